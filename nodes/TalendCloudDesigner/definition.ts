@@ -1,6 +1,7 @@
 /** What a text or a file must be to be an API definition, and what it says about itself. */
-import { BadInput } from '../shared/declare/input/badInput';
 import type { GivenFile } from '../shared/declare/field';
+import { requirement } from '../shared/declare/messages';
+import type { Showing } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
 
 /** The formats in which API Designer takes and returns a definition. */
@@ -14,11 +15,18 @@ export const FORMATS = [
 
 export type Format = (typeof FORMATS)[number]['value'];
 
-/** Where the input came from, for a refusal. */
-interface Given {
-	field: string;
-	label: string;
-}
+/** What input that is no definition is refused with. */
+const noDefinition = <F extends string, L extends string>(field: F, label: L) =>
+	requirement(
+		field,
+		label,
+		'is no API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML that can be read), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
+	);
+
+const NO_DEFINITION = { text: noDefinition('definitionText', 'Definition'), file: noDefinition('binaryField', 'Input Binary Field') };
+
+/** What {@link definitionIn} can refuse. */
+export const DEFINITION_MESSAGES = Object.values(NO_DEFINITION);
 
 /** The format that a mark at the top level of a definition means. */
 const formatOf = (name: string, version: string): Format | undefined => {
@@ -73,13 +81,12 @@ const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => 
  * A definition from its bytes.
  * @throws BadInput if it is none
  */
-export function definitionIn(data: Buffer, fileName: string, { field, label }: Given): Definition {
+export function definitionIn(call: Showing<typeof DEFINITION_MESSAGES>, data: Buffer, fileName: string, from: keyof typeof NO_DEFINITION): Definition {
 	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return { file: fileOf(data, fileName, 'application/zip') };
 	const text = data.toString('utf8').replace(/^\uFEFF/, '');
 	const isJson = /^\s*\{/.test(text);
 	const format = isJson ? formatOfJson(text) : formatOfYaml(text);
-	if (format === undefined)
-		throw new BadInput(field, label, `is no API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive${isJson ? ', and JSON that can be read' : ''}`);
+	if (format === undefined) throw call.refusal(NO_DEFINITION[from]);
 	return { file: fileOf(Buffer.from(text), fileName, isJson ? 'application/json' : 'application/x-yaml'), format, text };
 }
 

@@ -1,9 +1,9 @@
 /** What is in an environment or workspace, by names instead of IDs: so that two environments, or a file, can be compared with it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call, RequestOperation } from '../shared/declare/operation';
+import type { RequestOperation, Showing } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
-import { listIfAllowed, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
+import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { isObject, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
@@ -80,14 +80,23 @@ function stepsOf(chart: unknown): IDataObject[] {
 const taskIdsOf = ({ taskIds, flows }: IDataObject): string[] =>
 	Array.isArray(taskIds) ? taskIds.map(String) : ((flows ?? []) as IDataObject[]).map(({ id }) => String(id));
 
+const MISSING = {
+	schedules: missing('Schedules are missing'),
+	engines: missing('Engines are missing'),
+	runProfiles: missing('Run profiles are missing'),
+};
+
+/** What the reading of contents can say. */
+export const CONTENTS_MESSAGES = [NOT_A_RECORD, ...Object.values(MISSING)];
+
 /** The lists of a place, each read once when it is needed. */
-export function listsOf(call: Call<typeof NOT_A_RECORD>, { environmentId }: Scope) {
+export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
 	const within = environmentId === undefined ? {} : { environmentId };
-	const schedules = once(async () => await listIfAllowed(call, getManySchedules, within, 'Schedules are missing'));
+	const schedules = once(async () => await listIfAllowed(call, getManySchedules, within, MISSING.schedules));
 	const engines = once(async () => {
 		const found: IDataObject[] = [];
 		for (const [engineType, list] of Object.entries(ENGINE_LISTS))
-			for (const engine of await listIfAllowed(call, list, {}, 'Engines are missing')) found.push({ ...engine, engineType });
+			for (const engine of await listIfAllowed(call, list, {}, MISSING.engines)) found.push({ ...engine, engineType });
 		return found;
 	});
 	return {
@@ -98,7 +107,7 @@ export function listsOf(call: Call<typeof NOT_A_RECORD>, { environmentId }: Scop
 		executables: once(async () => (await executablesIn(call, within)).map(({ listed, ...each }) => ({ ...listed, ...each, listed }))),
 		schedules,
 		engines,
-		runProfiles: once(async () => await listIfAllowed(call, searchRunProfiles, { offset: 0 }, 'Run profiles are missing')),
+		runProfiles: once(async () => await listIfAllowed(call, searchRunProfiles, { offset: 0 }, MISSING.runProfiles)),
 	};
 }
 
@@ -121,7 +130,7 @@ export class ContentReader {
 	private readonly secretNames = new Map<string, Promise<(name: string) => boolean>>();
 
 	constructor(
-		private readonly call: Call<typeof NOT_A_RECORD>,
+		private readonly call: Showing<typeof CONTENTS_MESSAGES>,
 		readonly place: Scope,
 		private readonly withRunConfigurations: boolean,
 	) {

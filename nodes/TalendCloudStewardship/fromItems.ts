@@ -1,9 +1,10 @@
 /** Work on all items of a node at once: the first item does it, with what each of the items gives. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../shared/declare/input/badInput';
 import { choice, type Fields, jsonArray } from '../shared/declare/field';
 import { locatorValue } from '../shared/declare/kinds/common/reading';
+import { refusalOf } from '../shared/declare/input/badInput';
+import { type Requirement, requirement } from '../shared/declare/messages';
 import type { Call } from '../shared/declare/operation';
 
 /** Where a list comes from: the items of the node, or JSON. */
@@ -21,15 +22,18 @@ export const recordsAsJson = (description: string) => jsonArray(description).min
 /** Whether this item is done with the first one. */
 export const isDoneByFirst = (call: Call, settings: IDataObject): boolean => settings.takeFrom === 'items' && call.itemIndex > 0;
 
+/** The requirement that a parameter means the same record for all items. */
+export const sameForAll = <F extends string, L extends string>(field: F, label: L) =>
+	requirement(field, label, 'must be the same for all items: item 0 has {first} and item {item} has {other}. Give each its own node, or use Loop Over Items');
+
 /**
  * The items of the node, all of which must mean the same record.
- * @throws BadInput if a parameter that selects it differs between them
+ * @throws BadInput if the parameter that selects it differs between them
  */
-export function itemsAbout(call: Call, parameter: string, label: string): ReturnType<Call['items']> {
+export function itemsAbout<R extends Requirement>(call: Call<R>, same: R): ReturnType<Call['items']> {
 	const items = call.items();
-	const asked = items.map((item) => String(locatorValue(item.parameter(parameter)) ?? ''));
+	const asked = items.map((item) => String(locatorValue(item.parameter(same.field)) ?? ''));
 	const other = asked.findIndex((each) => each !== asked[0]);
-	if (other > 0)
-		throw new BadInput(parameter, label, `must be the same for all items: item 0 has ${JSON.stringify(asked[0])} and item ${other} has ${JSON.stringify(asked[other])}. Give each its own node, or use Loop Over Items`);
+	if (other > 0) throw refusalOf(same, { first: JSON.stringify(asked[0]), item: other, other: JSON.stringify(asked[other]) });
 	return items;
 }

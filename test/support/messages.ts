@@ -4,8 +4,8 @@ import { filled, type Hint, type Problem } from '../../nodes/shared/declare/mess
 
 /** @param hints where hints are collected */
 export const showing = (hints: string[] = []) => ({
-	hint: (said: Hint | string, values?: unknown) => void hints.push(typeof said === 'string' ? said : filled(said.message, values)),
-	problem: (said: Problem | string, values?: unknown, lines?: string[]) =>
-		typeof said === 'string' ? Object.assign(new Error(said), { description: values, lines }) : Object.assign(new Error(filled(said.message, values)), { description: filled(said.todo, values), lines }),
+	hint: ({ message }: Hint, values?: unknown) => void hints.push(filled(message, values)),
+	problem: ({ message, todo }: Problem, values?: unknown, lines?: string[]) =>
+		Object.assign(new Error(filled(message, values)), { description: filled(todo, values), lines }),
 	refusal: refusalOf,
 });

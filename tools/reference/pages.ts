@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
+import type { Message } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
 import { versionRules } from '../../nodes/shared/declare/versions';
+import { ENGINE } from '../../nodes/shared/engine/messages';
 import { cell } from './cell';
 import { differenceLines } from './differences';
 import { exampleParameters } from './example';
@@ -12,7 +14,6 @@ import { fieldTables } from './fields';
 import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
 import { recordedOutput } from './outputs';
 import { generalWords, refusalsOf } from './refusals';
-import { type Said, saidByEngine, saidByOperation } from './said';
 
 export const WRITTEN = 'Written by `npm run build` from the declarations; do not edit.';
 
@@ -83,19 +84,18 @@ function short(value: unknown): unknown {
 /** Placeholders in italics, each as a word of its own: its value may begin or end with a blank. */
 const inWords = (text: string): string => text.replace(/(?<=[.:}\w])\{/g, ' {').replace(/\}(?=[A-Z])/g, '} ').replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
 
-/** The operation's own messages: input that it refuses, why it stops, hints. */
-function saidLines(said: readonly Said[]): string[] {
+/** Messages of an operation or of the engine: input that is refused, why it stops, hints. */
+function messageLines(messages: readonly Message[]): string[] {
 	// What consists of placeholders alone says nothing.
-	const of = (kind: Said['kind']) => said.filter((each) => each.kind === kind && /\p{L}/u.test(`${each.message} ${each.todo ?? ''}`.replace(/\{[^}]*\}/g, '')));
-	const different = (lines: string[]) => [...new Set(lines)];
-	const rules = different([...of('input').map(({ message }) => `- Rule: ${inWords(message)}.`), ...of('hint').map(({ message }) => `- Hint on the node: ${inWords(message).replace(/\.?$/, '.')}`)]);
-	const stops = different(of('problem').map(({ message, todo = '' }) => `| ${cell(inWords(message))} | ${cell(inWords(todo))} |`));
+	const telling = messages.filter((each) => /\p{L}/u.test(`${each.message} ${each.kind === 'problem' ? each.todo : ''}`.replace(/\{[^}]*\}/g, '')));
+	const linesOf = (toLine: (each: Message) => string[]) => [...new Set(telling.flatMap(toLine))];
+	const rules = [
+		...linesOf((each) => (each.kind === 'input' ? [`- Rule: ${inWords(`${each.label} ${each.message}`)}.`] : [])),
+		...linesOf((each) => (each.kind === 'hint' ? [`- Hint on the node: ${inWords(each.message).replace(/\.?$/, '.')}`] : [])),
+	];
+	const stops = linesOf((each) => (each.kind === 'problem' ? [`| ${cell(inWords(each.message))} | ${cell(inWords(each.todo))} |`] : []));
 	return [...rules, ...(rules.length > 0 ? [''] : []), ...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : [])];
 }
-
-/** The messages that an operation declares, as its page shows them. */
-const declaredBy = ({ messages = [] }: Operation): Said[] =>
-	messages.map((each) => ({ ...each, message: each.kind === 'input' ? `${each.label} ${each.message}` : each.message, at: '' }));
 
 function operationLines(placed: Placed): string[] {
 	const { operation } = placed;
@@ -122,7 +122,7 @@ function operationLines(placed: Placed): string[] {
 		...asJson(exampleParameters(placed)),
 		...outputLines(placed),
 		...refusalLines(operation),
-		...saidLines([...declaredBy(operation), ...saidByOperation(placed.area, placed.resource.value, placed.value)]),
+		...messageLines(operation.messages ?? []),
 	];
 }
 
@@ -203,7 +203,7 @@ function indexPage(): string {
 		'',
 		'Any operation can also show these hints, or stop with these messages. Words in italics are placeholders:',
 		'',
-		...saidLines(saidByEngine().filter(({ kind }) => kind !== 'input')),
+		...messageLines(Object.values(ENGINE)),
 	].join('\n');
 }
 

@@ -9,7 +9,7 @@ import { problem } from '../../shared/declare/messages';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { Rule } from '../../shared/declare/rules';
-import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/flows/batch';
+import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/flows/batch';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { workspaceId, workspaceIds } from '../../TalendCloudOrchestration/resources/workspace';
 import { userId, userPicker } from '../../TalendCloudScim/resources/lists';
@@ -67,6 +67,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		settings: batchSettings('rows', 100),
 		rules: [noRowTwice('permissions', ['userId', 'workspaceId'])],
 		answers: nothing(),
+		messages: BATCH_MESSAGES,
 		perform: inBatches(['userId', 'workspaceId'], 'permission'),
 	};
 	/** The switch without which an empty list is not sent: the platform reads it as "all". */
@@ -169,6 +170,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],
 			answers: nothing(),
 			destructive: true,
+			messages: BATCH_MESSAGES,
 			perform: deletedInBatches([many, 'workspaceIds']),
 		}),
 		getMany: operation(`GET ${all}`, {

@@ -3,12 +3,12 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
 import { fileAsBody, flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, datetime, type Fields, id, integer, text } from '../../shared/declare/field';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { problem, requirement } from '../../shared/declare/messages';
+import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
-import { definitionIn, FORMATS, isSame, titleIn, type Definition } from '../definition';
+import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, titleIn, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
@@ -69,24 +69,24 @@ const query = {
 	failOnWarnings: boolean('Whether a definition with warnings is refused').optional(),
 };
 
-async function given(call: Call, { settings }: Input): Promise<Definition> {
-	if (settings.definitionFrom !== 'file') return definitionIn(Buffer.from(String(settings.definitionText)), 'definition', { field: 'definitionText', label: 'Definition' });
+async function given(call: Showing<typeof DEFINITION_MESSAGES>, { settings }: Input): Promise<Definition> {
+	if (settings.definitionFrom !== 'file') return definitionIn(call, Buffer.from(String(settings.definitionText)), 'definition', 'text');
 	const source = await call.file(String(settings.binaryField));
 	const parts: Uint8Array[] = [];
 	for await (const part of source.chunks()) parts.push(part);
-	return definitionIn(Buffer.concat(parts), source.fileName, { field: 'binaryField', label: 'Input Binary Field' });
+	return definitionIn(call, Buffer.concat(parts), source.fileName, 'file');
 }
 
-/** Sends a definition as what it is, with its format. @throws BadInput if the choices do not fit it */
-async function send(call: Call, of: RequestOperation, input: Input, takesArchives: boolean): Promise<Output[]> {
-	const { file: sent, format } = await given(call, input);
-	const asked = input.query;
-	const isArchive = sent.mimeType === 'application/zip';
-	if (isArchive && !takesArchives) throw new BadInput('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive can only be given to Create');
-	if (isArchive && asked.mainFile === undefined) throw new BadInput('mainFile', 'Main File', 'must be given for a ZIP archive: the path of its main file');
-	if (format !== undefined && asked.format !== undefined && asked.format !== format)
-		throw new BadInput('format', 'Format', `must be that of the definition: it is ${FORMATS.find(({ value }) => value === format)!.name}`);
-	return await call.request(of, { ...input, body: sent });
+const ONE_FILE = requirement('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive can only be given to Create');
+const NO_MAIN_FILE = requirement('mainFile', 'Main File', 'must be given for a ZIP archive: the path of its main file');
+const OTHER_FORMAT = requirement('format', 'Format', 'must be that of the definition: it is {format}');
+
+/** Sends a definition as what it is, with its format. @throws BadInput if another one was chosen */
+async function send(call: Call<typeof OTHER_FORMAT>, of: RequestOperation, input: Input, { file: body, format }: Definition): Promise<Output[]> {
+	const { format: asked } = input.query;
+	if (format !== undefined && asked !== undefined && asked !== format)
+		throw call.refusal(OTHER_FORMAT, { format: FORMATS.find(({ value }) => value === format)!.name });
+	return await call.request(of, { ...input, body });
 }
 
 const written = record(WRITTEN, { needs: ['metadata'] });
@@ -108,8 +108,13 @@ const create = operation(`POST ${ALL}`, {
 	settings: content,
 	refusals,
 	look: 'Check with Get Many before creating it again.',
+	messages: [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT],
 	answers: written,
-	perform: async (call, of, input) => await send(call, of, input, true),
+	perform: async (call, of, input) => {
+		const definition = await given(call, input);
+		if (definition.format === undefined && input.query.mainFile === undefined) throw call.refusal(NO_MAIN_FILE);
+		return await send(call, of, input, definition);
+	},
 });
 
 const update = operation(`PUT ${ALL}/{definitionId}`, {
@@ -124,8 +129,13 @@ const update = operation(`PUT ${ALL}/{definitionId}`, {
 	body: fileAsBody('definition', text('The definition').derived(), ['application/json', 'application/x-yaml']),
 	settings: content,
 	refusals: { 400: refusals[400], 412: refusals[412] },
+	messages: [...DEFINITION_MESSAGES, ONE_FILE, OTHER_FORMAT],
 	answers: written,
-	perform: async (call, of, input) => await send(call, of, input, false),
+	perform: async (call, of, input) => {
+		const definition = await given(call, input);
+		if (definition.format === undefined) throw call.refusal(ONE_FILE);
+		return await send(call, of, input, definition);
+	},
 });
 
 const get = operation(`GET ${ALL}/{definitionId}`, {
@@ -182,14 +192,21 @@ async function heldText(call: Call, definitionId: string, format: string): Promi
 	return body === undefined ? undefined : Buffer.from(body as Uint8Array).toString('utf8');
 }
 
+const NOT_COMPARED = requirement('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive cannot be compared');
+const NO_TITLE = requirement('definitionId', 'API Definition', 'must be chosen: the given definition has no title by which it could be found');
+const SEVERAL = problem('{count} API definitions are called {name}', 'Nothing was changed. Choose one of them as API Definition: {ids}.');
+
 /** The definition on the platform that a text is about. @throws if it cannot be told which one */
-async function counterpart(call: Call, text: string, asked: string | undefined): Promise<IDataObject | undefined> {
+async function counterpart(call: Call<typeof NO_TITLE | typeof SEVERAL>, text: string, asked: string | undefined): Promise<IDataObject | undefined> {
 	if (asked !== undefined) return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
 	const { title, version } = titleIn(text);
-	if (title === undefined) throw new BadInput('definitionId', 'API Definition', 'must be chosen: the given definition has no title by which it could be found');
-	const found = (await call.list(getMany, { name: title, ...(version === undefined ? {} : { version }) })).filter((each) => each.name === title && (version === undefined || each.version === version));
-	if (found.length > 1)
-		throw call.problem(`${found.length} API definitions are called ${title}${version === undefined ? '' : `, version ${version}`}`, `Nothing was changed. Choose one of them as API Definition: ${found.map(({ id: value }) => String(value)).join(', ')}.`);
+	if (title === undefined) throw call.refusal(NO_TITLE);
+	const listed = await call.list(getMany, { name: title, ...(version === undefined ? {} : { version }) });
+	const found = listed.filter((each) => each.name === title && (version === undefined || each.version === version));
+	if (found.length > 1) {
+		const name = version === undefined ? title : `${title}, version ${version}`;
+		throw call.problem(SEVERAL, { count: found.length, name, ids: found.map(({ id: value }) => String(value)).join(', ') });
+	}
 	return found[0];
 }
 
@@ -203,11 +220,13 @@ const push = flow({
 	},
 	settings: { ...content, preview: boolean('Whether to only show what would be done').startsWith(false), failOnWarnings: query.failOnWarnings },
 	uses: [getMany, getMetadata, get, create, update],
+	messages: [NOT_COMPARED, NO_TITLE, SEVERAL, ...DEFINITION_MESSAGES, OTHER_FORMAT],
 	answers: record(WRITTEN),
 	run: async (call, values) => {
 		const settings = values as unknown as IDataObject;
-		const { format, text } = await given(call, { settings, path: {}, query: {}, body: undefined, values: {} });
-		if (text === undefined || format === undefined) throw new BadInput('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive cannot be compared');
+		const definition = await given(call, { settings, path: {}, query: {}, body: undefined, values: {} });
+		const { format, text } = definition;
+		if (text === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
 		const present = await counterpart(call, text, settings.definitionId as string | undefined);
 		const held = present && (await heldText(call, String(present.id), format));
 		if (held !== undefined && isSame(text, held)) return [{ json: { action: 'unchanged', metadata: present } }];
@@ -215,7 +234,7 @@ const push = flow({
 		if (settings.preview === true) return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
 		const { failOnWarnings } = settings;
 		const input: Input = { path: present ? { definitionId: String(present.id) } : {}, query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) }, body: undefined, settings, values: {} };
-		return (await send(call, present ? update : create, input, false)).map(({ json }) => ({ json: { action, ...json } }));
+		return (await send(call, present ? update : create, input, definition)).map(({ json }) => ({ json: { action, ...json } }));
 	},
 });
 

@@ -6,7 +6,7 @@ import { choice, integer, number } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
 import type { Call, Showing } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
-import { listIfAllowed } from '../../shared/flows/readIfThere';
+import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../TalendCloudOrchestration/executables';
@@ -74,11 +74,13 @@ interface Engine {
 
 const NEWEST_ONLY = hint('Usual durations are those of the newest {count} executions only. To look at all, choose a workspace or fewer History Days.');
 
+const WITHOUT_ENGINES = missing('Whether engines are available is missing');
+
 /** Engines and clusters by each of their IDs. Who may not see them gets none. */
-async function readEngines(call: Call): Promise<Map<string, Engine>> {
+async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<string, Engine>> {
 	const engines = new Map<string, Engine>();
 	for (const list of [getManyRemoteEngines, getManyClusters]) {
-		for (const { id, runtimeId, name, availability } of await listIfAllowed(call, list, {}, 'Whether engines are available is missing'))
+		for (const { id, runtimeId, name, availability } of await listIfAllowed(call, list, {}, WITHOUT_ENGINES))
 			for (const each of [id, runtimeId]) if (typeof each === 'string' && availability !== undefined) engines.set(each, { name: String(name), available: availability === 'AVAILABLE' });
 	}
 	return engines;
@@ -117,7 +119,7 @@ export const getHealth = flow({
 		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late').label('Grace (Minutes)').min(0).byDefault(15).optional(),
 	},
 	uses: [search, searchEvents, ...EXECUTABLE_LISTS, getManyRemoteEngines, getManyClusters, getTask, getPlan, getManyOfTask, getManyOfPlan],
-	messages: [NEWEST_ONLY, ...HISTORY_MESSAGES],
+	messages: [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES],
 	answers: records(undefined, { sensitive: SENSITIVE }),
 	run: async (call, { environmentId: environment, include, workspaceId: workspace, historyDays = 14, slowFactor = 2, graceMinutes = 15 }): Promise<Output[]> => {
 		const { types, scopes } = INCLUDED[include]!;

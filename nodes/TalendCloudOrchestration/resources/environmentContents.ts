@@ -2,9 +2,8 @@
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, choices, list } from '../../shared/declare/field';
-import { NOT_A_RECORD } from '../../shared/flows/readIfThere';
 import { compared } from '../compare';
-import { CONTENT_READS, CONTENT_TYPES, ContentReader } from '../contents';
+import { CONTENT_READS, CONTENT_TYPES, ContentReader, CONTENTS_MESSAGES } from '../contents';
 import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { environmentId, environmentOperations } from './environment';
 import { twoEnvironments } from './promotion';
@@ -26,7 +25,7 @@ const getContents = flow({
 	optionalAs: 'filters',
 	settings: { includeRunConfigurations },
 	uses: CONTENT_READS,
-	messages: [NOT_A_RECORD],
+	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (call, { types: wanted, environmentId: environment, workspaceId: workspace, includeRunConfigurations: withRunConfigurations }): Promise<Output[]> => {
 		const place = { ...(environment === undefined ? {} : { environmentId: environment }), ...(workspace === undefined ? {} : { workspaceId: workspace }) };
@@ -51,7 +50,7 @@ const compare = flow({
 	},
 	rules: [twoEnvironments],
 	uses: CONTENT_READS,
-	messages: [NOT_A_RECORD],
+	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (call, { sourceEnvironmentId: source, targetEnvironmentId: target, types: wanted, includeRunConfigurations: withRunConfigurations, ignoreFields, includeEqual }): Promise<Output[]> => {
 		const contentsOf = async (environment: string) => await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(wanted);

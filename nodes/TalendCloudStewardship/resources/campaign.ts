@@ -4,13 +4,13 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, json, list, object, suggestion, text } from '../../shared/declare/field';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { isObject } from '../../shared/support/json';
-import { isDoneByFirst, itemsAbout, recordsAsJson, takenFrom } from '../fromItems';
+import { isDoneByFirst, itemsAbout, recordsAsJson, sameForAll, takenFrom } from '../fromItems';
 import { inferredFields } from '../records';
 import { createModel, dataModelName, getModel } from './dataModel';
 
@@ -87,21 +87,24 @@ interface Participants {
 	[role: string]: string[];
 }
 
+const NO_LOGINS = requirement('participants', 'Participants', 'must have a list of logins for the role {role}');
+const NO_MODEL_NAME = problem('The platform returned the data model without its name', 'The campaign was not created. Check the data model with Get.');
+
 /** @throws BadInput naming the role whose value is no list of logins */
-function participantsIn(given: unknown): Participants {
+function participantsIn(call: Call<typeof NO_LOGINS>, given: unknown): Participants {
 	const found: Participants = {};
 	for (const [role, logins] of Object.entries(isObject(given) ? given : {})) {
 		const all = [logins].flat();
-		if (!all.every((login): login is string => typeof login === 'string' && login !== '')) throw new BadInput('participants', 'Participants', `must have a list of logins for the role ${role}`);
+		if (!all.every((login): login is string => typeof login === 'string' && login !== '')) throw call.refusal(NO_LOGINS, { role });
 		found[role] = all;
 	}
 	return found;
 }
 
 /** What a campaign refers to its data model with. */
-const schemaRefOf = (call: Call, model: IDataObject): IDataObject => {
+const schemaRefOf = (call: Call<typeof NO_MODEL_NAME>, model: IDataObject): IDataObject => {
 	const { namespace = 'org.talend.schema', name, version = 1, displayName } = model;
-	if (typeof name !== 'string' || name === '') throw call.problem('The platform returned the data model without its name', 'The campaign was not created. Check the data model with Get.');
+	if (typeof name !== 'string' || name === '') throw call.problem(NO_MODEL_NAME);
 	return { namespace, name, version, ...(displayName === undefined ? {} : { displayName }) };
 };
 
@@ -128,11 +131,12 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 		workflow: settings.workflow.optional(),
 	},
 	refusals: { 400: USERS },
+	messages: [NO_LOGINS, NO_MODEL_NAME],
 	answers: record(CAMPAIGN, { needs: ['name'] }),
 	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
 	perform: async (call, of, input) => {
 		const { dataModelName: model, name, label, owners, taskType, description, taskResolutionDelay, workflow } = input.settings;
-		const participants = participantsIn((input.body as IDataObject).participants);
+		const participants = participantsIn(call, (input.body as IDataObject).participants);
 		const schemaRef = schemaRefOf(call, await call.readRecord(getModel, { dataModelName: model }, ['name']));
 		const campaign = withoutAbsent({ name, label, description, owners, taskType, schemaRef, taskResolutionDelay, workflow });
 		return await call.request(of, { ...input, body: { campaign, participants }, values: { ...input.values, name } });
@@ -152,12 +156,13 @@ const update = operation(`PUT ${OWNED}`, {
 		participants: settings.participants.describe('All participants from now on: logins by role, such as {"Steward": ["bao.nguyen"]}. A campaign does not show its participants, so they must be given.'),
 	},
 	settings: { campaignName: campaignName(), label: settings.label.optional().onTop() },
+	messages: [NO_LOGINS],
 	answers: record(CAMPAIGN, { needs: ['name'] }),
 	perform: async (call, of, input) => {
 		const { campaignName: name, label } = input.settings;
 		// The platform refuses the settings of another campaign: they cannot be changed.
 		const present = (await call.ask(getCampaign, { campaignName: name })).body as IDataObject;
-		const participants = participantsIn((input.body as IDataObject).participants);
+		const participants = participantsIn(call, (input.body as IDataObject).participants);
 		const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
 		const campaign = withoutAbsent({ name, label: label ?? present.label, description, owners, taskType, schemaRef, taskResolutionDelay, workflow });
 		return await call.request(of, { ...input, body: { campaign, participants } });
@@ -180,6 +185,12 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 	answers: nothing(),
 });
 
+const SAME_NAME = sameForAll('name', 'Technical Name');
+const UNKNOWN_FIELD = requirement('types', 'Types', 'has {name}, which is a field of none of the records');
+const NO_FIELD = requirement('records', 'Records', 'must have at least one record with a field');
+const NAME_TAKEN = requirement('name', 'Technical Name', 'must be that of no other campaign: {name} exists already');
+const ONLY_SHOWN = hint('Nothing was created. Check the types of the fields, then switch Preview off.');
+
 const createWithDataModel = flow({
 	name: 'Create with Data Model',
 	action: 'Create a campaign with a data model from sample records',
@@ -194,27 +205,28 @@ const createWithDataModel = flow({
 		types: json('Types by field, where the inferred one is not right, such as {"customer": "text"}').label('Types').sample({ customer: 'text' }).optional(),
 	},
 	uses: [getManyOwned, createModel, create],
+	messages: [SAME_NAME, UNKNOWN_FIELD, NO_FIELD, NO_LOGINS, ONLY_SHOWN, NAME_TAKEN, NO_MODEL_NAME],
 	answers: record(CAMPAIGN),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
 		if (isDoneByFirst(call, given)) return [];
 		const { name, label, owners, taskType, description, modelName, preview } = given;
-		const samples = given.takeFrom === 'json' ? (given.records as unknown[]) : itemsAbout(call, 'name', 'Technical Name').map(({ json: record }) => record);
+		const samples = given.takeFrom === 'json' ? (given.records as unknown[]) : itemsAbout(call, SAME_NAME).map(({ json: record }) => record);
 		const types = isObject(given.types) ? given.types : {};
 		const fields = inferredFields(samples).map((field) => ({ ...field, type: String(types[field.name] ?? field.type) }));
 		const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
-		if (unknown !== undefined) throw new BadInput('types', 'Types', `has ${unknown}, which is a field of none of the records`);
-		if (fields.length === 0) throw new BadInput('records', 'Records', 'must have at least one record with a field');
-		const participants = participantsIn(given.participants);
+		if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: unknown });
+		if (fields.length === 0) throw call.refusal(NO_FIELD);
+		const participants = participantsIn(call, given.participants);
 		const dataModel = { name: String(modelName ?? String(name).replace(/-/g, '_')), displayName: String(label), fields };
 		const settingsOf = (schemaRef: unknown) => withoutAbsent({ name, label, description, owners, taskType, schemaRef });
 		if (preview === true) {
-			call.hint('Nothing was created. Check the types of the fields, then switch Preview off.');
+			call.hint(ONLY_SHOWN);
 			return [{ json: { preview: true, dataModel, campaign: settingsOf({ namespace: 'org.talend.schema', name: dataModel.name, version: 1 }), participants } }];
 		}
 		// A name that is taken would leave a data model behind.
 		const taken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
-		if (taken && !call.hasWritten()) throw new BadInput('name', 'Technical Name', `must be that of no other campaign: ${String(name)} exists already`);
+		if (taken && !call.hasWritten()) throw call.refusal(NAME_TAKEN, { name: String(name) });
 		const model = (await call.ask(createModel, dataModel)).body as IDataObject;
 		const body = { campaign: settingsOf(schemaRefOf(call, { ...model, name: model.name ?? dataModel.name })), participants };
 		const made = await call.send(create, { path: {}, query: {}, body, settings: {}, values: { name } }).catch((error: unknown) => {

@@ -3,10 +3,10 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, jsonArray, list, object, suggestion, text } from '../../shared/declare/field';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import type { Call } from '../../shared/declare/operation';
+import { problem, requirement } from '../../shared/declare/messages';
+import type { Call, Showing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { follow, TimeLimit } from '../../shared/flows/wait';
@@ -136,25 +136,28 @@ const publish = operation('POST /semanticservice/categories/{semanticTypeId}/pub
 /** The rows of a dictionary: each is one meaning with its ways to write it. */
 const valuesField = jsonArray('Values of the dictionary: texts, or lists of texts that mean the same').min(1).sample([['Berlin'], ['Lyon']]);
 
+const NOT_VALUES = requirement('values', 'Values', 'must be texts or lists of texts: value {number} is not');
+
 const addValues = operation('POST /semanticservice/documents', {
 	name: 'Add Values',
 	action: 'Add values to the dictionary of a semantic type',
 	description: 'Add values to the dictionary of a semantic type in the sandbox',
 	extra: FROM_HELP,
 	body: { categoryId: semanticTypeId(), values: valuesField },
+	messages: [NOT_VALUES],
 	answers: record(IDS, { needs: ['ids'] }),
 	perform: async (call, of, input) => {
 		const body = input.body as IDataObject;
-		return await call.request(of, { ...input, body: { ...body, values: synonymsIn(body.values as unknown[]) } });
+		return await call.request(of, { ...input, body: { ...body, values: synonymsIn(call, body.values as unknown[]) } });
 	},
 });
 
 /** @throws BadInput naming the value that is neither a text nor a list of texts */
-const synonymsIn = (values: readonly unknown[]): string[][] =>
+const synonymsIn = (call: Call<typeof NOT_VALUES>, values: readonly unknown[]): string[][] =>
 	values.map((value, index) => {
 		const all = Array.isArray(value) ? (value as unknown[]) : [value];
 		const isText = (each: unknown) => (typeof each === 'string' && each.trim() !== '') || typeof each === 'number';
-		if (all.length === 0 || !all.every(isText)) throw new BadInput('values', 'Values', `must be texts or lists of texts: value ${index + 1} is not`);
+		if (all.length === 0 || !all.every(isText)) throw call.refusal(NOT_VALUES, { number: index + 1 });
 		return all.map(String);
 	});
 
@@ -170,8 +173,12 @@ const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', 
 /** The steps of the whole way, as the error of one of them names what was done before. */
 type Step = 'the sandbox was created' | 'the content was set' | 'the values were added' | 'it was saved as a draft';
 
+const NOT_SAVED_IN_TIME = problem('It was not saved within {limit}', 'The platform may still be saving it.');
+const NOT_SAVED = problem('It could not be saved: {errors}', 'Correct the content.');
+const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
+
 /** Does the steps of the whole way. @throws the error of a step, which says where it stopped */
-async function wholeWay(call: Call, semanticType: string, { content, values, timeLimit, publishes }: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean }): Promise<Output[]> {
+async function wholeWay(call: Showing<typeof SAVE_MESSAGES>, semanticType: string, { content, values, timeLimit, publishes }: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean }): Promise<Output[]> {
 	const done: Step[] = ['the sandbox was created'];
 	const step = async <T>(work: () => Promise<T>, then: Step | undefined, next: string): Promise<T> => {
 		try {
@@ -190,16 +197,15 @@ async function wholeWay(call: Call, semanticType: string, { content, values, tim
 	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
 }
 
-async function untilSaved(call: Call, semanticType: string, timeLimit: number): Promise<void> {
+async function untilSaved(call: Showing<typeof SAVE_MESSAGES>, semanticType: string, timeLimit: number): Promise<void> {
 	const read = async () => (await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body as IDataObject;
 	const errorsIn = (state: IDataObject) => (Array.isArray(state.errors) ? (state.errors as unknown[]) : []);
 	const ended = (state: IDataObject) => /^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
 	const last = await follow({ read, ended, limitMs: timeLimit * 60_000, signal: call.signal }).catch((error: unknown) => {
-		throw error instanceof TimeLimit ? call.problem(`It was not saved within ${inWords(timeLimit * 60_000)}`, 'The platform may still be saving it.') : error;
+		throw error instanceof TimeLimit ? call.problem(NOT_SAVED_IN_TIME, { limit: inWords(timeLimit * 60_000) }) : error;
 	});
-	const errors = errorsIn(last);
-	if (errors.length > 0)
-		throw call.problem(`It could not be saved: ${errors.slice(0, 3).map((each) => (isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each))).join('; ')}`, 'Correct the content.');
+	const errors = errorsIn(last).map((each) => (isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each)));
+	if (errors.length > 0) throw call.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
 }
 
 /** Says where the way to the publication stopped, and how to continue. */
@@ -238,14 +244,19 @@ const create = flow({
 	settings: waySettings,
 	rules: [...usable, dictionaryOnly],
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
+	messages: [NOT_VALUES, ...SAVE_MESSAGES],
 	answers: record(undefined),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
-		const values = given.values === undefined ? undefined : synonymsIn(given.values as unknown[]);
+		const values = given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
 		const { id: made } = (await call.ask(createSandbox, {})).body as { id: string };
 		return await wholeWay(call, made, { content: contentOf(given), values, timeLimit: input.timeLimit, publishes: input.publishes });
 	},
 });
+
+const NOTHING_TO_CHANGE = requirement('updateFields', 'Update Fields', 'needs at least one field to change');
+const NOT_FOUND = problem('Semantic type {id} was not found', 'Nothing was changed. Check the ID.');
+const NO_DICTIONARY = requirement('values', 'Values', 'can only be added to a dictionary: the type of this semantic type is {type}');
 
 const update = flow({
 	destructive: true,
@@ -263,16 +274,17 @@ const update = flow({
 	optionalAs: 'updateFields',
 	settings: waySettings,
 	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
+	messages: [NOT_VALUES, NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES],
 	answers: record(undefined),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
-		const values = given.values === undefined ? undefined : synonymsIn(given.values as unknown[]);
+		const values = given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
 		const changes = contentOf(given);
-		if (Object.keys(changes).length === 0 && !values) throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change');
+		if (Object.keys(changes).length === 0 && !values) throw call.refusal(NOTHING_TO_CHANGE);
 		const { semanticTypeId: asked } = input;
 		const present = (await call.list(getMany, {})).find((each) => String(each.id) === asked);
-		if (!present) throw call.problem(`Semantic type ${asked} was not found`, 'Nothing was changed. Check the ID.');
-		if (values && present.type !== 'DICT') throw new BadInput('values', 'Values', `can only be added to a dictionary: the type of this semantic type is ${String(present.type)}`);
+		if (!present) throw call.problem(NOT_FOUND, { id: asked });
+		if (values && present.type !== 'DICT') throw call.refusal(NO_DICTIONARY, { type: String(present.type) });
 		const sandbox = present.state === 'SANDBOX' ? present : ((await call.ask(openSandbox, { semanticTypeId: asked })).body as IDataObject);
 		const content = { ...contentOf(present), ...changes };
 		return await wholeWay(call, String(sandbox.id ?? asked), { content, values, timeLimit: input.timeLimit, publishes: input.publishes });

@@ -3,17 +3,17 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, choice, integer, json, list, rows, text } from '../../shared/declare/field';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { readField } from '../../shared/declare/input/read';
 import { allAtOnce, pageFromZero } from '../../shared/declare/lists/paging';
 import { source } from '../../shared/declare/lists/source';
+import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { follow, TimeLimit } from '../../shared/flows/wait';
 import { idText, isObject } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
-import { isDoneByFirst, itemsAbout, recordsAsJson, takenFrom } from '../fromItems';
+import { isDoneByFirst, itemsAbout, recordsAsJson, sameForAll, takenFrom } from '../fromItems';
 import { fieldsOf, misfits } from '../records';
 import { campaignName, getCampaign } from './campaign';
 import { getModel } from './dataModel';
@@ -88,6 +88,8 @@ async function tasksIn(call: Call, campaign: unknown, states: readonly string[])
 
 const isGood = (task: IDataObject): boolean => task.valid !== false && !Object.values(isObject(task.quality) ? task.quality : {}).some((each) => typeof each === 'number' && each < 0);
 
+const ONLY_PART = hint(`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`);
+
 export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
@@ -103,11 +105,12 @@ export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 		assignee: userLogin('Only tasks of this user').optional(),
 	},
 	pages: allAtOnce,
+	messages: [ONLY_PART],
 	answers: records(TASK, { key: 'id' }),
 	perform: async (call, _of, input) => {
 		const { states, quality, assignee, returnAll, limit } = input.settings as { states?: string[]; quality?: string; assignee?: string; returnAll?: boolean; limit?: number };
 		const { tasks: all, isPart } = await tasksIn(call, input.path.campaignName, states ?? []);
-		if (isPart) call.hint(`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`);
+		if (isPart) call.hint(ONLY_PART);
 		const found = all.filter(
 			(task) =>
 				(states === undefined || states.includes(String(task.currentState))) &&
@@ -129,27 +132,39 @@ type Outcome = { task: IDataObject } | { status?: number; message: string };
 
 const assigneeField = userLogin('Who gets the task; may differ from item to item').label('Assignee').optional().onTop();
 
+const SAME_CAMPAIGN = sameForAll('campaignName', 'Campaign');
+const NO_ASSIGNEE = requirement('assignee', 'Assignee', 'is empty for item {item}, but not for others: give each item a login, or none of them');
+const NOT_COMPARED = hint('The records were not compared with a data model, because the platform shows none for this campaign.');
+const MISFITTING = problem(
+	'{count} of {total} records do not fit the data model of the campaign',
+	'{records} Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
+);
+const REJECTED = problem(
+	'{count} of {total} rows {were} rejected',
+	'{rows} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',
+);
+
 /** @throws BadInput if an item gives no login */
-function rowsFrom(call: Call, { settings }: Input): Row[] {
+function rowsFrom(call: Call<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE>, { settings }: Input): Row[] {
 	if (settings.takeFrom === 'json') return (settings.records as unknown[]).map((record) => ({ record, assignee: settings.assignee as string | undefined }));
 	const left = new Set((settings.leaveOut as string[] | undefined) ?? []);
-	const all = itemsAbout(call, 'campaignName', 'Campaign').map((item, index) => {
+	const all = itemsAbout(call, SAME_CAMPAIGN).map((item, index) => {
 		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), { timezone: call.timezone }) as string | undefined;
 		return { record: Object.fromEntries(Object.entries(item.json).filter(([name]) => !left.has(name))), assignee, item: index };
 	});
 	const without = all.findIndex(({ assignee }) => assignee === undefined);
-	if (without >= 0 && all.some(({ assignee }) => assignee !== undefined)) throw new BadInput('assignee', 'Assignee', `is empty for item ${without}, but not for others: give each item a login, or none of them`);
+	if (without >= 0 && all.some(({ assignee }) => assignee !== undefined)) throw call.refusal(NO_ASSIGNEE, { item: without });
 	return all;
 }
 
 const nameOf = (index: number): string => `Row ${index + 1}`;
 
 /** Records that do not fit the data model of the campaign, by their number. */
-async function misfitting(call: Call, campaign: IDataObject, all: readonly Row[]): Promise<Map<number, string>> {
+async function misfitting(call: Call<typeof NOT_COMPARED>, campaign: IDataObject, all: readonly Row[]): Promise<Map<number, string>> {
 	const name = isObject(campaign.schemaRef) ? idText(campaign.schemaRef.name) : undefined;
 	const fields = name === undefined ? undefined : fieldsOf((await call.ask(getModel, { dataModelName: name })).body);
 	if (fields === undefined) {
-		call.hint('The records were not compared with a data model, because the platform shows none for this campaign.');
+		call.hint(NOT_COMPARED);
 		return new Map();
 	}
 	return new Map(all.flatMap(({ record }, index) => {
@@ -199,13 +214,9 @@ function cutShort(error: unknown, part: readonly number[], total: number, outcom
 	return error;
 }
 
-function rejectionError(call: Call, outcomes: ReadonlyMap<number, Outcome>, total: number): Error {
+function rejectionError(call: Call<typeof REJECTED>, outcomes: ReadonlyMap<number, Outcome>, total: number): Error {
 	const lines = [...outcomes].sort(([one], [other]) => one - other).flatMap(([index, outcome]) => ('message' in outcome ? [`${nameOf(index)}: ${outcome.message.replace(/\.$/, '')}.`] : []));
-	return call.problem(
-		`${lines.length} of ${total} rows ${lines.length === 1 ? 'was' : 'were'} rejected`,
-		`${firstOf(lines)} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.`,
-		lines,
-	);
+	return call.problem(REJECTED, { count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) }, lines);
 }
 
 const createMany: RequestOperation = operation(`POST ${TASKS}`, {
@@ -232,6 +243,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	},
 	slow: true,
 	look: 'Check with Get Many of Task before sending them again.',
+	messages: [SAME_CAMPAIGN, NO_ASSIGNEE, NOT_COMPARED, MISFITTING, REJECTED],
 	answers: records(TASK),
 	perform: async (call, of, input) => {
 		const { settings } = input;
@@ -244,7 +256,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 			const odd = await misfitting(call, campaign, all);
 			if (odd.size > 0 && !outputs) {
 				const lines = [...odd].map(([index, found]) => `${nameOf(index)}: ${found}.`);
-				throw call.problem(`${odd.size} of ${all.length} records do not fit the data model of the campaign`, `${firstOf(lines)} Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.`, lines);
+				throw call.problem(MISFITTING, { count: odd.size, total: all.length, records: firstOf(lines) }, lines);
 			}
 			for (const [index, message] of odd) outcomes.set(index, { message });
 		}
@@ -273,6 +285,17 @@ interface Seen extends Omit<Listed, 'tasks'> {
 	tasks: Map<string, IDataObject>;
 }
 
+const NOT_RESOLVED = problem('{count} of {total} tasks were not resolved within {limit}', 'Open: {ids}.{hidden} Run this again, or raise the time limit.');
+const NOT_IN_CAMPAIGN = problem(
+	'{count} of {total} tasks do not exist in this campaign',
+	'Not found: {ids}. Check the IDs and the campaign; a task may have been deleted.',
+);
+const NO_ID = requirement(
+	'takeFrom',
+	'Take From',
+	'needs the field id in each item, and item {item} has none: use the output of Create Many, or give the IDs as JSON',
+);
+
 const waitUntilResolved = flow({
 	name: 'Wait Until Resolved',
 	action: 'Wait until tasks of a campaign are resolved',
@@ -284,6 +307,7 @@ const waitUntilResolved = flow({
 		states: statesField('States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out').optional(),
 	},
 	uses: [getCampaign, getManyInState, getMany],
+	messages: [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN],
 	patient: true,
 	answers: records(TASK),
 	run: async (call, input) => {
@@ -306,23 +330,27 @@ const waitUntilResolved = flow({
 			const seen = error.state as Seen;
 			const left = open(seen);
 			const hidden = left.filter(({ id }) => !seen.tasks.has(id)).length;
-			throw call.problem(
-				`${left.length} of ${wanted.length} tasks were not resolved within ${inWords(input.timeLimit * 60_000)}`,
-				`Open: ${left.slice(0, NAMED).map(({ id }) => id).join(', ')}${left.length > NAMED ? ' and more' : ''}.${hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : ''} Run this again, or raise the time limit.`,
-			);
+			throw call.problem(NOT_RESOLVED, {
+				count: left.length,
+				total: wanted.length,
+				limit: inWords(input.timeLimit * 60_000),
+				ids: `${firstIds(left)}${left.length > NAMED ? ' and more' : ''}`,
+				hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
+			});
 		});
 		const gone = wanted.filter(({ id }) => !resolved.has(id) && !last.tasks.has(id));
-		if (gone.length > 0)
-			throw call.problem(`${gone.length} of ${wanted.length} tasks do not exist in this campaign`, `Not found: ${gone.slice(0, NAMED).map(({ id }) => id).join(', ')}. Check the IDs and the campaign; a task may have been deleted.`);
+		if (gone.length > 0) throw call.problem(NOT_IN_CAMPAIGN, { count: gone.length, total: wanted.length, ids: firstIds(gone) });
 		return wanted.map(({ id, item }) => ({ json: resolved.get(id)!, ...(item === undefined ? {} : { item }) }));
 	},
 });
 
+const firstIds = (of: ReadonlyArray<{ id: string }>): string => of.slice(0, NAMED).map(({ id }) => id).join(', ');
+
 /** @throws BadInput if an item has no ID */
-const idsOfItems = (call: Call): Array<{ id: string; item: number | undefined }> =>
-	itemsAbout(call, 'campaignName', 'Campaign').map(({ json: task }, item) => {
+const idsOfItems = (call: Call<typeof SAME_CAMPAIGN | typeof NO_ID>): Array<{ id: string; item: number | undefined }> =>
+	itemsAbout(call, SAME_CAMPAIGN).map(({ json: task }, item) => {
 		const id = idText(task.id);
-		if (id === undefined) throw new BadInput('takeFrom', 'Take From', `needs the field id in each item, and item ${item} has none: use the output of Create Many, or give the IDs as JSON`);
+		if (id === undefined) throw call.refusal(NO_ID, { item });
 		return { id, item };
 	});
 

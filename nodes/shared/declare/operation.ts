@@ -79,18 +79,12 @@ export interface Call<M extends Message = never> {
 	/** Whether one of them may have changed something on the platform. */
 	hasWritten(): boolean;
 	/** Shows a hint with the output, without ending anything. */
-	hint: {
-		<T extends M & Hint>(hint: T, ...values: ValuesOf<T>): void;
-		(message: string): void;
-	};
+	hint: <T extends M & Hint>(hint: T, ...values: ValuesOf<T>) => void;
 	/**
 	 * An error of this item.
 	 * @param lines what its description only begins to name; n8n shows them with the details of the error
 	 */
-	problem: {
-		<T extends M & Problem>(problem: T, ...values: [...ValuesOf<T>, lines?: string[]]): NodeOperationError;
-		(message: string, description?: string, lines?: string[]): NodeOperationError;
-	};
+	problem: <T extends M & Problem>(problem: T, ...values: [...ValuesOf<T>, lines?: string[]]) => NodeOperationError;
 	/** Input that is refused. @param given what was given, if it may be repeated */
 	refusal: <T extends M & Requirement>(requirement: T, ...values: [...ValuesOf<T>, given?: string]) => BadInput;
 	/** An error of this item from a refusal. */

@@ -7,6 +7,7 @@ import type { Message } from '../declare/messages';
 import type { Beside, Call, RequestOperation } from '../declare/operation';
 import { isObject } from '../support/json';
 import { readIfThere } from '../flows/readIfThere';
+import { ENGINE } from './messages';
 
 /** Does a change, and restores what it made the platform drop of the records beside. */
 export async function keepingBeside<T>(call: Call<Message>, beside: Beside, values: IDataObject, write: () => Promise<T>): Promise<T> {
@@ -24,10 +25,11 @@ async function restore(call: Call<Message>, beside: Beside, set: RequestOperatio
 	const { whole, dropped } = completedBy((await reading()) ?? {}, wanted);
 	if (dropped.length === 0) return;
 	const path = Object.fromEntries(Object.keys(set.path ?? {}).map((name) => [name, values[name]]));
-	const lost = `${beside.cause} made the platform drop ${dropped.join(', ')} of the ${beside.noun} of ${beside.of(values)}`;
+	const lost = { cause: beside.cause, fields: dropped.join(', '), noun: beside.noun, record: beside.of(values) };
 	const instead = beside.cannotSet?.(whole);
 	if (instead === undefined) await call.send(set, { path, query: {}, body: whole, settings: {}, values: {} });
-	call.hint(instead === undefined ? `${lost}: it was restored.` : `${lost}. ${instead}`);
+	if (instead === undefined) call.hint(ENGINE.restored, lost);
+	else call.hint(ENGINE.notRestored, { ...lost, instead });
 }
 
 /** By then, the record itself has been changed: the error must say so. */

@@ -158,13 +158,9 @@ export function callOf(
 		oneByOne: async (about, work) => await turns.about(about, work),
 		once,
 		forgetStarted: forget,
-		hint: (hint: Hint | string, ...values: unknown[]) =>
-			addHint(context, run, withoutSecrets(typeof hint === 'string' ? hint : filled(hint.message, values[0]), [...secrets, ...tokensInUse()])),
-		problem: (said: Problem | string, ...more: unknown[]) => {
-			const [values, lines = []] = more;
-			const [message, todo] = typeof said === 'string' ? [said, values as string] : [filled(said.message, values), filled(said.todo, values)];
-			return Object.assign(operationError(node, message, todo, itemIndex), { messages: lines });
-		},
+		hint: (hint: Hint, ...[values]: unknown[]) => addHint(context, run, withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()])),
+		problem: ({ message, todo }: Problem, ...[values, lines = []]: unknown[]) =>
+			Object.assign(operationError(node, filled(message, values), filled(todo, values), itemIndex), { messages: lines }),
 		refusal: (requirement, ...more) => refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
 		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),
 	};

@@ -14,6 +14,7 @@ import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } fr
 import { callOf, type Surroundings } from './call';
 import { assemble, checkFields, type Parameters, warningsOf } from './input/input';
 import { withNamesResolved, withPlaceholdersForNames, withUsualIds } from './input/names';
+import { ENGINE } from './messages';
 import { paired } from './output/output';
 import { errorOfItem, noteLeftOut } from './run';
 import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './output/secrets';
@@ -60,7 +61,7 @@ async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): 
 		if ('outputs' in tried) return tried.outputs;
 		const { error } = tried;
 		if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
-		call.hint(`What an earlier try began ended without success, so it was started again: ${(error as Error).message}`);
+		call.hint(ENGINE.startedAgain, { reason: (error as Error).message });
 	}
 }
 
@@ -99,7 +100,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const read = checkFields(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
 		const input = await withFiles(call, operation, assemble(operation, await withUsualIds(call, operation, read), isTrial));
-		for (const warning of warningsOf(operation, input)) call.hint(warning);
+		for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
 		const outputs = isTrial ? dryRunOf(operation, input, parameters) : await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
 		const hidden = hiddenIn(operation, owner!, secrets);
 		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));

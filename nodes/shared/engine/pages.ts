@@ -6,6 +6,7 @@ import type { Call, Input, RequestOperation } from '../declare/operation';
 import { ListTruncated, type Page, pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Answer } from '../declare/wire';
+import { ENGINE } from './messages';
 import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress';
 
 /**
@@ -36,7 +37,7 @@ export async function readPages(
 		if (rest === undefined) return;
 		// The span is the same, or another one with nothing new: the list repeats itself.
 		if (JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)) || came === 0)
-			throw call.problem('Too many records have the same time for the platform to list them all', 'Nothing was returned. Narrow the list by its filters.');
+			throw call.problem(ENGINE.sameTime);
 		asked = rest;
 	}
 }
@@ -98,11 +99,7 @@ async function readWindow(
 		if (!answer) return rest;
 		asked = undefined;
 		const all = recordsOf(answer.body, root);
-		if (all === undefined)
-			throw call.problem(
-				'The platform answered in a form that is not a list',
-				'The response has none of the fields that lists come in. Nothing was returned.',
-			);
+		if (all === undefined) throw call.problem(ENGINE.noList);
 		if (!isSized && at === first) size = all.length;
 		const marks = all.map((record) => markOf(record, key));
 		const { place, total, atMost = total } = pages?.position?.(answer, given) ?? {};
@@ -177,8 +174,5 @@ function cutShort(call: Call<Message>, { message, all }: ListTruncated): Error {
 		all === undefined
 			? 'The platform returns the same records again and does not say how many there are.'
 			: 'The platform announces more records than it returns.';
-	return call.problem(
-		message,
-		`${why} Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.`,
-	);
+	return call.problem(ENGINE.listCut, { cut: message, why });
 }

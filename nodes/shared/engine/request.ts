@@ -10,6 +10,7 @@ import { isObject } from '../support/json';
 import { asRecord, picked } from '../support/simplify';
 import { fileWriter, wantsFiles } from './output/listFiles';
 import { fileOf, outputOf, simplify } from './output/output';
+import { ENGINE } from './messages';
 import { readPages } from './pages';
 
 /** The usual operation: one request, or the pages of a list. */
@@ -31,10 +32,7 @@ function checkIsAsked(call: Call<Message>, { answers, endpoint, method, path = {
 	const told = body[answers.key ?? idField ?? (named.endsWith('ExecutionId') ? 'executionId' : 'id')];
 	const asked = String(input.path[nameOnWire(named, path[named]!)]);
 	if (!['string', 'number'].includes(typeof told) || String(told).trim().toLowerCase() === asked.trim().toLowerCase()) return;
-	throw call.problem(
-		'The platform answered with another record than the one that was asked for',
-		`Its ID is not ${asked}. Nothing was returned. Check the address in the credential, and run the node again.`,
-	);
+	throw call.problem(ENGINE.otherRecord, { id: asked });
 }
 
 /** The fields in which records have the ID by which they are read. */
@@ -56,7 +54,7 @@ async function readList(call: Call<Message>, operation: RequestOperation, input:
 	await readPages(call, operation, input, limit, (records) => {
 		for (const record of records) outputs.push({ json: shown(record) });
 	});
-	if (outputs.length >= MANY && operation.answers.files !== undefined) call.hint(`${outputs.length} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.`);
+	if (outputs.length >= MANY && operation.answers.files !== undefined) call.hint(ENGINE.manyItems, { count: outputs.length });
 	return outputs;
 }
 

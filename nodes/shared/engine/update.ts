@@ -12,6 +12,7 @@ import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } 
 import { keepingBeside } from './beside';
 import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
+import { ENGINE } from './messages';
 
 /** Executes an update as declared. */
 export async function update(call: Call<Message>, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
@@ -74,7 +75,7 @@ async function readPresent(call: Call<Message>, operation: RequestOperation, { g
 	const found = (await call.list(get, {})).find(({ id }) => isSame(id, wanted));
 	if (found) return found;
 	const noun = Object.values(operation.path ?? {}).at(-1)?.spec.picker?.noun ?? 'record';
-	throw call.problem(`The ${noun} was not found`, `Check the ID, and that the credential has permission to view the ${noun}. Nothing was changed.`);
+	throw call.problem(ENGINE.notFound, { noun });
 }
 
 /**
@@ -102,11 +103,7 @@ function kindOf(value: unknown): string {
 	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
-const notTheRecord = (call: Call<Message>, why: string): Error =>
-	call.problem(
-		`Nothing was changed: what the platform answered is not the record to change, ${why}`,
-		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
-	);
+const notTheRecord = (call: Call<Message>, why: string): Error => call.problem(ENGINE.notTheRecord, { why });
 
 /** Like {@link update}, with values in the API's form. */
 export const updateWith = async (call: Call<Message>, operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]> =>

@@ -7,6 +7,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
+import { problem } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { choice, type Fields, integer } from '../declare/field';
@@ -21,6 +22,16 @@ export const batchSettings = (things: string, size: number): Fields => ({
 	]).startsWith('fail'),
 	batchSize: integer(`How many ${things} to send in one request`).min(1).max(1000).byDefault(size).sample(2).optional(),
 });
+
+const REJECTED = problem(
+	'{changes} {were} rejected',
+	'{rejections} Everything else was done. To continue with all results, set On Rejection to Output Each Result.',
+);
+
+/** What batches can say. */
+export const BATCH_MESSAGES = [REJECTED];
+
+type BatchCall = Call<typeof REJECTED>;
 
 /** Rejections that the description of an error names; its details hold all. */
 const NAMED = 10;
@@ -95,7 +106,7 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 		return rejections.map(({ status, message, result }) => ({ json: { success: false, status, message, result } }));
 	});
 
-type Batch = (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
+type Batch = (call: BatchCall, operation: RequestOperation, input: Input) => Promise<Output[]>;
 
 /** What one item changes the next can change again: their batches do not overlap. */
 function inOrderOfItems(work: Batch): Batch {
@@ -171,13 +182,11 @@ function outcomes(rows: IDataObject[], rejections: Rejection[], unsure: Readonly
 	return outputs;
 }
 
-function rejectionError(call: Call, rejections: Rejection[], rows: IDataObject[]): Error {
-	const total = rows.length > 0 ? `${rejections.length} of ${rows.length} rows` : `${rejections.length} ${rejections.length === 1 ? 'change' : 'changes'}`;
-	return call.problem(
-		`${total} ${rejections.length === 1 ? 'was' : 'were'} rejected`,
-		`${firstRejections(rejections, rows)} Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
-		rejectionLines(rejections, rows),
-	);
+function rejectionError(call: BatchCall, rejections: Rejection[], rows: IDataObject[]): Error {
+	const { length } = rejections;
+	const changes = rows.length > 0 ? `${length} of ${rows.length} rows` : `${length} ${length === 1 ? 'change' : 'changes'}`;
+	const values = { changes, were: length === 1 ? 'was' : 'were', rejections: firstRejections(rejections, rows) };
+	return call.problem(REJECTED, values, rejectionLines(rejections, rows));
 }
 
 /** Whether a refusal is about what the rows say, not about the caller, the limit or the network. */

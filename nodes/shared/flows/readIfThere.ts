@@ -1,7 +1,7 @@
 /** Reading a record that may not exist. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { problem } from '../declare/messages';
+import { hint, problem } from '../declare/messages';
 import type { Call, RequestOperation } from '../declare/operation';
 import { isObject, withoutEmptyValues } from '../support/json';
 
@@ -22,11 +22,16 @@ export async function readIfThere(call: Call<typeof NOT_A_RECORD>, get: RequestO
 	throw call.problem(NOT_A_RECORD, { action: get.action });
 }
 
-/** The records of a list; none, with a hint that begins with what is missing, where the account may not see them. */
-export async function listIfAllowed(call: Call, list: RequestOperation, values: IDataObject, missing: string): Promise<IDataObject[]> {
+/** The hint that something is missing: "Engines are missing". */
+export const missing = (what: string) => hint(`${what}: {reason}` as '{reason}');
+
+type Missing = ReturnType<typeof missing>;
+
+/** The records of a list; none, with a hint, where the account may not see them. */
+export async function listIfAllowed(call: Call<Missing>, list: RequestOperation, values: IDataObject, instead: Missing): Promise<IDataObject[]> {
 	return await call.list(list, values).catch((error: unknown) => {
 		if (!(error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode)))) throw error;
-		call.hint(`${missing}: ${error.message}`);
+		call.hint(instead, { reason: error.message });
 		return [];
 	});
 }

@@ -5,6 +5,7 @@ import { flow, operation } from '../../../nodes/shared/declare/define';
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { filled, hint, problem, requirement } from '../../../nodes/shared/declare/messages';
 import type { Call } from '../../../nodes/shared/declare/operation';
+import { ENGINE } from '../../../nodes/shared/engine/messages';
 import { everyOperation } from '../../../tools/reference/operations';
 
 const GONE = problem('{noun} {id} was not found', 'Check {noun}.');
@@ -44,21 +45,30 @@ test('the types allow an operation only the messages that it declares, with all 
 });
 
 describe('the declared messages', () => {
-	const all = [...new Set(everyOperation.flatMap(({ operation: { messages = [] } }) => messages))];
+	const nodes = join(__dirname, '../../../nodes');
+	const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+	const codeOf = (names: string[]) => names.map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
+	const code = codeOf(files);
 
 	test('have words, and a problem says what to do', () => {
-		for (const each of all) {
+		for (const each of new Set(everyOperation.flatMap(({ operation: { messages = [] } }) => messages))) {
 			expect(each.message).toMatch(/[a-z]{3,}/);
 			if (each.kind === 'problem') expect(each.todo).toMatch(/[a-z]{3,}/);
 		}
 	});
 
 	test('are each shown by some code', () => {
-		const nodes = join(__dirname, '../../../nodes');
-		const code = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
 		const names = [...code.matchAll(/\bconst (\w+) = (?:problem|hint|requirement)\(/g)].map(([, name]) => name!);
 		const shown = [...code.matchAll(/\.(?:problem|hint|refusal)\(([^()]*)/g)].map(([, given]) => given).join(' ');
-		expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
-		expect(names.length).toBeGreaterThan(5);
+		const all = [...names, ...Object.keys(ENGINE).map((name) => `ENGINE.${name}`)];
+		expect(all.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
+		expect(names.length).toBeGreaterThan(50);
+	});
+
+	test('are the only ones that operations and flows show', () => {
+		const own = codeOf(files.filter((name) => /^TalendCloud\w+\/(?!\w+Trigger)|^shared\/flows\//.test(name)));
+		expect(own.match(/new (?:BadInput|MissingInput|NodeOperationError)\(/g) ?? []).toEqual([]);
+		// What is refused without a call would not be required to be declared.
+		expect(own.match(/refusalOf\((?!same,)/g) ?? []).toEqual([]);
 	});
 });

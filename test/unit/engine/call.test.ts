@@ -6,7 +6,8 @@ import { file, nothing, record, records } from '../../../nodes/shared/declare/an
 import { flow, operation, resource } from '../../../nodes/shared/declare/define';
 import { id, integer, text } from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import type { Call, Input } from '../../../nodes/shared/declare/operation';
+import { hint, problem } from '../../../nodes/shared/declare/messages';
+import type { Call, Input, Showing } from '../../../nodes/shared/declare/operation';
 import { customOperations } from '../../../nodes/shared/engine/workflow';
 import { paginate } from '../../../nodes/shared/engine/tool';
 import { fakeNode, type Reply, type Sent } from '../../support/fakeNode';
@@ -33,13 +34,20 @@ const input = (more: Partial<Input> = {}): Input => ({ path: {}, query: {}, body
 const ofThing = (thingId: string) => input({ path: { thingId }, values: { thingId } });
 
 type Given = NonNullable<Parameters<typeof fakeNode>[0]> & { asTool?: boolean };
+const ONE = hint('One');
+const TWO = hint('Two');
+const SECRETS = hint('It has s3cr3t-of-mine and a-token-in-use-of-call.');
+const FAILED = problem('It failed', 'Try again.');
+const messages = [ONE, TWO, SECRETS, FAILED];
+
 /** Does something as an operation of an item. */
-async function calling<T>(work: (call: Call) => Promise<T>, { asTool = false, ...given }: Given = {}) {
+async function calling<T>(work: (call: Showing<typeof messages>) => Promise<T>, { asTool = false, ...given }: Given = {}) {
 	let result: { done?: T; failed?: unknown } = {};
 	const doing = flow({
 		...told,
 		fields: { secret: text('S').secret().onTop().optional() },
 		uses: [],
+		messages,
 		answers: nothing(),
 		run: async (call) => {
 			result = await work(call).then(
@@ -280,8 +288,8 @@ describe('a file of the item', () => {
 
 describe('hints', () => {
 	test('appear once, without secrets, in a workflow beside the output, of a tool in the log', async () => {
-		const work = async (call: Call) => {
-			for (const words of ['One', 'Two', 'One']) call.hint(words);
+		const work = async (call: Showing<typeof messages>) => {
+			for (const each of [ONE, TWO, ONE]) call.hint(each);
 			return await Promise.resolve();
 		};
 		expect(await calling(work)).toMatchObject({ hints: ['One', 'Two'], warnings: [] });
@@ -290,13 +298,13 @@ describe('hints', () => {
 
 	test('are warnings beside the output', async () => {
 		const shown: unknown[] = [];
-		await calling(async (call) => await Promise.resolve(call.hint('One')), { more: { addExecutionHints: (hint: unknown) => shown.push(hint) } });
+		await calling(async (call) => await Promise.resolve(call.hint(ONE)), { more: { addExecutionHints: (hint: unknown) => shown.push(hint) } });
 		expect(shown).toEqual([{ message: 'One', type: 'warning', location: 'outputPane' }]);
 	});
 
 	test('repeat no secret that was given, and no token', async () => {
 		noteToken('a-token-in-use-of-call');
-		const { hints } = await calling(async (call) => await Promise.resolve(call.hint('It has s3cr3t-of-mine and a-token-in-use-of-call.')), { parameters: { secret: 's3cr3t-of-mine' } });
+		const { hints } = await calling(async (call) => await Promise.resolve(call.hint(SECRETS)), { parameters: { secret: 's3cr3t-of-mine' } });
 		expect(hints).toEqual(['It has *** and ***.']);
 	});
 
@@ -364,7 +372,7 @@ test('what was started is kept with the execution of n8n', async () => {
 
 describe('errors', () => {
 	test('are of the item, in the words of the flow or of a refusal', async () => {
-		const { done } = await calling(async (call) => await Promise.resolve([call.problem('It failed', 'Try again.', ['a', 'b']), call.problem('It failed'), call.explain({ status: 404 }, get, 'thing a')] as const));
+		const { done } = await calling(async (call) => await Promise.resolve([call.problem(FAILED, undefined, ['a', 'b']), call.problem(FAILED), call.explain({ status: 404 }, get, 'thing a')] as const));
 		const [problem, bare, refused] = done!;
 		expect(problem).toMatchObject({ message: 'It failed', description: 'Try again.', messages: ['a', 'b'], context: { itemIndex: 0 }, node: { name: 'Node' } });
 		expect(problem).toBeInstanceOf(NodeOperationError);

@@ -6,6 +6,7 @@ import { flow, operation, resource, wholeBody } from '../../../nodes/shared/decl
 import { file, id, list, text } from '../../../nodes/shared/declare/field';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
+import { problem } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation } from '../../../nodes/shared/declare/operation';
 import { paginate } from '../../../nodes/shared/engine/tool';
 import { customOperations } from '../../../nodes/shared/engine/workflow';
@@ -21,7 +22,9 @@ afterEach(() => time.restore());
 
 const told = { name: 'Do', action: 'Do a thing', description: 'X' };
 const get = operation('GET /things', { ...told, query: { a: text('A').optional() }, answers: record(undefined) });
-const flowOf = (run: (call: Call, input: { a?: string }) => Promise<Array<{ json: IDataObject }>>) => flow({ ...told, fields: { a: text('A').optional() }, uses: [], answers: nothing(), run });
+const ENDED = problem('It ended without success ({tries})', 'Try again.');
+const ELSE = problem('Something else {tries}', 'Try again.');
+const flowOf = (run: (call: Call<typeof ENDED | typeof ELSE>, input: { a?: string }) => Promise<Array<{ json: IDataObject }>>) => flow({ ...told, fields: { a: text('A').optional() }, uses: [], messages: [ENDED, ELSE], answers: nothing(), run });
 
 type Given = NonNullable<Parameters<typeof fakeNode>[0]> & { asTool?: boolean };
 /** Does an operation for the first item. */
@@ -148,10 +151,10 @@ describe('an operation', () => {
 	test('of an earlier try that ended without success is started again, once', async () => {
 		let tries = 0;
 		const items = [{ json: {} }];
-		const fails = async (call: Call) => {
+		const fails = async (call: Call<typeof ENDED>) => {
 			await call.once('begin', async () => await Promise.resolve(1));
 			tries++;
-			throw markAsEnded(call.problem(`It ended without success (${tries})`));
+			throw markAsEnded(call.problem(ENDED, { tries }));
 		};
 		// The first try ends on its own.
 		const first = await doing(flowOf(fails), { items });
@@ -162,7 +165,7 @@ describe('an operation', () => {
 		expect([tries, second.error?.message, second.hints]).toEqual([3, 'It ended without success (3)', ['What an earlier try began ended without success, so it was started again: It ended without success (2)']]);
 		const other = await doing(flowOf(async (call) => {
 			await call.once('begin', async () => await Promise.resolve(1));
-			throw call.problem(`Something else ${++tries}`);
+			throw call.problem(ELSE, { tries: ++tries });
 		}), { items });
 		expect([other.error?.message, other.hints]).toEqual(['Something else 4', []]);
 	});

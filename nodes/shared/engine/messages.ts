@@ -1,0 +1,31 @@
+/** What the engine itself can say, for any operation. */
+import { hint, problem } from '../declare/messages';
+
+const DROPPED = '{cause} made the platform drop {fields} of the {noun} of {record}';
+
+export const ENGINE = {
+	otherRecord: problem(
+		'The platform answered with another record than the one that was asked for',
+		'Its ID is not {id}. Nothing was returned. Check the address in the credential, and run the node again.',
+	),
+	manyItems: hint('{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.'),
+	sameTime: problem('Too many records have the same time for the platform to list them all', 'Nothing was returned. Narrow the list by its filters.'),
+	noList: problem(
+		'The platform answered in a form that is not a list',
+		'The response has none of the fields that lists come in. Nothing was returned.',
+	),
+	listCut: problem(
+		'{cut}',
+		'{why} Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.',
+	),
+	notFound: problem('The {noun} was not found', 'Check the ID, and that the credential has permission to view the {noun}. Nothing was changed.'),
+	notTheRecord: problem(
+		'Nothing was changed: what the platform answered is not the record to change, {why}',
+		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
+	),
+	restored: hint(`${DROPPED}: it was restored.`),
+	notRestored: hint(`${DROPPED}. {instead}`),
+	startedAgain: hint('What an earlier try began ended without success, so it was started again: {reason}'),
+	/** A finding of a declared warning. */
+	warning: hint('{warning}'),
+};
