@@ -10,6 +10,7 @@ export const ENGINE = {
 	),
 	manyItems: hint('{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.'),
 	sameTime: problem('Too many records have the same time for the platform to list them all', 'Nothing was returned. Narrow the list by its filters.'),
+	withoutSize: hint('The platform refused "{size}": the list was read without it.'),
 	noList: problem(
 		'The platform answered in a form that is not a list',
 		'The response has none of the fields that lists come in. Nothing was returned.',

@@ -82,7 +82,7 @@ async function readWindow(
 			if (!isPlaceRefused(error, ['400']) || pages?.size === undefined || start !== undefined || operation.effect !== 'read') throw error;
 			isSized = false;
 			const answer = await ask(at).catch(() => Promise.reject(error as Error));
-			call.hint(`The platform refused "${pages.size}": the list was read without it.`);
+			call.hint(ENGINE.withoutSize, { size: pages.size });
 			return answer;
 		});
 	let asked = left > 0 ? askFirst() : undefined;
