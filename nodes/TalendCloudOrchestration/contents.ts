@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestOperation, Showing } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
-import { isObject, withoutEmptyValues } from '../shared/support/json';
+import { isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
 import { searchRunProfiles } from '../TalendCloudProcessing/resources/runProfile';
@@ -78,7 +78,7 @@ function stepsOf(chart: unknown): IDataObject[] {
 
 /** IDs of the tasks of a step: given as such, or as records. */
 const taskIdsOf = ({ taskIds, flows }: IDataObject): string[] =>
-	Array.isArray(taskIds) ? taskIds.map(String) : ((flows ?? []) as IDataObject[]).map(({ id }) => String(id));
+	Array.isArray(taskIds) ? taskIds.map(String) : objectsIn(flows).map(({ id }) => String(id));
 
 const MISSING = {
 	schedules: missing('Schedules are missing'),
@@ -155,12 +155,12 @@ export class ContentReader {
 				});
 			case 'artifact':
 				return (await lists.artifacts()).map((each) => {
-					const versions = ((each.versions ?? []) as unknown[]).map(String);
+					const versions = [each.versions ?? []].flat().map(String);
 					return content(type, each, workspaceOf(each), { artifactType: plainType(each.type), latestVersion: newestOf(versions), versions });
 				});
 			case 'connection':
 				return (await lists.connections()).map((each) => {
-					const parameters = ((each.parameters ?? []) as IDataObject[]).map(({ name, value, encrypted }): [string, unknown] => [String(name), encrypted === true || namesSecret(name) ? HIDDEN : value]);
+					const parameters = objectsIn(each.parameters).map(({ name, value, encrypted }): [string, unknown] => [String(name), encrypted === true || namesSecret(name) ? HIDDEN : value]);
 					return content(type, each, workspaceOf(each), { app: each.app, parameters: Object.fromEntries(parameters) });
 				});
 			case 'resource':
@@ -222,7 +222,7 @@ export class ContentReader {
 	private async readSecretsOf(artifactId: unknown, version: unknown): Promise<(name: string) => boolean> {
 		const read = artifactId === undefined || version === undefined ? undefined : await readIfThere(this.call, getVersion, { artifactId, version });
 		if (read === undefined) return () => true;
-		const hidden = new Set(((read.parameters ?? []) as IDataObject[]).filter(({ type }) => /password/i.test(String(type))).map(({ name }) => name));
+		const hidden = new Set(objectsIn(read.parameters).filter(({ type }) => /password/i.test(String(type))).map(({ name }) => name));
 		return (name) => hidden.has(name) || namesSecret(name);
 	}
 

@@ -1,7 +1,7 @@
 /** What a promotion does or would do to each object, from the report, which is grouped by workspace, engine and cluster. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/support/json';
+import { objectsIn } from '../shared/support/json';
 
 /** One object of a promotion. */
 export interface Promoted extends IDataObject {
@@ -31,9 +31,6 @@ const PARTS: Readonly<Record<string, string>> = {
 	clusters: 'CLUSTER',
 	runProfiles: 'RUN_PROFILE',
 };
-
-/** A list, even if a single object is in its place. */
-const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
 
 /**
  * All objects of a report.

@@ -4,6 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The objects of a list; one that stands in place of a list, too. */
+export const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
+
 /** Only what has a value, inside of objects, too: the platform returns some empty fields as null. */
 export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(
