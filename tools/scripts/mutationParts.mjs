@@ -82,6 +82,7 @@ export const PARTS = {
 	reader: { mutate: trigger('reader'), tests: unit('reader') },
 	settings: { mutate: trigger('settings'), tests: unit('triggerSettings') },
 	records: { mutate: declare('answers'), tests: unit('declare') },
+	messages: { mutate: declare('messages'), tests: unit('messages') },
 	declare: { mutate: declare('confirmation', 'created', 'define', 'lanes', 'layout', 'origin', 'purpose', 'versions', 'lists/files', 'lists/picker', 'lists/source'), tests: unit('declare') },
 	arrange: { mutate: editor('arrange'), tests: unit('arrange') },
 	editor: { mutate: editor('describe', 'properties', 'routing', 'subtitle'), tests: unit('editor') },

@@ -699,6 +699,20 @@ describe('component metrics', () => {
 	}, 20_000);
 });
 
+test('300 reads of one endpoint keep to its limit of 10 a second, with few refusals and a hint', async () => {
+	await platform.close();
+	platform = await startPlatform({ dialect: 'field', limits: DOCUMENTED_LIMITS });
+	const id = await start(DEMO.goodTask);
+	const { emulator } = platform;
+	const began = emulator.clock.now();
+	const given = { items: Array.from({ length: 300 }, () => ({ json: {} })) };
+	const { error, items, hints } = await run('taskExecution', 'get', { executionId: byId(id) }, given);
+	expect([error, items.length]).toEqual([undefined, 300]);
+	expect(emulator.clock.now() - began).toBeLessThan(30 * SECOND * 1.1);
+	expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(5);
+	expect(hints).toEqual([expect.stringMatching(/^Rate limit reached \(429\): requests to "processing" are slowed/)]);
+});
+
 test('a platform that refuses the size of a page is asked once more without it, also while a service is deployed', async () => {
 	await platform.close();
 	platform = await startPlatform({ dialect: 'field', also: ['refusedPaging'] });
