@@ -1,6 +1,7 @@
 /** The demo's routes and data services, in Production · Shared, where its engines are. */
 import { orchestrationOf, type Behaviour, type Task } from '../areas/orchestration/records';
 import { clusters, remoteEngines } from '../areas/engines/runtimes';
+import { processingOf } from '../areas/processing/records';
 import { startTask } from '../areas/processing/runs';
 import { asService } from '../areas/processing/services';
 import type { Clock } from '../clock';
@@ -17,6 +18,8 @@ export const DEMO_SERVICES = {
 	route: 'Order events',
 	/** Has been running for so long that no list shows it. */
 	oldService: 'Price feed',
+	/** Is not in production yet. */
+	newService: 'Stock API',
 } as const;
 
 /** A time as it stands at the end of the versions that Studio publishes. */
@@ -24,13 +27,16 @@ const stampOf = (time: number): string => new Date(time).toISOString().replace(/
 
 export function seedServices(state: State, clock: Clock): void {
 	const now = clock.now();
-	const { tasks, artifacts } = orchestrationOf(state);
+	const { tasks, artifacts, workspaces } = orchestrationOf(state);
 	const cluster = clusters.all(state).find(({ name }) => name === DEMO_ENGINES.cluster);
 	const engine = remoteEngines.all(state).find(({ name }) => name === DEMO_ENGINES.remoteEngine);
 	if (!cluster || !engine) return;
-	const { workspaceId } = cluster;
+	const development = [...workspaces.values()].find(({ name }) => name === 'Shared');
+	const profile = [...processingOf(state).profiles.values()].find(({ name }) => name === 'Large heap');
+	if (!development || !profile) return;
+	profile.runtimeId = engine.id;
 	const runs: Behaviour = { dispatchMs: 8_000, durationMs: Infinity, end: 'execution_successful' };
-	const add = (name: string, type: 'route' | 'data_service', port: string, runtime: { type: string; id: string; runProfileId?: string }, behaviour = runs): Task => {
+	const add = (name: string, type: 'route' | 'data_service', port: string, runtime: { type: string; id: string; runProfileId?: string }, behaviour = runs, { workspaceId }: Pick<typeof cluster, 'workspaceId'> = cluster): Task => {
 		const versions = ([['0.1.3', 40], ['0.1.4', 30], ['0.1.4', 5], ['0.2.0', 1]] as const).map(([version, days]) => ({
 			version: `${version}.${stampOf(now - days * DAY)}`,
 			createdAt: now - days * DAY,
@@ -65,5 +71,6 @@ export function seedServices(state: State, clock: Clock): void {
 	add(DEMO_SERVICES.dataService, 'data_service', '8090', { ...onEngine, runProfileId: '63a1f0b2c4d5e6f708192a31' });
 	add(DEMO_SERVICES.route, 'route', '9191', { type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id }, { ...runs, keepsPort: true });
 	const old = add(DEMO_SERVICES.oldService, 'data_service', '8092', onEngine);
+	add(DEMO_SERVICES.newService, 'data_service', '8093', { ...onEngine, runProfileId: profile.id }, runs, { workspaceId: development.id });
 	startTask(state, old, now - 20 * DAY, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' }, ...asService(state), engineId: engine.id });
 }

@@ -99,7 +99,7 @@ async function run(expected) {
 	// A name for each dialect: a workflow of the same name would be replaced, and would keep its executions.
 	const example = exampleWorkflow(expected.workflow);
 	const workflow = { ...example, name: `${example.name}, ${DIALECT}` };
-	const credentials = [stage.credential, ...((await expected.credentials?.(stage.n8n)) ?? [])];
+	const credentials = [stage.credential, stage.readOnlyCredential, ...((await expected.credentials?.(stage.n8n)) ?? [])];
 	expected.change?.(workflow);
 	stage.emulator.reset();
 	if (expected.manually) {

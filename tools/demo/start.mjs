@@ -21,6 +21,7 @@ const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 40
 
 const PIPELINE = 'run-and-report';
 const CREDENTIAL = 'Talend Cloud (demo)';
+const READ_ONLY_CREDENTIAL = 'Talend Cloud (demo, read-only)';
 
 const { values: options } = (() => {
 	try {
@@ -103,21 +104,17 @@ async function main() {
 	console.log(' ready');
 
 	const owner = await n8n.signIn();
-	const credential = await n8n.credential(CREDENTIAL, 'talendCloudApi', {
-		region: 'other',
-		address: platform,
-		...applicationAddresses(platform),
-		clientId: DEMO_ACCOUNT.id,
-		clientSecret: DEMO_ACCOUNT.secret,
-		apiVersion: '',
-	});
+	const data = { region: 'other', address: platform, ...applicationAddresses(platform), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
+	const credentials = [];
+	for (const [name, readOnly] of [[CREDENTIAL, false], [READ_ONLY_CREDENTIAL, true]])
+		credentials.push({ ...(await n8n.credential(name, 'talendCloudApi', { ...data, readOnly })), type: 'talendCloudApi', name });
 	let pipeline;
 	const files = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
 	for (const file of files) {
-		const workflow = await n8n.workflow(JSON.parse(readFileSync(join(root, 'workflows', file), 'utf8')), [{ ...credential, type: 'talendCloudApi', name: CREDENTIAL }]);
+		const workflow = await n8n.workflow(JSON.parse(readFileSync(join(root, 'workflows', file), 'utf8')), credentials);
 		if (file === `${PIPELINE}.json`) pipeline = workflow;
 	}
-	console.log(`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credential "${CREDENTIAL}"`);
+	console.log(`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credentials "${CREDENTIAL}" and "${READ_ONLY_CREDENTIAL}"`);
 
 	console.log('Running the pipeline "run tasks and report", which starts two tasks and waits for them …');
 	const { good, bad } = judge(await n8n.run(pipeline.id, 'Start'));

@@ -4,6 +4,7 @@
  * build/shots, for reviewing; `--only TEXT,TEXT` takes only those whose name contains one of the texts.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 const { values: options } = parseArgs({ options: { panels: { type: 'boolean', default: false }, only: { type: 'string', default: '' } } });
 const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
+const DEMO_PORT = 4010;
 const MOST_BYTES = 3_000_000;
 
 const only = options.only.split(',');
@@ -85,7 +87,7 @@ async function takePipelines({ stage, page, take, exampleWorkflow }) {
 		const name = file.replace('.json', '');
 		if (!isWanted(name)) continue;
 		const workflow = exampleWorkflow(name);
-		const { id } = await stage.n8n.workflow(workflow, [stage.credential]);
+		const { id } = await stage.n8n.workflow(workflow, [stage.credential, stage.readOnlyCredential]);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 		const { path, httpMethod: method = 'GET' } = workflow.nodes.find(({ type }) => type.endsWith('.webhook'))?.parameters ?? {};
@@ -94,6 +96,7 @@ async function takePipelines({ stage, page, take, exampleWorkflow }) {
 		if (!chats) await runOpened(page, { webhook: path && { address: `${stage.n8n.address}/webhook-test/${path}`, method } });
 		// A picture of a failed example would suggest that it does not work.
 		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0) throw new Error(`${name} failed: no picture was taken`);
+		if (!chats && (await page.getByTestId('canvas-node-status-success').count()) < 2) throw new Error(`${name} was not executed: no picture was taken`);
 		await tidy(page);
 		await take(name, { target: page.locator('.vue-flow').first() });
 	}
@@ -193,11 +196,14 @@ async function main() {
 	checkNode();
 	await ensureProject();
 	await ensureBuild();
-	const { ensureN8n } = await import('../demo/n8n.mjs');
+	const { ensureN8n, isTaken } = await import('../demo/n8n.mjs');
 	await ensureN8n();
 	const { exampleWorkflow, seedFailedPlan, startStage } = await import('../../test/e2e/support/stage.mjs');
 	const { openEditor, openNode } = await import('../../test/e2e/support/browser.mjs');
-	const stage = await startStage();
+	// Some examples ask the platform of the demo itself.
+	const stage = await startStage({ platformPort: (await isTaken(DEMO_PORT)) ? undefined : DEMO_PORT });
+	// What examples send to is there.
+	const receiver = createServer((_request, response) => response.setHeader('content-type', 'application/json').end('{}')).listen(4318, '127.0.0.1');
 	seedFailedPlan(stage.emulator.state, stage.emulator.clock);
 	const { browser, page } = await openEditor(stage.n8n, { viewport: { width: 1_440, height: 860 } });
 	try {
@@ -213,6 +219,7 @@ async function main() {
 		if (bytes > MOST_BYTES) throw new Error(`The pictures have more than ${MOST_BYTES / 1e6} MB`);
 	} finally {
 		await browser.close();
+		receiver.close();
 		await stage.close();
 	}
 }

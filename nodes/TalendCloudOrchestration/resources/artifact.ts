@@ -12,7 +12,7 @@ import { isObject } from '../../shared/support/json';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
-import { inWorkspace, workspaceId } from './workspace';
+import { placeOf, workspaceId } from './workspace';
 
 const NO_VERSION = requirement('{field}', '{label}', 'is {given}, and artifact {artifact} has no such version: it has {versions}');
 const SEVERAL_TIMES = hint('Version {given} of artifact {artifact} was published {count} times: the newest, {newest}, is used.');
@@ -64,7 +64,7 @@ export const artifactPicker = picker({
 	list: getMany,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: inWorkspace(each) }),
+	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), ...placeOf(each) }),
 	byName: true,
 	example: '5e4e8ab8c3e8e2155ba2fba1',
 });

@@ -6,7 +6,7 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
+import { type Entry, picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { problem } from '../../shared/declare/messages';
@@ -66,11 +66,12 @@ export const workspaceIds = (description: string) => listOf(workspacePicker, 'lo
 /** Where something moves to. */
 export const targetWorkspaceId = () => id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
 
-/** "In <workspace>, <environment>": where a record is, for lists to choose from. */
-export function inWorkspace({ workspace }: IDataObject): string | undefined {
+/** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
+export function placeOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
 	const { name, environment } = (workspace ?? {}) as IDataObject;
 	const around = (environment as IDataObject | undefined)?.name;
-	return name ? `In ${String(name)}${around ? `, ${String(around)}` : ''}` : undefined;
+	if (!name) return {};
+	return around ? { description: `In ${String(name)}, ${String(around)}`, container: `${String(around)}/${String(name)}` } : { description: `In ${String(name)}` };
 }
 
 const fields = {

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { artifacts, tasks } from '../../../emulator/areas/orchestration/records';
+import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf, refusedWords } from '../../support/area';
 import { byId, named, taskNamed, workspaceIn } from '../../support/demo';
@@ -106,6 +107,34 @@ describe('a workspace by name', () => {
 		const { items } = await find('Production/Finance');
 		expect(made).toHaveLength(1);
 		expect(items).toEqual([]);
+	});
+});
+
+describe('what is in a workspace, by name', () => {
+	test('is found with its environment and workspace, although others have the same name', async () => {
+		const { id, ...own } = taskNamed(state(), DEMO.goodTask);
+		const twin = tasks.add(state(), { ...own, workspaceId: workspaceIn(state(), 'Development', 'Finance').id });
+		for (const [place, wanted] of [['Production/Finance', id], ['Development / Finance', twin.id]] as const)
+			expect((await done('task', 'get', { taskId: named(`${place}/${DEMO.goodTask}`) }))[0]).toMatchObject({ id: wanted });
+		expect(refusedWords((await run('task', 'get', { taskId: named(`Development/Shared/${DEMO.goodTask}`) })).error)).toMatch(/was not found/);
+	});
+
+	test.each([
+		['artifact', 'get', 'artifactId', 'load_customers'],
+		['plan', 'get', 'planId', DEMO.plan],
+		['connection', 'get', 'connectionId', 'Warehouse'],
+		['resource', 'get', 'resourceId', 'rates.csv'],
+	])('is found for each kind: %s', async (resource, operation, field, name) => {
+		const [found] = await done(resource, operation, { [field]: named(`Production/Finance/${name}`) });
+		expect(found).toMatchObject({ name });
+	});
+
+	test('that has a slash itself is found by it, in one request', async () => {
+		taskNamed(state(), DEMO.goodTask).name = 'Load A/B';
+		platform.forget();
+		expect((await done('task', 'get', { taskId: named('Load A/B') }))[0]).toMatchObject({ name: 'Load A/B' });
+		expect(platform.emulator.log.filter(({ operation }) => operation === 'GET /orchestration/executables/tasks')).toHaveLength(1);
+		expect((await done('task', 'get', { taskId: named('Production/Finance/Load A/B') }))[0]).toMatchObject({ name: 'Load A/B' });
 	});
 });
 

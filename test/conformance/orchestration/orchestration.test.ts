@@ -293,7 +293,7 @@ describe('artifact', () => {
 		expect(await done('artifact', 'getMany', { returnAll: true, filters: { workspaceId: byId(finance().id), name: 'load_cust' } })).toEqual([
 			expect.objectContaining({ id: artifactId, name: 'load_customers', type: 'standard', versions: VERSIONS, workspace: expect.objectContaining({ name: 'Finance' }) as object }),
 		]);
-		expect((await done('artifact', 'getMany', { filters: { environmentId: named('Development') } })).map(({ name }) => name)).toEqual(['load_suppliers']);
+		expect((await done('artifact', 'getMany', { filters: { environmentId: named('Development') } })).map(({ name }) => name)).toEqual(['load_suppliers', 'stock_api']);
 		expect(await done('artifact', 'get', { artifactId: named('load_customers') })).toEqual([expect.objectContaining({ id: artifactId })]);
 		const [version] = await done('artifact', 'getVersion', { artifactId: byId(artifactId), version: byId('1.2.0') });
 		expect(version).toMatchObject({ version: '1.2.0', parameters: [{ name: 'country', type: 'string', required: false }] });
@@ -494,7 +494,7 @@ describe('task', () => {
 		expect(daily).toMatchObject({ executable: good().id, name: DEMO.goodTask, artifactId: good().artifactId, workspace: { name: 'Finance', environment: { name: 'Production' } }, runtime: { type: 'REMOTE_ENGINE' } });
 		expect((await done('task', 'search', { returnAll: true, filters: { tags: ['service'] } })).map(({ name }) => name)).toEqual([DEMO.serviceTask]);
 		expect(await done('task', 'search', { returnAll: true, filters: { tags: ['service', 'nightly'] } })).toEqual([]);
-		expect((await done('task', 'search', { filters: { environmentId: named('Development') } })).map(({ name }) => name)).toEqual(['Load suppliers']);
+		expect((await done('task', 'search', { filters: { environmentId: named('Development') } })).map(({ name }) => name)).toEqual(['Load suppliers', DEMO_SERVICES.newService]);
 		expect((await done('task', 'search', { returnAll: true, filters: { runtimeType: 'REMOTE_ENGINE_CLUSTER' } })).map(({ name }) => name)).toEqual([DEMO.serviceTask, DEMO_SERVICES.route]);
 		await refused('task', 'search', { filters: { environmentId: byId('e'), workspaceId: byId('w') } }, /^Workspace cannot be used together with Environment: give only one of them$/);
 		await refused('task', 'search', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with Runtime Type$/);
@@ -671,7 +671,7 @@ describe('by name', () => {
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		orchestration().tasks.set('twin', { ...good(), id: 'twin', workspaceId: shared.id });
 		const { error } = await run('task', 'get', { taskId: named(DEMO.goodTask) });
-		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${id}: in Finance, Production; twin: in Shared, Production)`);
+		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${id}: in Finance, Production; twin: in Shared, Production)`);
 		const { results } = await pick(platform, 'Orchestration', 'searchTasks', { resource: 'task', operation: 'get' }, DEMO.goodTask);
 		expect(results.map(({ name }) => name)).toEqual([`${DEMO.goodTask} (In Finance, Production)`, `${DEMO.goodTask} (In Shared, Production)`]);
 		orchestration().tasks.delete('twin');

@@ -33,8 +33,8 @@ test('is on the objects, with their IDs and names in the target, and in hints', 
 	expect(warehouse).toMatchObject({ targetName: 'Warehouse' });
 	expect(warehouse).not.toHaveProperty('changeMe');
 	expect(hints).toContainEqual(`Connections of the target that still have <change me> in place of a secret: Lake (${String(lake.targetId)}, in Finance). Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.`);
-	expect(hints).toContainEqual(expect.stringMatching(/^Tasks of the target that no longer take new versions of their artifact: Load suppliers \(\S+, in Finance\)\./));
-	expect(hints).toContainEqual(expect.stringMatching(/^Tasks of the target without a run profile, which they have in the source: Load suppliers /));
+	expect(hints).toContainEqual(expect.stringMatching(/^Tasks of the target that no longer take new versions of their artifact: Stock API \(\S+, in Shared\), Load suppliers \(\S+, in Finance\)\./));
+	expect(hints).toContainEqual(expect.stringMatching(/^Tasks of the target without a run profile, which they have in the source: Stock API \(\S+, in Shared\), Load suppliers /));
 });
 
 test('says what could not be looked at', async () => {

@@ -1,5 +1,6 @@
 /** Builds the workflows that tests and measurements run in the real n8n. */
 export const CREDENTIAL = 'Talend Cloud (demo)';
+export const READ_ONLY_CREDENTIAL = 'Talend Cloud (demo, read-only)';
 
 const ACCOUNT = { credentials: { talendCloudApi: { name: CREDENTIAL } } };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { N8n } from '../../../tools/demo/n8n.mjs';
 import { root } from '../../../tools/scripts/setup.mjs';
-import { CREDENTIAL } from './build.mjs';
+import { CREDENTIAL, READ_ONLY_CREDENTIAL } from './build.mjs';
 
 export { CREDENTIAL };
 
@@ -55,10 +55,10 @@ export const connectionTo = (platform) => ({ region: 'other', address: platform,
  * @param judged the dialect, if each exchange is judged: closing fails if one has a finding without a reason
  * @param n8nOptions whoever gives any, even an empty `env`, gets an n8n of its own, which it may stop
  */
-export async function startStage({ emulatorOptions, judged, ...n8nOptions } = {}) {
+export async function startStage({ emulatorOptions, judged, platformPort, ...n8nOptions } = {}) {
 	const exchanges = judged === undefined ? undefined : new Exchanges(judged);
 	const emulator = new Emulator({ ...(exchanges && { dialect: judged, watch: exchanges.watch }), ...emulatorOptions });
-	const platform = await emulator.listen();
+	const platform = await emulator.listen(platformPort);
 	const shared = SHARED !== undefined && Object.keys(n8nOptions).length === 0;
 	let n8n;
 	const close = async () => {
@@ -72,9 +72,10 @@ export async function startStage({ emulatorOptions, judged, ...n8nOptions } = {}
 		const owner = await n8n.signIn();
 		const data = connectionTo(platform);
 		// In a shared n8n, other files have a credential of this name for their own platform.
-		const { id } = await n8n.rest('POST', '/credentials', { name: CREDENTIAL, type: 'talendCloudApi', data });
-		const credential = { id, name: CREDENTIAL, type: 'talendCloudApi' };
-		return { emulator, platform, n8n, owner, credential, credentialData: data, userFolder: n8n.userFolder, close };
+		const made = async (name, more) => ({ ...(await n8n.rest('POST', '/credentials', { name, type: 'talendCloudApi', data: { ...data, ...more } })), name, type: 'talendCloudApi' });
+		const credential = await made(CREDENTIAL);
+		const readOnlyCredential = await made(READ_ONLY_CREDENTIAL, { readOnly: true });
+		return { emulator, platform, n8n, owner, credential, readOnlyCredential, credentialData: data, userFolder: n8n.userFolder, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -19,6 +19,7 @@ export default {
 		assert.deepEqual(stateOf('Load invoices'), ['▲ rejected rows']);
 		assert.deepEqual(stateOf('Nightly load'), ['– not run for 14 days']);
 		assert.equal(rows[0][3], 'Load orders');
+		assert.match(rows[0].at(-1), /Table ORDERS does not exist/);
 		assert.equal(rows.length, tasks.size + orchestrationOf(emulator.state).plans.size);
 		assert.doesNotMatch(page, /<(img|script|link|iframe)\b|https?:/);
 		await executed(1);

@@ -34,6 +34,6 @@ export default {
 		assert.deepEqual({ parameters, connections, runConfig }, { parameters: before.parameters, connections: before.connections, runConfig: before.runConfig });
 
 		// Everything is up to date: nobody is asked.
-		assert.deepEqual(outputOf(await run(), 'All Tasks'), []);
+		assert.deepEqual(outputOf(await run(), 'Another Version'), []);
 	},
 };

@@ -148,13 +148,17 @@ async function idOf(call: Call<Message>, used: Picker, name: string, within: IDa
 }
 
 async function lookUp(call: Call<Message>, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
-	const found = await Promise.all(
-		withOthers(used).map(async (each) => {
-			const records = await call.list(each.list, { ...each.always, ...withoutValuesUnknownToList(each, within), ...each.search?.(name) });
+	const entriesWith = async (text: string) => {
+		const found = withOthers(used).map(async (each) => {
+			const records = await call.list(each.list, { ...each.always, ...withoutValuesUnknownToList(each, within), ...each.search?.(text) });
 			return records.filter((record) => each.keep?.(record, within) ?? true).map((record) => each.entry(record));
-		}),
-	);
-	const matches = meantBy(found.flat(), name);
+		});
+		return (await Promise.all(found)).flat();
+	};
+	const byName = meantBy(await entriesWith(name), name);
+	// "Production/Finance/Load customers": the platform can only search for the name.
+	const inPlace = used.search === undefined ? '' : name.split('/').slice(2).join('/').trim();
+	const matches = byName.length === 0 && inPlace !== '' ? meantBy(await entriesWith(inPlace), name) : byName;
 	const ids = matches.map(({ id }) => id);
 	if (ids.length === 1) return ids[0]!;
 	throw new BadInput(
