@@ -64,7 +64,7 @@ export const givenIn = ({ operations }: Recording): Given[] =>
 /** How many of several like answers are looked at: fields can be missing in some of them. */
 const SAMPLES = 4;
 
-/** Why the node refuses a response with a success status, in its own words; nothing if it does not. */
+/** Why the node refuses a response with a success status, in the words of the node; nothing if it does not. */
 export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
 	if (!isSuccess(recorded)) return undefined;
 	const synthesis = new Synthesis();

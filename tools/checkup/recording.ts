@@ -17,7 +17,7 @@ const ABOUT = 'Shapes of the answers of a Talend Cloud account, written by "npm 
 const CONTENTS = ['json', 'page', 'text', 'damaged', 'nothing'] as const;
 export type Content = (typeof CONTENTS)[number];
 
-/** Stands for any value of a parameter that the check-up chose. */
+/** In place of any value of a parameter that the check-up chose. */
 export const ANY_VALUE = '*';
 
 /** Several equal answers. */

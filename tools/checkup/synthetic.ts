@@ -10,7 +10,7 @@ import { digitsOf, FORMS, formOf, isMilliseconds, numberOf, timeOf } from './for
 import type { Recorded } from './recording';
 import type { Range, Shape } from './shape';
 
-/** Which texts stand for which of the emulator, in both directions: an ID is the same wherever it occurs. */
+/** Which made-up text replaces which of the emulator, in both directions: an ID is the same wherever it occurs. */
 export class Aliases {
 	private readonly made = new Map<string, string>();
 	private readonly originals = new Map<string, string>();
@@ -30,7 +30,7 @@ export class Aliases {
 		return text;
 	}
 
-	/** The text of the emulator that a text in a request stands for. */
+	/** The text of the emulator that a text in a request replaces. */
 	readonly original = (text: string): string => this.originals.get(text) ?? text;
 
 	/** The same inside of JSON. */
@@ -107,7 +107,7 @@ export class Synthesis {
 	}
 
 	private text({ length, forms, values, others = 0, seen }: NonNullable<Shape['text']>, index: number, base: unknown): string {
-		// States go on as they do in the emulator.
+		// States change as they do in the emulator.
 		if (values !== undefined && placeOf(index) * seen >= others) return typeof base === 'string' ? base : values[index % values.length]!;
 		const fits = (text: string) => forms.includes(formOf(text)) && within(length, text.length);
 		if (typeof base === 'string' && fits(base)) return base;
