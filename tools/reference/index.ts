@@ -1,10 +1,14 @@
 /** What the build generates from the declarations: pages for people, the index of operations, OpenAPI. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { REGIONS } from '../../credentials/address';
-import { readProject } from '../interface/data';
+import { projectFolder, readProject } from '../interface/data';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
 import { applicationsPage } from './applications';
 import { coveragePage } from './coverage';
+import { withNumbers } from './numbers';
 import { openApi } from './openapi';
 import { everyOperation, type Placed } from './operations';
 import { referencePages } from './pages';
@@ -34,7 +38,7 @@ const { version } = readProject<{ version: string }>('package.json');
 /** The requests of all operations; with the addresses of all regions, unless one is given. */
 export const openApiDocument = (servers: ReadonlyArray<{ url: string; description: string }> = REGIONS.map(({ name, value }) => ({ url: `https://api.${value}.cloud.talend.com`, description: name }))): object => openApi(version, servers);
 
-/** All generated files, by their path below docs. */
+/** All generated files, by their path below docs; also the README, of which only the numbers are generated. */
 export function generatedFiles(): Map<string, string> {
 	return new Map([
 		['reference/operations.json', `${JSON.stringify(everyOperation.map(indexEntry), null, '\t')}\n`],
@@ -43,5 +47,6 @@ export function generatedFiles(): Map<string, string> {
 		['platform/permissions.md', permissionsPage()],
 		['platform/interface-coverage.md', coveragePage()],
 		['platform/applications.md', applicationsPage()],
+		['../README.md', withNumbers(readFileSync(join(projectFolder, 'README.md'), 'utf8'))],
 	]);
 }

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { areas } from '../../../nodes/areas';
-import type { Operation } from '../../../nodes/shared/declare/operation';
 import { interfaceOperations } from '../../../tools/interface/documents';
 import { vendorOperations } from '../../../tools/interface/vendor';
+import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
+import { everyOperation } from '../../../tools/reference/operations';
 import { RECORDS_PER_FILE } from '../../../nodes/shared/declare/lists/files';
 import { WIDTH } from '../../../nodes/shared/transport/lanes';
 import { ATTEMPTS, BUDGET_MS } from '../../../nodes/shared/transport/send';
@@ -111,48 +111,24 @@ test('so are the notes of the examples', () => {
 	expect(notes.flatMap(([name, text]) => oddWords(text).map((words) => `workflows/${name}: "${words}"`))).toEqual([]);
 });
 
-describe('the numbers of the README', () => {
-	const readme = read('README.md').replace(/\s+/g, ' ');
-	/** Fails with the words that are missing: the whole page would say nothing. */
-	const says = (words: string) => {
-		if (!readme.includes(words)) throw new Error(`README.md must say "${words}": correct the number there`);
-	};
-	const all = (resources: (typeof areas)[keyof typeof areas]): Operation[] => resources.flatMap(({ operations }) => Object.values<Operation>(operations));
-	const every = Object.values(areas).flatMap(all);
-	const shape = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
-	const requests = every.flatMap((operation) => (operation.kind === 'request' ? [shape({ method: operation.method, path: operation.endpoint })] : []));
-	const vendors = new Set(vendorOperations.map(shape));
+test('the numbers of the README are those of the declarations', () => {
+	const requests = new Set(everyOperation.flatMap(({ operation }) => (operation.kind === 'request' ? [shapeOf({ method: operation.method, path: operation.endpoint })] : [])));
+	expect(vendorOperations.map(shapeOf).filter((shape) => !requests.has(shape))).toEqual([]);
+	const readme = read('README.md');
+	expect(withNumbers(readme)).toBe(readme);
+	expect(withNumbers(readme.replace(/\d+ operations: \d+ send/, '1 operations: 2 send'))).toBe(readme);
+	expect(() => withNumbers(readme.replace('send one request each', 'send a request'))).toThrow('exactly once');
+});
 
-	test('operations in all', () => {
-		const flows = every.length - requests.length;
-		says(`${every.length} operations: ${requests.length} send one request each, ${flows} combine several`);
+test('a refused permission is named wherever it is known; where it is not, the message says whom to ask', () => {
+	const node = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const asked = everyOperation.flatMap(({ operation }) => (operation.kind === 'request' ? [operation] : []));
+	const findings = asked.flatMap((operation) => {
+		const said = explain({ status: 403 }, { node, operation }).description!;
+		const is = operation.needs === undefined ? operation.refusals?.[403] !== undefined || said.includes('Ask an administrator which permission') : said.includes(permissionWords(operation.needs));
+		return is ? [] : [`${operation.method} ${operation.endpoint}: ${said}`];
 	});
-
-	test('those of the OpenAPI files, and the others', () => {
-		const others = new Set(requests.filter((request) => !vendors.has(request)));
-		expect([...vendors].filter((request) => !requests.includes(request))).toEqual([]);
-		says(`They cover all ${vendors.size} operations of the vendor's public OpenAPI files (version 2021-03), and ${others.size} more`);
-	});
-
-	test.each(Object.entries(areas))('operations of %s', (area, resources) => {
-		says(`docs/reference/${area.toLowerCase()}/README.md) | ${all(resources).length} |`);
-	});
-
-	test('a refused permission is named wherever it is known; where it is not, the message says whom to ask', () => {
-		const node = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-		const asked = every.flatMap((operation) => (operation.kind === 'request' ? [operation] : []));
-		const findings = asked.flatMap((operation) => {
-			const said = explain({ status: 403 }, { node, operation }).description!;
-			const is = operation.needs === undefined ? operation.refusals?.[403] !== undefined || said.includes('Ask an administrator which permission') : said.includes(permissionWords(operation.needs));
-			return is ? [] : [`${operation.method} ${operation.endpoint}: ${said}`];
-		});
-		expect(findings).toEqual([]);
-	});
-
-	test('those whose permission is known', () => {
-		const known = every.filter((operation) => operation.needs !== undefined || (operation.kind === 'flow' && operation.uses.some(({ needs }) => needs !== undefined)));
-		says(`for ${known.length} of the ${every.length} operations`);
-	});
+	expect(findings).toEqual([]);
 });
 
 test.each<[page: string, words: string]>([
