@@ -228,9 +228,9 @@ async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of
 function unreachable(base: string, error: unknown): CredentialRefused {
 	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
 	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
-	const told = code === undefined && error instanceof Error && error.name === 'UserError' ? ` ${error.message}` : '';
+	const reported = code === undefined && error instanceof Error && error.name === 'UserError' ? ` ${error.message}` : '';
 	return new CredentialRefused(
-		`No token could be fetched: ${new URL(base).host} could not be reached${code ? ` (${String(code)})` : ''}.${told}`,
+		`No token could be fetched: ${new URL(base).host} could not be reached${code ? ` (${String(code)})` : ''}.${reported}`,
 		'Check the region or address in the credential and the network of n8n.',
 	);
 }

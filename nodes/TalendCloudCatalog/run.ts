@@ -43,8 +43,8 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
  * appear together with the end of the previous run.
  */
 export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
-	const [told, past] = [statusOf(now), statusOf(before)];
-	const anotherEnd = (told.runFinishedAt ?? undefined) !== (past.runFinishedAt ?? undefined);
-	if (!told.runStartedAt) return anotherEnd;
-	return told.runStartedAt !== past.runStartedAt && (anotherEnd || !told.runFinishedAt);
+	const [reported, past] = [statusOf(now), statusOf(before)];
+	const anotherEnd = (reported.runFinishedAt ?? undefined) !== (past.runFinishedAt ?? undefined);
+	if (!reported.runStartedAt) return anotherEnd;
+	return reported.runStartedAt !== past.runStartedAt && (anotherEnd || !reported.runFinishedAt);
 }

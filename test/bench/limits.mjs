@@ -6,7 +6,7 @@ import { startServer } from './server.mjs';
 
 /** The last one is the platform's limit for each endpoint, as others have met it. */
 const WAYS = {
-	told: { reads: 2_000, perSecond: 50, retryAfter: true },
+	reported: { reads: 2_000, perSecond: 50, retryAfter: true },
 	untold: { reads: 2_000, perSecond: 50 },
 	endpoint: { reads: 300, perSecond: 10 },
 };

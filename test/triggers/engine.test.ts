@@ -156,7 +156,7 @@ test('an expired token costs one exchange and no event', async () => {
 	expect(log.filter(({ operation }) => operation === 'POST /security/oauth/token')).toHaveLength(1);
 });
 
-test('n8n is told when to repeat a refused poll, and nothing is lost', async () => {
+test('n8n learns when to repeat a refused poll, and nothing is lost', async () => {
 	const { state, clock, faults } = platform.emulator;
 	const trigger = polling(platform, 'AuditLog');
 	await trigger.activate();

@@ -26,7 +26,7 @@ const away = (engine: RemoteEngine, fromMinutes: number, toMinutes: number) => {
 	const now = platform.emulator.clock.now();
 	engine.outages = [{ from: now + fromMinutes * MINUTE, to: now + toMinutes * MINUTE }];
 };
-const told = (trigger: Polling) => trigger.emitted.flat().map(({ json }) => `${String(json.name)} ${String(json.event)}`);
+const reported = (trigger: Polling) => trigger.emitted.flat().map(({ json }) => `${String(json.name)} ${String(json.event)}`);
 
 async function pollFor(trigger: Polling, minutes: number, every = 1): Promise<void> {
 	for (let passed = 0; passed < minutes; passed += every) {
@@ -40,7 +40,7 @@ test('an engine that stays unavailable is emitted once, and once when it is back
 	await trigger.activate();
 	await pollFor(trigger, 60);
 	expect(trigger.errors).toEqual([]);
-	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
+	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
 	const [gone, back] = trigger.emitted.flat().map(({ json }) => json);
 	const { id, runtimeId, clusterId } = flaky();
 	expect(gone).toMatchObject({ kind: 'remoteEngine', id, runtimeId, clusterId, environmentName: 'Production', availability: 'NOT_AVAILABLE', unavailableForMinutes: 5, unavailableSince: gone!.occurredAt });
@@ -60,7 +60,7 @@ test.each([
 	const trigger = polling(platform, 'Engine', parameters);
 	await trigger.activate();
 	await pollFor(trigger, 60, every);
-	expect(told(trigger)).toEqual(expected);
+	expect(reported(trigger)).toEqual(expected);
 });
 
 test('an engine that was unavailable before the activation, or is not paired, causes no event', async () => {
@@ -68,10 +68,10 @@ test('an engine that was unavailable before the activation, or is not paired, ca
 	const trigger = polling(platform, 'Engine', { minutes: 1 });
 	await trigger.activate();
 	await pollFor(trigger, 40);
-	expect(told(trigger)).toEqual([]);
+	expect(reported(trigger)).toEqual([]);
 	away(flaky(), 1, 10);
 	await pollFor(trigger, 15);
-	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
+	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
 });
 
 test('a dynamic engine that breaks and is repaired', async () => {
@@ -94,10 +94,10 @@ test('an unpaired engine is dropped, and emitted as gone if its outage was emitt
 	steady().pairsAt = undefined;
 	away(flaky(), 1, 60);
 	await pollFor(trigger, 10);
-	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable']);
+	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable']);
 	flaky().pairsAt = undefined;
 	await pollFor(trigger, 3);
-	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 gone']);
+	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 gone']);
 	expect(trigger.emitted.flat()[1]!.json).toMatchObject({ kind: 'remoteEngine', id: flaky().id });
 });
 
@@ -114,7 +114,7 @@ test.each([
 	const trigger = polling(platform, 'Engine', { watch: 'remoteEngines', filters: filters() });
 	await trigger.activate();
 	await pollFor(trigger, 10);
-	expect(told(trigger)).toEqual(found ? ['Frankfurt 2 unavailable'] : []);
+	expect(reported(trigger)).toEqual(found ? ['Frankfurt 2 unavailable'] : []);
 });
 
 test('filters that no dynamic engine can match are offered for remote engines only, and otherwise ignored', async () => {
@@ -125,7 +125,7 @@ test('filters that no dynamic engine can match are offered for remote engines on
 	await trigger.activate();
 	flaky().outages = [{ from: 0, to: Infinity }];
 	await pollFor(trigger, 2);
-	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable']);
+	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable']);
 });
 
 test('engines and clusters are chosen from lists', async () => {
@@ -153,7 +153,7 @@ test('a list that cannot be read does not delay the other', async () => {
 	away(flaky(), 1, 60);
 	faults.add({ operation: 'GET /processing/runtimes/dynamic-engines', status: 403, times: 100 });
 	await pollFor(trigger, 10);
-	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable']);
+	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable']);
 	// All but the polls that have something to keep say what is the matter.
 	expect(trigger.errors).toHaveLength(8);
 });

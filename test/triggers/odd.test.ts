@@ -200,9 +200,9 @@ describe('scope', () => {
 		n8n.written = written;
 		const tick = async () => {
 			n8n.parameters = { filters: { fromDate: new Date(time.now() - 60 * MINUTE).toISOString() } };
-			const told = await n8n.poll();
+			const reported = await n8n.poll();
 			await time.sleep(MINUTE);
-			return told;
+			return reported;
 		};
 		const old = log(time.now() - 30 * MINUTE);
 		expect(await tick()).toBe('nothing');

@@ -429,7 +429,7 @@ describe('failures', () => {
 		[{ status: 403 }, '403', { cause: 'credential-invalid' }],
 		[{ status: 503 }, '503', { cause: 'temporarily-unavailable' }],
 		[{ breaks: true }, null, { cause: 'temporarily-unavailable' }],
-	])('%j: n8n is told when to poll again, and nothing is forgotten', async (fault, httpCode, failure) => {
+	])('%j: n8n learns when to poll again, and nothing is forgotten', async (fault, httpCode, failure) => {
 		const n8n = await active('auditLog');
 		log();
 		const before = JSON.stringify(n8n.data);

@@ -35,11 +35,11 @@ async function tryVersion(home) {
 		for (const [name, check] of Object.entries(checks)) {
 			const started = Date.now();
 			results[name] = await check(stage).then(
-				(told) => ({ told }),
+				(reported) => ({ reported }),
 				(error) => ({ wrong: error.message.split('\n')[0] }),
 			);
 			stage.emulator.faults.clear();
-			console.log(`  ${results[name].wrong === undefined ? 'ok ' : 'NOT'} ${name}${results[name].told ? ` (${results[name].told})` : ''} ${results[name].wrong ?? ''} [${((Date.now() - started) / 1000).toFixed(0)} s]`);
+			console.log(`  ${results[name].wrong === undefined ? 'ok ' : 'NOT'} ${name}${results[name].reported ? ` (${results[name].reported})` : ''} ${results[name].wrong ?? ''} [${((Date.now() - started) / 1000).toFixed(0)} s]`);
 		}
 		const complaints = stage.n8n.output.split('\n').filter((line) => /talend/i.test(line) && /error|fail|warn/i.test(line));
 		for (const line of complaints.slice(0, 5)) console.log(`  n8n said: ${line}`);
@@ -52,7 +52,7 @@ async function tryVersion(home) {
 /** The table for the page: a row for each check, a column for each version. */
 function tableOf(results) {
 	const versions = Object.keys(results);
-	const cell = ({ wrong, told } = {}) => (wrong === undefined ? (told ?? 'yes') : `**no**: ${wrong.replaceAll('|', '\\|')}`);
+	const cell = ({ wrong, reported } = {}) => (wrong === undefined ? (reported ?? 'yes') : `**no**: ${wrong.replaceAll('|', '\\|')}`);
 	return [
 		`| | ${versions.join(' | ')} |`,
 		`| --- |${' --- |'.repeat(versions.length)}`,

@@ -53,11 +53,11 @@ export const documentSchemas = (): Schema[] =>
 
 /** The schema of a successful response; undefined if the documents do not show it, null if there is no body. */
 export function answerSchema({ doc, success }: InterfaceOperation, status: number): Schema | null | undefined {
-	const told = success.find((each) => each.status === status) ?? success.find((each) => each.status === null);
-	if (!told) return undefined;
-	if (told.body === null) return null;
-	const words = (/inferred: ([^\]:]+)/.exec(told.body)?.[1] ?? told.body).trim().replace(/^crawler list \{/, 'Crawler list body {').replace(/^page of .*; item: /, 'page of ');
-	if (/envelope not shown|not named|^not shown|^file|^zip/.test(told.body)) return undefined;
+	const reported = success.find((each) => each.status === status) ?? success.find((each) => each.status === null);
+	if (!reported) return undefined;
+	if (reported.body === null) return null;
+	const words = (/inferred: ([^\]:]+)/.exec(reported.body)?.[1] ?? reported.body).trim().replace(/^crawler list \{/, 'Crawler list body {').replace(/^page of .*; item: /, 'page of ');
+	if (/envelope not shown|not named|^not shown|^file|^zip/.test(reported.body)) return undefined;
 	const name = namesOf(doc).find((each) => words.toLowerCase().replace(/^(an? |array of |page of )/, '').startsWith(each.toLowerCase()));
 	const schema: Schema = name === undefined ? {} : { $ref: `documents:/${doc}/${encodeURIComponent(name)}` };
 	if (name === undefined) return /^array of/.test(words) ? typed(doc, words) : undefined;

@@ -8,7 +8,7 @@ import { ours, start, workflow } from '../../test/e2e/support/build.mjs';
 const require = createRequire(import.meta.url);
 
 /**
- * What each action node does: an operation of its area that reads, and that a service account may do; one that need not be told what, if there
+ * What each action node does: an operation of its area that reads, and that a service account may do; one that needs no choice of a record, if there
  * is one. Others get examples: nothing is found then, but the request is sent.
  */
 function readsOf(areas) {

@@ -196,7 +196,7 @@ const NOT_COMPARED = requirement('binaryField', 'Input Binary Field', 'must be o
 const NO_TITLE = requirement('definitionId', 'API Definition', 'must be chosen: the given definition has no title by which it could be found');
 const SEVERAL = problem('{count} API definitions are called {name}', 'Nothing was changed. Choose one of them as API Definition: {ids}.');
 
-/** The definition on the platform that a text is about. @throws if it cannot be told which one */
+/** The definition on the platform that a text is about. @throws if it is unclear which one */
 async function counterpart(call: Call<typeof NO_TITLE | typeof SEVERAL>, text: string, asked: string | undefined): Promise<IDataObject | undefined> {
 	if (asked !== undefined) return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
 	const { title, version } = titleIn(text);

@@ -193,9 +193,9 @@ interface Part {
 const LAST_TIME = 8.64e15;
 
 /** The end of the next part in RFC 3339; null if it is missing or does not advance. */
-function followingEnd(told: string | undefined, until: string | undefined): string | null {
-	if (told === undefined) return null;
-	const time = /^\d+$/.test(told) ? Number(told) : Date.parse(told);
+function followingEnd(reported: string | undefined, until: string | undefined): string | null {
+	if (reported === undefined) return null;
+	const time = /^\d+$/.test(reported) ? Number(reported) : Date.parse(reported);
 	if (!(time <= LAST_TIME) || (until !== undefined && time >= Date.parse(until))) return null;
 	return new Date(time).toISOString();
 }

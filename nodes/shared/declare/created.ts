@@ -35,12 +35,12 @@ export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () =
 	id,
 	onlyOnce,
 	is: (record, sent, { since, beganWell }) => {
-		const marks = Object.entries(unique).map(([at, name]) => ({ told: comparable(valueAt(record, at)), wanted: comparable(sent[name]) }));
-		if (marks.some(({ told, wanted }) => told !== '' && told !== wanted) || !marks.some(({ told, wanted }) => told === wanted)) return false;
+		const marks = Object.entries(unique).map(([at, name]) => ({ reported: comparable(valueAt(record, at)), wanted: comparable(sent[name]) }));
+		if (marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted) || !marks.some(({ reported, wanted }) => reported === wanted)) return false;
 		const created = CREATED.map((at) => momentOf(valueAt(record, at))).find((moment) => moment !== undefined);
 		if (created !== undefined && created < since) return false;
 		// A field that the record lacks excludes nothing: an engine may not say where it is.
-		if (marks.some(({ told, wanted }) => told !== wanted)) return 'perhaps';
+		if (marks.some(({ reported, wanted }) => reported !== wanted)) return 'perhaps';
 		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},
 	answer: (record) => ({ ...record, id: record[id] }),

@@ -29,9 +29,9 @@ function checkIsAsked(call: Call<Message>, { answers, endpoint, method, path = {
 	if (answers.kind !== 'record' || method === 'POST' || !named || !isObject(body)) return;
 	const idField = answers.needs?.find((name) => typeof name === 'string' && IDS.has(name)) as string | undefined;
 	// The step of a plan has an ID beside that of its execution.
-	const told = body[answers.key ?? idField ?? (named.endsWith('ExecutionId') ? 'executionId' : 'id')];
+	const reported = body[answers.key ?? idField ?? (named.endsWith('ExecutionId') ? 'executionId' : 'id')];
 	const asked = String(input.path[nameOnWire(named, path[named]!)]);
-	if (!['string', 'number'].includes(typeof told) || String(told).trim().toLowerCase() === asked.trim().toLowerCase()) return;
+	if (!['string', 'number'].includes(typeof reported) || String(reported).trim().toLowerCase() === asked.trim().toLowerCase()) return;
 	throw call.problem(ENGINE.otherRecord, { id: asked });
 }
 

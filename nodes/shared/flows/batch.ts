@@ -73,8 +73,8 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		return [{ json: { success: true, rows: rows.length } }];
 
 		function placed(result: IDataObject, part: IDataObject[], first: number): Rejection {
-			const told = result[resultField];
-			const of = isObject(told) ? told : result;
+			const reported = result[resultField];
+			const of = isObject(reported) ? reported : result;
 			const index = part.findIndex((row) => names.every((name) => row[name] === of[name]));
 			return { ...rejectionOf(result), ...(index < 0 ? {} : { row: first + index }) };
 		}

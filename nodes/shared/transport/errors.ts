@@ -101,13 +101,13 @@ export interface Explained {
 export function explain(refused: Refused, of: Explained): NodeApiError {
 	const { status } = refused;
 	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
-	const told = readRefusal(refused.body, refused.headers, clean);
+	const reported = readRefusal(refused.body, refused.headers, clean);
 	const known = meaningOf(refused, of.operation);
 	const fallback =
 		status === undefined
 			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : faultWords(refused.network)))
 			: (STATUS_WORDS[status] ?? `The platform answered with status ${status}`);
-	const what = refused.credential?.message ?? refused.odd ?? told.message ?? fallback;
+	const what = refused.credential?.message ?? refused.odd ?? reported.message ?? fallback;
 	const message = clean(of.about ? `${of.about}: ${what}` : what);
 	const todo =
 		refused.credential?.description ??
@@ -121,13 +121,13 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 					: faultAdvice(refused.network) ?? advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
 	const facts = [
 		status === undefined ? undefined : `Status ${status}`,
-		told.code === undefined ? undefined : `code ${told.code}`,
-		told.requestId === undefined ? undefined : `request ID ${told.requestId}`,
+		reported.code === undefined ? undefined : `code ${reported.code}`,
+		reported.requestId === undefined ? undefined : `request ID ${reported.requestId}`,
 		refused.network === undefined ? undefined : refused.network,
 		(refused.attempts ?? 1) > 1 ? `tried ${refused.attempts} times` : undefined,
 	].filter((fact) => fact !== undefined);
 	const description = [
-		told.detail === undefined ? undefined : `${clean(told.detail).replace(/\.?$/, '.')}`,
+		reported.detail === undefined ? undefined : `${clean(reported.detail).replace(/\.?$/, '.')}`,
 		todo,
 		facts.length === 0 ? undefined : `(${clean(facts.join(', '))})`,
 	]

@@ -170,10 +170,10 @@ test.each([
 	['Security', 'ipAllowlist', 'delete', 'Delete the IP allowlist with all its addresses'],
 	['Processing', 'promotionExecution', 'promoteAndWait', 'Promote without undo and wait for the end'],
 	['Processing', 'promotionExecution', 'start', 'Start a promotion without undo'],
-])('the description for the model says what else is lost: %s, %s, %s', (area, resource, operation, told) => {
+])('the description for the model says what else is lost: %s, %s, %s', (area, resource, operation, reported) => {
 	const type = nodeTypes[area]!;
 	const parameters = { descriptionType: 'auto', resource, operation };
-	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(`${told} in ${type.description.defaults.name}`);
+	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(`${reported} in ${type.description.defaults.name}`);
 });
 
 /** Values for what would otherwise change nothing. */

@@ -93,9 +93,9 @@ describe('steps of plan executions', () => {
 
 	test('donePlanExecutableDetails is output if the platform returns it', async () => {
 		const { done } = areaOf('Processing', () => platform);
-		const told = { executionId: 's', executionStatus: 'EXECUTION_SUCCESS', plannedExecutableCount: 1, doneExecutableCount: 1, donePlanExecutableDetails: [{ executionId: 'p', planId: 'q', executionStatus: 'EXECUTION_SUCCESS' }] };
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', status: 200, body: told });
-		expect(await done('planExecution', 'getStep', { planExecutionId: byId('p'), stepExecutionId: byId('s') })).toEqual([told]);
+		const reported = { executionId: 's', executionStatus: 'EXECUTION_SUCCESS', plannedExecutableCount: 1, doneExecutableCount: 1, donePlanExecutableDetails: [{ executionId: 'p', planId: 'q', executionStatus: 'EXECUTION_SUCCESS' }] };
+		platform.emulator.faults.add({ operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', status: 200, body: reported });
+		expect(await done('planExecution', 'getStep', { planExecutionId: byId('p'), stepExecutionId: byId('s') })).toEqual([reported]);
 	});
 });
 
@@ -130,8 +130,8 @@ describe('members of data planes', () => {
 
 test('each operation returns the success status that the documents name', async () => {
 	// Every file with exchanges is judged for this (test/support/exchanges.ts); here it is looked that the judge has something to go by.
-	const told = interfaceOperations.filter(({ path, success }) => path !== null && success.some(({ status }) => status !== null));
-	expect(told.length).toBeGreaterThan(100);
+	const reported = interfaceOperations.filter(({ path, success }) => path !== null && success.some(({ status }) => status !== null));
+	expect(reported.length).toBeGreaterThan(100);
 	await ask('GET /orchestration/environments');
 	expect(platform.emulator.log.at(-1)!.status).toBe(200);
 });

@@ -79,7 +79,7 @@ function finding(operation: RequestOperation, history: History, { read, error }:
 	if (error !== undefined) {
 		if (!/records arrived/.test(error)) return `an error that does not say what came: ${error}`;
 		const cut = history.ignoresPlace && !history.ignoresSize && isPaged(operation);
-		// A keyless list whose records are all the same cannot be told from one that repeats itself.
+		// A keyless list whose records are all the same cannot be reported from one that repeats itself.
 		const unclear = history.alike && key === undefined;
 		return total === 'more' || cut || unclear ? undefined : `without need: ${error}`;
 	}
@@ -87,9 +87,9 @@ function finding(operation: RequestOperation, history: History, { read, error }:
 	if ((key !== undefined || !history.alike) && new Set(keys).size !== keys.length) return `${keys.length - new Set(keys).size} came twice`;
 	if (keys.length > count) return `${keys.length} came of ${count}`;
 	// Where the answer says that these were all, it decides.
-	const told = total === 'fewer' && isPaged(operation) ? Math.min(count, totalOf(history)!) : count;
-	if (keys.length < told) return `${keys.length} of ${count} came without a word`;
-	if (total === 'more' && keys.length < totalOf(history)! && tellsTotal(operation)) return `${totalOf(history)} were told, ${keys.length} came, without a word`;
+	const reported = total === 'fewer' && isPaged(operation) ? Math.min(count, totalOf(history)!) : count;
+	if (keys.length < reported) return `${keys.length} of ${count} came without a word`;
+	if (total === 'more' && keys.length < totalOf(history)! && tellsTotal(operation)) return `${totalOf(history)} were reported, ${keys.length} came, without a word`;
 	if (longIds && key !== undefined && keys[1] !== undefined && keys[1] !== '9007199254740993') return `an ID came as ${keys[1]}`;
 	return undefined;
 }

@@ -132,7 +132,7 @@ test('the failures of the platform itself can be injected', async () => {
 	expect(emulator.faults.unconsumed()).toEqual([]);
 });
 
-test('too many requests are told to wait', async () => {
+test('too many requests are answered with when to try again', async () => {
 	await begin({ perMinute: { security: 0, scim: 0, account: 0, orchestration: 0, processing: 0, monitoring: 0, catalog: 0 } });
 	for (const { key, path, operations } of routes) expect(await send(key, requestOf(operations[0]!, path))).toBe(429);
 	await begin();

@@ -123,8 +123,8 @@ function echoing(good: Scripted): Scripted {
 /** The mark, and half of it, in all its spellings. */
 const TRACES = ['s3cr3t', 'mark&', 'mark%26', 'mark&amp;', 's3cr', ...IN_BASE64.map((text) => text.slice(8, 20))];
 
-function traceIn(told: unknown): string | undefined {
-	const text = inspect(told, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null });
+function traceIn(reported: unknown): string | undefined {
+	const text = inspect(reported, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null });
 	return TRACES.find((trace) => text.includes(trace));
 }
 
@@ -137,11 +137,11 @@ test('no secret is output, whatever repeats it', async () => {
 	for (const { named, as, parameters } of ways)
 		for (const { what, answer } of ECHOES) {
 			scripted.server.script = ({ operation }) => (operation && answer(goodAnswer(operation), operation)) ?? undefined;
-			const told = await scripted.perform(named, parameters).catch((error: unknown) => error as Error);
+			const reported = await scripted.perform(named, parameters).catch((error: unknown) => error as Error);
 			tries++;
-			if (told instanceof Error) refused++;
-			const trace = traceIn(told instanceof Error ? { ...told, told: [told.message, told.stack, told.cause] } : told);
-			if (trace) leaks.push(`${named.area} ${named.name}, ${as}, ${what}: ${trace} in ${inspect(told).slice(0, 300)}`);
+			if (reported instanceof Error) refused++;
+			const trace = traceIn(reported instanceof Error ? { ...reported, reported: [reported.message, reported.stack, reported.cause] } : reported);
+			if (trace) leaks.push(`${named.area} ${named.name}, ${as}, ${what}: ${trace} in ${inspect(reported).slice(0, 300)}`);
 		}
 	console.log(`marked secrets: ${ways.length} ways to give one, ${tries} tries, ${refused} refused`);
 	expect(leaks).toEqual([]);

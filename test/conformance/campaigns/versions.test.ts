@@ -14,11 +14,11 @@ import { refusedWords } from '../../support/area';
 import { nodeTypes } from '../../support/engine';
 import { startPlatform, type Platform } from '../../support/platform';
 
-const told = { action: 'Do it', description: 'Does it' };
+const reported = { action: 'Do it', description: 'Does it' };
 const paging = { limit: integer('Size of a page').max(100).optional(), offset: integer('Skipped').optional() };
 const list = (name: string, more: object, versions = {}) =>
 	operation('GET /orchestration/executables/tasks', {
-		...told,
+		...reported,
 		name,
 		query: {
 			name: text('Name').optional(),
@@ -33,7 +33,7 @@ const list = (name: string, more: object, versions = {}) =>
 		...versions,
 	});
 const make = operation('POST /orchestration/environments', {
-	...told,
+	...reported,
 	name: 'Make',
 	body: { name: text('Name'), parts: rows('Parts', { a: text('A'), b: text('B').since(2), c: text('C').until(1).optional() }), whole: object('W', { d: text('D').since(2).optional() }).optional() },
 	answers: records(undefined),

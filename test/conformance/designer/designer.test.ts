@@ -135,7 +135,7 @@ describe('API definition', () => {
 			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({ action: 'updated' });
 		});
 
-		test('what cannot be told apart, found or compared is refused', async () => {
+		test('what cannot be distinguished, found or compared is refused', async () => {
 			const twice = JSON.stringify({ ...PUSHED, info: { title: 'Twice API', version: '1' } });
 			for (let count = 0; count < 2; count++) await done('apiDefinition', 'create', { definitionText: twice });
 			const both = await run('apiDefinition', 'push', { definitionText: twice });

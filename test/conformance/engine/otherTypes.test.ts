@@ -53,10 +53,10 @@ test('no operation breaks off', async () => {
 			if (!isTried()) continue;
 			scripted.server.script = ({ operation }) => (operation ? oddAnswer(operation, way) : undefined);
 			tried++;
-			const told = await scripted.perform(named, parametersFor(named.operation)).catch((error: unknown) => error as Error & { description?: string });
-			if (!(told instanceof Error)) continue;
+			const reported = await scripted.perform(named, parametersFor(named.operation)).catch((error: unknown) => error as Error & { description?: string });
+			if (!(reported instanceof Error)) continue;
 			refused++;
-			if (OF_JAVASCRIPT.test(`${told.message} ${told.description ?? ''}`)) findings.push(`${named.area} ${named.name}, ${what}: ${told.message} | ${told.description ?? ''}`);
+			if (OF_JAVASCRIPT.test(`${reported.message} ${reported.description ?? ''}`)) findings.push(`${named.area} ${named.name}, ${what}: ${reported.message} | ${reported.description ?? ''}`);
 		}
 	process.stdout.write(`Answers of other types: ${tried} tried, ${refused} refused\n`);
 	expect(findings).toEqual([]);

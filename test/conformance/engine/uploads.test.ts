@@ -169,7 +169,7 @@ test('a server that hangs up halfway gets it from the beginning, and no file sta
 test('a file that is shorter than n8n says is not sent as if it were complete', async () => {
 	const item = await onDisk(Buffer.alloc(3 * MB, 'x'));
 	const service = Container.get(BinaryDataService);
-	const told = jest.spyOn(service, 'getMetadata').mockResolvedValue({ fileSize: 4 * MB });
+	const reported = jest.spyOn(service, 'getMetadata').mockResolvedValue({ fileSize: 4 * MB });
 	let ended = false;
 	const { address, server } = await taker(async (request) => {
 		for await (const chunk of request) void chunk;
@@ -177,7 +177,7 @@ test('a file that is shorter than n8n says is not sent as if it were complete', 
 		return 204;
 	});
 	const { error } = await replaceAt(address, item);
-	told.mockRestore();
+	reported.mockRestore();
 	server.close();
 	expect(ended).toBe(false);
 	expect(`${error!.message} ${error!.description}`).toMatch(/has 3145728 bytes where 4194304 were announced/);

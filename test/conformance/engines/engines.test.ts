@@ -691,22 +691,22 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 
 	test('both spellings of states are understood, and unknown states are not final', async () => {
 		const id = await newEnvironment();
-		const told = (status: string) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status } });
-		for (const status of [spelled.free, spelled.joining, 'Something New', 'SOMETHING_NEW', spelled.joined]) told(status);
+		const reported = (status: string) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status } });
+		for (const status of [spelled.free, spelled.joining, 'Something New', 'SOMETHING_NEW', spelled.joined]) reported(status);
 		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([expect.objectContaining({ outcome: 'connected', status: spelled.joined })]);
-		told(spelled.broken);
+		reported(spelled.broken);
 		expect((await run(resource, 'connectAndWait', connecting(id))).error!.message).toBe(`The environment does not run on the ${kind}: its status is ${spelled.broken}`);
-		for (const status of [spelled.broken, 'Something New', spelled.free]) told(status);
+		for (const status of [spelled.broken, 'Something New', spelled.free]) reported(status);
 		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([expect.objectContaining({ outcome: 'disconnected', status: spelled.free })]);
 	});
 
 	test('an error state from before the connection does not end it, unless it stays', async () => {
 		const id = await newEnvironment();
-		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
-		for (const status of [broken, joining, joined]) told(status);
+		const reported = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [broken, joining, joined]) reported(status);
 		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([expect.objectContaining({ outcome: 'connected', alreadyConnected: false })]);
 		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
-		told(broken, 100);
+		reported(broken, 100);
 		const started = platform.emulator.clock.now();
 		expect(await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed' })]);
 		expect(platform.emulator.clock.now() - started).toBeLessThan(120_000);
@@ -733,13 +733,13 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 
 	test('a connection that is canceled or removed while it is waited for has ended', async () => {
 		const id = await newEnvironment();
-		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
-		for (const status of [free, joining, free]) told(status);
+		const reported = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [free, joining, free]) reported(status);
 		const { error } = await run(resource, 'connectAndWait', connecting(id));
 		expect(error!.message).toBe(`The environment does not run on the ${kind}: its status is ${free}`);
 		expect(error!.description).toMatch(new RegExp(`^The connection of environment ${id} was started, but is no longer there`));
 		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
-		for (const status of [spelled.joining, spelled.free]) told(status);
+		for (const status of [spelled.joining, spelled.free]) reported(status);
 		expect(await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);
 	});
 

@@ -144,7 +144,7 @@ describe('a task execution', () => {
 	});
 
 	test('everything that the platform returns is output, including numbers beyond 32 bits', async () => {
-		const told = {
+		const reported = {
 			executionId: 'e-1',
 			startTimestamp: '2026-03-31T08:00:00Z',
 			triggerTimestamp: '2026-03-31T08:00:00Z',
@@ -172,13 +172,13 @@ describe('a task execution', () => {
 			status: 'execution_rejected',
 			misfiredExecutionReason: 'UNKNOWN',
 		};
-		const answer = { operation: 'GET /processing/executions/{executionId}', status: 200, body: told };
+		const answer = { operation: 'GET /processing/executions/{executionId}', status: 200, body: reported };
 		platform.emulator.faults.add(answer);
-		expect(await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false })).toEqual([told]);
+		expect(await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false })).toEqual([reported]);
 		platform.emulator.faults.add({ operation: START, status: 201, body: { executionId: 'e-1' } });
 		platform.emulator.faults.add(answer);
 		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), simplify: false, failOnFailure: false })).toEqual([
-			{ ...told, outcome: 'misfired' },
+			{ ...reported, outcome: 'misfired' },
 		]);
 	});
 

@@ -63,11 +63,11 @@ function found(n8n, traces) {
 
 /** Responses of a platform that repeats whatever it receives. */
 const ECHOES = [
-	(told) => ({ status: 400, type: 'application/json', body: JSON.stringify({ message: `Bad value ${told}`, details: told, code: told, requestId: told }) }),
-	(told) => ({ status: 401, type: 'application/json', body: JSON.stringify({ error: told, error_description: told }) }),
-	(told) => ({ status: 404, type: 'text/html', body: `<html><title>${told}</title>${told}</html>` }),
-	(told) => ({ status: 409, type: 'text/plain', body: `${told} is wrong` }),
-	(told) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: 'echo', echoed: told, items: [{ id: told, name: told }], [told]: told }) }),
+	(reported) => ({ status: 400, type: 'application/json', body: JSON.stringify({ message: `Bad value ${reported}`, details: reported, code: reported, requestId: reported }) }),
+	(reported) => ({ status: 401, type: 'application/json', body: JSON.stringify({ error: reported, error_description: reported }) }),
+	(reported) => ({ status: 404, type: 'text/html', body: `<html><title>${reported}</title>${reported}</html>` }),
+	(reported) => ({ status: 409, type: 'text/plain', body: `${reported} is wrong` }),
+	(reported) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: 'echo', echoed: reported, items: [{ id: reported, name: reported }], [reported]: reported }) }),
 ];
 
 /** Serves tokens, and echoes the headers, the address and the body of each request. */

@@ -28,8 +28,8 @@ export default {
 
 		// A row that the data model does not have: nothing is created, and a person learns which row it is.
 		task.behaviours = [{ ...behaviour, rejects: [...behaviour.rejects.slice(0, 2), { number: 'INV-3', amount: 'much' }] }];
-		const [{ json: told }] = outputOf(await run({ timeoutMs: 120_000 }), 'Tell Someone');
-		assert.equal(told.report, 'Load invoices: 1 of 3 records do not fit the data model of the campaign');
+		const [{ json: reported }] = outputOf(await run({ timeoutMs: 120_000 }), 'Tell Someone');
+		assert.equal(reported.report, 'Load invoices: 1 of 3 records do not fit the data model of the campaign');
 		assert.equal(loaded().length, 17);
 
 		// Nothing was rejected: nobody has anything to do.

@@ -53,8 +53,8 @@ export default {
 		plan.paused = true;
 		emulator.clock.advance(MINUTE);
 		const [, , third] = await executed(3);
-		const told = reports(third, 'Tell Someone');
-		assert.equal(told.length, 2);
-		for (const report of told) assert.match(report, /^It could not be started again \(.*paused.*\)\. Month-end close: /);
+		const reported = reports(third, 'Tell Someone');
+		assert.equal(reported.length, 2);
+		for (const report of reported) assert.match(report, /^It could not be started again \(.*paused.*\)\. Month-end close: /);
 	},
 };

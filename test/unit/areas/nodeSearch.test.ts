@@ -80,7 +80,7 @@ test('a trigger is found by all that finds its node: n8n may list both under the
 	}
 });
 
-test('a model that finds a node is told of its trigger: its search shows five nodes', () => {
+test('a model that finds a node learns of its trigger: its search shows five nodes', () => {
 	for (const { key } of triggers) {
 		const { builderHint } = Object.values(nodeTypes).find(({ description }) => `${description.name}Trigger` === key)!.description;
 		expect(builderHint!.relatedNodes).toEqual([{ nodeType: `n8n-nodes-talend-cloud.${key}`, relationHint: expect.stringMatching(/^Starts a workflow when /) as string }]);

@@ -39,9 +39,9 @@ function namesInSchema(schema = ''): string[] {
 
 function namesInAnswer({ method, endpoint, answers }: RequestOperation): string[] {
 	const documented = interfaceOperation(method, endpoint);
-	const told = documented?.success.flatMap(({ body }) => (body === null ? [] : documentNames(documented.doc, body))) ?? [];
+	const reported = documented?.success.flatMap(({ body }) => (body === null ? [] : documentNames(documented.doc, body))) ?? [];
 	const vendor = Object.entries(vendorOperation(method, endpoint)?.answers ?? {}).filter(([status]) => status.startsWith('2'));
-	return [...told, ...vendorNames(vendor), ...namesInSchema(answers.schema)];
+	return [...reported, ...vendorNames(vendor), ...namesInSchema(answers.schema)];
 }
 
 /** What an operation may output. A flow that names no schema may output what any of its requests answers; a model does not see the content of a file. */

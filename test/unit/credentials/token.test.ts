@@ -152,9 +152,9 @@ test('the check of a credential checks whether the token is valid, not what it p
 	const { ignore, except } = request.ignoreHttpStatusErrors as { ignore: boolean; except: number[] };
 	expect([ignore, except.includes(401), except.includes(403)]).toEqual([true, true, false]);
 	// What is neither yes nor no is explained: something else answers there, or nothing does at the moment.
-	const told = new Map(rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]));
-	expect([...told.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
-	expect([told.get(302), told.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
+	const reported = new Map(rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]));
+	expect([...reported.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
+	expect([reported.get(302), reported.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
 });
 
 test('a refused token is never used again, one that was issued since is', async () => {

@@ -214,7 +214,7 @@ test('a token that was copied with its surroundings is sent without them', () =>
 });
 
 describe('no response', () => {
-	const told = (error: unknown) => `No token could be fetched: ${HOST} could not be reached${String(error)}`;
+	const reported = (error: unknown) => `No token could be fetched: ${HOST} could not be reached${String(error)}`;
 
 	test.each<[string, Error, string]>([
 		['a code of its own', Object.assign(new Error('x'), { code: 'ECONNRESET' }), ' (ECONNRESET).'],
@@ -224,12 +224,12 @@ describe('no response', () => {
 		['what n8n says to the user', Object.assign(new Error('The request was blocked.'), { name: 'UserError' }), '. The request was blocked.'],
 		['a code, and what n8n says', Object.assign(new Error('The request was blocked.'), { name: 'UserError', code: 'EBLOCKED' }), ' (EBLOCKED).'],
 	])('%s', async (_name, error, end) => {
-		expect((await refusal(error)).message).toBe(told(end));
+		expect((await refusal(error)).message).toBe(reported(end));
 	});
 
 	test('thrown by something that is not an error', async () => {
 		const none: Error = JSON.parse('null') as Error;
 		const helpers = { helpers: { httpRequest: async () => await Promise.reject(none) } };
-		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(told('.'));
+		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(reported('.'));
 	});
 });

@@ -19,7 +19,7 @@ import type { FlowOperation, RequestOperation, RequestSpec } from '../../../node
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { isInVersion, shownForVersions, versionRules } from '../../../nodes/shared/declare/versions';
 
-const told = { name: 'X', action: 'Do x', description: 'Does x' };
+const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');
 const path = { taskId: id('T') };
 const paging = limitOffset();
@@ -34,15 +34,15 @@ describe('an operation', () => {
 		['POST', 'once'],
 		['PATCH', 'once'],
 	] as const)('of %s is %s', (method, effect) => {
-		expect(operation(`${method} /processing/x`, { ...told, answers: nothing() })).toMatchObject({ kind: 'request', method, endpoint: '/processing/x', effect, lane: 'processing', rules: [], settings: {}, ...told });
+		expect(operation(`${method} /processing/x`, { ...reported, answers: nothing() })).toMatchObject({ kind: 'request', method, endpoint: '/processing/x', effect, lane: 'processing', rules: [], settings: {}, ...reported });
 	});
 
 	test('can have an effect and a lane of its own', () => {
-		expect(operation('POST /processing/x', { ...told, effect: 'read', lane: 'files', answers: nothing() })).toMatchObject({ effect: 'read', lane: 'files' });
+		expect(operation('POST /processing/x', { ...reported, effect: 'read', lane: 'files', answers: nothing() })).toMatchObject({ effect: 'read', lane: 'files' });
 	});
 
 	test('brings with it what its answer needs', () => {
-		const settingsOf = (answers: RequestSpec['answers'], more: Partial<RequestSpec> = {}) => shapeOf(operation('GET /x', { ...told, answers, ...more }).settings!);
+		const settingsOf = (answers: RequestSpec['answers'], more: Partial<RequestSpec> = {}) => shapeOf(operation('GET /x', { ...reported, answers, ...more }).settings!);
 		expect(settingsOf(record(undefined))).toEqual({});
 		expect(settingsOf(records(undefined))).toEqual({});
 		expect(settingsOf(record(undefined), { pages: paging, query: paged })).toEqual({});
@@ -55,20 +55,20 @@ describe('an operation', () => {
 	});
 
 	test('has the settings that n8n expects, in n8n’s words', () => {
-		const { settings } = operation('GET /x', { ...told, answers: records(undefined, { simple: ['a'] }), pages: paging, query: paged });
+		const { settings } = operation('GET /x', { ...reported, answers: records(undefined, { simple: ['a'] }), pages: paging, query: paged });
 		expect(Object.entries(settings!).map(([name, field]) => [name, field.property(name).displayName, field.property(name).description])).toEqual([
 			['returnAll', 'Return All', 'Whether to return all results or only up to a given limit'],
 			['limit', 'Limit', 'Max number of results to return'],
 			['simplify', 'Simplify', 'Whether to return a simplified version of the response instead of the raw data'],
 		]);
 		expect(settings!.limit!.rules).toContain('at least 1');
-		const { binaryPropertyName } = operation('GET /x', { ...told, answers: file() }).settings!;
+		const { binaryPropertyName } = operation('GET /x', { ...reported, answers: file() }).settings!;
 		expect(binaryPropertyName!.property('b')).toMatchObject({ displayName: 'Put Output File in Field', description: 'Name of the binary field to put the file in', default: 'data' });
 	});
 
 	test('has its rules, and those of its settings', () => {
 		const own = { field: 'a', says: 'own', check: () => undefined };
-		const { rules } = operation('DELETE /x', { ...told, query: { a }, rules: [own], settings: { ...confirmation('all') }, answers: records(undefined, { files: 'logs' }) });
+		const { rules } = operation('DELETE /x', { ...reported, query: { a }, rules: [own], settings: { ...confirmation('all') }, answers: records(undefined, { files: 'logs' }) });
 		expect(rules.map(({ field }) => field)).toEqual(['a', 'recordsPerFile', 'filesField', 'confirmDeletion']);
 	});
 
@@ -86,7 +86,7 @@ describe('an operation', () => {
 		['a warning about nothing', 'GET /x', { warnings: [{ field: 'b', says: 's', check: () => undefined }] }, 'a rule is about b, which is no field'],
 		['pages without their fields', 'GET /x', { pages: paging }, 'the paging needs the field'],
 	])('with %s is refused when it is loaded', (_what, endpoint, more, message) => {
-		expect(() => operation(endpoint, { ...told, answers: nothing(), ...more })).toThrow(`${endpoint} (X): ${message}`);
+		expect(() => operation(endpoint, { ...reported, answers: nothing(), ...more })).toThrow(`${endpoint} (X): ${message}`);
 	});
 
 	test.each<[string, Parameters<typeof operation>[0], Partial<RequestSpec>]>([
@@ -96,16 +96,16 @@ describe('an operation', () => {
 		['pages that own a field of a name that is a setting', 'GET /x', { query: paged, pages: paging, answers: records(undefined) }],
 		['pages in the body', 'POST /x', { body: paged, pages: paging }],
 	])('with %s is right', (_what, endpoint, more) => {
-		expect(() => operation(endpoint, { ...told, answers: nothing(), ...more })).not.toThrow();
+		expect(() => operation(endpoint, { ...reported, answers: nothing(), ...more })).not.toThrow();
 	});
 
 	test.each(['resource', 'operation', 'authentication', 'requestOptions', 'notice', 'filters', 'additionalFields', 'updateFields', 'options'])('cannot have a required field %s', (name) => {
-		expect(() => operation('GET /x', { ...told, answers: nothing(), query: { [name]: a } })).toThrow(`the name ${name} is taken`);
+		expect(() => operation('GET /x', { ...reported, answers: nothing(), query: { [name]: a } })).toThrow(`the name ${name} is taken`);
 	});
 });
 
 describe('the fields of an operation', () => {
-	const op = operation('PUT /x/{taskId}', { ...told, path, query: { ...paged, q: a }, body: { b: a, made: a.optional().derived() }, settings: { s: a.optional() }, pages: paging, answers: records(undefined) });
+	const op = operation('PUT /x/{taskId}', { ...reported, path, query: { ...paged, q: a }, body: { b: a, made: a.optional().derived() }, settings: { s: a.optional() }, pages: paging, answers: records(undefined) });
 	test('are those that a person can give', () => {
 		expect(Object.keys(inputFields(op))).toEqual(['taskId', 'offset', 'q', 'b']);
 		expect(Object.keys(allFields(op))).toEqual(['taskId', 'offset', 'q', 'b', 'returnAll', 'limit', 's']);
@@ -115,37 +115,37 @@ describe('the fields of an operation', () => {
 	test('of a whole body are that one', () => {
 		const whole = wholeBody('all', a, 'text/plain');
 		expect(whole).toEqual({ whole: 'all', field: a, contentType: 'text/plain' });
-		const of = operation('PUT /x', { ...told, body: whole, answers: nothing() });
+		const of = operation('PUT /x', { ...reported, body: whole, answers: nothing() });
 		expect(bodyFields(of)).toEqual({ all: a });
 		expect([isWholeBody(whole), isWholeBody(undefined), isWholeBody({}), isWholeBody({ whole: a })]).toEqual([true, false, false, false]);
 	});
 
 	test('of no body are none', () => {
-		expect(bodyFields(operation('GET /x', { ...told, query: { a }, answers: nothing() }))).toEqual({});
+		expect(bodyFields(operation('GET /x', { ...reported, query: { a }, answers: nothing() }))).toEqual({});
 	});
 
 	test('of a flow are its own', () => {
-		const of = flow({ ...told, fields: { a }, settings: { s: a }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
+		const of = flow({ ...reported, fields: { a }, settings: { s: a }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
 		expect(of).toMatchObject({ kind: 'flow', patient: false, rules: [] });
 		expect(inputFields(of)).toEqual({ a });
 		expect(allFields(of)).toEqual({ a, s: a });
 		expect(bodyFields(of)).toEqual({});
-		const waits = flow({ ...told, fields: { a }, settings: { ...confirmation('all') }, rules: [{ field: 'a', says: 's', check: () => undefined }], patient: true, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
+		const waits = flow({ ...reported, fields: { a }, settings: { ...confirmation('all') }, rules: [{ field: 'a', says: 's', check: () => undefined }], patient: true, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
 		expect(waits.patient).toBe(true);
 		expect(waits.rules!.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
 	});
 
 	test('for models: what destroys must be allowed, and can be tried', () => {
 		const fieldsOf = (of: RequestOperation | FlowOperation) => Object.keys(toolFields(of));
-		const deletes = (more: Partial<RequestSpec> = {}) => operation('DELETE /x', { ...told, answers: nothing(), ...more });
+		const deletes = (more: Partial<RequestSpec> = {}) => operation('DELETE /x', { ...reported, answers: nothing(), ...more });
 		expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
 		expect(fieldsOf(deletes({ settings: confirmation('all') }))).toEqual(['dryRun']);
 		expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
-		const updates = (more: Partial<RequestSpec> = {}) => operation('PUT /x', { ...told, answers: nothing(), ...more });
+		const updates = (more: Partial<RequestSpec> = {}) => operation('PUT /x', { ...reported, answers: nothing(), ...more });
 		expect(fieldsOf(updates())).toEqual([]);
 		expect(fieldsOf(updates({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
 		expect(fieldsOf(updates({ settings: { ...confirmation('all'), other: a.optional() } }))).toEqual(['dryRun']);
-		const runs = (more: Partial<FlowOperation> = {}) => flow({ ...told, fields: {}, uses: [], answers: nothing(), run: async () => await Promise.resolve([]), ...(more as object) });
+		const runs = (more: Partial<FlowOperation> = {}) => flow({ ...reported, fields: {}, uses: [], answers: nothing(), run: async () => await Promise.resolve([]), ...(more as object) });
 		expect(fieldsOf(runs())).toEqual([]);
 		const withDelete = (more: object) => runs({ uses: [deletes()], ...more });
 		expect([fieldsOf(withDelete({})), fieldsOf(withDelete({ destructive: false }))]).toEqual([['allowAsTool', 'dryRun'], []]);
@@ -165,21 +165,21 @@ describe('the fields of an operation', () => {
 describe('where fields stand', () => {
 	const optional = a.optional();
 	test.each<[string, RequestOperation | FlowOperation]>([
-		['filters', operation('GET /x', { ...told, query: { optional }, answers: records(undefined) })],
-		['options', operation('GET /x', { ...told, query: { optional }, answers: record(undefined) })],
-		['options', operation('POST /x', { ...told, query: { optional }, body: wholeBody('all', a), answers: record(undefined) })],
-		['additionalFields', operation('POST /x', { ...told, body: { optional }, answers: record(undefined) })],
-		['options', operation('POST /x', { ...told, query: { optional }, answers: record(undefined) })],
-		['options', operation('POST /x', { ...told, effect: 'read', body: { optional }, answers: record(undefined) })],
-		['updateFields', operation('PUT /x', { ...told, body: { optional }, answers: record(undefined) })],
-		['updateFields', operation('PATCH /x', { ...told, body: { optional }, answers: record(undefined) })],
-		['updateFields', operation('PUT /x', { ...told, body: { optional }, settings: { how: optional }, answers: record(undefined) })],
-		['updateFields', operation('PUT /x', { ...told, body: { a }, answers: record(undefined) })],
-		['updateFields', operation('PUT /x', { ...told, body: { a }, settings: { how: boolean('H').startsWith(true) }, answers: record(undefined) })],
-		['options', operation('PUT /x', { ...told, body: { a }, settings: { how: optional }, answers: record(undefined) })],
-		['options', operation('DELETE /x', { ...told, query: { optional }, answers: nothing() })],
-		['options', flow({ ...told, fields: { optional }, uses: [], answers: records(undefined), run: async () => await Promise.resolve([]) })],
-		['filters', flow({ ...told, fields: { optional }, optionalAs: 'filters', uses: [], answers: nothing(), run: async () => await Promise.resolve([]) })],
+		['filters', operation('GET /x', { ...reported, query: { optional }, answers: records(undefined) })],
+		['options', operation('GET /x', { ...reported, query: { optional }, answers: record(undefined) })],
+		['options', operation('POST /x', { ...reported, query: { optional }, body: wholeBody('all', a), answers: record(undefined) })],
+		['additionalFields', operation('POST /x', { ...reported, body: { optional }, answers: record(undefined) })],
+		['options', operation('POST /x', { ...reported, query: { optional }, answers: record(undefined) })],
+		['options', operation('POST /x', { ...reported, effect: 'read', body: { optional }, answers: record(undefined) })],
+		['updateFields', operation('PUT /x', { ...reported, body: { optional }, answers: record(undefined) })],
+		['updateFields', operation('PATCH /x', { ...reported, body: { optional }, answers: record(undefined) })],
+		['updateFields', operation('PUT /x', { ...reported, body: { optional }, settings: { how: optional }, answers: record(undefined) })],
+		['updateFields', operation('PUT /x', { ...reported, body: { a }, answers: record(undefined) })],
+		['updateFields', operation('PUT /x', { ...reported, body: { a }, settings: { how: boolean('H').startsWith(true) }, answers: record(undefined) })],
+		['options', operation('PUT /x', { ...reported, body: { a }, settings: { how: optional }, answers: record(undefined) })],
+		['options', operation('DELETE /x', { ...reported, query: { optional }, answers: nothing() })],
+		['options', flow({ ...reported, fields: { optional }, uses: [], answers: records(undefined), run: async () => await Promise.resolve([]) })],
+		['filters', flow({ ...reported, fields: { optional }, optionalAs: 'filters', uses: [], answers: nothing(), run: async () => await Promise.resolve([]) })],
 	])('what may be left out is in %s', (collection, of) => {
 		expect(collectionOf(of)).toBe(collection);
 	});
@@ -258,7 +258,7 @@ describe('what must be confirmed', () => {
 });
 
 describe('how a record is found that was created', () => {
-	const getMany = operation('GET /x', { ...told, answers: records(undefined) });
+	const getMany = operation('GET /x', { ...reported, answers: records(undefined) });
 	const look = (more: object = {}) => createdAs({ noun: 'The task', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, ...more });
 	const sent = { name: 'One', workspaceId: 7 };
 	const it = { name: ' one ', workspace: { id: '7' } };
@@ -353,7 +353,7 @@ describe('a list in files', () => {
 });
 
 describe('lists to choose from', () => {
-	const getMany = operation('GET /x', { ...told, answers: records(undefined) });
+	const getMany = operation('GET /x', { ...reported, answers: records(undefined) });
 	const other = picker({ noun: 'cluster', method: 'searchClusters', byName: false, example: 'c1', list: getMany, entry: () => ({ id: 'c', name: 'C' }) });
 	const tasks = picker({ noun: 'remote engine', method: 'searchEngines', byName: true, example: 'e1', list: getMany, entry: () => ({ id: 'e', name: 'E' }), more: [other] });
 

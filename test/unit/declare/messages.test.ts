@@ -18,10 +18,10 @@ test('placeholders become values, which are not read as placeholders again', () 
 });
 
 test('the types allow an operation only the messages that it declares, with all of their values', () => {
-	const told = { name: 'Do', action: 'Do it', description: 'Does it', answers: nothing() };
+	const reported = { name: 'Do', action: 'Do it', description: 'Does it', answers: nothing() };
 	const showing = (call: Call<typeof GONE>) => call.problem(GONE, { noun: 'Task', id: 1 });
 	const checked = [
-		flow({ ...told, fields: {}, uses: [], messages: [GONE, LATE], run: async (call) => {
+		flow({ ...reported, fields: {}, uses: [], messages: [GONE, LATE], run: async (call) => {
 			call.hint(LATE);
 			// @ts-expect-error LATE has no placeholder
 			call.hint(LATE, { id: 1 });
@@ -34,12 +34,12 @@ test('the types allow an operation only the messages that it declares, with all 
 			return await Promise.reject(showing(call));
 		} }),
 		// @ts-expect-error what it calls shows GONE, which it does not declare
-		flow({ ...told, fields: {}, uses: [], messages: [LATE], run: async (call) => await Promise.reject(showing(call)) }),
-		operation('GET /things', { ...told, messages: [GONE], perform: async (call) => await Promise.reject(showing(call)) }),
+		flow({ ...reported, fields: {}, uses: [], messages: [LATE], run: async (call) => await Promise.reject(showing(call)) }),
+		operation('GET /things', { ...reported, messages: [GONE], perform: async (call) => await Promise.reject(showing(call)) }),
 		// @ts-expect-error the same in an operation
-		operation('GET /things', { ...told, perform: async (call) => await Promise.reject(showing(call)) }),
+		operation('GET /things', { ...reported, perform: async (call) => await Promise.reject(showing(call)) }),
 		// @ts-expect-error and in what is read first
-		operation('GET /things', { ...told, readFirst: { get: operation('GET /thing', told), keep: {}, check: (call) => void showing(call) } }),
+		operation('GET /things', { ...reported, readFirst: { get: operation('GET /thing', reported), keep: {}, check: (call) => void showing(call) } }),
 	];
 	expect(checked).toHaveLength(5);
 });

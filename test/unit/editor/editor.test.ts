@@ -12,7 +12,7 @@ import { collection, propertyOf, topLevelInputs } from '../../../nodes/shared/ed
 import { routed } from '../../../nodes/shared/editor/routing';
 import { eventsSubtitle, subtitle } from '../../../nodes/shared/editor/subtitle';
 
-const told = { name: 'Get', action: 'Get an x', description: 'Gets x' };
+const reported = { name: 'Get', action: 'Get an x', description: 'Gets x' };
 const a = text('An a');
 const form = object('The f', { a });
 
@@ -20,7 +20,7 @@ const resourceOf = (operations: Record<string, Operation>, value = 'x', name = '
 /** The inputs of one operation, after those for authentication, resource and operation. */
 const inputsOf = (of: Operation): INodeProperties[] => describeNode([resourceOf({ get: of })]).slice(3);
 const namesOf = (of: Operation) => inputsOf(of).map(({ name }) => name);
-const get = (more: Partial<RequestSpec> = {}) => operation('GET /x', { ...told, answers: record(undefined), ...more });
+const get = (more: Partial<RequestSpec> = {}) => operation('GET /x', { ...reported, answers: record(undefined), ...more });
 
 describe('what every node begins with', () => {
 	test('who signs in', () => {
@@ -105,7 +105,7 @@ describe('what every node begins with', () => {
 describe('where the inputs of an operation stand', () => {
 	test('what has to be filled in, what is set already, what may be left out', () => {
 		const of = operation('PUT /x/{taskId}', {
-			...told,
+			...reported,
 			path: { taskId: id('T') },
 			body: { aSwitch: boolean('Whether').startsWith(true), form: form.optional(), a, must: form, optional: a.optional(), count: integer('C').startsWith(3), word: text('W').startsWith('w') },
 			settings: { how: choice('H', ['x', 'y']).startsWith('x'), set: a.optional() },
@@ -138,9 +138,9 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('what is only for models comes after the settings', () => {
-		expect(namesOf(operation('DELETE /x', { ...told, query: { aSwitch: boolean('Whether').startsWith(true), optional: a.optional() }, answers: nothing() }))).toEqual(['aSwitch', 'allowAsTool', 'dryRun', 'options']);
-		expect(namesOf(operation('DELETE /x', { ...told, settings: confirmation('all'), answers: nothing() }))).toEqual(['confirmDeletion', 'dryRun']);
-		const [allow] = inputsOf(operation('DELETE /x', { ...told, answers: nothing() }));
+		expect(namesOf(operation('DELETE /x', { ...reported, query: { aSwitch: boolean('Whether').startsWith(true), optional: a.optional() }, answers: nothing() }))).toEqual(['aSwitch', 'allowAsTool', 'dryRun', 'options']);
+		expect(namesOf(operation('DELETE /x', { ...reported, settings: confirmation('all'), answers: nothing() }))).toEqual(['confirmDeletion', 'dryRun']);
+		const [allow] = inputsOf(operation('DELETE /x', { ...reported, answers: nothing() }));
 		expect(allow!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'], '@tool': [true] } });
 	});
 
@@ -154,7 +154,7 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('a flow has its fields and its settings', () => {
-		const of = flow({ ...told, fields: { a, optional: a.optional() }, settings: { how: boolean('H').startsWith(true), other: text('O').optional() }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
+		const of = flow({ ...reported, fields: { a, optional: a.optional() }, settings: { how: boolean('H').startsWith(true), other: text('O').optional() }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
 		expect(namesOf(of)).toEqual(['a', 'how', 'options']);
 		expect((inputsOf(of)[2]!.options as INodeProperties[]).map(({ name }) => name)).toEqual(['optional', 'other']);
 	});
@@ -167,15 +167,15 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('a form stays together with its choice, also where another operation has only one of both', () => {
-		const update = operation('PUT /x', { ...told, body: { form: form.describe('Another') }, answers: nothing() });
-		const create = operation('POST /x', { ...told, body: { form }, answers: nothing() });
+		const update = operation('PUT /x', { ...reported, body: { form: form.describe('Another') }, answers: nothing() });
+		const create = operation('POST /x', { ...reported, body: { form }, answers: nothing() });
 		const inputs = describeNode([resourceOf({ update, create })]).slice(3);
 		expect(inputs.map(({ name, displayOptions }) => [name, displayOptions!.show!.operation])).toEqual([
 			...['formInput', 'form', 'formJson'].map((name) => [name, ['update']]),
 			...['formInput', 'form', 'formJson'].map((name) => [name, ['create']]),
 		]);
 		// What is the same in both stands once.
-		expect(describeNode([resourceOf({ update, other: operation('PUT /y', { ...told, body: { form: form.describe('Another') }, answers: nothing() }) })]).slice(3)).toHaveLength(3);
+		expect(describeNode([resourceOf({ update, other: operation('PUT /y', { ...reported, body: { form: form.describe('Another') }, answers: nothing() }) })]).slice(3)).toHaveLength(3);
 	});
 });
 

@@ -14,9 +14,9 @@ import { listSearches } from '../../../nodes/shared/editor/listSearch';
 import { optionLoaders } from '../../../nodes/shared/editor/optionLoaders';
 import { resourceMappings } from '../../../nodes/shared/editor/resourceMappings';
 
-const told = { name: 'X', action: 'X', description: 'X' };
+const reported = { name: 'X', action: 'X', description: 'X' };
 const paged = { limit: integer('L').optional(), offset: integer('O').optional() };
-const getMany = (more: Partial<RequestSpec> = {}) => operation('GET /tasks', { ...told, query: { ...paged, name: text('N').optional(), environmentId: text('E').optional() }, pages: limitOffset(), answers: records(undefined), ...more });
+const getMany = (more: Partial<RequestSpec> = {}) => operation('GET /tasks', { ...reported, query: { ...paged, name: text('N').optional(), environmentId: text('E').optional() }, pages: limitOffset(), answers: records(undefined), ...more });
 
 let nodes = 0;
 /** The editor of a node with these parameters, on a platform that answers so. */
@@ -44,7 +44,7 @@ const refused = (httpCode: string) => Object.assign(new Error('refused'), { http
 const tasks = (more: Partial<Picker> = {}): Picker =>
 	picker({ noun: 'task', method: 'searchTasks', byName: true, example: 't1', list: getMany(), search: (name) => ({ name }), entry: ({ id, name, description }) => ({ id: String(id ?? ''), name: String(name ?? ''), ...(description ? { description: String(description) } : {}) }), ...more });
 /** A node with one operation that has these fields. */
-const nodeWith = (query: Fields, settings: Fields = {}): Resource[] => [resource('x', 'X', { get: operation('GET /x', { ...told, query, settings, answers: record(undefined) }) })];
+const nodeWith = (query: Fields, settings: Fields = {}): Resource[] => [resource('x', 'X', { get: operation('GET /x', { ...reported, query, settings, answers: record(undefined) }) })];
 const searching = async (used: Picker, parameters: IDataObject = {}, answers?: (url: string) => unknown, filter?: string, token?: string) => {
 	const { context, asked } = editor({ resource: 'x', operation: 'get', ...parameters }, answers);
 	const result = await listSearches(nodeWith({ one: id('One').pick(used) }))[used.method]!.call(context, filter, token);
@@ -136,7 +136,7 @@ describe('records to choose one from', () => {
 	});
 
 	test('whose list needs another that is not chosen yet cannot be asked for', async () => {
-		const inside = operation('GET /environments/{environmentId}/tasks', { ...told, path: { environmentId: id('E').label('Environment') }, answers: records(undefined) });
+		const inside = operation('GET /environments/{environmentId}/tasks', { ...reported, path: { environmentId: id('E').label('Environment') }, answers: records(undefined) });
 		const used = tasks({ list: inside, within: ['environmentId'], search: undefined });
 		await expect(searching(used)).rejects.toMatchObject({ field: 'environmentId', label: 'Environment', rule: 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it' });
 		await expect(searching(used, { environmentId: '' })).rejects.toMatchObject({ field: 'environmentId', rule: expect.stringContaining('first') as string });
@@ -153,9 +153,9 @@ describe('records to choose one from', () => {
 	});
 
 	test('that stand elsewhere in an answer, or are completed', async () => {
-		const told = tasks({ records: (body) => (body as { deep: IDataObject[] }).deep });
-		expect((await searching(told, {}, () => ({ items: [], deep: [{ id: 1, name: 'D' }] }))).results.map(({ name }) => name)).toEqual(['D']);
-		const names = operation('GET /names', { ...told, ...{ name: 'X', action: 'X', description: 'X' }, query: { of: text('O').optional() }, answers: records(undefined) });
+		const reported = tasks({ records: (body) => (body as { deep: IDataObject[] }).deep });
+		expect((await searching(reported, {}, () => ({ items: [], deep: [{ id: 1, name: 'D' }] }))).results.map(({ name }) => name)).toEqual(['D']);
+		const names = operation('GET /names', { ...reported, ...{ name: 'X', action: 'X', description: 'X' }, query: { of: text('O').optional() }, answers: records(undefined) });
 		const completed = tasks({ complete: async (found, ask) => ((await ask(names, { of: 'all' })) as IDataObject[]).map(({ name }, index) => ({ ...found[index], name })) });
 		const shown = await searching(completed, {}, (url) => (url.startsWith('/names') ? [{ name: 'N' }] : { items: [{ id: 1, name: 'old' }], total: 1 }));
 		expect([shown.results.map(({ name }) => name), shown.asked]).toEqual([['N'], ['GET /tasks?limit=100', 'GET /names?of=all']]);
@@ -268,7 +268,7 @@ describe('choices that are loaded', () => {
 	});
 
 	test('are asked for with values of the wire', async () => {
-		const get = operation('GET /parts', { ...told, query: { of: text('O') }, answers: records(undefined) });
+		const get = operation('GET /parts', { ...reported, query: { of: text('O') }, answers: records(undefined) });
 		const { fields } = loadedBy({ dependsOn: [], load: async (ask) => ((await ask(get, { of: 'a b' })) as string[]).map((value) => ({ value })) });
 		expect(await loading(fields, 'getParts', {}, () => ['one'])).toEqual({ found: [{ value: 'one', name: 'one', description: undefined }], asked: ['GET /parts?of=a%20b'] });
 	});
@@ -305,7 +305,7 @@ describe('names that are loaded', () => {
 	});
 
 	test('are asked for with what was chosen', async () => {
-		const get = operation('GET /parts', { ...told, query: { of: text('O') }, answers: records(undefined) });
+		const get = operation('GET /parts', { ...reported, query: { of: text('O') }, answers: records(undefined) });
 		const { asked } = await loading({ load: async (ask, { taskId }) => (await ask(get, { of: taskId })) as [] }, { taskId: { mode: 'list', value: 't1' } });
 		expect(asked).toEqual(['GET /parts?of=t1']);
 	});
@@ -321,6 +321,6 @@ describe('names that are loaded', () => {
 
 	test('nodes without such names have none', () => {
 		expect(resourceMappings(nodeWith({ a: text('A') }))).toEqual({});
-		expect(resourceMappings([resource('x', 'X', { get: operation('DELETE /x', { ...told, answers: nothing() }) })])).toEqual({});
+		expect(resourceMappings([resource('x', 'X', { get: operation('DELETE /x', { ...reported, answers: nothing() }) })])).toEqual({});
 	});
 });

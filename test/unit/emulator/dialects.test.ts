@@ -128,8 +128,8 @@ test('an execution that never started', async () => {
 		const task = taskOf(stage);
 		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
 		const { id } = startTask(stage.emulator.state, task, stage.emulator.clock.now(), { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } });
-		const told = (await stage.ask(`GET /processing/executions/${id}`)).body as object;
-		return ['startTimestamp', 'finishTimestamp', 'misfiredExecutionReason'].filter((name) => name in told);
+		const reported = (await stage.ask(`GET /processing/executions/${id}`)).body as object;
+		return ['startTimestamp', 'finishTimestamp', 'misfiredExecutionReason'].filter((name) => name in reported);
 	};
 	expect(await inBoth(async (stage) => await ended(stage, 'deploy_failed'))).toEqual([['startTimestamp', 'finishTimestamp'], ['finishTimestamp']]);
 	expect(await inBoth(async (stage) => await ended(stage, 'execution_rejected', 'TASK_IS_PAUSED'))).toEqual([['startTimestamp', 'finishTimestamp', 'misfiredExecutionReason'], ['misfiredExecutionReason']]);

@@ -183,10 +183,10 @@ describe('the caller', () => {
 		[{ expiresIn: 'string' }, '1800'],
 		[{ expiresIn: 'number' }, 1800],
 		[{ expiresIn: 'absent' }, undefined],
-	])('the lifetime of a token is given as configured: %j', async (tokens, told) => {
+	])('the lifetime of a token is given as configured: %j', async (tokens, reported) => {
 		await emulator.close();
 		await begin({ tokens });
-		expect((await ask(TOKEN, { headers: basic(), body: grant() })).body.expires_in).toBe(told);
+		expect((await ask(TOKEN, { headers: basic(), body: grant() })).body.expires_in).toBe(reported);
 	});
 
 	test.each<[string, () => Request, number]>([

@@ -10,11 +10,11 @@ import type { Input, Operation } from '../../../nodes/shared/declare/operation';
 import { assemble } from '../../../nodes/shared/engine/input/input';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from '../../../nodes/shared/engine/asTool';
 
-const told = { name: 'Delete', action: 'Delete a Thing', description: 'X' };
+const reported = { name: 'Delete', action: 'Delete a Thing', description: 'X' };
 const path = { thingId: id('T') };
-const deletes = operation('DELETE /things/{thingId}', { ...told, path, answers: nothing() });
-const confirmed = operation('DELETE /things/{thingId}', { ...told, path, settings: confirmation('all'), answers: nothing() });
-const reads = operation('GET /things/{thingId}', { ...told, path, answers: record(undefined) });
+const deletes = operation('DELETE /things/{thingId}', { ...reported, path, answers: nothing() });
+const confirmed = operation('DELETE /things/{thingId}', { ...reported, path, settings: confirmation('all'), answers: nothing() });
+const reads = operation('GET /things/{thingId}', { ...reported, path, answers: record(undefined) });
 const parametersOf = (values: IDataObject, written: IDataObject = values) => ({ value: (name: string) => values[name] ?? null, written: (name: string) => written[name] });
 const input = (more: Partial<Input>): Input => ({ path: {}, query: {}, body: undefined, settings: {}, values: {}, ...more });
 
@@ -62,7 +62,7 @@ describe('a model', () => {
 	});
 
 	test('does not get at secrets', () => {
-		const secret = operation('GET /token', { ...told, name: 'Get Token', answers: record(undefined, { secret: 'a token' }) });
+		const secret = operation('GET /token', { ...reported, name: 'Get Token', answers: record(undefined, { secret: 'a token' }) });
 		expect(check(secret, {})).toThrow(refusal('operation', 'Operation', 'Get Token is not for agents, because its output is secret: a token. A person can run it in a workflow, outside of an agent, or use the Talend Management Console'));
 	});
 });
@@ -77,16 +77,16 @@ describe('a dry run', () => {
 	const result = 'Nothing was changed.';
 
 	test('says what would be sent, with its values, but not how', () => {
-		const of = operation('DELETE /things/{thingId}', { ...told, path, query: { force: boolean('F').optional() }, settings: { ...confirmation('all'), how: text('H').optional() }, answers: nothing() });
+		const of = operation('DELETE /things/{thingId}', { ...reported, path, query: { force: boolean('F').optional() }, settings: { ...confirmation('all'), how: text('H').optional() }, answers: nothing() });
 		const values = { thingId: 'a b', force: true, confirmDeletion: true, how: 'h', dryRun: true };
 		expect(said(of, { path: { thingId: 'a b' }, query: { force: true }, values })).toEqual([{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things/a%20b?force=true'], values: { thingId: 'a b', force: true, confirmDeletion: true, dryRun: true }, result }]);
-		expect(said(operation('DELETE /things', { ...told, answers: nothing() }), {})).toStrictEqual([{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things'], result }]);
+		expect(said(operation('DELETE /things', { ...reported, answers: nothing() }), {})).toStrictEqual([{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things'], result }]);
 	});
 
 	test('of what takes several requests names those that change something', () => {
-		const performed = operation('DELETE /things/{thingId}', { ...told, path, perform: async () => await Promise.resolve([]), answers: nothing() });
+		const performed = operation('DELETE /things/{thingId}', { ...reported, path, perform: async () => await Promise.resolve([]), answers: nothing() });
 		expect(said(performed, { path: { thingId: 'a' } })[0]).toMatchObject({ wouldSend: ['DELETE /things/{thingId}'] });
-		const several = flow({ ...told, fields: {}, uses: [reads, deletes, operation('POST /things/run', { ...told, answers: nothing() })], answers: nothing(), run: async () => await Promise.resolve([]) });
+		const several = flow({ ...reported, fields: {}, uses: [reads, deletes, operation('POST /things/run', { ...reported, answers: nothing() })], answers: nothing(), run: async () => await Promise.resolve([]) });
 		expect(said(several, { values: { a: 1 } })[0]).toMatchObject({ values: { a: 1 }, wouldSend: ['DELETE /things/{thingId}', 'POST /things/run'] });
 	});
 });
@@ -96,7 +96,7 @@ describe('a dry run, before a person has allowed it', () => {
 	const needs = (...labels: string[]) => [`Before an agent can do this, a person must switch on in the node: ${labels.join(', ')}.`];
 
 	test('says which switches are missing', () => {
-		const both = operation('DELETE /things/{thingId}', { ...told, path, destructive: true, settings: confirmation('all'), answers: nothing() });
+		const both = operation('DELETE /things/{thingId}', { ...reported, path, destructive: true, settings: confirmation('all'), answers: nothing() });
 		expect(needsOf(deletes, {})).toEqual(needs('Allow the Agent to Do This'));
 		expect(needsOf(confirmed, { confirmDeletion: false })).toEqual(needs('Delete with All Contents'));
 		expect(needsOf(both, {})).toEqual(needs('Allow the Agent to Do This', 'Delete with All Contents'));
@@ -105,7 +105,7 @@ describe('a dry run, before a person has allowed it', () => {
 	});
 
 	test('is not about other rules: those are checked', () => {
-		const ruled = operation('DELETE /things/{thingId}', { ...told, path, settings: confirmation('all'), rules: [{ field: 'thingId', says: 'x', check: () => 'is wrong' }], answers: nothing() });
+		const ruled = operation('DELETE /things/{thingId}', { ...reported, path, settings: confirmation('all'), rules: [{ field: 'thingId', says: 'x', check: () => 'is wrong' }], answers: nothing() });
 		expect(needsOf(ruled, { confirmDeletion: true })).toEqual([undefined]);
 		const read = { given: { thingId: 't' }, settings: {} };
 		expect(() => assemble(ruled, read, true)).toThrow('is wrong');
@@ -123,7 +123,7 @@ describe('a model is shown', () => {
 	});
 
 	test('all but what is as good as a credential, however deep', () => {
-		const of = operation('GET /x', { ...told, answers: record(undefined, { sensitive: ['key'] }) });
+		const of = operation('GET /x', { ...reported, answers: record(undefined, { sensitive: ['key'] }) });
 		const hidden = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
 		const [shown] = shownOf(of, [{ json: { key: 'k', name: 'n', list: [{ key: 0 }, 'key'], inner: { key: '', other: null } }, binary: {} }]);
 		expect(shown).toEqual({ json: { key: hidden, name: 'n', list: [{ key: hidden }, 'key'], inner: { key: hidden, other: null } }, binary: {} });
@@ -142,7 +142,7 @@ describe('a model is shown', () => {
 		expect(log!.json).toEqual({ response: { body: JSON.stringify({ id: 'i', secret: hidden, clientSecret: hidden, count: 1 }) }, twice: JSON.stringify({ body: JSON.stringify({ secret: hidden, id: 'i' }) }) });
 	});
 
-	const lists = operation('GET /things', { ...told, answers: records(undefined) });
+	const lists = operation('GET /things', { ...reported, answers: records(undefined) });
 	const many = (count: number, size = 1): Output[] => Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
 
 	test('that a list may go on', () => {

@@ -19,17 +19,17 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const told = { name: 'X', action: 'Do x', description: 'X' };
+const reported = { name: 'X', action: 'Do x', description: 'X' };
 /** A file may take so long. */
 const FILE_MS = 600_000;
 const path = { thingId: id('T') };
 let lanes = 0;
 /** Each test has its own lanes. */
 const lane = () => `call ${++lanes}`;
-const get = operation('GET /things/{thingId}', { ...told, path, answers: record(undefined) });
-const start = operation('POST /things/{thingId}/run', { ...told, action: 'Start a thing', path, answers: record(undefined) });
-const download = operation('GET /things/{thingId}/log', { ...told, path, answers: file() });
-const upload = operation('POST /files', { ...told, answers: nothing(), body: { a: text('A') } });
+const get = operation('GET /things/{thingId}', { ...reported, path, answers: record(undefined) });
+const start = operation('POST /things/{thingId}/run', { ...reported, action: 'Start a thing', path, answers: record(undefined) });
+const download = operation('GET /things/{thingId}/log', { ...reported, path, answers: file() });
+const upload = operation('POST /files', { ...reported, answers: nothing(), body: { a: text('A') } });
 const input = (more: Partial<Input> = {}): Input => ({ path: {}, query: {}, body: undefined, settings: {}, values: {}, ...more });
 const ofThing = (thingId: string) => input({ path: { thingId }, values: { thingId } });
 
@@ -44,7 +44,7 @@ const messages = [ONE, TWO, SECRETS, FAILED];
 async function calling<T>(work: (call: Showing<typeof messages>) => Promise<T>, { asTool = false, ...given }: Given = {}) {
 	let result: { done?: T; failed?: unknown } = {};
 	const doing = flow({
-		...told,
+		...reported,
 		fields: { secret: text('S').secret().onTop().optional() },
 		uses: [],
 		messages,
@@ -87,7 +87,7 @@ describe('a request', () => {
 	});
 
 	test('that only a person may send is refused to a service account', async () => {
-		const only = operation('GET /me', { ...told, personOnly: 'Talend asks for a user.', answers: record(undefined) });
+		const only = operation('GET /me', { ...reported, personOnly: 'Talend asks for a user.', answers: record(undefined) });
 		const { failed, sent } = await calling(async (call) => await call.ask(only, {}));
 		expect([failed, sent]).toEqual([expect.objectContaining({ field: 'authentication' }), []]);
 		expect((await calling(async (call) => await call.ask(only, {}), { parameters: { authentication: 'token' } })).sent).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('a request', () => {
 	});
 
 	test('of the other form is sent where the usual one is refused', async () => {
-		const two = operation('POST /x', { ...told, effect: 'read', body: { a: text('A') }, otherForm: { body: (body) => ({ other: body }) }, answers: record(undefined), lane: lane() });
+		const two = operation('POST /x', { ...reported, effect: 'read', body: { a: text('A') }, otherForm: { body: (body) => ({ other: body }) }, answers: record(undefined), lane: lane() });
 		const { sent } = await calling(async (call) => await call.ask(two, { a: 'x' }), { replies: (_sent, index) => (index === 0 ? { status: 400, body: {} } : { body: {} }) });
 		expect(sent.map(({ body }) => body)).toEqual(['{"a":"x"}', '{"other":{"a":"x"}}']);
 	});
@@ -150,8 +150,8 @@ describe('a request', () => {
 	});
 
 	test('that starts something and has no answer is looked for', async () => {
-		const runs = operation('GET /runs', { ...told, answers: records(undefined) });
-		const starting = operation('POST /runs', { ...told, body: { task: text('T') }, answers: record(undefined), lookUp: { noun: 'The run', list: runs, values: () => ({}), is: () => true, id: 'id' } });
+		const runs = operation('GET /runs', { ...reported, answers: records(undefined) });
+		const starting = operation('POST /runs', { ...reported, body: { task: text('T') }, answers: record(undefined), lookUp: { noun: 'The run', list: runs, values: () => ({}), is: () => true, id: 'id' } });
 		const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		const { done, sent } = await calling(async (call) => (await call.ask(starting, { task: 'a' })).body, { replies: ({ method }) => (method === 'POST' ? { error: broken } : { body: [{ id: 'r1' }] }) });
 		expect([done, sent.map(({ method, url }) => `${method} ${url}`)]).toEqual([{ id: 'r1' }, ['POST /runs', 'GET /runs']]);
@@ -166,7 +166,7 @@ describe('a request', () => {
 });
 
 describe('a list', () => {
-	const getMany = operation('GET /things', { ...told, query: { q: text('Q').optional(), limit: integer('L').optional(), offset: integer('O').optional() }, pages: limitOffset({ largest: 2 }), answers: records(undefined) });
+	const getMany = operation('GET /things', { ...reported, query: { q: text('Q').optional(), limit: integer('L').optional(), offset: integer('O').optional() }, pages: limitOffset({ largest: 2 }), answers: records(undefined) });
 	const replies = ({ url }: Sent) => {
 		const offset = Number(/offset=(\d+)/.exec(url)?.[1] ?? 0);
 		return { body: { items: [1, 2].map((add) => ({ id: offset + add })).filter(({ id }) => id <= 5), total: 5 } };
@@ -219,7 +219,7 @@ describe('a file', () => {
 	});
 
 	test('is asked for with GET where a POST leads to it, and comes as it is', async () => {
-		const post = operation('POST /things/{thingId}/export', { ...told, path, effect: 'read', answers: file() });
+		const post = operation('POST /things/{thingId}/export', { ...reported, path, effect: 'read', answers: file() });
 		const { sent, done } = await calling(async (call) => (await call.send(post, ofThing('a'))).body, { replies: byUrl({ '/things/a/export': to('/made'), '/made': to('/again', 307), '/again': to('https://files.example/f'), 'https://files.example/f': there }) });
 		expect(sent.map(({ method, options }) => [method, options.encoding, options.timeout])).toEqual(['POST', 'GET', 'GET', 'GET'].map((method) => [method, 'arraybuffer', FILE_MS]));
 		expect(String(done)).toBe('the file');
@@ -309,7 +309,7 @@ describe('hints', () => {
 	});
 
 	test('say of each limit that is slowed, once', async () => {
-		const limits = [lane(), lane()].map((of) => operation('GET /slowed/{thingId}', { ...told, path, answers: record(undefined), lane: of }));
+		const limits = [lane(), lane()].map((of) => operation('GET /slowed/{thingId}', { ...reported, path, answers: record(undefined), lane: of }));
 		const replies = (_sent: Sent, index: number): Reply => (index % 2 === 0 ? { status: 429, headers: { 'retry-after': '1' } } : { body: {} });
 		const { hints } = await calling(async (call) => {
 			for (const limit of [...limits, ...limits]) await call.ask(limit, { thingId: 'a' });
@@ -318,7 +318,7 @@ describe('hints', () => {
 	});
 
 	test('say of a slowed limit until when, once', async () => {
-		const slowed = operation('GET /slowed/{thingId}', { ...told, path, answers: record(undefined), lane: lane() });
+		const slowed = operation('GET /slowed/{thingId}', { ...reported, path, answers: record(undefined), lane: lane() });
 		let limited = false;
 		const replies = (_sent: Sent, index: number): Reply => {
 			if (index !== 30 || limited) return { afterMs: 10, body: {} };
@@ -333,7 +333,7 @@ describe('hints', () => {
 });
 
 describe('a record', () => {
-	const put = operation('PUT /things/{thingId}', { ...told, path, body: { name: text('N').optional(), size: integer('S').optional() }, readFirst: { get, keep: { name: 'always' } }, answers: record(undefined) });
+	const put = operation('PUT /things/{thingId}', { ...reported, path, body: { name: text('N').optional(), size: integer('S').optional() }, readFirst: { get, keep: { name: 'always' } }, answers: record(undefined) });
 	test('is read, checked, completed and written', async () => {
 		const checked: unknown[] = [];
 		const { done, sent } = await calling(async (call) => await call.update(put, { thingId: 'a', size: 3 }, (_call, { present, body }) => void checked.push(present, body)), { replies: ({ method }) => ({ body: method === 'GET' ? { id: 'a', name: 'old' } : { id: 'a', written: true } }) });

@@ -20,11 +20,11 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const told = { name: 'Do', action: 'Do a thing', description: 'X' };
-const get = operation('GET /things', { ...told, query: { a: text('A').optional() }, answers: record(undefined) });
+const reported = { name: 'Do', action: 'Do a thing', description: 'X' };
+const get = operation('GET /things', { ...reported, query: { a: text('A').optional() }, answers: record(undefined) });
 const ENDED = problem('It ended without success ({tries})', 'Try again.');
 const ELSE = problem('Something else {tries}', 'Try again.');
-const flowOf = (run: (call: Call<typeof ENDED | typeof ELSE>, input: { a?: string }) => Promise<Array<{ json: IDataObject }>>) => flow({ ...told, fields: { a: text('A').optional() }, uses: [], messages: [ENDED, ELSE], answers: nothing(), run });
+const flowOf = (run: (call: Call<typeof ENDED | typeof ELSE>, input: { a?: string }) => Promise<Array<{ json: IDataObject }>>) => flow({ ...reported, fields: { a: text('A').optional() }, uses: [], messages: [ENDED, ELSE], answers: nothing(), run });
 
 type Given = NonNullable<Parameters<typeof fakeNode>[0]> & { asTool?: boolean };
 /** Does an operation for the first item. */
@@ -51,7 +51,7 @@ describe('the operation that a node is set to', () => {
 	});
 
 	test('is not done in a version of the node that lacks it', async () => {
-		const of = operation('GET /things', { ...told, since: 2, answers: record(undefined) });
+		const of = operation('GET /things', { ...reported, since: 2, answers: record(undefined) });
 		const { error } = await doing(of);
 		expect(`${error!.message} ${error!.description}`).toContain('Do is not in version 1 of this node: choose another, or add the node again');
 		expect(error!.description).toContain('"Operation" (operation)');
@@ -59,15 +59,15 @@ describe('the operation that a node is set to', () => {
 	});
 
 	test('is read with its fields of that version', async () => {
-		const of = operation('GET /things', { ...told, query: { old: text('O').until(1).onTop().optional(), fresh: text('F').since(2).onTop().optional() }, answers: record(undefined) });
+		const of = operation('GET /things', { ...reported, query: { old: text('O').until(1).onTop().optional(), fresh: text('F').since(2).onTop().optional() }, answers: record(undefined) });
 		const asked = async (typeVersion: number) => (await doing(of, { parameters: { old: 'o', fresh: 'f' }, node: { typeVersion } })).sent[0]!.url;
 		expect([await asked(1), await asked(2)]).toEqual(['/things?old=o', '/things?fresh=f']);
 	});
 });
 
 describe('before anything is sent', () => {
-	const engines = picker({ noun: 'thing', method: 'm', byName: true, example: 'an example', list: operation('GET /engines', { ...told, answers: records(undefined) }), entry: ({ id, name }) => ({ id: String(id), name: String(name) }), otherId: { name: 'uuid', is: /^u-/ } });
-	const named = operation('GET /things/{engineId}', { ...told, path: { engineId: id('E').pick(engines) }, query: { a: text('A').optional() }, rules: [onlyWith('a', 'b')], settings: { b: text('B').optional() }, answers: record(undefined) });
+	const engines = picker({ noun: 'thing', method: 'm', byName: true, example: 'an example', list: operation('GET /engines', { ...reported, answers: records(undefined) }), entry: ({ id, name }) => ({ id: String(id), name: String(name) }), otherId: { name: 'uuid', is: /^u-/ } });
+	const named = operation('GET /things/{engineId}', { ...reported, path: { engineId: id('E').pick(engines) }, query: { a: text('A').optional() }, rules: [onlyWith('a', 'b')], settings: { b: text('B').optional() }, answers: record(undefined) });
 	const replies = ({ url }: { url: string }) => (url === '/engines' ? { body: [{ id: 7, name: 'Seven', uuid: 'u-7' }] } : { body: { at: url } });
 
 	test('each parameter is read once', async () => {
@@ -93,7 +93,7 @@ describe('before anything is sent', () => {
 	});
 
 	test('a file is looked for in the item', async () => {
-		const upload = operation('POST /files', { ...told, body: { data: file('D').wireName('content'), more: file('M').optional(), note: text('N').optional() }, multipart: { jsonPart: 'meta' }, answers: nothing() });
+		const upload = operation('POST /files', { ...reported, body: { data: file('D').wireName('content'), more: file('M').optional(), note: text('N').optional() }, multipart: { jsonPart: 'meta' }, answers: nothing() });
 		const uploaded: string[] = [];
 		const helpers = { getBinaryDataBuffer: async () => await Promise.resolve(Buffer.from('four')) };
 		const items = [{ json: {}, binary: { data: { data: 'Zm91cg==', mimeType: 'text/plain', fileName: 'f.txt' } } }] as INodeExecutionData[];
@@ -110,18 +110,18 @@ describe('before anything is sent', () => {
 });
 
 test('a body that is a list is sent as one', async () => {
-	const of = operation('PUT /things', { ...told, body: wholeBody('all', list('A')), answers: nothing() });
+	const of = operation('PUT /things', { ...reported, body: wholeBody('all', list('A')), answers: nothing() });
 	expect((await doing(of, { parameters: { all: ['a', 'b'] } })).sent[0]!.body).toBe('["a","b"]');
 });
 
 test('an expression that gives nothing was given', async () => {
-	const of = operation('GET /things', { ...told, query: { a: text('A').onTop().optional() }, answers: record(undefined) });
+	const of = operation('GET /things', { ...reported, query: { a: text('A').onTop().optional() }, answers: record(undefined) });
 	expect((await doing(of, { parameters: { a: () => '' } })).error!.message).toBe('A was given, but is empty: give a value, or leave the field out');
 	expect((await doing(of, { parameters: { a: '' } })).sent).toHaveLength(1);
 });
 
 test('who writes to one record with one credential does so in turn', async () => {
-	const of = operation('PUT /things/{thingId}', { ...told, path: { thingId: id('T') }, answers: nothing() });
+	const of = operation('PUT /things/{thingId}', { ...reported, path: { thingId: id('T') }, answers: nothing() });
 	const both = async (authentication: string, ...credentials: IDataObject[]) => {
 		const began = time.elapsed();
 		await Promise.all(credentials.map(async (each) => await doing(of, { parameters: { thingId: 'a', authentication }, node: { credentials: each }, replies: () => ({ afterMs: 1_000 }) })));
@@ -135,12 +135,12 @@ test('who writes to one record with one credential does so in turn', async () =>
 
 describe('an operation', () => {
 	test('is done in its own way', async () => {
-		const of = operation('GET /things', { ...told, perform: async (_call, { endpoint }) => await Promise.resolve([{ json: { at: endpoint } }]), answers: record(undefined) });
+		const of = operation('GET /things', { ...reported, perform: async (_call, { endpoint }) => await Promise.resolve([{ json: { at: endpoint } }]), answers: record(undefined) });
 		expect(await doing(of)).toMatchObject({ items: [{ json: { at: '/things' }, pairedItem: { item: 0 } }], sent: [] });
 	});
 
 	test('warns beside its output', async () => {
-		const of = operation('GET /things', { ...told, query: { a: text('A').optional(), b: text('B').optional() }, warnings: [onlyWith('a', 'b')], answers: record(undefined) });
+		const of = operation('GET /things', { ...reported, query: { a: text('A').optional(), b: text('B').optional() }, warnings: [onlyWith('a', 'b')], answers: record(undefined) });
 		expect((await doing(of, { parameters: optional('x') })).hints).toEqual(['A can only be used together with B']);
 	});
 
@@ -172,7 +172,7 @@ describe('an operation', () => {
 });
 
 describe('what a person or a model is shown', () => {
-	const secretive = operation('POST /things', { ...told, effect: 'read', body: { key: text('K').secret(), a: text('A').optional() }, answers: record(undefined) });
+	const secretive = operation('POST /things', { ...reported, effect: 'read', body: { key: text('K').secret(), a: text('A').optional() }, answers: record(undefined) });
 	const parameters = { key: 'my-secret-key' };
 
 	test('has no secrets that were given: neither the output, nor an error', async () => {
@@ -187,7 +187,7 @@ describe('what a person or a model is shown', () => {
 		expect((await doing(secretive, { parameters: { ...parameters, operation: 'else' } })).error!.node).toMatchObject({ name: 'Node', parameters: {} });
 	});
 
-	const sensitive = operation('GET /things', { ...told, answers: record(undefined, { sensitive: ['token'] }) });
+	const sensitive = operation('GET /things', { ...reported, answers: record(undefined, { sensitive: ['token'] }) });
 	const replies = () => ({ body: { token: 'abc' } });
 	test('as a tool is as a model may see it, by either way in', async () => {
 		expect((await doing(sensitive, { replies })).items![0]!.json).toEqual({ token: 'abc' });
@@ -203,7 +203,7 @@ describe('what a person or a model is shown', () => {
 		expect((await doing(get, { ...failing, asTool: true })).error!.message).toBe(usual.message);
 	});
 
-	const deletes = operation('DELETE /things/{thingId}', { ...told, path: { thingId: id('T') }, answers: nothing() });
+	const deletes = operation('DELETE /things/{thingId}', { ...reported, path: { thingId: id('T') }, answers: nothing() });
 	test('is what a model may do, or try', async () => {
 		const given = { parameters: { thingId: 'a' } };
 		expect((await doing(deletes, given)).sent).toHaveLength(1);
@@ -222,7 +222,7 @@ test('an item that was refused says whether anything was read or changed before'
 		return (await call.file('none')) as never;
 	});
 	const after = (await doing(of, { replies: () => ({ body: {} }) })).error!;
-	const deletes = operation('DELETE /things/{thingId}', { ...told, path: { thingId: id('T') }, answers: nothing() });
+	const deletes = operation('DELETE /things/{thingId}', { ...reported, path: { thingId: id('T') }, answers: nothing() });
 	const written = flowOf(async (call) => {
 		await call.ask(deletes, { thingId: 'a' });
 		return (await call.file('none')) as never;

@@ -10,12 +10,12 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { withNamesResolved, withoutValuesUnknownToList, withPlaceholdersForNames, withUsualIds } from '../../../nodes/shared/engine/input/names';
 
-const told = { name: 'X', action: 'X', description: 'X' };
+const reported = { name: 'X', action: 'X', description: 'X' };
 const byName = (value: unknown) => ({ __rl: true, mode: 'name', value }) as IDataObject;
-const getMany = operation('GET /spaces/{spaceId}/tasks', { ...told, path: { spaceId: id('S') }, query: { name: text('N').optional(), place: text('P').optional() }, answers: records(undefined) });
+const getMany = operation('GET /spaces/{spaceId}/tasks', { ...reported, path: { spaceId: id('S') }, query: { name: text('N').optional(), place: text('P').optional() }, answers: records(undefined) });
 const entryOf = ({ id, name, description }: IDataObject) => ({ id: String(id), name: String(name), ...(description ? { description: String(description) } : {}) });
 const tasks = (more: Partial<Picker> = {}): Picker => picker({ noun: 'task', method: 'searchTasks', byName: true, example: 'an example', list: getMany, search: (name) => ({ name }), entry: entryOf, ...more });
-const get = (used: Picker, more: object = {}) => operation('GET /x', { ...told, query: { taskId: id('T').pick(used), ...more }, answers: record(undefined) });
+const get = (used: Picker, more: object = {}) => operation('GET /x', { ...reported, query: { taskId: id('T').pick(used), ...more }, answers: record(undefined) });
 
 /** A call of an item whose lists have these records. */
 function calling(records: IDataObject[] | ((values: IDataObject, list: RequestOperation) => IDataObject[] | Error), names = new Map<string, Promise<string>>()) {
@@ -42,7 +42,7 @@ const resolved = async (of: Operation, given: IDataObject, records: Parameters<t
 
 test('of what narrows a list, its operation takes what it declares', () => {
 	expect(withoutValuesUnknownToList(tasks(), { spaceId: 's', name: 'n', other: 'o' })).toEqual({ spaceId: 's', name: 'n' });
-	const search = operation('POST /tasks', { ...told, effect: 'read', body: { place: text('P') }, answers: records(undefined) });
+	const search = operation('POST /tasks', { ...reported, effect: 'read', body: { place: text('P') }, answers: records(undefined) });
 	expect(withoutValuesUnknownToList(tasks({ list: search }), { place: 'p', name: 'n' })).toEqual({ place: 'p' });
 });
 
@@ -73,29 +73,29 @@ describe('a name', () => {
 	test('is not looked for where records are not chosen by name', async () => {
 		expect((await resolved(get(tasks({ byName: false })), { taskId: byName('Two') })).asked).toEqual([]);
 		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
-		const of = operation('GET /x', { ...told, ...settings, answers: record(undefined) });
+		const of = operation('GET /x', { ...reported, ...settings, answers: record(undefined) });
 		expect((await resolved(of, { options: { setting: byName('One') } })).parameter('options')).toEqual({ setting: '1' });
 	});
 
 	test('stands in the collection of what may be left out, too', async () => {
-		const of = operation('PUT /x', { ...told, body: { taskId: id('T').pick(tasks()).optional(), name: text('N').optional() }, answers: record(undefined) });
+		const of = operation('PUT /x', { ...reported, body: { taskId: id('T').pick(tasks()).optional(), name: text('N').optional() }, answers: record(undefined) });
 		const { parameter } = await resolved(of, { updateFields: { taskId: byName('One'), name: 'n' }, taskId: 'on top' });
 		expect(parameter('updateFields')).toEqual({ taskId: '1', name: 'n' });
 		// What is on top under the same name is something else.
 		expect(parameter('taskId')).toBe('on top');
-		const both = operation('PUT /x', { ...told, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional() }, answers: record(undefined) });
+		const both = operation('PUT /x', { ...reported, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional() }, answers: record(undefined) });
 		const mixed = (await resolved(both, { taskId: byName('One'), updateFields: { name: 'n' } })).parameter;
 		expect([mixed('taskId'), mixed('updateFields')]).toEqual(['1', { name: 'n' }]);
 		expect((await resolved(both, { taskId: byName('One') })).parameter('updateFields')).toEqual({});
 	});
 
 	test('stands in an object that is entered in parts', async () => {
-		const of = operation('POST /x', { ...told, body: { artifact: spread('A', { id: id('I').pick(tasks()), version: text('V').optional() }) }, answers: record(undefined) });
+		const of = operation('POST /x', { ...reported, body: { artifact: spread('A', { id: id('I').pick(tasks()), version: text('V').optional() }) }, answers: record(undefined) });
 		expect((await resolved(of, { artifactId: byName('Two') })).parameter('artifactId')).toBe('2');
 	});
 
 	test('is read from the collection once', async () => {
-		const of = operation('PUT /x', { ...told, body: { a: id('A').pick(tasks()).optional(), b: id('B').pick(tasks()).optional() }, answers: record(undefined) });
+		const of = operation('PUT /x', { ...reported, body: { a: id('A').pick(tasks()).optional(), b: id('B').pick(tasks()).optional() }, answers: record(undefined) });
 		const { call } = calling([{ id: 1, name: 'One' }]);
 		const { read, parameter } = reading({ updateFields: { a: byName('One'), b: 'b' } });
 		await withNamesResolved(call, of, parameter);
@@ -103,7 +103,7 @@ describe('a name', () => {
 	});
 
 	test('is looked for within what else was chosen, whether by name or by ID', async () => {
-		const spaces = tasks({ method: 'searchSpaces', list: operation('GET /spaces', { ...told, query: { name: text('N').optional() }, answers: records(undefined) }) });
+		const spaces = tasks({ method: 'searchSpaces', list: operation('GET /spaces', { ...reported, query: { name: text('N').optional() }, answers: records(undefined) }) });
 		const of = get(tasks({ within: ['spaceId', 'place', 'unknown'] }), { spaceId: id('S').pick(spaces), place: text('P') });
 		const found = (_values: IDataObject, { endpoint }: RequestOperation) => (endpoint === '/spaces' ? [{ id: 's1', name: 'Space' }] : [{ id: 1, name: 'One' }]);
 		expect((await resolved(of, { taskId: byName('One'), spaceId: byName('Space'), place: 'p' }, found)).asked).toEqual([{ name: 'Space' }, { spaceId: 's1', place: 'p', name: 'One' }]);
@@ -136,7 +136,7 @@ describe('a name', () => {
 	});
 
 	test('of a flow is looked up as well', async () => {
-		const of = flow({ ...told, fields: { taskId: id('T').pick(tasks()) }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
+		const of = flow({ ...reported, fields: { taskId: id('T').pick(tasks()) }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
 		expect((await resolved(of, { taskId: byName('One') })).parameter('taskId')).toBe('1');
 	});
 });
@@ -180,7 +180,7 @@ describe('another ID of a record', () => {
 	const clusters = tasks({ method: 'searchClusters', byName: false, otherId: { name: 'clusterUuid', is: /^[uc]-/ } });
 	const both = { ...engines, more: [clusters] };
 	const found = ({ place }: IDataObject) => (place === 'all' ? [{ id: 1, name: 'E', uuid: 'U-1' }] : [{ id: 2, name: 'C', clusterUuid: 'c-2' }]);
-	const of = operation('PUT /x/{engineId}', { ...told, path: { engineId: id('E').pick(both) }, body: { ids: listOf(both, 'getEngines', 'E').optional(), name: text('N').optional() }, settings: { setting: id('S').pick(both).optional() }, answers: record(undefined) });
+	const of = operation('PUT /x/{engineId}', { ...reported, path: { engineId: id('E').pick(both) }, body: { ids: listOf(both, 'getEngines', 'E').optional(), name: text('N').optional() }, settings: { setting: id('S').pick(both).optional() }, answers: record(undefined) });
 
 	test('is replaced by the one that the platform takes, wherever it stands', async () => {
 		const { call, asked } = calling(found);
@@ -195,7 +195,7 @@ describe('another ID of a record', () => {
 		expect(asked).toEqual([{ place: 'all' }, {}]);
 		expect((await withUsualIds(call, of, { given: { engineId: 'x-1' }, settings: {} })).given).toEqual({ engineId: 'x-1' });
 		expect(asked).toHaveLength(2);
-		const plain = operation('GET /x', { ...told, query: { a: text('A') }, answers: record(undefined) });
+		const plain = operation('GET /x', { ...reported, query: { a: text('A') }, answers: record(undefined) });
 		expect(await withUsualIds(call, plain, { given: { a: 'u-1' }, settings: {} })).toEqual({ given: { a: 'u-1' }, settings: {} });
 	});
 
@@ -210,7 +210,7 @@ describe('another ID of a record', () => {
 });
 
 describe('before a name is looked up', () => {
-	const of = operation('PUT /x', { ...told, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional(), plain: id('P').pick(tasks({ byName: false })), ids: list('L').optional() }, answers: record(undefined) });
+	const of = operation('PUT /x', { ...reported, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional(), plain: id('P').pick(tasks({ byName: false })), ids: list('L').optional() }, answers: record(undefined) });
 
 	test('an example stands in its place', () => {
 		const { parameter } = reading({ taskId: byName('One'), plain: byName('x'), updateFields: { other: byName('Two'), ids: ['a'] }, more: 'm' });

@@ -21,10 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const told = { name: 'X', action: 'Run a task', description: 'X' };
-const getRuns = operation('GET /runs', { ...told, query: { task: text('T').optional() }, answers: records(undefined) });
+const reported = { name: 'X', action: 'Run a task', description: 'X' };
+const getRuns = operation('GET /runs', { ...reported, query: { task: text('T').optional() }, answers: records(undefined) });
 const LOOK_UP: LookUp = { noun: 'The run', list: getRuns, values: ({ task }) => ({ task: task }), is: ({ state }) => (state === 'perhaps' ? 'perhaps' : state === 'mine'), id: 'executionId' };
-const start = (lookUp?: Partial<LookUp>): RequestOperation => operation('POST /runs', { ...told, body: { task: text('T') }, answers: record(undefined), ...(lookUp ? { lookUp: { ...LOOK_UP, ...lookUp } } : {}) });
+const start = (lookUp?: Partial<LookUp>): RequestOperation => operation('POST /runs', { ...reported, body: { task: text('T') }, answers: record(undefined), ...(lookUp ? { lookUp: { ...LOOK_UP, ...lookUp } } : {}) });
 
 let number = 0;
 interface Listed {

@@ -382,9 +382,9 @@ describe('any list, however it is paged', () => {
 	});
 
 	test('page and size, with totals in headers or not at all', async () => {
-		const told = fc.constantFrom('page-last', 'total-pages', 'nothing');
+		const reported = fc.constantFrom('page-last', 'total-pages', 'nothing');
 		await fc.assert(
-			fc.asyncProperty(fc.nat({ max: 2_500 }), fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: undefined }), fc.option(fc.integer({ min: 20, max: 1_000 }), { nil: undefined }), told, async (count, limit, own, header) => {
+			fc.asyncProperty(fc.nat({ max: 2_500 }), fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: undefined }), fc.option(fc.integer({ min: 20, max: 1_000 }), { nil: undefined }), reported, async (count, limit, own, header) => {
 				const { ids } = await readAll(
 					pageHeaders,
 					({ page, size }) => {

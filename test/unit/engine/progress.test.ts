@@ -97,7 +97,7 @@ test('a list that grows by several pages while it is read comes whole', async ()
 	expect(records).toEqual(old);
 });
 
-test('equal rows within a told total are different records', async () => {
+test('equal rows within a reported total are different records', async () => {
 	const { said, records } = await read('limit and offset', () => ({ records: Array.from({ length: 100 }, () => ({ rows: 1 })), total: 500 }));
 	expect(said).toBeUndefined();
 	expect(records).toHaveLength(500);

@@ -13,7 +13,7 @@ import { period } from '../../../nodes/shared/declare/rules';
 import { assemble, checkFields, inputFrom } from '../../../nodes/shared/engine/input/input';
 import { buildRequest, queryString } from '../../../nodes/shared/engine/input/wire';
 
-const told = { action: 'Do it', description: 'Does it' };
+const reported = { action: 'Do it', description: 'Does it' };
 const readAll = (of: Operation, parameters: IDataObject) => assemble(of, checkFields(of, { value: (name) => parameters[name] ?? null, written: (name) => parameters[name] }, { timezone: 'UTC' }));
 
 /** What leaves for these parameters, or the words of the refusal. */
@@ -29,7 +29,7 @@ function sent(of: RequestOperation, parameters: IDataObject) {
 
 const get = operation('GET /things/{thingId}/parts/{partId}', {
 	name: 'Get',
-	...told,
+	...reported,
 	path: { thingId: id('A thing'), partId: id('A part') },
 	query: { ids: list('IDs').optional(), from: milliseconds('From').optional(), q: text('Q').optional() },
 	answers: record(undefined),
@@ -62,7 +62,7 @@ describe('paths', () => {
 		['https://evil.example/x', 'refused'],
 		['/', 'refused'],
 	])('a path that the user gives as a whole: %s', (path, wanted) => {
-		const of = operation('GET {path}', { name: 'Get', ...told, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
+		const of = operation('GET {path}', { name: 'Get', ...reported, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
 		const result = sent(of, { path });
 		expect(wanted === 'refused' ? /^path: Path must/.test(result) : result === wanted).toBe(true);
 	});
@@ -78,7 +78,7 @@ test('arrays in the query are repeated, and everything is encoded', () => {
 describe('bodies', () => {
 	const create = operation('POST /things', {
 		name: 'Create',
-		...told,
+		...reported,
 		body: {
 			name: text('Name'),
 			parts: rows('Parts', { id: id('ID'), size: integer('Size').optional() }).optional(),
@@ -104,28 +104,28 @@ describe('bodies', () => {
 	});
 
 	test('a required form is read from the chosen input', () => {
-		const many = operation('POST /things/batch', { name: 'Create Many', ...told, body: wholeBody('things', rows('Things', { id: id('ID') })), answers: nothing() });
+		const many = operation('POST /things/batch', { name: 'Create Many', ...reported, body: wholeBody('things', rows('Things', { id: id('ID') })), answers: nothing() });
 		expect(sent(many, { thingsInput: 'json', thingsJson: '[{"id":"a"}]', things: { rows: [{ id: 'b' }] } })).toBe('POST /things/batch [{"id":"a"}]');
 		expect(sent(many, { thingsInput: 'form', thingsJson: '[{"id":"a"}]', things: { rows: [{ id: 'b' }] } })).toBe('POST /things/batch [{"id":"b"}]');
 	});
 
 	test('an update without a field is refused', () => {
-		const update = operation('PUT /things/{thingId}', { name: 'Update', ...told, path: { thingId: id('T') }, body: { name: text('Name').optional() }, answers: nothing() });
+		const update = operation('PUT /things/{thingId}', { name: 'Update', ...reported, path: { thingId: id('T') }, body: { name: text('Name').optional() }, answers: nothing() });
 		expect(sent(update, { thingId: 'a', updateFields: {} })).toBe('updateFields: Update Fields needs at least one field to change');
 		expect(sent(update, { thingId: 'a', updateFields: { name: 'n' } })).toBe('PUT /things/a {"name":"n"}');
 	});
 
 	test('text is sent unchanged, with its type', () => {
-		const of = operation('POST /tokens', { name: 'Ask', ...told, body: wholeBody('token', text('Token'), 'text/plain'), answers: record(undefined) });
+		const of = operation('POST /tokens', { name: 'Ask', ...reported, body: wholeBody('token', text('Token'), 'text/plain'), answers: record(undefined) });
 		const { body, headers } = buildRequest(of, readAll(of, { token: '{"a":1}' }));
 		expect({ body, type: headers['Content-Type'] }).toEqual({ body: '{"a":1}', type: 'text/plain' });
 	});
 
 	test('pages are where the style puts them', () => {
 		const paged = { limit: integer('Limit').max(100).optional(), offset: integer('Offset').optional() };
-		const search = operation('POST /things/search', { name: 'Search', ...told, effect: 'read', body: paged, pages: limitOffset({ where: 'body' }), answers: records(undefined) });
+		const search = operation('POST /things/search', { name: 'Search', ...reported, effect: 'read', body: paged, pages: limitOffset({ where: 'body' }), answers: records(undefined) });
 		expect(buildRequest(search, inputFrom(search, {}), { limit: 5, offset: 10 }).body).toBe('{"limit":5,"offset":10}');
-		const all = operation('GET /things', { name: 'Get Many', ...told, query: paged, pages: limitOffset(), answers: records(undefined) });
+		const all = operation('GET /things', { name: 'Get Many', ...reported, query: paged, pages: limitOffset(), answers: records(undefined) });
 		expect(buildRequest(all, inputFrom(all, {}), { limit: 5 }).url).toBe('/things?limit=5');
 	});
 });
@@ -133,7 +133,7 @@ describe('bodies', () => {
 describe('hidden fields do not count', () => {
 	const of = operation('POST /runs', {
 		name: 'Run',
-		...told,
+		...reported,
 		settings: {
 			wait: boolean('Whether to wait').startsWith(false),
 			minutes: integer('Minutes').min(1).startsWith(5).shownWhen({ wait: [true] }),
@@ -158,7 +158,7 @@ describe('hidden fields do not count', () => {
 
 describe('rules over several values', () => {
 	const rules = [period('from', 'to', 60)];
-	const of = operation('GET /x', { name: 'Get', ...told, query: { from: milliseconds('From').optional(), to: milliseconds('To').optional() }, rules, answers: record(undefined) });
+	const of = operation('GET /x', { name: 'Get', ...reported, query: { from: milliseconds('From').optional(), to: milliseconds('To').optional() }, rules, answers: record(undefined) });
 	test.each<[IDataObject, string]>([
 		[{ from: '2026-01-01', to: '2026-03-02' }, 'GET /x?from=1767225600000&to=1772409600000'],
 		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: To must be at most 60 days after From'],
@@ -171,7 +171,7 @@ describe('rules over several values', () => {
 });
 
 describe('an inconsistent declaration is refused when it is loaded', () => {
-	const declare = (endpoint: string, spec: object) => () => operation(endpoint as 'GET /x', { name: 'X', ...told, answers: record(undefined), ...spec });
+	const declare = (endpoint: string, spec: object) => () => operation(endpoint as 'GET /x', { name: 'X', ...reported, answers: record(undefined), ...spec });
 	test.each<[string, () => unknown, string]>([
 		['one name for two things', declare('PUT /x/{id}', { path: { id: id('I') }, body: { id: id('I') } }), 'the name id means two things'],
 		['a name that is taken', declare('GET /x', { query: { operation: text('O') } }), 'the name operation is taken'],
@@ -186,7 +186,7 @@ describe('an inconsistent declaration is refused when it is loaded', () => {
 
 test('the collection of optional fields is named after what the operation does', () => {
 	const named = (endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', more: object = {}) =>
-		collectionOf(operation(endpoint, { name: 'X', ...told, answers: record(undefined), ...more }));
+		collectionOf(operation(endpoint, { name: 'X', ...reported, answers: record(undefined), ...more }));
 	const body = { a: text('A').optional() };
 	expect([
 		named('GET /x', { answers: records(undefined) }),
@@ -195,7 +195,7 @@ test('the collection of optional fields is named after what the operation does',
 		named('POST /x', { body, effect: 'read' }),
 		named('PUT /x', { body }),
 		named('DELETE /x'),
-		collectionOf(flow({ name: 'F', ...told, fields: {}, uses: [], answers: record(undefined), run: () => Promise.resolve([]) })),
+		collectionOf(flow({ name: 'F', ...reported, fields: {}, uses: [], answers: record(undefined), run: () => Promise.resolve([]) })),
 	]).toEqual(['filters', 'options', 'additionalFields', 'options', 'updateFields', 'options', 'options']);
 });
 
@@ -261,7 +261,7 @@ describe('whatever is given', () => {
 	});
 
 	test('a path that the user gives as a whole stays on the platform, unchanged, or is refused', () => {
-		const of = operation('GET {path}', { name: 'Get', ...told, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
+		const of = operation('GET {path}', { name: 'Get', ...reported, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
 		const path = fc.oneof(anything, anything.map((rest) => `/processing/${rest}`), anything.map((rest) => `//${rest}`));
 		fc.assert(
 			fc.property(path, (given) => {

@@ -17,10 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const told = { name: 'Get', action: 'Get a thing', description: 'X' };
-const get = operation('GET /things/{thingId}', { ...told, path: { thingId: id('T').pick({ noun: 'thing', method: 'm', byName: false, example: 'e' }) }, answers: record(undefined) });
-const start = operation('POST /things/{thingId}', { ...told, action: 'Start a thing', path: { thingId: id('T') }, answers: record(undefined) });
-const getMany = operation('GET /things', { ...told, query: { q: text('Q').optional() }, answers: records(undefined) });
+const reported = { name: 'Get', action: 'Get a thing', description: 'X' };
+const get = operation('GET /things/{thingId}', { ...reported, path: { thingId: id('T').pick({ noun: 'thing', method: 'm', byName: false, example: 'e' }) }, answers: record(undefined) });
+const start = operation('POST /things/{thingId}', { ...reported, action: 'Start a thing', path: { thingId: id('T') }, answers: record(undefined) });
+const getMany = operation('GET /things', { ...reported, query: { q: text('Q').optional() }, answers: records(undefined) });
 const run = paginate([resource('thing', 'Thing', { get, start, getMany })]);
 
 type Given = Parameters<typeof fakeNode>[0] & { count?: number; operation?: string };

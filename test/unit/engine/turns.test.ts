@@ -10,19 +10,19 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import type { Run } from '../../../nodes/shared/declare/run';
 import { recordOf, Turns } from '../../../nodes/shared/engine/turns';
 
-const told = { name: 'X', action: 'X', description: 'X' };
+const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T') };
-const update = operation('PUT /tasks/{taskId}', { ...told, path, body: { name: text('N').optional() }, answers: record(undefined) });
-const pause = operation('POST /tasks/{taskId}/pause', { ...told, path, answers: nothing() });
-const create = operation('POST /tasks', { ...told, body: { name: text('N') }, answers: record(undefined) });
-const read = operation('GET /tasks/{taskId}', { ...told, path, answers: record(undefined) });
-const whole = operation('PUT /settings', { ...told, body: { name: text('N') }, answers: record(undefined) });
-const part = operation('PUT /settings/{taskId}', { ...told, path, partOf: '/settings', answers: record(undefined) });
+const update = operation('PUT /tasks/{taskId}', { ...reported, path, body: { name: text('N').optional() }, answers: record(undefined) });
+const pause = operation('POST /tasks/{taskId}/pause', { ...reported, path, answers: nothing() });
+const create = operation('POST /tasks', { ...reported, body: { name: text('N') }, answers: record(undefined) });
+const read = operation('GET /tasks/{taskId}', { ...reported, path, answers: record(undefined) });
+const whole = operation('PUT /settings', { ...reported, body: { name: text('N') }, answers: record(undefined) });
+const part = operation('PUT /settings/{taskId}', { ...reported, path, partOf: '/settings', answers: record(undefined) });
 
 test('the record that a request writes to', () => {
 	const of = (each: RequestOperation, taskId = 'A/b') => recordOf(each, { taskId });
 	expect([update, pause, create, read, whole, part].map((each) => of(each))).toEqual(['/tasks/a%2fb', '/tasks/a%2fb', undefined, undefined, '/settings', '/settings']);
-	const deep = operation('DELETE /tasks/{taskId}/runs/{runId}/log', { ...told, path: { ...path, runId: id('R') }, answers: nothing() });
+	const deep = operation('DELETE /tasks/{taskId}/runs/{runId}/log', { ...reported, path: { ...path, runId: id('R') }, answers: nothing() });
 	expect(recordOf(deep, { taskId: 'T', runId: 'R' })).toBe('/tasks/t/runs/r');
 });
 
@@ -210,8 +210,8 @@ describe('items', () => {
 
 describe('flows', () => {
 	const run = () => Promise.resolve([]);
-	const switchTask = flow({ ...told, fields: { taskId: id('T').optional() }, uses: [read, pause, update], answers: record(undefined), run });
-	const aboutName = flow({ ...told, fields: { name: text('N').optional() }, uses: [create], about: ({ name }: { name?: string }) => name, answers: record(undefined), run } as never);
+	const switchTask = flow({ ...reported, fields: { taskId: id('T').optional() }, uses: [read, pause, update], answers: record(undefined), run });
+	const aboutName = flow({ ...reported, fields: { name: text('N').optional() }, uses: [create], about: ({ name }: { name?: string }) => name, answers: record(undefined), run } as never);
 
 	test.each<[string, Operation, IDataObject, IDataObject, boolean]>([
 		['about one record', switchTask, { taskId: 'T' }, { taskId: 't' }, true],
@@ -271,8 +271,8 @@ describe('flows', () => {
 	});
 
 	test('are about a record only if all of its IDs were given', async () => {
-		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', { ...told, path: { ...path, runId: id('R') }, answers: nothing() });
-		const both = flow({ ...told, fields: { taskId: id('T').optional() }, uses: [deep], answers: record(undefined), run });
+		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', { ...reported, path: { ...path, runId: id('R') }, answers: nothing() });
+		const both = flow({ ...reported, fields: { taskId: id('T').optional() }, uses: [deep], answers: record(undefined), run });
 		const { turns } = items(1);
 		expect(await item(turns[0]!, both, { taskId: 'T' }, async () => await Promise.resolve('done'))).toBe('done');
 	});

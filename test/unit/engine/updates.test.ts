@@ -9,12 +9,12 @@ import type { Call, Input, ReadFirst, RequestOperation } from '../../../nodes/sh
 import { readRecord, update, updateWith } from '../../../nodes/shared/engine/update';
 import { showing } from '../../support/messages';
 
-const told = { name: 'X', action: 'X', description: 'X' };
+const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T').pick({ noun: 'task', method: 'm', byName: false, example: 'e' }) };
-const get = operation('GET /tasks/{taskId}', { ...told, path, answers: record(undefined) });
-const getMany = operation('GET /tasks', { ...told, answers: records(undefined) });
+const get = operation('GET /tasks/{taskId}', { ...reported, path, answers: record(undefined) });
+const getMany = operation('GET /tasks', { ...reported, answers: records(undefined) });
 const fields = { name: text('N').optional(), label: text('L').wireName('description').optional(), tags: list('T').optional(), size: integer('S').optional(), on: boolean('O').optional(), place: object('P', { x: integer('X') }).optional() };
-const declare = (readFirst?: Partial<ReadFirst>): RequestOperation => operation('PUT /tasks/{taskId}', { ...told, path, body: fields, answers: record(undefined), ...(readFirst ? { readFirst: { get, keep: {}, ...readFirst } } : {}) });
+const declare = (readFirst?: Partial<ReadFirst>): RequestOperation => operation('PUT /tasks/{taskId}', { ...reported, path, body: fields, answers: record(undefined), ...(readFirst ? { readFirst: { get, keep: {}, ...readFirst } } : {}) });
 
 type Problem = Error & { description: string };
 function platform(...[answer]: unknown[]) {
@@ -152,9 +152,9 @@ describe('what was read must be the record', () => {
 		for (const record of [{ id: 't' }, { id: null, a: 1 }, { a: 1 }]) expect(await read(record)).toBe(record);
 	});
 	test('a nested record has an ID of its own', async () => {
-		const below = operation('GET /tasks/{taskId}/schedule', { ...told, path, answers: record(undefined) });
+		const below = operation('GET /tasks/{taskId}/schedule', { ...reported, path, answers: record(undefined) });
 		expect(await read({ id: 'S' }, [], below)).toEqual({ id: 'S' });
-		const whole = operation('GET /settings', { ...told, answers: record(undefined) });
+		const whole = operation('GET /settings', { ...reported, answers: record(undefined) });
 		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
 		expect(await readRecord(platform({ id: 'S' }).call, get, {})).toEqual({ id: 'S' });
 	});

@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const told = { name: 'Get', action: 'Get a thing', description: 'X' };
-const get = operation('GET /things/{thingId}', { ...told, path: { thingId: id('T') }, answers: record(undefined) });
+const reported = { name: 'Get', action: 'Get a thing', description: 'X' };
+const get = operation('GET /things/{thingId}', { ...reported, path: { thingId: id('T') }, answers: record(undefined) });
 const thing = (index: number) => ({ id: `t${index}` });
 const items = (count: number): INodeExecutionData[] => Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
@@ -37,7 +37,7 @@ async function running(count: number, { of = get, resources, ...given }: { of?: 
 function waiting(patient: boolean) {
 	const count = { now: 0, most: 0 };
 	const of = flow({
-		...told,
+		...reported,
 		fields: { thingId: id('T') },
 		patient,
 		uses: [],
@@ -118,7 +118,7 @@ describe('an item that fails', () => {
 	});
 
 	test('says what the others began', async () => {
-		const start = operation('POST /things/{thingId}', { ...told, action: 'Start a thing', path: { thingId: id('T') }, answers: record(undefined) });
+		const start = operation('POST /things/{thingId}', { ...reported, action: 'Start a thing', path: { thingId: id('T') }, answers: record(undefined) });
 		const { error } = await running(2, { of: start, replies: ({ url }) => (url.endsWith('t1') ? { afterMs: 2_000, status: 400, body: { message: 'no' } } : { body: { executionId: 'e1' } }) });
 		expect(error!.description).toContain('Done by other items (Start a thing): e1.');
 	});

@@ -26,7 +26,7 @@ test.each(['execution_successful', 'execution_failed', 'deploy_failed', 'termina
 		}
 });
 
-test('an end may be told in milliseconds', () => {
+test('an end may be reported in milliseconds', () => {
 	expect(outcomeOf({ status: 'something_new', finishTimestamp: 1_774_944_000_000 })).toBe('unknown');
 });
 
@@ -111,6 +111,6 @@ test('of those that were ended it is said by what', () => {
 	for (const { value, description } of said) expect([value, /timeout/.test(description!), /shutdown/.test(description!)]).toEqual([value, value !== 'terminated_shutdown', value !== 'terminated_timeout']);
 });
 
-test.each(['constructor', 'toString', '__proto__'])('a reason that is called as what JavaScript has itself (%s) is told as it is', (reason) => {
+test.each(['constructor', 'toString', '__proto__'])('a reason that is called as what JavaScript has itself (%s) is reported as it is', (reason) => {
 	expect(misfireReason({ misfiredExecutionReason: reason })).toBe(reason);
 });

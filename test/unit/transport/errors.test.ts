@@ -11,9 +11,9 @@ import { withoutSecrets } from '../../../nodes/shared/support/mask';
 import { inWords, permissionWords } from '../../../nodes/shared/support/words';
 
 const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
-const told = { name: 'X', action: 'X', description: 'X', answers: record(undefined) };
-const read = operation('GET /x', told);
-const start = operation('POST /x', { ...told, needs: ['TMC_OPERATOR', 'TMC_ENGINE_USE'], refusals: { 405: 'It is paused. Resume it.' } });
+const reported = { name: 'X', action: 'X', description: 'X', answers: record(undefined) };
+const read = operation('GET /x', reported);
+const start = operation('POST /x', { ...reported, needs: ['TMC_OPERATOR', 'TMC_ENGINE_USE'], refusals: { 405: 'It is paused. Resume it.' } });
 
 describe('explains', () => {
 	test('a 403 names the permissions that the operation needs, any of them', () => {
@@ -24,7 +24,7 @@ describe('explains', () => {
 	});
 
 	test('a permission is named as it can be given to a service account', () => {
-		const manage = operation('POST /y', { ...told, needs: 'ENVIRONMENT_MANAGEMENT' });
+		const manage = operation('POST /y', { ...reported, needs: 'ENVIRONMENT_MANAGEMENT' });
 		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({ message: 'Permission denied', description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT:') as string });
 	});
 
@@ -46,7 +46,7 @@ describe('explains', () => {
 	});
 
 	test('the meaning of any status 5XX also applies to a response that did not arrive in time', () => {
-		const list = operation('GET /x', { ...told, refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' } });
+		const list = operation('GET /x', { ...reported, refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' } });
 		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(/^It is not ready\./);
 		expect(explain({ status: 500 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
 		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
@@ -137,7 +137,7 @@ describe('secrets', () => {
 	test.each([
 		['a given one', 'bad key s3cr3t!', ['s3cr3t'], 'bad key ***!'],
 		['one in another', 'long-s3cr3t and s3cr3t', ['s3cr3t', 'long-s3cr3t'], '*** and ***'],
-		['too short to be told from words', 'the a', ['a'], 'the a'],
+		['too short to be distinguished from words', 'the a', ['a'], 'the a'],
 		['a cut one', 'bad key s3cr…', ['s3cr3t-s3cr3t'], 'bad key ***…'],
 		['one at which the text ends', 'bad key s3cr3t-s', ['s3cr3t-s3cr3t'], 'bad key ***'],
 		['one in a web page', 'bad key a&amp;b&quot;c', ['a&b"c'], 'bad key ***'],
@@ -171,8 +171,8 @@ test('only faults before the connection mean that nothing was sent', () => {
 });
 
 describe('an error says everything that is known, in this order', () => {
-	const once = operation('POST /x', { ...told, look: 'look for it with Get Many.' });
-	const change = operation('PUT /x/{id}', { ...told, path: { id: id('I') } });
+	const once = operation('POST /x', { ...reported, look: 'look for it with Get Many.' });
+	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
 	test('the platform’s message, details, what to do, facts', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
@@ -219,14 +219,14 @@ describe('an error says everything that is known, in this order', () => {
 	});
 
 	test('a timeout of the platform is not a refusal of a start', () => {
-		const slow = operation('POST /x', { ...told, refusals: { '5XX': 'Narrow the list.' } });
+		const slow = operation('POST /x', { ...reported, refusals: { '5XX': 'Narrow the list.' } });
 		for (const network of ['ECONNABORTED', 'ETIMEDOUT']) {
 			expect(explain({ network }, { node, operation: slow }).description).toBe(`It may have succeeded. Check before retrying. (${network})`);
 			expect(explain({ network }, { node, operation: { ...read, refusals: slow.refusals } }).description).toBe(`Narrow the list. (${network})`);
 		}
 	});
 
-	test('n8n’s scheduler is told when to try again', () => {
+	test('n8n’s scheduler learns when to try again', () => {
 		const failure = (refused: object) => (explain(refused, { node }) as { failure?: object }).failure;
 		expect(failure({ status: 503, retryAfterMs: 5 })).toEqual({ cause: 'temporarily-unavailable', retryAfterMs: 5 });
 		expect(failure({ status: 408 })).toEqual({ cause: 'temporarily-unavailable' });

@@ -35,13 +35,13 @@ async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH, e
 					most = Math.max(most, ++inFlight);
 					await time.sleep(server.latencyMs ?? 5);
 					inFlight--;
-					const told = server.take(time.now());
-					if (told === null) {
+					const reported = server.take(time.now());
+					if (reported === null) {
 						lane.through(slot);
 						return true;
 					}
 					refused++;
-					pause = lane.limited(slot, told) - time.elapsed();
+					pause = lane.limited(slot, reported) - time.elapsed();
 					return false;
 				},
 				{ endpoint, patienceMs, again: attempt > 1 },
@@ -62,45 +62,45 @@ async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH, e
 	return { failed, refused, most, seconds: (time.now() - started) / 1000 };
 }
 
-type Told = (leftMs: number) => number | undefined;
-const exactly: Told = (left) => left;
-const roundedDown: Told = (left) => Math.floor(left / 1000) * 1000;
-const silent: Told = () => undefined;
+type Reported = (leftMs: number) => number | undefined;
+const exactly: Reported = (left) => left;
+const roundedDown: Reported = (left) => Math.floor(left / 1000) * 1000;
+const silent: Reported = () => undefined;
 
 /** A number of requests in each window of time. */
-function windows(limit: number, windowMs: number, told: Told): Server {
+function windows(limit: number, windowMs: number, reported: Reported): Server {
 	let start = -Infinity;
 	let count = 0;
 	return {
 		take: (now) => {
 			if (now >= start + windowMs) [start, count] = [now, 0];
-			return ++count <= limit ? null : told(start + windowMs - now);
+			return ++count <= limit ? null : reported(start + windowMs - now);
 		},
 	};
 }
 
 /** A number of requests in each second by the clock of the server, which is ahead by some milliseconds. */
-function byTheClock(limit: number, aheadMs: number, told: Told): Server {
+function byTheClock(limit: number, aheadMs: number, reported: Reported): Server {
 	let second = -1;
 	let count = 0;
 	return {
 		take: (now) => {
 			const at = Math.floor((now + aheadMs) / 1_000);
 			if (at !== second) [second, count] = [at, 0];
-			return ++count <= limit ? null : told(1_000);
+			return ++count <= limit ? null : reported(1_000);
 		},
 	};
 }
 
 /** A bucket of tokens that fills at a rate per second. */
-function bucket(burst: number, perSecond: number, told: Told): Server {
+function bucket(burst: number, perSecond: number, reported: Reported): Server {
 	let tokens = burst;
 	let at = time.now();
 	return {
 		take: (now) => {
 			tokens = Math.min(burst, tokens + ((now - at) / 1000) * perSecond);
 			at = now;
-			if (tokens < 1) return told(((1 - tokens) / perSecond) * 1000);
+			if (tokens < 1) return reported(((1 - tokens) / perSecond) * 1000);
 			tokens--;
 			return null;
 		},
@@ -121,22 +121,22 @@ function lastSecond(limit: number): Server {
 describe('2,000 requests against a limit end without a failure, and near the limit', () => {
 	test.each<[string, () => Server, number, number]>([
 		// [limit, server, requests at once, seconds at best]
-		['60 a minute, told', () => windows(60, 60_000, exactly), 8, 1_980],
-		['60 a minute, not told', () => windows(60, 60_000, silent), 8, 1_980],
-		['1,800 a minute, told', () => windows(1_800, 60_000, exactly), 8, 60],
-		['1,800 a minute, not told', () => windows(1_800, 60_000, silent), 8, 60],
-		['600 a minute, told', () => windows(600, 60_000, exactly), 8, 180],
-		['600 a minute, told in seconds rounded down', () => windows(600, 60_000, roundedDown), 8, 180],
-		['600 a minute, not told', () => windows(600, 60_000, silent), 8, 180],
-		['600 a minute, not told, one by one', () => windows(600, 60_000, silent), 1, 180],
-		['600 a minute, not told, 100 ms away', () => ({ ...windows(600, 60_000, silent), latencyMs: 100 }), 8, 180],
-		['10 a second, told', () => windows(10, 1_000, exactly), 8, 199],
-		['10 a second, told in seconds rounded down', () => windows(10, 1_000, roundedDown), 8, 199],
-		['10 a second, not told', () => windows(10, 1_000, silent), 8, 199],
-		['50 a second, told', () => windows(50, 1_000, () => 1_000), 8, 39],
-		['50 a second, not told, 20 ms away', () => ({ ...windows(50, 1_000, silent), latencyMs: 20 }), 8, 39],
-		['a bucket of 10, 10 a second, told', () => bucket(10, 10, exactly), 8, 199],
-		['a bucket of 10, 10 a second, not told', () => bucket(10, 10, silent), 8, 199],
+		['60 a minute, reported', () => windows(60, 60_000, exactly), 8, 1_980],
+		['60 a minute, not reported', () => windows(60, 60_000, silent), 8, 1_980],
+		['1,800 a minute, reported', () => windows(1_800, 60_000, exactly), 8, 60],
+		['1,800 a minute, not reported', () => windows(1_800, 60_000, silent), 8, 60],
+		['600 a minute, reported', () => windows(600, 60_000, exactly), 8, 180],
+		['600 a minute, reported in seconds rounded down', () => windows(600, 60_000, roundedDown), 8, 180],
+		['600 a minute, not reported', () => windows(600, 60_000, silent), 8, 180],
+		['600 a minute, not reported, one by one', () => windows(600, 60_000, silent), 1, 180],
+		['600 a minute, not reported, 100 ms away', () => ({ ...windows(600, 60_000, silent), latencyMs: 100 }), 8, 180],
+		['10 a second, reported', () => windows(10, 1_000, exactly), 8, 199],
+		['10 a second, reported in seconds rounded down', () => windows(10, 1_000, roundedDown), 8, 199],
+		['10 a second, not reported', () => windows(10, 1_000, silent), 8, 199],
+		['50 a second, reported', () => windows(50, 1_000, () => 1_000), 8, 39],
+		['50 a second, not reported, 20 ms away', () => ({ ...windows(50, 1_000, silent), latencyMs: 20 }), 8, 39],
+		['a bucket of 10, 10 a second, reported', () => bucket(10, 10, exactly), 8, 199],
+		['a bucket of 10, 10 a second, not reported', () => bucket(10, 10, silent), 8, 199],
 	])('%s', async (_name, server, atOnce, atBest) => {
 		const result = await work(new Lane(), server(), 2_000, atOnce);
 		expect(result).toMatchObject({ failed: 0 });
@@ -145,12 +145,12 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 	});
 
 	test.each([
-		[300, 'told', () => 1_000],
-		[800, 'told', () => 1_000],
-		[300, 'not told', silent],
-		[800, 'not told', silent],
-	])('almost at it, where seconds are counted by the clock, begun %s ms into one: 50 a second, %s', async (shift, _name, told: Told) => {
-		const { failed, refused, seconds } = await work(new Lane(), byTheClock(50, shift, told), 2_000);
+		[300, 'reported', () => 1_000],
+		[800, 'reported', () => 1_000],
+		[300, 'not reported', silent],
+		[800, 'not reported', silent],
+	])('almost at it, where seconds are counted by the clock, begun %s ms into one: 50 a second, %s', async (shift, _name, reported: Reported) => {
+		const { failed, refused, seconds } = await work(new Lane(), byTheClock(50, shift, reported), 2_000);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(40 * 1.05);
 		expect(refused).toBeLessThan(10);
@@ -163,7 +163,7 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		expect(refused).toBeLessThan(15);
 	});
 
-	describe('the limit of each endpoint, 10 a second, not told', () => {
+	describe('the limit of each endpoint, 10 a second, not reported', () => {
 		const each: Array<[string, (shift: number) => Server]> = [
 			['in windows', () => windows(10, 1_000, silent)],
 			['by the clock', (shift) => byTheClock(10, shift, silent)],
@@ -229,10 +229,10 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 	});
 
 	test.each<[string, () => Server, number]>([
-		['60 a minute, not told, one by one', () => windows(60, 60_000, silent), 200],
-		['5 a minute, told', () => windows(5, 60_000, exactly), 40],
-		['5 a minute, not told', () => windows(5, 60_000, silent), 20],
-		['a bucket of 1, 10 a second, not told', () => bucket(1, 10, silent), 300],
+		['60 a minute, not reported, one by one', () => windows(60, 60_000, silent), 200],
+		['5 a minute, reported', () => windows(5, 60_000, exactly), 40],
+		['5 a minute, not reported', () => windows(5, 60_000, silent), 20],
+		['a bucket of 1, 10 a second, not reported', () => bucket(1, 10, silent), 300],
 	])('even with a small limit: %s', async (_name, server, count) => {
 		expect(await work(new Lane(), server(), count, 1)).toMatchObject({ failed: 0 });
 		expect(await work(new Lane(), server(), count, 8)).toMatchObject({ failed: 0 });

@@ -19,8 +19,8 @@ describe('what happened is reported in the words of the platform', () => {
 		['nothing twice', { message: 'Gone', detail: 'Gone', details: ' Gone ' }, { message: 'Gone' }],
 		['no blanks around it', { message: '  Gone\n', code: ' ' }, { message: 'Gone' }],
 		['no words', { message: '', detail: null, details: { a: 1 } }, {}],
-	])('%s', (_what, body, told) => {
-		expect(readRefusal(body)).toEqual(told);
+	])('%s', (_what, body, reported) => {
+		expect(readRefusal(body)).toEqual(reported);
 	});
 
 	test('the ID of the request is found wherever it is', () => {

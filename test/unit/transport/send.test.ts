@@ -275,7 +275,7 @@ describe('of a slowed lane', () => {
 		return { family: first.declared.lane, second };
 	}
 
-	test('the user is told if it costs a second or more, and until when', async () => {
+	test('the user sees a hint if it costs a second or more, and until when', async () => {
 		const begun = time.now();
 		const { family } = await behind('30', 1_000);
 		expect(slowed.mock.calls).toEqual([[family, begun + 30_000]]);

@@ -195,9 +195,9 @@ export const pageHeaders: Paging = {
 			if (more) throw new ListTruncated(before + count, all);
 			return undefined;
 		}
-		const told = last === 'false' || (countIn(pages) ?? 0) > at || more;
-		if (told && count > 0 && repeats !== 'certainly') return at + 1;
-		if (told && repeats === 'certainly') throw new ListTruncated(before, all);
+		const reported = last === 'false' || (countIn(pages) ?? 0) > at || more;
+		if (reported && count > 0 && repeats !== 'certainly') return at + 1;
+		if (reported && repeats === 'certainly') throw new ListTruncated(before, all);
 		if (last === undefined && (countIn(pages) ?? 0) > 0 && !more) return undefined;
 		return hasNextPage(page, before, all) ? at + 1 : undefined;
 	},
