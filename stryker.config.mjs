@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { PARTS } from './tools/scripts/mutationParts.mjs';
 
 const jest = createRequire(import.meta.url)('./jest.config.js');
-const name = process.env.MUTATION_PART ?? 'lanes';
+const name = process.env.MUTATION_PART ?? 'requestQueue';
 const { mutate, tests } = PARTS[name];
 process.env.MUTATION_TESTS = JSON.stringify(tests);
 

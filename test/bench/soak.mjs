@@ -3,7 +3,7 @@
  * the emulator, which injects faults during the middle half of the time. `-- --minutes 120` sets the duration.
  *
  * Fails if an event or a start is lost or duplicated, if an execution is still running five minutes after the last
- * fault, or if memory, timers, listeners or lanes have grown at the end.
+ * fault, or if memory, timers, listeners or queues have grown at the end.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
  * Listeners on signals depend on whether a sample is taken during an execution, so they are compared with what may be left
  * (`atEnd`) when nothing is in progress anymore.
  */
-const LEVELS = { heapUsed: { times: 1.15 }, rss: { times: 1.25 }, timers: { plus: 10 }, handles: { plus: 10 }, signalListeners: { atEnd: 0 }, processListeners: { plus: 0 }, lanes: { plus: 2 } };
+const LEVELS = { heapUsed: { times: 1.15 }, rss: { times: 1.25 }, timers: { plus: 10 }, handles: { plus: 10 }, signalListeners: { atEnd: 0 }, processListeners: { plus: 0 }, queues: { plus: 2 } };
 
 /** Compares the samples at the end with those before the faults, when everything had warmed up. */
 function levels(samples, from, faultyAt) {

@@ -71,7 +71,7 @@ test('a poll that gets an older state does nothing, and uses it a minute later',
 	expect(new Set(idsOf(n8n)).size).toBe(121);
 });
 
-test('one 429 on a nearly new lane does not silence a trigger', async () => {
+test('one 429 on a nearly new queue does not silence a trigger', async () => {
 	const n8n = await active('execution');
 	platform.faults = [{ after: 0, status: 429, retryAfter: 60 }];
 	const late: number[] = [];

@@ -98,7 +98,7 @@ const PER_SECOND = 10;
 /** Of executions, a page has so many at most, and positions from there on are refused. */
 const EXECUTIONS: Reach = { size: 100, most: 1_000 };
 
-/** How long a lane pauses after a 429 without a time, and after how long a single record that could not be read is requested again. */
+/** How long a queue pauses after a 429 without a time, and after how long a single record that could not be read is requested again. */
 const PAUSE_MS = 40_000;
 const UNREAD_MS = 30_000;
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation -- lanes token`: changes the code of parts (`tools/scripts/mutationParts.mjs`), one place
+ * `npm run test:mutation -- requestQueue token`: changes the code of parts (`tools/scripts/mutationParts.mjs`), one place
  * at a time, and checks whether a test fails. Without a part, all of them. With `--again`, it repeats only changes whose result may differ
  * from the last time: those that survived, those that timed out (a busy machine is slow, too), and
  * those in code that has changed or whose tests have changed. Writes the

@@ -26,7 +26,7 @@ const UNIT = new Map(
 const unit = (...names) => names.map((name) => UNIT.get(name) ?? `test/unit/${name}.test.ts`);
 
 export const PARTS = {
-	lanes: { mutate: transport('lanes', 'endpoints'), tests: unit('laneEdges', 'endpoints'), least: 95 },
+	requestQueue: { mutate: transport('requestQueue', 'endpoints'), tests: unit('requestQueueEdges', 'endpoints'), least: 95 },
 	pace: { mutate: transport('pace'), tests: unit('pace'), least: 95 },
 	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
 	senders: { mutate: transport('senders'), tests: unit('senders'), least: 95 },
@@ -84,7 +84,7 @@ export const PARTS = {
 	settings: { mutate: trigger('settings'), tests: unit('triggerSettings') },
 	records: { mutate: declare('answers'), tests: unit('declare') },
 	messages: { mutate: declare('messages'), tests: unit('messages') },
-	declare: { mutate: declare('confirmation', 'created', 'define', 'lanes', 'layout', 'origin', 'purpose', 'versions', 'lists/files', 'lists/picker', 'lists/source'), tests: unit('declare') },
+	declare: { mutate: declare('confirmation', 'created', 'define', 'families', 'layout', 'origin', 'purpose', 'versions', 'lists/files', 'lists/picker', 'lists/source'), tests: unit('declare') },
 	arrange: { mutate: editor('arrange'), tests: unit('arrange') },
 	editor: { mutate: editor('describe', 'properties', 'routing', 'subtitle'), tests: unit('editor') },
 	searches: { mutate: editor('chosen', 'listSearch', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },

@@ -7,7 +7,7 @@ const get = operation('GET /account/subscription', {
 	description: 'Read the license of the account: its term, and the use of tokens, engines and seats',
 	needs: 'TMC_SUBSCRIPTION_MANAGEMENT',
 	// Its limit is its own (docs/platform/interface.md, "Limits").
-	lane: 'subscription',
+	family: 'subscription',
 	answers: record('A.Subscription'),
 });
 

@@ -133,7 +133,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	action: 'Query component metrics',
 	description: 'List the component metrics of all executions in an environment and time span; the platform allows five queries a minute',
 	effect: 'read',
-	lane: 'monitoring metrics search',
+	family: 'monitoring metrics search',
 	body: {
 		environmentId: environmentId(),
 		startTime: datetime('Only metrics from this time on; they are kept for 31 days').sample('2026-03-01T00:00:00Z'),

@@ -16,7 +16,7 @@ const getRuntime = operation('GET {path}', {
 	action: 'Get the runtime of cloud engines',
 	description: 'Read whether cloud engines use runtime version 8 or 11 for tasks',
 	needs: 'TMC_CLUSTER_MANAGEMENT',
-	lane: 'processing',
+	family: 'processing',
 	extra: NOT_SHOWN,
 	path,
 	answers: record('B.RollbackPayload'),
@@ -27,7 +27,7 @@ const setRuntime = operation('PUT {path}', {
 	action: 'Set the runtime of cloud engines',
 	description: 'Choose whether cloud engines use runtime version 8 or 11 for tasks',
 	needs: 'TMC_CLUSTER_MANAGEMENT',
-	lane: 'processing',
+	family: 'processing',
 	extra: NOT_SHOWN,
 	path,
 	body: {

@@ -1,6 +1,6 @@
 /** Declares operations, flows and resources; mistakes in a declaration are detected when it is loaded. */
 import { confirmationRules } from './confirmation';
-import { laneOf } from './lanes';
+import { familyOf } from './families';
 import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestFacts, RequestOperation, RequestSpec, RequestWork, Resource, WholeBody } from './operation';
 import { boolean, choices, integer, labelOf, text, type Field, type Fields } from './field';
 import { fileRules, fileSettings } from './lists/files';
@@ -32,7 +32,7 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 		method,
 		endpoint: path,
 		effect: spec.effect ?? EFFECTS[method],
-		lane: spec.lane ?? laneOf(path),
+		family: spec.family ?? familyOf(path),
 	};
 }
 

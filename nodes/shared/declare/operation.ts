@@ -217,7 +217,7 @@ export interface RequestFacts extends Described {
 	constants?: IDataObject;
 	effect?: Effect;
 	/** The API family that shares a limit; derived from the path if absent. */
-	lane?: string;
+	family?: string;
 	pages?: Paging;
 	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status without an entry of its own. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
@@ -301,7 +301,7 @@ export interface RequestOperation extends RequestSpec {
 	readonly method: Method;
 	readonly endpoint: string;
 	readonly effect: Effect;
-	readonly lane: string;
+	readonly family: string;
 }
 
 export interface FlowSpec<F extends Fields, S extends Fields, M extends Message = Message> extends Described {

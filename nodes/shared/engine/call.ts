@@ -211,7 +211,7 @@ const downloading = declare('GET /', {
 	name: 'Download',
 	action: 'Download a file',
 	description: 'Any link',
-	lane: 'files',
+	family: 'files',
 	refusals: { 401: NOT_VALID, 403: NOT_VALID, 404: NOT_VALID, 410: NOT_VALID },
 	answers: file(),
 });

@@ -9,7 +9,7 @@ import { pool } from './pool';
 import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, withStarted } from './run';
 
-/** Items of a workflow that are in progress at once; their requests are bounded by the lanes. */
+/** Items of a workflow that are in progress at once; their requests are bounded by the queues. */
 const ITEMS_AT_ONCE = 8;
 
 /** The same for operations that wait for a long time; an account runs 200 executions at once (docs/platform/interface.md, "Limits"). */

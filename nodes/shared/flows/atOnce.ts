@@ -1,6 +1,6 @@
 /** Several requests of one item, side by side. */
 
-/** As many as a lane has in flight. */
+/** As many as a queue has in flight. */
 const AT_ONCE = 8;
 
 /**

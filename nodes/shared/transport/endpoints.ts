@@ -2,7 +2,7 @@
  * The limit that the platform applies to each endpoint (docs/platform/interface.md, "Limits"): about 10 requests
  * a second, without an announced time, over within a second. All requests in flight are refused when it is met, so an endpoint
  * is only used at full width beyond it once a few more than that got through. Where it was met, each endpoint of the
- * lane keeps below it for some minutes, except those that have proved to be free of it.
+ * queue keeps below it for some minutes, except those that have proved to be free of it.
  */
 import { clock } from '../support/clock';
 

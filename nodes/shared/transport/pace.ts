@@ -1,6 +1,6 @@
 /**
- * The pace of a lane after a 429: the one that worked before, which doubles with each minute
- * without another 429, whether the lane is used or not.
+ * The pace of a queue after a 429: the one that worked before, which doubles with each minute
+ * without another 429, whether the queue is used or not.
  */
 import { clock } from '../support/clock';
 

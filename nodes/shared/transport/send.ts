@@ -1,5 +1,5 @@
 /**
- * A request → a response. Waits for a slot in its lane, repeats what may be repeated, stops when
+ * A request → a response. Waits for a slot in its queue, repeats what may be repeated, stops when
  * the workflow is stopped, and turns a final refusal into an error that a person can act on.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
@@ -10,7 +10,7 @@ import { clock } from '../support/clock';
 import { parseBody, judgeAnswer } from './answer';
 import { explain } from './errors';
 import { faultCode, isBeforeSending, isLasting, certainlyNotSent } from './faults';
-import { Lane, LanePaused, type Slot } from './lanes';
+import { RequestQueue, QueuePaused, type Slot } from './requestQueue';
 import { isObject } from '../support/json';
 
 /**
@@ -26,7 +26,7 @@ export type Exchange = (options: IHttpRequestOptions, toTheEnd: boolean) => Prom
 /** The context of sending. */
 export interface Sender {
 	exchange: Exchange;
-	/** Distinguishes the lanes of one credential from those of another. */
+	/** Distinguishes the queues of one credential from those of another. */
 	credential: string;
 	signal?: AbortSignal;
 	/** The error for a refusal; `secrets` must not be in it. */
@@ -35,7 +35,7 @@ export interface Sender {
 	secrets?: () => Promise<readonly string[]>;
 	/** How long a request may take in total, if that can be less than usual. */
 	leftMs?: () => number;
-	/** Called if a request waits long because its lane is slowed, with the time (ms since 1970) until which it is slowed. */
+	/** Called if a request waits long because its queue is slowed, with the time (ms since 1970) until which it is slowed. */
 	slowed?: (family: string, until: number) => void;
 }
 
@@ -52,7 +52,7 @@ const FILE_MS = 600_000;
 
 const BACKOFF_MS = 500;
 
-/** A turn in a slowed lane that took this long is reported. */
+/** A turn in a slowed queue that took this long is reported. */
 const LONG_TURN_MS = 1_000;
 
 /** The platform does not support this: a task without a run configuration, a version of HTTP. */
@@ -60,21 +60,21 @@ const NEVER_DONE = new Set([501, 505]);
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
-const lanes = new Map<string, Lane>();
+const queues = new Map<string, RequestQueue>();
 
-/** The lane of a credential and API family; one per process. */
-export function laneFor(credential: string, family: string): Lane {
+/** The queue of a credential and API family; one per process. */
+export function queueFor(credential: string, family: string): RequestQueue {
 	const key = `${credential} ${family}`;
-	let lane = lanes.get(key);
-	if (!lane) {
-		for (const [other, { forgettable }] of lanes) if (forgettable) lanes.delete(other);
-		lane = new Lane();
-		lanes.set(key, lane);
+	let queue = queues.get(key);
+	if (!queue) {
+		for (const [other, { forgettable }] of queues) if (forgettable) queues.delete(other);
+		queue = new RequestQueue();
+		queues.set(key, queue);
 	}
-	return lane;
+	return queue;
 }
 
-/** The name of an operation's endpoint in its lane. */
+/** The name of an operation's endpoint in its queue. */
 export const endpointOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
 
 /**
@@ -83,15 +83,15 @@ export const endpointOf = ({ method, endpoint }: RequestOperation): string => `$
  * signal's reason if the workflow is stopped
  */
 export async function send(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Answer> {
-	const lane = laneFor(sender.credential, operation.lane);
-	// The time that counts for a request: its attempts and the requested waits, not its turn in the lane.
+	const queue = queueFor(sender.credential, operation.family);
+	// The time that counts for a request: its attempts and the requested waits, not its turn in the queue.
 	let spent = 0;
 	let maybeDone = false;
-	// The pause of the lane that this request met: it counts as spent, and is waited for in the lane.
+	// The pause of the queue that this request met: it counts as spent, and is waited for in the queue.
 	let pause = 0;
 	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
 	for (let attempt = 1; ; attempt++) {
-		const tried = await tryOnce(lane, sender, operation, request, { patienceMs: budget - spent + pause, attempt });
+		const tried = await tryOnce(queue, sender, operation, request, { patienceMs: budget - spent + pause, attempt });
 		if (tried.answer) return tried.answer;
 		const refused = tried.refused!;
 		const isLost = operation.effect === 'once' && (mayHaveArrived(refused) || refused.odd !== undefined);
@@ -101,12 +101,12 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 			return { status: 204, headers: {}, body: undefined };
 		maybeDone ||= mayHaveArrived(refused);
 		const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
-		const wait = tried.lanePauseMs ?? Math.max(requestedMs ?? 0, backoff(attempt));
+		const wait = tried.queuePauseMs ?? Math.max(requestedMs ?? 0, backoff(attempt));
 		spent += tried.tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
-			throw markLost(isLost && refused, await errorFor(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? requestedMs, attempts: attempt }, operation));
-		pause = tried.lanePauseMs ?? 0;
-		if (tried.lanePauseMs === undefined) await clock.sleep(wait, sender.signal);
+			throw markLost(isLost && refused, await errorFor(sender, { ...refused, retryAfterMs: tried.queuePauseMs ?? requestedMs, attempts: attempt }, operation));
+		pause = tried.queuePauseMs ?? 0;
+		if (tried.queuePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}
 }
 
@@ -125,12 +125,12 @@ export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined =
 
 interface Tried extends Outcome {
 	tookMs: number;
-	/** How long the lane is paused because of this attempt. */
-	lanePauseMs?: number;
+	/** How long the queue is paused because of this attempt. */
+	queuePauseMs?: number;
 }
 
 async function tryOnce(
-	lane: Lane,
+	queue: RequestQueue,
 	sender: Sender,
 	operation: RequestOperation,
 	request: WireRequest,
@@ -138,23 +138,23 @@ async function tryOnce(
 ): Promise<Tried> {
 	const asked = clock.elapsed();
 	const endpoint = endpointOf(operation);
-	const slowedUntil = lane.slowedUntil(endpoint);
+	const slowedUntil = queue.slowedUntil(endpoint);
 	const work = async (slot: Slot): Promise<Tried> => {
 		const started = clock.elapsed();
 		if (slowedUntil > asked && started - asked >= LONG_TURN_MS)
-			sender.slowed?.(operation.lane, clock.now() + Math.max(slowedUntil, lane.slowedUntil(endpoint)) - started);
+			sender.slowed?.(operation.family, clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - started);
 		const outcome = await attemptOnce(sender, operation, request);
 		const tried: Tried = { ...outcome, tookMs: clock.elapsed() - started };
 		const { refused } = outcome;
 		if (refused?.status === 429 && !refused.credential)
-			tried.lanePauseMs = Math.max(0, lane.limited(slot, requestedWaitMs(refused)) - clock.elapsed());
-		else if (!refused || refused.status !== undefined) lane.through(slot);
+			tried.queuePauseMs = Math.max(0, queue.limited(slot, requestedWaitMs(refused)) - clock.elapsed());
+		else if (!refused || refused.status !== undefined) queue.through(slot);
 		return tried;
 	};
 	try {
-		return await lane.run(work, { signal: sender.signal, endpoint, patienceMs, again: attempt > 1 });
+		return await queue.run(work, { signal: sender.signal, endpoint, patienceMs, again: attempt > 1 });
 	} catch (error) {
-		throw error instanceof LanePaused
+		throw error instanceof QueuePaused
 			? await errorFor(sender, { status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 }, operation)
 			: error;
 	}

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { explain, withMessage, operationError } from '../transport/errors';
-import { endpointOf, laneFor, send } from '../transport/send';
+import { endpointOf, queueFor, send } from '../transport/send';
 import { pollSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
 import type { RequestOperation } from '../declare/operation';
@@ -41,7 +41,7 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 		limitedTo: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
 		ask: async (operation, input, page) =>
 			await send(sender(), operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
-				// Also in the lane, whose wait the signal has ended.
+				// Also in the queue, whose wait the signal has ended.
 				const isLate = left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
 				throw isLate ? late(context, sender().credential, operation, budgetMs) : withEnd(context, error);
 			}),
@@ -56,12 +56,12 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 
 /** The time was up before a response arrived, because the platform is slow or its rate limit was reached. */
 function late(context: IPollFunctions, credential: string, operation: RequestOperation, budgetMs: number): NodeApiError {
-	const slowedMs = laneFor(credential, operation.lane).slowedUntil(endpointOf(operation)) - clock.elapsed();
+	const slowedMs = queueFor(credential, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
 	const isSlowed = slowedMs > 0;
 	const error = explain(isSlowed ? { status: 429 } : {}, { node: context.getNode(), operation });
 	const seconds = Math.round(budgetMs / 1_000);
 	error.description = isSlowed
-		? `Requests to "${operation.lane}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
+		? `Requests to "${operation.family}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
 		: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
 	return withMessage(error, isSlowed ? 'Rate limit reached: too many requests' : 'No response arrived within the time of a poll');
 }

@@ -4,7 +4,7 @@
  */
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { WIDTH } from '../transport/lanes';
+import { WIDTH } from '../transport/requestQueue';
 import { clock } from '../support/clock';
 import type { Ledger, ReadOne, OpenRun, Sighting } from './cursor';
 import type { Poll } from './listing';

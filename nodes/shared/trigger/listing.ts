@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Input, RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { clock } from '../support/clock';
-import { WIDTH } from '../transport/lanes';
+import { WIDTH } from '../transport/requestQueue';
 
 /** What a poll can do, and for how long. */
 export interface Poll {

@@ -9,7 +9,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf, statedTotal } from '../declare/lists/records';
-import { WIDTH } from '../transport/lanes';
+import { WIDTH } from '../transport/requestQueue';
 import { type Listing, newestOf, newestTime, type Poll, TIME_UP_MS, timeOf } from './listing';
 
 /** A span of time; open where an end is not given. It is not known whether the platform includes the ends. */

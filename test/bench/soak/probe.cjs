@@ -62,7 +62,7 @@ if (isN8n && process.env.SOAK_PROBE) {
 				signals: listened,
 				signalListeners: listeners,
 				processListeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
-				lanes: alive('talendCloud.js', 'Lane'),
+				queues: alive('talendCloud.js', 'RequestQueue'),
 				resources,
 			})}\n`,
 		);

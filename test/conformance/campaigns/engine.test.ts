@@ -39,7 +39,7 @@ async function expectOneExchange({ get, emulator, items: count }: { get: (items:
 }
 
 describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
-	test('at most 8 requests of a lane are in flight, and one token is fetched', async () => {
+	test('at most 8 requests of a queue are in flight, and one token is fetched', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });
 		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(400), entryPoint });

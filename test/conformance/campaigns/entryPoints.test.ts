@@ -163,7 +163,7 @@ describe('several executions at once', () => {
 	});
 });
 
-test('a sign-in that asks to wait is waited for, and delays no other lane', async () => {
+test('a sign-in that asks to wait is waited for, and delays no other queue', async () => {
 	platform.emulator.faults.add({ operation: 'POST /security/oauth/token', status: 429, retryAfter: 40 });
 	const started = platform.emulator.clock.now();
 	const { error } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });

@@ -151,7 +151,7 @@ describe('execution log', () => {
 				return await run('executionLog', 'download', { authentication, executionId: byId(executionId) }, { items: Array.from({ length: count }, () => ({ json: {} })) });
 			};
 			const slow = download(`${one}/slow`, 'serviceAccount', 20);
-			// As many as a lane has places: all others of the account wait for one of them.
+			// As many as a queue has places: all others of the account wait for one of them.
 			while (held.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
 			const others = (async () => {
 				const results = [await download(`${one}/quick`, 'token'), await download(`${other}/quick`, 'serviceAccount')];

@@ -9,7 +9,7 @@ import { confirmation, confirmationRules } from '../../../nodes/shared/declare/c
 import { createdAs } from '../../../nodes/shared/declare/created';
 import { allFields, bodyFields, flow, inputFields, isWholeBody, operation, resource, toolFields, wholeBody } from '../../../nodes/shared/declare/define';
 import { boolean, choice, type Fields, id, integer, list, object, text } from '../../../nodes/shared/declare/field';
-import { laneOf } from '../../../nodes/shared/declare/lanes';
+import { familyOf } from '../../../nodes/shared/declare/families';
 import { collectionOf, formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../../nodes/shared/declare/layout';
 import { fileRules, fileSettings } from '../../../nodes/shared/declare/lists/files';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
@@ -34,11 +34,11 @@ describe('an operation', () => {
 		['POST', 'once'],
 		['PATCH', 'once'],
 	] as const)('of %s is %s', (method, effect) => {
-		expect(operation(`${method} /processing/x`, { ...reported, answers: nothing() })).toMatchObject({ kind: 'request', method, endpoint: '/processing/x', effect, lane: 'processing', rules: [], settings: {}, ...reported });
+		expect(operation(`${method} /processing/x`, { ...reported, answers: nothing() })).toMatchObject({ kind: 'request', method, endpoint: '/processing/x', effect, family: 'processing', rules: [], settings: {}, ...reported });
 	});
 
-	test('can have an effect and a lane of its own', () => {
-		expect(operation('POST /processing/x', { ...reported, effect: 'read', lane: 'files', answers: nothing() })).toMatchObject({ effect: 'read', lane: 'files' });
+	test('can have an effect and a queue of its own', () => {
+		expect(operation('POST /processing/x', { ...reported, effect: 'read', family: 'files', answers: nothing() })).toMatchObject({ effect: 'read', family: 'files' });
 	});
 
 	test('brings with it what its answer needs', () => {
@@ -316,7 +316,7 @@ describe('how a record is found that was created', () => {
 
 test('requests of a family share a limit', () => {
 	const families = ['/monitoring/x', '/orchestration/executables', '/processing', '/account/x', '/security/x', '/scim/v2', '/datasets/x', '/connections/x', '/other', ''];
-	expect(families.map(laneOf)).toEqual(['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim', 'catalog', 'catalog', 'other', 'other']);
+	expect(families.map(familyOf)).toEqual(['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim', 'catalog', 'catalog', 'other', 'other']);
 });
 
 test('what no OpenAPI file has', () => {

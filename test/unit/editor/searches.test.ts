@@ -145,7 +145,7 @@ describe('records to choose one from', () => {
 	});
 
 	test('of other lists come with the first page', async () => {
-		const used = tasks({ more: [tasks({ list: getMany({ lane: 'other' }), always: { name: 'clusters' } })] });
+		const used = tasks({ more: [tasks({ list: getMany({ family: 'other' }), always: { name: 'clusters' } })] });
 		const both = (url: string) => ({ items: [{ id: url.includes('clusters') ? 'c' : 't' }], total: 2 });
 		const first = await searching(used, {}, both);
 		expect([first.results.map(({ value }) => value), first.paginationToken, first.asked]).toEqual([['t', 'c'], '1', ['GET /tasks?limit=100', 'GET /tasks?name=clusters&limit=100']]);

@@ -23,9 +23,9 @@ const reported = { name: 'X', action: 'Do x', description: 'X' };
 /** A file may take so long. */
 const FILE_MS = 600_000;
 const path = { thingId: id('T') };
-let lanes = 0;
-/** Each test has its own lanes. */
-const lane = () => `call ${++lanes}`;
+let families = 0;
+/** Each test has its own request queue. */
+const family = () => `call ${++families}`;
 const get = operation('GET /things/{thingId}', { ...reported, path, answers: record(undefined) });
 const start = operation('POST /things/{thingId}/run', { ...reported, action: 'Start a thing', path, answers: record(undefined) });
 const download = operation('GET /things/{thingId}/log', { ...reported, path, answers: file() });
@@ -105,7 +105,7 @@ describe('a request', () => {
 	});
 
 	test('of the other form is sent where the usual one is refused', async () => {
-		const two = operation('POST /x', { ...reported, effect: 'read', body: { a: text('A') }, otherForm: { body: (body) => ({ other: body }) }, answers: record(undefined), lane: lane() });
+		const two = operation('POST /x', { ...reported, effect: 'read', body: { a: text('A') }, otherForm: { body: (body) => ({ other: body }) }, answers: record(undefined), family: family() });
 		const { sent } = await calling(async (call) => await call.ask(two, { a: 'x' }), { replies: (_sent, index) => (index === 0 ? { status: 400, body: {} } : { body: {} }) });
 		expect(sent.map(({ body }) => body)).toEqual(['{"a":"x"}', '{"other":{"a":"x"}}']);
 	});
@@ -309,16 +309,16 @@ describe('hints', () => {
 	});
 
 	test('say of each limit that is slowed, once', async () => {
-		const limits = [lane(), lane()].map((of) => operation('GET /slowed/{thingId}', { ...reported, path, answers: record(undefined), lane: of }));
+		const limits = [family(), family()].map((of) => operation('GET /slowed/{thingId}', { ...reported, path, answers: record(undefined), family: of }));
 		const replies = (_sent: Sent, index: number): Reply => (index % 2 === 0 ? { status: 429, headers: { 'retry-after': '1' } } : { body: {} });
 		const { hints } = await calling(async (call) => {
 			for (const limit of [...limits, ...limits]) await call.ask(limit, { thingId: 'a' });
 		}, { replies });
-		expect(hints.map((words) => /"(call \d+)"/.exec(words)![1])).toEqual(limits.map((limit) => limit.lane));
+		expect(hints.map((words) => /"(call \d+)"/.exec(words)![1])).toEqual(limits.map((limit) => limit.family));
 	});
 
 	test('say of a slowed limit until when, once', async () => {
-		const slowed = operation('GET /slowed/{thingId}', { ...reported, path, answers: record(undefined), lane: lane() });
+		const slowed = operation('GET /slowed/{thingId}', { ...reported, path, answers: record(undefined), family: family() });
 		let limited = false;
 		const replies = (_sent: Sent, index: number): Reply => {
 			if (index !== 30 || limited) return { afterMs: 10, body: {} };

@@ -255,7 +255,7 @@ describe('a request', () => {
 		expect(() => pathOf(of, { ex: '..', yId: 'b' })).toThrow(expect.objectContaining({ rule: 'must not be "." or ".."', given: '..' }) as Error);
 		expect(() => pathOf(of, { ex: '.', yId: 'b' })).toThrow(expect.objectContaining({ given: '.' }) as Error);
 		expect(pathOf({ ...of, path: undefined }, { xId: 'a', yId: 'b' })).toBe('/x/a/y/b');
-		const raw = operation('GET {path}', { ...reported, path: { path: text('P').rawPath() }, lane: 'x', answers: record(undefined) });
+		const raw = operation('GET {path}', { ...reported, path: { path: text('P').rawPath() }, family: 'x', answers: record(undefined) });
 		expect(pathOf(raw, { path: '/a/b~c.d-e_f%20g' })).toBe('/a/b~c.d-e_f%20g');
 		for (const [path, rule] of [['a/b', 'must be a path that begins with "/" and has no query, such as /processing/…'], ['/a/', 'must be a path that begins with "/" and has no query, such as /processing/…'], ['x/a', 'must be a path that begins with "/" and has no query, such as /processing/…'], ['/a?b', 'must be a path that begins with "/" and has no query, such as /processing/…'], ['/a/%zz', 'must be correctly encoded'], ['/a/..', 'must not have "." or ".." in it'], ['/./a', 'must not have "." or ".." in it'], ['/a%2Fb', 'must not have "." or ".." in it'], ['/a%5Cb', 'must not have "." or ".." in it'], ['/%2e%2e/a', 'must not have "." or ".." in it']])
 			expect(() => pathOf(raw, { path: path! })).toThrow(expect.objectContaining({ field: 'path', label: 'Path', rule, given: path }) as Error);

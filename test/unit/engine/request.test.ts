@@ -62,7 +62,7 @@ describe('paths', () => {
 		['https://evil.example/x', 'refused'],
 		['/', 'refused'],
 	])('a path that the user gives as a whole: %s', (path, wanted) => {
-		const of = operation('GET {path}', { name: 'Get', ...reported, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
+		const of = operation('GET {path}', { name: 'Get', ...reported, path: { path: text('Path').rawPath() }, family: 'x', answers: record(undefined) });
 		const result = sent(of, { path });
 		expect(wanted === 'refused' ? /^path: Path must/.test(result) : result === wanted).toBe(true);
 	});
@@ -261,7 +261,7 @@ describe('whatever is given', () => {
 	});
 
 	test('a path that the user gives as a whole stays on the platform, unchanged, or is refused', () => {
-		const of = operation('GET {path}', { name: 'Get', ...reported, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
+		const of = operation('GET {path}', { name: 'Get', ...reported, path: { path: text('Path').rawPath() }, family: 'x', answers: record(undefined) });
 		const path = fc.oneof(anything, anything.map((rest) => `/processing/${rest}`), anything.map((rest) => `//${rest}`));
 		fc.assert(
 			fc.property(path, (given) => {

@@ -1,5 +1,5 @@
 import { eachAtOnce } from '../../../nodes/shared/flows/atOnce';
-import { WIDTH } from '../../../nodes/shared/transport/lanes';
+import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
 
 /** Work that is finished by hand, and how much of it was started. */
 function byHand() {
@@ -15,7 +15,7 @@ function byHand() {
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index);
 
-test('as many are in progress as a lane sends at once, and the results are in order', async () => {
+test('as many are in progress as a queue sends at once, and the results are in order', async () => {
 	const { open, started, work } = byHand();
 	const all = eachAtOnce(numbers(20), work);
 	expect(started).toEqual(numbers(WIDTH));

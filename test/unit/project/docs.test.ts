@@ -7,7 +7,7 @@ import { vendorOperations } from '../../../tools/interface/vendor';
 import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
 import { everyOperation } from '../../../tools/reference/operations';
 import { RECORDS_PER_FILE } from '../../../nodes/shared/declare/lists/files';
-import { WIDTH } from '../../../nodes/shared/transport/lanes';
+import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
 import { ATTEMPTS, BUDGET_MS } from '../../../nodes/shared/transport/send';
 import { permissionWords } from '../../../nodes/shared/support/words';
 import { explain } from '../../../nodes/shared/transport/errors';
@@ -136,7 +136,7 @@ test.each<[page: string, words: string]>([
 	['platform/interface.md', `reduced to ${vendorOperations.length} operations`],
 	['guide/scaling.md', `At most ${WIDTH} requests of one API family`],
 	['guide/scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
-	['project/architecture.md', `At most ${WIDTH} requests of a lane are in flight`],
+	['project/architecture.md', `At most ${WIDTH} requests of a queue are in flight`],
 	['project/architecture.md', `up to ${ATTEMPTS} attempts`],
 	['project/architecture.md', `(${BUDGET_MS / 60_000} minutes of attempts and waits`],
 ])('docs/%s has the figure of the code: %s', (page, words) => {

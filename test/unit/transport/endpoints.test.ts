@@ -1,12 +1,12 @@
-/** The limit of each endpoint, to the number: each line is one that could be written otherwise without the simulations of `lanes.test.ts` noticing. */
-import { Lane, type Slot } from '../../../nodes/shared/transport/lanes';
+/** The limit of each endpoint, to the number: each line is one that could be written otherwise without the simulations of `requestQueue.test.ts` noticing. */
+import { RequestQueue, type Slot } from '../../../nodes/shared/transport/requestQueue';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;
-let lane: Lane;
+let queue: RequestQueue;
 beforeEach(() => {
 	time = simulateTime();
-	lane = new Lane();
+	queue = new RequestQueue();
 });
 afterEach(() => time.restore());
 
@@ -21,10 +21,10 @@ async function requests(count: number, endpoint: string, refuses: (number: numbe
 		most.push(++inFlight);
 		await time.sleep(100);
 		inFlight--;
-		if (refuses(number)) waits.push(Math.round(lane.limited(slot, undefined) - time.elapsed()));
-		else lane.through(slot);
+		if (refuses(number)) waits.push(Math.round(queue.limited(slot, undefined) - time.elapsed()));
+		else queue.through(slot);
 	};
-	await Promise.all(Array.from({ length: count }, async () => await lane.run(one, { endpoint, patienceMs: 60_000, again: false })));
+	await Promise.all(Array.from({ length: count }, async () => await queue.run(one, { endpoint, patienceMs: 60_000, again: false })));
 	return { between: starts.slice(1).map((at, index) => Math.round(at - starts[index]!)), most, waits, first: starts[0]! };
 }
 
@@ -47,13 +47,13 @@ test('requests to several endpoints are beyond it together', async () => {
 		if (number >= 10) inFlight.beyond = Math.max(inFlight.beyond, inFlight.now);
 		await time.sleep(100);
 		inFlight.now--;
-		lane.through(slot);
+		queue.through(slot);
 	};
 	const numbers = { a: 0, b: 0 };
 	await Promise.all(
 		Array.from({ length: 32 }, async (_, index) => {
 			const name = index % 2 === 0 ? 'a' : 'b';
-			await lane.run(async (slot) => await one(numbers[name]++, slot), { endpoint: `GET /${name}`, patienceMs: 60_000, again: false });
+			await queue.run(async (slot) => await one(numbers[name]++, slot), { endpoint: `GET /${name}`, patienceMs: 60_000, again: false });
 		}),
 	);
 	expect(inFlight.beyond).toBe(4);
@@ -80,7 +80,7 @@ test('where it is met, all refused requests wait until a second after the first,
 	expect((await requests(2, 'GET /a')).between).toEqual([0]);
 });
 
-test('so do other endpoints of the lane, at once if they were not used in that second', async () => {
+test('so do other endpoints of the queue, at once if they were not used in that second', async () => {
 	await requests(1, 'GET /b');
 	await time.sleep(600);
 	await requests(1, 'GET /c');
@@ -97,9 +97,9 @@ test('but not those that proved to be free of it', async () => {
 	await requests(40, 'GET /free');
 	await met();
 	expect((await requests(8, 'GET /free')).between).toEqual([0, 0, 0, 0, 0, 0, 0]);
-	expect(lane.slowedUntil('GET /free')).toBeLessThanOrEqual(time.elapsed());
-	expect(lane.slowedUntil('GET /a')).toBeGreaterThan(time.elapsed() + 290_000);
-	expect(lane.forgettable).toBe(false);
+	expect(queue.slowedUntil('GET /free')).toBeLessThanOrEqual(time.elapsed());
+	expect(queue.slowedUntil('GET /a')).toBeGreaterThan(time.elapsed() + 290_000);
+	expect(queue.forgettable).toBe(false);
 });
 
 test('where it is met again, the next starts soon, all of them 2 % slower', async () => {
@@ -110,7 +110,7 @@ test('where it is met again, the next starts soon, all of them 2 % slower', asyn
 	expect((await requests(3, 'GET /a')).between).toEqual([104, 104]);
 });
 
-test('where a second did not help, it is another limit: the whole lane pauses, as after a first pause', async () => {
+test('where a second did not help, it is another limit: the whole queue pauses, as after a first pause', async () => {
 	await met();
 	await requests(1, 'GET /a', () => true);
 	const until = time.elapsed() + 4_000;
@@ -121,13 +121,13 @@ test.each<[string, () => Promise<unknown>]>([
 	['fewer requests than that', async () => await requests(9, 'GET /a', (number) => number === 9)],
 	['an announced time', async () => {
 		await requests(10, 'GET /a');
-		await lane.run((slot) => Promise.resolve(lane.limited(slot, 1_000)), { endpoint: 'GET /a', patienceMs: 60_000, again: false });
+		await queue.run((slot) => Promise.resolve(queue.limited(slot, 1_000)), { endpoint: 'GET /a', patienceMs: 60_000, again: false });
 	}],
 	['an endpoint that proved to be free of it', async () => {
 		await requests(40, 'GET /a');
 		await requests(1, 'GET /a', () => true);
 	}],
-])('%s: another limit, and the whole lane pauses', async (_name, refused) => {
+])('%s: another limit, and the whole queue pauses', async (_name, refused) => {
 	await refused();
 	const now = time.elapsed();
 	expect((await requests(1, 'GET /b')).first).toBeGreaterThan(now + 800);

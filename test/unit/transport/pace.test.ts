@@ -1,4 +1,4 @@
-/** The pace after a 429, to the number: each line is one that could be written otherwise without the simulations of `lanes.test.ts` noticing. */
+/** The pace after a 429, to the number: each line is one that could be written otherwise without the simulations of `requestQueue.test.ts` noticing. */
 import { Pace } from '../../../nodes/shared/transport/pace';
 import { clock } from '../../../nodes/shared/support/clock';
 
@@ -19,7 +19,7 @@ describe('the pace after a 429', () => {
 	const through = (count: number) => {
 		for (let request = 0; request < count; request++) pace.through();
 	};
-	/** A 429 at a time, that pauses the lane for so long. */
+	/** A 429 at a time, that pauses the queue for so long. */
 	const limited = (at: number, pauseMs: number) => {
 		now = at;
 		return pace.limited(at + pauseMs);

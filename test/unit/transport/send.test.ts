@@ -4,8 +4,8 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Refused, WireRequest } from '../../../nodes/shared/declare/wire';
 import { clock } from '../../../nodes/shared/support/clock';
-import { Lane } from '../../../nodes/shared/transport/lanes';
-import { explainFor, laneFor, lostAnswer, send, type Exchange, type Sender } from '../../../nodes/shared/transport/send';
+import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
+import { explainFor, queueFor, lostAnswer, send, type Exchange, type Sender } from '../../../nodes/shared/transport/send';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -44,7 +44,7 @@ let families = 0;
 function sending(reactions: Reaction[], { operation = {}, request = {}, sender = {} }: { operation?: object; request?: Partial<WireRequest>; sender?: Partial<Sender> } = {}) {
 	const begun = time.elapsed();
 	const attempts: Array<{ at: number; options: IHttpRequestOptions; toTheEnd: boolean }> = [];
-	const declared = { method: 'GET', effect: 'read', lane: `family ${++families}`, answers: { kind: 'record' }, ...operation } as unknown as RequestOperation;
+	const declared = { method: 'GET', effect: 'read', family: `family ${++families}`, answers: { kind: 'record' }, ...operation } as unknown as RequestOperation;
 	const exchange: Exchange = async (options, toTheEnd) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
 		attempts.push({ at: time.elapsed() - begun, options, toTheEnd });
@@ -58,9 +58,9 @@ function sending(reactions: Reaction[], { operation = {}, request = {}, sender =
 		declared,
 		{ method: declared.method, url: '/x', headers: {}, ...request },
 	);
-	const lane = laneFor('credential', declared.lane);
+	const queue = queueFor('credential', declared.family);
 	const refusal = async () => await done.then(() => { throw new Error('it was not refused'); }, (error: Refusal) => error);
-	return { done, refusal, attempts, lane, declared, times: () => attempts.map(({ at }) => at) };
+	return { done, refusal, attempts, queue, declared, times: () => attempts.map(({ at }) => at) };
 }
 
 const once = { operation: { method: 'POST', effect: 'once' } };
@@ -127,17 +127,17 @@ describe('between two attempts', () => {
 	});
 
 	test('it waits for as long as a sign-in asks', async () => {
-		const { done, times, lane } = sending([{ fault: { credentialRefused: true, refusedWith: 429, retryAfterMs: 9_000 } }, ok]);
+		const { done, times, queue } = sending([{ fault: { credentialRefused: true, refusedWith: 429, retryAfterMs: 9_000 } }, ok]);
 		await done;
 		expect(times()).toEqual([0, 9_000]);
 		// The limit of the sign-in is not that of the family.
-		expect(lane.slowedUntil()).toBeLessThan(time.elapsed());
+		expect(queue.slowedUntil()).toBeLessThan(time.elapsed());
 	});
 
-	test('after a 429 the whole lane waits, and requests that were sent before go first', async () => {
-		const run = jest.spyOn(Lane.prototype, 'run');
-		const { done, times, lane } = sending([{ ...refuses(429, { 'Retry-After': '30' }), after: 5 }, ok]);
-		const other = time.sleep(10).then(async () => await lane.run(async () => await Promise.resolve(time.elapsed()), { endpoint: 'GET /any', patienceMs: 60_000, again: false }));
+	test('after a 429 the whole queue waits, and requests that were sent before go first', async () => {
+		const run = jest.spyOn(RequestQueue.prototype, 'run');
+		const { done, times, queue } = sending([{ ...refuses(429, { 'Retry-After': '30' }), after: 5 }, ok]);
+		const other = time.sleep(10).then(async () => await queue.run(async () => await Promise.resolve(time.elapsed()), { endpoint: 'GET /any', patienceMs: 60_000, again: false }));
 		await done;
 		expect(times()).toEqual([0, 30_005]);
 		expect(await other).toBeGreaterThanOrEqual(time.elapsed());
@@ -185,7 +185,7 @@ describe('a request takes two minutes at most', () => {
 		expect(none.attempts[0]!.options.timeout).toBe(1);
 	});
 
-	test('a pause of its lane that fits into the budget is waited for, and counted once', async () => {
+	test('a pause of its queue that fits into the budget is waited for, and counted once', async () => {
 		const { done, times } = sending([refuses(429, { 'Retry-After': '100' }), ok]);
 		await expect(done).resolves.toMatchObject({ status: 200 });
 		expect(times()).toEqual([0, 100_000]);
@@ -194,10 +194,10 @@ describe('a request takes two minutes at most', () => {
 		expect(twice.times()).toEqual([0, 100_000]);
 	});
 
-	test('a pause of its lane that comes later has to fit into what is left', async () => {
-		const { refusal, lane, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
+	test('a pause of its queue that comes later has to fit into what is left', async () => {
+		const { refusal, queue, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
 		await time.sleep(99_000);
-		await lane.run((slot) => Promise.resolve(lane.limited(slot, 30_000)), { endpoint: 'GET /any', patienceMs: 0, again: false });
+		await queue.run((slot) => Promise.resolve(queue.limited(slot, 30_000)), { endpoint: 'GET /any', patienceMs: 0, again: false });
 		expect((await refusal()).refused).toEqual({ status: 429, attempts: 1, retryAfterMs: 29_000 });
 		expect(times()).toEqual([0]);
 	});
@@ -207,7 +207,7 @@ describe('a request takes two minutes at most', () => {
 		expect((await refusal()).refused).toMatchObject({ status: 429, attempts: 1, retryAfterMs: 300_000 });
 		expect(attempts).toHaveLength(1);
 		await time.sleep(50_000);
-		const later = sending([ok], { operation: { lane: declared.lane }, sender: { secrets: async () => await Promise.resolve(['secret']) } });
+		const later = sending([ok], { operation: { family: declared.family }, sender: { secrets: async () => await Promise.resolve(['secret']) } });
 		const error = await later.refusal();
 		expect(error.refused).toEqual({ status: 429, attempts: 0, retryAfterMs: 250_000 });
 		expect(error.secrets).toEqual(['secret']);
@@ -262,17 +262,17 @@ describe('a request is sent', () => {
 	});
 });
 
-describe('of a slowed lane', () => {
+describe('of a slowed queue', () => {
 	const slowed = jest.fn();
 	beforeEach(() => slowed.mockReset());
 
-	/** A second request of a lane that a first one's 429 has paused for so long, sent this long after it. */
+	/** A second request of a queue that a first one's 429 has paused for so long, sent this long after it. */
 	async function behind(pause: string, afterMs: number) {
 		const first = sending([refuses(429, { 'Retry-After': pause }), ok]);
 		await time.sleep(afterMs);
-		const second = sending([ok], { operation: { lane: first.declared.lane }, sender: { slowed } });
+		const second = sending([ok], { operation: { family: first.declared.family }, sender: { slowed } });
 		await Promise.all([first.done, second.done]);
-		return { family: first.declared.lane, second };
+		return { family: first.declared.family, second };
 	}
 
 	test('the user sees a hint if it costs a second or more, and until when', async () => {
@@ -288,23 +288,23 @@ describe('of a slowed lane', () => {
 		const begun = time.now();
 		const first = sending([refuses(429, { 'Retry-After': '10' }), refuses(429, { 'Retry-After': '40' }), ok]);
 		await time.sleep(1_000);
-		await Promise.all([first.done, sending([ok], { operation: { lane: first.declared.lane }, sender: { slowed } }).done]);
-		expect(slowed.mock.calls).toEqual([[first.declared.lane, begun + 50_000]]);
+		await Promise.all([first.done, sending([ok], { operation: { family: first.declared.family }, sender: { slowed } }).done]);
+		expect(slowed.mock.calls).toEqual([[first.declared.family, begun + 50_000]]);
 	});
 
-	test('nothing is said about less, or about a lane that is only full', async () => {
+	test('nothing is said about less, or about a queue that is only full', async () => {
 		await behind('30', 29_001);
 		expect(slowed).not.toHaveBeenCalled();
-		const lane = `family ${++families}`;
-		const busy = Array.from({ length: 9 }, () => sending([{ ...ok, after: 5_000 }], { operation: { lane }, sender: { slowed } }).done);
+		const family = `family ${++families}`;
+		const busy = Array.from({ length: 9 }, () => sending([{ ...ok, after: 5_000 }], { operation: { family }, sender: { slowed } }).done);
 		await Promise.all(busy);
 		expect(slowed).not.toHaveBeenCalled();
 	});
 
 	test('responses count as success for the pace, network faults and limits do not', async () => {
 		const through = async (reaction: Reaction) => {
-			const { done, lane } = sending([reaction, ok]);
-			const spy = jest.spyOn(lane, 'through');
+			const { done, queue } = sending([reaction, ok]);
+			const spy = jest.spyOn(queue, 'through');
 			await Promise.allSettled([done]);
 			return spy.mock.calls.length;
 		};
@@ -389,34 +389,34 @@ describe('what may have been started', () => {
 	});
 });
 
-describe('unused lanes', () => {
+describe('unused queues', () => {
 	const inside = { endpoint: 'GET /any', patienceMs: 120_000, again: false };
 	const HOUR = 3_600_000;
 
 	test('are forgotten after a while, so that their number does not grow forever', async () => {
-		const lane = laneFor('one', 'executions');
-		await lane.run(async () => await time.sleep(1), inside);
-		expect(laneFor('one', 'executions')).toBe(lane);
+		const queue = queueFor('one', 'executions');
+		await queue.run(async () => await time.sleep(1), inside);
+		expect(queueFor('one', 'executions')).toBe(queue);
 		await time.sleep(HOUR);
-		laneFor('another', 'executions');
-		expect(laneFor('one', 'executions')).not.toBe(lane);
+		queueFor('another', 'executions');
+		expect(queueFor('one', 'executions')).not.toBe(queue);
 	});
 
 	test('are kept while a request is in progress, or a limit has an effect', async () => {
-		const busy = laneFor('busy', 'executions');
+		const busy = queueFor('busy', 'executions');
 		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
-		const paused = laneFor('paused', 'executions');
+		const paused = queueFor('paused', 'executions');
 		await paused.run((epoch) => Promise.resolve(paused.limited(epoch, 2 * HOUR)), inside);
 		await time.sleep(HOUR / 10);
-		laneFor('other', 'executions');
-		expect(laneFor('busy', 'executions')).toBe(busy);
-		expect(laneFor('paused', 'executions')).toBe(paused);
+		queueFor('other', 'executions');
+		expect(queueFor('busy', 'executions')).toBe(busy);
+		expect(queueFor('paused', 'executions')).toBe(paused);
 		await working;
 	});
 
 	test('each credential and each family has its own', () => {
 		const of = [['a', 'x'], ['a', 'y'], ['b', 'x']] as const;
-		expect(new Set(of.map(([credential, family]) => laneFor(credential, family))).size).toBe(3);
+		expect(new Set(of.map(([credential, family]) => queueFor(credential, family))).size).toBe(3);
 	});
 });
 

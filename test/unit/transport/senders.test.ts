@@ -45,7 +45,7 @@ test('what only a person may do is refused for a service account, with the reaso
 	expect(() => checkSignIn({}, 'serviceAccount')).not.toThrow();
 });
 
-test('two credentials do not share a lane, two nodes of one credential do', () => {
+test('two credentials do not share a queue, two nodes of one credential do', () => {
 	const key = (type: string, used?: INode['credentials']) => credentialKey(node(used), type);
 	expect(key('a', { a: { id: '7', name: 'mine' } })).toBe('a 7');
 	expect(key('a', { a: { id: null, name: 'mine' } })).toBe('a mine');

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 let polls = 0;
-const getRuns = (more: object = {}) => operation('GET /runs', { name: 'X', action: 'X', description: 'X', query: { of: text('O').optional() }, lane: `runs ${++polls}`, answers: records(undefined), ...more });
+const getRuns = (more: object = {}) => operation('GET /runs', { name: 'X', action: 'X', description: 'X', query: { of: text('O').optional() }, family: `runs ${++polls}`, answers: records(undefined), ...more });
 /** What the platform replies, and after how long; a fault is a connection that breaks. */
 type Reply = { afterMs?: number; fault?: boolean; statusCode?: number; headers?: object; body?: string };
 const ok: Reply = { statusCode: 200, body: '[]' };
@@ -126,9 +126,9 @@ describe('a request of a poll', () => {
 	});
 
 	test('that has to wait too long for its turn says that the limit was reached, and until when', async () => {
-		const lane = `limited ${++polls}`;
+		const queue = `limited ${++polls}`;
 		const { poll: of } = poll({ budgetMs: 21_000, replies: (asked) => (asked <= 20 ? ok : asked === 21 ? { statusCode: 429, headers: { 'retry-after': '1' } } : never) });
-		const operation = getRuns({ lane });
+		const operation = getRuns({ queue });
 		for (let asked = 0; asked < 20; asked++) {
 			await of.ask(operation, {});
 			await time.sleep(100);
@@ -136,7 +136,7 @@ describe('a request of a poll', () => {
 		expect(await failing(of.ask(operation, {}))).toMatchObject({
 			message: 'Rate limit reached: too many requests',
 			httpCode: '429',
-			description: expect.stringMatching(new RegExp(`^Requests to "${lane}" are slowed until 08:0\\d:\\d\\d \\(UTC\\) at the latest, and the 20 seconds of a poll were not enough. The next poll continues.$`)) as string,
+			description: expect.stringMatching(new RegExp(`^Requests to "${queue}" are slowed until 08:0\\d:\\d\\d \\(UTC\\) at the latest, and the 20 seconds of a poll were not enough. The next poll continues.$`)) as string,
 		});
 	});
 });

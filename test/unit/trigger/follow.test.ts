@@ -2,7 +2,7 @@
 import { type IPollFunctions, type INode, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';
-import { WIDTH } from '../../../nodes/shared/transport/lanes';
+import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
 import { Ledger, type OpenRun, type Sighting, type TriggerEvent } from '../../../nodes/shared/trigger/cursor';
 import { follow, type Followed } from '../../../nodes/shared/trigger/follow';
 import type { Poll } from '../../../nodes/shared/trigger/listing';

@@ -1,6 +1,6 @@
 /** Lists by time: by whose clock, and where a stream begins. */
 import { clock } from '../../../nodes/shared/support/clock';
-import { WIDTH } from '../../../nodes/shared/transport/lanes';
+import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
 import { beginning, behind, forAll, newestOf, newestTime, timeOf, timeOr } from '../../../nodes/shared/trigger/listing';
 
 describe('a time', () => {
@@ -33,7 +33,7 @@ describe('a time', () => {
 	});
 });
 
-test('many records are processed a lane’s width at a time, in order', async () => {
+test('many records are processed a queue’s width at a time, in order', async () => {
 	let underWay = 0;
 	let most = 0;
 	const work = async (one: number) => {

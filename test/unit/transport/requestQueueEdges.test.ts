@@ -1,7 +1,7 @@
-/** What a lane does, to the number: each line is one that could be written otherwise without the simulations of `lanes.test.ts` noticing. */
+/** What a queue does, to the number: each line is one that could be written otherwise without the simulations of `requestQueue.test.ts` noticing. */
 import { getEventListeners } from 'node:events';
 
-import { Lane, LanePaused, type Slot } from '../../../nodes/shared/transport/lanes';
+import { RequestQueue, QueuePaused, type Slot } from '../../../nodes/shared/transport/requestQueue';
 import { clock } from '../../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -15,29 +15,29 @@ const MINUTE = 60_000;
 const PATIENCE = 120_000;
 const endpoint = 'GET /any';
 
-test('a pause that is longer than the remaining budget is not waited for, and the lane opens again', async () => {
-	const lane = new Lane();
-	const enter = (patienceMs: number) => lane.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
-	await lane.run((slot) => Promise.resolve(lane.limited(slot, 300_000)), { endpoint, patienceMs: PATIENCE, again: false });
-	await expect(enter(PATIENCE)).rejects.toThrow(LanePaused);
+test('a pause that is longer than the remaining budget is not waited for, and the queue opens again', async () => {
+	const queue = new RequestQueue();
+	const enter = (patienceMs: number) => queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
+	await queue.run((slot) => Promise.resolve(queue.limited(slot, 300_000)), { endpoint, patienceMs: PATIENCE, again: false });
+	await expect(enter(PATIENCE)).rejects.toThrow(QueuePaused);
 	await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
 	await expect(enter(400_000)).resolves.toBe('in');
 });
 
 test('whatever the server says, one request tries again after ten minutes', async () => {
-	const lane = new Lane();
-	await lane.run((slot) => Promise.resolve(lane.limited(slot, 999_999_999_000)), { endpoint, patienceMs: PATIENCE, again: false });
-	await expect(lane.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false })).rejects.toThrow(LanePaused);
+	const queue = new RequestQueue();
+	await queue.run((slot) => Promise.resolve(queue.limited(slot, 999_999_999_000)), { endpoint, patienceMs: PATIENCE, again: false });
+	await expect(queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false })).rejects.toThrow(QueuePaused);
 	await time.sleep(600_000);
-	await expect(lane.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, again: false })).resolves.toBe('in');
+	await expect(queue.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, again: false })).resolves.toBe('in');
 });
 
 test('a request that was sent before goes first, and an aborted one leaves the queue', async () => {
-	const lane = new Lane();
+	const queue = new RequestQueue();
 	const order: string[] = [];
-	const hold = lane.run(
+	const hold = queue.run(
 		async (slot) => {
-			lane.limited(slot, 1_000);
+			queue.limited(slot, 1_000);
 			await time.sleep(2_000);
 		},
 		{ endpoint, patienceMs: PATIENCE, again: false },
@@ -45,7 +45,7 @@ test('a request that was sent before goes first, and an aborted one leaves the q
 	await time.sleep(1);
 	const gone = new AbortController();
 	const enter = (name: string, again: boolean, signal?: AbortSignal) =>
-		lane.run(() => Promise.resolve(order.push(name)), { endpoint, patienceMs: PATIENCE, again, signal });
+		queue.run(() => Promise.resolve(order.push(name)), { endpoint, patienceMs: PATIENCE, again, signal });
 	const waiting = [enter('new', false), enter('again', true), enter('gone', true, gone.signal)];
 	gone.abort(new Error('stopped'));
 	await expect(waiting[2]).rejects.toThrow('stopped');
@@ -55,9 +55,9 @@ test('a request that was sent before goes first, and an aborted one leaves the q
 	await expect(enter('late', false, gone.signal)).rejects.toThrow('stopped');
 });
 
-test('a lane leaves no timer behind: a waiting request that is stopped clears it', async () => {
-	const lane = new Lane();
-	await lane.run((slot) => Promise.resolve(lane.limited(slot, 60_000)), { endpoint, patienceMs: PATIENCE, again: false });
+test('a queue leaves no timer behind: a waiting request that is stopped clears it', async () => {
+	const queue = new RequestQueue();
+	await queue.run((slot) => Promise.resolve(queue.limited(slot, 60_000)), { endpoint, patienceMs: PATIENCE, again: false });
 	const gone = new AbortController();
 	const sleeping: boolean[] = [];
 	const { sleep } = clock;
@@ -65,7 +65,7 @@ test('a lane leaves no timer behind: a waiting request that is stopped clears it
 		const index = sleeping.push(true) - 1;
 		await sleep(ms, signal).finally(() => (sleeping[index] = false));
 	};
-	const waiting = lane.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false, signal: gone.signal });
+	const waiting = queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false, signal: gone.signal });
 	expect(sleeping).toEqual([true]);
 	gone.abort(new Error('stopped'));
 	await expect(waiting).rejects.toThrow('stopped');
@@ -73,26 +73,26 @@ test('a lane leaves no timer behind: a waiting request that is stopped clears it
 	expect(sleeping[0]).toBe(false);
 });
 
-test('a full lane sets no timer: a request that ends starts the next', async () => {
-	const lane = new Lane();
+test('a full queue sets no timer: a request that ends starts the next', async () => {
+	const queue = new RequestQueue();
 	const timers = jest.fn();
 	const { sleep } = clock;
 	clock.sleep = async (ms, signal) => {
 		if (signal) timers(ms);
 		await sleep(ms, signal);
 	};
-	await Promise.all(Array.from({ length: 50 }, async () => await lane.run(async () => await time.sleep(5), { endpoint, patienceMs: PATIENCE, again: false })));
+	await Promise.all(Array.from({ length: 50 }, async () => await queue.run(async () => await time.sleep(5), { endpoint, patienceMs: PATIENCE, again: false })));
 	expect(timers).not.toHaveBeenCalled();
 });
 
-describe('a lane after a 429', () => {
-	let lane: Lane;
-	beforeEach(() => void (lane = new Lane()));
+describe('a queue after a 429', () => {
+	let queue: RequestQueue;
+	beforeEach(() => void (queue = new RequestQueue()));
 
 	const inside = { endpoint, patienceMs: 3_600_000, again: false };
-	/** A request that is refused: for how long the lane pauses then. */
-	const refused = async (afterMs?: number) => await lane.run((slot) => Promise.resolve(lane.limited(slot, afterMs) - time.elapsed()), inside);
-	const through = async () => await lane.run((slot) => Promise.resolve(lane.through(slot)), inside);
+	/** A request that is refused: for how long the queue pauses then. */
+	const refused = async (afterMs?: number) => await queue.run((slot) => Promise.resolve(queue.limited(slot, afterMs) - time.elapsed()), inside);
+	const through = async () => await queue.run((slot) => Promise.resolve(queue.through(slot)), inside);
 	/** How many of some requests are in flight at most, each for a tenth of a second. */
 	async function most(count: number) {
 		let inFlight = 0;
@@ -101,9 +101,9 @@ describe('a lane after a 429', () => {
 			seen = Math.max(seen, ++inFlight);
 			await time.sleep(100);
 			inFlight--;
-			lane.through(slot);
+			queue.through(slot);
 		};
-		await Promise.all(Array.from({ length: count }, async () => await lane.run(one, inside)));
+		await Promise.all(Array.from({ length: count }, async () => await queue.run(one, inside)));
 		return seen;
 	}
 
@@ -130,20 +130,20 @@ describe('a lane after a 429', () => {
 
 	test('counts the responses of one burst as one, with their longest time', async () => {
 		const pauses = await Promise.all(
-			[1_000, 3_000, 2_000].map((afterMs) => lane.run(async (slot) => {
+			[1_000, 3_000, 2_000].map((afterMs) => queue.run(async (slot) => {
 				await time.sleep(10);
-				return lane.limited(slot, afterMs) - time.elapsed();
+				return queue.limited(slot, afterMs) - time.elapsed();
 			}, inside)),
 		);
 		expect(pauses).toEqual([1_000, 3_000, 3_000]);
-		expect(lane.slowedUntil()).toBe(time.elapsed() + 3_000);
+		expect(queue.slowedUntil()).toBe(time.elapsed() + 3_000);
 		expect(await refused()).toBe(4_000);
 	});
 
 	test('is slowed down once by the responses of one burst', async () => {
-		await Promise.all([1, 2, 3].map(() => lane.run(async (slot) => {
+		await Promise.all([1, 2, 3].map(() => queue.run(async (slot) => {
 			await time.sleep(10);
-			lane.limited(slot, 1_000);
+			queue.limited(slot, 1_000);
 		}, inside)));
 		expect(await most(60)).toBe(4);
 	});
@@ -151,7 +151,7 @@ describe('a lane after a 429', () => {
 	test('leaves no listener on the signal of a request that has waited', async () => {
 		await refused(1_000);
 		const { signal } = new AbortController();
-		await lane.run(() => Promise.resolve(), { ...inside, signal });
+		await queue.run(() => Promise.resolve(), { ...inside, signal });
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
@@ -165,13 +165,13 @@ describe('a lane after a 429', () => {
 	test('begins with one at a time', async () => {
 		await refused(1_000);
 		expect(await most(1)).toBe(1);
-		lane = new Lane();
+		queue = new RequestQueue();
 		await refused(1_000);
 		const started: number[] = [];
-		await Promise.all(Array.from({ length: 7 }, async () => await lane.run(async (slot) => {
+		await Promise.all(Array.from({ length: 7 }, async () => await queue.run(async (slot) => {
 			started.push(time.elapsed());
 			await time.sleep(100);
-			lane.through(slot);
+			queue.through(slot);
 		}, inside)));
 		// One; two; then each two that got through make one more: the seventh waits for one of three.
 		expect(started.map((at) => at - started[0]!)).toEqual([0, 100, 100, 200, 200, 200, 300]);
@@ -186,53 +186,53 @@ describe('a lane after a 429', () => {
 	});
 
 	test('is reset ten minutes after its last request', async () => {
-		await lane.run(() => Promise.resolve(), inside);
+		await queue.run(() => Promise.resolve(), inside);
 		await time.sleep(599_999);
-		expect(lane.forgettable).toBe(false);
+		expect(queue.forgettable).toBe(false);
 		await time.sleep(1);
-		expect(lane.forgettable).toBe(true);
-		await lane.run(async () => {
+		expect(queue.forgettable).toBe(true);
+		await queue.run(async () => {
 			await time.sleep(1_200_000);
-			expect(lane.forgettable).toBe(false);
+			expect(queue.forgettable).toBe(false);
 		}, inside);
-		expect(lane.forgettable).toBe(true);
+		expect(queue.forgettable).toBe(true);
 	});
 
 	test('is waited for by a request with just enough budget', async () => {
 		await refused(60_000);
-		const enter = async (patienceMs: number) => await lane.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
+		const enter = async (patienceMs: number) => await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
 		const [late, patient] = await Promise.allSettled([enter(59_999), enter(60_000)]);
-		expect(late).toMatchObject({ reason: { name: 'LanePaused', message: 'The platform asks to wait for longer than a request may take', untilMs: expect.any(Number) as number } });
-		expect((late as PromiseRejectedResult).reason).toBeInstanceOf(LanePaused);
+		expect(late).toMatchObject({ reason: { name: 'QueuePaused', message: 'The platform asks to wait for longer than a request may take', untilMs: expect.any(Number) as number } });
+		expect((late as PromiseRejectedResult).reason).toBeInstanceOf(QueuePaused);
 		expect(patient).toEqual({ status: 'fulfilled', value: 'in' });
 	});
 
 	test('sends requests that were sent before first, in their order', async () => {
 		await refused(1_000);
 		const order: string[] = [];
-		const enter = async (name: string, again: boolean) => await lane.run(() => Promise.resolve(order.push(name)), { ...inside, again });
+		const enter = async (name: string, again: boolean) => await queue.run(() => Promise.resolve(order.push(name)), { ...inside, again });
 		await Promise.all([enter('a', false), enter('b', true), enter('c', false), enter('d', true)]);
 		expect(order).toEqual(['b', 'd', 'a', 'c']);
 	});
 });
 
-describe('a lane whose pace is known', () => {
-	let lane: Lane;
-	beforeEach(() => void (lane = new Lane()));
+describe('a queue whose pace is known', () => {
+	let queue: RequestQueue;
+	beforeEach(() => void (queue = new RequestQueue()));
 
 	const inside = { endpoint, patienceMs: PATIENCE, again: false };
 	/** A request that takes so long and gets through: when it started. */
 	const request = async (ms: number) =>
-		await lane.run(async (slot) => {
+		await queue.run(async (slot) => {
 			const at = time.elapsed();
 			await time.sleep(ms);
-			lane.through(slot);
+			queue.through(slot);
 			return at;
 		}, inside);
 	const oneByOne = async (count: number) => {
 		for (let done = 0; done < count; done++) await request(100);
 	};
-	const refused = async (afterMs: number) => await lane.run((slot) => Promise.resolve(lane.limited(slot, afterMs)), inside);
+	const refused = async (afterMs: number) => await queue.run((slot) => Promise.resolve(queue.limited(slot, afterMs)), inside);
 	/** The milliseconds between the starts of requests that come together. */
 	const between = async (count: number) => {
 		const starts = await Promise.all(Array.from({ length: count }, async () => await request(1)));

@@ -1,5 +1,5 @@
 /** The API families whose request limits count together (docs/platform/interface.md, "Limits"). */
-const LANES: Record<string, string> = {
+const FAMILIES: Record<string, string> = {
 	monitoring: 'monitoring',
 	orchestration: 'orchestration',
 	processing: 'processing',
@@ -15,8 +15,8 @@ const LANES: Record<string, string> = {
 	api: 'designer',
 };
 
-/** The lane of a path: which requests share a limit. */
-export function laneOf(path: string): string {
+/** The API family of a path: its requests share a limit. */
+export function familyOf(path: string): string {
 	const first = path.split('/')[1] ?? '';
-	return LANES[first] ?? 'other';
+	return FAMILIES[first] ?? 'other';
 }

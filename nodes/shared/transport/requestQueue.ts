@@ -1,7 +1,7 @@
 /**
- * Lanes limit how many requests are in flight. A lane is one API family for one credential: the
- * requests that the platform counts against one limit. At most {@link WIDTH} requests of a lane are
- * in flight. A 429 pauses the lane until the server's time; then it starts again with one request at a time
+ * A request queue limits how many requests are in flight. It holds the requests of one API family for one credential,
+ * those that the platform counts against one limit. At most {@link WIDTH} requests of a queue are
+ * in flight. A 429 pauses the queue until the server's time; then it starts again with one request at a time
  * at the pace that got through before (`pace.ts`), and speeds up again while that holds. Where the pace
  * could not be measured, at most half as many requests as before are in flight from then on, twice as many
  * again with each minute without a 429: if the limit is met again, all requests in flight are refused.
@@ -11,7 +11,7 @@ import { clock } from '../support/clock';
 import { Endpoints, type Use } from './endpoints';
 import { Pace } from './pace';
 
-/** Requests of one lane that may be in flight together. */
+/** Requests of one queue that may be in flight together. */
 export const WIDTH = 8;
 
 /**
@@ -27,7 +27,7 @@ const PAUSE_CAP_MS = 40_000;
 /** However long the server asks to wait, one request tries again after this time. */
 const LOOK_AGAIN_MS = 600_000;
 
-/** After this long without a request, and without the effect of a limit, a lane is reset. */
+/** After this long without a request, and without the effect of a limit, a queue is reset. */
 const FORGOTTEN_MS = 600_000;
 
 interface Entering {
@@ -45,22 +45,22 @@ interface Waiting extends Entering {
 	fail: (reason: Error) => void;
 }
 
-/** A request in flight; of those with one epoch, only the first 429 slows the lane down. */
+/** A request in flight; of those with one epoch, only the first 429 slows the queue down. */
 export interface Slot {
 	epoch: number;
 	use: Use;
 }
 
-/** The lane is paused for longer than a request may wait. */
-export class LanePaused extends Error {
-	override readonly name = 'LanePaused';
+/** The queue is paused for longer than a request may wait. */
+export class QueuePaused extends Error {
+	override readonly name = 'QueuePaused';
 
 	constructor(readonly untilMs: number) {
 		super('The platform asks to wait for longer than a request may take');
 	}
 }
 
-export class Lane {
+export class RequestQueue {
 	private inFlight = 0;
 	/** Requests that may be in flight now: 1 after a 429, growing back to {@link widest}. */
 	private width = WIDTH;
@@ -68,7 +68,7 @@ export class Lane {
 	private ceiling = WIDTH;
 	private pausedUntil = 0;
 	/** Until when the server itself asked to wait. */
-	private toldUntil = 0;
+	private askedUntil = 0;
 	private readonly pace = new Pace();
 	private readonly endpoints = new Endpoints();
 	private nextStart = 0;
@@ -80,7 +80,7 @@ export class Lane {
 	/**
 	 * Waits for a slot, does the work and releases the slot.
 	 * @param work gets its slot, to pass to {@link through} or {@link limited}
-	 * @throws LanePaused if the lane is paused for longer than that
+	 * @throws QueuePaused if the queue is paused for longer than that
 	 */
 	async run<T>(work: (slot: Slot) => Promise<T>, options: Entering): Promise<T> {
 		const slot = await this.enter(options);
@@ -94,7 +94,7 @@ export class Lane {
 		}
 	}
 
-	/** A request succeeded: the lane widens. */
+	/** A request succeeded: the queue widens. */
 	through({ use }: Slot): void {
 		this.endpoints.through(use);
 		this.pace.through();
@@ -106,12 +106,12 @@ export class Lane {
 		return Math.min(WIDTH, this.ceiling * 2 ** this.pace.calmMinutes());
 	}
 
-	/** Until when the lane, or one endpoint of it, is paused or slowed; a past time if it is not. */
+	/** Until when the queue, or one endpoint of it, is paused or slowed; a past time if it is not. */
 	slowedUntil(endpoint?: string): number {
 		return Math.max(this.pausedUntil, this.pace.freeAt(), this.endpoints.slowedUntil(endpoint));
 	}
 
-	/** No request is in progress, and no earlier limit has an effect: a new lane would do the same. */
+	/** No request is in progress, and no earlier limit has an effect: a new queue would do the same. */
 	get forgettable(): boolean {
 		return this.inFlight === 0 && clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS;
 	}
@@ -122,7 +122,7 @@ export class Lane {
 
 	/**
 	 * The server responded with 429. Of several responses that belong to one burst, only the first slows the
-	 * lane down; all can lengthen the pause.
+	 * queue down; all can lengthen the pause.
 	 * @param afterMs the server's time to wait, if it gave one
 	 * @returns the time until which to wait, by the monotonic clock
 	 */
@@ -138,15 +138,15 @@ export class Lane {
 		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
 		// A given time of less than a second was rounded; one that did not help is not trusted again.
 		const wait = Math.max(afterMs ?? 0, own);
-		this.toldUntil = Math.max(this.toldUntil, now + wait);
+		this.askedUntil = Math.max(this.askedUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
-		if (!first) return this.toldUntil;
+		if (!first) return this.askedUntil;
 		this.epoch++;
 		const { widest } = this;
 		this.width = 1;
 		this.ceiling = this.pace.limited(this.pausedUntil) ? WIDTH : Math.max(1, widest / 2);
 		this.nextStart = this.pausedUntil;
-		return this.toldUntil;
+		return this.askedUntil;
 	}
 
 	private async enter(options: Entering): Promise<Slot> {
@@ -221,9 +221,9 @@ export class Lane {
 		if (this.pausedUntil <= now) return;
 		for (let index = this.waiting.length - 1; index >= 0; index--) {
 			const waiting = this.waiting[index]!;
-			if (now + waiting.patienceMs >= this.toldUntil) continue;
+			if (now + waiting.patienceMs >= this.askedUntil) continue;
 			this.waiting.splice(index, 1);
-			waiting.fail(new LanePaused(this.toldUntil));
+			waiting.fail(new QueuePaused(this.askedUntil));
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import { Lane, WIDTH } from '../../../nodes/shared/transport/lanes';
+import { RequestQueue, WIDTH } from '../../../nodes/shared/transport/requestQueue';
 import { clock } from '../../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -18,7 +18,7 @@ interface Server {
 	latencyMs?: number;
 }
 
-async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH, endpoint = 'GET /any') {
+async function work(queue: RequestQueue, server: Server, count: number, atOnce = WIDTH, endpoint = 'GET /any') {
 	let next = 0;
 	let failed = 0;
 	let refused = 0;
@@ -30,18 +30,18 @@ async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH, e
 		let pause = 0;
 		for (let attempt = 1; ; attempt++) {
 			const patienceMs = PATIENCE - spent + pause;
-			const done = await lane.run(
+			const done = await queue.run(
 				async (slot) => {
 					most = Math.max(most, ++inFlight);
 					await time.sleep(server.latencyMs ?? 5);
 					inFlight--;
 					const reported = server.take(time.now());
 					if (reported === null) {
-						lane.through(slot);
+						queue.through(slot);
 						return true;
 					}
 					refused++;
-					pause = lane.limited(slot, reported) - time.elapsed();
+					pause = queue.limited(slot, reported) - time.elapsed();
 					return false;
 				},
 				{ endpoint, patienceMs, again: attempt > 1 },
@@ -138,7 +138,7 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		['a bucket of 10, 10 a second, reported', () => bucket(10, 10, exactly), 8, 199],
 		['a bucket of 10, 10 a second, not reported', () => bucket(10, 10, silent), 8, 199],
 	])('%s', async (_name, server, atOnce, atBest) => {
-		const result = await work(new Lane(), server(), 2_000, atOnce);
+		const result = await work(new RequestQueue(), server(), 2_000, atOnce);
 		expect(result).toMatchObject({ failed: 0 });
 		expect(result.seconds).toBeLessThan(atBest * 1.2 + 5);
 		expect(result.refused).toBeLessThan(150);
@@ -150,14 +150,14 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		[300, 'not reported', silent],
 		[800, 'not reported', silent],
 	])('almost at it, where seconds are counted by the clock, begun %s ms into one: 50 a second, %s', async (shift, _name, reported: Reported) => {
-		const { failed, refused, seconds } = await work(new Lane(), byTheClock(50, shift, reported), 2_000);
+		const { failed, refused, seconds } = await work(new RequestQueue(), byTheClock(50, shift, reported), 2_000);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(40 * 1.05);
 		expect(refused).toBeLessThan(10);
 	});
 
 	test('also where the first requests got through in two of its windows, and looked twice as fast as may be', async () => {
-		const { failed, refused, seconds } = await work(new Lane(), { ...byTheClock(50, 800, () => 1_000), latencyMs: 30 }, 2_000);
+		const { failed, refused, seconds } = await work(new RequestQueue(), { ...byTheClock(50, 800, () => 1_000), latencyMs: 30 }, 2_000);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(40 * 1.1);
 		expect(refused).toBeLessThan(15);
@@ -170,10 +170,10 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 			['a bucket', () => bucket(10, 10, silent)],
 			['the last second', () => lastSecond(10)],
 		];
-		/** Some requests to each of so many endpoints, side by side in one lane. */
+		/** Some requests to each of so many endpoints, side by side in one queue. */
 		const sideBySide = async (count: number, endpoints: number, server: () => Server) => {
-			const lane = new Lane();
-			const results = await Promise.all(Array.from({ length: endpoints }, async (_, index) => await work(lane, server(), count, WIDTH, `GET /${index}`)));
+			const queue = new RequestQueue();
+			const results = await Promise.all(Array.from({ length: endpoints }, async (_, index) => await work(queue, server(), count, WIDTH, `GET /${index}`)));
 			const sum = (key: 'failed' | 'refused') => results.reduce((total, result) => total + result[key], 0);
 			return { failed: sum('failed'), refused: sum('refused'), seconds: Math.max(...results.map(({ seconds }) => seconds)) };
 		};
@@ -192,7 +192,7 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 
 			test('with latencies that vary', async () => {
 				const { take } = server(Math.random() * 1_000);
-				const { failed, refused, seconds } = await work(new Lane(), { take, get latencyMs() { return 50 + Math.random() * 60; } }, 2_000);
+				const { failed, refused, seconds } = await work(new RequestQueue(), { take, get latencyMs() { return 50 + Math.random() * 60; } }, 2_000);
 				expect(failed).toBe(0);
 				expect(seconds).toBeLessThan(200 * 1.15);
 				expect(refused).toBeLessThan(20);
@@ -201,14 +201,14 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 
 		test('that others use up as well', async () => {
 			const server = windows(10, 1_000, silent);
-			const results = await Promise.all([1, 2].map(async () => await work(new Lane(), server, 600)));
+			const results = await Promise.all([1, 2].map(async () => await work(new RequestQueue(), server, 600)));
 			expect(results).toMatchObject([{ failed: 0 }, { failed: 0 }]);
 		});
 
 		test('even with late timers', async () => {
 			const { sleep } = clock;
 			clock.sleep = async (ms, signal) => await sleep(ms + Math.random() * 15, signal);
-			const { failed, refused, seconds } = await work(new Lane(), windows(10, 1_000, silent), 2_000);
+			const { failed, refused, seconds } = await work(new RequestQueue(), windows(10, 1_000, silent), 2_000);
 			expect({ failed, isFew: refused <= 5 }).toEqual({ failed: 0, isFew: true });
 			expect(seconds).toBeLessThan(200 * 1.03);
 		});
@@ -217,13 +217,13 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 	test('even with late timers, as on a busy machine', async () => {
 		const { sleep } = clock;
 		clock.sleep = async (ms, signal) => await sleep(ms + 10, signal);
-		const { failed, seconds } = await work(new Lane(), windows(50, 1_000, () => 1_000), 2_000);
+		const { failed, seconds } = await work(new RequestQueue(), windows(50, 1_000, () => 1_000), 2_000);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(39 * 1.2);
 	});
 
 	test('a limit that is met before its pace is known costs at most one and a half times what is in flight', async () => {
-		const { failed, refused } = await work(new Lane(), windows(100, 60_000, exactly), 300);
+		const { failed, refused } = await work(new RequestQueue(), windows(100, 60_000, exactly), 300);
 		expect(failed).toBe(0);
 		expect(refused).toBeLessThanOrEqual(1.5 * WIDTH);
 	});
@@ -234,8 +234,8 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		['5 a minute, not reported', () => windows(5, 60_000, silent), 20],
 		['a bucket of 1, 10 a second, not reported', () => bucket(1, 10, silent), 300],
 	])('even with a small limit: %s', async (_name, server, count) => {
-		expect(await work(new Lane(), server(), count, 1)).toMatchObject({ failed: 0 });
-		expect(await work(new Lane(), server(), count, 8)).toMatchObject({ failed: 0 });
+		expect(await work(new RequestQueue(), server(), count, 1)).toMatchObject({ failed: 0 });
+		expect(await work(new RequestQueue(), server(), count, 8)).toMatchObject({ failed: 0 });
 	});
 });
 
@@ -245,7 +245,7 @@ function refusesOne(afterMs: number | undefined): Server {
 	return { take: () => (refused ? null : ((refused = true), afterMs)) };
 }
 
-describe('a 429 among few requests, which may have come from others, does not slow a lane down for long', () => {
+describe('a 429 among few requests, which may have come from others, does not slow a queue down for long', () => {
 	const free: Server = { take: () => null };
 	test.each([
 		// [requests before, one after the other or 8 at a time, requests after, seconds at most]
@@ -256,68 +256,68 @@ describe('a 429 among few requests, which may have come from others, does not sl
 		[20, 8, 1_000, 35],
 		[600, 8, 1_000, 35],
 	])('%s requests (%s at once), a 429 with a Retry-After of 30 s, then %s', async (before, atOnce, after, seconds) => {
-		const lane = new Lane();
-		await work(lane, free, before, atOnce);
-		const result = await work(lane, refusesOne(30_000), after);
+		const queue = new RequestQueue();
+		await work(queue, free, before, atOnce);
+		const result = await work(queue, refusesOne(30_000), after);
 		expect(result).toMatchObject({ failed: 0, refused: expect.any(Number) as number });
 		expect(result.seconds).toBeLessThan(seconds);
 		// Ten minutes later it is as free as ever, used or not.
 		await time.sleep(600_000);
-		expect(lane.slowedUntil()).toBeLessThanOrEqual(time.elapsed());
-		expect((await work(lane, free, 1_000)).seconds).toBeLessThan(1);
+		expect(queue.slowedUntil()).toBeLessThanOrEqual(time.elapsed());
+		expect((await work(queue, free, 1_000)).seconds).toBeLessThan(1);
 	});
 
 	test('occasional requests do not measure a limit', async () => {
-		const lane = new Lane();
+		const queue = new RequestQueue();
 		for (let minute = 0; minute < 30; minute++) {
-			await work(lane, free, 3);
+			await work(queue, free, 3);
 			await time.sleep(60_000);
 		}
-		expect((await work(lane, refusesOne(30_000), 200)).seconds).toBeLessThan(31);
+		expect((await work(queue, refusesOne(30_000), 200)).seconds).toBeLessThan(31);
 	});
 });
 
 test('the clock of the machine may be set back', async () => {
-	const lane = new Lane();
+	const queue = new RequestQueue();
 	const { now } = clock;
-	await work(lane, windows(10, 1_000, exactly), 100);
+	await work(queue, windows(10, 1_000, exactly), 100);
 	clock.now = () => now() - HOUR;
-	expect((await work(lane, windows(10, 1_000, exactly), 100)).seconds).toBeLessThan(30);
+	expect((await work(queue, windows(10, 1_000, exactly), 100)).seconds).toBeLessThan(30);
 });
 
-test.each([1, 24])('%s idle hours do not slow a lane down', async (hours) => {
-	const lane = new Lane();
+test.each([1, 24])('%s idle hours do not slow a queue down', async (hours) => {
+	const queue = new RequestQueue();
 	const server = windows(600, 60_000, exactly);
-	await work(lane, server, 10);
+	await work(queue, server, 10);
 	await time.sleep(hours * HOUR);
-	const { failed, seconds } = await work(lane, server, 2_000);
+	const { failed, seconds } = await work(queue, server, 2_000);
 	expect(failed).toBe(0);
 	expect(seconds).toBeLessThan(260);
 });
 
-test('a lane without a limit is no wider than allowed', async () => {
-	const { most, seconds, refused } = await work(new Lane(), { take: () => null }, 800, 50);
+test('a queue without a limit is no wider than allowed', async () => {
+	const { most, seconds, refused } = await work(new RequestQueue(), { take: () => null }, 800, 50);
 	expect({ most, refused }).toEqual({ most: WIDTH, refused: 0 });
 	// Beyond the first 10, 12 requests have to get through before all of its width is used.
 	expect(seconds).toBeCloseTo((800 / WIDTH + 2) * 0.005, 6);
 });
 
-test('a lane recovers its speed when the limit is gone', async () => {
-	const lane = new Lane();
-	await work(lane, windows(10, 1_000, exactly), 100);
-	const { seconds } = await work(lane, { take: () => null }, 2_000);
+test('a queue recovers its speed when the limit is gone', async () => {
+	const queue = new RequestQueue();
+	await work(queue, windows(10, 1_000, exactly), 100);
+	const { seconds } = await work(queue, { take: () => null }, 2_000);
 	// 10 a second, twice as fast each minute, half a minute after the pace proved nearly right.
 	expect(seconds).toBeLessThan(125);
-	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(30);
+	expect((await work(queue, { take: () => null }, 1_000)).seconds).toBeLessThan(30);
 	await time.sleep(300_000);
-	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(2);
+	expect((await work(queue, { take: () => null }, 1_000)).seconds).toBeLessThan(2);
 });
 
 test('however few requests succeeded, the slowest pace is one request in two seconds', async () => {
-	const lane = new Lane();
-	await work(lane, windows(1, 60_000, exactly), 4, 1);
-	await time.sleep(lane.slowedUntil() > time.elapsed() ? 1 : 0);
-	const { seconds } = await work(lane, { take: () => null }, 15, 1);
+	const queue = new RequestQueue();
+	await work(queue, windows(1, 60_000, exactly), 4, 1);
+	await time.sleep(queue.slowedUntil() > time.elapsed() ? 1 : 0);
+	const { seconds } = await work(queue, { take: () => null }, 15, 1);
 	expect(seconds).toBeGreaterThan(15);
 	expect(seconds).toBeLessThan(15 * 2 + 1);
 });
