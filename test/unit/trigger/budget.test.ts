@@ -126,9 +126,9 @@ describe('a request of a poll', () => {
 	});
 
 	test('that has to wait too long for its turn says that the limit was reached, and until when', async () => {
-		const queue = `limited ${++polls}`;
+		const family = `limited ${++polls}`;
 		const { poll: of } = poll({ budgetMs: 21_000, replies: (asked) => (asked <= 20 ? ok : asked === 21 ? { statusCode: 429, headers: { 'retry-after': '1' } } : never) });
-		const operation = getRuns({ queue });
+		const operation = getRuns({ family });
 		for (let asked = 0; asked < 20; asked++) {
 			await of.ask(operation, {});
 			await time.sleep(100);
@@ -136,7 +136,7 @@ describe('a request of a poll', () => {
 		expect(await failing(of.ask(operation, {}))).toMatchObject({
 			message: 'Rate limit reached: too many requests',
 			httpCode: '429',
-			description: expect.stringMatching(new RegExp(`^Requests to "${queue}" are slowed until 08:0\\d:\\d\\d \\(UTC\\) at the latest, and the 20 seconds of a poll were not enough. The next poll continues.$`)) as string,
+			description: expect.stringMatching(new RegExp(`^Requests to "${family}" are slowed until 08:0\\d:\\d\\d \\(UTC\\) at the latest, and the 20 seconds of a poll were not enough. The next poll continues.$`)) as string,
 		});
 	});
 });
