@@ -50,7 +50,6 @@ export const PARTS = {
 	parameters: { mutate: engine('parameters'), tests: unit('itemParameters') },
 	pool: { mutate: engine('pool', 'workflow'), tests: unit('pool', 'workflow') },
 	names: { mutate: engine('input/names'), tests: unit('names') },
-	messages: { mutate: declare('messages'), tests: unit('messages') },
 	input: { mutate: declare('input/badInput', 'input/blank', 'input/check', 'input/nextStep', 'input/read'), tests: unit('checkInput', 'kindValues', 'formValues') },
 	reading: { mutate: declare('kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('reading', 'inputs', 'kindValues', 'formValues') },
 	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/locator'), tests: unit('formValues', 'inputs') },
