@@ -7,9 +7,8 @@ import { createHash } from 'node:crypto';
 
 import { isObject } from '../support/json';
 import { operationError } from '../transport/errors';
-import { commitState, type CurrentPoll, type Emitted, isOutdated, pollFunction, rememberAge, type TriggerFrame } from './frame';
+import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
-import { fingerprint } from './settings';
 
 /** Something that the list shows: a record, or what it says about one. */
 export interface Entry {
@@ -86,15 +85,12 @@ export function compareEntries(before: Known, entries: readonly Entry[], hasAll:
 }
 
 interface Memory {
-	of: string;
 	known: Known;
 	/** Not all groups fit. */
 	isPart: boolean;
 	/** The platform's time of the activation, and of the last poll. */
 	from: number;
 	last: number;
-	/** Counts polls: a state shows its age. */
-	polls: number;
 }
 
 /** The `poll` function of a trigger node that watches a list. */
@@ -116,27 +112,21 @@ async function shown({ context, poll, settings }: CurrentPoll, spec: AdditionsSp
 }
 
 /** What was added to what is remembered, and remembers it. */
-async function added({ context, key, poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
-	const data = context.getWorkflowStaticData('node');
-	const of = fingerprint(spec, settings.given, context.getNode().parameters);
-	const before = recall(data.memory, of);
-	if (before && isOutdated(key, before.polls)) return [];
+async function added(current: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
+	const { context, poll, settings } = current;
+	const { before, isOutdated, keep } = memoryOf(current, spec, settings.given, recall);
+	if (isOutdated) return [];
 	const { entries, now } = await spec.list(settings.given, poll);
 	const past = before?.isPart ? before.last : (before?.from ?? now);
 	const { known, added: fresh, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true, past);
-	const polls = before ? before.polls + 1 : 0;
-	data.memory = { of, known, isPart: unwatched > 0, from: before?.from ?? now, last: now, polls } satisfies Memory;
-	rememberAge(key, polls);
+	keep({ known, isPart: unwatched > 0, from: before?.from ?? now, last: now });
 	if (unwatched > 0) context.logger.warn(`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`);
 	if (before) return fresh.map((entry) => eventOf(entry, now));
 	await commitState(context);
 	return [];
 }
 
-/** A copy in plain values: n8n's object tracks its own changes. Others can write where it is kept. */
-function recall(stored: unknown, of: string): Memory | undefined {
-	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
-	if (memory?.of !== of || !isObject(memory.known) || !Object.values(memory.known).every((hashes) => typeof hashes === 'string')) return undefined;
-	const { known, isPart, from, last, polls } = memory;
-	return { of, known, isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0, polls: Number(polls) || 0 };
+function recall({ known, isPart, from, last }: IDataObject): Memory | undefined {
+	if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string')) return undefined;
+	return { known: known as Known, isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0 };
 }

@@ -8,7 +8,7 @@ import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
 import { startPoll } from './budget';
 import type { TriggerEvent } from './cursor';
-import { readSettings, type Settings, type TriggerFields } from './settings';
+import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
 import type { Poll } from './listing';
 
 /** An event that is emitted. */
@@ -72,13 +72,27 @@ const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }
 	...(isSimple ? simplified(record, simple) : record),
 });
 
-/** Remembers how many polls made a state. */
-export const rememberAge = (key: string, polls: number): void => void latest.set(key, { polls, at: clock.elapsed() });
-
-/** Whether a newer state was made a moment ago. If that state never returns, it was not saved, and nothing of its poll was emitted. */
-export function isOutdated(key: string, polls: number): boolean {
+/**
+ * What a trigger remembers of its scope between polls; it shows its age by the number of polls that made it.
+ * @param read what is remembered, if it is valid: others can write where it is kept. It gets a copy in plain values, because
+ * n8n's object tracks its own changes
+ */
+export function memoryOf<T extends object>({ context, key }: CurrentPoll, spec: TriggerFrame, scope: IDataObject, read: (stored: IDataObject) => T | undefined) {
+	const data = context.getWorkflowStaticData('node');
+	const of = fingerprint(spec, scope, context.getNode().parameters);
+	const stored = data.memory === undefined ? undefined : (JSON.parse(JSON.stringify(data.memory)) as IDataObject | null);
+	const before = stored?.of === of ? read(stored) : undefined;
+	const polls = before ? Number(stored!.polls) || 0 : -1;
 	const last = latest.get(key);
-	return last !== undefined && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS;
+	return {
+		before,
+		/** Whether a newer state was made a moment ago. If that state never returns, it was not saved, and nothing of its poll was emitted. */
+		isOutdated: before !== undefined && last !== undefined && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS,
+		keep: (now: T): void => {
+			data.memory = { of, ...now, polls: polls + 1 };
+			latest.set(key, { polls: polls + 1, at: clock.elapsed() });
+		},
+	};
 }
 
 /**

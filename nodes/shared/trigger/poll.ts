@@ -4,11 +4,11 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { isObject } from '../support/json';
 import { operationError } from '../transport/errors';
 import { type Bounds, isAhead, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
-import { commitState, isOutdated, pollFunction, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
-import { fingerprint } from './settings';
+import { commitState, memoryOf, pollFunction, type TriggerFrame, type CurrentPoll } from './frame';
 import type { Poll } from './listing';
 
 /** Sightings that are complete up to a time, or to the newest of all. */
@@ -56,14 +56,6 @@ const NEXT_SHARE = 0.25;
 /** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
 const turns = new Map<string, number>();
 
-interface Memory {
-	/** Of which scope and events. */
-	of: string;
-	streams: Record<string, Stream>;
-	/** Counts polls: a state shows its age. */
-	polls: number;
-}
-
 /** The `poll` function of a trigger node. */
 export const polling = (spec: TriggerSpec) =>
 	pollFunction(
@@ -85,24 +77,20 @@ async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sou
 }
 
 /** What is new to what is remembered, and remembers it. */
-async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: TriggerSpec, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
-	const data = context.getWorkflowStaticData('node');
-	const of = fingerprint(spec, settings.given, context.getNode().parameters);
+async function newEvents(current: CurrentPoll, spec: TriggerSpec, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
+	const { context, key, poll, settings } = current;
 	const names = Object.keys(sources);
 	const bounds: Bounds = { lookBackMs: settings.lookBackMs, marks: Math.floor(MARKS / names.length), openSize: Math.floor(OPEN_SIZE / names.length) };
-	const remember = (streams: Record<string, Stream>, polls: number) => {
-		data.memory = { of, streams, polls } satisfies Memory;
-		rememberAge(key, polls);
-	};
-	const before = recall(data.memory, of, names);
+	const isWhole = (streams: unknown): streams is Record<string, Stream> => isObject(streams) && names.every((name) => isStream(streams[name]));
+	const { before, isOutdated, keep } = memoryOf(current, spec, settings.given, ({ streams }) => (isWhole(streams) ? { streams } : undefined));
 	if (!before) {
 		const streams: Record<string, Stream> = {};
 		await Promise.all(names.map(async (name) => (streams[name] = initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))));
-		remember(streams, 0);
+		keep({ streams });
 		await commitState(context);
 		return [];
 	}
-	if (isOutdated(key, before.polls)) return [];
+	if (isOutdated) return [];
 	const streams = { ...before.streams };
 	const events: TriggerEvent[] = [];
 	let trouble: unknown;
@@ -120,19 +108,13 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 	}
 	// What is complete is emitted; a failure is reported by a poll that has nothing else.
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before.streams);
-	if (trouble === undefined || isProgress) remember(streams, before.polls + 1);
+	if (trouble === undefined || isProgress) keep({ streams });
 	if (trouble !== undefined && events.length === 0) {
 		if (isProgress) await commitState(context);
 		throw trouble as Error;
 	}
 	if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
-}
-
-/** A copy in plain values: n8n's object tracks its own changes. */
-function recall(stored: unknown, of: string, names: string[]): Memory | undefined {
-	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
-	return memory?.of === of && names.every((name) => isStream(memory.streams?.[name])) ? { of, streams: memory.streams!, polls: Number(memory.polls) || 0 } : undefined;
 }
 
 /** A stream for which everything that exists counts as emitted, except for what has not ended. */

@@ -6,8 +6,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { operationError } from '../transport/errors';
 import { isObject } from '../support/json';
-import { commitState, type CurrentPoll, type Emitted, isOutdated, pollFunction, rememberAge, type TriggerFrame } from './frame';
-import { fingerprint } from './settings';
+import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 
 /** A thing as a poll sees it. */
@@ -91,13 +90,6 @@ interface Given extends IDataObject {
 /** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
 const SIZE = 60_000;
 
-interface Memory {
-	of: string;
-	lists: Record<string, States>;
-	/** Counts polls: a state shows its age. */
-	polls: number;
-}
-
 const MINUTE_MS = 60_000;
 
 /** The `poll` function of a trigger node that watches states. Its fields have `events` and `minutes`. */
@@ -133,24 +125,20 @@ const eventOf = ({ event, key, since, record }: Change, now: number): Emitted =>
 });
 
 /** What changed since what is remembered, and remembers it. */
-async function changed({ context, key, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
-	const data = context.getWorkflowStaticData('node');
+async function changed(current: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
+	const { context, poll, settings } = current;
 	const { minutes, ...scope } = settings.given as Given;
-	const of = fingerprint(spec, scope, context.getNode().parameters);
 	const watched = spec.lists(settings.given);
 	const names = Object.keys(watched);
-	const remember = (lists: Record<string, States>, polls: number) => {
-		data.memory = { of, lists, polls } satisfies Memory;
-		rememberAge(key, polls);
-	};
-	const before = recall(data.memory, of, names);
+	const isWhole = (lists: unknown): lists is Record<string, States> => isObject(lists) && names.every((name) => isStates(lists[name]));
+	const { before, isOutdated, keep } = memoryOf(current, spec, scope, ({ lists }) => (isWhole(lists) ? { lists } : undefined));
 	if (!before) {
 		const read = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
-		remember(withinSize(context, Object.fromEntries(read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))), 0);
+		keep({ lists: withinSize(context, Object.fromEntries(read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))) });
 		await commitState(context);
 		return [];
 	}
-	if (isOutdated(key, before.polls)) return [];
+	if (isOutdated) return [];
 	const lists = { ...before.lists };
 	const events: Emitted[] = [];
 	let trouble: unknown;
@@ -172,7 +160,7 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 	// n8n can drop what a poll that throws has remembered: trouble is thrown when nothing is lost by it.
 	if (trouble !== undefined && !isKept) throw trouble as Error;
 	if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
-	remember(after, before.polls + 1);
+	keep({ lists: after });
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
@@ -196,9 +184,3 @@ const isState = (kept: unknown): boolean =>
 	kept === 0 || (isObject(kept) && Number.isFinite(kept.since) && ['before', 'waiting', 'reported'].includes(String(kept.is)));
 
 const isStates = (kept: unknown): boolean => isObject(kept) && Object.values(kept).every(isState);
-
-/** A copy in plain values: n8n's object tracks its own changes. Others can write where it is kept. */
-function recall(stored: unknown, of: string, names: string[]): Memory | undefined {
-	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
-	return memory?.of === of && names.every((name) => isStates(memory.lists?.[name])) ? { of, lists: memory.lists!, polls: Number(memory.polls) || 0 } : undefined;
-}

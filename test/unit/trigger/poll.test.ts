@@ -4,8 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { list } from '../../../nodes/shared/declare/field';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { Sighting, TriggerEvent } from '../../../nodes/shared/trigger/cursor';
-import type { Emitted } from '../../../nodes/shared/trigger/frame';
-import { isOutdated, rememberAge } from '../../../nodes/shared/trigger/frame';
+import { type CurrentPoll, type Emitted, memoryOf } from '../../../nodes/shared/trigger/frame';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { type Beginning, type EventSource, polling, type Slice, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
 import { simulateTime, type SimulatedTime } from '../../support/time';
@@ -344,13 +343,20 @@ describe('one poll at a time', () => {
 	});
 
 	test('an age counts for a minute, of one trigger', () => {
-		rememberAge('age', 3);
-		expect([2, 3, 4].map((polls) => isOutdated('age', polls))).toEqual([true, false, false]);
-		expect(isOutdated('another', 0)).toBe(false);
+		const data: IDataObject = {};
+		const context = { getWorkflowStaticData: () => data, getNode: () => ({ parameters: {} }) } as unknown as IPollFunctions;
+		const memory = (key = 'age') => memoryOf({ context, key } as CurrentPoll, { fields: {}, filters: {}, simple: [], messageIfEmpty: '' }, {}, () => ({}));
+		for (let polls = 0; polls <= 3; polls++) memory().keep({});
+		const isOutdated = (polls: number, key?: string) => {
+			data.memory = { ...(data.memory as IDataObject), polls };
+			return memory(key).isOutdated;
+		};
+		expect([2, 3, 4].map((polls) => isOutdated(polls))).toEqual([true, false, false]);
+		expect(isOutdated(0, 'another')).toBe(false);
 		const { elapsed } = clock;
 		const now = clock.elapsed();
 		clock.elapsed = () => now + MINUTE;
-		expect(isOutdated('age', 2)).toBe(false);
+		expect(isOutdated(2)).toBe(false);
 		clock.elapsed = elapsed;
 	});
 });

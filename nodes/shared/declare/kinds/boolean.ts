@@ -3,20 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, type Example, Field } from './common/kind';
+import { type Base, type Example, PlainField } from './common/kind';
 import { ABSENT, asSwitch, isNothing, refuse } from './common/reading';
 
-export class BooleanField<T = boolean> extends Field<T> {
+export class BooleanField extends PlainField<boolean> {
 	override readonly wire = 'boolean';
-
-	override optional() {
-		return this.with({ required: false }) as unknown as BooleanField<T | undefined>;
-	}
-
-	/** The platform's default if the field is not sent. */
-	byDefault(apiDefault: boolean): this {
-		return this.with({ apiDefault });
-	}
 
 	/**
 	 * Confirms what cannot be undone: if a model uses the node, only a person can set it.
@@ -25,11 +16,6 @@ export class BooleanField<T = boolean> extends Field<T> {
 	 */
 	confirms(why?: string, when?: (values: IDataObject) => boolean): this {
 		return this.with({ confirms: { why, when } });
-	}
-
-	/** The initial value of the input, at the top level. */
-	startsWith(initial: boolean): this {
-		return this.with({ initial });
 	}
 
 	protected override check(): z.ZodType {

@@ -3,15 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, type Example, Field } from './common/kind';
+import { type Base, type Example, PlainField } from './common/kind';
 import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
 import { ABSENT, isNothing, textOf } from './common/reading';
 
-export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as ChoiceField<T | undefined>;
-	}
-
+export class ChoiceField extends PlainField<string, ChoiceSpec> {
 	/** `rule` completes the sentence "<label> must …". */
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
@@ -20,16 +16,6 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 	/** The choices are in the order of their declaration, not sorted by name. */
 	inOrder(): this {
 		return this.with({ inOrder: true });
-	}
-
-	/** The platform's default if the field is not sent. */
-	byDefault(apiDefault: string): this {
-		return this.with({ apiDefault });
-	}
-
-	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
-	startsWith(initial: string): this {
-		return this.with({ initial });
 	}
 
 	/** The choices are listed when the input is opened, by a method of this name. */

@@ -9,11 +9,7 @@ import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './co
 
 type ChoicesSpec = ChoiceSpec & Sizes;
 
-export class ChoicesField<T = string[]> extends SeveralField<T, ChoicesSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as ChoicesField<T | undefined>;
-	}
-
+export class ChoicesField extends SeveralField<string[], ChoicesSpec> {
 	/** The choices are in the order of their declaration, not sorted by name. */
 	inOrder(): this {
 		return this.with({ inOrder: true });

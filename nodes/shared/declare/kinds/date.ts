@@ -24,10 +24,6 @@ const isReal = (form: RegExp, text: string): boolean => form.test(text) && DateT
 export class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
 
-	override optional() {
-		return this.with({ required: false }) as unknown as DateField<T | undefined>;
-	}
-
 	protected override check(): z.ZodType {
 		switch (this.spec.dateForm) {
 			case 'milliseconds':

@@ -19,11 +19,7 @@ export interface GivenFile {
 export const isGivenFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
 
 /** Reading returns the name; when everything is checked, the engine replaces it with the file. */
-export class FileField<T = GivenFile> extends Field<T> {
-	override optional() {
-		return this.with({ required: false }) as unknown as FileField<T | undefined>;
-	}
-
+export class FileField extends Field<GivenFile> {
 	protected override check(): z.ZodType {
 		return z.custom<string | GivenFile>((value) => isGivenFile(value) || (typeof value === 'string' && value !== ''), 'must be a file');
 	}

@@ -16,11 +16,7 @@ interface IdSpec extends Spec {
 	noNumber?: string;
 }
 
-export class IdField<T = string> extends Field<T, IdSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as IdField<T | undefined>;
-	}
-
+export class IdField extends Field<string, IdSpec> {
 	/** From a list with search, by ID and, where the API can search by name, by name. */
 	pick(picker: Choosable): this {
 		return this.with({ picker });

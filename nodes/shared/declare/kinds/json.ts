@@ -17,10 +17,6 @@ interface JsonSpec extends Spec, Sizes {
 const WANTED = { object: 'an object', array: 'a list', any: 'JSON' } as const;
 
 export class JsonField<T> extends Field<T, JsonSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as JsonField<T | undefined>;
-	}
-
 	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
 	startsWith(initial: unknown): this {
 		return this.with({ initial });
@@ -58,12 +54,8 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 	}
 }
 
-class JsonArrayField<T = unknown[]> extends JsonField<T> {
+class JsonArrayField extends JsonField<unknown[]> {
 	override readonly isMany = true;
-
-	override optional() {
-		return this.with({ required: false }) as unknown as JsonArrayField<T | undefined>;
-	}
 
 	/** Minimum number of entries. */
 	min(min: number): this {

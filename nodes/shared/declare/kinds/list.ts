@@ -15,11 +15,7 @@ interface ListSpec extends Spec, Sizes {
 	pattern?: Pattern;
 }
 
-export class ListField<T = string[]> extends SeveralField<T, ListSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as ListField<T | undefined>;
-	}
-
+export class ListField extends SeveralField<string[], ListSpec> {
 	/** Maximum number of characters of an entry. */
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });

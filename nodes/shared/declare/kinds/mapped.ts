@@ -24,10 +24,6 @@ interface Mapping {
 const isMapping = (raw: unknown): raw is Mapping & Record<string, unknown> => isObject(raw) && 'mappingMode' in raw;
 
 export class MappedField<T = Record<string, string>> extends PairsField<T, MappedSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as MappedField<T | undefined>;
-	}
-
 	/** Which names are loaded. */
 	columnsOf(columns: Mappable): this {
 		return this.with({ columns });

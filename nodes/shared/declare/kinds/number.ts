@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, type Example, Field, type Spec } from './common/kind';
+import { type Base, type Example, PlainField, type Spec } from './common/kind';
 import { ABSENT, exactNumber, isNothing, refuse } from './common/reading';
 
 interface NumberSpec extends Spec {
@@ -13,12 +13,8 @@ interface NumberSpec extends Spec {
 	max?: number;
 }
 
-export class NumberField<T = number> extends Field<T, NumberSpec> {
+export class NumberField extends PlainField<number, NumberSpec> {
 	override readonly wire = 'number';
-
-	override optional() {
-		return this.with({ required: false }) as unknown as NumberField<T | undefined>;
-	}
 
 	/** Smallest number. */
 	min(min: number): this {
@@ -28,16 +24,6 @@ export class NumberField<T = number> extends Field<T, NumberSpec> {
 	/** Largest number. */
 	max(max: number): this {
 		return this.with({ max });
-	}
-
-	/** The platform's default if the field is not sent. */
-	byDefault(apiDefault: number): this {
-		return this.with({ apiDefault });
-	}
-
-	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
-	startsWith(initial: number): this {
-		return this.with({ initial });
 	}
 
 	private get isWhole(): boolean {

@@ -18,10 +18,6 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 	/** If all fields are optional, the input is a collection, which n8n keeps, and whose fields accept expressions. */
 	override readonly isForm = this.spec.required || !isAllOptional(this.spec.fields);
 
-	override optional() {
-		return this.with({ required: false }) as unknown as ObjectField<T | undefined>;
-	}
-
 	protected override check(): z.ZodType {
 		return formSchema(this.spec.fields);
 	}

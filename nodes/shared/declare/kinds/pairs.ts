@@ -23,18 +23,14 @@ export interface PairsSpec extends Spec {
 export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsSpec> extends Field<T, S> {
 	override readonly isForm = true;
 
-	override optional() {
-		return this.with({ required: false } as Partial<S>) as unknown as PairsField<T | undefined>;
-	}
-
 	/** An empty set of pairs is sent, and clears what was there. */
 	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true } as Partial<S>);
+		return this.with({ mayBeEmpty: true });
 	}
 
 	/** The values are IDs of records, each chosen from a list. */
 	pick(picker: Choosable): this {
-		return this.with({ picker } as Partial<S>);
+		return this.with({ picker });
 	}
 
 	/** What the name of an entry is, in words, for its input. */

@@ -19,10 +19,6 @@ interface RowsSpec extends Spec, Sizes {
 export class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
 
-	override optional() {
-		return this.with({ required: false }) as unknown as RowsField<T | undefined>;
-	}
-
 	protected override check(): z.ZodType {
 		return arrayOfSize(formSchema(this.spec.fields), this.spec);
 	}

@@ -16,10 +16,6 @@ interface SpreadSpec extends Spec {
 const partName = (name: string, inner: string): string => `${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`;
 
 export class SpreadField<T> extends Field<T, SpreadSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as SpreadField<T | undefined>;
-	}
-
 	/** The fields that are inputs. */
 	private get entered(): Array<[string, Field]> {
 		return Object.entries(this.spec.fields).filter(([, { spec }]) => !spec.derived);

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, type Example, Field, type Spec } from './common/kind';
+import { type Base, type Example, PlainField, type Spec } from './common/kind';
 import { withPattern, type Pattern, patternRules, UUID } from './common/pattern';
 import { ABSENT, isNothing, textOf } from './common/reading';
 
@@ -14,11 +14,7 @@ interface TextSpec extends Spec {
 	multiline?: boolean;
 }
 
-export class TextField<T = string> extends Field<T, TextSpec> {
-	override optional() {
-		return this.with({ required: false }) as unknown as TextField<T | undefined>;
-	}
-
+export class TextField extends PlainField<string, TextSpec> {
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}
@@ -48,16 +44,6 @@ export class TextField<T = string> extends Field<T, TextSpec> {
 	/** The text is a path on the platform and is used in the URL unchanged. */
 	rawPath(): this {
 		return this.with({ rawPath: true });
-	}
-
-	/** The platform's default if the field is not sent. */
-	byDefault(apiDefault: string): this {
-		return this.with({ apiDefault });
-	}
-
-	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
-	startsWith(initial: string): this {
-		return this.with({ initial });
 	}
 
 	protected override check(): z.ZodType {

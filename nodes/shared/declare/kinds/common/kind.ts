@@ -60,9 +60,16 @@ export interface Spec extends Versioned {
 
 export type Fields = Record<string, Field>;
 
+declare const optional: unique symbol;
+
+/** A field that may be left out; for the types alone. */
+interface Optional {
+	readonly [optional]: true;
+}
+
 /** The values of a set of fields after reading. */
 export type Values<F extends Fields> = {
-	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
+	[K in keyof F]: F[K] extends Field<infer T> ? (F[K] extends Optional ? T | undefined : T) : never;
 };
 
 /** A value as a user would give it, and as it is sent. */
@@ -131,59 +138,61 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	abstract exampleAs(name: string): Example;
 
 	/** Makes the field optional; if left out, it is not sent. */
-	abstract optional(): Field<T | undefined>;
+	optional(): this & Optional {
+		return this.with({ required: false }) as this & Optional;
+	}
 
-	protected with(change: Partial<S>): this {
+	protected with(change: Partial<S> | Partial<Spec>): this {
 		const Kind = this.constructor as new (spec: S) => this;
 		return new Kind({ ...this.spec, ...change });
 	}
 
 	/** Title Case name, if the API's own name would confuse users. */
 	label(label: string): this {
-		return this.with({ label } as Partial<S>);
+		return this.with({ label });
 	}
 
 	/** Other names, one for each value of a parameter that gives the meaning: the input has the label that fits. */
 	labelledBy(by: string, labels: Readonly<Record<string, string>>): this {
-		return this.with({ labels: { by, labels } } as Partial<S>);
+		return this.with({ labels: { by, labels } });
 	}
 
 	describe(description: string): this {
-		return this.with({ description } as Partial<S>);
+		return this.with({ description });
 	}
 
 	/** The example shown in an empty input, after "e.g. ". */
 	eg(example: string | number): this {
-		return this.with({ placeholder: `e.g. ${example}`, example } as Partial<S>);
+		return this.with({ placeholder: `e.g. ${example}`, example });
 	}
 
 	/** A value for tests and the reference, where no placeholder is shown. */
 	sample(example: unknown): this {
-		return this.with({ example } as Partial<S>);
+		return this.with({ example });
 	}
 
 	wireName(wireName: string): this {
-		return this.with({ wireName } as Partial<S>);
+		return this.with({ wireName });
 	}
 
 	/** Not an input: the operation derives it from its other values. */
 	derived(): this {
-		return this.with({ derived: true } as Partial<S>);
+		return this.with({ derived: true });
 	}
 
 	/** Shown, and read, only while other top-level parameters (or `@version`) have these values. */
 	shownWhen(shownWhen: Readonly<Record<string, readonly unknown[]>>): this {
-		return this.with({ shownWhen } as Partial<S>);
+		return this.with({ shownWhen });
 	}
 
 	/** Exists from this version of its node on. */
 	since(since: number): this {
-		return this.with({ since } as Partial<S>);
+		return this.with({ since });
 	}
 
 	/** Exists up to this version of its node. */
 	until(until: number): this {
-		return this.with({ until } as Partial<S>);
+		return this.with({ until });
 	}
 
 	/** What it is shown and read for: values of other parameters, versions of the node. */
@@ -196,7 +205,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	 * an empty input leaves out (texts, lists): n8n gives a value to every other kind.
 	 */
 	onTop(): this {
-		return this.with({ onTop: true } as Partial<S>);
+		return this.with({ onTop: true });
 	}
 
 	/** The check of a value that is about to be sent (or, in the emulator, has arrived). */
@@ -280,6 +289,19 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	get rules(): string[] {
 		const { apiDefault, secret } = this.spec;
 		return [...this.ownRules(), ...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]), ...(secret ? ['secret'] : []), ...versionRules(this.spec)];
+	}
+}
+
+/** A field with a single plain value. */
+export abstract class PlainField<T extends string | number | boolean, S extends Spec = Spec> extends Field<T, S> {
+	/** The platform's default if the field is not sent. */
+	byDefault(apiDefault: T): this {
+		return this.with({ apiDefault });
+	}
+
+	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
+	startsWith(initial: T): this {
+		return this.with({ initial });
 	}
 }
 

@@ -28,7 +28,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S
 
 	/** An empty list is sent, and clears what was there. */
 	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true } as Partial<S>);
+		return this.with({ mayBeEmpty: true });
 	}
 }
 
