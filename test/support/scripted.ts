@@ -155,7 +155,7 @@ export function goodPage({ answers, pages }: RequestOperation, records: unknown[
 		? { Resources: records, ...totalAs('totalResults') }
 		: pages?.style.startsWith('startIndex')
 			? { size: records.length, data: records, ...totalAs('totalSize'), ...(next === undefined ? {} : { nextIndex: next }) }
-			: root !== undefined || pages?.size !== undefined
+			: root !== undefined || (pages?.size !== undefined && !pages.style.startsWith('page from 0'))
 				? { items: records, limit: records.length, offset: at, ...totalAs('total') }
 				: records;
 	return { status: 200, body: JSON.stringify(root === undefined ? around : { task_execution_id: 'run', [root]: around }) };

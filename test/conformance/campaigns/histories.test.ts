@@ -59,7 +59,7 @@ function served({ pages, ...operation }: RequestOperation, records: unknown[], h
 	const asked = Number(given[(pages!.size ?? pages!.sizedBy)!] ?? Infinity);
 	const size = history.ignoresSize ? Infinity : Math.min(asked, history.most ?? Infinity);
 	const at = pages!.at === undefined || history.ignoresPlace ? pages!.first : Number(given[pages!.at] ?? pages!.first);
-	const from = pages!.sizedBy === undefined ? at - pages!.first : (at - pages!.first) * (size === Infinity ? 0 : size);
+	const from = pages!.at !== 'page' ? at - pages!.first : (at - pages!.first) * (size === Infinity ? 0 : size);
 	const part = pages!.at === undefined ? records : records.slice(from, from + size);
 	const total = totalOf(history);
 	const end = from + part.length;

@@ -203,9 +203,6 @@ export const pageHeaders: Paging = {
 	},
 };
 
-/** Pages of fewer records than this are known to be returned as large as requested: the vendor's own programs ask for so many. */
-const USUAL_SIZE = 50;
-
 /** Data Stewardship: `size`, and `page` from 0; a plain array that says nothing of the rest. */
 export const pageFromZero: Paging = {
 	style: 'page from 0 and size',
@@ -215,7 +212,8 @@ export const pageFromZero: Paging = {
 	at: 'page',
 	first: 0,
 	largest: 200,
-	next: (page) => (page.count >= Math.min(page.size, USUAL_SIZE) && hasNextPage(page, page.before ?? 0, undefined) ? page.at + 1 : undefined),
+	// A server may return smaller pages than requested: only an empty page is known to be the end.
+	next: (page) => (hasNextPage(page, page.before ?? 0, undefined) ? page.at + 1 : undefined),
 };
 
 /** Everything in one response, which the node's Limit truncates. */
