@@ -123,7 +123,8 @@ test.each([['field', { microservicePort: null, runProfileId: '63a1f0b2c4d5e6f708
 	async (dialect, left) => {
 		await begin(dialect);
 		const { id, artifactId, workspaceId } = taskNamed(emulator.state, DEMO_SERVICES.dataService);
-		const versions = (await ask(`GET /orchestration/artifacts/${artifactId}`)).body.versions!;
+		// Oldest first: the list of the dialect `field` begins with the newest.
+		const versions = (await ask(`GET /orchestration/artifacts/${artifactId}`)).body.versions!.sort();
 		expect(versions.filter((version) => /^0\.1\.4\.\d{14}$/.test(version))).toHaveLength(2);
 		const update = async (version: string) => await ask(`PUT /orchestration/executables/tasks/${id}`, { name: DEMO_SERVICES.dataService, description: '', workspaceId, artifact: { id: artifactId, version } });
 		const configuration = async () => {
