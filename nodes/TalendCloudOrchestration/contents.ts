@@ -51,7 +51,8 @@ export interface Content extends IDataObject {
 	id: string;
 }
 
-const HIDDEN = '***';
+/** In place of a secret. */
+export const HIDDEN = '***';
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 	let made: Promise<T> | undefined;
@@ -60,7 +61,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 /** The workspace of a record; of a resource it has a name of its own. */
 const workspaceOf = ({ workspace, workspaceInfo }: IDataObject): IDataObject => (workspace ?? workspaceInfo ?? {}) as IDataObject;
-const environmentOf = (record: IDataObject): IDataObject => (workspaceOf(record).environment ?? {}) as IDataObject;
+export const environmentOf = (record: IDataObject): IDataObject => (workspaceOf(record).environment ?? {}) as IDataObject;
 
 /** The newest of an artifact's versions: their parts are compared as numbers. */
 export const newestOf = (versions: readonly string[]): string | undefined => [...versions].sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
@@ -70,7 +71,7 @@ const shown = (values: unknown, isHidden: (name: string) => boolean): IDataObjec
 	Object.fromEntries(Object.entries((values ?? {}) as IDataObject).map(([name, value]) => [name, isHidden(name) ? HIDDEN : value]));
 
 /** The steps of a plan, which follow one another in its chart. */
-function stepsOf(chart: unknown): IDataObject[] {
+export function stepsOf(chart: unknown): IDataObject[] {
 	const steps: IDataObject[] = [];
 	for (let step = chart; isObject(step); step = step.nextStep) steps.push(step);
 	return steps;
@@ -113,12 +114,16 @@ export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId
 
 export type Lists = ReturnType<typeof listsOf>;
 
-/** The name of a record, with its workspace where that is another one; its ID where it is not to be seen. */
+/** The name of a record, with its workspace where that is another one. */
+export function referenceOf(record: IDataObject, workspaceId: unknown): string {
+	const { id: own, name } = workspaceOf(record);
+	return own === undefined || workspaceId === undefined || own === workspaceId ? String(record.name) : `${String(name)}/${String(record.name)}`;
+}
+
+/** The name of a record, as {@link referenceOf} has it; its ID where it is not to be seen. */
 export function referenceTo(records: readonly IDataObject[], id: unknown, workspaceId: unknown): string {
 	const found = records.find((each) => each.id === id || (each.runtimeId !== undefined && each.runtimeId === id));
-	if (found?.name === undefined) return String(id);
-	const { id: own, name } = workspaceOf(found);
-	return own === undefined || workspaceId === undefined || own === workspaceId ? String(found.name) : `${String(name)}/${String(found.name)}`;
+	return found?.name === undefined ? String(id) : referenceOf(found, workspaceId);
 }
 
 /** What a schedule is called: it has no name, only a description. */
@@ -212,7 +217,7 @@ export class ContentReader {
 	}
 
 	/** Whether a parameter of an artifact's version is secret; all are where it cannot be read. */
-	private async secretsOf({ id, version }: IDataObject): Promise<(name: string) => boolean> {
+	async secretsOf({ id, version }: IDataObject): Promise<(name: string) => boolean> {
 		const key = JSON.stringify([id, version]);
 		const known = this.secretNames.get(key) ?? this.readSecretsOf(id, version);
 		this.secretNames.set(key, known);

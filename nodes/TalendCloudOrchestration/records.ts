@@ -34,3 +34,20 @@ export const idOf = (record: IDataObject): string => String(record.executable ??
 
 /** The input with this body, everything else as it was. */
 export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });
+
+/**
+ * Some of several changes were refused: the values of a message that says how many, why, and what was done, and all reasons.
+ * @param done the result of those that were done, @param name the field that has the name
+ */
+export function resultsInWords(all: readonly IDataObject[], reasons: string[], done: string | readonly string[], name: string) {
+	const names = all.filter(({ result }) => [done].flat().includes(String(result))).map((each) => String(each[name]));
+	const more = reasons.length > 5 ? ` And ${reasons.length - 5} more: see the details of this node's output.` : '';
+	const others = names.length > 20 ? ` and ${names.length - 20} more` : '';
+	const values = {
+		count: reasons.length,
+		total: all.length,
+		reasons: `${reasons.slice(0, 5).join('. ')}.${more}`,
+		done: names.length > 0 ? `Updated: ${names.slice(0, 20).join(', ')}${others}. ` : '',
+	};
+	return [values, reasons] as const;
+}

@@ -8,6 +8,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
+import { contentOf } from '../../shared/flows/givenFile';
 import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, titleIn, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 
@@ -72,9 +73,7 @@ const query = {
 async function given(call: Showing<typeof DEFINITION_MESSAGES>, { settings }: Input): Promise<Definition> {
 	if (settings.definitionFrom !== 'file') return definitionIn(call, Buffer.from(String(settings.definitionText)), 'definition', 'text');
 	const source = await call.file(String(settings.binaryField));
-	const parts: Uint8Array[] = [];
-	for await (const part of source.chunks()) parts.push(part);
-	return definitionIn(call, Buffer.concat(parts), source.fileName, 'file');
+	return definitionIn(call, await contentOf(source), source.fileName, 'file');
 }
 
 const ONE_FILE = requirement('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive can only be given to Create');

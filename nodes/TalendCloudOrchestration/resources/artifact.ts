@@ -83,6 +83,9 @@ export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}'
 /** The time stamp at the end of versions that Studio publishes: `0.1.4.20260705052210`. */
 const STAMP = /\.(\d{14})$/;
 
+/** A version as people know it. */
+export const withoutStamp = (version: string): string => version.replace(STAMP, '');
+
 /** "0.1.4 · 5 Jul 2026 05:22", as lists show a version with its time stamp. */
 function versionWithDate(version: string, timezone: string): string {
 	const [stamp, digits] = STAMP.exec(version) ?? [];
@@ -132,7 +135,7 @@ async function lookUpVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId:
 	if (!Array.isArray(versions) || versions.length === 0) return given;
 	const all = versions.map(String);
 	if (all.includes(given)) return given;
-	const found = all.filter((version) => version.replace(STAMP, '') === given).sort();
+	const found = all.filter((version) => withoutStamp(version) === given).sort();
 	const newest = found.at(-1);
 	const artifact = String(name ?? artifactId);
 	const label = field === 'version' ? 'Version' : 'Artifact Version';

@@ -9,7 +9,7 @@ import { environmentId, environmentOperations } from './environment';
 import { twoEnvironments } from './promotion';
 import { workspaceId } from './workspace';
 
-const includeRunConfigurations = boolean('Whether to read the run configuration of each task and plan').startsWith(true);
+export const includeRunConfigurations = boolean('Whether to read the run configuration of each task and plan').startsWith(true);
 
 const types = choices('What to include', CONTENT_TYPES).inOrder().min(1).startsWith(CONTENT_TYPES.map(({ value }) => value));
 

@@ -1,5 +1,6 @@
 import { artifact } from './artifact';
 import { connection } from './connection';
+import { definition } from './definition';
 import { environment } from './environmentContents';
 import { plan } from './plan';
 import { project } from './project';
@@ -10,4 +11,4 @@ import { schedule } from './schedule';
 import { task } from './taskDefinition';
 import { workspace } from './workspace';
 
-export const resources = [task, plan, runConfiguration, schedule, environment, workspace, artifact, connection, project, promotion, resourceFile];
+export const resources = [task, plan, definition, runConfiguration, schedule, environment, workspace, artifact, connection, project, promotion, resourceFile];

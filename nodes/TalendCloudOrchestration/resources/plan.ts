@@ -50,16 +50,18 @@ export const planId = (description = 'The plan') => id(description).label('Plan'
 /** Several plans, as a field of an operation. */
 export const planIds = (description: string) => listOf(planPicker, 'loadPlans', description);
 
+export const CONDITIONS = [
+	{ value: 'ALL_SUCCEEDED', name: 'All Tasks Succeeded' },
+	{ value: 'AT_LEAST_ONE_SUCCEEDED', name: 'At Least One Task Succeeded' },
+	{ value: 'ALWAYS_PROCEED_ON', name: 'Always Continue' },
+];
+
 const definition = {
 	workspaceId: workspaceId('The workspace that the plan belongs to'),
 	name: text('Name of the plan').eg('Nightly load'),
 	steps: rows('The steps, in the order in which they run', {
 		name: text('Name of the step').eg('Extract'),
-		condition: suggestion('Condition for the plan to continue with the next step', [
-			{ value: 'ALL_SUCCEEDED', name: 'All Tasks Succeeded' },
-			{ value: 'AT_LEAST_ONE_SUCCEEDED', name: 'At Least One Task Succeeded' },
-			{ value: 'ALWAYS_PROCEED_ON', name: 'Always Continue' },
-		]),
+		condition: suggestion('Condition for the plan to continue with the next step', CONDITIONS),
 		taskIds: taskIds('The tasks of the step, which run side by side').min(1),
 		id: id('ID of an existing step').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
 		handlerOnFailure: object('What runs when the step fails', {
@@ -71,7 +73,7 @@ const definition = {
 	description: text('What the plan is for').eg('Loads the warehouse').optional(),
 };
 
-const create = operation('POST /orchestration/executables/plans', {
+export const create = operation('POST /orchestration/executables/plans', {
 	name: 'Create',
 	action: 'Create a plan',
 	description: 'Create a plan of steps that run one after the other',
@@ -90,7 +92,7 @@ export const get = operation('GET /orchestration/executables/plans/{planId}', {
 	answers: record('B.PlanExecutableDetails'),
 });
 
-const update = operation('PUT /orchestration/executables/plans/{planId}', {
+export const update = operation('PUT /orchestration/executables/plans/{planId}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a plan as a whole',

@@ -6,7 +6,7 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { requirement } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
-import { boolean, integer, suggestion, text } from '../../shared/declare/field';
+import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { neededWhen } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
@@ -26,12 +26,13 @@ const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
 
 const logLevel = suggestion('How much executions write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
-const parallelExecutionAllowed = boolean('Whether an execution may start while another one is in progress').byDefault(false).optional();
+export const parallelExecutionAllowed = boolean('Whether an execution may start while another one is in progress').byDefault(false).optional();
 const timeoutField = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
 const lineage = boolean('Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs').optional();
 
-const runSettings = {
+/** What a run configuration says beside the schedule and the engine. */
+export const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
 	remoteRunAsUser: text('Operating system user that the task runs as on a remote engine').eg('talend').optional(),
@@ -77,20 +78,22 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 });
 
 /** The same request, after reading what is kept; a schedule that is replaced need not be one that could be written back. */
-const changeTaskRunConfig: RequestOperation = {
-	...setTaskRunConfig,
-	body: { trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings },
+const changing = (set: RequestOperation, get: RequestOperation, body: Fields, keep: NonNullable<RequestOperation['readFirst']>['keep']): RequestOperation => ({
+	...set,
+	body,
 	perform: undefined,
 	readFirst: {
-		get: getTaskRunConfig,
-		keep: { trigger: 'always', runtime: 'always' },
+		get,
+		keep: { trigger: 'always', ...keep },
 		keepOthersBut: [],
-		form: async (read, call, { body }) => {
+		form: async (read, call, { body: given }) => {
 			const present = withoutEmptyValues(read);
-			return (body as IDataObject).trigger !== undefined ? present : { ...present, trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present) };
+			return (given as IDataObject).trigger !== undefined ? present : { ...present, trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present) };
 		},
 	},
-};
+});
+
+export const changeTaskRunConfig = changing(setTaskRunConfig, getTaskRunConfig, { trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings }, { runtime: 'always' });
 
 const updateTaskRunConfig = flow({
 	destructive: true,
@@ -202,7 +205,7 @@ export const getPlanRunConfig = operation('GET /orchestration/executables/plans/
 	answers: record(undefined, { needs: [['trigger', 'parallelExecutionAllowed']] }),
 });
 
-const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId}/run-config', {
+export const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId}/run-config', {
 	destructive: true,
 	name: 'Set Run Configuration of Plan',
 	action: 'Set the whole run configuration of a plan',
@@ -217,6 +220,8 @@ const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId
 	messages: SCHEDULE_MESSAGES,
 	perform: sendSchedule(getPlanRunConfig),
 });
+
+export const changePlanRunConfig = changing(setPlanRunConfig, getPlanRunConfig, { trigger: triggerField().optional(), parallelExecutionAllowed }, {});
 
 const removePlanRunConfig = operation('DELETE /orchestration/executables/plans/{planId}/run-config', {
 	name: 'Remove Run Configuration of Plan',

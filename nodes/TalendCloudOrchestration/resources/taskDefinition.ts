@@ -5,11 +5,11 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { hint, problem } from '../../shared/declare/messages';
-import type { Beside, Call } from '../../shared/declare/operation';
+import type { Beside } from '../../shared/declare/operation';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mappedWithNumbers, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
-import { FIND_MESSAGES, findOneByName, idOf, READ_FIRST } from '../records';
+import { FIND_MESSAGES, findOneByName, idOf, READ_FIRST, resultsInWords } from '../records';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactId, artifactVersion, getArtifact, isSameArtifact, VERSION_MESSAGES, versionField, wholeArtifact, wholeVersion, withWholeVersion } from './artifact';
@@ -30,6 +30,13 @@ const NOT_ALL_UPDATED = problem(
 const name = text('Name of the task').eg('Load customers');
 const description = text('What the task is for').eg('Loads the customers of the day');
 
+export const autoUpgradeInfo = object('What a new version of the artifact does to the task', {
+	autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact').optional(),
+	overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').label('Use Default Parameters').optional(),
+})
+	.label('Automatic Upgrade')
+	.optional();
+
 /** The optional parts of a task, besides its name and its artifact. */
 const details = {
 	tags: list('Tags of the task').sample(['nightly', 'finance']).optional(),
@@ -44,12 +51,7 @@ const details = {
 		.pick(resourcePicker)
 		.sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' })
 		.optional(),
-	autoUpgradeInfo: object('What a new version of the artifact does to the task', {
-		autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact').optional(),
-		overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').label('Use Default Parameters').optional(),
-	})
-		.label('Automatic Upgrade')
-		.optional(),
+	autoUpgradeInfo,
 };
 
 const definition = {
@@ -76,7 +78,7 @@ const joined = (kept: unknown, given: unknown): unknown => (Object.keys(given as
 
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
-const create = operation('POST /orchestration/executables/tasks', {
+export const create = operation('POST /orchestration/executables/tasks', {
 	name: 'Create',
 	action: 'Create a task',
 	description: 'Create a task from a version of an artifact; it needs a run configuration before it can run',
@@ -116,7 +118,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	answers: record('B.TaskV21'),
 });
 
-const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
+export const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a task',
@@ -272,26 +274,14 @@ const updateAllOfArtifact = flow({
 				);
 		}
 		const refused = outputs.filter(({ result }) => result === 'notUpdated');
-		if (refused.length > 0 && failOnRefused) throw notAllUpdated(call, outputs, refused);
+		if (refused.length > 0 && failOnRefused) {
+			const [values, lines] = resultsInWords(outputs, refused.map(({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`), 'updated', 'taskName');
+			throw call.problem(NOT_ALL_UPDATED, values, lines);
+		}
 		if (outputs.length === 0) call.hint(NONE_USES, { artifactId: used });
 		return outputs.map((json) => ({ json }));
 	},
 });
-
-/** The error that says which tasks were updated, and which were not. */
-function notAllUpdated(call: Call<typeof NOT_ALL_UPDATED>, all: readonly IDataObject[], refused: readonly IDataObject[]): Error {
-	const lines = refused.map(({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`);
-	const done = all.filter(({ result }) => result === 'updated').map(({ taskName }) => String(taskName));
-	const more = lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
-	const others = done.length > 20 ? ` and ${done.length - 20} more` : '';
-	const values = {
-		count: refused.length,
-		total: all.length,
-		reasons: `${lines.slice(0, 5).join('. ')}.${more}`,
-		done: done.length > 0 ? `Updated: ${done.slice(0, 20).join(', ')}${others}. ` : '',
-	};
-	return call.problem(NOT_ALL_UPDATED, values, lines);
-}
 
 export const task = resource(
 	'task',

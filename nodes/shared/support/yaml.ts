@@ -19,10 +19,9 @@ export class NotSimpleYaml extends Error {
 }
 
 /** Words that some reader takes for something other than a text. */
-const RESERVED = /^(null|true|false|yes|no|on|off|y|n)$/i;
+const RESERVED = /^(null|true|false|yes|no|on|off|y|n|[e_][\de_.+-]*)$/i;
 const PLAIN = /^[A-Za-z_/][\w ./@()+,-]*$/;
 /** What JSON leaves as it is, and YAML does not take. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
 const NOT_PRINTED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 function scalarText(value: unknown): string {
@@ -57,12 +56,19 @@ interface Line {
 }
 
 /** Without the blanks at its end: others are a part of a text. */
-const trimmed = (text: string): string => text.replace(/[ \t]{1,999}$/, '');
+function trimmed(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;
+	return text.slice(0, end);
+}
 
 /** Deeper, a text is no definition of anything. */
 const DEEPEST = 50;
 
-/** The value of a text in the simple form, or in JSON. A number whose spelling would be lost, such as 1.10, stays a text. @throws NotSimpleYaml */
+/**
+ * The value of a text in the simple form, or in JSON. A number whose spelling would be lost, such as 1.10, stays a text.
+ * @throws NotSimpleYaml
+ */
 export function fromYaml(text: string): unknown {
 	const plain = text.replace(/^\ufeff/, '');
 	if (/^\s*[[{]/.test(plain)) return json(plain.trim(), 1);
@@ -74,8 +80,9 @@ export function fromYaml(text: string): unknown {
 		})
 		.filter(({ text: own }) => own !== '' && !/^\t*#/.test(own));
 	if (lines[0]?.indent === 0 && lines[0].text === '---') lines.shift();
-	const reader = new Reader(lines);
-	return reader.document();
+	const withTab = lines.find(({ text: own }) => own.startsWith('\t'));
+	if (withTab) throw new NotSimpleYaml(withTab.number, 'is indented with a tab: use blanks');
+	return new Reader(lines).document();
 }
 
 class Reader {
@@ -87,14 +94,16 @@ class Reader {
 		if (this.lines.length === 0) return null;
 		const value = this.block(this.lines[0]!.indent, 0);
 		const rest = this.lines[this.at];
-		if (rest) throw new NotSimpleYaml(rest.number, 'is indented otherwise than what it belongs to, continues a value, or begins another document: none of these is supported');
+		if (rest)
+			throw new NotSimpleYaml(rest.number, 'is indented otherwise than what it belongs to, or continues a value: neither is supported');
 		return value;
 	}
 
 	private block(indent: number, depth: number): unknown {
 		const line = this.lines[this.at]!;
 		if (depth > DEEPEST) throw new NotSimpleYaml(line.number, 'is nested too deeply');
-		if (line.text.startsWith('\t') || /^(---|\.\.\.|%)/.test(line.text)) throw new NotSimpleYaml(line.number, line.text.startsWith('\t') ? 'is indented with a tab: use blanks' : 'begins another document, or a directive: a file has one document');
+		if (line.indent === 0 && /^(%|(---|\.\.\.)([ \t]|$))/.test(line.text))
+			throw new NotSimpleYaml(line.number, 'begins another document, or a directive: a file has one document');
 		if (isEntry(line.text)) return this.sequence(indent, depth);
 		if (keyOf(line)) return this.mapping(indent, depth);
 		this.at++;
@@ -171,7 +180,8 @@ function scalar(text: string, line: number): unknown {
 
 /** A text without quotes. @throws NotSimpleYaml if it is more than that */
 function plainText(text: string, line: number): string {
-	if (/^[&*!|>%@`,\]}#]/.test(text) || /^[?:-]([ \t]|$)/.test(text)) throw new NotSimpleYaml(line, `has ${text.charAt(0)} where a value begins: put a text in quotes; anchors, tags and texts of several lines are not supported`);
+	if (/^[&*!|>%@`,\]}#]/.test(text) || /^[?:-]([ \t]|$)/.test(text))
+		throw new NotSimpleYaml(line, `has ${text[0]} where a value begins: put a text in quotes; anchors, tags and texts of several lines are not read`);
 	if (/:([ \t]|$)/.test(text)) throw new NotSimpleYaml(line, 'has a second colon: put the text in quotes');
 	return text;
 }
@@ -191,9 +201,11 @@ function inQuotes(text: string, line: number): { value: string; end: number } {
 }
 
 function json(text: string, line: number): unknown {
+	let why: string;
 	try {
 		return JSON.parse(text) as unknown;
 	} catch (error) {
-		throw new NotSimpleYaml(line, `is not in JSON, as a value that begins with ${text.charAt(0)} must be: ${(error as Error).message}`);
+		why = (error as Error).message;
 	}
+	throw new NotSimpleYaml(line, `is not in JSON, as a value that begins with ${text[0]} must be: ${why}`);
 }

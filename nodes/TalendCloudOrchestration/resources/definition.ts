@@ -1,0 +1,137 @@
+/** Tasks and plans of a workspace as YAML, so that they can be kept in Git. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Output, record, records } from '../../shared/declare/answers';
+import { binaryPropertyName, flow, resource } from '../../shared/declare/define';
+import { boolean, choice, text } from '../../shared/declare/field';
+import { hint, requirement } from '../../shared/declare/messages';
+import type { Showing } from '../../shared/declare/operation';
+import { contentOf } from '../../shared/flows/givenFile';
+import { plainName } from '../../shared/support/fileNames';
+import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contents';
+import { type Definitions, DEFINITIONS_MESSAGES, definitionsIn, entriesOf, type Entry, SECRET, secretsOf, type Source, textOf } from '../definitions';
+import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
+import { includeRunConfigurations } from './environmentContents';
+import { getManyWorkspaces, workspaceId } from './workspace';
+
+const SECRETS = hint('Secret parameters are not in the text: {names}.');
+const NOT_RETURNED = hint(
+	'The platform does not return when the next step of a plan runs, nor which plans run when a step fails: these are not in the text.',
+);
+const ON_DYNAMIC_ENGINES = hint('How these run on a dynamic engine is not in the text: {names}.');
+const SAME_NAME = hint('Compare needs names that differ, but several have the name {names}.');
+const SEVERAL = requirement(
+	'{field}',
+	'{label}',
+	'has the {type} {name}, and {count} of the workspace have this name: rename all but one of {ids}',
+);
+
+const names = (contents: readonly Content[]): string => contents.map(({ name }) => name).join(', ');
+
+/** The workspace with its environment, and a reader of it. */
+async function workspaceOf(call: Showing<typeof CONTENTS_MESSAGES>, id: string, withRunConfigurations: boolean) {
+	const found = (await call.list(getManyWorkspaces, {})).find((each) => each.id === id);
+	const environment = (found?.environment ?? {}) as IDataObject;
+	const environmentId = environment.id as string | undefined;
+	const reader = new ContentReader(call, { workspaceId: id, ...(environmentId === undefined ? {} : { environmentId }) }, withRunConfigurations);
+	return { name: String(found?.name ?? id), environment: (environment.name ?? null) as string | null, environmentId, reader };
+}
+
+const exportText = flow({
+	name: 'Export',
+	action: 'Export tasks and plans as YAML',
+	description: 'Write the tasks and plans of a workspace as YAML, with names instead of IDs and without secrets',
+	fields: { workspaceId: workspaceId() },
+	settings: { includeRunConfigurations, binaryPropertyName },
+	uses: CONTENT_READS,
+	messages: [...CONTENTS_MESSAGES, SECRETS, NOT_RETURNED, ON_DYNAMIC_ENGINES, SAME_NAME],
+	answers: record(undefined, { sensitive: SENSITIVE }),
+	run: async (call, { workspaceId: id, includeRunConfigurations: withRunConfigurations, binaryPropertyName: property }): Promise<Output[]> => {
+		const { name, environment, reader } = await workspaceOf(call, id, withRunConfigurations);
+		const contents = await reader.read(['task', 'plan']);
+		const secret = contents.flatMap((each) => secretsOf(each).map((parameter) => `${parameter} of ${each.name}`));
+		if (secret.length > 0) call.hint(SECRETS, { names: secret.join(', ') });
+		const onDynamicEngines = contents.filter(({ dynamicEngineConfiguration }) => dynamicEngineConfiguration);
+		if (onDynamicEngines.length > 0) call.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
+		const plans = contents.filter(({ type }) => type === 'plan');
+		if (plans.length > 0) call.hint(NOT_RETURNED);
+		const same = contents.filter((each, index) => contents.findIndex((other) => other.type === each.type && other.name === each.name) < index);
+		if (same.length > 0) call.hint(SAME_NAME, { names: names(same) });
+		const definitions = textOf(contents);
+		const fileName = `${plainName(name) || id}.yaml`;
+		const json = { workspaceId: id, workspace: name, environment, tasks: contents.length - plans.length, plans: plans.length, fileName, definitions };
+		return [{ json, binary: { [property]: await call.binary(Buffer.from(definitions), fileName, 'application/yaml') } }];
+	},
+});
+
+const given = {
+	definitionsFrom: choice('Where the definitions come from', [
+		{ value: 'text', name: 'Text', description: 'YAML or JSON, as text' },
+		{ value: 'file', name: 'File', description: 'A binary field of the item' },
+	]).inOrder().startsWith('text'),
+	definitions: text('Tasks and plans as YAML or JSON, as Export writes them')
+		.multiline()
+		.sample('tasks:\n  - name: Load customers\n    artifact: load_customers\n    artifactVersion: "1.3.0"\n    parameters:\n      country: FR\n')
+		.shownWhen({ definitionsFrom: ['text'] }),
+	binaryField: text('Name of the binary field with the definitions').label('Input Binary Field').startsWith('data').shownWhen({ definitionsFrom: ['file'] }),
+};
+
+const COMPARED = [...CONTENTS_MESSAGES, ...DEFINITIONS_MESSAGES, SEVERAL];
+
+/** The field that the text came from. */
+const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): Source =>
+	definitionsFrom === 'file' ? { field: 'binaryField', label: 'Input Binary Field' } : { field: 'definitions', label: 'Definitions' };
+
+async function read(call: Showing<typeof DEFINITIONS_MESSAGES>, values: { definitionsFrom: string; definitions: string; binaryField: string }): Promise<Definitions> {
+	const written = values.definitionsFrom === 'file' ? (await contentOf(await call.file(values.binaryField))).toString('utf8') : values.definitions;
+	return definitionsIn(call, written, sourceOf(values));
+}
+
+/** Compares the text with the workspace. */
+async function comparedWith(
+	call: Showing<typeof COMPARED>,
+	{ tasks, plans }: Definitions,
+	reader: ContentReader,
+	withRunConfigurations: boolean,
+	source: Source,
+): Promise<Entry[]> {
+	const contents = await reader.read([...(tasks ? ['task'] : []), ...(plans ? ['plan'] : [])]);
+	const entries = entriesOf({ tasks, plans }, contents, withRunConfigurations);
+	for (const { type, name, at, wanted, present } of entries) {
+		if (!wanted || !present) continue;
+		const same = contents.filter((each) => each.type === type && each.name === name);
+		const field = `${source.field}.${at}`;
+		if (same.length > 1) throw call.refusal(SEVERAL, { ...source, field, type, name, count: same.length, ids: same.map(({ id }) => id).join(', ') });
+		const secret = secretsOf(present).find((parameter) => (wanted.parameters as IDataObject | undefined)?.[parameter] !== undefined);
+		if (secret !== undefined) throw call.refusal(SECRET, { ...source, field: `${field}.parameters.${secret}`, name: secret, task: name });
+	}
+	return entries;
+}
+
+const outputOf = ({ type, name, present, change, differences }: Entry): IDataObject => ({
+	key: `${type}/${name}`,
+	type,
+	name,
+	id: present?.id ?? null,
+	change,
+	differences,
+});
+
+const compare = flow({
+	name: 'Compare',
+	action: 'Compare YAML with a workspace',
+	description: 'List what differs between YAML and the tasks and plans of a workspace, field by field; fields that the YAML leaves out do not count',
+	fields: { workspaceId: workspaceId('The workspace that it is compared with') },
+	settings: { ...given, includeRunConfigurations, includeEqual: boolean('Whether to return what is equal, too').label('Include What Is Equal').optional() },
+	uses: CONTENT_READS,
+	messages: COMPARED,
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	run: async (call, values): Promise<Output[]> => {
+		const definitions = await read(call, values);
+		const { reader } = await workspaceOf(call, values.workspaceId, values.includeRunConfigurations);
+		const entries = await comparedWith(call, definitions, reader, values.includeRunConfigurations, sourceOf(values));
+		return entries.filter(({ change }) => values.includeEqual || change !== 'equal').map((entry) => ({ json: outputOf(entry) }));
+	},
+});
+
+export const definition = resource('definition', 'Definition', { compare, export: exportText }, 'Tasks and plans as YAML, to keep in Git');
