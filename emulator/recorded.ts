@@ -8,7 +8,11 @@ import { Aliases, bodyOf, Synthesis } from '../tools/checkup/synthetic';
 import type { Result } from './areas/handler';
 
 /** Headers that a server sets itself, or that would mean something else with another value. */
-const NOT_PLAYED = new Set('connection content-encoding content-length date keep-alive location set-cookie transfer-encoding www-authenticate x-request-id'.split(' '));
+const NOT_PLAYED = new Set(
+	'connection content-encoding content-length date keep-alive location set-cookie transfer-encoding www-authenticate x-request-id'.split(
+		' ',
+	),
+);
 /** In place of a value that was not recorded. */
 const HEADER_VALUE = 'synthetic';
 const RETRY_AFTER = '2';
@@ -47,7 +51,8 @@ export class Played {
 	/** The next answer to a request, as often as each was recorded; nothing if the request is not in the recording. */
 	next(key: string, query: URLSearchParams): Recorded | undefined {
 		const answers = this.answers.get(withoutVariableNames(key)) ?? [];
-		const fits = ({ with: chosen }: Recorded) => Object.entries(chosen ?? {}).every(([name, value]) => (value === ANY_VALUE ? query.has(name) : query.get(name) === value));
+		const fits = ({ with: chosen }: Recorded) =>
+			Object.entries(chosen ?? {}).every(([name, value]) => (value === ANY_VALUE ? query.has(name) : query.get(name) === value));
 		const most = Math.max(0, ...answers.filter(fits).map((answer) => Object.keys(answer.with ?? {}).length));
 		const choices = answers.filter((answer) => fits(answer) && Object.keys(answer.with ?? {}).length === most);
 		const all = choices.reduce((sum, { seen }) => sum + seen, 0);

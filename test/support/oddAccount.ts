@@ -64,8 +64,24 @@ const ANSWERS: Readonly<Record<string, OddAnswer>> = {
 	'GET /orchestration/workspaces': { text: 'null', type: 'application/json' },
 	'GET /orchestration/executables/tasks': { body: { items: [task(0), task(1), task(2)] } },
 	'GET /orchestration/executables/plans': { body: [{ executable: PRIVATE.id, name: PRIVATE.name }], type: 'text/plain' },
-	'GET /processing/executables/tasks/executions': { body: { items: [{ executionId: PRIVATE.uuid, status: PRIVATE.state, executionStatus: PRIVATE.state, startTimestamp: PRIVATE.time, triggeredTimestamp: milliseconds }], total: 48_151_623 } },
-	'GET /processing/runtimes/remote-engines': { status: 500, body: { status: 500, message: `${PRIVATE.name} of ${PRIVATE.email} failed`, requestId: PRIVATE.uuid } },
+	'GET /processing/executables/tasks/executions': {
+		body: {
+			items: [
+				{
+					executionId: PRIVATE.uuid,
+					status: PRIVATE.state,
+					executionStatus: PRIVATE.state,
+					startTimestamp: PRIVATE.time,
+					triggeredTimestamp: milliseconds,
+				},
+			],
+			total: 48_151_623,
+		},
+	},
+	'GET /processing/runtimes/remote-engines': {
+		status: 500,
+		body: { status: 500, message: `${PRIVATE.name} of ${PRIVATE.email} failed`, requestId: PRIVATE.uuid },
+	},
 	'GET /security/audit/logs': { body: [{ id: PRIVATE.id, timestamp: PRIVATE.time, userEmail: PRIVATE.email }] },
 };
 
@@ -79,21 +95,34 @@ export class OddAccount {
 		this.requests.push(key);
 		const { status = 200, body, text, type = 'application/json', headers, breaks } = this.answerTo(key, path);
 		if (breaks) return request.socket.destroy();
-		response.writeHead(status, { 'content-type': type, 'set-cookie': PRIVATE.cookie, 'x-zanzibar-tenant': PRIVATE.id, 'x-run-region': PRIVATE.uuid, 'x-request-id': PRIVATE.uuid, ...headers });
+		response.writeHead(status, {
+			'content-type': type,
+			'set-cookie': PRIVATE.cookie,
+			'x-zanzibar-tenant': PRIVATE.id,
+			'x-run-region': PRIVATE.uuid,
+			'x-request-id': PRIVATE.uuid,
+			...headers,
+		});
 		return response.end(text ?? JSON.stringify(body));
 	});
 
 	private answerTo(key: string, path: string): OddAnswer {
 		if (key === 'GET /orchestration/environments' && !this.limited) {
 			this.limited = true;
-			return { status: 429, body: { message: PRIVATE.name }, headers: { 'retry-after': '1', 'x-ratelimit-reset': PRIVATE.milliseconds, 'x-ratelimit-limit': '60' } };
+			return {
+				status: 429,
+				body: { message: PRIVATE.name },
+				headers: { 'retry-after': '1', 'x-ratelimit-reset': PRIVATE.milliseconds, 'x-ratelimit-limit': '60' },
+			};
 		}
 		if (path.startsWith('/tdp/')) return { breaks: true };
 		if (path.startsWith('/tds/')) return { status: 404, text: `${PRIVATE.company} has no stewards`, type: 'text/plain' };
 		const known = ANSWERS[key];
 		if (known) return known;
 		// Half of all others are not allowed, and of the rest nothing is there.
-		return path.length % 2 === 0 ? { status: 403, body: { status: 403, message: `${PRIVATE.person} may not` } } : { status: 404, body: { status: 404, message: `No ${PRIVATE.id}` } };
+		return path.length % 2 === 0
+			? { status: 403, body: { status: 403, message: `${PRIVATE.person} may not` } }
+			: { status: 404, body: { status: 404, message: `No ${PRIVATE.id}` } };
 	}
 
 	/** @returns its address */

@@ -48,10 +48,16 @@ export function readings(): Array<{ name: string; operation: RequestOperation }>
 }
 
 const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boolean =>
-	answers.kind !== 'file' && answers.secret === undefined && endpoint.startsWith('/') && (method === 'GET' || (method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
+	answers.kind !== 'file' &&
+	answers.secret === undefined &&
+	endpoint.startsWith('/') &&
+	(method === 'GET' || (method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
 
 /** @throws Error if the sign-in fails */
-export async function checkUp(access: Access, { progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {}): Promise<Recording> {
+export async function checkUp(
+	access: Access,
+	{ progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {},
+): Promise<Recording> {
 	const region = access.address === undefined ? access.region : 'other';
 	const addressed = { region, address: access.address, ...access.applications };
 	const base = baseAddress(addressed);
@@ -91,7 +97,8 @@ async function signIn(base: string, { clientId = '', clientSecret = '' }: Access
 		throw new Error(`The platform at ${base} did not answer (${whyUnanswered(error)}). Check the region or address, and your network.`);
 	});
 	const body = (await answer.json().catch(() => ({}))) as { access_token?: string };
-	if (!answer.ok || typeof body.access_token !== 'string') throw new Error(`The platform did not accept the client ID and secret (status ${answer.status}). Check them, and the region.`);
+	if (!answer.ok || typeof body.access_token !== 'string')
+		throw new Error(`The platform did not accept the client ID and secret (status ${answer.status}). Check them, and the region.`);
 	return body.access_token;
 }
 
@@ -122,13 +129,21 @@ function whyUnanswered(error: unknown): string {
 	return typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? code : (error as Error).name;
 }
 
-async function answerTo(address: string, request: RequestInit): Promise<Pick<Read, 'status' | 'unanswered' | 'headers' | 'body' | 'content'>> {
+async function answerTo(
+	address: string,
+	request: RequestInit,
+): Promise<Pick<Read, 'status' | 'unanswered' | 'headers' | 'body' | 'content'>> {
 	try {
 		const answer = await fetch(address, { ...request, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
 		const text = await answer.text();
 		const { content, json } = contentOf(text, answer.headers.get('content-type') ?? '');
 		const { status } = answer;
-		return { status, headers: Object.fromEntries(answer.headers), content, body: content === 'json' ? json : content === 'nothing' ? undefined : text };
+		return {
+			status,
+			headers: Object.fromEntries(answer.headers),
+			content,
+			body: content === 'json' ? json : content === 'nothing' ? undefined : text,
+		};
 	} catch (error) {
 		return { unanswered: whyUnanswered(error), headers: {}, body: undefined };
 	}
@@ -156,12 +171,16 @@ class Account {
 	 */
 	async check(operation: RequestOperation, chosen?: Record<string, unknown>): Promise<string | undefined> {
 		try {
-			const made = Object.fromEntries(Object.entries(chosen ?? {}).map(([name, value]) => [name, typeof value === 'function' ? (value as () => unknown)() : value]));
+			const made = Object.fromEntries(
+				Object.entries(chosen ?? {}).map(([name, value]) => [name, typeof value === 'function' ? (value as () => unknown)() : value]),
+			);
 			await this.read(operation, { ...(await this.valuesFor(operation)), ...made }, chosen);
 			return undefined;
 		} catch (error) {
 			// The message of another error may contain a value.
-			return error instanceof NothingToAskAbout ? error.message : `no request could be made from what the lists contain (${(error as Error).name})`;
+			return error instanceof NothingToAskAbout
+				? error.message
+				: `no request could be made from what the lists contain (${(error as Error).name})`;
 		}
 	}
 
@@ -169,7 +188,11 @@ class Account {
 	private async read(operation: RequestOperation, values: Record<string, unknown>, chosen?: Record<string, unknown>): Promise<Read> {
 		const size = operation.pages?.size;
 		const { [size ?? '']: length = PAGE, ...others } = values;
-		const { url, headers, body, method } = buildRequest(operation, inputFrom(operation, others as never), size === undefined ? {} : { [size]: length as number });
+		const { url, headers, body, method } = buildRequest(
+			operation,
+			inputFrom(operation, others as never),
+			size === undefined ? {} : { [size]: length as number },
+		);
 		const key = `${method} ${url} ${typeof body === 'string' ? body : ''}`;
 		const asked = this.lists.get(key) ?? this.ask(operation, { url, headers, body, method }, chosen);
 		this.lists.set(key, asked);
@@ -177,14 +200,28 @@ class Account {
 	}
 
 	/** Sends a request, and once more after a refusal because of a limit. @returns the last response */
-	private async ask(operation: RequestOperation, { url, headers, body, method }: ReturnType<typeof buildRequest>, chosen?: Record<string, unknown>): Promise<Read> {
+	private async ask(
+		operation: RequestOperation,
+		{ url, headers, body, method }: ReturnType<typeof buildRequest>,
+		chosen?: Record<string, unknown>,
+	): Promise<Read> {
 		const about = {
 			operation: keyOf(operation),
 			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
-			...(chosen ? { with: Object.fromEntries(Object.entries(chosen).map(([name, value]) => [name, typeof value === 'function' ? ANY_VALUE : String(value)])) } : {}),
+			...(chosen
+				? {
+						with: Object.fromEntries(
+							Object.entries(chosen).map(([name, value]) => [name, typeof value === 'function' ? ANY_VALUE : String(value)]),
+						),
+					}
+				: {}),
 		};
 		const address = `${this.baseOf(operation)}${url}`;
-		const request = { method, body: typeof body === 'string' ? body : undefined, headers: { ...headers, Authorization: `Bearer ${this.token}` } };
+		const request = {
+			method,
+			body: typeof body === 'string' ? body : undefined,
+			headers: { ...headers, Authorization: `Bearer ${this.token}` },
+		};
 		let read = await this.send(about, address, request);
 		if (read.status === 429) {
 			await pause(Math.min(Number(read.headers['retry-after']) || LIMIT_SECONDS, LONGEST_LIMIT_SECONDS) * 1_000);
@@ -232,11 +269,18 @@ class Account {
 	private async idFrom(picker: Picker, others: Record<string, unknown>): Promise<string> {
 		const taken = { ...picker.list.path, ...picker.list.query };
 		const within = Object.fromEntries(Object.entries(others).filter(([name]) => name in taken));
-		for (const [name, field] of requiredFields(picker.list)) within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
+		for (const [name, field] of requiredFields(picker.list))
+			within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
 		const { status = 0, body } = await this.read(picker.list, { ...picker.always, ...within });
-		if (!isSuccess({ status })) throw new NothingToAskAbout(`no ${picker.noun} is known: the list of them was ${status === 0 ? 'not answered' : `refused with ${status}`}`);
+		if (!isSuccess({ status }))
+			throw new NothingToAskAbout(
+				`no ${picker.noun} is known: the list of them was ${status === 0 ? 'not answered' : `refused with ${status}`}`,
+			);
 		const records = recordsIn(picker, body);
-		const id = records.filter(isObject).map((record) => picker.entry(record).id).find((each) => each !== '');
+		const id = records
+			.filter(isObject)
+			.map((record) => picker.entry(record).id)
+			.find((each) => each !== '');
 		if (id === undefined) throw new NothingToAskAbout(`no ${picker.noun} is known: the list of them shows none`);
 		return id;
 	}

@@ -40,7 +40,9 @@ export const placeOf = new Map(
 		.flatMap(([area, resources]) =>
 			resources.flatMap((resource) =>
 				Object.values(resource.operations).flatMap((operation): Place[] =>
-					operation.kind === 'request' ? [{ name: [titleOf(area), resource.name, operation.name].join(' › '), operation, key: keyOf(operation) }] : [],
+					operation.kind === 'request'
+						? [{ name: [titleOf(area), resource.name, operation.name].join(' › '), operation, key: keyOf(operation) }]
+						: [],
 				),
 			),
 		)
@@ -68,7 +70,9 @@ const SAMPLES = 4;
 export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
 	if (!isSuccess(recorded)) return undefined;
 	const synthesis = new Synthesis();
-	const headers = Object.fromEntries(Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+	const headers = Object.fromEntries(
+		Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+	);
 	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
 		const body = bodyOf(recorded, (shape) => synthesis.value(shape, index));
 		const { refused } = judgeAnswer(operation, { status: recorded.status!, headers, body });
@@ -77,16 +81,32 @@ export function whyUnusable({ place: { operation }, recorded }: Given): string |
 	return undefined;
 }
 
-const TYPES: Readonly<Record<JsonType, string>> = { null: 'null', boolean: 'true or false', integer: 'a whole number', number: 'a number', string: 'text', array: 'a list', object: 'an object' };
+const TYPES: Readonly<Record<JsonType, string>> = {
+	null: 'null',
+	boolean: 'true or false',
+	integer: 'a whole number',
+	number: 'a number',
+	string: 'text',
+	array: 'a list',
+	object: 'an object',
+};
 const inWords = (types: Iterable<JsonType>): string => [...types].map((type) => TYPES[type]).join(' or ');
-const listed = (words: readonly string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`);
+const listed = (words: readonly string[]): string =>
+	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 
 /** The types in a shape, without null: what is null counts as missing. */
 function typesIn({ boolean, number, text, list, object }: Shape): JsonType[] {
-	return [...(boolean ? ['boolean' as const] : []), ...(number ? [number.whole ? ('integer' as const) : ('number' as const)] : []), ...(text ? ['string' as const] : []), ...(list ? ['array' as const] : []), ...(object ? ['object' as const] : [])];
+	return [
+		...(boolean ? ['boolean' as const] : []),
+		...(number ? [number.whole ? ('integer' as const) : ('number' as const)] : []),
+		...(text ? ['string' as const] : []),
+		...(list ? ['array' as const] : []),
+		...(object ? ['object' as const] : []),
+	];
 }
 
-const allows = (allowed: ReadonlySet<JsonType>, type: JsonType): boolean => allowed.has(type) || (type === 'integer' && allowed.has('number'));
+const allows = (allowed: ReadonlySet<JsonType>, type: JsonType): boolean =>
+	allowed.has(type) || (type === 'integer' && allowed.has('number'));
 
 interface Opinion {
 	source: string;
@@ -94,7 +114,8 @@ interface Opinion {
 }
 
 /** In how many of several records, in words. */
-const share = (count: number, all: number): string => (count < all ? `in ${count} of ${all}` : all === 1 ? 'in the only one' : `in all ${all}`);
+const share = (count: number, all: number): string =>
+	count < all ? `in ${count} of ${all}` : all === 1 ? 'in the only one' : `in all ${all}`;
 
 const WHOLE = 'the response';
 
@@ -106,7 +127,12 @@ class Comparison {
 	compare(shape: Shape, opinions: readonly Opinion[], path: string): void {
 		this.compareTypes(shape, opinions, path);
 		if (shape.text) this.compareText(shape.text, opinions, path);
-		if (shape.list?.of) this.compare(shape.list.of, within(opinions, ({ entries }) => entries), `${path}[]`);
+		if (shape.list?.of)
+			this.compare(
+				shape.list.of,
+				within(opinions, ({ entries }) => entries),
+				`${path}[]`,
+			);
 		if (shape.object) this.compareFields(shape.object, opinions, path);
 	}
 
@@ -116,7 +142,11 @@ class Comparison {
 			const against = speaking.filter(({ at }) => !allows(at.types!, type));
 			const others = speaking.filter((opinion) => !against.includes(opinion));
 			const wanted = against.map(({ source, at }) => ({ source, types: inWords([...at.types!].filter((each) => each !== 'null')) }));
-			const expected = listed([...new Set(wanted.map(({ types }) => types))].map((types) => `${types} (${listed(wanted.filter((each) => each.types === types).map(({ source }) => source))})`));
+			const expected = listed(
+				[...new Set(wanted.map(({ types }) => types))].map(
+					(types) => `${types} (${listed(wanted.filter((each) => each.types === types).map(({ source }) => source))})`,
+				),
+			);
 			if (against.length > 0 && others.length > 0) this.add('sides', path, `${TYPES[type]} (${namesOf(others)}), not ${expected}`);
 			else if (against.length > 0) this.add('broken', path, `${TYPES[type]} instead of ${expected}`);
 		}
@@ -125,9 +155,11 @@ class Comparison {
 	private compareText({ forms, others = 0, seen }: NonNullable<Shape['text']>, opinions: readonly Opinion[], path: string): void {
 		const dated = opinions.filter(({ at }) => at.format === 'date-time');
 		const odd = forms.filter((form) => form !== 'dateTime');
-		if (dated.length > 0 && odd.length > 0) this.add('broken', path, `${listed(odd.map((form) => FORMS[form].words))} instead of a date and time (${namesOf(dated)})`);
+		if (dated.length > 0 && odd.length > 0)
+			this.add('broken', path, `${listed(odd.map((form) => FORMS[form].words))} instead of a date and time (${namesOf(dated)})`);
 		const choosing = opinions.filter(({ at }) => at.values !== undefined);
-		if (others > 0) this.add('more', path, `values that are not in the list of ${namesOf(choosing)} (${share(others, seen)}; the values are not recorded)`);
+		if (others > 0)
+			this.add('more', path, `values that are not in the list of ${namesOf(choosing)} (${share(others, seen)}; the values are not recorded)`);
 	}
 
 	private compareFields({ fields, seen, unnamed }: NonNullable<Shape['object']>, opinions: readonly Opinion[], path: string): void {
@@ -136,13 +168,23 @@ class Comparison {
 		for (const [name, shape] of Object.entries(fields)) {
 			const having = speaking.filter((opinion) => opinion.at.field(name));
 			const lacking = speaking.filter((opinion) => !opinion.at.field(name) && opinion.at.isClosed);
-			if (having.length === 0 && lacking.length > 0) this.add('more', at(name), `not described; ${inWords(typesIn(shape)) || 'null'} (${share(shape.seen, seen)})`);
+			if (having.length === 0 && lacking.length > 0)
+				this.add('more', at(name), `not described; ${inWords(typesIn(shape)) || 'null'} (${share(shape.seen, seen)})`);
 			else if (lacking.length > 0) this.add('sides', at(name), `there, as in ${namesOf(having)}; not in ${namesOf(lacking)}`);
-			this.compare(shape, within(having, (described) => described.field(name)), at(name));
+			this.compare(
+				shape,
+				within(having, (described) => described.field(name)),
+				at(name),
+			);
 		}
 		if (unnamed && speaking.length > 0 && speaking.every((opinion) => opinion.at.isClosed))
-			this.add('more', path, `${rangeInWords(unnamed.count)} more than described, whose names are not recorded: they could be data of the account`);
-		for (const name of new Set(speaking.flatMap((opinion) => opinion.at.names))) this.compareMissing(at(name), fields[name], seen, speaking, name);
+			this.add(
+				'more',
+				path,
+				`${rangeInWords(unnamed.count)} more than described, whose names are not recorded: they could be data of the account`,
+			);
+		for (const name of new Set(speaking.flatMap((opinion) => opinion.at.names)))
+			this.compareMissing(at(name), fields[name], seen, speaking, name);
 	}
 
 	private compareMissing(path: string, shape: Shape | undefined, seen: number, speaking: readonly Opinion[], name: string): void {
@@ -151,8 +193,10 @@ class Comparison {
 		const requiring = speaking.filter((opinion) => opinion.at.requires(name));
 		const open = speaking.filter((opinion) => !requiring.includes(opinion));
 		if (requiring.length === 0) {
-			if (missing === seen && !LISTS.includes(name) && open.every((opinion) => opinion.at.field(name) ?? !opinion.at.isClosed)) this.add('absent', path, '');
-		} else if (open.length > 0) this.add('sides', path, `missing (${share(missing, seen)}), as in ${namesOf(open)}; required by ${namesOf(requiring)}`);
+			if (missing === seen && !LISTS.includes(name) && open.every((opinion) => opinion.at.field(name) ?? !opinion.at.isClosed))
+				this.add('absent', path, '');
+		} else if (open.length > 0)
+			this.add('sides', path, `missing (${share(missing, seen)}), as in ${namesOf(open)}; required by ${namesOf(requiring)}`);
 		else this.add('broken', path, `${shape ? 'missing or null' : 'missing'} (${share(missing, seen)}); required by ${namesOf(requiring)}`);
 	}
 
@@ -177,7 +221,8 @@ function differencesOf({ place, recorded }: Given): Difference[] {
 	const comparison = new Comparison();
 	comparison.compare(recorded.body, opinionsOf(sourcesOf(place.operation, recorded.status!)), '');
 	const statuses = statusesOf(place.operation);
-	if (statuses.length > 0 && !statuses.includes(recorded.status!)) comparison.found.push({ kind: 'broken', field: 'the status', what: `${recorded.status!} instead of ${statuses.join(' or ')}` });
+	if (statuses.length > 0 && !statuses.includes(recorded.status!))
+		comparison.found.push({ kind: 'broken', field: 'the status', what: `${recorded.status!} instead of ${statuses.join(' or ')}` });
 	return comparison.found.map((difference) => ({ ...difference, place }));
 }
 
@@ -185,7 +230,9 @@ function differencesOf({ place, recorded }: Given): Difference[] {
 function statusesOf({ method, endpoint }: RequestOperation): number[] {
 	const published = Object.keys(vendorOperation(method, endpoint)?.answers ?? {}).map(Number);
 	const documented = (interfaceOperation(method, endpoint)?.success ?? []).map(({ status }) => status);
-	return documented.includes(null) && published.length === 0 ? [] : [...new Set([...published, ...documented])].filter((status) => status !== null && status < 300) as number[];
+	return documented.includes(null) && published.length === 0
+		? []
+		: ([...new Set([...published, ...documented])].filter((status) => status !== null && status < 300) as number[]);
 }
 
 const opinionsOf = (sources: readonly Source[]): Opinion[] => sources.map(({ name, body }) => ({ source: name, at: body }));
@@ -195,8 +242,15 @@ export function differencesIn(given: readonly Given[]): Difference[] {
 	const usual = given.filter(({ recorded }) => !recorded.with).flatMap(differencesOf);
 	const id = ({ kind, field, place }: Difference) => `${kind} ${place.key} ${field}`;
 	const known = new Set(usual.map(id));
-	return [...usual, ...given.filter(({ recorded }) => recorded.with).flatMap(differencesOf).filter((difference) => !known.has(id(difference)) && difference.kind !== 'absent')];
+	return [
+		...usual,
+		...given
+			.filter(({ recorded }) => recorded.with)
+			.flatMap(differencesOf)
+			.filter((difference) => !known.has(id(difference)) && difference.kind !== 'absent'),
+	];
 }
 
 /** The permission that an operation needs, in words. */
-export const permissionOf = ({ place: { operation } }: Given): string => (operation.personOnly ? 'a personal access token' : neededFor(operation).known.join('; and ') || 'a permission that no source names');
+export const permissionOf = ({ place: { operation } }: Given): string =>
+	operation.personOnly ? 'a personal access token' : neededFor(operation).known.join('; and ') || 'a permission that no source names';

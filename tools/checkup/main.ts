@@ -52,11 +52,14 @@ type Given = Readonly<Record<string, string | boolean | undefined>>;
 
 async function accessFrom(given: Given): Promise<Access> {
 	const { region, address } = given as { region?: string; address?: string };
-	const applications = Object.fromEntries(APPLICATIONS.map((application) => [application.field, given[addressOption(application)] as string | undefined]));
+	const applications = Object.fromEntries(
+		APPLICATIONS.map((application) => [application.field, given[addressOption(application)] as string | undefined]),
+	);
 	const where = { region, address, applications };
 	const { TALEND_TOKEN: token, TALEND_CLIENT_ID: id, TALEND_CLIENT_SECRET: secret } = process.env;
 	if (token) return { ...where, token };
-	if (!process.stdin.isTTY && !(id && secret)) throw new Error('Set TALEND_CLIENT_ID and TALEND_CLIENT_SECRET, or TALEND_TOKEN, and try again.');
+	if (!process.stdin.isTTY && !(id && secret))
+		throw new Error('Set TALEND_CLIENT_ID and TALEND_CLIENT_SECRET, or TALEND_TOKEN, and try again.');
 	return { ...where, clientId: id ?? (await ask('Client ID: ')), clientSecret: secret ?? (await ask('Client secret: ', true)) };
 }
 
@@ -92,7 +95,8 @@ async function main(): Promise<void> {
 		return;
 	}
 	if (compare !== undefined) {
-		if (region !== undefined || address !== undefined || file !== undefined) throw new Error('--compare reads a file, and needs no other option.');
+		if (region !== undefined || address !== undefined || file !== undefined)
+			throw new Error('--compare reads a file, and needs no other option.');
 		console.log(reportText(parseRecording(readFileSync(compare, 'utf8'), compare), compare));
 		return;
 	}

@@ -7,16 +7,22 @@ import { describedNames, type Described } from '../interface/described';
 
 /** Headers that say nothing about an account. */
 export const USUAL_HEADERS = new Set(
-	(
-		'age alt-svc cache-control connection content-disposition content-encoding content-language content-length content-security-policy content-type date etag expires keep-alive ' +
-		'last-modified link location pragma ratelimit-limit ratelimit-remaining ratelimit-reset referrer-policy retry-after server set-cookie strict-transport-security traceparent ' +
-		'transfer-encoding vary via www-authenticate x-amz-cf-id x-amz-cf-pop x-amzn-requestid x-amzn-trace-id x-b3-traceid x-cache x-content-type-options x-correlation-id ' +
-		'x-envoy-upstream-service-time x-frame-options x-powered-by x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset x-request-id x-xss-protection'
-	).split(' '),
+	`
+		age alt-svc cache-control connection content-disposition content-encoding content-language content-length
+		content-security-policy content-type date etag expires keep-alive last-modified link location pragma ratelimit-limit
+		ratelimit-remaining ratelimit-reset referrer-policy retry-after server set-cookie strict-transport-security traceparent
+		transfer-encoding vary via www-authenticate x-amz-cf-id x-amz-cf-pop x-amzn-requestid x-amzn-trace-id x-b3-traceid x-cache
+		x-content-type-options x-correlation-id x-envoy-upstream-service-time x-frame-options x-powered-by x-ratelimit-limit
+		x-ratelimit-remaining x-ratelimit-reset x-request-id x-xss-protection
+	`.trim().split(/\s+/),
 );
 
 /** The words of a name, in lower case: "maxRunCount" has max, run and count. */
-const wordsOf = (name: string): string[] => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase().split(/[\s_-]/);
+const wordsOf = (name: string): string[] =>
+	name
+		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.split(/[\s_-]/);
 
 let words: ReadonlySet<string> | undefined;
 
@@ -33,4 +39,5 @@ export function writableNames(all: readonly string[], places: readonly Described
 }
 
 /** Whether the name of a header can be written. @param listed the headers that a source lists for this response */
-export const isWritableHeader = (name: string, listed: readonly string[]): boolean => USUAL_HEADERS.has(name) || listed.includes(name) || isMadeOfKnownWords(name);
+export const isWritableHeader = (name: string, listed: readonly string[]): boolean =>
+	USUAL_HEADERS.has(name) || listed.includes(name) || isMadeOfKnownWords(name);

@@ -43,11 +43,16 @@ const listOf = (body: unknown): unknown[] => {
 	const list = [body.items, body.data, body.Resources].find(Array.isArray);
 	return (list as unknown[] | undefined) ?? [];
 };
-const recordsRead = (reads: readonly Read[], operation: string) => answeredReads(reads, operation).flatMap(({ body }) => listOf(body)).filter(isObject);
+const recordsRead = (reads: readonly Read[], operation: string) =>
+	answeredReads(reads, operation)
+		.flatMap(({ body }) => listOf(body))
+		.filter(isObject);
 
 /** Which of the ways the responses show; several if they differ. */
 function waysSeen<T>(values: readonly T[], ways: Readonly<Record<string, (value: T) => boolean>>): string | undefined {
-	const seen = Object.entries(ways).filter(([, fits]) => values.some(fits)).map(([words]) => words);
+	const seen = Object.entries(ways)
+		.filter(([, fits]) => values.some(fits))
+		.map(([words]) => words);
 	return seen.length === 0 ? undefined : seen.join(', and ');
 }
 
@@ -65,7 +70,11 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Are the crawlers in a list complete, or light with a run status at the top level?',
 		known: { documents: 'complete', vendor: 'light' },
-		answer: (reads) => waysSeen<IDataObject>(recordsRead(reads, 'GET /connections/crawlers'), { complete: (crawler) => isObject(crawler.status), light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status) }),
+		answer: (reads) =>
+			waysSeen<IDataObject>(recordsRead(reads, 'GET /connections/crawlers'), {
+				complete: (crawler) => isObject(crawler.status),
+				light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status),
+			}),
 	},
 	{
 		asks: 'What do the scheduled executions of a run configuration look like?',
@@ -95,7 +104,10 @@ export const QUESTIONS: readonly Question[] = [
 		asks: 'Is the task of an execution in a list called taskId or jobId?',
 		answer: (reads) =>
 			waysSeen<IDataObject>(
-				reads.filter(({ operation }) => /^(GET|POST) \/processing\/executables\/tasks/.test(operation)).flatMap(({ body }) => listOf(body)).filter(isObject),
+				reads
+					.filter(({ operation }) => /^(GET|POST) \/processing\/executables\/tasks/.test(operation))
+					.flatMap(({ body }) => listOf(body))
+					.filter(isObject),
 				{ taskId: (execution) => 'taskId' in execution, jobId: (execution) => 'jobId' in execution },
 			),
 	},
@@ -104,7 +116,12 @@ export const QUESTIONS: readonly Question[] = [
 		known: { documents: 'HUMAN, SERVICE_ACCOUNT', vendor: 'HUMAN, SERVICE' },
 		answer: (reads) => {
 			const types = new Set(
-				reads.filter(({ operation }) => operation.includes('/processing/')).flatMap(({ body }) => [...listOf(body), body]).filter(isObject).map(({ userType }) => userType).filter((type): type is string => ['HUMAN', 'SERVICE', 'SERVICE_ACCOUNT'].includes(String(type))),
+				reads
+					.filter(({ operation }) => operation.includes('/processing/'))
+					.flatMap(({ body }) => [...listOf(body), body])
+					.filter(isObject)
+					.map(({ userType }) => userType)
+					.filter((type): type is string => ['HUMAN', 'SERVICE', 'SERVICE_ACCOUNT'].includes(String(type))),
 			);
 			return types.size === 0 ? undefined : [...types].sort().join(', ');
 		},
@@ -114,7 +131,11 @@ export const QUESTIONS: readonly Question[] = [
 		known: { documents: 'no', vendor: 'yes' },
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'terminated', lastDays: 60 } },
 		answer: (reads) => {
-			const statuses = reads.filter(({ query }) => query.status === 'terminated').flatMap(({ body }) => listOf(body)).filter(isObject).map(({ status }) => String(status));
+			const statuses = reads
+				.filter(({ query }) => query.status === 'terminated')
+				.flatMap(({ body }) => listOf(body))
+				.filter(isObject)
+				.map(({ status }) => String(status));
 			if (statuses.length === 0) return undefined;
 			return statuses.some((status) => status === 'terminated_timeout' || status === 'terminated_shutdown') ? 'yes' : 'not seen';
 		},
@@ -124,11 +145,16 @@ export const QUESTIONS: readonly Question[] = [
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'execution_rejected', lastDays: 60 } },
 		answer: (reads) =>
 			waysSeen<IDataObject>(
-				reads.filter(({ query }) => query.status === 'execution_rejected').flatMap(({ body }) => listOf(body)).filter(isObject),
+				reads
+					.filter(({ query }) => query.status === 'execution_rejected')
+					.flatMap(({ body }) => listOf(body))
+					.filter(isObject),
 				{
 					'with a misfire reason': ({ misfiredExecutionReason }) => typeof misfiredExecutionReason === 'string',
-					'without start and end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) => !startTimestamp && !finishTimestamp && misfiredExecutionReason === undefined,
-					'with a start or an end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) => Boolean(startTimestamp ?? finishTimestamp) && misfiredExecutionReason === undefined,
+					'without start and end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) =>
+						!startTimestamp && !finishTimestamp && misfiredExecutionReason === undefined,
+					'with a start or an end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) =>
+						Boolean(startTimestamp ?? finishTimestamp) && misfiredExecutionReason === undefined,
 				},
 			),
 	},
@@ -137,40 +163,78 @@ export const QUESTIONS: readonly Question[] = [
 		known: { documents: 'yes', vendor: 'no' },
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'deploy_failed', lastDays: 60 } },
 		answer: (reads) =>
-			waysSeen<IDataObject>(reads.filter(({ query }) => query.status === 'deploy_failed').flatMap(({ body }) => listOf(body)).filter(isObject), { yes: ({ startTimestamp }) => Boolean(startTimestamp), no: ({ startTimestamp }) => !startTimestamp }),
+			waysSeen<IDataObject>(
+				reads
+					.filter(({ query }) => query.status === 'deploy_failed')
+					.flatMap(({ body }) => listOf(body))
+					.filter(isObject),
+				{ yes: ({ startTimestamp }) => Boolean(startTimestamp), no: ({ startTimestamp }) => !startTimestamp },
+			),
 	},
 	{
 		asks: 'Are executions listed with an offset of 1,000 or more?',
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { offset: 1_000, lastDays: 60 } },
-		answer: (reads) => waysSeen(reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'), { yes: isGood, 'no, they are refused': ({ status }) => status === 400 }),
+		answer: (reads) =>
+			waysSeen(
+				reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'),
+				{ yes: isGood, 'no, they are refused': ({ status }) => status === 400 },
+			),
 	},
 	{
 		asks: 'Does a page of audit logs give its position in headers?',
 		known: { vendor: 'yes', documents: 'yes' },
-		answer: (reads) => waysSeen(answeredReads(reads, 'GET /security/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
+		answer: (reads) =>
+			waysSeen(answeredReads(reads, 'GET /security/audit/logs'), {
+				yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers,
+				no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers),
+			}),
 	},
 	{
 		asks: 'Are rate limits given in headers?',
-		answer: (reads) => waysSeen(reads.filter(({ status }) => status !== undefined), { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
+		answer: (reads) =>
+			waysSeen(
+				reads.filter(({ status }) => status !== undefined),
+				{
+					yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers,
+					no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers),
+				},
+			),
 	},
 	{
 		asks: 'Is a page of more than 100 executions refused?',
 		known: { seen: 'yes' },
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { limit: 101 } },
-		answer: (reads) => waysSeen(reads.filter(({ query }) => query.limit === '101'), { yes: ({ status }) => status === 400, no: isGood }),
+		answer: (reads) =>
+			waysSeen(
+				reads.filter(({ query }) => query.limit === '101'),
+				{ yes: ({ status }) => status === 400, no: isGood },
+			),
 	},
 	{
 		asks: 'Do the executions of one task accept a beginning of the time?',
 		known: { documents: 'yes', vendor: 'yes', seen: 'no, in one account' },
 		observation: 'refusedPaging',
-		wonders: { operation: 'GET /processing/executables/tasks/{taskId}/executions', values: { from: () => new Date(Date.now() - 7 * 86_400_000).toISOString() } },
-		answer: (reads) => waysSeen(reads.filter(({ operation, query }) => operation.endsWith('/{taskId}/executions') && 'from' in query), { yes: isGood, no: ({ status }) => status === 400 }),
+		wonders: {
+			operation: 'GET /processing/executables/tasks/{taskId}/executions',
+			values: { from: () => new Date(Date.now() - 7 * 86_400_000).toISOString() },
+		},
+		answer: (reads) =>
+			waysSeen(
+				reads.filter(({ operation, query }) => operation.endsWith('/{taskId}/executions') && 'from' in query),
+				{ yes: isGood, no: ({ status }) => status === 400 },
+			),
 	},
 	{
 		asks: 'Does a page of executions say how many there are?',
 		known: { vendor: 'yes', seen: 'not always' },
 		observation: 'missingTotals',
-		answer: (reads) => waysSeen(answeredReads(reads, 'GET /processing/executables/tasks/executions').map(({ body }) => body).filter(isObject), { yes: ({ total }) => typeof total === 'number', no: ({ total }) => typeof total !== 'number' }),
+		answer: (reads) =>
+			waysSeen(
+				answeredReads(reads, 'GET /processing/executables/tasks/executions')
+					.map(({ body }) => body)
+					.filter(isObject),
+				{ yes: ({ total }) => typeof total === 'number', no: ({ total }) => typeof total !== 'number' },
+			),
 	},
 	{
 		asks: 'What is the time of a log entry?',
@@ -184,12 +248,25 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Do versions of artifacts end in a time stamp of 14 digits?',
 		known: { seen: 'yes' },
-		answer: (reads) => waysSeen(recordsRead(reads, 'GET /orchestration/artifacts').flatMap(({ versions }) => (Array.isArray(versions) ? (versions as unknown[]) : [])).map(String), { yes: (version) => /\.\d{14}$/.test(version), no: (version) => !/\.\d{14}$/.test(version) }),
+		answer: (reads) =>
+			waysSeen(
+				recordsRead(reads, 'GET /orchestration/artifacts')
+					.flatMap(({ versions }) => (Array.isArray(versions) ? (versions as unknown[]) : []))
+					.map(String),
+				{ yes: (version) => /\.\d{14}$/.test(version), no: (version) => !/\.\d{14}$/.test(version) },
+			),
 	},
 	{
 		asks: 'Does a refusal because of a limit say when to try again?',
 		known: { seen: 'no' },
 		observation: 'tenPerSecond',
-		answer: (reads) => waysSeen(reads.filter(({ status }) => status === 429), { yes: ({ headers }) => 'retry-after' in headers || 'x-ratelimit-reset' in headers, no: ({ headers }) => !('retry-after' in headers) && !('x-ratelimit-reset' in headers) }),
+		answer: (reads) =>
+			waysSeen(
+				reads.filter(({ status }) => status === 429),
+				{
+					yes: ({ headers }) => 'retry-after' in headers || 'x-ratelimit-reset' in headers,
+					no: ({ headers }) => !('retry-after' in headers) && !('x-ratelimit-reset' in headers),
+				},
+			),
 	},
 ];

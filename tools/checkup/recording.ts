@@ -28,7 +28,10 @@ const recordedSchema = z
 		with: z.record(printable, printable).optional(),
 		status: z.int().min(200).max(599).optional(),
 		/** Instead of a status: why there was no answer, such as ECONNREFUSED. */
-		unanswered: z.string().regex(/^[A-Za-z_]{2,40}$/, 'must be the name of an error').optional(),
+		unanswered: z
+			.string()
+			.regex(/^[A-Za-z_]{2,40}$/, 'must be the name of an error')
+			.optional(),
 		/** Values only of those that say nothing about the account. */
 		headers: z.record(printable, z.union([printable, z.null()])).optional(),
 		/** How many headers have names that may be values of the account. */
@@ -59,9 +62,20 @@ export type Recorded = z.infer<typeof recordedSchema>;
 export type Recording = z.infer<typeof recordingSchema>;
 
 /** The media types that are written; any other could be one of the account. */
-const MEDIA_TYPES = 'application/json application/problem+json application/scim+json application/hal+json application/xml application/octet-stream application/zip text/html text/plain text/xml text/csv'.split(' ');
+const MEDIA_TYPES =
+	'application/json application/problem+json application/scim+json application/hal+json application/xml application/octet-stream application/zip text/html text/plain text/xml text/csv'.split(
+		' ',
+	);
 const isCountOfSeconds = (value: string): boolean => /^\d{1,4}$/.test(value);
-const NUMBERS = new Set(['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']);
+const NUMBERS = new Set([
+	'retry-after',
+	'x-ratelimit-limit',
+	'x-ratelimit-remaining',
+	'x-ratelimit-reset',
+	'ratelimit-limit',
+	'ratelimit-remaining',
+	'ratelimit-reset',
+]);
 
 function writtenHeader(name: string, value: string): string | null {
 	if (name === 'content-type') {
@@ -104,7 +118,10 @@ export const isSuccess = ({ status = 0 }: Pick<Recorded, 'status'>): boolean => 
 export function recordingOf({ date, region, signIn, operations, reads, questions }: CheckedUp): Recording {
 	const asked = operations.map(({ operation, notAsked }): [string, Recording['operations'][string]] => {
 		const own = reads.filter((read) => read.operation === keyOf(operation));
-		return [keyOf(operation), { answers: [...groups(own)].map((equal) => recordedOf(operation, equal)), ...(notAsked === undefined ? {} : { notAsked }) }];
+		return [
+			keyOf(operation),
+			{ answers: [...groups(own)].map((equal) => recordedOf(operation, equal)), ...(notAsked === undefined ? {} : { notAsked }) },
+		];
 	});
 	return { about: ABOUT, format: 1, date, region, signIn, operations: Object.fromEntries(asked), questions };
 }
@@ -138,7 +155,14 @@ function recordedOf(operation: RequestOperation, reads: readonly Read[]): Record
 		headers: Object.fromEntries(written.map((name) => [name, valueOf(name)])),
 		...(all.length > written.length ? { unnamedHeaders: all.length - written.length } : {}),
 		content: content!,
-		...(content === 'json' ? { body: shapeOf(reads.map(({ body }) => body), sources.map(({ body }) => body)) } : {}),
+		...(content === 'json'
+			? {
+					body: shapeOf(
+						reads.map(({ body }) => body),
+						sources.map(({ body }) => body),
+					),
+				}
+			: {}),
 	};
 }
 
@@ -150,7 +174,11 @@ function written(value: unknown, indent: string): string {
 	const line = JSON.stringify(value);
 	if (typeof value !== 'object' || value === null || line.length <= LINE) return line;
 	const inner = `${indent}\t`;
-	const parts = Array.isArray(value) ? value.map((entry) => written(entry, inner)) : Object.entries(value).filter(([, entry]) => entry !== undefined).map(([name, entry]) => `${JSON.stringify(name)}: ${written(entry, inner)}`);
+	const parts = Array.isArray(value)
+		? value.map((entry) => written(entry, inner))
+		: Object.entries(value)
+				.filter(([, entry]) => entry !== undefined)
+				.map(([name, entry]) => `${JSON.stringify(name)}: ${written(entry, inner)}`);
 	const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
 	return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
@@ -163,7 +191,8 @@ export const recordingText = (recording: Recording): string => `${written(record
  * @throws Error naming the field and the rule
  */
 export function parseRecording(text: string, name: string): Recording {
-	const refuse = (why: string) => new Error(`${name} is not a recording of "npm run checkup": ${why}. Record it again, and do not change it by hand.`);
+	const refuse = (why: string) =>
+		new Error(`${name} is not a recording of "npm run checkup": ${why}. Record it again, and do not change it by hand.`);
 	// It would change what an object is instead of being a field of it.
 	if (text.includes('"__proto__"')) throw refuse('no field may be called __proto__');
 	let json: unknown;

@@ -31,7 +31,12 @@ const SEND = 'Send the file with an issue (see the end), so that the package can
 const titleOf = ({ place: { name, key } }: Pick<Given, 'place'>): string => `${name} (${key})`;
 
 /** How a request was asked, if not in the usual way. */
-const chosenIn = ({ recorded: { with: chosen } }: Given): string => (chosen ? ` with ${Object.entries(chosen).map(([name, value]) => `${name}=${value}`).join(' and ')}` : '');
+const chosenIn = ({ recorded: { with: chosen } }: Given): string =>
+	chosen
+		? ` with ${Object.entries(chosen)
+				.map(([name, value]) => `${name}=${value}`)
+				.join(' and ')}`
+		: '';
 
 function unusable(given: readonly Given[]): Section {
 	const rows = given.flatMap((each) => {
@@ -56,7 +61,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 function refused(given: readonly Given[]): Section {
-	const all = given.filter(({ recorded }) => recorded.status !== undefined && !isSuccess(recorded) && recorded.status !== 429 && recorded.with === undefined);
+	const all = given.filter(
+		({ recorded }) => recorded.status !== undefined && !isSuccess(recorded) && recorded.status !== 429 && recorded.with === undefined,
+	);
 	const rows = unique(all.map(({ recorded }) => recorded.status!))
 		.sort((a, b) => b - a)
 		.flatMap((status) => {
@@ -67,14 +74,17 @@ function refused(given: readonly Given[]): Section {
 				`Status ${status}, ${meaning}: ${plural(those.length, 'operation')} of ${given.length === 0 ? 0 : unique(given.map(({ place }) => place.key)).length}`,
 				...groups.flatMap((group) => [
 					...(group === '' ? [] : [`  ${group}:`]),
-					...those.filter((each) => group === '' || `needs ${permissionOf(each)}` === group).map((each) => `${group === '' ? '  ' : '    '}${titleOf(each)}`),
+					...those
+						.filter((each) => group === '' || `needs ${permissionOf(each)}` === group)
+						.map((each) => `${group === '' ? '  ' : '    '}${titleOf(each)}`),
 				]),
 			];
 		});
 	return {
 		title: 'Refused',
 		means: 'The account, or its user, may not do this. The nodes show the same refusal.',
-		next: '401 and 403: sign in with a personal access token where that is needed, or give the user or service account the permission that is named, and check again. 404 and 5xx: send the file with an issue if you expect these operations to work.',
+		next:
+			'401 and 403: sign in with a personal access token where that is needed, or give the user or service account the permission that is named, and check again. 404 and 5xx: send the file with an issue if you expect these operations to work.',
 		rows,
 	};
 }
@@ -84,7 +94,11 @@ function unanswered(given: readonly Given[]): Section {
 		title: 'Not answered',
 		means: 'No response arrived at all.',
 		next: 'Check the region and your network, and try again.',
-		rows: given.flatMap((each) => (each.recorded.unanswered === undefined || applicationOf(each.place.operation.endpoint) ? [] : [`${titleOf(each)}: ${each.recorded.unanswered}`])),
+		rows: given.flatMap((each) =>
+			each.recorded.unanswered === undefined || applicationOf(each.place.operation.endpoint)
+				? []
+				: [`${titleOf(each)}: ${each.recorded.unanswered}`],
+		),
 	};
 }
 
@@ -92,9 +106,11 @@ function unanswered(given: readonly Given[]): Section {
 function applicationState(given: readonly Given[], notAsked: string | undefined): string | undefined {
 	if (given.some(({ recorded }) => isSuccess(recorded))) return undefined;
 	const statuses = unique(given.flatMap(({ recorded }) => recorded.status ?? [])).sort();
-	if (statuses.length > 0) return `every request was refused (status ${statuses.join(' and ')}). Perhaps the account does not have it, or this user may not use it. Whether service accounts may is not documented: try a personal access token.`;
+	if (statuses.length > 0)
+		return `every request was refused (status ${statuses.join(' and ')}). Perhaps the account does not have it, or this user may not use it. Whether service accounts may is not documented: try a personal access token.`;
 	const why = unique(given.flatMap(({ recorded }) => recorded.unanswered ?? []));
-	if (why.length > 0) return `its host did not answer (${why.join(', ')}). Perhaps the region does not have it, or your network does not let you reach it.`;
+	if (why.length > 0)
+		return `its host did not answer (${why.join(', ')}). Perhaps the region does not have it, or your network does not let you reach it.`;
 	return `it was not asked: ${notAsked ?? 'unknown to this version'}.`;
 }
 
@@ -102,10 +118,18 @@ function applications({ operations }: Recording, given: readonly Given[]): Secti
 	const rows = APPLICATIONS.flatMap((application) => {
 		const isOf = (key: string) => applicationOf(key.slice(key.indexOf(' ') + 1)) === application;
 		const [, first] = Object.entries(operations).find(([key, { notAsked }]) => isOf(key) && notAsked !== undefined) ?? [];
-		const state = applicationState(given.filter(({ place }) => isOf(place.key)), first?.notAsked);
+		const state = applicationState(
+			given.filter(({ place }) => isOf(place.key)),
+			first?.notAsked,
+		);
 		return state === undefined ? [] : [`Talend Cloud ${application.name}: ${state}`];
 	});
-	return { title: 'Applications that do not answer this account', means: 'The nodes of these applications cannot be used with this sign-in.', next: 'Nothing if you do not use them. Otherwise, check their addresses and your sign-in.', rows };
+	return {
+		title: 'Applications that do not answer this account',
+		means: 'The nodes of these applications cannot be used with this sign-in.',
+		next: 'Nothing if you do not use them. Otherwise, check their addresses and your sign-in.',
+		rows,
+	};
 }
 
 function limits(given: readonly Given[]): Section {
@@ -113,12 +137,15 @@ function limits(given: readonly Given[]): Section {
 	const rows = met.map((each) => {
 		const family = each.place.operation.endpoint.split('/')[1] ?? '';
 		const published = DOCUMENTED_LIMITS.perMinute?.[each.place.key] ?? DOCUMENTED_LIMITS.perMinute?.[family];
-		const told = Object.entries(each.recorded.headers ?? {}).filter(([name]) => name === 'retry-after' || name.includes('ratelimit')).map(([name, value]) => (value === null ? name : `${name} ${value}`));
+		const told = Object.entries(each.recorded.headers ?? {})
+			.filter(([name]) => name === 'retry-after' || name.includes('ratelimit'))
+			.map(([name, value]) => (value === null ? name : `${name} ${value}`));
 		return `${titleOf(each)}: ${plural(each.recorded.seen, 'time')}, ${told.length === 0 ? 'without saying when to try again' : told.join(', ')}; published: ${published === undefined ? 'no limit' : `${published} a minute`}`;
 	});
 	return {
 		title: 'Request limits that were met (status 429)',
-		means: 'The check-up sends one request a second, much less than the published limits and the 10 a second on one endpoint that others have seen. So something else uses up the limit, or it is lower here. The nodes slow down and try again.',
+		means:
+			'The check-up sends one request a second, much less than the published limits and the 10 a second on one endpoint that others have seen. So something else uses up the limit, or it is lower here. The nodes slow down and try again.',
 		next: 'See whether other programs use the same address or account. If not, send the file with an issue.',
 		rows,
 	};
@@ -126,8 +153,18 @@ function limits(given: readonly Given[]): Section {
 
 /** Rows by operation; operations with the same differences, and fields of which the same is said, are together. */
 function rowsOf(differences: readonly Difference[]): string[] {
-	const byPlace = grouped(differences, titleOf).map(([title, own]): [string, string] => [title, JSON.stringify(grouped(own, ({ what }) => what).map(([what, of]) => `- ${unique(of.map(({ field }) => field)).join(', ')}${what === '' ? '' : `: ${what}`}`))]);
-	return grouped(byPlace, ([, lines]) => lines).flatMap(([lines, places]) => [...places.map(([title], index) => (index === 0 ? title : `  and ${title}`)), ...(JSON.parse(lines) as string[]).map((line) => `  ${line}`)]);
+	const byPlace = grouped(differences, titleOf).map(([title, own]): [string, string] => [
+		title,
+		JSON.stringify(
+			grouped(own, ({ what }) => what).map(
+				([what, of]) => `- ${unique(of.map(({ field }) => field)).join(', ')}${what === '' ? '' : `: ${what}`}`,
+			),
+		),
+	]);
+	return grouped(byPlace, ([, lines]) => lines).flatMap(([lines, places]) => [
+		...places.map(([title], index) => (index === 0 ? title : `  and ${title}`)),
+		...(JSON.parse(lines) as string[]).map((line) => `  ${line}`),
+	]);
 }
 
 /** In the order in which each key is first met. */
@@ -141,16 +178,35 @@ function headers(given: readonly Given[]): Section {
 	const good = given.filter(({ recorded }) => isSuccess(recorded) && recorded.content !== 'page');
 	const types = good.flatMap((each) => {
 		const type = each.recorded.headers?.['content-type'];
-		return each.recorded.content !== 'json' || type?.includes('json') ? [] : [`${titleOf(each)}: JSON arrives as ${type ?? (type === null ? 'a media type that is not recorded' : 'no media type')}`];
+		return each.recorded.content !== 'json' || type?.includes('json')
+			? []
+			: [`${titleOf(each)}: JSON arrives as ${type ?? (type === null ? 'a media type that is not recorded' : 'no media type')}`];
 	});
 	const missing = good.flatMap((each) => {
-		const lacking = sourcesOf(each.place.operation, each.recorded.status!).flatMap((source) => source.headers.filter((name) => !(name in (each.recorded.headers ?? {}))));
+		const lacking = sourcesOf(each.place.operation, each.recorded.status!).flatMap((source) =>
+			source.headers.filter((name) => !(name in (each.recorded.headers ?? {}))),
+		);
 		return lacking.length === 0 ? [] : [`${titleOf(each)}: without ${unique(lacking).join(', ')}`];
 	});
 	const unknown = unique(given.flatMap(({ recorded }) => Object.keys(recorded.headers ?? {})))
-		.filter((name) => !USUAL_HEADERS.has(name) && !given.some(({ place, recorded }) => isSuccess(recorded) && sourcesOf(place.operation, recorded.status!).some((source) => source.headers.includes(name))))
-		.map((name) => `${name}: in no source, on ${given.filter(({ recorded }) => name in (recorded.headers ?? {})).length} of ${plural(given.length, 'answer')}`);
-	return { title: 'Headers', means: 'The nodes read the JSON whatever its media type is, and ignore headers that they do not know.', next: 'Nothing.', rows: [...types, ...missing, ...unknown] };
+		.filter(
+			(name) =>
+				!USUAL_HEADERS.has(name) &&
+				!given.some(
+					({ place, recorded }) =>
+						isSuccess(recorded) && sourcesOf(place.operation, recorded.status!).some((source) => source.headers.includes(name)),
+				),
+		)
+		.map(
+			(name) =>
+				`${name}: in no source, on ${given.filter(({ recorded }) => name in (recorded.headers ?? {})).length} of ${plural(given.length, 'answer')}`,
+		);
+	return {
+		title: 'Headers',
+		means: 'The nodes read the JSON whatever its media type is, and ignore headers that they do not know.',
+		next: 'Nothing.',
+		rows: [...types, ...missing, ...unknown],
+	};
 }
 
 const SOURCES = { documents: 'Interface documents', vendor: 'OpenAPI files', seen: 'Seen by others' } as const;
@@ -162,7 +218,9 @@ function questions({ questions: asked }: Recording): string[] {
 		const { number, confidence } = observation ? OBSERVATIONS[observation] : {};
 		const told = Object.entries(SOURCES).flatMap(([source, name]) => {
 			const says = known[source as keyof typeof SOURCES];
-			return says === undefined ? [] : [`${name}: ${says}${source === 'seen' && number ? ` (no. ${number}, reliability ${confidence})` : ''}.`];
+			return says === undefined
+				? []
+				: [`${name}: ${says}${source === 'seen' && number ? ` (no. ${number}, reliability ${confidence})` : ''}.`];
 		});
 		return { isOpen: answer === NOT_SEEN, text: [asks, `Here: ${answer}.`, ...told].join(' ') };
 	});
@@ -183,22 +241,68 @@ export function reportText(recording: Recording, file?: string): string {
 	const sections: Section[] = [
 		unusable(given),
 		applications(recording, given),
-		refused(given.filter(({ place }) => !applicationOf(place.operation.endpoint) || given.some((other) => isSuccess(other.recorded) && applicationOf(other.place.operation.endpoint) === applicationOf(place.operation.endpoint)))),
+		refused(
+			given.filter(
+				({ place }) =>
+					!applicationOf(place.operation.endpoint) ||
+					given.some(
+						(other) => isSuccess(other.recorded) && applicationOf(other.place.operation.endpoint) === applicationOf(place.operation.endpoint),
+					),
+			),
+		),
 		unanswered(given),
 		limits(given),
 		{
 			title: 'Missing, or of another type',
-			means: 'What every source promises is not there or not like that. The nodes return it as it arrives; expressions that rely on it find nothing, or something else.',
+			means:
+				'What every source promises is not there or not like that. The nodes return it as it arrives; expressions that rely on it find nothing, or something else.',
 			next: SEND,
 			rows: ofKind('broken'),
 		},
-		{ title: 'More than any source has', means: 'The nodes return these as they arrive; no documentation mentions them.', next: 'Send the file with an issue, so that they can be described. Where names are not recorded, look at the output of the operation in n8n, and add the names that are no data of yours.', rows: ofKind('more') },
+		{
+			title: 'More than any source has',
+			means: 'The nodes return these as they arrive; no documentation mentions them.',
+			next:
+				'Send the file with an issue, so that they can be described. Where names are not recorded, look at the output of the operation in n8n, and add the names that are no data of yours.',
+			rows: ofKind('more'),
+		},
 		headers(given),
-		{ title: 'Which source this account follows', means: 'Where the sources disagree, the nodes work either way. These lines say which one is right here.', next: SETTLES, rows: ofKind('sides') },
-		{ title: 'How the platform behaves here', means: 'Questions that the sources answer differently, or that only trying answers. Numbers are those of "What others have seen" in docs/platform/interface.md.', next: SETTLES, rows: questions(recording) },
-		{ title: 'Described, but never there', means: 'Fields that a response may have, and none here has. Often the account has no such data, and nothing is wrong.', rows: absent.length === 0 ? [] : [`${plural(absent.length, 'field')} of ${plural(unique(absent.map(({ place }) => place.key)).length, 'operation')}`] },
-		{ title: 'Not asked', means: 'There was nothing to ask about, or no way to find it.', next: 'If it matters to you, create such a record, or use another account, and check again.', rows: grouped(notAsked, ({ why }) => why).flatMap(([why, those]) => [`${why.charAt(0).toUpperCase()}${why.slice(1)}:`, ...those.map(({ key }) => `  ${placeOf.get(withoutVariableNames(key))?.name ?? key}`)]) },
-		{ title: 'Unknown to this version', means: 'The file has requests that this version of the package does not send.', next: 'Use the version that wrote the file.', rows: unknown },
+		{
+			title: 'Which source this account follows',
+			means: 'Where the sources disagree, the nodes work either way. These lines say which one is right here.',
+			next: SETTLES,
+			rows: ofKind('sides'),
+		},
+		{
+			title: 'How the platform behaves here',
+			means:
+				'Questions that the sources answer differently, or that only trying answers. Numbers are those of "What others have seen" in docs/platform/interface.md.',
+			next: SETTLES,
+			rows: questions(recording),
+		},
+		{
+			title: 'Described, but never there',
+			means: 'Fields that a response may have, and none here has. Often the account has no such data, and nothing is wrong.',
+			rows:
+				absent.length === 0
+					? []
+					: [`${plural(absent.length, 'field')} of ${plural(unique(absent.map(({ place }) => place.key)).length, 'operation')}`],
+		},
+		{
+			title: 'Not asked',
+			means: 'There was nothing to ask about, or no way to find it.',
+			next: 'If it matters to you, create such a record, or use another account, and check again.',
+			rows: grouped(notAsked, ({ why }) => why).flatMap(([why, those]) => [
+				`${why.charAt(0).toUpperCase()}${why.slice(1)}:`,
+				...those.map(({ key }) => `  ${placeOf.get(withoutVariableNames(key))?.name ?? key}`),
+			]),
+		},
+		{
+			title: 'Unknown to this version',
+			means: 'The file has requests that this version of the package does not send.',
+			next: 'Use the version that wrote the file.',
+			rows: unknown,
+		},
 	];
 	const shown = sections.filter(({ rows }) => rows.length > 0);
 	const isOdd = new Set(differences.filter(({ kind }) => kind === 'broken' || kind === 'more').map(({ place }) => place.key));
@@ -211,12 +315,20 @@ export function reportText(recording: Recording, file?: string): string {
 		`How this Talend Cloud account differs from what is known (region ${recording.region}, ${recording.signIn}, ${recording.date})`,
 		'',
 		`Read-only requests of the nodes: ${all}. Answered as expected: ${good.filter((key) => !isOdd.has(key)).length}. Answered in another form: ${good.filter((key) => isOdd.has(key)).length}. Refused or not answered: ${lost.length}. Could not be asked: ${all - good.length - lost.length}.`,
-		'Expected is what the interface documents, the vendor\'s OpenAPI files and help pages, and others who have seen the platform say. A source that is not named in a line says nothing about it. The most important differences are first. In the names of fields, [] stands for each entry of a list. No line contains a value of the account.',
-		...shown.flatMap(({ title, means, next, rows }, index) => ['', `${index + 1}. ${title}`, `   ${means}`, ...(next === undefined ? [] : [`   What to do: ${next}`]), ...rows.map((row) => `     ${row}`)]),
+		"Expected is what the interface documents, the vendor's OpenAPI files and help pages, and others who have seen the platform say. A source that is not named in a line says nothing about it. The most important differences are first. In the names of fields, [] stands for each entry of a list. No line contains a value of the account.",
+		...shown.flatMap(({ title, means, next, rows }, index) => [
+			'',
+			`${index + 1}. ${title}`,
+			`   ${means}`,
+			...(next === undefined ? [] : [`   What to do: ${next}`]),
+			...rows.map((row) => `     ${row}`),
+		]),
 		'',
 		'Next step',
 		...(file === undefined
-			? ['   To report differences, run the check-up again with --record: it writes a file without values of the account, to attach to an issue.']
+			? [
+					'   To report differences, run the check-up again with --record: it writes a file without values of the account, to attach to an issue.',
+				]
 			: [
 					`   Read ${file} before you share it: it has field names, types, lengths, statuses and counts, and should have no value of the account.`,
 					`   Attach it to an issue: ${ISSUES}`,

@@ -34,9 +34,23 @@ export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
 		null: count.optional(),
 		boolean: count.optional(),
 		number: z.strictObject({ seen: count, whole: z.boolean(), digits: range, milliseconds: z.boolean().optional() }).optional(),
-		text: z.strictObject({ seen: count, length: range, forms: z.array(z.enum(FORM_NAMES)).min(1), values: z.array(printable).optional(), others: count.optional() }).optional(),
+		text: z
+			.strictObject({
+				seen: count,
+				length: range,
+				forms: z.array(z.enum(FORM_NAMES)).min(1),
+				values: z.array(printable).optional(),
+				others: count.optional(),
+			})
+			.optional(),
 		list: z.strictObject({ seen: count, length: range, of: shapeSchema.optional() }).optional(),
-		object: z.strictObject({ seen: count, fields: z.record(printable, shapeSchema), unnamed: z.strictObject({ count: range, of: shapeSchema }).optional() }).optional(),
+		object: z
+			.strictObject({
+				seen: count,
+				fields: z.record(printable, shapeSchema),
+				unnamed: z.strictObject({ count: range, of: shapeSchema }).optional(),
+			})
+			.optional(),
 	}),
 );
 
@@ -60,11 +74,24 @@ export function shapeOf(values: readonly unknown[], places: readonly Described[]
 		...(nulls > 0 ? { null: nulls } : {}),
 		...(booleans > 0 ? { boolean: booleans } : {}),
 		...(numbers.length > 0
-			? { number: { seen: numbers.length, whole: numbers.every(Number.isInteger), digits: rangeOf(numbers.map(digitsOf)), ...(numbers.every(isMilliseconds) ? { milliseconds: true } : {}) } }
+			? {
+					number: {
+						seen: numbers.length,
+						whole: numbers.every(Number.isInteger),
+						digits: rangeOf(numbers.map(digitsOf)),
+						...(numbers.every(isMilliseconds) ? { milliseconds: true } : {}),
+					},
+				}
 			: {}),
 		...(texts.length > 0 ? { text: textShape(texts, places) } : {}),
 		...(lists.length > 0
-			? { list: { seen: lists.length, length: rangeOf(lists.map(({ length }) => length)), ...(entries.length > 0 ? { of: shapeOf(entries, inner) } : {}) } }
+			? {
+					list: {
+						seen: lists.length,
+						length: rangeOf(lists.map(({ length }) => length)),
+						...(entries.length > 0 ? { of: shapeOf(entries, inner) } : {}),
+					},
+				}
 			: {}),
 		...(objects.length > 0 ? { object: objectShape(objects, places, inner) } : {}),
 	};
@@ -83,15 +110,32 @@ function textShape(texts: readonly string[], places: readonly Described[]): NonN
 	};
 }
 
-function objectShape(objects: ReadonlyArray<Record<string, unknown>>, places: readonly Described[], entries: readonly Described[]): NonNullable<Shape['object']> {
+function objectShape(
+	objects: ReadonlyArray<Record<string, unknown>>,
+	places: readonly Described[],
+	entries: readonly Described[],
+): NonNullable<Shape['object']> {
 	const all = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort();
 	const written = new Set(writableNames(all, places));
-	const valuesOf = (of: (name: string) => boolean) => objects.flatMap((object) => Object.keys(object).filter(of).map((name) => object[name]));
+	const valuesOf = (of: (name: string) => boolean) =>
+		objects.flatMap((object) =>
+			Object.keys(object)
+				.filter(of)
+				.map((name) => object[name]),
+		);
 	const isHidden = (name: string) => !written.has(name);
 	const hidden = objects.map((object) => Object.keys(object).filter(isHidden).length);
 	return {
 		seen: objects.length,
-		fields: Object.fromEntries([...written].map((name) => [name, shapeOf(valuesOf((each) => each === name), places.flatMap((place) => place.field(name) ?? []))])),
+		fields: Object.fromEntries(
+			[...written].map((name) => [
+				name,
+				shapeOf(
+					valuesOf((each) => each === name),
+					places.flatMap((place) => place.field(name) ?? []),
+				),
+			]),
+		),
 		...(hidden.some((each) => each > 0) ? { unnamed: { count: rangeOf(hidden), of: shapeOf(valuesOf(isHidden), entries) } } : {}),
 	};
 }

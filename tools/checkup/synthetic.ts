@@ -97,12 +97,24 @@ export class Synthesis {
 	answer(operation: RequestOperation, shape: Shape, base: unknown): unknown {
 		const { kind, root } = operation.answers;
 		const records = kind === 'list' ? recordsOf(base, root) : undefined;
-		return this.value(shape, 0, records === undefined ? base : asIn(shape, base, records, totalOf({ status: 200, headers: {}, body: base }, root) ?? records.length, root));
+		return this.value(
+			shape,
+			0,
+			records === undefined
+				? base
+				: asIn(shape, base, records, totalOf({ status: 200, headers: {}, body: base }, root) ?? records.length, root),
+		);
 	}
 
 	private number({ digits, whole, milliseconds = false }: NonNullable<Shape['number']>, index: number, base: unknown): number {
 		const given = typeof base === 'string' ? (/^\d+$/.test(base) ? Number(base) : Date.parse(base)) : base;
-		if (typeof given === 'number' && within(digits, digitsOf(given)) && (Number.isInteger(given) || !whole) && (!milliseconds || isMilliseconds(given))) return given;
+		if (
+			typeof given === 'number' &&
+			within(digits, digitsOf(given)) &&
+			(Number.isInteger(given) || !whole) &&
+			(!milliseconds || isMilliseconds(given))
+		)
+			return given;
 		return milliseconds ? Date.UTC(2026, 0, 1) + index * 1_000 : numberOf(index, oneOf(digits, index), whole);
 	}
 
@@ -137,7 +149,10 @@ export class Synthesis {
 		}
 		if (unnamed !== undefined) {
 			const others = given && Object.keys(fields).length === 0 ? Object.entries(given) : [];
-			const made = others.length > 0 ? others : Array.from({ length: countOf(unnamed.count, index) }, (_, at): [string, unknown] => [`name${at + 1}`, undefined]);
+			const made =
+				others.length > 0
+					? others
+					: Array.from({ length: countOf(unnamed.count, index) }, (_, at): [string, unknown] => [`name${at + 1}`, undefined]);
 			entries.push(...made.map(([name, value], at): [string, unknown] => [name, this.value(unnamed.of, index * made.length + at, value)]));
 		}
 		return Object.fromEntries(entries);

@@ -38,7 +38,12 @@ function levelsOf(schema: Schema, within: readonly string[] = []): Level[] {
 	const choices = [...((oneOf ?? []) as Schema[]), ...((anyOf ?? []) as Schema[])].flatMap((choice) => levelsOf(choice, within));
 	const parts = ((allOf ?? []) as Schema[]).flatMap((part) => levelsOf(part, within));
 	const whole = parts.reduce<Level>(
-		(all, part) => ({ ...all, ...part, properties: { ...all.properties, ...part.properties }, required: [...(all.required ?? []), ...(part.required ?? [])] }),
+		(all, part) => ({
+			...all,
+			...part,
+			properties: { ...all.properties, ...part.properties },
+			required: [...(all.required ?? []), ...(part.required ?? [])],
+		}),
 		own,
 	);
 	return choices.length > 0 ? choices : [whole];
@@ -68,7 +73,10 @@ export class Described {
 
 	/** Whether it allows only the fields that it lists. */
 	get isClosed(): boolean {
-		return this.names.length > 0 && this.levels.every(({ additionalProperties }) => additionalProperties === undefined || additionalProperties === false);
+		return (
+			this.names.length > 0 &&
+			this.levels.every(({ additionalProperties }) => additionalProperties === undefined || additionalProperties === false)
+		);
 	}
 
 	/** Whether the names in this object are data: it is described as an object without fields, or with fields of any name. */
@@ -119,8 +127,8 @@ export interface Source {
 
 const DOCUMENTS = 'the interface documents';
 const OPENAPI = 'the OpenAPI files';
-const HELP = 'the vendor\'s help pages';
-const INTEGRATOR = 'an integrator\'s tests';
+const HELP = "the vendor's help pages";
+const INTEGRATOR = "an integrator's tests";
 
 /** All sources, in the order in which the nodes follow them. */
 export const SOURCES = [DOCUMENTS, OPENAPI, HELP, INTEGRATOR] as const;
@@ -133,7 +141,11 @@ const documentSchema = (name: string): Schema => {
 /** A list whose object around it is not described. */
 function listOf(record: Schema, root: string | undefined): Schema {
 	const array = { type: 'array', items: record };
-	const around = { type: 'object', properties: Object.fromEntries(['items', 'data', 'Resources', 'results'].map((name) => [name, array])), additionalProperties: true };
+	const around = {
+		type: 'object',
+		properties: Object.fromEntries(['items', 'data', 'Resources', 'results'].map((name) => [name, array])),
+		additionalProperties: true,
+	};
 	if (root === undefined) return { oneOf: [array, around] };
 	return { type: 'object', properties: { [root]: { oneOf: [array, around] } }, additionalProperties: true };
 }
@@ -163,13 +175,21 @@ export function sourcesOf(operation: RequestOperation, status: number): Source[]
 	const application = applicationOperations.find((each) => each === published);
 	const whole = new Described([schema]);
 	// Some of the vendor's files declare lists by their record.
-	const isRecord = answers.kind === 'list' && whole.types?.has('array') !== true && !whole.names.some((name) => whole.field(name)?.types?.has('array') && ['items', 'data', 'Resources', 'results', answers.root].includes(name));
+	const isRecord =
+		answers.kind === 'list' &&
+		whole.types?.has('array') !== true &&
+		!whole.names.some(
+			(name) => whole.field(name)?.types?.has('array') && ['items', 'data', 'Resources', 'results', answers.root].includes(name),
+		);
 	// The schema that a declaration names is more exact than what some responses refer to.
 	const exact = answers.schema !== undefined && isVendorSchema(answers.schema) ? [{ $ref: answers.schema.replace('vendor:', '#/') }] : [];
 	const records = isRecord ? [schema, ...exact] : exact;
 	sources.push({
 		name: application === undefined ? OPENAPI : application.confidence === 'seen' ? INTEGRATOR : HELP,
-		body: new Described([...(isRecord ? [] : [schema]), ...records.map((record) => (answers.kind === 'list' ? listOf(record, answers.root) : record))]),
+		body: new Described([
+			...(isRecord ? [] : [schema]),
+			...records.map((record) => (answers.kind === 'list' ? listOf(record, answers.root) : record)),
+		]),
 		headers: Array.isArray(answer?.headers) ? answer.headers : Object.keys(answer?.headers ?? {}),
 	});
 	return sources;
@@ -179,6 +199,9 @@ let names: Set<string> | undefined;
 
 /** Every field name that a source lists anywhere. */
 export function describedNames(): ReadonlySet<string> {
-	names ??= new Set([...Object.values(interfaceSchemas).flatMap((of) => Object.values(of).flatMap(({ fields }) => Object.keys(fields ?? {}))), ...vendorFieldNames()]);
+	names ??= new Set([
+		...Object.values(interfaceSchemas).flatMap((of) => Object.values(of).flatMap(({ fields }) => Object.keys(fields ?? {}))),
+		...vendorFieldNames(),
+	]);
 	return names;
 }

@@ -15,7 +15,12 @@ import { taskNamed } from '../../support/demo';
 
 jest.setTimeout(120_000);
 
-const access = (address: string) => ({ address, applications: applicationAddresses(address), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret });
+const access = (address: string) => ({
+	address,
+	applications: applicationAddresses(address),
+	clientId: DEMO_ACCOUNT.id,
+	clientSecret: DEMO_ACCOUNT.secret,
+});
 
 /** A platform in front of the emulator that changes some answers. */
 async function deviating(address: string, change: (path: string, body: unknown) => unknown): Promise<{ server: Server; address: string }> {
@@ -24,8 +29,12 @@ async function deviating(address: string, change: (path: string, body: unknown) 
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			void (async () => {
-				const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name))) as Record<string, string>;
-				const body = Buffer.concat(chunks).toString().replaceAll(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, address);
+				const headers = Object.fromEntries(
+					Object.entries(request.headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name)),
+				) as Record<string, string>;
+				const body = Buffer.concat(chunks)
+					.toString()
+					.replaceAll(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, address);
 				const answer = await fetch(`${address}${request.url}`, { method: request.method, headers, body: body === '' ? undefined : body });
 				const text = await answer.text();
 				const json = answer.headers.get('content-type')?.includes('json');
@@ -66,7 +75,8 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 
 	test('the other applications are asked at their own addresses', () => {
 		expect(reportText(report)).not.toContain('Applications that do not answer');
-		for (const key of ['GET /transform/preparations/automation/preparations', 'GET /semanticservice/categories', 'GET /api/v1/api-tests']) expect(emulator.log.map(({ operation }) => operation)).toContain(key);
+		for (const key of ['GET /transform/preparations/automation/preparations', 'GET /semanticservice/categories', 'GET /api/v1/api-tests'])
+			expect(emulator.log.map(({ operation }) => operation)).toContain(key);
 	});
 
 	test('the questions are answered by what was seen', () => {
@@ -80,7 +90,8 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 			'Is the task of an execution in a list called taskId or jobId?': ofVendor ? 'taskId' : 'taskId, and jobId',
 			'Which kinds of user start executions?': ofVendor ? 'HUMAN, SERVICE' : 'HUMAN, SERVICE_ACCOUNT',
 			'Does the filter status=terminated include timeouts and shutdowns?': ofVendor ? 'yes' : 'not seen',
-			'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?': 'with a misfire reason, and with a start or an end',
+			'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?':
+				'with a misfire reason, and with a start or an end',
 			'Does an execution that could not be deployed have a start?': ofVendor ? 'no' : 'yes',
 			'Are executions listed with an offset of 1,000 or more?': ofVendor ? 'no, they are refused' : 'yes',
 			'Does a page of audit logs give its position in headers?': 'yes',
@@ -101,7 +112,8 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 
 	test('the report contains no value of the account', () => {
 		const written = `${recordingText(report)}${reportText(report)}`;
-		for (const value of [DEMO_ACCOUNT.id, DEMO_ACCOUNT.secret, 'ana.demo', 'Load customers', 'Sales warehouse', 'Production', 'Finance']) expect(written).not.toContain(value);
+		for (const value of [DEMO_ACCOUNT.id, DEMO_ACCOUNT.secret, 'ana.demo', 'Load customers', 'Sales warehouse', 'Production', 'Finance'])
+			expect(written).not.toContain(value);
 		for (const record of [...emulator.state.serviceAccounts.values()]) expect(written).not.toContain(record.id);
 	});
 });
@@ -109,9 +121,24 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 describe('planted deviations', () => {
 	const SECRET = 'a-name-of-the-account';
 	test.each<[string, RegExp, (body: never) => unknown, RegExp]>([
-		['a field is missing', /^\/account\/service-accounts(\?|$)/, (body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, createdDate: undefined })), /\[\]\.createdDate: missing \(in the only one\); required by/],
-		['a field has another type', /^\/account\/service-accounts(\?|$)/, (body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, name: { text: SECRET } })), /\[\]\.name: an object instead of text/],
-		['a field is not known', /^\/account\/service-accounts(\?|$)/, (body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, shortName: SECRET })), /\[\]\.shortName: not described; text/],
+		[
+			'a field is missing',
+			/^\/account\/service-accounts(\?|$)/,
+			(body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, createdDate: undefined })),
+			/\[\]\.createdDate: missing \(in the only one\); required by/,
+		],
+		[
+			'a field has another type',
+			/^\/account\/service-accounts(\?|$)/,
+			(body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, name: { text: SECRET } })),
+			/\[\]\.name: an object instead of text/,
+		],
+		[
+			'a field is not known',
+			/^\/account\/service-accounts(\?|$)/,
+			(body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, shortName: SECRET })),
+			/\[\]\.shortName: not described; text/,
+		],
 	])('%s: found, and no value is repeated', async (_what, path, change, finding) => {
 		const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 		const front = await deviating(await emulator.listen(), (url, body) => (path.test(url) ? change(body as never) : body));
@@ -133,9 +160,20 @@ test('says of each application that does not answer what is known', async () => 
 	await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
 	const { port } = closed.address() as AddressInfo;
 	await new Promise((resolve) => closed.close(resolve));
-	for (const operation of ['GET /data-stewardship/api/v1/campaigns', 'GET /data-stewardship/api/v1/campaigns/owned', 'GET /schemaservice/api/v1/schemas/org.talend.schema', 'GET /semanticservice/categories']) emulator.faults.add({ operation, times: 99, status: 403 });
+	for (const operation of [
+		'GET /data-stewardship/api/v1/campaigns',
+		'GET /data-stewardship/api/v1/campaigns/owned',
+		'GET /schemaservice/api/v1/schemas/org.talend.schema',
+		'GET /semanticservice/categories',
+	])
+		emulator.faults.add({ operation, times: 99, status: 403 });
 	const { dataStewardshipAddress } = applicationAddresses(address);
-	const text = reportText(await checkUp({ ...access(address), applications: { dataStewardshipAddress, apiDesignerAddress: `http://127.0.0.1:${port}` } }, { everyMs: 0 }));
+	const text = reportText(
+		await checkUp(
+			{ ...access(address), applications: { dataStewardshipAddress, apiDesignerAddress: `http://127.0.0.1:${port}` } },
+			{ everyMs: 0 },
+		),
+	);
 	await emulator.close();
 	expect(text).toContain('Talend Cloud Data Preparation: it was not asked: the address of this application is not known.');
 	expect(text).toMatch(/Talend Cloud Data Stewardship: every request was refused \(status 403\)\. Perhaps .*personal access token\./);
@@ -146,6 +184,8 @@ test('says of each application that does not answer what is known', async () => 
 test('a wrong secret is refused with an explanation', async () => {
 	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 	const address = await emulator.listen();
-	await expect(checkUp({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' })).rejects.toThrow(/did not accept the client ID and secret/);
+	await expect(checkUp({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' })).rejects.toThrow(
+		/did not accept the client ID and secret/,
+	);
 	await emulator.close();
 });

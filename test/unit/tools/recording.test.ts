@@ -12,8 +12,9 @@ import { sourcesOf } from '../../../tools/interface/described';
 import { applicationAddresses } from '../../../emulator/addresses';
 import { Emulator, standingClock } from '../../../emulator';
 import { NO_LIMITS } from '../../../emulator/server/limits';
-import { DEMO_TOKEN } from '../../../emulator/seed';
+import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { OddAccount, PRIVATE } from '../../support/oddAccount';
+import { startPlatform, unfollowClock } from '../../support/platform';
 
 jest.setTimeout(120_000);
 
@@ -45,7 +46,8 @@ const likeness = ({ status, unanswered, content, headers, body, with: chosen }: 
 	body: body && oddities(body),
 });
 
-const likenesses = ({ operations }: Recording) => Object.fromEntries(Object.entries(operations).map(([key, { answers, notAsked }]) => [key, { answers: answers.map(likeness), notAsked }]));
+const likenesses = ({ operations }: Recording) =>
+	Object.fromEntries(Object.entries(operations).map(([key, { answers, notAsked }]) => [key, { answers: answers.map(likeness), notAsked }]));
 
 describe('an odd account', () => {
 	let account: OddAccount;
@@ -67,22 +69,32 @@ describe('an odd account', () => {
 	test('no value of the account is in the file, or in the report', () => {
 		const written = `${recordingText(recording)}${report}`.toLowerCase();
 		for (const [what, value] of Object.entries(PRIVATE)) expect([what, written.includes(value.toLowerCase())]).toEqual([what, false]);
-		for (const word of ['kowalski', 'ledger', 'okafor', 'tenant', '2026-03', '15:09', '127.0.0.1']) expect([word, written.includes(word)]).toEqual([word, false]);
+		for (const word of ['kowalski', 'ledger', 'okafor', 'tenant', '2026-03', '15:09', '127.0.0.1'])
+			expect([word, written.includes(word)]).toEqual([word, false]);
 	});
 
 	test('the file is read as it was written', () => expect(parseRecording(recordingText(recording), 'shapes.json')).toEqual(recording));
 
 	test.each([
-		['a web page', 'Talend Cloud Administration › Role › Get Many (GET /account/roles)\n       The platform answered with a web page (status 200)'],
+		[
+			'a web page',
+			'Talend Cloud Administration › Role › Get Many (GET /account/roles)\n       The platform answered with a web page (status 200)',
+		],
 		['an empty body', 'The platform answered with nothing instead of a record (status 200)'],
 		['null in place of a list', 'The platform answered with null instead of a list'],
 		['an object without a list', 'The platform answered with an empty object instead of a list'],
 		['damaged JSON', 'The platform answered with JSON that breaks off or is damaged'],
 		['an application that does not answer', 'Talend Cloud Data Preparation: its host did not answer'],
 		['an application that is not there', 'Talend Cloud Data Stewardship: every request was refused (status 404)'],
-		['refusals, with the permission', 'needs TMC_ROLE_MANAGEMENT:\n         Talend Cloud SCIM Provisioning › Role › Get Many (GET /scim/v2/Roles)'],
+		[
+			'refusals, with the permission',
+			'needs TMC_ROLE_MANAGEMENT:\n         Talend Cloud SCIM Provisioning › Role › Get Many (GET /scim/v2/Roles)',
+		],
 		['a failure of the platform', 'Status 500, the platform failed: 1 operation'],
-		['the limit', 'Environment › Get Many (GET /orchestration/environments): 1 time, retry-after 1, x-ratelimit-limit 60, x-ratelimit-reset; published: 1800 a minute'],
+		[
+			'the limit',
+			'Environment › Get Many (GET /orchestration/environments): 1 time, retry-after 1, x-ratelimit-limit 60, x-ratelimit-reset; published: 1800 a minute',
+		],
 		['a wrong type', '- login: a list instead of text (the OpenAPI files)'],
 		['missing fields', '- limit, offset, total: missing (in the only one); required by the interface documents and the OpenAPI files'],
 		['fields that no source has', '- [].runScore: not described; a number (in 2 of 3)'],
@@ -91,12 +103,24 @@ describe('an odd account', () => {
 		['another media type', 'Plan › Get Many (GET /orchestration/executables/plans): JSON arrives as text/plain'],
 		['a header that no source has', 'x-run-region: in no source'],
 		['the next step', 'Attach it to an issue: https://github.com/'],
-		['where the sources disagree', '- items[].taskId, items[].taskVersion: missing (in all 2), as in the interface documents; required by the OpenAPI files'],
+		[
+			'where the sources disagree',
+			'- items[].taskId, items[].taskVersion: missing (in all 2), as in the interface documents; required by the OpenAPI files',
+		],
 		['what others have seen', 'Here: yes. Seen by others: no (no. 11, reliability high).'],
 	])('the report names %s', (_what, line) => expect(report).toContain(line));
 
 	test('what the nodes cannot use comes first, then refusals, types, and more fields', () => {
-		const at = ['Answers that the nodes cannot use', 'Applications that do not answer', 'Refused\n', 'Request limits', 'Missing, or of another type', 'More than any source has', 'Which source', 'Next step'].map((title) => report.indexOf(title));
+		const at = [
+			'Answers that the nodes cannot use',
+			'Applications that do not answer',
+			'Refused\n',
+			'Request limits',
+			'Missing, or of another type',
+			'More than any source has',
+			'Which source',
+			'Next step',
+		].map((title) => report.indexOf(title));
 		expect(at.every((place) => place > 0)).toBe(true);
 		expect([...at].sort((a, b) => a - b)).toEqual(at);
 	});
@@ -121,9 +145,39 @@ describe('the emulator that plays its own recording', () => {
 		const copy = await second.listen();
 		const again = await checkUp({ address: copy, applications: applicationAddresses(copy), ...token }, { everyMs: 0 });
 		await second.close();
-		const statuses = ({ operations }: Recording) => Object.entries(operations).map(([key, { answers, notAsked }]) => [key, answers.map(({ status, content }) => [status, content]), notAsked]);
+		const statuses = ({ operations }: Recording) =>
+			Object.entries(operations).map(([key, { answers, notAsked }]) => [
+				key,
+				answers.map(({ status, content }) => [status, content]),
+				notAsked,
+			]);
 		expect(statuses(again)).toEqual(statuses(recording));
 	});
+});
+
+test('the nodes find, read and run a task of an account whose IDs have another form', async () => {
+	const first = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect: 'field' });
+	const address = await first.listen();
+	const recorded = recordingText(await checkUp({ address, applications: applicationAddresses(address), token: DEMO_TOKEN }, { everyMs: 0 }));
+	await first.close();
+	const recording = parseRecording(recorded.replaceAll('"length":[24,24],"forms":["objectId"]', '"length":[36,36],"forms":["uuid"]'), 'shapes.json');
+	const task = recording.operations['GET /orchestration/executables/tasks']!.answers[0]!.body!.object!.fields.items!.list!.of!.object!;
+	task.fields.runCount = { seen: task.seen, number: { seen: task.seen, whole: true, digits: [2, 2] } };
+	delete task.fields.workspace;
+	// Its exchanges are not judged: they differ from the descriptions on purpose.
+	const { emulator, run } = await startPlatform({ recording });
+	const list = await run('Orchestration', 'task', 'getMany', { returnAll: true });
+	const good = list.items.map(({ json }) => json).find(({ name }) => name === DEMO.goodTask)!;
+	expect(good).toMatchObject({ executable: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, runCount: expect.any(Number) as number });
+	expect(good).not.toHaveProperty('workspace');
+	const one = await run('Orchestration', 'task', 'get', { taskId: { __rl: true, mode: 'id', value: good.executable as string } });
+	expect([one.error?.message, one.error?.description]).toEqual([undefined, undefined]);
+	expect(one.items[0]!.json).toMatchObject({ name: DEMO.goodTask });
+	const executed = await run('Processing', 'taskExecution', 'runAndWait', { executable: { __rl: true, mode: 'id', value: good.executable as string } });
+	expect(executed.error).toBeUndefined();
+	expect(executed.items[0]!.json).toMatchObject({ outcome: 'succeeded' });
+	unfollowClock();
+	await emulator.close();
 });
 
 describe('a file that is not a recording is refused', () => {
@@ -133,7 +187,11 @@ describe('a file that is not a recording is refused', () => {
 		date: '2026-11-25',
 		region: 'eu',
 		signIn: 'service account',
-		operations: { 'GET /account/users': { answers: [{ seen: 1, status: 200, headers: {}, content: 'json', body: { seen: 1, list: { seen: 1, length: [0, 2] } } }] } },
+		operations: {
+			'GET /account/users': {
+				answers: [{ seen: 1, status: 200, headers: {}, content: 'json', body: { seen: 1, list: { seen: 1, length: [0, 2] } } }],
+			},
+		},
 		questions: [],
 	};
 	const text = JSON.stringify(good);
@@ -147,14 +205,29 @@ describe('a file that is not a recording is refused', () => {
 		['a field too many', '"format"', '"host":"x","format"', 'it has no field host'],
 		['a status out of range', '"status":200', '"status":99', 'operations › GET /account/users › answers › 0 › status must be at least 200'],
 		['an answer without a status', '"status":200,', '', 'answers › 0 must have either status or unanswered'],
-		['JSON without a shape', ',"body":{"seen":1,"list":{"seen":1,"length":[0,2]}}', '', 'answers › 0 must have body if, and only if, its content is json'],
+		[
+			'JSON without a shape',
+			',"body":{"seen":1,"list":{"seen":1,"length":[0,2]}}',
+			'',
+			'answers › 0 must have body if, and only if, its content is json',
+		],
 		['a range the wrong way round', '[0,2]', '[2,0]', 'body › list › length must begin with the smaller number'],
 		['an operation that is none', 'GET /account/users', 'DELETE /account/users', 'operations › DELETE /account/users'],
 		['text that cannot be printed', '"about":"x"', '"about":"\\u001b[2J"', 'about must be text of 1 to 200 printable characters'],
-		['a name that changes what an object is', '"list":', '"object":{"seen":1,"fields":{"__proto__":{"seen":1}}},"list":', 'no field may be called __proto__'],
+		[
+			'a name that changes what an object is',
+			'"list":',
+			'"object":{"seen":1,"fields":{"__proto__":{"seen":1}}},"list":',
+			'no field may be called __proto__',
+		],
 	])('%s', (_what, from, to, message) => {
 		expect(text).toContain(from);
-		expect(() => parseRecording(text.replace(from, () => to), 'f.json')).toThrow(message);
+		expect(() =>
+			parseRecording(
+				text.replace(from, () => to),
+				'f.json',
+			),
+		).toThrow(message);
 	});
 
 	test('shapes without an end', () => {
@@ -169,7 +242,14 @@ describe('no text or name of a response is in its shape', () => {
 	/** Names of people, tokens and the like: none has the words of the platform's own fields. */
 	const secret = fc.stringMatching(/^q[a-z]{5,12}z[A-Z]?[a-z]{0,6}\d{0,4}$/);
 	const data = fc.letrec((tie) => ({
-		value: fc.oneof({ maxDepth: 4 }, secret, fc.integer({ min: 1e6 }), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), tie('object')),
+		value: fc.oneof(
+			{ maxDepth: 4 },
+			secret,
+			fc.integer({ min: 1e6 }),
+			fc.constant(null),
+			fc.array(tie('value'), { maxLength: 4 }),
+			tie('object'),
+		),
 		object: fc.dictionary(fc.oneof(secret, fc.constantFrom('id', 'email', 'workspace', 'parameters')), tie('value'), { maxKeys: 5 }),
 	})).value;
 
@@ -198,7 +278,8 @@ describe('synthetic values', () => {
 			fc.property(fc.constantFrom(...FORM_NAMES), fc.nat(100_000), fc.integer({ min: 9, max: 300 }), (form, number, length) => {
 				const text = FORMS[form].make(number, length);
 				expect(formOf(text)).toBe(form);
-				if (['text', 'digits', 'version'].includes(form) || (['email', 'url'].includes(form) && length >= 22)) expect(text).toHaveLength(length);
+				if (['text', 'digits', 'version'].includes(form) || (['email', 'url'].includes(form) && length >= 22))
+					expect(text).toHaveLength(length);
 			}),
 		);
 	});
@@ -208,7 +289,8 @@ describe('synthetic values', () => {
 			fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 5 }), (values) => {
 				const shape = shapeSchema.parse(shapeOf(values, []));
 				const made = new Synthesis();
-				const types = (all: readonly unknown[]) => new Set(all.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)));
+				const types = (all: readonly unknown[]) =>
+					new Set(all.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)));
 				const copies = Array.from({ length: values.length * 8 }, (_, index) => made.value(shape, index));
 				expect(types(copies)).toEqual(types(values));
 			}),
