@@ -13,6 +13,8 @@ const NOT_PLAYED = new Set(
 		' ',
 	),
 );
+/** Between the parts of a condition such as environment.name==Production. */
+const OPERATORS = /(==|!=|=\w+=|[;,()"])/;
 /** In place of a value that was not recorded. */
 const HEADER_VALUE = 'synthetic';
 const RETRY_AFTER = '2';
@@ -29,9 +31,10 @@ export class Played {
 		this.answers = new Map(Object.entries(operations).map(([key, { answers }]) => [withoutVariableNames(key), answers]));
 	}
 
-	/** The query of a request, with the emulator's IDs and names. */
+	/** The query of a request, with the emulator's IDs and names, also where they are part of a condition. */
 	originalQuery(query: URLSearchParams): URLSearchParams {
-		return new URLSearchParams([...query].map(([name, value]): [string, string] => [name, this.aliases.original(value)]));
+		const original = (value: string) => value.split(OPERATORS).map(this.aliases.original).join('');
+		return new URLSearchParams([...query].map(([name, value]): [string, string] => [name, original(value)]));
 	}
 
 	/** The JSON of a request, with the emulator's IDs and names; another body as it is. */

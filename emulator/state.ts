@@ -28,10 +28,3 @@ export class State {
 		return `7a1e0000-0000-4000-8000-${tail}`;
 	}
 }
-
-/** One page of a list that is read with limit and offset. */
-export function pageOf<T>(all: readonly T[], limit: number | undefined, offset: number | undefined, most = 100) {
-	const start = offset ?? 0;
-	const size = limit ?? most;
-	return { items: all.slice(start, start + size), limit: size, offset: start, total: all.length };
-}

@@ -82,7 +82,7 @@ const ANSWERS: Readonly<Record<string, OddAnswer>> = {
 		status: 500,
 		body: { status: 500, message: `${PRIVATE.name} of ${PRIVATE.email} failed`, requestId: PRIVATE.uuid },
 	},
-	'GET /security/audit/logs': { body: [{ id: PRIVATE.id, timestamp: PRIVATE.time, userEmail: PRIVATE.email }] },
+	'GET /security/audit/logs': { body: [{ id: PRIVATE.id, timestamp: PRIVATE.time, userEmail: PRIVATE.email }], type: `application/vnd.${PRIVATE.company}+json` },
 };
 
 export class OddAccount {

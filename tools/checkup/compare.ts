@@ -12,7 +12,7 @@ import type { Shape } from './shape';
 import { bodyOf, LISTS, Synthesis } from './synthetic';
 
 /** Where a user of n8n meets an operation. */
-export interface Place {
+interface Place {
 	/** "Talend Cloud Administration › User › Get Many". */
 	name: string;
 	operation: RequestOperation;

@@ -23,7 +23,7 @@ export interface Read {
 	query: Readonly<Record<string, string>>;
 }
 
-export interface Question {
+interface Question {
 	asks: string;
 	/** What has to be read for it in addition: an operation of the interface, and its values; a function makes one that differs each time. */
 	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };

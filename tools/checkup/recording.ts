@@ -97,7 +97,7 @@ export function contentOf(text: string, type = ''): { content: Content; json?: u
 }
 
 /** Everything about a check-up that a recording is made from. */
-export interface CheckedUp {
+interface CheckedUp {
 	date: string;
 	region: string;
 	signIn: Recording['signIn'];

@@ -9,7 +9,7 @@ import { USUAL_HEADERS } from './names';
 import { QUESTIONS } from './questions';
 import { isSuccess, withoutVariableNames, type Recording } from './recording';
 
-export const ISSUES = 'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud/issues/new?template=checkup.yml';
+const ISSUES = 'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud/issues/new?template=checkup.yml';
 
 /** One part of the report. */
 interface Section {

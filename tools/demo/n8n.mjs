@@ -34,7 +34,7 @@ export async function isTaken(port) {
 const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Talend-demo-1' };
 
 /** n8n stopped before it was ready. */
-export class EndedWhileStarting extends SetupTrouble {}
+class EndedWhileStarting extends SetupTrouble {}
 
 /** One n8n process and its REST interface. */
 export class N8n {

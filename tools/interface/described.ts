@@ -130,9 +130,6 @@ const OPENAPI = 'the OpenAPI files';
 const HELP = "the vendor's help pages";
 const INTEGRATOR = "an integrator's tests";
 
-/** All sources, in the order in which the nodes follow them. */
-export const SOURCES = [DOCUMENTS, OPENAPI, HELP, INTEGRATOR] as const;
-
 const documentSchema = (name: string): Schema => {
 	const [doc, ...rest] = name.split('.');
 	return interfaceSchemas[doc!] ? { $ref: `documents:/${doc!}/${encodeURIComponent(rest.join('.'))}` } : {};

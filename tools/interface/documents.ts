@@ -37,11 +37,11 @@ export interface InterfaceOperation {
 	permission: string | null;
 }
 
-export interface InterfaceSchema {
+interface InterfaceSchema {
 	fields?: Record<string, InterfaceField>;
 }
 
-export interface Fact {
+interface Fact {
 	doc: string;
 	fact: string;
 }

@@ -18,7 +18,7 @@ import { describedRefusals } from './refusals';
 const without = (name: string, schema: object): Schema => Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name));
 
 /** Everything that is known about a field, as a JSON schema. */
-export function fieldSchema(name: string, field: Field): Schema {
+function fieldSchema(name: string, field: Field): Schema {
 	const schema = without('$schema', z.toJSONSchema(field.schema, { unrepresentable: 'any' }));
 	const { spec } = field;
 	const object = (schema.properties ? schema : schema.items) as Schema | undefined;

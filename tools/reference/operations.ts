@@ -34,7 +34,7 @@ export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap((
 export const requestsOf = (operation: Operation): readonly RequestOperation[] => (operation.kind === 'flow' ? operation.uses : [operation]);
 
 /** The permissions that an operation needs, as far as they are known. */
-export interface Needed {
+interface Needed {
 	/** In words, one entry for each request that names some: "A", "A or B". */
 	known: readonly string[];
 	/** Whether the permissions of all its requests are known. */

@@ -23,7 +23,7 @@ export const relativeTargets = (text) => [...text.matchAll(TARGETS)].map(({ grou
  * @param version the tag that the workflow publishes from
  * @throws names files that do not exist
  */
-export function readElsewhere(text, address, version) {
+function readElsewhere(text, address, version) {
 	const missing = relativeTargets(text).map((target) => target.replace(/#.*$/, '')).filter((path) => !existsSync(join(root, path)));
 	if (missing.length > 0) throw new SetupTrouble(`README.md links to files that do not exist: ${missing.join(', ')}`);
 	const raw = address.replace('https://github.com/', 'https://raw.githubusercontent.com/');

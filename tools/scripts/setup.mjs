@@ -103,7 +103,7 @@ function removeLeft(lock, holder) {
 }
 
 /** Does work in a folder while no other process does work there: a second one waits. */
-export async function oneAtATime(folder, work) {
+async function oneAtATime(folder, work) {
 	const lock = join(folder, '.setup.lock');
 	const until = Date.now() + LONGEST_WAIT_MS;
 	for (let said = false; !take(lock); ) {

@@ -105,6 +105,13 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		});
 	});
 
+	test('the report says which source the account follows', () => {
+		const [is, isNot] =
+			dialect === 'vendor' ? ['text (the OpenAPI files)', 'an object (the interface documents)'] : ['an object (the interface documents)', 'text (the OpenAPI files)'];
+		expect(reportText(report)).toContain(`- items[]: ${is}, not ${isNot}`);
+		expect(reportText(report)).toContain(dialect === 'vendor' ? '- data[].runStatus: there, as in the OpenAPI files; not in' : '- data, totalLength: there, as in the interface documents; not in');
+	});
+
 	test('the requests of the questions are read-only, too', () => {
 		const known = new Set(readings().map(({ operation: { method, endpoint } }) => `${method} ${endpoint}`));
 		for (const { wonders } of QUESTIONS) if (wonders) expect(known).toContain(wonders.operation);

@@ -8,7 +8,7 @@ import { placeOf } from '../../../tools/checkup/compare';
 import { reportText } from '../../../tools/checkup/report';
 import { shapeOf, shapeSchema, type Shape } from '../../../tools/checkup/shape';
 import { Synthesis } from '../../../tools/checkup/synthetic';
-import { sourcesOf } from '../../../tools/interface/described';
+import { Described, sourcesOf } from '../../../tools/interface/described';
 import { applicationAddresses } from '../../../emulator/addresses';
 import { Emulator, standingClock } from '../../../emulator';
 import { NO_LIMITS } from '../../../emulator/server/limits';
@@ -66,6 +66,10 @@ describe('an odd account', () => {
 		expect(account.requests.length).toBeGreaterThan(70);
 	});
 
+	test('it is asked again after a refusal because of a limit', () => {
+		expect(recording.operations['GET /orchestration/environments']!.answers.map(({ status }) => status)).toEqual([429, 200]);
+	});
+
 	test('no value of the account is in the file, or in the report', () => {
 		const written = `${recordingText(recording)}${report}`.toLowerCase();
 		for (const [what, value] of Object.entries(PRIVATE)) expect([what, written.includes(value.toLowerCase())]).toEqual([what, false]);
@@ -101,6 +105,7 @@ describe('an odd account', () => {
 		['values that no source has', '- items[].executionStatus, items[].status: values that are not in the list of the OpenAPI files'],
 		['fields whose names are not written', '- items[]: 3 more than described, whose names are not recorded'],
 		['another media type', 'Plan › Get Many (GET /orchestration/executables/plans): JSON arrives as text/plain'],
+		['a media type that nobody has', 'JSON arrives as a media type that is not recorded'],
 		['a header that no source has', 'x-run-region: in no source'],
 		['the next step', 'Attach it to an issue: https://github.com/'],
 		[
@@ -164,6 +169,8 @@ test('the nodes find, read and run a task of an account whose IDs have another f
 	const task = recording.operations['GET /orchestration/executables/tasks']!.answers[0]!.body!.object!.fields.items!.list!.of!.object!;
 	task.fields.runCount = { seen: task.seen, number: { seen: task.seen, whole: true, digits: [2, 2] } };
 	delete task.fields.workspace;
+	const environments = recording.operations['GET /orchestration/environments']!.answers[0]!.body!.list!.of!.object!;
+	environments.fields.name!.text!.length = [20, 20];
 	// Its exchanges are not judged: they differ from the descriptions on purpose.
 	const { emulator, run } = await startPlatform({ recording });
 	const list = await run('Orchestration', 'task', 'getMany', { returnAll: true });
@@ -173,11 +180,21 @@ test('the nodes find, read and run a task of an account whose IDs have another f
 	const one = await run('Orchestration', 'task', 'get', { taskId: { __rl: true, mode: 'id', value: good.executable as string } });
 	expect([one.error?.message, one.error?.description]).toEqual([undefined, undefined]);
 	expect(one.items[0]!.json).toMatchObject({ name: DEMO.goodTask });
+	const [environment] = (await run('Orchestration', 'environment', 'getMany')).items;
+	const named = await run('Orchestration', 'environment', 'getMany', { filters: { query: `name=="${environment!.json.name as string}"` } });
+	expect(named.items.map(({ json }) => json.name)).toEqual([expect.stringMatching(/^s.{19}$/)]);
+	expect(named.items[0]!.json).toEqual(environment!.json);
 	const executed = await run('Processing', 'taskExecution', 'runAndWait', { executable: { __rl: true, mode: 'id', value: good.executable as string } });
 	expect(executed.error).toBeUndefined();
 	expect(executed.items[0]!.json).toMatchObject({ outcome: 'succeeded' });
 	unfollowClock();
 	await emulator.close();
+});
+
+test('a field is required only if each alternative of a source requires it', () => {
+	const alternatives = [{ properties: { id: {}, name: {} }, required: ['id', 'name'] }, { properties: { id: {} }, required: ['id'] }];
+	const described = new Described([{ oneOf: alternatives }]);
+	expect([described.requires('id'), described.requires('name')]).toEqual([true, false]);
 });
 
 describe('a file that is not a recording is refused', () => {
@@ -263,6 +280,12 @@ describe('no text or name of a response is in its shape', () => {
 				for (const [word] of JSON.stringify(values).matchAll(/q[a-zA-Z]{6,}\d*|\d{7,}/g)) expect(text).not.toContain(word);
 			}),
 		);
+	});
+
+	test('the names in a map are data, whatever their words are', () => {
+		const map = new Described([{ type: 'object', additionalProperties: { type: 'string' } }]);
+		const { object } = shapeOf([{ token: 'a', environment: 'b' }], [map]);
+		expect(object).toMatchObject({ fields: {}, unnamed: { count: [2, 2] } });
 	});
 
 	test('the words of the platform are written', () => {
