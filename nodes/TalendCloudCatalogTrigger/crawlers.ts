@@ -1,5 +1,5 @@
 /** Crawlers as a trigger sees them: a crawler shows its last run only. */
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import type { Ledger, RunKey, Sighting, TriggerEvent } from '../shared/trigger/cursor';
@@ -7,6 +7,7 @@ import type { EventSource } from '../shared/trigger/poll';
 import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/listing';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
+import { unlessRefused } from '../shared/support/refused';
 
 const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: 'partlyFailed', incomplete: 'partlyFailed', failed: 'failed' };
 
@@ -56,11 +57,8 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const one = async (poll: Poll, id: unknown) => await poll.ask(getCrawler, { path: { crawlerId: id as string } });
 	/** A light crawler of a list does not say when it ran. */
 	const readWhole = async (poll: Poll, crawler: IDataObject): Promise<IDataObject> => {
-		const { body } = await one(poll, crawler.id).catch((error: unknown) => {
-			// It was deleted in between.
-			if (error instanceof NodeApiError && error.httpCode === '404') return { body: crawler };
-			throw error;
-		});
+		// It may be deleted in between.
+		const { body } = await unlessRefused(one(poll, crawler.id), [404], { body: crawler });
 		return body as IDataObject;
 	};
 	const list = async (poll: Poll) => {

@@ -2,12 +2,13 @@
  * Queries in FIQL, as text and as a small form. The text is left to the platform: nothing here
  * parses it.
  */
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import { choice, type Choice, type Fields, nameOnWire, rows, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
+import { isRefusedWith } from '../shared/support/refused';
 
 const OPERATORS = [
 	{ value: 'is', name: 'Is' },
@@ -74,7 +75,7 @@ export async function listByQuery(call: Call, operation: RequestOperation, input
 }
 
 function withQueryShown(query: string, error: unknown): unknown {
-	if (error instanceof NodeApiError && error.httpCode === '400') error.description = `The query was: ${query} — ${error.description}`;
+	if (isRefusedWith(error, 400)) error.description = `The query was: ${query} — ${error.description}`;
 	return error;
 }
 

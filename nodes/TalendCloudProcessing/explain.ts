@@ -1,11 +1,12 @@
 /** Explains executions: puts together what the platform knows about a failure. It only reads, and names what it could not read. */
 import { DateTime } from 'luxon';
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, RequestOperation } from '../shared/declare/operation';
 import { countsAsSuccess, misfireReason, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
+import { isRefusedWith } from '../shared/support/refused';
 import { getMany as getComponents } from '../TalendCloudObservability/resources/componentMetric';
 import { getEntries } from '../TalendCloudObservability/resources/executionLog';
 import { get as getPlan } from '../TalendCloudOrchestration/resources/plan';
@@ -28,7 +29,7 @@ async function readOrNote<T>(call: Call, missing: Missing[], source: string, rea
 	} catch (error) {
 		call.signal.throwIfAborted();
 		const { message } = error as Error;
-		missing.push({ source, reason: error instanceof NodeApiError && error.httpCode === '404' ? `The platform has none (404): ${message}` : message });
+		missing.push({ source, reason: isRefusedWith(error, 404) ? `The platform has none (404): ${message}` : message });
 		return undefined;
 	}
 }

@@ -1,5 +1,5 @@
 /** Starts an execution and follows it until it ends. */
-import { type IDataObject, NodeApiError, type NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import { problem } from '../shared/declare/messages';
@@ -10,6 +10,7 @@ import { type END_MESSAGES, awaitEnd, otherIdIn, WAIT_MESSAGES } from '../shared
 import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';
 import { idText, isObject } from '../shared/support/json';
+import { isRefusedWith } from '../shared/support/refused';
 
 const AS_OUTPUTS = 'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
 
@@ -138,7 +139,7 @@ export async function followToEnd(
 		about: { executionId },
 		read: async () => {
 			const { body } = await call.ask(get, { [idName]: executionId }).catch(async (error: unknown) => {
-				if (error instanceof NodeApiError && error.httpCode === '404') {
+				if (isRefusedWith(error, 404)) {
 					const look = whenUnknown;
 					whenUnknown = undefined;
 					await look?.(executionId);

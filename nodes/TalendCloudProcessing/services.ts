@@ -3,7 +3,7 @@
  * engine of a cluster, and what a start answers with is no execution, but a receipt: the executions appear in the list of
  * the task (docs/platform/interface.md, "Executions").
  */
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { hint, problem, requirement } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
@@ -13,6 +13,7 @@ import { aboutRecord } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { markAsEnded } from '../shared/support/ends';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
+import { isRefusedWith } from '../shared/support/refused';
 import { getRemoteEngine } from '../TalendCloudEngines/resources/remoteEngine';
 import { getCluster } from '../TalendCloudEngines/resources/remoteEngineCluster';
 import { isServiceType, getArtifact, typeInWords } from '../TalendCloudOrchestration/resources/artifact';
@@ -101,7 +102,7 @@ async function enginesOf(call: Showing<typeof SERVICE_MESSAGES>, taskId: string)
 	return members > 0 ? members : undefined;
 }
 
-const isMissing = (error: unknown): boolean => error instanceof NodeApiError && error.httpCode === '404';
+const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
 
 /** Whether the artifact of a task is a route or data service; unknown if it cannot be read. */
 export async function isService(call: Call, taskId: string): Promise<boolean | undefined> {

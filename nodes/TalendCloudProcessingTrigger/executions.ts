@@ -1,10 +1,11 @@
 /** Executions as a trigger sees them: what they show of a run, and where they are read. */
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import type { Input, RequestOperation } from '../shared/declare/operation';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
+import { unlessRefused } from '../shared/support/refused';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
 import { BEGIN_SHARE, beginning, behind, forAll, type Listing, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
@@ -141,10 +142,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 		},
 		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {
-			const answer = await poll.ask(get, { path: { [idName]: key } }).catch((error: unknown) => {
-				if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
-				throw error;
-			});
+			const answer = await unlessRefused(poll.ask(get, { path: { [idName]: key } }), [404], undefined);
 			return answer && (await withOutcome(poll, answer.body as IDataObject, now));
 		},
 		newest: async function* (poll) {

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
+import { unlessRefused } from '../shared/support/refused';
 import type { Entry } from '../shared/trigger/additions';
 import { type Poll, timeOf } from '../shared/trigger/listing';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
-import { endStates, getMany, getManyInState, isNotByState, statesOf } from '../TalendCloudStewardship/resources/task';
+import { endStates, getMany, getManyInState, NOT_BY_STATE, statesOf } from '../TalendCloudStewardship/resources/task';
 
 interface Part {
 	records: IDataObject[];
@@ -39,10 +40,8 @@ async function inState(poll: Poll, campaignName: string, state: string): Promise
 /** The tasks of a campaign, those that are still open first; as many as are shown if the platform does not list by state. */
 async function tasksOf(poll: Poll, campaignName: string, states: readonly string[], ends: readonly string[]): Promise<Part> {
 	const ordered = [...states.filter((state) => !ends.includes(state)), ...states.filter((state) => ends.includes(state))];
-	const parts = await Promise.all(ordered.map(async (state) => await inState(poll, campaignName, state))).catch((error: unknown) => {
-		if (isNotByState(error)) return [];
-		throw error;
-	});
+	const all = Promise.all(ordered.map(async (state) => await inState(poll, campaignName, state)));
+	const parts = await unlessRefused(all, NOT_BY_STATE, []);
 	if (parts.length > 0) return { records: parts.flatMap(({ records }) => records), now: Math.min(...parts.map(({ now }) => now)) };
 	const { records, now } = await page(poll, getMany, { campaignName });
 	const isEnd = ({ currentState }: IDataObject) => ends.includes(String(currentState));

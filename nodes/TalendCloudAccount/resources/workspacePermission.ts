@@ -1,5 +1,3 @@
-import { NodeApiError } from 'n8n-workflow';
-
 import { nothing, record, records } from '../../shared/declare/answers';
 import { boolean, type Field, rows, suggestions } from '../../shared/declare/field';
 import type { ListField } from '../../shared/declare/kinds/list';
@@ -10,6 +8,7 @@ import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { Rule } from '../../shared/declare/rules';
 import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/flows/batch';
+import { isRefusedWith } from '../../shared/support/refused';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { workspaceId, workspaceIds } from '../../TalendCloudOrchestration/resources/workspace';
 import { userId, userPicker } from '../../TalendCloudScim/resources/lists';
@@ -29,9 +28,9 @@ const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 const rightsField = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
 
 /** The result of `doing`, or of `instead` if the platform refuses it with `status`. */
-async function orElseOnStatus<T>(status: string, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
+async function orElseOnStatus<T>(status: number, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
 	return await doing.catch(async (error: unknown) => {
-		if (!(error instanceof NodeApiError) || error.httpCode !== status) throw error;
+		if (!isRefusedWith(error, status)) throw error;
 		return await instead();
 	});
 }
@@ -114,7 +113,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 					throw call.problem(UNKNOWN_PRESENT, { noun });
 				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
 			};
-			return await orElseOnStatus('409', call.request(of, input), addToPresent);
+			return await orElseOnStatus(409, call.request(of, input), addToPresent);
 		},
 	});
 	const replace: RequestOperation = operation(`PUT ${single}`, {
@@ -126,7 +125,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		path,
 		body: wholeBody('permissions', rightsField('All permissions from now on; those left out are taken away')),
 		answers: nothing(),
-		perform: async (call, of, input) => await orElseOnStatus('404', call.request(of, input), async () => await call.request(give, input)),
+		perform: async (call, of, input) => await orElseOnStatus(404, call.request(of, input), async () => await call.request(give, input)),
 	});
 	return {
 		get,

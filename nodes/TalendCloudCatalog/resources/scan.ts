@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
@@ -7,6 +7,7 @@ import { integer } from '../../shared/declare/field';
 import { type Ask, source } from '../../shared/declare/lists/source';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
+import { unlessRefused } from '../../shared/support/refused';
 import { connectionId } from './connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';
@@ -63,10 +64,7 @@ export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) =
 
 /** The last result, or none if there was no scan yet. */
 export async function lastResult(call: Call, scanned: string): Promise<IDataObject> {
-	const answer = await call.ask(getLastResult, { connectionId: scanned }).catch((error) => {
-		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
-		throw error;
-	});
+	const answer = await unlessRefused(call.ask(getLastResult, { connectionId: scanned }), [404], undefined);
 	return (answer?.body ?? {}) as IDataObject;
 }
 

@@ -1,4 +1,4 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
 import { fileAsBody, flow, operation, resource } from '../../shared/declare/define';
@@ -11,6 +11,7 @@ import { FROM_DEFINITION } from '../../shared/declare/origin';
 import { contentOf } from '../../shared/flows/givenFile';
 import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, titleIn, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
+import { unlessRefused } from '../../shared/support/refused';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
 const WRITTEN = 'vendor:api-designer/ApiDefinitionWriteResponse';
@@ -184,10 +185,7 @@ const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
 /** What the platform holds, in a format; nothing if it cannot be shown in it. */
 async function heldText(call: Call, definitionId: string, format: string): Promise<string | undefined> {
 	const input = { path: { definitionId }, query: { format }, body: undefined, settings: {}, values: {} };
-	const { body } = await call.send(get, input).catch((error: unknown) => {
-		if (error instanceof NodeApiError && error.httpCode === '415') return { body: undefined };
-		throw error;
-	});
+	const { body } = await unlessRefused(call.send(get, input), [415], { body: undefined });
 	return body === undefined ? undefined : Buffer.from(body as Uint8Array).toString('utf8');
 }
 

@@ -1,4 +1,4 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource, wholeBody } from '../../shared/declare/define';
@@ -12,6 +12,7 @@ import { outcomeOf } from '../../shared/flows/outcome';
 import { follow, otherIdIn, TimeLimit } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainName } from '../../shared/support/fileNames';
+import { isRefusedWith } from '../../shared/support/refused';
 import { get as getExecution, taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
 
 const executionId = () => taskExecutionId('The execution of a task').uuid();
@@ -167,7 +168,7 @@ async function untilComplete(call: Call, executionId: string, endTime: string | 
 	const asked = clock.now();
 	const { body, headers } = await call.ask(getExecution, { executionId }).catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
 		call.signal.throwIfAborted();
-		if (error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode))) return { body: {}, headers: {} };
+		if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
 		throw error;
 	});
 	const execution = (body ?? {}) as IDataObject;

@@ -1,4 +1,4 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
@@ -10,6 +10,7 @@ import { eachAtOnce } from '../../shared/flows/atOnce';
 import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../shared/flows/outcome';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
+import { unlessRefused } from '../../shared/support/refused';
 import { executablesIn } from '../../TalendCloudOrchestration/executables';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { getManyTasks } from '../../TalendCloudOrchestration/resources/task';
@@ -57,10 +58,7 @@ const endOf = (execution: IDataObject): number | undefined => timeOf(execution.f
 
 /** Runs that are gone have nothing to show. */
 async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
-	return await work.catch((error: unknown) => {
-		if (error instanceof NodeApiError && error.httpCode === '404') return [];
-		throw error;
-	});
+	return await unlessRefused(work, [404], []);
 }
 
 const GONE = hint('The platform no longer has {executions} of the mark, which {were} left out: {ids}');

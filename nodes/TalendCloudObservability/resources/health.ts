@@ -1,4 +1,4 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
@@ -8,6 +8,7 @@ import type { Call, Showing } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
+import { unlessRefused } from '../../shared/support/refused';
 import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../TalendCloudOrchestration/executables';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
@@ -88,10 +89,8 @@ async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<stri
 
 /** Whether it is paused; nothing if it cannot be read. */
 async function readPaused(call: Call, { type, id }: Executable): Promise<boolean | undefined> {
-	const { body } = await (type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id })).catch((error: unknown) => {
-		if (error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode))) return { body: undefined };
-		throw error;
-	});
+	const asked = type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id });
+	const { body } = await unlessRefused(asked, [403, 404], { body: undefined });
 	const { taskPauseDetails, planPauseDetails } = (body ?? {}) as IDataObject;
 	const paused = ((taskPauseDetails ?? planPauseDetails ?? {}) as IDataObject).pause;
 	return typeof paused === 'boolean' ? paused : undefined;

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { BadInput } from '../../shared/declare/input/badInput';
@@ -9,6 +9,7 @@ import { operation, resource } from '../../shared/declare/define';
 import { hint, requirement } from '../../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
+import { unlessRefused } from '../../shared/support/refused';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
@@ -125,11 +126,8 @@ export async function wholeVersion(call: Showing<typeof VERSION_MESSAGES>, artif
 }
 
 async function lookUpVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId: string, given: string, field: string): Promise<string> {
-	const { body } = await call.ask(getArtifact, { artifactId }).catch((error: unknown) => {
-		// Whether the artifact may be used is for the platform to say.
-		if (error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode))) return { body: undefined };
-		throw error;
-	});
+	// Whether the artifact may be used is for the platform to say.
+	const { body } = await unlessRefused(call.ask(getArtifact, { artifactId }), [403, 404], { body: undefined });
 	const { versions, name } = (isObject(body) ? body : {});
 	// Without any version there is nothing to complete it by: whether it exists is for the platform to say.
 	if (!Array.isArray(versions) || versions.length === 0) return given;

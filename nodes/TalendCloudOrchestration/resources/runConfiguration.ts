@@ -1,4 +1,4 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
@@ -13,6 +13,7 @@ import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { READ_FIRST, withBody } from '../records';
 import { NOT_A_RECORD, readIfThere } from '../../shared/flows/readIfThere';
 import { withoutEmptyValues } from '../../shared/support/json';
+import { unlessRefused } from '../../shared/support/refused';
 import { scheduleForm, scheduleRules, trigger as triggerField, TRIGGER_MESSAGES, triggerFrom, triggerOf, withInterval } from '../schedule';
 import { planId } from './plan';
 import { events, getPlannedRuns, page, searchEvents, span, spanRules } from './plannedRuns';
@@ -169,10 +170,7 @@ export const setDynamicEngineRunConfig = operation('PUT /orchestration/executabl
 
 /** The schedule of a dynamic-engine configuration, which may be empty or missing. */
 async function presentTrigger(call: Call, path: IDataObject): Promise<IDataObject | undefined> {
-	const { body } = await call.ask(getDynamicEngineRunConfig, path).catch((error: unknown) => {
-		if (error instanceof NodeApiError && error.httpCode === '404') return { body: {} };
-		throw error;
-	});
+	const { body } = await unlessRefused(call.ask(getDynamicEngineRunConfig, path), [404], { body: {} });
 	return (body as IDataObject).trigger as IDataObject | undefined;
 }
 

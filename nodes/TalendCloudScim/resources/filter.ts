@@ -2,13 +2,14 @@
  * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is left to the platform to
  * read: nothing here parses it.
  */
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { choice, type Choice, type Fields, integer, list, rows, text } from '../../shared/declare/field';
 import { scimList } from '../../shared/declare/lists/paging';
 import type { Rule } from '../../shared/declare/rules';
+import { isRefusedWith } from '../../shared/support/refused';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */
 export const ACTIVE = { value: 'active', name: 'Active' };
@@ -85,7 +86,7 @@ export async function listByFilter(call: Call, operation: RequestOperation, inpu
 }
 
 function withFilterShown(filter: string, error: unknown): unknown {
-	if (error instanceof NodeApiError && error.httpCode === '400') error.description = `The filter was: ${filter} — ${error.description}`;
+	if (isRefusedWith(error, 400)) error.description = `The filter was: ${filter} — ${error.description}`;
 	return error;
 }
 

@@ -12,6 +12,7 @@ import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { follow, TimeLimit } from '../../shared/flows/wait';
 import { idText, isObject } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
+import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { isDoneByFirst, itemsAbout, recordsAsJson, sameForAll, takenFrom } from '../fromItems';
 import { fieldsOf, misfits } from '../records';
@@ -64,8 +65,8 @@ export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 	answers: records(TASK, { key: 'id' }),
 });
 
-/** Whether the platform refuses to list tasks by state, which only the vendor's older programs show. */
-export const isNotByState = (error: unknown): boolean => error instanceof NodeApiError && ['404', '405'].includes(error.httpCode ?? '');
+/** With what the platform may refuse to list tasks by state, which only the vendor's older programs show. */
+export const NOT_BY_STATE = [404, 405];
 
 /** What a list shows of the tasks of a campaign. */
 interface Listed {
@@ -77,10 +78,8 @@ interface Listed {
 /** All tasks that are in one of these states; those of all states that are shown if the platform does not list by state. */
 async function tasksIn(call: Call, campaign: unknown, states: readonly string[]): Promise<Listed> {
 	const campaignName = campaign as string;
-	const inStates = await Promise.all(states.map(async (state) => await call.list(getManyInState, { campaignName, state }))).catch((error: unknown) => {
-		if (isNotByState(error)) return [];
-		throw error;
-	});
+	const all = Promise.all(states.map(async (state) => await call.list(getManyInState, { campaignName, state })));
+	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
 	const tasks = await call.list(getMany, { campaignName });
 	return { tasks, isPart: tasks.length >= SHOWN };
@@ -179,7 +178,7 @@ const NAMED = 10;
 const firstOf = (lines: readonly string[]): string =>
 	`${lines.slice(0, NAMED).join(' ')}${lines.length > NAMED ? ` And ${lines.length - NAMED} more: see the details of this node's output.` : ''}`;
 
-const isAboutRows = (error: unknown): error is NodeApiError => error instanceof NodeApiError && ['400', '422'].includes(error.httpCode ?? '');
+const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(error, 400, 422);
 
 /**
  * Sends rows in requests of a size, in their order. A request that the platform refuses because of what is in it is sent again in

@@ -1,3 +1,5 @@
+import { BadInput } from './input/badInput';
+
 /** What the items of one node run share. */
 export interface Run {
 	/** IDs of records that were given by name, as they are looked up. */
@@ -26,4 +28,13 @@ export interface Run {
 	leftOut: Map<string, Set<number>>;
 	/** The items in progress. Each has its own signal: thousands of listeners on one would be a leak. */
 	underWay: Set<AbortController>;
+}
+
+/** What is looked up once for all items of a run. What had no response is looked up again by the next item; an unknown name stays unknown. */
+export async function lookedUpOnce({ names }: Run, about: unknown[], lookUp: () => Promise<string>): Promise<string> {
+	const key = JSON.stringify(about);
+	const asked = names.get(key) ?? lookUp();
+	names.set(key, asked);
+	asked.catch((error) => error instanceof BadInput || names.delete(key));
+	return await asked;
 }

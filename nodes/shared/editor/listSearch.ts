@@ -2,7 +2,6 @@
 import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchItems, type INodeListSearchResult, NodeOperationError } from 'n8n-workflow';
 
 import { inputFields } from '../declare/define';
-import type { Answer } from '../declare/wire';
 import { BadInput } from '../declare/input/badInput';
 import { type Fields, labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
@@ -133,11 +132,8 @@ export async function pageOf(
 		...withoutValuesUnknownToList(used, within),
 		...(filter !== '' && used.search ? used.search(filter) : {}),
 	};
-	const answer = await askPage(
-		(page) => send(loadOptionsSender(context), used.list, buildRequest(used.list, inputFrom(used.list, values), page)),
-		used.list,
-		at,
-	);
+	const request = buildRequest(used.list, inputFrom(used.list, values), pageParameters(used.list.pages, at, PAGE));
+	const answer = await send(loadOptionsSender(context), used.list, request);
 	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
 	const ask = async (list: RequestOperation, asked: IDataObject) => (await send(loadOptionsSender(context), list, buildRequest(list, inputFrom(list, asked)))).body;
 	// What only completes them is no reason to show nothing.
@@ -150,14 +146,6 @@ export async function pageOf(
 		.filter((entry) => entry.id !== '')
 		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed));
 	return { entries, ...(next === undefined ? {} : { next: String(next) }) };
-}
-
-async function askPage(
-	ask: (page: IDataObject) => Promise<Answer>,
-	list: RequestOperation,
-	at: number,
-): Promise<Answer> {
-	return await ask(pageParameters(list.pages, at, PAGE));
 }
 
 /** The values of the other fields that narrow the list, as the person has filled them in so far. */

@@ -76,6 +76,7 @@ export class Turns {
 	private readonly held = new Set<string>();
 	private place: Place | undefined;
 	private readonly before: Promise<void>;
+	/** Lets the items after this one take their places. */
 	private readonly goOn: () => void;
 
 	/** Items are created in order: each takes its place after those before it. */
@@ -91,18 +92,13 @@ export class Turns {
 		run.allQueued = this.before.then(() => placed);
 	}
 
-	/** Lets the items after this one take their places. */
-	private pass(): void {
-		this.goOn();
-	}
-
 	/** Does the work of the item in its turn, which lasts until the item has ended. */
 	async atItem<T>(operation: Operation, { path, values }: { path: IDataObject; values: IDataObject }, work: () => Promise<T>): Promise<T> {
 		const isFlow = operation.kind === 'flow';
 		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
 		if (about !== undefined) await unlessAborted(this.before, this.signal);
 		this.place = about === undefined ? undefined : isFlow ? takePlace(this.run.queues, about) : takePlace(recordLines, this.keyOf(about));
-		this.pass();
+		this.goOn();
 		if (this.place?.turn) await this.waitFor(this.place.turn);
 		if (about !== undefined && !isFlow) this.held.add(this.keyOf(about));
 		return await work();
@@ -110,7 +106,7 @@ export class Turns {
 
 	/** The item has ended: the next one has its turn. */
 	end(): void {
-		this.pass();
+		this.goOn();
 		this.place?.leave();
 	}
 

@@ -1,8 +1,8 @@
 /** Adding what may be there already: the platform refuses it, and what was wanted holds. */
-import { NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
 import type { Call, Input, RequestOperation } from '../declare/operation';
+import { isRefusedWith } from '../support/refused';
 
 /** Does an addition; a 409 says that it was done before, and the output says so. */
 export async function addedOrThere(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
@@ -10,7 +10,7 @@ export async function addedOrThere(call: Call, operation: RequestOperation, inpu
 	return await call.request(operation, input).then(
 		() => additionOutput(true),
 		(error: unknown) => {
-			if (error instanceof NodeApiError && error.httpCode === '409') return additionOutput(false);
+			if (isRefusedWith(error, 409)) return additionOutput(false);
 			throw error;
 		},
 	);

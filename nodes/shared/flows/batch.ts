@@ -12,6 +12,7 @@ import type { Call, Input, RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { choice, type Fields, integer } from '../declare/field';
 import { isObject } from '../support/json';
+import { isRefusedWith } from '../support/refused';
 import type { Rule } from '../declare/rules';
 
 /** What a person chooses about a batch: how many `things` go into one request. */
@@ -191,7 +192,7 @@ function rejectionError(call: BatchCall, rejections: Rejection[], rows: IDataObj
 
 /** Whether a refusal is about what the rows say, not about the caller, the limit or the network. */
 function isAboutRows(error: unknown): error is NodeApiError {
-	return error instanceof NodeApiError && ['400', '404', '409', '422'].includes(error.httpCode ?? '');
+	return isRefusedWith(error, 400, 404, 409, 422);
 }
 
 /** A row of a request that was refused as a whole. */

@@ -6,6 +6,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { problem } from '../declare/messages';
 import type { Call } from '../declare/operation';
+import { isRefusedWith } from '../support/refused';
 
 /** Without IDs nothing can be compared. */
 export const WITHOUT_IDS = problem('The platform returned {what} without their IDs', 'They cannot be compared with what you gave. Nothing was changed.');
@@ -30,7 +31,7 @@ export async function makeEqual({ present, wanted, add, remove }: Difference): P
 			await remove(id);
 		} catch (error) {
 			// Somebody else took it away in the meantime.
-			if (!(error instanceof NodeApiError && error.httpCode === '404')) throw withDoneSoFar(error, added, removed, tooMuch.slice(removed.length));
+			if (!isRefusedWith(error, 404)) throw withDoneSoFar(error, added, removed, tooMuch.slice(removed.length));
 		}
 		removed.push(id);
 	}

@@ -2,13 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
-import { BadInput } from '../declare/input/badInput';
 import { bodyFields, isWholeBody } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import { requirement } from '../declare/messages';
 import type { Input, RequestOperation, Showing } from '../declare/operation';
 import { calledSo, meantBy, type Picker, plainName } from '../declare/lists/picker';
 import { sourceOf } from '../declare/lists/source';
+import { lookedUpOnce } from '../declare/run';
 
 const NOT_THERE = requirement('{field}', '{label}', 'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling');
 const AMBIGUOUS = requirement('{field}', '{label}', 'has "{entry}", which matches {count} records: give one by ID ({ids})');
@@ -57,16 +57,8 @@ interface Wanted {
 }
 
 /** The ID of the one record with a name, or the reverse; asked once per node run. */
-async function lookUpOnce(call: Showing<typeof NAME_MESSAGES>, wanted: Wanted): Promise<string> {
-	const key = JSON.stringify(['several', wanted.as, wanted.picker.method, wanted.entry]);
-	const known = call.run.names.get(key);
-	if (known) return await known;
-	const asked = lookUp(call, wanted);
-	call.run.names.set(key, asked);
-	// A look-up that had no answer is asked again by the next item.
-	asked.catch((error) => error instanceof BadInput || call.run.names.delete(key));
-	return await asked;
-}
+const lookUpOnce = async (call: Showing<typeof NAME_MESSAGES>, wanted: Wanted): Promise<string> =>
+	await lookedUpOnce(call.run, ['several', wanted.as, wanted.picker.method, wanted.entry], async () => await lookUp(call, wanted));
 
 async function lookUp(call: Showing<typeof NAME_MESSAGES>, { picker, as, entry, path, label }: Wanted): Promise<string> {
 	const [from, to] = as === 'id' ? (['name', 'id'] as const) : (['id', 'name'] as const);

@@ -1,9 +1,10 @@
 /** Reading a record that may not exist. */
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { hint, problem } from '../declare/messages';
 import type { Call, RequestOperation } from '../declare/operation';
 import { isObject, withoutEmptyValues } from '../support/json';
+import { isRefusedWith, unlessRefused } from '../support/refused';
 
 /** What is read is not a record. */
 export const NOT_A_RECORD = problem(
@@ -13,10 +14,7 @@ export const NOT_A_RECORD = problem(
 
 /** The record that was read; nothing if the platform does not have it. @throws if the response is not a record */
 export async function readIfThere(call: Call<typeof NOT_A_RECORD>, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
-	const { body } = await call.ask(get, values).catch((error: unknown) => {
-		if (error instanceof NodeApiError && error.httpCode === '404') return { body: undefined };
-		throw error;
-	});
+	const { body } = await unlessRefused(call.ask(get, values), [404], { body: undefined });
 	if (isObject(body)) return withoutEmptyValues(body);
 	if (body === undefined || body === null || body === '') return undefined;
 	throw call.problem(NOT_A_RECORD, { action: get.action });
@@ -30,7 +28,7 @@ type Missing = ReturnType<typeof missing>;
 /** The records of a list; none, with a hint, where the account may not see them. */
 export async function listIfAllowed(call: Call<Missing>, list: RequestOperation, values: IDataObject, instead: Missing): Promise<IDataObject[]> {
 	return await call.list(list, values).catch((error: unknown) => {
-		if (!(error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode)))) throw error;
+		if (!isRefusedWith(error, 403, 404)) throw error;
 		call.hint(instead, { reason: error.message });
 		return [];
 	});

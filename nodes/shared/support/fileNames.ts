@@ -64,7 +64,8 @@ function extended(value: string | undefined): string | undefined {
 	return /^iso-8859-1$/i.test(charset) ? encoded.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))) : undefined;
 }
 
-function percentDecoded(text: string): string | undefined {
+/** Nothing if it is not correctly encoded. */
+export function percentDecoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
 	} catch {

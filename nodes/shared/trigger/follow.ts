@@ -2,10 +2,11 @@
  * What a list does not show: how a run ended that is not among the newest any more, or whose record
  * does not say. They are requested one by one, within a separate time budget, and delay nothing else.
  */
-import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
+import { type IPollFunctions } from 'n8n-workflow';
 
 import { WIDTH } from '../transport/requestQueue';
 import { clock } from '../support/clock';
+import { isRefusedWith } from '../support/refused';
 import type { Ledger, ReadOne, OpenRun, Sighting } from './cursor';
 import type { Poll } from './listing';
 
@@ -85,7 +86,7 @@ async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key
 		found = await look(poll, now);
 	} catch (error) {
 		// The rate limit was reached, or the token was refused: this one is not the cause.
-		if (error instanceof NodeApiError && ['401', '429'].includes(String(error.httpCode))) return;
+		if (isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		ledger.keep({ key, time }, { askAt: now + UNREAD_MS });
 		return;

@@ -8,12 +8,10 @@ import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, opti
 import { ABSENT, isNothing, textOf } from './common/reading';
 
 export class ChoiceField extends PlainField<string, ChoiceSpec> {
-	/** `rule` completes the sentence "<label> must …". */
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
 	}
 
-	/** The choices are in the order of their declaration, not sorted by name. */
 	inOrder(): this {
 		return this.with({ inOrder: true });
 	}

@@ -10,7 +10,6 @@ import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './co
 type ChoicesSpec = ChoiceSpec & Sizes;
 
 export class ChoicesField extends SeveralField<string[], ChoicesSpec> {
-	/** The choices are in the order of their declaration, not sorted by name. */
 	inOrder(): this {
 		return this.with({ inOrder: true });
 	}

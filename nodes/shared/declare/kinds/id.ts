@@ -7,7 +7,7 @@ import type { FieldContext } from '../input/badInput';
 import type { ChangeId, Choosable } from './common/chosen';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { locatorOf, modeOf } from './common/locator';
-import { withPattern, type Pattern, patternRules, UUID } from './common/pattern';
+import { withPattern, type Pattern, patternRules, UUID, UUID_EXAMPLE } from './common/pattern';
 import { ABSENT, isNothing, refuse, textOf, locatorValue } from './common/reading';
 
 interface IdSpec extends Spec {
@@ -22,7 +22,6 @@ export class IdField extends Field<string, IdSpec> {
 		return this.with({ picker });
 	}
 
-	/** `rule` completes the sentence "<label> must …". */
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
 	}
@@ -72,8 +71,6 @@ export class IdField extends Field<string, IdSpec> {
 		return patternRules(this.spec.pattern);
 	}
 }
-
-const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
 /** An opaque identifier. */
 export const id = (description: string) => new IdField({ kind: 'id', description, required: true });

@@ -57,12 +57,10 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 class JsonArrayField extends JsonField<unknown[]> {
 	override readonly isMany = true;
 
-	/** Minimum number of entries. */
 	min(min: number): this {
 		return this.with({ min });
 	}
 
-	/** Maximum number of entries. */
 	max(max: number): this {
 		return this.with({ max });
 	}

@@ -16,7 +16,6 @@ interface ListSpec extends Spec, Sizes {
 }
 
 export class ListField extends SeveralField<string[], ListSpec> {
-	/** Maximum number of characters of an entry. */
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}

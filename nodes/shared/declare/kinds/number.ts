@@ -5,23 +5,20 @@ import { z } from 'zod/v4';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import { type Base, type Example, PlainField, type Spec } from './common/kind';
+import { type Sizes, sizeRules } from './common/listed';
 import { ABSENT, exactNumber, isNothing, refuse } from './common/reading';
 
-interface NumberSpec extends Spec {
+interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';
-	min?: number;
-	max?: number;
 }
 
 export class NumberField extends PlainField<number, NumberSpec> {
 	override readonly wire = 'number';
 
-	/** Smallest number. */
 	min(min: number): this {
 		return this.with({ min });
 	}
 
-	/** Largest number. */
 	max(max: number): this {
 		return this.with({ max });
 	}
@@ -63,10 +60,7 @@ export class NumberField extends PlainField<number, NumberSpec> {
 	}
 
 	protected override ownRules(): string[] {
-		const { min, max } = this.spec;
-		if (min !== undefined && max !== undefined) return [`${min} to ${max}`];
-		if (min !== undefined) return [`at least ${min}`];
-		return max === undefined ? [] : [`at most ${max}`];
+		return sizeRules(this.spec);
 	}
 }
 

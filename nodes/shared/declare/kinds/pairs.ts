@@ -33,7 +33,6 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		return this.with({ picker });
 	}
 
-	/** What the name of an entry is, in words, for its input. */
 	named(named: string): this {
 		return this.with({ named } as Partial<S>);
 	}

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import { type Base, type Example, PlainField, type Spec } from './common/kind';
-import { withPattern, type Pattern, patternRules, UUID } from './common/pattern';
+import { withPattern, type Pattern, patternRules, UUID, UUID_EXAMPLE } from './common/pattern';
 import { ABSENT, isNothing, textOf } from './common/reading';
 
 interface TextSpec extends Spec {
@@ -19,7 +19,6 @@ export class TextField extends PlainField<string, TextSpec> {
 		return this.with({ maxLength });
 	}
 
-	/** `rule` completes the sentence "<label> must …". */
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
 	}
@@ -41,7 +40,6 @@ export class TextField extends PlainField<string, TextSpec> {
 		return this.with({ secret: true });
 	}
 
-	/** The text is a path on the platform and is used in the URL unchanged. */
 	rawPath(): this {
 		return this.with({ rawPath: true });
 	}
@@ -76,8 +74,6 @@ export class TextField extends PlainField<string, TextSpec> {
 		return [...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]), ...patternRules(pattern)];
 	}
 }
-
-const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
 /** A text. */
 export const text = (description: string) => new TextField({ kind: 'text', description, required: true });

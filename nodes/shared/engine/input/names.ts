@@ -9,6 +9,7 @@ import { type Choosable, type Field, type Fields, labelOf } from '../../declare/
 import { collectionOf, isTopLevel } from '../../declare/layout';
 import { choicesAmong, meantBy, pickerOf, type Picker, plainName, withOthers } from '../../declare/lists/picker';
 import { locatorValue } from '../../declare/input/read';
+import { lookedUpOnce } from '../../declare/run';
 import { perObject } from '../../support/perObject';
 import type { ReadFields } from './input';
 
@@ -95,15 +96,11 @@ export async function withUsualIds(call: Call<Message>, operation: Operation, { 
 async function usualIdOf(call: Call<Message>, used: Picker, value: string): Promise<string> {
 	for (const each of withOthers(used)) {
 		if (!each.otherId?.is.test(value)) continue;
-		const key = JSON.stringify([each.method, 'other ID', value]);
 		const { name } = each.otherId;
-		const asked = call.run.names.get(key) ?? call.list(each.list, { ...each.always }).then((records) => {
-			const record = records.find((one) => String(one[name]).toLowerCase() === value.toLowerCase());
+		const found = await lookedUpOnce(call.run, [each.method, 'other ID', value], async () => {
+			const record = (await call.list(each.list, { ...each.always })).find((one) => String(one[name]).toLowerCase() === value.toLowerCase());
 			return record ? each.entry(record).id : '';
 		});
-		call.run.names.set(key, asked);
-		asked.catch(() => call.run.names.delete(key));
-		const found = await asked;
 		if (found !== '') return found;
 	}
 	return value;
@@ -137,14 +134,7 @@ interface Named {
 
 /** The ID of the one record with this name; looked up once per node run. */
 async function idOf(call: Call<Message>, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
-	const key = JSON.stringify([used.method, within, name]);
-	const known = call.run.names.get(key);
-	if (known) return await known;
-	const asked = lookUp(call, used, name, within, field);
-	call.run.names.set(key, asked);
-	// A look-up without a response is repeated by the next item; an unknown name stays unknown.
-	asked.catch((error) => error instanceof BadInput || call.run.names.delete(key));
-	return await asked;
+	return await lookedUpOnce(call.run, [used.method, within, name], async () => await lookUp(call, used, name, within, field));
 }
 
 async function lookUp(call: Call<Message>, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {

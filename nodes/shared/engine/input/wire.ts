@@ -6,6 +6,7 @@ import { isWholeBody } from '../../declare/define';
 import type { WireRequest } from '../../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../../declare/field';
 import { type Input, type RequestOperation } from '../../declare/operation';
+import { percentDecoded } from '../../support/fileNames';
 import { inBase64, SentFile, Upload } from './multipart';
 
 /** Builds a request from checked input, including page parameters. */
@@ -74,20 +75,12 @@ function checkedPath(name: string, label: string, value: string): string {
 	if (!/^\/[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/.test(value))
 		throw new BadInput(name, label, 'must be a path that begins with "/" and has no query, such as /processing/…', value);
 	for (const segment of value.split('/')) {
-		const plain = decodedSegment(segment);
+		const plain = percentDecoded(segment);
 		if (plain === undefined) throw new BadInput(name, label, 'must be correctly encoded', value);
 		if (plain === '.' || plain === '..' || plain.includes('/') || plain.includes('\\'))
 			throw new BadInput(name, label, 'must not have "." or ".." in it', value);
 	}
 	return value;
-}
-
-function decodedSegment(segment: string): string | undefined {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return undefined;
-	}
 }
 
 /** Arrays are sent repeated: `userIds=a&userIds=b` (docs/platform/interface.md, "Requests and answers"). */

@@ -175,22 +175,18 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.with({ wireName });
 	}
 
-	/** Not an input: the operation derives it from its other values. */
 	derived(): this {
 		return this.with({ derived: true });
 	}
 
-	/** Shown, and read, only while other top-level parameters (or `@version`) have these values. */
 	shownWhen(shownWhen: Readonly<Record<string, readonly unknown[]>>): this {
 		return this.with({ shownWhen });
 	}
 
-	/** Exists from this version of its node on. */
 	since(since: number): this {
 		return this.with({ since });
 	}
 
-	/** Exists up to this version of its node. */
 	until(until: number): this {
 		return this.with({ until });
 	}

@@ -5,10 +5,9 @@ import type { FieldContext } from '../../input/badInput';
 import { Field, type Spec } from './kind';
 import { ABSENT, isNothing, parseGiven, refuse, textOf } from './reading';
 
+/** Bounds: of a number, or of the number of entries. */
 export interface Sizes {
-	/** Minimum number of entries. */
 	min?: number;
-	/** Maximum number of entries. */
 	max?: number;
 }
 
@@ -16,12 +15,10 @@ export interface Sizes {
 export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S> {
 	override readonly isMany = true;
 
-	/** Minimum number of entries. */
 	min(min: number): this {
 		return this.with({ min } as Partial<S>);
 	}
 
-	/** Maximum number of entries. */
 	max(max: number): this {
 		return this.with({ max } as Partial<S>);
 	}
@@ -40,7 +37,7 @@ export function arrayOfSize<T extends z.ZodType>(item: T, { min, max }: Sizes): 
 	return result;
 }
 
-/** The sizes in words, for the reference. */
+/** The bounds in words, for the reference. */
 export function sizeRules({ min, max }: Sizes): string[] {
 	if (min !== undefined && max !== undefined) return [`${min} to ${max}`];
 	if (min !== undefined) return [`at least ${min}`];

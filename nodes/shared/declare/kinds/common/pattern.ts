@@ -7,9 +7,11 @@ export interface Pattern {
 	rule: string;
 }
 
+export const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
+
 export const UUID: Pattern = {
 	test: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-	rule: 'be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+	rule: `be a UUID, such as ${UUID_EXAMPLE}`,
 };
 
 /** A schema with the pattern, if there is one. */

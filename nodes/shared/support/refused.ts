@@ -1,0 +1,14 @@
+/** What the platform refuses, by its status. */
+import { NodeApiError } from 'n8n-workflow';
+
+/** Whether an error is a refusal of the platform with one of these statuses. */
+export const isRefusedWith = (error: unknown, ...statuses: number[]): error is NodeApiError =>
+	error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
+
+/** What work results in, or something else if the platform refuses it with one of these statuses. */
+export async function unlessRefused<T, Else>(work: Promise<T>, statuses: readonly number[], instead: Else): Promise<T | Else> {
+	return await work.catch((error: unknown) => {
+		if (isRefusedWith(error, ...statuses)) return instead;
+		throw error;
+	});
+}
