@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import type { Input, RequestOperation } from '../shared/declare/operation';
+import { eachAtOnce } from '../shared/flows/atOnce';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
 import { unlessRefused } from '../shared/support/refused';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
-import { BEGIN_SHARE, beginning, behind, forAll, type Listing, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
+import { BEGIN_SHARE, beginning, behind, type Listing, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
@@ -135,7 +136,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const before = async () => sightings([...(await new Reader(poll, listing()).some(OPEN_AT_FIRST)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
 			const [recent, open] = await Promise.all([new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)), before()]);
 			const found = [...sightings(recent ?? [], now), ...open];
-			return { from: recent ? from : behind(newest, from), newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await atActivation(one, poll, now)) };
+			return { from: recent ? from : behind(newest, from), newest: newestOf(now, newest), sightings: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {
 			for await (const { records, ...part } of new Reader(poll, listing()).slices(oldest(from), () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };

@@ -1,7 +1,6 @@
 /** The list searches of a node: one for each picker that its fields use. */
 import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchItems, type INodeListSearchResult, NodeOperationError } from 'n8n-workflow';
 
-import { inputFields } from '../declare/define';
 import { BadInput } from '../declare/input/badInput';
 import { type Fields, labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
@@ -9,12 +8,13 @@ import { pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import { type RequestOperation, type Resource } from '../declare/operation';
 import { type Entry, pickerOf, type Picker } from '../declare/lists/picker';
-import { locatorValue } from '../declare/input/read';
 import { inputFrom } from '../engine/input/input';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { send } from '../transport/send';
 import { checkSignIn, loadOptionsSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
+import { chosenIn } from './chosen';
+import { everyField } from './everyField';
 
 const PAGE = 100;
 
@@ -30,29 +30,11 @@ export function listSearches(
 	more: Fields = {},
 ): Record<string, (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>> {
 	const searches: ReturnType<typeof listSearches> = {};
-	for (const used of pickersOf(resources, more))
+	for (const used of new Set(everyField(resources, more).flatMap((field) => pickerOf(field) ?? [])))
 		searches[used.method] = async function (filter, token) {
 			return await searchPages(this, used, resources, filter, token);
 		};
 	return searches;
-}
-
-function pickersOf(resources: readonly Resource[], more: Fields): Picker[] {
-	const found = new Set<Picker>();
-	const visit = (fields: Fields) => {
-		for (const field of Object.values(fields)) {
-			const used = pickerOf(field);
-			if (used) found.add(used);
-			if (field.spec.fields) visit(field.spec.fields);
-		}
-	};
-	visit(more);
-	for (const { operations } of resources)
-		for (const operation of Object.values(operations)) {
-			visit(inputFields(operation));
-			visit(operation.settings ?? {});
-		}
-	return [...found];
 }
 
 /** A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
@@ -149,18 +131,10 @@ export async function pageOf(
 }
 
 /** The values of the other fields that narrow the list, as the person has filled them in so far. */
-function narrowingValues(context: ILoadOptionsFunctions, used: Picker, resources: readonly Resource[]): IDataObject {
-	const values: IDataObject = {};
-	const operation = resources
-		.find(({ value }) => value === context.getCurrentNodeParameter('resource'))
-		?.operations[context.getCurrentNodeParameter('operation') as string];
-	for (const name of used.within ?? []) {
-		// A trigger has no operation; what narrows it are its filters.
-		const inner = context.getCurrentNodeParameter(operation ? collectionOf(operation) : 'filters') as IDataObject | undefined;
-		const given = context.getCurrentNodeParameter(name) ?? inner?.[name];
-		const value = locatorValue(given);
-		if (typeof value === 'string' && value !== '' && !value.startsWith('=') && (given as { mode?: string }).mode !== 'name')
-			values[name] = value;
-	}
-	return values;
+function narrowingValues(context: ILoadOptionsFunctions, { within = [] }: Picker, resources: readonly Resource[]): IDataObject {
+	const owner = resources.find(({ value }) => value === context.getCurrentNodeParameter('resource'));
+	const operation = owner?.operations[context.getCurrentNodeParameter('operation') as string];
+	// A trigger has no operation; what narrows it are its filters.
+	const collection = operation ? collectionOf(operation) : 'filters';
+	return chosenIn(context, within.flatMap((name) => [`${collection}.${name}`, name]));
 }

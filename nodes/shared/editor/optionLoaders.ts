@@ -1,37 +1,42 @@
 /** The methods of a node that load the choices of a field. */
 import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
 
-import type { Field, Fields } from '../declare/field';
+import type { Fields } from '../declare/field';
 import { type ChoiceSpec, optionsOf } from '../declare/kinds/common/known';
 import { type Resource } from '../declare/operation';
-import { allFields } from '../declare/define';
 import { type Ask, type Picked, type Source, sourceOf } from '../declare/lists/source';
 import { inputFrom } from '../engine/input/input';
 import { send } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
 import { chosenIn, isAnyGiven } from './chosen';
+import { everyField } from './everyField';
 import { pageWithOthers } from './listSearch';
+
+type Loader = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 /**
  * The methods of a node that load choices: one per source that its fields use.
  * @param more fields that belong to no resource: those of a trigger
  */
-export function optionLoaders(resources: readonly Resource[], more: Fields = {}): Record<string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>> {
-	const operations = resources.flatMap((resource) => Object.values(resource.operations));
-	const all = operations.map(allFields).concat(more);
-	return Object.fromEntries([
-		...all.flatMap(longLists),
-		...all.flatMap(sourcesOf).map((used) => [
-			used.method,
-			async function (this: ILoadOptionsFunctions) {
+export function optionLoaders(resources: readonly Resource[], more: Fields = {}): Record<string, Loader> {
+	const loaders: Record<string, Loader> = {};
+	for (const field of everyField(resources, more)) {
+		const { listedBy, choices, inOrder } = field.spec as Partial<ChoiceSpec>;
+		// They are too many to be in the description of a node.
+		if (listedBy && choices) loaders[listedBy] = async () => await Promise.resolve(optionsOf(choices, inOrder));
+		const used = sourceOf(field);
+		if (used)
+			loaders[used.method] = async function () {
 				// n8n shows nothing but the message.
 				return await choicesOf(this, used).catch((error: Error & { description?: unknown }) => {
-					throw typeof error.description === 'string' && error.description !== '' ? new NodeOperationError(this.getNode(), `${error.message.replace(/\.$/, '')}. ${error.description}`) : error;
+					const { message, description } = error;
+					if (typeof description !== 'string' || description === '') throw error;
+					throw new NodeOperationError(this.getNode(), `${message.replace(/\.$/, '')}. ${description}`);
 				});
-			},
-		]),
-	] as Array<[string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>]>);
+			};
+	}
+	return loaders;
 }
 
 async function choicesOf(context: ILoadOptionsFunctions, used: Source): Promise<INodePropertyOptions[]> {
@@ -43,17 +48,6 @@ async function choicesOf(context: ILoadOptionsFunctions, used: Source): Promise<
 	const found = await used.load(ask, chosenRecord(context, used.dependsOn), chosenIn(context, used.knows ?? []));
 	return found.map(({ value, name, description }) => ({ value, name: name ?? value, description }));
 }
-
-/** The choices that are too many to be in the description of a node. */
-const longLists = (fields: Fields): Array<[string, () => Promise<INodePropertyOptions[]>]> =>
-	Object.values<Field>(fields).flatMap(({ spec }) => {
-		const { listedBy, choices, inOrder } = spec as Partial<ChoiceSpec>;
-		return [...(listedBy && choices ? [[listedBy, async () => await Promise.resolve(optionsOf(choices, inOrder))] as [string, () => Promise<INodePropertyOptions[]>]] : []), ...longLists(spec.fields ?? {})];
-	});
-
-/** Those of fields and of the fields in their forms. */
-const sourcesOf = (fields: Fields): Source[] =>
-	Object.values<Field>(fields).flatMap((field) => [...[sourceOf(field) ?? []].flat(), ...sourcesOf(field.spec.fields ?? {})]);
 
 /** Pages that are read to fill a list from which several are chosen. */
 const PAGES_AT_MOST = 20;

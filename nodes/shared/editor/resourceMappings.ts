@@ -1,8 +1,6 @@
 /** The methods of a node that load the names of an object, for n8n's resource mapper. */
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { allFields } from '../declare/define';
-import type { Fields } from '../declare/field';
 import { optionsOf } from '../declare/kinds/common/known';
 import type { Resource } from '../declare/operation';
 import { type Ask, type Column, columnsOf, type Columns } from '../declare/lists/source';
@@ -11,16 +9,15 @@ import { send } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
 import { chosenIn } from './chosen';
+import { everyField } from './everyField';
 
 type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
 /** One method for each kind of names that the fields of a node load. */
 export function resourceMappings(resources: readonly Resource[]): Record<string, Loader> {
-	const used = resources.flatMap(({ operations }) => Object.values(operations).flatMap((operation) => columnsIn(allFields(operation))));
+	const used = everyField(resources).flatMap((field) => columnsOf(field) ?? []);
 	return Object.fromEntries(used.map((each) => [each.method, loaderOf(each)]));
 }
-
-const columnsIn = (fields: Fields): Columns[] => Object.values(fields).flatMap((field) => columnsOf(field) ?? []);
 
 const loaderOf = (used: Columns): Loader =>
 	async function () {

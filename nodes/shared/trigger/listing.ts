@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Input, RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { clock } from '../support/clock';
-import { WIDTH } from '../transport/requestQueue';
 
 /** What a poll can do, and for how long. */
 export interface Poll {
@@ -76,10 +75,3 @@ export const newestTime = <T>(records: readonly T[], time: (record: T) => number
 	const times = records.map(time).filter((each) => !Number.isNaN(each));
 	return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
 };
-
-/** Runs `work` on all of them, a limited number at a time. */
-export async function forAll<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-	const done: R[] = [];
-	for (let from = 0; from < all.length; from += WIDTH) done.push(...(await Promise.all(all.slice(from, from + WIDTH).map(work))));
-	return done;
-}

@@ -1,7 +1,6 @@
 /** Lists by time: by whose clock, and where a stream begins. */
 import { clock } from '../../../nodes/shared/support/clock';
-import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
-import { beginning, behind, forAll, newestOf, newestTime, timeOf, timeOr } from '../../../nodes/shared/trigger/listing';
+import { beginning, behind, newestOf, newestTime, timeOf, timeOr } from '../../../nodes/shared/trigger/listing';
 
 describe('a time', () => {
 	test('is the platform’s if it gives one', () => {
@@ -31,19 +30,4 @@ describe('a time', () => {
 		expect([beginning(2 * HOUR, HOUR), beginning(HOUR, 2 * HOUR), beginning(2 * HOUR, undefined), beginning(2 * HOUR, NaN)]).toEqual([HOUR, HOUR, HOUR, HOUR]);
 		expect([behind(5, 1), behind(undefined, 1), behind(0, 9)]).toEqual([7, 1, 2]);
 	});
-});
-
-test('many records are processed a queue’s width at a time, in order', async () => {
-	let underWay = 0;
-	let most = 0;
-	const work = async (one: number) => {
-		most = Math.max(most, ++underWay);
-		await new Promise((resolve) => setImmediate(resolve));
-		underWay--;
-		return one * 2;
-	};
-	const all = Array.from({ length: WIDTH * 2 + 1 }, (_, index) => index);
-	expect(await forAll(all, work)).toEqual(all.map((one) => one * 2));
-	expect(most).toBe(WIDTH);
-	expect(await forAll([], work)).toEqual([]);
 });

@@ -1,0 +1,12 @@
+import { allFields } from '../declare/define';
+import type { Field, Fields } from '../declare/field';
+import type { Resource } from '../declare/operation';
+
+/**
+ * All fields of these resources, those inside of others, too.
+ * @param more fields that belong to no resource: those of a trigger
+ */
+export const everyField = (resources: readonly Resource[], more: Fields = {}): Field[] =>
+	[...resources.flatMap(({ operations }) => Object.values(operations).map(allFields)), more].flatMap(withInner);
+
+const withInner = (fields: Fields): Field[] => Object.values(fields).flatMap((field) => [field, ...withInner(field.spec.fields ?? {})]);
