@@ -20,7 +20,10 @@ export interface Answers {
 	page?: string;
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
-	/** Times that the platform gives as milliseconds since 1970, some as a number and some as text: with Simplify on, they are all output as ISO 8601. */
+	/**
+	 * Times that the platform gives as milliseconds since 1970, some as a number and some as text: with Simplify on, they
+	 * are all output as ISO 8601.
+	 */
 	times?: readonly string[];
 	/** The field that identifies records, so that pages that moved repeat none; of a single record, if that is not its ID. */
 	key?: string;

@@ -36,7 +36,11 @@ export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () =
 	onlyOnce,
 	is: (record, sent, { since, beganWell }) => {
 		const marks = Object.entries(unique).map(([at, name]) => ({ reported: comparable(valueAt(record, at)), wanted: comparable(sent[name]) }));
-		if (marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted) || !marks.some(({ reported, wanted }) => reported === wanted)) return false;
+		if (
+			marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted) ||
+			!marks.some(({ reported, wanted }) => reported === wanted)
+		)
+			return false;
 		const created = CREATED.map((at) => momentOf(valueAt(record, at))).find((moment) => moment !== undefined);
 		if (created !== undefined && created < since) return false;
 		// A field that the record lacks excludes nothing: an engine may not say where it is.
@@ -51,7 +55,8 @@ const valueAt = (record: IDataObject, place: string): unknown =>
 	place.split('.').reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
 
 /** The platform compares names without regard to case. */
-const comparable = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '');
+const comparable = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
 
 function momentOf(value: unknown): number | undefined {
 	const moment = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;

@@ -1,7 +1,19 @@
 /** Declares operations, flows and resources; mistakes in a declaration are detected when it is loaded. */
 import { confirmationRules } from './confirmation';
 import { familyOf } from './families';
-import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestFacts, RequestOperation, RequestSpec, RequestWork, Resource, WholeBody } from './operation';
+import type {
+	Effect,
+	Endpoint,
+	FlowOperation,
+	FlowSpec,
+	Operation,
+	RequestFacts,
+	RequestOperation,
+	RequestSpec,
+	RequestWork,
+	Resource,
+	WholeBody,
+} from './operation';
 import { boolean, choices, integer, labelOf, text, type Field, type Fields } from './field';
 import { fileRules, fileSettings } from './lists/files';
 import type { Message } from './messages';
@@ -74,7 +86,8 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 	const variables = [...endpoint.matchAll(/\{([^{}]{1,99})\}/g)].map(([, name]) => name!);
 	for (const name of variables) if (!spec.path?.[name]) wrong(`the path variable ${name} has no field`);
 	for (const name of Object.keys(spec.path ?? {})) if (!variables.includes(name)) wrong(`the path has no variable ${name}`);
-	for (const rule of [...(spec.rules ?? []), ...(spec.warnings ?? [])]) if (!names.includes(rule.field)) wrong(`a rule is about ${rule.field}, which is no field`);
+	for (const rule of [...(spec.rules ?? []), ...(spec.warnings ?? [])])
+		if (!names.includes(rule.field)) wrong(`a rule is about ${rule.field}, which is no field`);
 	const paged = { ...spec.query, ...body };
 	for (const name of [...(spec.pages?.owns ?? []), ...(spec.pages?.at ? [spec.pages.at] : [])])
 		if (!paged[name]) wrong(`the paging needs the field ${name}`);
@@ -142,7 +155,11 @@ export function wholeBody(name: string, field: Field, contentType?: string): Who
 }
 
 /** One field is the whole body: a file as it is, of one of these media types. */
-export const fileAsBody = (name: string, field: Field, contentTypes: readonly string[]): WholeBody => ({ whole: name, field, contentTypes });
+export const fileAsBody = (name: string, field: Field, contentTypes: readonly string[]): WholeBody => ({
+	whole: name,
+	field,
+	contentTypes,
+});
 
 export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 	return body !== undefined && 'whole' in body && typeof body.whole === 'string';
@@ -182,7 +199,10 @@ const dryRun = boolean('Whether to only show what would be sent').startsWith(fal
 
 /** Additional fields of a destructive operation if a model uses the node. */
 export function toolFields(operation: Operation): Fields {
-	const deletes = operation.kind === 'request' ? operation.method === 'DELETE' : operation.destructive !== false && operation.uses.some(({ method }) => method === 'DELETE');
+	const deletes =
+		operation.kind === 'request'
+			? operation.method === 'DELETE'
+			: operation.destructive !== false && operation.uses.some(({ method }) => method === 'DELETE');
 	const isConfirmed = Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms);
 	const mustAllow = operation.destructive ?? (deletes && !isConfirmed);
 	return { ...(mustAllow ? { allowAsTool } : {}), ...(mustAllow || deletes || isConfirmed ? { dryRun } : {}) };

@@ -34,7 +34,12 @@ export const problem = <A extends string, B extends string>(message: A, todo: B)
 
 export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });
 
-export const requirement = <A extends string, B extends string, C extends string>(field: A, label: B, message: C, todo?: string): Requirement<A | B | C> => ({
+export const requirement = <A extends string, B extends string, C extends string>(
+	field: A,
+	label: B,
+	message: C,
+	todo?: string,
+): Requirement<A | B | C> => ({
 	kind: 'input',
 	field,
 	label,
@@ -53,4 +58,5 @@ export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]
 	: [values: Readonly<Record<Named<TextOf<M>>, string | number>>];
 
 /** A text with its values. */
-export const filled = (text: string, values?: unknown): string => text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) => String((values as Record<string, unknown>)[name]));
+export const filled = (text: string, values?: unknown): string =>
+	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) => String((values as Record<string, unknown>)[name]));

@@ -221,7 +221,10 @@ export interface RequestFacts extends Described {
 	pages?: Paging;
 	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status without an entry of its own. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
-	/** Statuses that the descriptions name, but that nobody meets: this form of the request has no cause for them, or its flow handles them. */
+	/**
+	 * Statuses that the descriptions name, but that nobody meets: this form of the request has no cause for them, or its
+	 * flow handles them.
+	 */
 	neverRefusedWith?: readonly number[];
 	/** How to check whether it was done if the response was lost, as a sentence: "Check with …". */
 	look?: string;

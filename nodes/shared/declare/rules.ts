@@ -54,7 +54,9 @@ function partsOf(text: string, sign: string): [string, string?] {
  */
 export function brokenRule(name: string, field: Field | undefined, finding: string, under?: string): BadInput {
 	const label = field ? labelOf(name, field) : name;
-	return field && finding.startsWith('is required') ? new MissingInput(name, label, finding, nextStep(label, field, { under })) : new BadInput(name, label, finding);
+	return field && finding.startsWith('is required')
+		? new MissingInput(name, label, finding, nextStep(label, field, { under }))
+		: new BadInput(name, label, finding);
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';

@@ -30,7 +30,10 @@ export interface Run {
 	underWay: Set<AbortController>;
 }
 
-/** What is looked up once for all items of a run. What had no response is looked up again by the next item; an unknown name stays unknown. */
+/**
+ * What is looked up once for all items of a run. What had no response is looked up again by the next item; an unknown
+ * name stays unknown.
+ */
 export async function lookedUpOnce({ names }: Run, about: unknown[], lookUp: () => Promise<string>): Promise<string> {
 	const key = JSON.stringify(about);
 	const asked = names.get(key) ?? lookUp();

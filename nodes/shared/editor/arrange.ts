@@ -53,7 +53,14 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 	}
 	return node.map(({ property, for: shown }) => ({
 		...property,
-		displayOptions: { ...property.displayOptions, show: { resource: [...shown.keys()], operation: [...new Set([...shown.values()].flatMap((operations) => [...operations]))], ...property.displayOptions?.show } },
+		displayOptions: {
+			...property.displayOptions,
+			show: {
+				resource: [...shown.keys()],
+				operation: [...new Set([...shown.values()].flatMap((operations) => [...operations]))],
+				...property.displayOptions?.show,
+			},
+		},
 	}));
 }
 

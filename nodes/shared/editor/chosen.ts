@@ -18,7 +18,8 @@ export function chosenIn(context: ILoadOptionsFunctions, names: readonly string[
 }
 
 /** Whether a person has filled in any of these fields, in whatever way. */
-export const isAnyGiven = (context: ILoadOptionsFunctions, names: readonly string[]): boolean => givenAt(context, names).some(({ given }) => !isNothing(locatorValue(given)));
+export const isAnyGiven = (context: ILoadOptionsFunctions, names: readonly string[]): boolean =>
+	givenAt(context, names).some(({ given }) => !isNothing(locatorValue(given)));
 
 const givenAt = (context: ILoadOptionsFunctions, names: readonly string[]): Array<{ name: string; given: unknown }> =>
 	names.map((place) => {

@@ -51,7 +51,14 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 			default: resources[0]!.value,
 		}),
 		...resources.map(operationProperty),
-		...arranged(resources.map((resource) => ({ resource: resource.value, operations: Object.fromEntries(Object.entries(resource.operations).map(([value, operation]) => [value, operationProperties(operation)])) }))),
+		...arranged(
+			resources.map((resource) => ({
+				resource: resource.value,
+				operations: Object.fromEntries(
+					Object.entries(resource.operations).map(([value, operation]) => [value, operationProperties(operation)]),
+				),
+			})),
+		),
 	];
 }
 
@@ -87,7 +94,9 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
 
 /** Whether a field is set already and no other depends on it: it need not stand between what has to be filled in. */
 const isSwitchAlone = (name: string, fields: Fields): boolean =>
-	['boolean', 'integer'].includes(fields[name]!.spec.kind) && fields[name]!.spec.initial !== undefined && Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
+	['boolean', 'integer'].includes(fields[name]!.spec.kind) &&
+	fields[name]!.spec.initial !== undefined &&
+	Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 
 /** Where inputs stand, from the top; a setting has a place of its own from `settings` on. */
 const LAYERS = {
@@ -125,7 +134,16 @@ function operationProperties(operation: Operation): Placed[] {
 	if (notice)
 		placed.push({ layer: LAYERS.notice, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
 	if (operation.kind === 'request' && operation.personOnly)
-		placed.push({ layer: LAYERS.notice, property: { displayName: operation.personOnly, name: 'noticeOfSignIn', type: 'notice', default: '', displayOptions: { show: { authentication: ['serviceAccount'] } } } });
+		placed.push({
+			layer: LAYERS.notice,
+			property: {
+				displayName: operation.personOnly,
+				name: 'noticeOfSignIn',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { authentication: ['serviceAccount'] } },
+			},
+		});
 	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
 		const shown = field.shownFor;
@@ -140,6 +158,7 @@ function operationProperties(operation: Operation): Placed[] {
 			});
 	}
 	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => isInCollection(field));
-	if (optional.length > 0) placed.push({ layer: LAYERS.collection, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
+	if (optional.length > 0)
+		placed.push({ layer: LAYERS.collection, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
 	return placed;
 }

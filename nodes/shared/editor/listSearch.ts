@@ -1,5 +1,11 @@
 /** The list searches of a node: one for each picker that its fields use. */
-import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchItems, type INodeListSearchResult, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
 import { type Fields, labelOf } from '../declare/field';
@@ -62,7 +68,11 @@ async function searchPage(
 	const within = used.asks?.(chosen) ?? chosen;
 	for (const [name, field] of Object.entries(used.list.path ?? {}))
 		if (!(name in within) && !(name in (used.always ?? {})))
-			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
+			throw new BadInput(
+				name,
+				labelOf(name, field),
+				'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
+			);
 	const { entries, next } = await pageWithOthers(context, used, within, filter, token);
 	if (entries.length === 0 && next === undefined && token === undefined && filter === '') throw nothingToChoose(context, used);
 	// If a name occurs twice, what contains the records distinguishes them.
@@ -84,11 +94,20 @@ function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = 
 	const permissions = [list.needs ?? []].flat();
 	const narrower = within.length > 0 ? ', or none that fits the other fields' : '';
 	const permission = permissions.length > 0 ? ` (${permissions.join(' or ')})` : '';
-	return new NodeOperationError(context.getNode(), `No ${noun} was found. There is none yet${narrower}, or the account of the credential has no permission to view it${permission}.`);
+	return new NodeOperationError(
+		context.getNode(),
+		`No ${noun} was found. There is none yet${narrower}, or the account of the credential has no permission to view it${permission}.`,
+	);
 }
 
 /** As {@link pageOf}; the records of other lists come with the first page. */
-export async function pageWithOthers(context: ILoadOptionsFunctions, used: Picker, within: IDataObject, filter: string, token: string | undefined): ReturnType<typeof pageOf> {
+export async function pageWithOthers(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	within: IDataObject,
+	filter: string,
+	token: string | undefined,
+): ReturnType<typeof pageOf> {
 	const own = await pageOf(context, used, within, filter, token);
 	if (token !== undefined || !used.more) return own;
 	const others = await Promise.all(used.more.map(async (other) => await pageOf(context, other, within, filter, undefined)));
@@ -117,7 +136,8 @@ export async function pageOf(
 	const request = buildRequest(used.list, inputFrom(used.list, values), pageParameters(used.list.pages, at, PAGE));
 	const answer = await send(loadOptionsSender(context), used.list, request);
 	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
-	const ask = async (list: RequestOperation, asked: IDataObject) => (await send(loadOptionsSender(context), list, buildRequest(list, inputFrom(list, asked)))).body;
+	const ask = async (list: RequestOperation, asked: IDataObject) =>
+		(await send(loadOptionsSender(context), list, buildRequest(list, inputFrom(list, asked)))).body;
 	// What only completes them is no reason to show nothing.
 	const records = (await used.complete?.(found, ask).catch(() => undefined)) ?? found;
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });

@@ -70,5 +70,8 @@ function chosenRecord(context: ILoadOptionsFunctions, names: readonly string[]):
 	if (names.length === 0) return { name: '', id: '' };
 	const [first] = Object.entries(chosenIn(context, names));
 	if (first) return { name: first[0], id: first[1] };
-	throw new NodeOperationError(context.getNode(), 'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.');
+	throw new NodeOperationError(
+		context.getNode(),
+		'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
+	);
 }

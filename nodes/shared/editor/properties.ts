@@ -17,7 +17,14 @@ export const propertyOf = (type: INodeProperties['type'], rest: Omit<INodeProper
 
 /** Optional fields, in a collection. */
 export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
-	propertyOf('collection', { ...COLLECTIONS[name], name, default: {}, options: nested ? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!, undefined) })) : sortedProperties(fields) });
+	propertyOf('collection', {
+		...COLLECTIONS[name],
+		name,
+		default: {},
+		options: nested
+			? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!, undefined) }))
+			: sortedProperties(fields),
+	});
 
 function sortedProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields)
@@ -46,7 +53,9 @@ function startingFilled(property: INodeProperties): INodeProperties {
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
 function shownInside({ shownFor }: Field, ownOptions: IDisplayOptions | undefined): Pick<INodeProperties, 'displayOptions'> {
 	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, [...values]]);
-	return show.length === 0 ? {} : { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };
+	return show.length === 0
+		? {}
+		: { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };
 }
 
 /** The input that takes a form as JSON. */

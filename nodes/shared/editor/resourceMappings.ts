@@ -35,7 +35,8 @@ const loaderOf = (used: Columns): Loader =>
 	};
 
 /** n8n shows the notice as HTML. */
-const escaped = (text: string): string => `${text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!).replace(/\.?$/, '.')}`;
+const escaped = (text: string): string =>
+	`${text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!).replace(/\.?$/, '.')}`;
 
 const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
 

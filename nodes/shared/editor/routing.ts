@@ -11,4 +11,6 @@ import { paginate } from '../engine/tool';
  * @param inputs of {@link describe}
  */
 export const routed = (inputs: readonly INodeProperties[], resources: readonly Resource[]): INodeProperties[] =>
-	inputs.map((input) => (input.name === 'resource' ? { ...input, routing: { send: { paginate: true }, operations: { pagination: paginate(resources) } } } : input));
+	inputs.map((input) =>
+		input.name === 'resource' ? { ...input, routing: { send: { paginate: true }, operations: { pagination: paginate(resources) } } } : input,
+	);

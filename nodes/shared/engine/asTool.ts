@@ -24,7 +24,8 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(name)) === true;
 
 /** Whether to return only what would be sent. */
-export const isDryRun = (operation: Operation, parameters: Parameters): boolean => 'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
+export const isDryRun = (operation: Operation, parameters: Parameters): boolean =>
+	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
 /**
  * Refuses what a model may not do.
@@ -32,18 +33,35 @@ export const isDryRun = (operation: Operation, parameters: Parameters): boolean 
  */
 export function checkForModel(operation: Operation, parameters: Parameters): void {
 	const { secret } = operation.answers;
-	if (secret) throw new NotForModels('operation', 'Operation', `${operation.name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`);
+	if (secret)
+		throw new NotForModels(
+			'operation',
+			'Operation',
+			`${operation.name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`,
+		);
 	const extra = toolFields(operation);
 	// What a person allowed is this operation, not any that the model chooses.
 	for (const [name, label] of [['resource', 'Resource'], ['operation', 'Operation']] as const)
 		if ('dryRun' in extra && isExpression(parameters.written(name)) && !isDryRun(operation, parameters))
-			throw new NotForModels(name, label, `must be chosen in the node by a person before an agent can ${inSentence(operation.action)}: an expression, or a value that the model fills in, does not count`);
+			throw new NotForModels(
+				name,
+				label,
+				`must be chosen in the node by a person before an agent can ${inSentence(operation.action)}: an expression, or a value that the model fills in, does not count`,
+			);
 	for (const [name, field] of Object.entries({ ...allFields(operation), ...extra }))
 		if (field.spec.confirms && isExpression(parameters.written(name)))
-			throw new NotForModels(name, labelOf(name, field), 'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count');
+			throw new NotForModels(
+				name,
+				labelOf(name, field),
+				'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count',
+			);
 	const { allowAsTool } = extra;
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
-		throw new NotForModels('allowAsTool', labelOf('allowAsTool', allowAsTool), `must be switched on in the node by a person before an agent can ${inSentence(operation.action)}`);
+		throw new NotForModels(
+			'allowAsTool',
+			labelOf('allowAsTool', allowAsTool),
+			`must be switched on in the node by a person before an agent can ${inSentence(operation.action)}`,
+		);
 }
 
 const inSentence = (action: string): string => `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
@@ -52,8 +70,12 @@ const inSentence = (action: string): string => `${action.charAt(0).toLowerCase()
 export function dryRunOf(operation: Operation, input: Input, parameters: Parameters): Output[] {
 	const exact = operation.kind === 'request' && !operation.perform;
 	const requests = operation.kind === 'flow' ? operation.uses : [operation];
-	const wouldSend = exact ? [`${operation.method} ${buildRequest(operation, input).url}`] : requests.filter(({ effect }) => effect !== 'read').map(({ method, endpoint }) => `${method} ${endpoint}`);
-	const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {}))));
+	const wouldSend = exact
+		? [`${operation.method} ${buildRequest(operation, input).url}`]
+		: requests.filter(({ effect }) => effect !== 'read').map(({ method, endpoint }) => `${method} ${endpoint}`);
+	const values = Object.fromEntries(
+		Object.entries(input.values).filter(([name]) => operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {}))),
+	);
 	const switches = missingSwitches(operation, input, parameters);
 	return [
 		{
@@ -73,7 +95,9 @@ export function dryRunOf(operation: Operation, input: Input, parameters: Paramet
 function missingSwitches(operation: Operation, { values }: Input, parameters: Parameters): string[] {
 	const fields = allFields(operation);
 	const { allowAsTool } = toolFields(operation);
-	const missing = (operation.rules ?? []).filter(({ confirmation, check }) => confirmation && check(values, clock.now()) !== undefined).map(({ field }) => labelOf(field, fields[field]!));
+	const missing = (operation.rules ?? [])
+		.filter(({ confirmation, check }) => confirmation && check(values, clock.now()) !== undefined)
+		.map(({ field }) => labelOf(field, fields[field]!));
 	return allowAsTool && !isOn(parameters, 'allowAsTool') ? [labelOf('allowAsTool', allowAsTool), ...missing] : missing;
 }
 
@@ -89,9 +113,28 @@ export function forModel(operation: Operation, outputs: Output[], { settings }: 
 	const shown = outputs.map((output) => ({ ...output, json: withWords(output, shownToModel(output.json, sensitive) as IDataObject) }));
 	const short = shownInPart(shown);
 	if (short.length < shown.length)
-		return [...short, { json: { result: `Only the first ${short.length} of ${shown.length} are shown, because more would be too long. Narrow the list down with a filter or a limit.` } }];
-	if (operation.answers.kind === 'list' && settings.returnAll === false && settings.outputAs === undefined && shown.length === settings.limit)
-		return [...shown, { json: { result: `There may be more: only ${shown.length} were asked for. Narrow the list down with a filter, or ask for more with Limit.` } }];
+		return [
+			...short,
+			{
+				json: {
+					result: `Only the first ${short.length} of ${shown.length} are shown, because more would be too long. Narrow the list down with a filter or a limit.`,
+				},
+			},
+		];
+	if (
+		operation.answers.kind === 'list' &&
+		settings.returnAll === false &&
+		settings.outputAs === undefined &&
+		shown.length === settings.limit
+	)
+		return [
+			...shown,
+			{
+				json: {
+					result: `There may be more: only ${shown.length} were asked for. Narrow the list down with a filter, or ask for more with Limit.`,
+				},
+			},
+		];
 	return shown;
 }
 
@@ -123,8 +166,15 @@ function shownToModel(value: unknown, sensitive: ReadonlySet<string>): unknown {
 	if (!isObject(value)) return value;
 	const isMarked = marksValue(value);
 	// What is masked for everybody already stays as it is.
-	const isSecret = (name: string, inner: unknown) => sensitive.has(name) || (typeof inner !== 'boolean' && !/^\*+$/.test(String(inner)) && (namesSecret(name) || (isMarked && name === 'value')));
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inner !== null && inner !== undefined && isSecret(name, inner) ? NOT_FOR_MODELS : shownToModel(inner, sensitive)]));
+	const isSecret = (name: string, inner: unknown) =>
+		sensitive.has(name) ||
+		(typeof inner !== 'boolean' && !/^\*+$/.test(String(inner)) && (namesSecret(name) || (isMarked && name === 'value')));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			inner !== null && inner !== undefined && isSecret(name, inner) ? NOT_FOR_MODELS : shownToModel(inner, sensitive),
+		]),
+	);
 }
 
 /** A text that is JSON, such as the body of a request that a log repeats; one that cannot be parsed is hidden if it names a secret. */

@@ -11,7 +11,8 @@ import { ENGINE } from './messages';
 
 /** Does a change, and restores what it made the platform drop of the records beside. */
 export async function keepingBeside<T>(call: Call<Message>, beside: Beside, values: IDataObject, write: () => Promise<T>): Promise<T> {
-	const reading = async (get: RequestOperation) => await readIfThere(call, get, Object.fromEntries(Object.keys(get.path ?? {}).map((name) => [name, values[name]])));
+	const reading = async (get: RequestOperation) =>
+		await readIfThere(call, get, Object.fromEntries(Object.keys(get.path ?? {}).map((name) => [name, values[name]])));
 	const before = await Promise.all(beside.records.map(async ({ get }) => await reading(get)));
 	const result = await write();
 	for (const [index, { get, set }] of beside.records.entries()) {
@@ -21,7 +22,14 @@ export async function keepingBeside<T>(call: Call<Message>, beside: Beside, valu
 	return result;
 }
 
-async function restore(call: Call<Message>, beside: Beside, set: RequestOperation, values: IDataObject, wanted: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<void> {
+async function restore(
+	call: Call<Message>,
+	beside: Beside,
+	set: RequestOperation,
+	values: IDataObject,
+	wanted: IDataObject,
+	reading: () => Promise<IDataObject | undefined>,
+): Promise<void> {
 	const { whole, dropped } = completedBy((await reading()) ?? {}, wanted);
 	if (dropped.length === 0) return;
 	const path = Object.fromEntries(Object.keys(set.path ?? {}).map((name) => [name, values[name]]));

@@ -79,7 +79,12 @@ export function callOf(
 		let last = answer;
 		for (let hops = 0; isRedirect(last); hops++) {
 			if (hops === MOST_HOPS)
-				throw operationError(node, 'The platform returned a download link that redirects in a loop', `It redirected ${MOST_HOPS} times. Nothing was returned; try again later.`, itemIndex);
+				throw operationError(
+					node,
+					'The platform returned a download link that redirects in a loop',
+					`It redirected ${MOST_HOPS} times. Nothing was returned; try again later.`,
+					itemIndex,
+				);
 			const to = redirectOf(last, at);
 			const own = to?.startsWith('/');
 			if (!own) at = checkLink(node, to);
@@ -120,7 +125,12 @@ export function callOf(
 		items: () =>
 			'getItemIndex' in context
 				? [{ json: context.getInputData().json, parameter }]
-				: context.getInputData().map(({ json }, index) => ({ json, parameter: (name) => (index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null)) })),
+				: context
+						.getInputData()
+						.map(({ json }, index) => ({
+							json,
+							parameter: (name) => (index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null)),
+						})),
 		timezone: context.getTimezone(),
 		send: sendInput,
 		hasSent: () => hasSent,
@@ -158,7 +168,8 @@ export function callOf(
 		oneByOne: async (about, work) => await turns.about(about, work),
 		once,
 		forgetStarted: forget,
-		hint: (hint: Hint, ...[values]: unknown[]) => addHint(context, run, withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()])),
+		hint: (hint: Hint, ...[values]: unknown[]) =>
+			addHint(context, run, withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()])),
 		problem: ({ message, todo }: Problem, ...[values, lines = []]: unknown[]) =>
 			Object.assign(operationError(node, filled(message, values), filled(todo, values), itemIndex), { messages: lines }),
 		refusal: (requirement, ...more) => refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
@@ -174,7 +185,11 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 	const given = item?.binary?.[property];
 	if (!given) {
 		const there = Object.keys(item?.binary ?? {});
-		throw new BadInput('file', 'Input Binary Field', `is "${property}", but the item has ${there.length === 0 ? 'no binary field' : `only ${there.join(', ')}`}`);
+		throw new BadInput(
+			'file',
+			'Input Binary Field',
+			`is "${property}", but the item has ${there.length === 0 ? 'no binary field' : `only ${there.join(', ')}`}`,
+		);
 	}
 	const { id } = given;
 	const about = { fileName: given.fileName ?? property, mimeType: given.mimeType };

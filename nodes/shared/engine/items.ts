@@ -17,7 +17,14 @@ import { withNamesResolved, withPlaceholdersForNames, withUsualIds } from './inp
 import { ENGINE } from './messages';
 import { paired } from './output/output';
 import { errorOfItem, noteLeftOut } from './run';
-import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './output/secrets';
+import {
+	errorWithoutSecrets,
+	hiddenIn,
+	nodeWithoutParameters,
+	nodeWithoutSecrets,
+	outputWithoutSecrets,
+	secretsIn,
+} from './output/secrets';
 import { credentialKey, credentialTypeOf } from '../transport/senders';
 import { Turns } from './turns';
 import { update } from './update';
@@ -26,13 +33,20 @@ import { update } from './update';
 function operationOf(owner: Resource | undefined, resource: unknown, operation: unknown, version: number): Operation {
 	const found = owner?.operations[String(operation)];
 	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
-	if (!isInVersion(found, version)) throw new BadInput('operation', 'Operation', `${found.name} is not in version ${version} of this node: choose another, or add the node again`);
+	if (!isInVersion(found, version))
+		throw new BadInput(
+			'operation',
+			'Operation',
+			`${found.name} is not in version ${version} of this node: choose another, or add the node again`,
+		);
 	return found;
 }
 
 /** The input with the files in place of the names of their binary fields. */
 async function withFiles(call: Call<Message>, operation: Operation, input: Input): Promise<Input> {
-	const files = Object.entries(inputFields(operation)).filter(([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined);
+	const files = Object.entries(inputFields(operation)).filter(
+		([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined,
+	);
 	if (files.length === 0) return input;
 	const body = { ...(input.body as IDataObject) };
 	for (const [name, field] of files) body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
@@ -101,7 +115,9 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const read = checkFields(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
 		const input = await withFiles(call, operation, assemble(operation, await withUsualIds(call, operation, read), isTrial));
 		for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
-		const outputs = isTrial ? dryRunOf(operation, input, parameters) : await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
+		const outputs = isTrial
+			? dryRunOf(operation, input, parameters)
+			: await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
 		const hidden = hiddenIn(operation, owner!, secrets);
 		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));
 		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);

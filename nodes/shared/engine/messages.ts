@@ -9,7 +9,10 @@ export const ENGINE = {
 		'Its ID is not {id}. Nothing was returned. Check the address in the credential, and run the node again.',
 	),
 	manyItems: hint('{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.'),
-	sameTime: problem('Too many records have the same time for the platform to list them all', 'Nothing was returned. Narrow the list by its filters.'),
+	sameTime: problem(
+		'Too many records have the same time for the platform to list them all',
+		'Nothing was returned. Narrow the list by its filters.',
+	),
 	withoutSize: hint('The platform refused "{size}": the list was read without it.'),
 	noList: problem(
 		'The platform answered in a form that is not a list',
@@ -19,7 +22,10 @@ export const ENGINE = {
 		'{cut}',
 		'{why} Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.',
 	),
-	notFound: problem('The {noun} was not found', 'Check the ID, and that the credential has permission to view the {noun}. Nothing was changed.'),
+	notFound: problem(
+		'The {noun} was not found',
+		'Check the ID, and that the credential has permission to view the {noun}. Nothing was changed.',
+	),
 	notTheRecord: problem(
 		'Nothing was changed: what the platform answered is not the record to change, {why}',
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',

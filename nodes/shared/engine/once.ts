@@ -20,7 +20,10 @@ interface Known {
 	lost?: Lost;
 }
 
-/** A lost answer: since when it may have been done, by this machine's clock, the error reported then, and whether it began as one of success. */
+/**
+ * A lost answer: since when it may have been done, by this machine's clock, the error reported then, and whether it
+ * began as one of success.
+ */
 interface Lost {
 	since: number;
 	error: Error;
@@ -107,7 +110,10 @@ export function beginOnce(of: Beginning) {
 		return (await known.value) as T;
 	}
 
-	/** What was looked up before a start that certainly was not done does not apply to the next one: meanwhile others may have started and ended something. */
+	/**
+	 * What was looked up before a start that certainly was not done does not apply to the next one: meanwhile others may
+	 * have started and ended something.
+	 */
 	function forgetLookUps(): void {
 		if ([...of.memory.values()].some(({ answer, lost }) => answer !== undefined || lost !== undefined)) return;
 		isEarlier = false;
@@ -250,7 +256,11 @@ export function beginOnce(of: Beginning) {
 	}
 
 	/** The records that may be what was started since then, and whether none of them can have existed before. */
-	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: Lost): Promise<{ records: IDataObject[]; certain: boolean }> {
+	async function searchLost(
+		lookUp: LookUp,
+		values: IDataObject,
+		{ since, beganWell }: Lost,
+	): Promise<{ records: IDataObject[]; certain: boolean }> {
 		const asker = await of.asker();
 		for (const wait of looksMs(lookUp)) {
 			await clock.sleep(wait, of.signal);
@@ -262,7 +272,9 @@ export function beginOnce(of: Beginning) {
 			// Something that is not a list, or only part of one, does not prove that it is missing.
 			if (!listed) throw new Error('no list');
 			const about = { since: since + ahead - TOLERANCE_MS, asker, beganWell };
-			const judged = listed.filter((record) => !claimed.has(claimOf(record[lookUp.id]))).map((record) => ({ record, is: lookUp.is(record, values, about) }));
+			const judged = listed
+				.filter((record) => !claimed.has(claimOf(record[lookUp.id])))
+				.map((record) => ({ record, is: lookUp.is(record, values, about) }));
 			const sure = judged.filter(({ is }) => is === true);
 			const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
 			if (fitting.length > 0) return { records: fitting.map(({ record }) => record), certain: sure.length > 0 };
@@ -275,6 +287,8 @@ export function beginOnce(of: Beginning) {
 /** The ID of what was started, from the response. */
 function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
 	const record = (typeof body === 'object' && body !== null ? body : {}) as IDataObject;
-	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find((each) => typeof each === 'string' && each !== '');
+	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find(
+		(each) => typeof each === 'string' && each !== '',
+	);
 	return id as string | undefined;
 }

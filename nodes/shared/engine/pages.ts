@@ -114,7 +114,8 @@ async function readWindow(
 		// If a shifted list gives its position and its total, these end it.
 		if (!shifted) progress.note(marks, here ? others.length : fresh.length, before + all.length < (total ?? atMost ?? 0));
 		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
-		if (next !== undefined && progress.isNone) throw cutShort(call, new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined));
+		if (next !== undefined && progress.isNone)
+			throw cutShort(call, new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined));
 		// The next page is requested while this one is processed; if a total says so, the one after that is requested, too.
 		// More would make a long list a little faster, but all of them would be in memory.
 		if (next !== undefined) {

@@ -11,7 +11,10 @@ import { isObject } from '../support/json';
  * @param node the node with its expressions
  * @returns reads a parameter of an item; `null` where there is none
  */
-export function parametersOf(context: Pick<IExecuteFunctions, 'getNodeParameter'>, { parameters }: Pick<INode, 'parameters'>): (name: string, itemIndex: number) => unknown {
+export function parametersOf(
+	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+	{ parameters }: Pick<INode, 'parameters'>,
+): (name: string, itemIndex: number) => unknown {
 	const known = new Map<string, unknown>();
 	return (name, itemIndex) => {
 		if (known.has(name)) return copyOf(known.get(name));

@@ -66,7 +66,13 @@ function endRun(run: Run, reason: unknown): void {
 }
 
 /** The error of an item: refused input and items that were not sent have their own messages. */
-export function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run, call?: Pick<Call, 'hasSent' | 'hasWritten'>): unknown {
+export function errorOfItem(
+	error: unknown,
+	node: INode,
+	itemIndex: number,
+	run: Run,
+	call?: Pick<Call, 'hasSent' | 'hasWritten'>,
+): unknown {
 	if (error instanceof BadInput) return refusal(node, error, itemIndex, call);
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
 		return operationError(
@@ -85,7 +91,11 @@ const NAMED = 100;
  * The error that ended the run, or that of an item that therefore was not processed. It also names what
  * was started and what is still running on the platform.
  */
-export function withStarted({ endedBy, failed: first, stillRunning, started, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
+export function withStarted(
+	{ endedBy, failed: first, stillRunning, started, unknown }: Run,
+	node: INode,
+	of?: { reason: unknown; itemIndex: number },
+): unknown {
 	const reason = of ? of.reason : endedBy!.reason;
 	// The error that ended the run names what its own item began.
 	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;
@@ -97,11 +107,17 @@ export function withStarted({ endedBy, failed: first, stillRunning, started, unk
 			groups.set(done, [...(groups.get(done) ?? []), id]);
 		}
 	const open = [...unknown].filter(([itemIndex]) => itemIndex !== failed?.itemIndex);
-	if (open.length > 0) groups.set('May have succeeded', open.map(([itemIndex, what]) => `item ${itemIndex} (${what})`));
+	if (open.length > 0)
+		groups.set(
+			'May have succeeded',
+			open.map(([itemIndex, what]) => `item ${itemIndex} (${what})`),
+		);
 	if (groups.size === 0) return reason;
 	const known = reason instanceof NodeApiError || reason instanceof NodeOperationError;
 	const error = known ? reason : operationError(node, reason instanceof Error ? reason.message : 'The workflow was stopped', undefined);
-	const words = [...groups].map(([what, ids]) => `${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`);
+	const words = [...groups].map(
+		([what, ids]) => `${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`,
+	);
 	error.description = [error.description, ...words].filter(Boolean).join(' ');
 	for (const [what, ids] of groups) if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
 	return error;
@@ -115,8 +131,15 @@ export function withStarted({ endedBy, failed: first, stillRunning, started, unk
 function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): INodeExecutionData {
 	const { message, description, httpCode } = error as NodeApiError;
 	// The message for a model has it already.
-	const details = { ...(description && !message.includes(description) ? { description } : {}), ...(httpCode ? { httpCode } : {}), ...aboutOf(error) };
-	const item: INodeExecutionData = { json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) }, pairedItem: { item: itemIndex } };
+	const details = {
+		...(description && !message.includes(description) ? { description } : {}),
+		...(httpCode ? { httpCode } : {}),
+		...aboutOf(error),
+	};
+	const item: INodeExecutionData = {
+		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },
+		pairedItem: { item: itemIndex },
+	};
 	// Recent n8n takes an item with these two fields for an error, earlier n8n (2.8) only one that carries its error. Of an item
 	// whose error is enumerable n8n throws away everything else.
 	if (forErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });

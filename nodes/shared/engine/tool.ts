@@ -1,5 +1,12 @@
 /** The entry point of a tool: `routing` with its pagination function. */
-import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type INodeExecutionData, type ITaskDataConnections, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type IExecutePaginationFunctions,
+	type IExecuteSingleFunctions,
+	type INodeExecutionData,
+	type ITaskDataConnections,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';
 import type { Run } from '../declare/run';
@@ -47,7 +54,10 @@ function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 
 const itemsIn = (inputData: ITaskDataConnections | undefined): number => Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
 
-/** How late n8n may pass an item after a pause. If it is later, an error may be unhandled; if an item never arrives, an error waits for this long. */
+/**
+ * How late n8n may pass an item after a pause. If it is later, an error may be unhandled; if an item never arrives, an
+ * error waits for this long.
+ */
 const DELAY_MS = 5_000;
 
 /**

@@ -32,7 +32,9 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 /** What a flow is about: what it declares, or the first record that it writes to by a given ID. */
 function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
 	if (flow.about) return flow.about(values as never);
-	const writes = flow.uses.filter(({ effect, path }) => effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined));
+	const writes = flow.uses.filter(
+		({ effect, path }) => effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),
+	);
 	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
 }
 

@@ -38,12 +38,19 @@ const allGiven =
 		keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
 
 /** The values that are kept, overwritten by those that were given. */
-async function mergeKept(call: Call<Message>, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): Promise<IDataObject> {
+async function mergeKept(
+	call: Call<Message>,
+	operation: RequestOperation,
+	readFirst: ReadFirst,
+	present: IDataObject,
+	input: Input,
+): Promise<IDataObject> {
 	const { keep, keepOthersBut, form, join = {} } = readFirst;
 	const record = (await form?.(present, call, input)) ?? present;
 	const given = input.body as IDataObject;
 	const body: IDataObject = {};
-	if (keepOthersBut) for (const [name, value] of Object.entries(record)) if (!keepOthersBut.includes(name) && isThere(value)) body[name] = value;
+	if (keepOthersBut)
+		for (const [name, value] of Object.entries(record)) if (!keepOthersBut.includes(name) && isThere(value)) body[name] = value;
 	const fields = byWireName(operation);
 	for (const [name, kept] of Object.entries(keep)) {
 		const value = record[name];
@@ -55,7 +62,7 @@ async function mergeKept(call: Call<Message>, operation: RequestOperation, readF
 		if (!isOfKind(name, fields[name], value)) throw notTheRecord(call, `its ${labelOf(name, fields[name]!)} is ${kindOf(value)}`);
 		body[name] = value;
 	}
-	for (const [name, value] of Object.entries(given)) body[name] = (join[name]?.(body[name], value, input) ?? value);
+	for (const [name, value] of Object.entries(given)) body[name] = join[name]?.(body[name], value, input) ?? value;
 	return body;
 }
 
@@ -65,9 +72,15 @@ const byWireName = (operation: RequestOperation): Record<string, Field> =>
 	Object.fromEntries(Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]));
 
 /** Whether a value that was read is of the type that the update sends, according to an example. */
-const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean => field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
+const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean =>
+	field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
 
-async function readPresent(call: Call<Message>, operation: RequestOperation, { get, values }: ReadFirst, input: Input): Promise<IDataObject> {
+async function readPresent(
+	call: Call<Message>,
+	operation: RequestOperation,
+	{ get, values }: ReadFirst,
+	input: Input,
+): Promise<IDataObject> {
 	const { path = {} } = get;
 	const by = { ...values, ...Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]])) };
 	if (get.answers.kind !== 'list') return await readRecord(call, get, by);
@@ -83,7 +96,12 @@ async function readPresent(call: Call<Message>, operation: RequestOperation, { g
  * written back.
  * @param must fields without which it is not the record
  */
-export async function readRecord(call: Call<Message>, get: RequestOperation, values: IDataObject, must: readonly string[] = []): Promise<IDataObject> {
+export async function readRecord(
+	call: Call<Message>,
+	get: RequestOperation,
+	values: IDataObject,
+	must: readonly string[] = [],
+): Promise<IDataObject> {
 	const { body } = await call.ask(get, values);
 	if (!isObject(body)) throw notTheRecord(call, `it is ${body === '' ? 'empty' : kindOf(body)}`);
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
@@ -106,5 +124,9 @@ function kindOf(value: unknown): string {
 const notTheRecord = (call: Call<Message>, why: string): Error => call.problem(ENGINE.notTheRecord, { why });
 
 /** Like {@link update}, with values in the API's form. */
-export const updateWith = async (call: Call<Message>, operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]> =>
-	await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values), check));
+export const updateWith = async (
+	call: Call<Message>,
+	operation: RequestOperation,
+	values: IDataObject,
+	check?: CheckOfChange,
+): Promise<Output[]> => await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values), check));

@@ -147,11 +147,21 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	},
 });
 
-/** The rejected changes: what a 207 does not call done, and what any other answer calls rejected. An answer without results says that all was done. */
+/**
+ * The rejected changes: what a 207 does not call done, and what any other answer calls rejected. An answer without
+ * results says that all was done.
+ */
 function rejectedIn({ status, body }: Answer): IDataObject[] {
 	const isMixed = status === 207;
-	if (!Array.isArray(body)) return isMixed ? [{ message: 'The platform rejected changes without saying which', answer: body as IDataObject }] : [];
-	const results = (body as unknown[]).map((each): IDataObject => (isObject(each) ? each : isMixed ? { message: 'The platform answered without saying what became of a change', answer: each as IDataObject } : {}));
+	if (!Array.isArray(body))
+		return isMixed ? [{ message: 'The platform rejected changes without saying which', answer: body as IDataObject }] : [];
+	const results = (body as unknown[]).map((each): IDataObject =>
+		isObject(each)
+			? each
+			: isMixed
+				? { message: 'The platform answered without saying what became of a change', answer: each as IDataObject }
+				: {},
+	);
 	return results.filter(({ status: each }) => (isMixed ? !(Number(each) >= 200 && Number(each) < 300) : Number(each) >= 400));
 }
 

@@ -9,7 +9,10 @@ import type { Call } from '../declare/operation';
 import { isRefusedWith } from '../support/refused';
 
 /** Without IDs nothing can be compared. */
-export const WITHOUT_IDS = problem('The platform returned {what} without their IDs', 'They cannot be compared with what you gave. Nothing was changed.');
+export const WITHOUT_IDS = problem(
+	'The platform returned {what} without their IDs',
+	'They cannot be compared with what you gave. Nothing was changed.',
+);
 
 export interface Difference {
 	present: readonly string[];
@@ -21,7 +24,12 @@ export interface Difference {
 }
 
 /** Adds what is missing and removes what is too much. @returns what was done, by ID */
-export async function makeEqual({ present, wanted, add, remove }: Difference): Promise<{ added: string[]; removed: string[]; unchanged: string[] }> {
+export async function makeEqual({
+	present,
+	wanted,
+	add,
+	remove,
+}: Difference): Promise<{ added: string[]; removed: string[]; unchanged: string[] }> {
 	const added = wanted.filter((id) => !present.includes(id));
 	const tooMuch = present.filter((id) => !wanted.includes(id));
 	if (added.length > 0) await add(added);

@@ -38,12 +38,21 @@ export async function withNamesAsIds(call: Showing<typeof NAME_MESSAGES>, of: Re
  * The values of records that were given by ID or by name, as the field sends them, each once.
  * @throws BadInput when no record or several have a name
  */
-export async function idsOf(call: Showing<typeof NAME_MESSAGES>, of: { name: string; field: Field }, given: readonly string[]): Promise<string[]> {
+export async function idsOf(
+	call: Showing<typeof NAME_MESSAGES>,
+	of: { name: string; field: Field },
+	given: readonly string[],
+): Promise<string[]> {
 	const source = sourceOf(of.field);
 	if (!source?.picker) return [...given];
 	const { picker, as } = source;
 	const values: string[] = [];
-	for (const entry of given) values.push(UUID.test(entry) === (as === 'id') ? entry : await lookUpOnce(call, { picker, as, entry, path: of.name, label: labelOf(of.name, of.field) }));
+	for (const entry of given)
+		values.push(
+			UUID.test(entry) === (as === 'id')
+				? entry
+				: await lookUpOnce(call, { picker, as, entry, path: of.name, label: labelOf(of.name, of.field) }),
+		);
 	return [...new Set(values)];
 }
 
@@ -64,7 +73,9 @@ async function lookUp(call: Showing<typeof NAME_MESSAGES>, { picker, as, entry, 
 	const [from, to] = as === 'id' ? (['name', 'id'] as const) : (['id', 'name'] as const);
 	const records = await call.list(picker.list, { ...picker.always, ...(from === 'name' ? picker.search?.(plainName(entry)) : {}) });
 	const entries = records.map((record) => picker.entry(record));
-	const found = (from === 'name' ? meantBy(entries, entry) : calledSo(entries, entry, (each) => each[from])).filter((each) => each[to] !== '');
+	const found = (from === 'name' ? meantBy(entries, entry) : calledSo(entries, entry, (each) => each[from])).filter(
+		(each) => each[to] !== '',
+	);
 	if (found.length === 1) return found[0]![to];
 	if (found.length === 0) throw call.refusal(NOT_THERE, { field: path, label, entry, noun: picker.noun });
 	throw call.refusal(AMBIGUOUS, { field: path, label, entry, count: found.length, ids: found.map(({ id }) => id).join(', ') });

@@ -30,7 +30,15 @@ const OUTCOMES = new Map(
 /** Known statuses that are no end. FINISHED, which plans have, does not say how they ended: their steps do. */
 const GOING = new Set([
 	...['dispatching', 'executing'],
-	...['execution_event_received', 'dispatching_flow', 'starting_flow_execution', 'stopping_flow_execution', 'undefined', 'started', 'finished'],
+	...[
+		'execution_event_received',
+		'dispatching_flow',
+		'starting_flow_execution',
+		'stopping_flow_execution',
+		'undefined',
+		'started',
+		'finished',
+	],
 ]);
 
 /** The `status` of task executions, as filters take it. */
@@ -41,7 +49,11 @@ export const TASK_STATUSES: readonly Choice[] = [
 	{ value: 'execution_rejected', name: 'Rejected Rows' },
 	{ value: 'execution_failed', name: 'Failed' },
 	{ value: 'deploy_failed', name: 'Deployment Failed' },
-	{ value: 'terminated', name: 'Terminated', description: 'Includes those ended by a timeout or a shutdown, at least where the platform follows the OpenAPI files' },
+	{
+		value: 'terminated',
+		name: 'Terminated',
+		description: 'Includes those ended by a timeout or a shutdown, at least where the platform follows the OpenAPI files',
+	},
 	{ value: 'terminated_timeout', name: 'Terminated by Timeout', description: 'Only those that their timeout ended' },
 	{ value: 'terminated_shutdown', name: 'Terminated by Shutdown', description: 'Only those that a shutdown ended' },
 ];
@@ -67,7 +79,8 @@ export function outcomeOf(execution: IDataObject): Outcome | undefined {
 	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } = execution;
 	const known = OUTCOMES.get(plain(status)) ?? OUTCOMES.get(plain(executionStatus));
 	// Rejected rows, or rejected by the scheduler before it started: both have this status.
-	if (known === 'rejected') return isGiven(misfiredExecutionReason) || (!isGiven(startTimestamp) && !isGiven(finishTimestamp)) ? 'misfired' : known;
+	if (known === 'rejected')
+		return isGiven(misfiredExecutionReason) || (!isGiven(startTimestamp) && !isGiven(finishTimestamp)) ? 'misfired' : known;
 	if (known) return known;
 	return isGiven(finishTimestamp) && !GOING.has(plain(status ?? executionStatus)) ? 'unknown' : undefined;
 }

@@ -13,7 +13,11 @@ export const NOT_A_RECORD = problem(
 );
 
 /** The record that was read; nothing if the platform does not have it. @throws if the response is not a record */
-export async function readIfThere(call: Call<typeof NOT_A_RECORD>, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
+export async function readIfThere(
+	call: Call<typeof NOT_A_RECORD>,
+	get: RequestOperation,
+	values: IDataObject,
+): Promise<IDataObject | undefined> {
 	const { body } = await unlessRefused(call.ask(get, values), [404], { body: undefined });
 	if (isObject(body)) return withoutEmptyValues(body);
 	if (body === undefined || body === null || body === '') return undefined;
@@ -26,7 +30,12 @@ export const missing = (what: string) => hint(`${what}: {reason}` as '{reason}')
 type Missing = ReturnType<typeof missing>;
 
 /** The records of a list; none, with a hint, where the account may not see them. */
-export async function listIfAllowed(call: Call<Missing>, list: RequestOperation, values: IDataObject, instead: Missing): Promise<IDataObject[]> {
+export async function listIfAllowed(
+	call: Call<Missing>,
+	list: RequestOperation,
+	values: IDataObject,
+	instead: Missing,
+): Promise<IDataObject[]> {
 	return await call.list(list, values).catch((error: unknown) => {
 		if (!isRefusedWith(error, 403, 404)) throw error;
 		call.hint(instead, { reason: error.message });

@@ -11,9 +11,18 @@ import { inWords } from '../support/words';
 const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
 
 const OTHER_RECORD = problem('The platform answered with another ID, {other}', 'Nothing was started. Check the ID {id}, then try again.');
-const OTHER_FOLLOWED = problem('{subject} was started, but could not be followed: the platform answered with another one, {other}', CHECK_IT);
-const TOO_LATE = problem('{subject} did not end within {limit}', '{subject} is still running. Read it later by its ID, or raise the time limit.');
-const NO_LONGER_FOLLOWED = problem('{subject} is no longer followed: item {item} stopped the node. {reason}', '{subject} is still running. Read it later by its ID.');
+const OTHER_FOLLOWED = problem(
+	'{subject} was started, but could not be followed: the platform answered with another one, {other}',
+	CHECK_IT,
+);
+const TOO_LATE = problem(
+	'{subject} did not end within {limit}',
+	'{subject} is still running. Read it later by its ID, or raise the time limit.',
+);
+const NO_LONGER_FOLLOWED = problem(
+	'{subject} is no longer followed: item {item} stopped the node. {reason}',
+	'{subject} is still running. Read it later by its ID.',
+);
 const TERMINATED = problem('{subject} did not end within {limit}', '{subject} was terminated, as chosen.');
 const NOT_TERMINATED = problem(
 	'{subject} did not end within {limit}',
@@ -156,7 +165,12 @@ export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Fo
 	try {
 		return await follow({ read, ended: followed.ended, limitMs: followed.timeLimit * MINUTE, signal: call.signal });
 	} catch (error) {
-		const known = error instanceof TimeLimit ? await atTimeLimit(call, followed, error.state as IDataObject) : call.signal.aborted ? await atStop(call, followed, error) : lostSight(followed.subject, error);
+		const known =
+			error instanceof TimeLimit
+				? await atTimeLimit(call, followed, error.state as IDataObject)
+				: call.signal.aborted
+					? await atStop(call, followed, error)
+					: lostSight(followed.subject, error);
 		throw aboutRecord(known, followed.about);
 	} finally {
 		// If another item ended the run, this one keeps running on the platform.
@@ -174,7 +188,11 @@ function lostSight(subject: string, error: unknown): unknown {
 	return error;
 }
 
-async function atTimeLimit(call: Call<typeof TOO_LATE>, { subject, timeLimit, end, waitsFor }: Followed, last: IDataObject): Promise<Error> {
+async function atTimeLimit(
+	call: Call<typeof TOO_LATE>,
+	{ subject, timeLimit, end, waitsFor }: Followed,
+	last: IDataObject,
+): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
 	if (!end?.atTimeLimit) {
 		const error = call.problem(TOO_LATE, { subject, limit });
@@ -182,7 +200,9 @@ async function atTimeLimit(call: Call<typeof TOO_LATE>, { subject, timeLimit, en
 		return error;
 	}
 	const refused = await tryToEnd(end.act);
-	return refused === undefined ? end.call.problem(TERMINATED, { subject, limit }) : end.call.problem(NOT_TERMINATED, { subject, limit, reason: refused.replace(/\.?$/, '.') });
+	return refused === undefined
+		? end.call.problem(TERMINATED, { subject, limit })
+		: end.call.problem(NOT_TERMINATED, { subject, limit, reason: refused.replace(/\.?$/, '.') });
 }
 
 async function atStop(call: Call<typeof NO_LONGER_FOLLOWED>, { subject, id, end }: Followed, error: unknown): Promise<unknown> {

@@ -61,7 +61,9 @@ function extended(value: string | undefined): string | undefined {
 	const [charset, , encoded] = value?.split("'") ?? [];
 	if (charset === undefined || encoded === undefined) return undefined;
 	if (/^utf-8$/i.test(charset)) return percentDecoded(encoded);
-	return /^iso-8859-1$/i.test(charset) ? encoded.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))) : undefined;
+	return /^iso-8859-1$/i.test(charset)
+		? encoded.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+		: undefined;
 }
 
 /** Nothing if it is not correctly encoded. */

@@ -47,7 +47,13 @@ function anySpelling(secret: string): RegExp {
 		const units = Array.from({ length: sign.length }, (_, index) => `\\\\u${sign.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
 		const bytes = [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 		const point = sign.codePointAt(0)!;
-		const forms = [`\\\\?${sign.replace(/[^\w\s]/u, '\\$&')}`, inEitherCase(units), inEitherCase(bytes), `&#${point};`, `&#[xX]0{0,4}${inEitherCase(point.toString(16))};`];
+		const forms = [
+			`\\\\?${sign.replace(/[^\w\s]/u, '\\$&')}`,
+			inEitherCase(units),
+			inEitherCase(bytes),
+			`&#${point};`,
+			`&#[xX]0{0,4}${inEitherCase(point.toString(16))};`,
+		];
 		return `(?:${[...forms, ...(HTML[sign] ? [HTML[sign]] : []), ...(sign === ' ' ? ['\\+'] : [])].join('|')})`;
 	});
 	return new RegExp(spelled.join(''), 'g');
@@ -61,7 +67,8 @@ const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>':
 /** Like {@link withoutValues}, also without the beginning of a value where a text was truncated. */
 export function withoutCutValues(text: string, secrets: readonly string[]): string {
 	let clean = withoutValues(text, secrets);
-	for (const secret of secrets) if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret)) clean = clean.replace(anySpelling(secret), '***');
+	for (const secret of secrets)
+		if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret)) clean = clean.replace(anySpelling(secret), '***');
 	for (const form of secrets.flatMap(formsOf))
 		for (let length = form.length - 1; length >= SHORTEST; length--) {
 			const piece = form.slice(0, length);

@@ -9,7 +9,8 @@ export function singular(label: string): string {
 const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'Spark']);
 
 /** "Client ID" → "client ID", "ESB Compatibility Version" → "ESB compatibility version". */
-const lowered = (label: string): string => label.replace(/\w+/g, (word) => (NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase()));
+const lowered = (label: string): string =>
+	label.replace(/\w+/g, (word) => (NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase()));
 
 /** Labels that take no article: those that begin with a preposition or a verb, and uncountable ones. Sentences quote them. */
 const NO_NOUN = /^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;

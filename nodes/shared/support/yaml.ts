@@ -181,7 +181,10 @@ function scalar(text: string, line: number): unknown {
 /** A text without quotes. @throws NotSimpleYaml if it is more than that */
 function plainText(text: string, line: number): string {
 	if (/^[&*!|>%@`,\]}#]/.test(text) || /^[?:-]([ \t]|$)/.test(text))
-		throw new NotSimpleYaml(line, `has ${text[0]} where a value begins: put a text in quotes; anchors, tags and texts of several lines are not read`);
+		throw new NotSimpleYaml(
+			line,
+			`has ${text[0]} where a value begins: put a text in quotes; anchors, tags and texts of several lines are not read`,
+		);
 	if (/:([ \t]|$)/.test(text)) throw new NotSimpleYaml(line, 'has a second colon: put the text in quotes');
 	return text;
 }

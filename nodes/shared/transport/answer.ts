@@ -8,7 +8,8 @@ import type { Answer, Refused } from '../declare/wire';
 import { isObject, parseJson } from '../support/json';
 
 /** The bytes of a body, not copied: for a long list, copies would cause more garbage collection. */
-const bytesOf = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined);
+const bytesOf = (body: unknown): Buffer | undefined =>
+	Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined;
 
 /** The text of a body, without a byte order mark. It is UTF-8 unless the response names another encoding. */
 function textOf(body: unknown, contentType = ''): string | undefined {
@@ -50,8 +51,10 @@ export function judgeAnswer(operation: RequestOperation, { status, headers, body
 	const good = status >= 200 && status < 300;
 	const { kind } = operation.answers;
 	// A POST is not sent again to another address, except as a GET.
-	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307)) return { answer: { status, headers, body: undefined } };
-	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE)) return { answer: { status, headers, body } };
+	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307))
+		return { answer: { status, headers, body: undefined } };
+	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE))
+		return { answer: { status, headers, body } };
 	const read = parseBody(body, headers['content-type']);
 	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
 	const odd = whyOdd(operation, { status, headers, body: read });
@@ -68,7 +71,10 @@ const PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
 const FILE_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 
 function isWebPage(headers: Record<string, string>, body: unknown, begins: RegExp): boolean {
-	return /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') || (typeof body === 'string' && begins.test(body.slice(0, BEGINNING)));
+	return (
+		/^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
+		(typeof body === 'string' && begins.test(body.slice(0, BEGINNING)))
+	);
 }
 
 /** Why a body is not a valid response of the operation, in words; nothing if it is. */

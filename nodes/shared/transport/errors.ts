@@ -44,7 +44,9 @@ const STATUS_WORDS: Record<number, string> = {
 /** What is known about the tokens of an application with its own host (docs/platform/interface.md, "The other applications"). */
 function aboutTokens(operation: RequestOperation | undefined): string {
 	const application = operation && applicationOf(operation.endpoint);
-	return application ? ` Talend describes ${application.name} with personal access tokens; whether it accepts service accounts is not documented.` : '';
+	return application
+		? ` Talend describes ${application.name} with personal access tokens; whether it accepts service accounts is not documented.`
+		: '';
 }
 
 /** What to do, by status. */
@@ -85,7 +87,9 @@ export const refusalWords = (status: number, operation?: RequestOperation): { me
 
 /** What to do about an invalid response: a change can be repeated, what was read was not output. */
 const oddAdvice = (operation: RequestOperation | undefined): string =>
-	operation?.effect === 'write' ? 'It may have succeeded. Read the record, or try again.' : `Nothing was returned. ${advice(200, operation)}`;
+	operation?.effect === 'write'
+		? 'It may have succeeded. Read the record, or try again.'
+		: `Nothing was returned. ${advice(200, operation)}`;
 
 export interface Explained {
 	node: INode;
@@ -196,9 +200,14 @@ function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): 
  * @param call shows what was sent for it before, such as a request for the record with a name
  */
 export function refusal(node: INode, input: BadInput, itemIndex?: number, call?: Pick<Call, 'hasSent' | 'hasWritten'>): NodeOperationError {
-	const before = call?.hasWritten() ? 'Something may have been changed on the platform before.' : call?.hasSent() ? 'Nothing was changed on the platform.' : 'Nothing was sent.';
+	const before = call?.hasWritten()
+		? 'Something may have been changed on the platform before.'
+		: call?.hasSent()
+			? 'Nothing was changed on the platform.'
+			: 'Nothing was sent.';
 	const about = { field: input.field };
-	if (input instanceof MissingInput) return aboutRecord(operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. ${before}`, itemIndex), about);
+	if (input instanceof MissingInput)
+		return aboutRecord(operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. ${before}`, itemIndex), about);
 	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
 	const todo = input instanceof NotForModels ? before : `${before} Change the field "${input.label}" (${input.field}).${given}`;
 	return aboutRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), about);

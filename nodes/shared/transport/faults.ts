@@ -3,7 +3,8 @@ import type { Refused } from '../declare/wire';
 import { isObject } from '../support/json';
 
 /** Reasons why Node.js does not accept a certificate, by the names that it and OpenSSL give them. */
-const CERTIFICATE = /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
+const CERTIFICATE =
+	/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
 
 /** A response that is not HTTP, by the names of the Node.js parser. */
 const NO_HTTP = /^HPE_[A-Z_]+$/;
@@ -14,7 +15,8 @@ const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 const CODES = [/^E[A-Z_]+$/, CERTIFICATE, NO_HTTP, TLS];
 
 /** The code of a network fault; nothing for any other error. */
-export const faultCode = (code: unknown): string | undefined => (typeof code === 'string' && CODES.some((form) => form.test(code)) ? code : undefined);
+export const faultCode = (code: unknown): string | undefined =>
+	typeof code === 'string' && CODES.some((form) => form.test(code)) ? code : undefined;
 
 const WORDS: Record<string, string> = {
 	ECONNREFUSED: 'The platform refused the connection',
@@ -40,7 +42,9 @@ export function faultWords(network = ''): string {
 export function faultAdvice(network = ''): string | undefined {
 	if (CERTIFICATE.test(network))
 		return 'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).';
-	return NO_HTTP.test(network) || TLS.test(network) ? 'Check the region or address in the credential: something other than Talend Cloud may answer there.' : undefined;
+	return NO_HTTP.test(network) || TLS.test(network)
+		? 'Check the region or address in the credential: something other than Talend Cloud may answer there.'
+		: undefined;
 }
 
 /** Whether a fault remains until somebody does something about it. */
@@ -58,7 +62,8 @@ export function certainlyNotSent({ network, syscall, unsent }: Refused): boolean
 }
 
 /** What Node.js says about a connection that broke before it was encrypted, and OpenSSL about two sides without a common protocol. */
-const BEFORE_ENCRYPTION = /before secure TLS connection was established|wrong version number|unsupported protocol|no protocols available|protocol version|handshake failure|unrecognized name|packet length too long/i;
+const BEFORE_ENCRYPTION =
+	/before secure TLS connection was established|wrong version number|unsupported protocol|no protocols available|protocol version|handshake failure|unrecognized name|packet length too long/i;
 
 /** Whether an error says that there was no connection yet over which a request could have been sent. */
 export function isBeforeSending({ code, message, errors }: Record<string, unknown>): boolean {

@@ -33,7 +33,11 @@ function proxyOf(given: unknown): IHttpRequestOptions['proxy'] {
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	// Not parsed with URL, which would also accept "http:proxy.corp" as a host.
 	if (!url || !/^https?:\/\//i.test(address))
-		throw new BadInput('requestOptions.proxy', 'Proxy', 'must be an address that begins with http:// or https://, such as http://127.0.0.1:3128');
+		throw new BadInput(
+			'requestOptions.proxy',
+			'Proxy',
+			'must be an address that begins with http:// or https://, such as http://127.0.0.1:3128',
+		);
 	return {
 		host: url.hostname,
 		port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),

@@ -104,7 +104,10 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const wait = tried.queuePauseMs ?? Math.max(requestedMs ?? 0, backoff(attempt));
 		spent += tried.tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
-			throw markLost(isLost && refused, await errorFor(sender, { ...refused, retryAfterMs: tried.queuePauseMs ?? requestedMs, attempts: attempt }, operation));
+			throw markLost(
+				isLost && refused,
+				await errorFor(sender, { ...refused, retryAfterMs: tried.queuePauseMs ?? requestedMs, attempts: attempt }, operation),
+			);
 		pause = tried.queuePauseMs ?? 0;
 		if (tried.queuePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}

@@ -1,5 +1,13 @@
 /** Sends with the credential of a node, of the editor or of a polling trigger. */
-import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	INode,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { plainToken, tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/input/badInput';
@@ -32,7 +40,9 @@ export function credentialKey(node: INode, type: string): string {
 async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
 	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
 	const stored = String(credential.accessToken ?? '').split('"token":"')[1]?.split('"')[0];
-	const secrets = [credential.clientSecret, credential.token, plainToken(credential.token), stored].filter((value): value is string => typeof value === 'string' && value !== '');
+	const secrets = [credential.clientSecret, credential.token, plainToken(credential.token), stored].filter(
+		(value): value is string => typeof value === 'string' && value !== '',
+	);
 	return [...new Set(secrets)];
 }
 
@@ -43,7 +53,10 @@ const isRefusedToken = (error: unknown): boolean => String((error as { httpCode?
 const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
 
-/** How often a request is sent while tokens are refused: n8n before 2.9 may use one that another worker stored, then one of this process. */
+/**
+ * How often a request is sent while tokens are refused: n8n before 2.9 may use one that another worker stored, then one
+ * of this process.
+ */
 const ASKED_MOST = 3;
 
 type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;

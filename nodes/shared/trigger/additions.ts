@@ -57,7 +57,12 @@ const CLOCKS_MS = 120_000;
  * @param hasAll whether all groups are known: otherwise the entries of an unknown one may be old
  * @param past the time before which everything had been seen
  */
-export function compareEntries(before: Known, entries: readonly Entry[], hasAll: boolean, past: number): { known: Known; added: Entry[]; unwatched: number } {
+export function compareEntries(
+	before: Known,
+	entries: readonly Entry[],
+	hasAll: boolean,
+	past: number,
+): { known: Known; added: Entry[]; unwatched: number } {
 	const now = new Map<string, string>();
 	const found: Entry[] = [];
 	const unwatched = new Set<string>();
@@ -101,7 +106,12 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 		async (turn) => await added(turn, spec),
 	);
 
-const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({ eventId, event: event!, occurredAt: new Date(now).toISOString(), record });
+const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({
+	eventId,
+	event: event!,
+	occurredAt: new Date(now).toISOString(),
+	record,
+});
 
 /** For a manual test: one of those that are there. It touches no state. */
 async function shown({ context, poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
@@ -120,7 +130,10 @@ async function added(current: CurrentPoll, spec: AdditionsSpec): Promise<Emitted
 	const past = before?.isPart ? before.last : (before?.from ?? now);
 	const { known, added: fresh, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true, past);
 	keep({ known, isPart: unwatched > 0, from: before?.from ?? now, last: now });
-	if (unwatched > 0) context.logger.warn(`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`);
+	if (unwatched > 0)
+		context.logger.warn(
+			`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`,
+		);
 	if (before) return fresh.map((entry) => eventOf(entry, now));
 	await commitState(context);
 	return [];

@@ -69,6 +69,7 @@ function late(context: IPollFunctions, credential: string, operation: RequestOpe
 /** For a pause, the message says when it ends. */
 function withEnd(context: IPollFunctions, error: unknown): unknown {
 	const { retryAfterMs } = (error as { failure?: { retryAfterMs?: number } }).failure ?? {};
-	if (error instanceof NodeApiError && retryAfterMs !== undefined) error.description = `${String(error.description)} The pause ends at ${timeOfDay(context, retryAfterMs)}.`;
+	if (error instanceof NodeApiError && retryAfterMs !== undefined)
+		error.description = `${String(error.description)} The pause ends at ${timeOfDay(context, retryAfterMs)}.`;
 	return error;
 }

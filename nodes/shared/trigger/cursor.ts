@@ -79,7 +79,8 @@ export function isStream(kept: unknown): kept is Stream {
 
 const isMark = (kept: unknown): kept is Mark => typeof kept === 'string' && MARK.test(kept);
 
-const isOpenRun = (kept: unknown): boolean => isObject(kept) && Number.isFinite(kept.time) && (kept.handed === undefined || Array.isArray(kept.handed));
+const isOpenRun = (kept: unknown): boolean =>
+	isObject(kept) && Number.isFinite(kept.time) && (kept.handed === undefined || Array.isArray(kept.handed));
 
 /** How far the clock of the platform may have been ahead when a floor was made. */
 const AHEAD_MS = 86_400_000;

@@ -59,7 +59,9 @@ export async function follow(context: IPollFunctions, poll: Poll, source: Follow
 }
 
 const unsettled = (ledger: Ledger): Due[] =>
-	[...ledger.unfinished].flatMap(([key, { time, findOutcome }]) => (findOutcome ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: findOutcome }] : []));
+	[...ledger.unfinished].flatMap(([key, { time, findOutcome }]) =>
+		findOutcome ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
+	);
 
 /** Open runs that the list did not show, except for those that the platform lists as running. */
 async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: Followed, ledger: Ledger): Promise<Due[]> {

@@ -32,7 +32,10 @@ export interface CurrentPoll {
 	key: string;
 }
 
-/** With durable cursors, n8n saves a state after the poll has returned, and can give an older one to the next. This is how long to wait for that. */
+/**
+ * With durable cursors, n8n saves a state after the poll has returned, and can give an older one to the next. This is
+ * how long to wait for that.
+ */
 const KEEPING_MS = 60_000;
 
 /** The polls in progress in this process: two of one node would emit the same events. */
@@ -46,7 +49,11 @@ const latest = new Map<string, { polls: number; at: number }>();
  * @param shown for a manual test, which touches no state
  * @param fresh what is new to what is remembered
  */
-export function pollFunction(spec: TriggerFrame, shown: (turn: CurrentPoll) => Promise<Emitted[]>, fresh: (turn: CurrentPoll) => Promise<Emitted[]>) {
+export function pollFunction(
+	spec: TriggerFrame,
+	shown: (turn: CurrentPoll) => Promise<Emitted[]>,
+	fresh: (turn: CurrentPoll) => Promise<Emitted[]>,
+) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
 		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
@@ -77,7 +84,12 @@ const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }
  * @param read what is remembered, if it is valid: others can write where it is kept. It gets a copy in plain values, because
  * n8n's object tracks its own changes
  */
-export function memoryOf<T extends object>({ context, key }: CurrentPoll, spec: TriggerFrame, scope: IDataObject, read: (stored: IDataObject) => T | undefined) {
+export function memoryOf<T extends object>(
+	{ context, key }: CurrentPoll,
+	spec: TriggerFrame,
+	scope: IDataObject,
+	read: (stored: IDataObject) => T | undefined,
+) {
 	const data = context.getWorkflowStaticData('node');
 	const of = fingerprint(spec, scope, context.getNode().parameters);
 	const stored = data.memory === undefined ? undefined : (JSON.parse(JSON.stringify(data.memory)) as IDataObject | null);
@@ -100,5 +112,7 @@ export function memoryOf<T extends object>({ context, key }: CurrentPoll, spec: 
  * (the next one would start over, and lose what happened in between), and one that throws.
  */
 export async function commitState(context: IPollFunctions): Promise<void> {
-	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`What was read could not be saved: ${(error as Error).message}`));
+	await context
+		.__commitCursor?.()
+		.catch((error: unknown) => context.logger.warn(`What was read could not be saved: ${(error as Error).message}`));
 }

@@ -47,7 +47,8 @@ export function timeOf(answer: Answer): number {
 }
 
 /** The first of these times that is one; a record without any counts as new. */
-export const timeOr = (now: number, ...times: unknown[]): number => times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
+export const timeOr = (now: number, ...times: unknown[]): number =>
+	times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
 
 /** The share of an activation's time in which what exists is read. */
 export const BEGIN_SHARE = 0.75;
@@ -68,7 +69,8 @@ export const beginning = (now: number, newest: number | undefined): number => ne
 export const behind = (newest: number | undefined, from: number): number => (newest === undefined ? from : newest + 2);
 
 /** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
-export const newestOf = (now: number, newest: number | undefined): number | undefined => (newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest));
+export const newestOf = (now: number, newest: number | undefined): number | undefined =>
+	newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest);
 
 /** The latest time among records. */
 export const newestTime = <T>(records: readonly T[], time: (record: T) => number): number | undefined => {

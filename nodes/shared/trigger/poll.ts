@@ -65,14 +65,24 @@ export const polling = (spec: TriggerSpec) =>
 	);
 
 /** For a manual test: the newest event. It touches no state. */
-async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
+async function shown(
+	context: IPollFunctions,
+	spec: TriggerSpec,
+	poll: Poll,
+	sources: Record<string, EventSource>,
+): Promise<TriggerEvent[]> {
 	const found: TriggerEvent[] = [];
 	for (const source of Object.values(sources))
 		for await (const { events } of source.newest(poll)) {
 			found.push(...events.slice(-1));
 			if (events.length > 0) break;
 		}
-	if (found.length === 0) throw operationError(context.getNode(), spec.messageIfEmpty, `Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`);
+	if (found.length === 0)
+		throw operationError(
+			context.getNode(),
+			spec.messageIfEmpty,
+			`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`,
+		);
 	return found.sort((a, b) => Date.parse(b.occurredAt) - Date.parse(a.occurredAt)).slice(0, 1);
 }
 
@@ -80,12 +90,21 @@ async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sou
 async function newEvents(current: CurrentPoll, spec: TriggerSpec, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
 	const { context, key, poll, settings } = current;
 	const names = Object.keys(sources);
-	const bounds: Bounds = { lookBackMs: settings.lookBackMs, marks: Math.floor(MARKS / names.length), openSize: Math.floor(OPEN_SIZE / names.length) };
-	const isWhole = (streams: unknown): streams is Record<string, Stream> => isObject(streams) && names.every((name) => isStream(streams[name]));
-	const { before, isOutdated, keep } = memoryOf(current, spec, settings.given, ({ streams }) => (isWhole(streams) ? { streams } : undefined));
+	const bounds: Bounds = {
+		lookBackMs: settings.lookBackMs,
+		marks: Math.floor(MARKS / names.length),
+		openSize: Math.floor(OPEN_SIZE / names.length),
+	};
+	const isWhole = (streams: unknown): streams is Record<string, Stream> =>
+		isObject(streams) && names.every((name) => isStream(streams[name]));
+	const { before, isOutdated, keep } = memoryOf(current, spec, settings.given, ({ streams }) =>
+		isWhole(streams) ? { streams } : undefined,
+	);
 	if (!before) {
 		const streams: Record<string, Stream> = {};
-		await Promise.all(names.map(async (name) => (streams[name] = initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))));
+		await Promise.all(
+			names.map(async (name) => (streams[name] = initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))),
+		);
 		keep({ streams });
 		await commitState(context);
 		return [];
@@ -132,7 +151,11 @@ interface Read {
 	trouble?: unknown;
 }
 
-const noTimeForMore = (poll: Poll): Error => poll.errorOf('A poll ran out of time before it reached anything new', 'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.');
+const noTimeForMore = (poll: Poll): Error =>
+	poll.errorOf(
+		'A poll ran out of time before it reached anything new',
+		'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
+	);
 
 /** What is remembered lies in the future: everything until then would be missed. */
 async function startOver(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, bounds: Bounds): Promise<Read> {
@@ -143,7 +166,14 @@ async function startOver(context: IPollFunctions, poll: Poll, source: EventSourc
 	);
 }
 
-async function readStream(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, most: number, bounds: Bounds): Promise<Read> {
+async function readStream(
+	context: IPollFunctions,
+	poll: Poll,
+	source: EventSource,
+	before: Stream,
+	most: number,
+	bounds: Bounds,
+): Promise<Read> {
 	const ledger = new Ledger(before, bounds, most);
 	let last: Slice | undefined;
 	let trouble: unknown;
@@ -161,7 +191,11 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
 	// What was read is known already, and there was no time for what follows it.
-	if (last.reached !== undefined && ledger.remaining > 0 && JSON.stringify(stream) === JSON.stringify(before)) trouble ??= noTimeForMore(poll);
-	if (ledger.dropped > 0) context.logger.warn(`${ledger.dropped} executions have been in progress for so long, beside many others, that they are no longer followed`);
+	if (last.reached !== undefined && ledger.remaining > 0 && JSON.stringify(stream) === JSON.stringify(before))
+		trouble ??= noTimeForMore(poll);
+	if (ledger.dropped > 0)
+		context.logger.warn(
+			`${ledger.dropped} executions have been in progress for so long, beside many others, that they are no longer followed`,
+		);
 	return { stream, events: ledger.events, trouble };
 }

@@ -97,7 +97,12 @@ export class Reader {
 	}
 
 	/** Yields the slices of a span. @returns how many records they had */
-	private async *within(span: Span & { since: number }, room: () => number, list?: Pick<Slice, 'newest' | 'now'>, depth = 0): AsyncGenerator<Slice, number, undefined> {
+	private async *within(
+		span: Span & { since: number },
+		room: () => number,
+		list?: Pick<Slice, 'newest' | 'now'>,
+		depth = 0,
+	): AsyncGenerator<Slice, number, undefined> {
 		const { most, size, time } = this.listing;
 		const head = await this.page(span);
 		const { total, now } = head;
@@ -151,14 +156,15 @@ export class Reader {
 			asked.clear();
 			return position;
 		};
-		for (let at = 0; ; ) {
+		for (let at = 0; ;) {
 			const page = await (asked.get(at) ?? this.page(span, at));
 			asked.delete(at);
 			const [first] = page.records;
 			const isFound = first !== undefined && (found.has(key(first)) || (page.total !== undefined && time(first) === oldest));
 			const hasLost = enough === undefined && page.total !== undefined && page.total < total;
 			if (hasLost || (at > 0 && !isNumbered && !isFound)) {
-				if (++moves > MOVES) throw this.poll.errorOf('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+				if (++moves > MOVES)
+					throw this.poll.errorOf('The list of the platform changes faster than it can be read', 'The next poll tries again.');
 				// What has left does not count as something that was not read.
 				if (hasLost) found.clear();
 				total = hasLost ? page.total! : total;
@@ -213,7 +219,7 @@ export class Reader {
 	async oldest(): Promise<IDataObject | undefined> {
 		const { size } = this.listing;
 		let oldest: IDataObject | undefined;
-		for (let at = 0, isFollowed = true; isFollowed; ) {
+		for (let at = 0, isFollowed = true; isFollowed;) {
 			const page = await this.page({}, at);
 			oldest = page.records.at(-1) ?? oldest;
 			({ isFollowed } = page);
@@ -231,7 +237,11 @@ export class Reader {
 		const position = at === 0 ? {} : { [pages.at!]: pages.at === 'page' ? at / size + 1 : at };
 		const answer = await this.poll.ask(operation, { ...input, ...place }, { [(pages.size ?? pages.sizedBy)!]: size, ...position });
 		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records) throw this.poll.errorOf('The platform answered in a form that is not a list', 'The response has none of the fields that lists come in. Nothing was emitted.');
+		if (!records)
+			throw this.poll.errorOf(
+				'The platform answered in a form that is not a list',
+				'The response has none of the fields that lists come in. Nothing was emitted.',
+			);
 		const total = statedTotal(answer, operation.answers.root);
 		return { records, total, isFollowed: records.length >= size || at + records.length < (total ?? 0), now: timeOf(answer) };
 	}

@@ -46,21 +46,31 @@ const simplify = boolean('Whether to return a simplified version of the response
 export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFields): INodeProperties[] => [
 	authentication,
 	...(notice === undefined ? [] : [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]),
-	...Object.entries(fields).map(([name, field]) => ({ ...field.property(name, true), ...(field.spec.shownWhen ? { displayOptions: { show: field.spec.shownWhen } as IDisplayOptions } : {}) })),
+	...Object.entries(fields).map(([name, field]) => ({
+		...field.property(name, true),
+		...(field.spec.shownWhen ? { displayOptions: { show: field.spec.shownWhen } as IDisplayOptions } : {}),
+	})),
 	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
 	...(whole ? [] : [collection('options', options)]),
 ];
 
+const whileBuilding = (test: string): string =>
+	`<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br />`;
+
 /** What the editor says about a trigger before and after it is published. */
-export const panelTexts = (what: string, event: string, { header, test } = { header: `Show the newest of the matching ${what}`, test: 'shows the newest matching event' }): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
+export const panelTexts = (
+	what: string,
+	event: string,
+	{ header, test } = { header: `Show the newest of the matching ${what}`, test: 'shows the newest matching event' },
+): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
 	eventTriggerDescription: `${event} starts the workflow. n8n checks Talend Cloud for it at the poll times.`,
 	activationMessage: `From now on, n8n checks Talend Cloud for ${what} at the poll times, and starts the workflow once with everything new. What happened before is not included.`,
 	triggerPanel: {
 		header,
 		executionsHelp: {
-			inactive: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>Publish the workflow</b>, and it starts automatically with everything new at each poll; see the list of executions.`,
-			active: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>The workflow is published</b>: it starts automatically with everything new at each poll; see the list of executions.`,
+			inactive: `${whileBuilding(test)}<b>Publish the workflow</b>, and it starts automatically with everything new at each poll; see the list of executions.`,
+			active: `${whileBuilding(test)}<b>The workflow is published</b>: it starts automatically with everything new at each poll; see the list of executions.`,
 		},
 		activationHint: 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
 	},
@@ -87,7 +97,8 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 		const values: IDataObject = {};
 		for (const [name, field] of Object.entries(declared)) {
 			// What is hidden does not count.
-			if (!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) => shown.includes(context.getNodeParameter(other, null)))) continue;
+			if (!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) => shown.includes(context.getNodeParameter(other, null))))
+				continue;
 			const value = readField(name, field, raw(name), reading, { given: isGiven(name) });
 			if (value !== undefined) values[name] = value;
 		}
@@ -98,10 +109,19 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 	const inside = (among: IDataObject) => [(name: string) => among[name], (name: string) => Object.hasOwn(among, name)] as const;
 	const group = (name: string) => context.getNodeParameter(name, {}) as IDataObject;
 	try {
-		const given = { ...readAll(fields, (name) => context.getNodeParameter(name, null), isWritten), ...readAll(filters, ...inside(group('filters'))) };
+		const given = {
+			...readAll(fields, (name) => context.getNodeParameter(name, null), isWritten),
+			...readAll(filters, ...inside(group('filters'))),
+		};
 		for (const { field, check } of rules) {
 			const finding = check(given, clock.now());
-			if (finding !== undefined) throw brokenRule(field, { ...fields, ...filters }[field], inLabels(finding, { ...fields, ...filters }), field in filters ? 'Filters' : undefined);
+			if (finding !== undefined)
+				throw brokenRule(
+					field,
+					{ ...fields, ...filters }[field],
+					inLabels(finding, { ...fields, ...filters }),
+					field in filters ? 'Filters' : undefined,
+				);
 		}
 		const { lookBack = 5, maxEvents = 3_000 } = readAll(options, ...inside(group('options'))) as { lookBack?: number; maxEvents?: number };
 		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };
@@ -120,9 +140,17 @@ const VERSION = 2;
 export function fingerprint({ fields, filters }: TriggerFields, given: IDataObject, written: INodeParameters): string {
 	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };
 	const declared: Record<string, Field | undefined> = { ...fields, ...filters };
-	const isMoving = (name: string) => declared[name]?.spec.kind === 'date' && typeof asWritten[name] === 'string' && asWritten[name].startsWith('=');
+	const isMoving = (name: string) =>
+		declared[name]?.spec.kind === 'date' && typeof asWritten[name] === 'string' && asWritten[name].startsWith('=');
 	const sorted = Object.keys(given)
 		.sort()
-		.map((name) => [name, isMoving(name) ? asWritten[name] : Array.isArray(given[name]) ? [...(given[name] as unknown[])].map((each) => JSON.stringify(each)).sort() : given[name]]);
+		.map((name) => [
+			name,
+			isMoving(name)
+				? asWritten[name]
+				: Array.isArray(given[name])
+					? [...(given[name] as unknown[])].map((each) => JSON.stringify(each)).sort()
+					: given[name],
+		]);
 	return createHash('sha256').update(JSON.stringify([VERSION, sorted])).digest('base64url');
 }

@@ -50,7 +50,12 @@ const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({ ki
  * What became of all things since the states before.
  * @param leastMs how long something must be away to count
  */
-export function compareStates(before: States, seen: readonly Observed[], now: number, leastMs: number): { states: States; changes: Change[] } {
+export function compareStates(
+	before: States,
+	seen: readonly Observed[],
+	now: number,
+	leastMs: number,
+): { states: States; changes: Change[] } {
 	const states: States = {};
 	const changes: Change[] = [];
 	for (const { key, available, record } of seen) {
@@ -71,7 +76,8 @@ export function compareStates(before: States, seen: readonly Observed[], now: nu
 	}
 	const there = new Set(seen.map(({ key }) => key));
 	for (const [key, known] of Object.entries(before))
-		if (known !== 0 && known.is === 'reported' && !there.has(key)) changes.push({ event: 'gone', key, since: known.since, record: known.record ?? {} });
+		if (known !== 0 && known.is === 'reported' && !there.has(key))
+			changes.push({ event: 'gone', key, since: known.since, record: known.record ?? {} });
 	return { states, changes };
 }
 
@@ -106,7 +112,8 @@ const iso = (time: number) => new Date(time).toISOString();
 async function present({ context, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
 	const read = await Promise.all(Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)));
 	const events = read.flatMap(({ seen, now }) => seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])));
-	if (events.length === 0) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
+	if (events.length === 0)
+		throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
 	return [...events.filter(isAway), ...events.filter((each) => !isAway(each))];
 }
 
@@ -134,7 +141,9 @@ async function changed(current: CurrentPoll, spec: WatchSpec): Promise<Emitted[]
 	const { before, isOutdated, keep } = memoryOf(current, spec, scope, ({ lists }) => (isWhole(lists) ? { lists } : undefined));
 	if (!before) {
 		const read = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
-		keep({ lists: withinSize(context, Object.fromEntries(read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))) });
+		keep({
+			lists: withinSize(context, Object.fromEntries(read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))),
+		});
 		await commitState(context);
 		return [];
 	}
@@ -164,7 +173,10 @@ async function changed(current: CurrentPoll, spec: WatchSpec): Promise<Emitted[]
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
-/** By their keys, so that states can be compared. If they do not all fit, the last available ones are dropped: seen again, they count as new. */
+/**
+ * By their keys, so that states can be compared. If they do not all fit, the last available ones are dropped: seen
+ * again, they count as new.
+ */
 function withinSize(context: IPollFunctions, lists: Record<string, States>): Record<string, States> {
 	const kept: Record<string, States> = Object.fromEntries(Object.keys(lists).map((name) => [name, {}]));
 	const all = Object.entries(lists).flatMap(([name, states]) => Object.entries(states).map(([key, state]) => ({ name, key, state })));
@@ -176,7 +188,8 @@ function withinSize(context: IPollFunctions, lists: Record<string, States>): Rec
 		if (left >= 0) kept[name]![key] = state;
 		else letGo++;
 	}
-	if (letGo > 0) context.logger.warn(`${letGo} engines are too many to be watched beside the others: use filters, and more than one trigger`);
+	if (letGo > 0)
+		context.logger.warn(`${letGo} engines are too many to be watched beside the others: use filters, and more than one trigger`);
 	return kept;
 }
 

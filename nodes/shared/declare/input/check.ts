@@ -39,7 +39,8 @@ const TYPES: Record<string, string> = {
 };
 
 /** The value at a path inside a value, which zod has gone along. */
-const valueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown => path.reduce((found, part) => (found as Record<PropertyKey, unknown>)[part], value);
+const valueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown =>
+	path.reduce((found, part) => (found as Record<PropertyKey, unknown>)[part], value);
 
 /** Half of a surrogate pair cannot be in a URL. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u;

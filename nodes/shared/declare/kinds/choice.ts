@@ -33,7 +33,8 @@ export class ChoiceField extends PlainField<string, ChoiceSpec> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { choices, apiDefault, required, listedBy } = this.spec;
-		if (listedBy !== undefined) return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: this.initialOr('') };
+		if (listedBy !== undefined)
+			return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: this.initialOr('') };
 		const options = optionsOf(choices, this.spec.inOrder);
 		const known = options.some(({ value }) => value === apiDefault) ? apiDefault : options[0]!.value;
 		// A required choice is left to the user: no value is preselected.

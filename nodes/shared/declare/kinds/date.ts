@@ -67,7 +67,8 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 }
 
 /** A point in time that is sent as milliseconds since 1970. */
-export const milliseconds = (description: string) => new DateField<number>({ kind: 'date', description, required: true, dateForm: 'milliseconds' });
+export const milliseconds = (description: string) =>
+	new DateField<number>({ kind: 'date', description, required: true, dateForm: 'milliseconds' });
 
 /** A point in time that is sent as RFC 3339 in UTC. */
 export const datetime = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
@@ -76,7 +77,12 @@ export const datetime = (description: string) => new DateField({ kind: 'date', d
 export const day = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
 function instantOf(raw: unknown, timezone: string): DateTime | undefined {
-	const time = typeof raw === 'string' ? fromText(raw.trim(), timezone) : typeof raw === 'number' ? fromNumber(raw, timezone) : fromObject(raw, timezone);
+	const time =
+		typeof raw === 'string'
+			? fromText(raw.trim(), timezone)
+			: typeof raw === 'number'
+				? fromNumber(raw, timezone)
+				: fromObject(raw, timezone);
 	return time?.isValid ? time : undefined;
 }
 

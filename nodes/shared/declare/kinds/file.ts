@@ -16,7 +16,8 @@ export interface GivenFile {
 	mimeType: string;
 }
 
-export const isGivenFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
+export const isGivenFile = (value: unknown): value is GivenFile =>
+	typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
 
 /** Reading returns the name; when everything is checked, the engine replaces it with the file. */
 export class FileField extends Field<GivenFile> {

@@ -72,10 +72,12 @@ function parseIfJson(context: FieldContext, raw: string): unknown {
 }
 
 /** An object given as JSON. */
-export const json = (description: string) => new JsonField<Record<string, unknown>>({ kind: 'json', description, required: true, shape: 'object' });
+export const json = (description: string) =>
+	new JsonField<Record<string, unknown>>({ kind: 'json', description, required: true, shape: 'object' });
 
 /** An object with known fields, given as JSON only. */
-export const jsonOf = <F extends Fields>(description: string, fields: F) => new JsonField<Values<F>>({ kind: 'json', description, required: true, shape: 'object', fields });
+export const jsonOf = <F extends Fields>(description: string, fields: F) =>
+	new JsonField<Values<F>>({ kind: 'json', description, required: true, shape: 'object', fields });
 
 /** An array given as JSON. */
 export const jsonArray = (description: string) => new JsonArrayField({ kind: 'json', description, required: true, shape: 'array' });

@@ -52,7 +52,16 @@ export class MappedField<T = Record<string, string>> extends PairsField<T, Mappe
 			default: { mappingMode: 'defineBelow', value: null },
 			typeOptions: {
 				loadOptionsDependsOn: [...dependsOn],
-				resourceMapper: { resourceMapperMethod: method, mode: 'add', fieldWords: words, valuesLabel: base.displayName, addAllFields: true, multiKeyMatch: false, supportAutoMap: false, hideNoDataError: true },
+				resourceMapper: {
+					resourceMapperMethod: method,
+					mode: 'add',
+					fieldWords: words,
+					valuesLabel: base.displayName,
+					addAllFields: true,
+					multiKeyMatch: false,
+					supportAutoMap: false,
+					hideNoDataError: true,
+				},
 			},
 		};
 	}
@@ -64,8 +73,16 @@ export class MappedField<T = Record<string, string>> extends PairsField<T, Mappe
 }
 
 /** Texts by names that are loaded. */
-export const mapped = (description: string, columns: Mappable) => new MappedField({ kind: 'pairs', description, required: true, columns, onTop: true });
+export const mapped = (description: string, columns: Mappable) =>
+	new MappedField({ kind: 'pairs', description, required: true, columns, onTop: true });
 
 /** Like {@link mapped}, with numbers allowed as values. */
 export const mappedWithNumbers = (description: string, columns: Mappable) =>
-	new MappedField<Record<string, string | number>>({ kind: 'pairs', description, required: true, columns, onTop: true, numbersAllowed: true });
+	new MappedField<Record<string, string | number>>({
+		kind: 'pairs',
+		description,
+		required: true,
+		columns,
+		onTop: true,
+		numbersAllowed: true,
+	});

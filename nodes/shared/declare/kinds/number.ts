@@ -38,7 +38,9 @@ export class NumberField extends PlainField<number, NumberSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
 		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
-		return Number.isFinite(number) ? exactNumber(context, number as number) : refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
+		return Number.isFinite(number)
+			? exactNumber(context, number as number)
+			: refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

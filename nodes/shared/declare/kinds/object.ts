@@ -53,8 +53,11 @@ export function readObject(context: FieldContext, fields: Fields, required: bool
 	if (!isObject(value)) return refuse(context, 'must be an object', raw);
 	const form = Object.keys(value).length === 1 && isObject(value.value) ? value.value : value;
 	// A form that was not added is an empty object.
-	return Object.keys(form).length === 0 && (!required || needsSomething(fields)) ? ABSENT : readFields({ ...context, written: writtenAt(context.written, 'value') ?? context.written }, fields, form, reading);
+	return Object.keys(form).length === 0 && (!required || needsSomething(fields))
+		? ABSENT
+		: readFields({ ...context, written: writtenAt(context.written, 'value') ?? context.written }, fields, form, reading);
 }
 
 /** One object, entered as a form or given as an object. */
-export const object = <F extends Fields>(description: string, fields: F) => new ObjectField<Values<F>>({ kind: 'object', description, required: true, fields });
+export const object = <F extends Fields>(description: string, fields: F) =>
+	new ObjectField<Values<F>>({ kind: 'object', description, required: true, fields });

@@ -40,7 +40,10 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 	protected override check(): z.ZodType {
 		const { numbersAllowed } = this.spec;
 		// zod's own record does not accept an object with a key such as "constructor".
-		return z.custom((value) => isPairs(value, numbersAllowed === true), `must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`);
+		return z.custom(
+			(value) => isPairs(value, numbersAllowed === true),
+			`must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`,
+		);
 	}
 
 	/** From `{pairs: [{name, value}]}` of the form, an array of such rows, or an object. */
@@ -57,7 +60,11 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		const { picker } = this.spec;
 		if (!picker || !isObject(value)) return value;
-		return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([name, id]) => [name, typeof id === 'string' ? await change(id, picker) : id] as const)));
+		return Object.fromEntries(
+			await Promise.all(
+				Object.entries(value).map(async ([name, id]) => [name, typeof id === 'string' ? await change(id, picker) : id] as const),
+			),
+		);
 	}
 
 	private namedOf(context: FieldContext, rows: unknown[]): Array<[name: string, value: unknown]> {
@@ -68,7 +75,8 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 			const at = { ...context, path: `${context.path}[${index}].name`, label: `${within}: Name` };
 			if (typeof (row.name ?? '') === 'object') refuse(at, 'must be text', row.name);
 			const name = String(row.name ?? '');
-			if (name === '') throw new MissingInput(at.path, at.label, 'is required', nextStep('Name', { spec: { kind: 'text' }, isMany: false }, { within }));
+			if (name === '')
+				throw new MissingInput(at.path, at.label, 'is required', nextStep('Name', { spec: { kind: 'text' }, isMany: false }, { within }));
 			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
 			entries.set(name, locatorValue(row.value));
 		});

@@ -33,7 +33,12 @@ export class RowsField<T> extends SeveralField<T, RowsSpec> {
 		const array = Array.isArray(form) ? form : [form];
 		if (array.length === 0) return this.spec.mayBeEmpty ? [] : ABSENT;
 		return array.map((row, index) => {
-			const inner = { ...context, path: `${context.path}[${index}]`, label: `${context.label}, row ${index + 1}`, written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index) };
+			const inner = {
+				...context,
+				path: `${context.path}[${index}]`,
+				label: `${context.label}, row ${index + 1}`,
+				written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index),
+			};
 			if (!isObject(row)) return refuse(inner, 'must be an object', row);
 			return readFields(inner, this.spec.fields, row, reading);
 		});
@@ -58,4 +63,5 @@ export class RowsField<T> extends SeveralField<T, RowsSpec> {
 }
 
 /** A list of objects, entered as rows of a form or given as an array. */
-export const rows = <F extends Fields>(description: string, fields: F) => new RowsField<Array<Values<F>>>({ kind: 'rows', description, required: true, fields });
+export const rows = <F extends Fields>(description: string, fields: F) =>
+	new RowsField<Array<Values<F>>>({ kind: 'rows', description, required: true, fields });

@@ -42,7 +42,13 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 			// Each has an input of its own, so a refusal names that one. n8n does not touch hidden ones either.
 			const part = partName(context.path, name);
 			const written = writtenAt(context.written, name);
-			const at = { ...context, path: part, label: labelOf(part, inner), written, given: context.given === true && (!isUntouched(given[name]) || isExpression(written)) };
+			const at = {
+				...context,
+				path: part,
+				label: labelOf(part, inner),
+				written,
+				given: context.given === true && (!isUntouched(given[name]) || isExpression(written)),
+			};
 			const value = inner.read(at, given[name] ?? given[wire], reading);
 			if (value !== undefined) read[wire] = value;
 		}
@@ -72,7 +78,9 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 		const { fields } = this.spec;
 		// Fields that others hide are left out.
 		const starts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.exampleAs(name).given]));
-		const examples = this.entered.filter(([, field]) => isShownBeside(field, fields, starts)).map(([name, field]) => [name, field, field.exampleAs(name)] as const);
+		const examples = this.entered
+			.filter(([, field]) => isShownBeside(field, fields, starts))
+			.map(([name, field]) => [name, field, field.exampleAs(name)] as const);
 		return {
 			given: Object.fromEntries(examples.map(([name, , { given }]) => [name, given])),
 			wire: Object.fromEntries(examples.map(([name, field, { wire }]) => [nameOnWire(name, field), wire])),
@@ -81,4 +89,5 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 }
 
 /** Several fields that are sent as one object and entered one by one. */
-export const spread = <F extends Fields>(description: string, fields: F) => new SpreadField<Values<F>>({ kind: 'spread', description, required: true, fields });
+export const spread = <F extends Fields>(description: string, fields: F) =>
+	new SpreadField<Values<F>>({ kind: 'spread', description, required: true, fields });

@@ -16,8 +16,17 @@ export const fileSettings: Fields = {
 	])
 		.label('Output as Files')
 		.optional(),
-	recordsPerFile: integer(`How many records to put into one file (${RECORDS_PER_FILE} when not set)`).label('Records per File').min(1).max(100_000).eg(RECORDS_PER_FILE).optional(),
-	filesField: text('Name of the binary field to put each file in (data when not set)').label('Put Output Files in Field').eg('data').optional(),
+	recordsPerFile: integer(`How many records to put into one file (${RECORDS_PER_FILE} when not set)`)
+		.label('Records per File')
+		.min(1)
+		.max(100_000)
+		.eg(RECORDS_PER_FILE)
+		.optional(),
+	filesField: text('Name of the binary field to put each file in (data when not set)')
+		.label('Put Output Files in Field')
+		.eg('data')
+		.optional(),
 };
 
-export const fileRules = (settings: Fields): Rule[] => ['recordsPerFile', 'filesField'].filter((field) => field in settings).map((field) => onlyWith(field, 'outputAs'));
+export const fileRules = (settings: Fields): Rule[] =>
+	['recordsPerFile', 'filesField'].filter((field) => field in settings).map((field) => onlyWith(field, 'outputAs'));

@@ -54,7 +54,10 @@ export const pageParameters = (pages: Paging | undefined, at: number, size: numb
 };
 
 /** Filters for the rest of a list, which replace the given ones. Records with the same time as the last one are returned again. */
-export type Further = (last: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
+export type Further = (
+	last: Readonly<Record<string, unknown>>,
+	given: Readonly<Record<string, unknown>>,
+) => Record<string, unknown> | undefined;
 
 export interface Page {
 	answer: Answer;
@@ -82,7 +85,11 @@ export class ListTruncated extends Error {
 		/** How many there are, if known. */
 		readonly all?: number,
 	) {
-		super(all === undefined ? `Only part of the list could be read: ${readCount} records arrived` : `Only part of the list could be read: ${readCount} of ${all} records arrived`);
+		super(
+			all === undefined
+				? `Only part of the list could be read: ${readCount} records arrived`
+				: `Only part of the list could be read: ${readCount} of ${all} records arrived`,
+		);
 	}
 }
 

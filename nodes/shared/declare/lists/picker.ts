@@ -29,7 +29,10 @@ export interface Picker extends Choosable {
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
 	more?: readonly Picker[];
-	/** Another ID that the platform gives such a record: its name in the records, and what it looks like. It may be given instead of the ID. */
+	/**
+	 * Another ID that the platform gives such a record: its name in the records, and what it looks like. It may be given
+	 * instead of the ID.
+	 */
 	otherId?: { name: string; is: RegExp };
 	/**
 	 * One record as an entry.
@@ -73,12 +76,17 @@ export function meantBy(entries: readonly Entry[], name: string): Entry[] {
 /** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
 export function choicesAmong(entries: readonly Entry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
-	const ids = entries.map(({ id, description }) => `${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`).join('; ');
+	const ids = entries
+		.map(({ id, description }) => `${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`)
+		.join('; ');
 	const distinct = entries.every(({ container }) => container !== undefined) && new Set(paths).size === paths.length;
 	return distinct ? `write ${paths.join(' or ')}, or choose one by ID (${ids})` : `choose one by ID (${ids})`;
 }
 
-/** Those with exactly this name; where there is none, those whose name differs in blanks around it or in how its letters are put together. */
+/**
+ * Those with exactly this name; where there is none, those whose name differs in blanks around it or in how its letters
+ * are put together.
+ */
 export function calledSo<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
 	const exact = all.filter((one) => nameOf(one) === name);
 	return exact.length > 0 ? exact : all.filter((one) => plainName(nameOf(one)) === plainName(name));

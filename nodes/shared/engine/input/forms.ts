@@ -33,7 +33,11 @@ export async function inEitherForm<T>(
 	if (!otherForm) return await sending(operation, input);
 	const key = `${operation.method} ${operation.endpoint}`;
 	const usual = async () => await sending(operation, input);
-	const other = async () => await sending(otherForm.contentType === undefined ? operation : withContentType(operation, otherForm.contentType), formed(input, otherForm));
+	const other = async () =>
+		await sending(
+			otherForm.contentType === undefined ? operation : withContentType(operation, otherForm.contentType),
+			formed(input, otherForm),
+		);
 	const known = takesOther.get(credential)?.has(key) === true;
 	const [first, second] = known ? [other, usual] : [usual, other];
 	return await first().catch(async (refused: unknown) => {

@@ -26,7 +26,10 @@ export interface ReadFields {
 	settings: IDataObject;
 }
 
-/** Reads and checks each field of an operation separately, from the parameters of one item. @throws BadInput naming the field and the rule */
+/**
+ * Reads and checks each field of an operation separately, from the parameters of one item. @throws BadInput naming the
+ * field and the rule
+ */
 export function checkFields(operation: Operation, parameters: Parameters, reading: Reading): ReadFields {
 	return {
 		given: readAll(inputFields(operation), operation, parameters, reading),
@@ -61,7 +64,8 @@ export function assemble(operation: Operation, read: ReadFields, isTrial = false
 	if (operation.kind === 'flow')
 		return { path: {}, query: {}, body: undefined, settings, values };
 	const body = operation.body;
-	if (body !== undefined && !isWholeBody(body) && ['PUT', 'PATCH'].includes(operation.method)) checkChangesSomething(body, operation, given, settings);
+	if (body !== undefined && !isWholeBody(body) && ['PUT', 'PATCH'].includes(operation.method))
+		checkChangesSomething(body, operation, given, settings);
 	return {
 		path: pick(operation.path ?? {}, given),
 		query: pick(operation.query ?? {}, given),
@@ -90,7 +94,9 @@ function withCleared(operation: Operation, { given, settings }: ReadFields): IDa
 
 /** The warnings of an operation about checked input, as sentences. */
 export function warningsOf(operation: Operation, { values }: Input): string[] {
-	return [...findings(operation, operation.warnings, values)].map(({ field, declared, finding }) => `${declared ? labelOf(field, declared) : field} ${finding}`);
+	return [...findings(operation, operation.warnings, values)].map(
+		({ field, declared, finding }) => `${declared ? labelOf(field, declared) : field} ${finding}`,
+	);
 }
 
 function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
@@ -105,7 +111,8 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 /**
  * An update without a field would be sent and change nothing, or everything to its default. A field
  * that is hidden is built from others if it is required, or if a person chose something other
- * than the initial value of the setting that hides it. If all fields are at the top, there are no update fields, and a separate rule says what is needed.
+ * than the initial value of the setting that hides it. If all fields are at the top, there are no update fields, and a separate
+ * rule says what is needed.
  */
 function checkChangesSomething(body: Fields, operation: Operation, given: IDataObject, settings: IDataObject): void {
 	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings![name]!.spec.initial;
@@ -148,7 +155,12 @@ function isShown(field: Field, { value }: Parameters, { version = 1 }: Reading):
 
 /** As in the editor: a condition can name versions, or compare with them. */
 const isShownInVersion = (values: readonly unknown[], typeVersion: number): boolean =>
-	NodeHelpers.displayParameter({}, { name: '@version', displayOptions: { show: { '@version': [...values] as number[] } } }, { typeVersion }, null);
+	NodeHelpers.displayParameter(
+		{},
+		{ name: '@version', displayOptions: { show: { '@version': [...values] as number[] } } },
+		{ typeVersion },
+		null,
+	);
 
 /** What was given for a field, and whether anything was. */
 interface Given {

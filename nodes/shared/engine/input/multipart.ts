@@ -57,7 +57,9 @@ abstract class SentPieces {
 		this.reading.delete(iterator);
 		if (read !== bytes) {
 			await iterator.return?.();
-			throw new Error(`The file ${fileName} has ${read > bytes ? 'more' : read} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`);
+			throw new Error(
+				`The file ${fileName} has ${read > bytes ? 'more' : read} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`,
+			);
 		}
 	}
 }
@@ -84,7 +86,10 @@ export class SentFile extends SentPieces {
 }
 
 function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | GivenFile> {
-	const head = typeof content === 'string' ? `"${name}"\r\nContent-Type: application/json` : `"${name}"; filename="${quotable(content.fileName)}"\r\nContent-Type: ${content.mimeType}`;
+	const head =
+		typeof content === 'string'
+			? `"${name}"\r\nContent-Type: application/json`
+			: `"${name}"; filename="${quotable(content.fileName)}"\r\nContent-Type: ${content.mimeType}`;
 	return [
 		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name=${head}\r\n\r\n`),
 		typeof content === 'string' ? Buffer.from(content) : content,

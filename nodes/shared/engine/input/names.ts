@@ -31,7 +31,9 @@ const inputsOf = perObject((operation: Operation): Record<string, Located> =>
 		Object.entries(allFields(operation)).flatMap(([name, field]): Array<[string, Located]> => {
 			const onTop = isTopLevel(field);
 			const parts = field.parts(name);
-			return parts ? Object.entries(parts).map(([part, inner]) => [part, { field: field.spec.fields![inner]!, onTop }]) : [[name, { field, onTop }]];
+			return parts
+				? Object.entries(parts).map(([part, inner]) => [part, { field: field.spec.fields![inner]!, onTop }])
+				: [[name, { field, onTop }]];
 		}),
 	),
 );
@@ -74,7 +76,8 @@ export async function withNamesResolved(
 		const value = locatorValue(raw);
 		return used && typeof value === 'string' ? await usualIdOf(call, used, value) : value;
 	};
-	for (const [name, { field }] of Object.entries(inputs)) if (field.spec.picker?.byName && nameIn(given(name)) !== undefined) await resolve(name);
+	for (const [name, { field }] of Object.entries(inputs))
+		if (field.spec.picker?.byName && nameIn(given(name)) !== undefined) await resolve(name);
 	if (ids.size === 0) return parameter;
 	return (name) => {
 		if (ids.has(name) && inputs[name]!.onTop) return ids.get(name);
@@ -88,7 +91,11 @@ export async function withNamesResolved(
 export async function withUsualIds(call: Call<Message>, operation: Operation, { given, settings }: ReadFields): Promise<ReadFields> {
 	const change = async (id: string, chosenBy: Choosable) => await usualIdOf(call, chosenBy as Picker, id);
 	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> =>
-		Object.fromEntries(await Promise.all(Object.entries(values).map(async ([name, value]) => [name, fields[name] ? await fields[name].withIds(value, change) : value]))) as IDataObject;
+		Object.fromEntries(
+			await Promise.all(
+				Object.entries(values).map(async ([name, value]) => [name, fields[name] ? await fields[name].withIds(value, change) : value]),
+			),
+		) as IDataObject;
 	return { given: await changed(inputFields(operation), given), settings: await changed(operation.settings ?? {}, settings) };
 }
 
@@ -107,11 +114,18 @@ async function usualIdOf(call: Call<Message>, used: Picker, value: string): Prom
 }
 
 /** The parameters with an example in place of each name that has yet to be looked up; nothing if there is none. */
-export function withPlaceholdersForNames(operation: Operation, parameter: (name: string) => unknown): ((name: string) => unknown) | undefined {
+export function withPlaceholdersForNames(
+	operation: Operation,
+	parameter: (name: string) => unknown,
+): ((name: string) => unknown) | undefined {
 	const collection = collectionOf(operation);
 	const named = Object.entries(inputsOf(operation)).filter(([, { field }]) => field.spec.picker?.byName);
 	const standIns = (from: (name: string) => unknown, isInside: boolean): IDataObject =>
-		Object.fromEntries(named.filter(([name, { onTop }]) => onTop !== isInside && nameIn(from(name)) !== undefined).map(([name, { field }]) => [name, field.spec.picker!.example]));
+		Object.fromEntries(
+			named
+				.filter(([name, { onTop }]) => onTop !== isInside && nameIn(from(name)) !== undefined)
+				.map(([name, { field }]) => [name, field.spec.picker!.example]),
+		);
 	const inside = named.some(([, { onTop }]) => !onTop) ? ((parameter(collection) ?? {}) as IDataObject) : {};
 	const first = standIns(parameter, false);
 	const optional = standIns((name) => inside[name], true);

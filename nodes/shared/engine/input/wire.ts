@@ -40,7 +40,10 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 }
 
 /** The parts of an upload: everything that is not a file is in one part. */
-function partsOf({ body, constants, multipart }: RequestOperation, { body: given, settings }: Input): ConstructorParameters<typeof Upload>[0] {
+function partsOf(
+	{ body, constants, multipart }: RequestOperation,
+	{ body: given, settings }: Input,
+): ConstructorParameters<typeof Upload>[0] {
 	const { jsonPart, base64 } = multipart!;
 	const rest: IDataObject = { ...constants };
 	const files: Array<{ name: string; content: GivenFile }> = [];

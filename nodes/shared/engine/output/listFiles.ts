@@ -13,7 +13,11 @@ interface Form {
 }
 
 const FORMS: Readonly<Record<string, Form>> = {
-	jsonLines: { suffix: 'jsonl', mimeType: 'application/x-ndjson', write: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('') },
+	jsonLines: {
+		suffix: 'jsonl',
+		mimeType: 'application/x-ndjson',
+		write: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+	},
 	csv: { suffix: 'csv', mimeType: 'text/csv', write: csvOf },
 };
 
@@ -25,7 +29,11 @@ export const wantsFiles = ({ settings }: Input): boolean => settings.outputAs !=
  * @param name what the files are called
  * @param binary makes n8n's binary data of bytes, a name and a media type
  */
-export function fileWriter({ settings }: Input, name: string, binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>) {
+export function fileWriter(
+	{ settings }: Input,
+	name: string,
+	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>,
+) {
 	const { suffix, mimeType, write } = FORMS[String(settings.outputAs)]!;
 	const size = (settings.recordsPerFile as number | undefined) ?? RECORDS_PER_FILE;
 	const field = String(settings.filesField ?? 'data');
@@ -35,7 +43,10 @@ export function fileWriter({ settings }: Input, name: string, binary: (data: Buf
 	async function finish(records: readonly IDataObject[]): Promise<void> {
 		const fileName = `${name}-${outputs.length + 1}.${suffix}`;
 		const data = Buffer.from(write(records));
-		outputs.push({ json: { fileName, mimeType, size: data.length, records: records.length }, binary: { [field]: await binary(data, fileName, mimeType) } });
+		outputs.push({
+			json: { fileName, mimeType, size: data.length, records: records.length },
+			binary: { [field]: await binary(data, fileName, mimeType) },
+		});
 	}
 
 	return {

@@ -27,7 +27,12 @@ export function simplify(answers: Answers, input: Input, record: IDataObject): I
 /** The same record, with these times as ISO 8601. */
 function withTimes(record: IDataObject, names: readonly string[] = []): IDataObject {
 	const isMilliseconds = (value: unknown) => /^\d{12,15}$/.test(String(value));
-	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, names.includes(name) && isMilliseconds(value) ? new Date(Number(value)).toISOString() : value]));
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]) => [
+			name,
+			names.includes(name) && isMilliseconds(value) ? new Date(Number(value)).toISOString() : value,
+		]),
+	);
 }
 
 /** The output for a response without a body: what was done, and to what. */

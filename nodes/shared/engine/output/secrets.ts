@@ -31,7 +31,8 @@ const namesOfInputs = perObject((operation: Operation): readonly string[] => {
 });
 
 /** The secrets among given values, by their names in the node or in the API. */
-export const secretsGiven = (operation: Operation, given: unknown): string[] => secretsFound(allFields(operation), given).filter((secret) => secret !== '');
+export const secretsGiven = (operation: Operation, given: unknown): string[] =>
+	secretsFound(allFields(operation), given).filter((secret) => secret !== '');
 
 /** An expression that cannot be evaluated is reported where its value is needed. */
 function valueOrUndefined(read: () => unknown): unknown {
@@ -79,7 +80,8 @@ function textsIn(value: unknown): string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-const hidesSecret = (fields: Fields): boolean => Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields ?? {}));
+const hidesSecret = (fields: Fields): boolean =>
+	Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields ?? {}));
 
 /** A shorter one may be a word that occurs in names, too: an output must not be changed by accident. */
 const TELLING = 8;
@@ -121,7 +123,9 @@ const hiddenNames = perObject((operation: Operation) =>
 /** The secret fields of an operation; those inside a row are `rows.name`. */
 const secretNames = perObject((operation: Operation) => namesIn(allFields(operation)));
 
-const secretNamesOfAll = perObject((operations: Resource['operations']) => [...new Set(Object.values(operations).flatMap((other) => secretNames(other).filter((name) => !name.includes('.'))))]);
+const secretNamesOfAll = perObject((operations: Resource['operations']) => [
+	...new Set(Object.values(operations).flatMap((other) => secretNames(other).filter((name) => !name.includes('.')))),
+]);
 
 function namesIn(fields: Fields, rows = ''): string[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
@@ -138,7 +142,13 @@ export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 	if (shown === json && !binary) return output;
 	const clean: Output = { ...output, json: shown };
 	// The content of a file was requested as it is; its name comes from the platform.
-	if (binary) clean.binary = Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, file.fileName === undefined ? file : { ...file, fileName: withoutForms(file.fileName, hidden.forms) }]));
+	if (binary)
+		clean.binary = Object.fromEntries(
+			Object.entries(binary).map(([name, file]) => [
+				name,
+				file.fileName === undefined ? file : { ...file, fileName: withoutForms(file.fileName, hidden.forms) },
+			]),
+		);
 	return clean;
 }
 
@@ -152,13 +162,17 @@ function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unkno
 	}
 	if (!isObject(value)) return value;
 	const encrypted = value.encrypted === true;
-	const shown = (name: string): unknown => (isSecretIn(hidden, name, within) || (encrypted && name === 'value') ? hiddenTexts(value[name]) : withHiddenMasked(value[name], hidden, name));
+	const shown = (name: string): unknown =>
+		isSecretIn(hidden, name, within) || (encrypted && name === 'value')
+			? hiddenTexts(value[name])
+			: withHiddenMasked(value[name], hidden, name);
 	const names = Object.keys(value);
 	if (names.every((name) => withoutForms(name, hidden.forms) === name && Object.is(shown(name), value[name]))) return value;
 	return Object.fromEntries(names.map((name) => [withoutForms(name, hidden.forms), shown(name)]));
 }
 
-const isSecretIn = ({ names }: Hidden, name: string, within: string): boolean => names.size > 0 && (names.has(name) || names.has(`${within}.${name}`));
+const isSecretIn = ({ names }: Hidden, name: string, within: string): boolean =>
+	names.size > 0 && (names.has(name) || names.has(`${within}.${name}`));
 
 function hiddenTexts(value: unknown): unknown {
 	if (typeof value === 'string' || typeof value === 'number') return value === '' ? value : HIDDEN;
@@ -174,7 +188,10 @@ export function nodeWithoutSecrets(node: INode, operation: Operation, secrets: r
 /** If no item gave a secret, all items of a run share one node. */
 const nodeWithoutDeclaredSecrets = perObject((node: INode) => perObject((operation: Operation) => masked(node, operation, [])));
 
-const masked = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({ ...node, parameters: maskedParameters(node.parameters, allFields(operation), secrets) as INodeParameters });
+const masked = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({
+	...node,
+	parameters: maskedParameters(node.parameters, allFields(operation), secrets) as INodeParameters,
+});
 
 /** The node if not even the operation is known. */
 export function nodeWithoutParameters(node: INode): INode {
@@ -202,7 +219,8 @@ function maskedParameters(value: unknown, fields: Fields, secrets: readonly stri
 /** An error in which nothing secret is repeated, a token that is sent neither, wherever it carries it; its node is masked separately. */
 export function errorWithoutSecrets<E>(error: E, given: readonly string[]): E {
 	const secrets = [...given, ...tokensInUse()];
-	if (error instanceof Error) for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)]) cleanInside(holder, secrets, new WeakSet());
+	if (error instanceof Error)
+		for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)]) cleanInside(holder, secrets, new WeakSet());
 	return error;
 }
 

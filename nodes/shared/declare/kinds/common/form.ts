@@ -23,7 +23,10 @@ export function formSchema(fields: Fields): z.ZodType {
 	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)])));
 }
 
-/** Whether a field is directly in a form, next to the required ones: if declared so, and forms, which n8n drops from a collection while they are empty. */
+/**
+ * Whether a field is directly in a form, next to the required ones: if declared so, and forms, which n8n drops from a
+ * collection while they are empty.
+ */
 export function isFirstInForm({ spec, isForm }: Field): boolean {
 	return spec.required || spec.onTop === true || isForm;
 }
@@ -32,12 +35,15 @@ export const isAllOptional = (fields: Fields): boolean => Object.values(fields).
 
 /** Reads the fields of an object, by their API names. */
 export function readFields(context: FieldContext, declared: Fields, given: Record<string, unknown>, reading: Reading): unknown {
-	const fields = Object.fromEntries(Object.entries(declared).filter(([, { spec }]) => reading.version === undefined || isInVersion(spec, reading.version)));
+	const fields = Object.fromEntries(
+		Object.entries(declared).filter(([, { spec }]) => reading.version === undefined || isInVersion(spec, reading.version)),
+	);
 	const result: Record<string, unknown> = {};
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
 	const form = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
 	for (const name of Object.keys(form)) {
-		if (!Object.hasOwn(fields, name) && form[name] !== undefined) throw new BadInput(`${context.path}.${name}`, context.label, `has no field ${name}`);
+		if (!Object.hasOwn(fields, name) && form[name] !== undefined)
+			throw new BadInput(`${context.path}.${name}`, context.label, `has no field ${name}`);
 	}
 	for (const [name, inner] of Object.entries(fields)) {
 		if (!isShownBeside(inner, fields, form)) continue;
@@ -98,7 +104,16 @@ export function formOf(fields: Fields): INodeProperties[] {
 		...first.map(inForm),
 		...(optional.length === 0
 			? []
-			: [{ displayName: 'Additional Fields', placeholder: 'Add Field', name: MORE, type: 'collection' as const, default: {}, options: sortedInside(Object.fromEntries(optional)) }]),
+			: [
+					{
+						displayName: 'Additional Fields',
+						placeholder: 'Add Field',
+						name: MORE,
+						type: 'collection' as const,
+						default: {},
+						options: sortedInside(Object.fromEntries(optional)),
+					},
+				]),
 	];
 }
 
@@ -126,6 +141,8 @@ export function examplesOf(fields: Fields): { given: Record<string, unknown>; wi
 /** Examples of all fields, as in a form. */
 export function formExample(fields: Fields): Example {
 	const { given, wire } = examplesOf(fields);
-	const [first, optional] = [true, false].map((isFirst) => Object.entries(given).filter(([name]) => isFirstInForm(fields[name]!) === isFirst));
+	const [first, optional] = [true, false].map((isFirst) =>
+		Object.entries(given).filter(([name]) => isFirstInForm(fields[name]!) === isFirst),
+	);
 	return { given: { ...Object.fromEntries(first!), ...(optional!.length > 0 ? { [MORE]: Object.fromEntries(optional!) } : {}) }, wire };
 }

@@ -10,7 +10,13 @@ export function typeOptions(options: Record<string, unknown>): Pick<INodePropert
 }
 
 /** A form, or rows of one. */
-export function fixedCollection(base: Base, name: string, displayName: string, multipleValues: boolean, values: INodeProperties[]): INodeProperties {
+export function fixedCollection(
+	base: Base,
+	name: string,
+	displayName: string,
+	multipleValues: boolean,
+	values: INodeProperties[],
+): INodeProperties {
 	const collection: INodePropertyCollection = { displayName, name, values };
 	return {
 		...base,

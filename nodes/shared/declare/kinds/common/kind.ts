@@ -263,7 +263,10 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	properties(name: string): INodeProperties[] {
 		const { labels } = this.spec;
 		if (!labels) return [this.property(name)];
-		return Object.entries(labels.labels).map(([value, label]) => ({ ...this.label(label).property(name), displayOptions: { show: { [labels.by]: [value] } } }));
+		return Object.entries(labels.labels).map(([value, label]) => ({
+			...this.label(label).property(name),
+			displayOptions: { show: { [labels.by]: [value] } },
+		}));
 	}
 
 	private get description(): string {
@@ -284,7 +287,12 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** The rules of the field, in words, for the reference. */
 	get rules(): string[] {
 		const { apiDefault, secret } = this.spec;
-		return [...this.ownRules(), ...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]), ...(secret ? ['secret'] : []), ...versionRules(this.spec)];
+		return [
+			...this.ownRules(),
+			...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]),
+			...(secret ? ['secret'] : []),
+			...versionRules(this.spec),
+		];
 	}
 }
 

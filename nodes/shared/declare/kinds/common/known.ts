@@ -47,6 +47,9 @@ const MANY = 100;
 
 /** The choices in words, for the reference. */
 export function choiceRules({ choices, open, pattern }: ChoiceSpec): string[] {
-	const known = choices.length > MANY ? 'chosen from a long list' : `${open ? 'known values' : 'one of'}: ${choices.map(({ value }) => `\`${value}\``).join(', ')}`;
+	const known =
+		choices.length > MANY
+			? 'chosen from a long list'
+			: `${open ? 'known values' : 'one of'}: ${choices.map(({ value }) => `\`${value}\``).join(', ')}`;
 	return [...patternRules(pattern), known];
 }

@@ -12,7 +12,11 @@ export const modeOf = ({ given }: Pick<Choosable, 'given'>): string => (given ==
 const labelOfMode = (given: string): string => (given.length > 5 ? given : `By ${given}`);
 
 /** @param nested inside rows and forms, where records are chosen by list or ID only */
-export function locatorOf({ displayName, name, description, required, hint }: Base, { noun, method, example, byName, given = 'ID' }: Choosable, nested: boolean): INodeProperties {
+export function locatorOf(
+	{ displayName, name, description, required, hint }: Base,
+	{ noun, method, example, byName, given = 'ID' }: Choosable,
+	nested: boolean,
+): INodeProperties {
 	return {
 		displayName,
 		name,

@@ -12,7 +12,8 @@ function checkJson(context: FieldContext, value: unknown): void {
 		exactNumber(context, value);
 	} else if (value === undefined) refuse(context, 'has no value', undefined);
 	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(contextInside(context, index), entry));
-	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(contextInside(context, name), entry);
+	else if (isObject(value) && typeof value.toJSON !== 'function')
+		for (const [name, entry] of Object.entries(value)) checkJson(contextInside(context, name), entry);
 	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(context, 'contains a value that is not JSON', typeof value);
 }
 
