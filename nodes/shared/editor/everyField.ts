@@ -7,6 +7,6 @@ import type { Resource } from '../declare/operation';
  * @param more fields that belong to no resource: those of a trigger
  */
 export const everyField = (resources: readonly Resource[], more: Fields = {}): Field[] =>
-	[...resources.flatMap(({ operations }) => Object.values(operations).map(allFields)), more].flatMap(withInner);
+	[more, ...resources.flatMap(({ operations }) => Object.values(operations).map(allFields))].flatMap(withInner);
 
 const withInner = (fields: Fields): Field[] => Object.values(fields).flatMap((field) => [field, ...withInner(field.spec.fields ?? {})]);
