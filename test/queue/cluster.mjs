@@ -2,63 +2,19 @@
  * n8n in queue mode: main and workers, Redis and Postgres, all on free ports of this machine and in scratch
  * folders, against one emulator.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort, N8n } from '../../tools/demo/n8n.mjs';
-import { ensurePackages, SetupTrouble } from '../../tools/scripts/setup.mjs';
+import { ensurePackages } from '../../tools/scripts/setup.mjs';
 import { CREDENTIAL } from '../e2e/support/build.mjs';
+import { answers, DATABASE, serve, startPostgres } from '../e2e/support/postgres.mjs';
 import { connectionTo, Emulator } from '../e2e/support/stage.mjs';
 
-const DATABASE = 'n8n';
-const POSTGRES = '/usr/lib/postgresql';
-
-/** Installs Redis and Postgres if they are missing and apt is available. */
+/** Installs Redis if it is missing and apt is available. */
 export async function ensureServers() {
-	if (!existsSync(POSTGRES) || !existsSync('/usr/bin/redis-server')) await ensurePackages("n8n's queue mode", ['redis-server', 'postgresql']);
-}
-
-/** The Postgres binaries, which Debian does not put into the path. */
-const postgres = (program) => join(POSTGRES, readdirSync(POSTGRES).sort().at(-1), 'bin', program);
-
-/** Postgres refuses to run as root, so in that case it runs as the user that its package created. */
-function asPostgres(folder) {
-	if (process.getuid() !== 0) return {};
-	const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));
-	chownSync(folder, uid, gid);
-	return { uid, gid };
-}
-
-const answers = (command, args) => {
-	try {
-		execFileSync(command, args, { stdio: 'ignore' });
-		return true;
-	} catch {
-		return false;
-	}
-};
-
-/** Starts a program and waits until it is ready. */
-async function serve(command, args, ready, options = {}) {
-	const child = spawn(command, args, { stdio: 'ignore', ...options });
-	child.ended = new Promise((resolve) => child.once('close', resolve));
-	for (let tries = 0; tries < 100; tries++) {
-		if (child.exitCode !== null) throw new SetupTrouble(`${command} ended with code ${child.exitCode}.`);
-		if (ready()) return child;
-		await new Promise((resolve) => setTimeout(resolve, 200));
-	}
-	throw new SetupTrouble(`${command} was not ready after 20 seconds.`);
-}
-
-async function startDatabase(folder, port) {
-	const user = asPostgres(folder);
-	const at = ['-h', '127.0.0.1', '-p', String(port)];
-	execFileSync(postgres('initdb'), ['-D', folder, '-U', DATABASE, '--auth=trust'], { stdio: 'ignore', cwd: folder, ...user });
-	const child = await serve(postgres('postgres'), ['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', folder], () => answers(postgres('pg_isready'), at), { cwd: folder, ...user });
-	execFileSync(postgres('createdb'), [...at, '-U', DATABASE, DATABASE], { stdio: 'ignore' });
-	return child;
+	if (!existsSync('/usr/bin/redis-server')) await ensurePackages("n8n's queue mode", ['redis-server']);
 }
 
 /**
@@ -70,21 +26,22 @@ async function startDatabase(folder, port) {
  */
 export async function startCluster({ workers: count = 2, atOnce = 5, env: more = {}, bare = false } = {}) {
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
-	const database = mkdtempSync(join(tmpdir(), 'n8n-queue-database-'));
 	const emulator = new Emulator();
 	const servers = [];
+	let database;
 	const processes = [];
 	const close = async () => {
 		for (const each of processes.toReversed()) await each.stop();
 		for (const child of servers) child.kill('SIGINT');
 		await Promise.all(servers.map(({ ended }) => ended));
+		await database?.close();
 		await emulator.close();
-		for (const folder of [scratch, database]) rmSync(folder, { recursive: true, force: true });
+		rmSync(scratch, { recursive: true, force: true });
 	};
 	try {
 		const platform = await emulator.listen();
-		const [redisPort, databasePort] = [await freePort(), await freePort()];
-		servers.push(await startDatabase(database, databasePort));
+		database = await startPostgres();
+		const redisPort = await freePort();
 		servers.push(await serve('redis-server', ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--dir', scratch], () => answers('redis-cli', ['-p', String(redisPort), 'ping'])));
 		const env = {
 			EXECUTIONS_MODE: 'queue',
@@ -92,7 +49,7 @@ export async function startCluster({ workers: count = 2, atOnce = 5, env: more =
 			QUEUE_BULL_REDIS_PORT: String(redisPort),
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(databasePort),
+			DB_POSTGRESDB_PORT: String(database.port),
 			DB_POSTGRESDB_DATABASE: DATABASE,
 			DB_POSTGRESDB_USER: DATABASE,
 			N8N_ENCRYPTION_KEY: 'queue',

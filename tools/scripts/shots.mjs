@@ -15,6 +15,7 @@ const { values: options } = parseArgs({ options: { panels: { type: 'boolean', de
 const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
 const DEMO_PORT = 4010;
+const RECEIVER = 'http://127.0.0.1:4318';
 const MOST_BYTES = 3_000_000;
 
 const only = options.only.split(',');
@@ -75,19 +76,20 @@ async function callWebhook(page, { address, method }) {
 
 /** Removes what covers the canvas only temporarily. */
 async function tidy(page) {
-	await page.addStyleTag({ content: '.el-notification, [data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="ask-assistant-canvas-action-button"] { visibility: hidden !important }' });
+	await page.addStyleTag({ content: '.el-notification, [data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="ask-assistant-canvas-action-button"], [data-test-id="execute-workflow-button"] { visibility: hidden !important }' });
 	await page.locator('.vue-flow__pane').click({ position: { x: 5, y: 5 } });
 	await page.keyboard.press('1');
 	await page.waitForTimeout(800);
 }
 
 /** Each example, after it was executed. */
-async function takePipelines({ stage, page, take, exampleWorkflow }) {
+async function takePipelines({ stage, page, take, exampleWorkflow, credentials }) {
 	for (const file of readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'))) {
 		const name = file.replace('.json', '');
 		if (!isWanted(name)) continue;
-		const workflow = exampleWorkflow(name);
-		const { id } = await stage.n8n.workflow(workflow, [stage.credential, stage.readOnlyCredential]);
+		// What an example sends to is the receiver.
+		const workflow = JSON.parse(JSON.stringify(exampleWorkflow(name)).replaceAll('https://ci.example.com', RECEIVER));
+		const { id } = await stage.n8n.workflow(workflow, credentials);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 		const { path, httpMethod: method = 'GET' } = workflow.nodes.find(({ type }) => type.endsWith('.webhook'))?.parameters ?? {};
@@ -199,11 +201,12 @@ async function main() {
 	const { ensureN8n, isTaken } = await import('../demo/n8n.mjs');
 	await ensureN8n();
 	const { exampleWorkflow, seedFailedPlan, startStage } = await import('../../test/e2e/support/stage.mjs');
+	const { startPostgres } = await import('../../test/e2e/support/postgres.mjs');
 	const { openEditor, openNode } = await import('../../test/e2e/support/browser.mjs');
 	// Some examples ask the platform of the demo itself.
 	const stage = await startStage({ platformPort: (await isTaken(DEMO_PORT)) ? undefined : DEMO_PORT });
-	// What examples send to is there.
-	const receiver = createServer((_request, response) => response.setHeader('content-type', 'application/json').end('{}')).listen(4318, '127.0.0.1');
+	const receiver = createServer((_request, response) => response.setHeader('content-type', 'application/json').end('{}')).listen(new URL(RECEIVER).port, '127.0.0.1');
+	const database = await startPostgres();
 	seedFailedPlan(stage.emulator.state, stage.emulator.clock);
 	const { browser, page } = await openEditor(stage.n8n, { viewport: { width: 1_440, height: 860 } });
 	try {
@@ -213,13 +216,15 @@ async function main() {
 		mkdirSync(PICTURES, { recursive: true });
 		const take = camera(page, converter);
 		if (only.some((text) => 'first'.includes(text) || text.startsWith('first'))) await takeFirstMinutes({ stage, page, take });
-		await takePipelines({ stage, page, take, exampleWorkflow });
+		const inPostgres = { ...(await stage.n8n.credential('Postgres', 'postgres', database.credentialData)), type: 'postgres', name: 'Postgres' };
+		await takePipelines({ stage, page, take, exampleWorkflow, credentials: [stage.credential, stage.readOnlyCredential, inPostgres] });
 		const bytes = readdirSync(PICTURES).reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0);
 		console.log(`${Math.round(bytes / 1000)} kB in docs/pictures`);
 		if (bytes > MOST_BYTES) throw new Error(`The pictures have more than ${MOST_BYTES / 1e6} MB`);
 	} finally {
 		await browser.close();
 		receiver.close();
+		await database.close();
 		await stage.close();
 	}
 }
