@@ -70,7 +70,7 @@ export const PARTS = {
 	tools: { mutate: engine('tool'), tests: unit('tool') },
 	outcomes: { mutate: flows('outcome'), tests: unit('outcome') },
 	waiting: { mutate: flows('wait'), tests: unit('awaitEnd') },
-	batches: { mutate: flows('batch', 'difference', 'already', 'readIfThere'), tests: unit('batch') },
+	batches: { mutate: flows('batch', 'difference', 'already', 'givenFile', 'readIfThere'), tests: unit('batch') },
 	atOnce: { mutate: flows('atOnce'), tests: unit('atOnce') },
 	named: { mutate: flows('named'), tests: unit('named') },
 	watch: { mutate: trigger('watch'), tests: unit('watch') },
@@ -89,5 +89,6 @@ export const PARTS = {
 	searches: { mutate: editor('chosen', 'everyField', 'listSearch', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },
 	clock: { mutate: support('about', 'clock', 'ends', 'pieces', 'refused'), tests: unit('support', 'clock', 'refused') },
 	nouns: { mutate: support('nouns'), tests: unit('nouns') },
+	yaml: { mutate: support('yaml'), tests: unit('yaml') },
 	support: { mutate: support('csv', 'fileNames', 'json', 'perObject', 'simplify', 'words'), tests: unit('support', 'fileNames', 'perObject') },
 };

@@ -18,7 +18,7 @@ const SECRETS = hint('Secret parameters are not in the text: {names}.');
 const NOT_RETURNED = hint(
 	'The platform does not return when the next step of a plan runs, nor which plans run when a step fails: these are not in the text.',
 );
-const ON_DYNAMIC_ENGINES = hint('How these run on a dynamic engine is not in the text: {names}.');
+const ON_DYNAMIC_ENGINES = hint('How these tasks run on a dynamic engine is not in the text: {names}.');
 const SAME_NAME = hint('Compare needs names that differ, but several have the name {names}.');
 const SEVERAL = requirement(
 	'{field}',

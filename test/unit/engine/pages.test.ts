@@ -268,8 +268,8 @@ describe('page from 0', () => {
 	test.each([0, 1, 49, 50, 199, 200, 201, 1_000])('all of %s', async (count) => {
 		for (const most of [50, 77, Infinity]) expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
 	});
-	test('a short page is the last, a Limit sets the size', async () => {
-		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([{ size: 200 }, { size: 200, page: 1 }]);
+	test('an empty page is the last, a Limit sets the size', async () => {
+		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([{ size: 200 }, { size: 200, page: 1 }, { size: 200, page: 2 }]);
 		expect((await readAll(pageFromZero, serve(249), { limit: 30 })).asked).toEqual([{ size: 30 }]);
 		expect((await readAll(pageFromZero, serve(249), { limit: 205 })).ids).toEqual(wanted(205));
 	});
