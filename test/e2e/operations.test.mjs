@@ -168,3 +168,23 @@ describe('a read-only credential', () => {
 		assert.deepEqual(others(), []);
 	});
 });
+
+test('tasks and plans as YAML: exported, compared as a file, changed and applied', async () => {
+	const task = taskNamed(DEMO.goodTask);
+	const definition = (name, operation, parameters) => ours(name, 'Orchestration', { resource: 'definition', operation, workspaceId: chosen('id', task.workspaceId), ...parameters }, { executeOnce: true });
+	const changed = `={{ $('Export').first().json.definitions.replace('name: ${task.name}\\n', 'name: ${task.name}\\n    autoUpgradeInfo:\\n      autoUpgradable: true\\n') }}`;
+	const { execution, first } = await succeeded('Definitions', [
+		definition('Export', 'export'),
+		definition('Compare', 'compare', { definitionsFrom: 'file', options: { includeEqual: true } }),
+		definition('Preview', 'apply', { definitions: changed }),
+		definition('Apply', 'apply', { definitions: changed, apply: true }),
+	]);
+	assert.match(first('Export').definitions, /^tasks:\n {2}- name: /);
+	assert.deepEqual([...new Set(outputOf(execution, 'Compare').map(({ json }) => json.change))], ['equal']);
+	const resultsOf = (name) => outputOf(execution, name).map(({ json }) => json).filter(({ result }) => result !== 'notChanged').map(({ name: called, result, differences }) => [called, result, differences[0].field]);
+	assert.deepEqual(resultsOf('Preview'), [[task.name, 'wouldUpdate', 'autoUpgradeInfo.autoUpgradable']]);
+	assert.deepEqual(resultsOf('Apply'), [[task.name, 'updated', 'autoUpgradeInfo.autoUpgradable']]);
+	assert.equal(task.autoUpgradeInfo.autoUpgradable, true);
+	assert.equal(requested('PUT /orchestration/executables/tasks/{taskId}'), 1);
+	assert.ok(hintsOf(execution, 'Export').some((words) => words.includes('add condition and onFailurePlans')));
+});

@@ -4,26 +4,32 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Output, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, resource } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
-import { hint, requirement } from '../../shared/declare/messages';
+import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
 import { contentOf } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
+import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applying';
 import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contents';
 import { type Definitions, DEFINITIONS_MESSAGES, definitionsIn, entriesOf, type Entry, SECRET, secretsOf, type Source, textOf } from '../definitions';
+import { resultsInWords } from '../records';
 import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { includeRunConfigurations } from './environmentContents';
 import { getManyWorkspaces, workspaceId } from './workspace';
 
-const SECRETS = hint('Secret parameters are not in the text: {names}.');
+const SECRETS = hint('Secret parameters are not in the text, and Apply leaves them as they are: {names}.');
 const NOT_RETURNED = hint(
-	'The platform does not return when the next step of a plan runs, nor which plans run when a step fails: these are not in the text.',
+	'The platform does not return when the next step of a plan runs, nor which plans run when a step fails: add condition and onFailurePlans to the text.',
 );
 const ON_DYNAMIC_ENGINES = hint('How these tasks run on a dynamic engine is not in the text: {names}.');
-const SAME_NAME = hint('Compare needs names that differ, but several have the name {names}.');
+const SAME_NAME = hint('Compare and Apply need names that differ, but several have the name {names}.');
 const SEVERAL = requirement(
 	'{field}',
 	'{label}',
 	'has the {type} {name}, and {count} of the workspace have this name: rename all but one of {ids}',
+);
+const NOT_APPLIED = problem(
+	'{count} of {total} definitions could not be applied',
+	'{reasons} {done}Put these right, then run it again: what is as in the text stays as it is.',
 );
 
 const names = (contents: readonly Content[]): string => contents.map(({ name }) => name).join(', ');
@@ -134,4 +140,57 @@ const compare = flow({
 	},
 });
 
-export const definition = resource('definition', 'Definition', { compare, export: exportText }, 'Tasks and plans as YAML, to keep in Git');
+const apply = flow({
+	destructive: true,
+	name: 'Apply',
+	action: 'Apply YAML to a workspace',
+	description: 'Create and change tasks and plans so that they are as in the YAML; deletes none, and only shows what would change until Apply Changes is on',
+	notice: 'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs their conditions.',
+	fields: { workspaceId: workspaceId('The workspace that it is applied to') },
+	settings: {
+		...given,
+		includeRunConfigurations: includeRunConfigurations.describe('Whether to apply the run configurations, too'),
+		apply: boolean('Whether to change the workspace; when off, nothing is changed').label('Apply Changes').startsWith(false),
+		failOnRefused: boolean('Whether the node fails then; when off, such tasks and plans are items with the reason').label('Fail When Something Is Not Applied').startsWith(true),
+	},
+	uses: [...CONTENT_READS, ...APPLYING_WRITES],
+	messages: [SEVERAL, NOT_APPLIED, ...APPLYING_MESSAGES],
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	about: ({ workspaceId: id }) => `definitions of ${id}`,
+	run: async (call, values): Promise<Output[]> => {
+		const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
+		const source = sourceOf(values);
+		const definitions = await read(call, values);
+		// Another try of the same item goes on where the first one ended: what it has created is not created again.
+		const writes = await call.once('changes', async () => {
+			const { reader, environmentId } = await workspaceOf(call, id, withRunConfigurations);
+			const entries = await comparedWith(call, definitions, reader, withRunConfigurations, source);
+			return await writesOf(call, entries, { workspaceId: id, environmentId, reader, source });
+		});
+		const outputs: IDataObject[] = [];
+		for (const { entry, write } of writes) {
+			const output = outputOf(entry);
+			const isNew = entry.change === 'onlyInText';
+			if (!write) outputs.push({ ...output, result: 'notChanged' });
+			else if (!values.apply) outputs.push({ ...output, result: isNew ? 'wouldCreate' : 'wouldUpdate' });
+			else
+				outputs.push(
+					await write(call).then(
+						(made) => ({ ...output, id: made, result: isNew ? 'created' : 'updated' }),
+						(error: unknown) => {
+							call.signal.throwIfAborted();
+							return { ...output, result: 'notApplied', reason: (error as Error).message };
+						},
+					),
+				);
+		}
+		const refused = outputs.filter(({ result }) => result === 'notApplied');
+		if (refused.length > 0 && values.failOnRefused) {
+			const [words, lines] = resultsInWords(outputs, refused.map(({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`), ['created', 'updated'], 'name');
+			throw call.problem(NOT_APPLIED, words, lines);
+		}
+		return outputs.map((json) => ({ json }));
+	},
+});
+
+export const definition = resource('definition', 'Definition', { apply, compare, export: exportText }, 'Tasks and plans as YAML, to keep in Git');

@@ -6,7 +6,7 @@ import { artifacts, connections, plans, runConfigOf, schedules, tasks } from '..
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf, refusedWords } from '../../support/area';
-import { byId, taskNamed, workspaceIn } from '../../support/demo';
+import { byId, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach({ keepAnswers: true });
@@ -57,8 +57,8 @@ describe('export', () => {
 		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
 		expect(of((parse(String(items[0]!.json.definitions)) as Text).tasks, DEMO.goodTask)).toMatchObject({ parameters: { country: 'FR' } });
 		expect(JSON.stringify(items)).not.toMatch(/open-sesame|\*\*\*/);
-		expect(JSON.stringify(hints)).toContain(`Secret parameters are not in the text: db_password of ${DEMO.goodTask}.`);
-		expect(JSON.stringify(hints)).toContain('these are not in the text');
+		expect(JSON.stringify(hints)).toContain(`Secret parameters are not in the text, and Apply leaves them as they are: db_password of ${DEMO.goodTask}.`);
+		expect(JSON.stringify(hints)).toContain('add condition and onFailurePlans to the text');
 	});
 
 	test('two tasks of one name, and a task on a dynamic engine, are named in hints', async () => {
@@ -181,3 +181,146 @@ describe('compare', () => {
 	});
 });
 
+
+describe('apply', () => {
+	const given = (definitions: unknown) => (typeof definitions === 'string' ? definitions : stringify(definitions, { aliasDuplicateObjects: false, lineWidth: 0 }));
+	const apply = async (definitions: unknown, more: IDataObject = {}) => await run('definition', 'apply', { workspaceId: finance(), definitions: given(definitions), ...more });
+	const applied = async (definitions: unknown, more: IDataObject = {}) => {
+		const { error, items } = await apply(definitions, { apply: true, ...more });
+		if (error) throw new Error(`${error.message}: ${error.description}`);
+		return Object.fromEntries(items.filter(({ json }) => json.result !== 'notChanged').map(({ json }) => [String(json.name), String(json.result)]));
+	};
+	const step = (name: string, names: string[], more: IDataObject = {}) => ({ name, condition: 'ALL_SUCCEEDED', tasks: names, ...more });
+
+	test('shows only what would change at first', async () => {
+		const text = { tasks: [{ name: DEMO.goodTask, artifactVersion: '1.3.0' }, { name: 'New', artifact: 'load_customers', artifactVersion: '1.3.0' }, { name: DEMO.rejectingTask }], plans: [{ name: 'All', steps: [step('One', ['New', DEMO.goodTask])] }] };
+		const { error, items } = await apply(text);
+		expect(error).toBeUndefined();
+		const results = Object.fromEntries(items.map(({ json }) => [json.name, json.result]));
+		expect(results).toMatchObject({ [DEMO.goodTask]: 'wouldUpdate', New: 'wouldCreate', [DEMO.rejectingTask]: 'notChanged', All: 'wouldCreate', Draft: 'notChanged' });
+		expect(items.find(({ json }) => json.name === DEMO.goodTask)!.json).toMatchObject({ differences: [{ field: 'artifactVersion', source: '1.3.0', target: '1.2.0' }] });
+		expect(changes()).toEqual([]);
+	});
+
+	test('what was exported changes nothing', async () => {
+		const [{ definitions }] = (await done('definition', 'export', { workspaceId: finance() })) as [IDataObject];
+		expect(await applied(definitions)).toEqual({});
+		expect(changes()).toEqual([]);
+	});
+
+	test('only what differs of a task is changed, and secrets stay', async () => {
+		good().parameters = { country: 'FR', size: '1', db_password: 'open-sesame-1' };
+		good().description = 'As before';
+		const before = structuredClone(good().runConfig);
+		expect(await applied({ tasks: [{ name: DEMO.goodTask, artifactVersion: '1.3.0', parameters: { country: 'DE' }, tags: ['weekly'], runConfiguration: { logLevel: 'ERROR' } }] })).toEqual({ [DEMO.goodTask]: 'updated' });
+		expect(good()).toMatchObject({ artifactVersion: '1.3.0', description: 'As before', tags: ['weekly'] });
+		expect(good().parameters).toEqual({ country: 'DE', db_password: 'open-sesame-1' });
+		expect(good().connections).toEqual({ warehouse: connections.all(state()).find(({ name, workspaceId }) => name === 'Warehouse' && workspaceId === good().workspaceId)!.id });
+		expect(good().runConfig).toEqual({ ...before, logLevel: 'ERROR' });
+		expect(changes().filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}')).toHaveLength(1);
+	});
+
+	test('new tasks with their run configurations, and plans that run them', async () => {
+		const text = {
+			tasks: [{
+				name: 'New', description: 'Made from text', artifact: 'load_customers', artifactVersion: '1.3.0', tags: ['nightly'], parameters: { country: 'IT' }, connections: { warehouse: 'Warehouse' }, resources: { rates: 'rates.csv' },
+				runConfiguration: { trigger: { type: 'DAILY', interval: 1, startDate: '2027-01-01', timeZone: 'Europe/Paris', atTimes: { type: 'AT_TIME', time: '05:00' } }, runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine }, timeout: 30 },
+			}],
+			plans: [{ name: 'All', description: 'A plan', steps: [step('One', ['New'], { onFailure: [DEMO.goodTask], onFailurePlans: [DEMO.plan], note: 'Careful' }), step('Two', [DEMO.goodTask])], runConfiguration: { trigger: { type: 'MANUAL', startDate: '2027-01-01', timeZone: 'UTC' } } }],
+		};
+		expect(await applied(text)).toEqual({ New: 'created', All: 'created' });
+		const made = taskNamed(state(), 'New');
+		expect(made).toMatchObject({ description: 'Made from text', artifactVersion: '1.3.0', parameters: { country: 'IT' }, runConfig: { runtime: { type: 'REMOTE_ENGINE' }, timeout: 30 } });
+		expect(planNamed(state(), 'All').steps).toMatchObject([{ name: 'One', condition: 'ALL_SUCCEEDED', taskIds: [made.id], note: 'Careful', handlerOnFailure: { taskIds: [good().id], planIds: [planNamed(state(), DEMO.plan).id] } }, { name: 'Two' }]);
+		platform.forget();
+		expect(await applied(text)).toEqual({});
+		expect(changes()).toEqual([]);
+	});
+
+	test('a plan is replaced as a whole and keeps its steps; tasks and plans that the text does not have stay', async () => {
+		const counts = [tasks.all(state()).length, plans.all(state()).length];
+		const [first, second] = structuredClone(planNamed(state(), DEMO.plan).steps);
+		planNamed(state(), DEMO.plan).description = 'As before';
+		expect(await applied({ plans: [{ name: DEMO.plan, steps: [step('Load', [DEMO.goodTask]), step('Extract', [DEMO.goodTask]), step('New', [DEMO.goodTask])] }] })).toEqual({ [DEMO.plan]: 'updated' });
+		const after = planNamed(state(), DEMO.plan);
+		expect(after.steps).toMatchObject([{ id: second!.id, name: 'Load' }, { id: first!.id, name: 'Extract' }, { name: 'New' }]);
+		expect(after.description).toBe('As before');
+		expect(after.runConfig).toBeDefined();
+		expect([tasks.all(state()).length, plans.all(state()).length]).toEqual(counts);
+	});
+
+	test('the schedule of a plan, and a bound schedule that gives way to a trigger', async () => {
+		const trigger = { type: 'CRON', startDate: '2027-01-01', timeZone: 'UTC', cronExpression: '0 22 L * ?' };
+		const [schedule] = schedules.all(state());
+		await done('schedule', 'bindToTask', { taskId: byId(good().id), scheduleId: byId(schedule!.id) });
+		const text = { tasks: [{ name: DEMO.goodTask, runConfiguration: { trigger } }], plans: [{ name: DEMO.plan, runConfiguration: { trigger, parallelExecutionAllowed: true } }] };
+		const { items } = await apply(text);
+		expect(items.find(({ json }) => json.name === DEMO.goodTask)!.json.differences).toEqual(expect.arrayContaining([{ field: 'runConfiguration.schedule', source: null, target: 'Weekdays and month end' }]));
+		expect(await applied(text)).toEqual({ [DEMO.goodTask]: 'updated', [DEMO.plan]: 'updated' });
+		expect(planNamed(state(), DEMO.plan).runConfig).toMatchObject({ trigger, parallelExecutionAllowed: true });
+		expect(good().runConfig).toMatchObject({ trigger, runtime: { type: 'REMOTE_ENGINE' } });
+		expect(await applied(text)).toEqual({});
+	});
+
+	test.each<[string, IDataObject, string | RegExp]>([
+		['an artifact that is not there', { tasks: [{ name: 'New', artifact: 'nothing', artifactVersion: '1.0.0' }] }, 'Definitions names the artifact nothing, and there is none of this name'],
+		['a version that is not there', { tasks: [{ name: DEMO.goodTask, artifactVersion: '9.9.9' }] }, /^Artifact Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/],
+		['no version', { tasks: [{ name: 'New', artifact: 'load_customers' }] }, 'Definitions needs artifactVersion for the task New, which is to be created'],
+		['a connection that is not there', { tasks: [{ name: DEMO.goodTask, connections: { warehouse: 'Nowhere' } }] }, 'Definitions names the connection Nowhere, and there is none of this name'],
+		['an engine that is not there', { tasks: [{ name: DEMO.goodTask, runConfiguration: { runtime: { type: 'REMOTE_ENGINE', engine: 'Nowhere' } } }] }, 'Definitions names the engine or cluster Nowhere, and there is none of this name'],
+		['a run profile that is not there', { tasks: [{ name: DEMO.goodTask, runConfiguration: { runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine, runProfile: 'Nowhere' } } }] }, 'Definitions names the run profile Nowhere, and there is none of this name'],
+		['no engine', { tasks: [{ name: 'New', artifact: 'load_customers', artifactVersion: '1.3.0', runConfiguration: { trigger: { type: 'MANUAL', startDate: '2027-01-01', timeZone: 'UTC' } } }] }, 'Definitions needs runConfiguration.runtime for the task New, which has no run configuration yet'],
+		['a trigger that cannot be', { tasks: [{ name: DEMO.goodTask, runConfiguration: { trigger: { type: 'CRON', startDate: '2027-01-01', timeZone: 'UTC' } } }] }, `Definitions has a trigger for ${DEMO.goodTask} that needs cronExpression when type is CRON`],
+		['a trigger with an unknown field', { tasks: [{ name: DEMO.goodTask, runConfiguration: { trigger: { type: 'MANUAL', startDate: '2027-01-01', timeZone: 'UTC', hour: 3 } } }] }, 'Definitions has no field hour'],
+		['a schedule with several triggers', { tasks: [{ name: DEMO.goodTask, runConfiguration: { schedule: 'Weekdays and month end' } }] }, `Definitions names the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`],
+		['a step without its condition', { plans: [{ name: DEMO.plan, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }] }] }, `Definitions needs steps[0].condition for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it`],
+		['a plan without steps', { plans: [{ name: DEMO.plan, description: 'New words' }] }, `Definitions needs steps for the plan ${DEMO.plan}, which is replaced as a whole`],
+		['a task that is not there', { plans: [{ name: 'All', steps: [step('One', ['Nowhere'])] }] }, 'Definitions names the task Nowhere, and there is none of this name'],
+	])('%s is refused before anything is changed, also what would be good', async (_why, definitions, rule) => {
+		const { error } = await apply({ ...definitions, tasks: [{ name: DEMO.rejectingTask, description: 'New words' }, ...((definitions.tasks ?? []) as IDataObject[])] }, { apply: true });
+		const words = refusedWords(error);
+		if (typeof rule === 'string') expect(words).toBe(rule);
+		else expect(words).toMatch(rule);
+		expect(changes()).toEqual([]);
+	});
+
+	test('a secret of the artifact is refused for a new task, too', async () => {
+		artifacts.find(state(), good().artifactId).versions.find(({ version }) => version === '1.3.0')!.parameters.push({ name: 'entrance', type: 'id_Password', required: false });
+		const { error } = await apply({ tasks: [{ name: 'New', artifact: 'load_customers', artifactVersion: '1.3.0', parameters: { entrance: 'open-sesame-3' } }] }, { apply: true });
+		expect(refusedWords(error)).toMatch(/^Definitions has a value for entrance, which is a secret of New/);
+		expect(JSON.stringify([error!.message, error!.description, changes()])).not.toContain('open-sesame');
+	});
+
+	test('what the platform refuses is named at the end, and the rest is done; again, only that is tried', async () => {
+		const text = { tasks: [{ name: DEMO.goodTask, description: 'New words' }, { name: DEMO.rejectingTask, description: 'New words' }] };
+		const PUT = 'PUT /orchestration/executables/tasks/{taskId}';
+		platform.emulator.faults.add({ operation: PUT, status: 403 });
+		const { error } = await apply(text, { apply: true });
+		expect(error!.message).toMatch(/^1 of \d+ definitions could not be applied$/);
+		expect(error!.description).toMatch(new RegExp(`^task ${DEMO.goodTask}: .*Updated: ${DEMO.rejectingTask}\\. Put these right, then run it again`));
+		platform.emulator.faults.add({ operation: PUT, status: 403 });
+		const { items } = await apply(text, { apply: true, failOnRefused: false });
+		expect(items.filter(({ json }) => json.result !== 'notChanged').map(({ json }) => [json.name, json.result])).toEqual([[DEMO.goodTask, 'notApplied']]);
+		expect(await applied(text)).toEqual({ [DEMO.goodTask]: 'updated' });
+	});
+
+	test('Retry On Fail creates nothing twice, and the right one', async () => {
+		const text = { tasks: [{ name: 'First', artifact: 'load_customers', artifactVersion: '1.3.0' }, { name: 'Second', artifact: 'load_customers', artifactVersion: '1.2.0' }] };
+		platform.emulator.faults.add({ operation: 'POST /orchestration/executables/tasks', status: 403, after: 1 });
+		const { error, items } = await run('definition', 'apply', { workspaceId: finance(), definitions: given(text), apply: true }, { maxTries: 2 });
+		expect(error).toBeUndefined();
+		expect(items.filter(({ json }) => json.result === 'created').map(({ json }) => json.name)).toEqual(['First', 'Second']);
+		expect(['First', 'Second'].map((name) => tasks.all(state()).filter((each) => each.name === name).map(({ artifactVersion }) => artifactVersion))).toEqual([['1.3.0'], ['1.2.0']]);
+	});
+
+	test('the order of the text does not matter to a plan that runs another on failure', async () => {
+		expect(await applied({ plans: [{ name: 'Before', steps: [step('One', [DEMO.goodTask])] }, { name: 'After', steps: [step('One', [DEMO.goodTask], { onFailurePlans: ['Before'] })] }] })).toEqual({ Before: 'created', After: 'created' });
+		expect(planNamed(state(), 'After').steps[0]!.handlerOnFailure).toEqual({ planIds: [planNamed(state(), 'Before').id] });
+	});
+
+	test('without run configurations, none is changed', async () => {
+		const text = { tasks: [{ name: DEMO.goodTask, description: 'New words', runConfiguration: { logLevel: 'ERROR' } }] };
+		expect(await applied(text, { includeRunConfigurations: false })).toEqual({ [DEMO.goodTask]: 'updated' });
+		expect(good()).toMatchObject({ description: 'New words', runConfig: { logLevel: 'WARN' } });
+	});
+});
