@@ -88,7 +88,7 @@ async function takePipelines({ stage, page, take, exampleWorkflow, credentials }
 		const name = file.replace('.json', '');
 		if (!isWanted(name)) continue;
 		// What an example sends to is the receiver.
-		const workflow = JSON.parse(JSON.stringify(exampleWorkflow(name)).replaceAll('https://ci.example.com', RECEIVER));
+		const workflow = JSON.parse(JSON.stringify(exampleWorkflow(name)).replace(/https:\/\/(ci|git)\.example\.com/g, RECEIVER));
 		const { id } = await stage.n8n.workflow(workflow, credentials);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
@@ -205,7 +205,8 @@ async function main() {
 	const { openEditor, openNode } = await import('../../test/e2e/support/browser.mjs');
 	// Some examples ask the platform of the demo itself.
 	const stage = await startStage({ platformPort: (await isTaken(DEMO_PORT)) ? undefined : DEMO_PORT });
-	const receiver = createServer((_request, response) => response.setHeader('content-type', 'application/json').end('{}')).listen(new URL(RECEIVER).port, '127.0.0.1');
+	const file = 'tasks:\n  - name: Load customers\n    artifactVersion: "1.3.0"\n';
+	const receiver = createServer(({ url }, response) => response.setHeader('content-type', 'application/json').end(url.endsWith('.yaml') ? file : '{}')).listen(new URL(RECEIVER).port, '127.0.0.1');
 	const database = await startPostgres();
 	seedFailedPlan(stage.emulator.state, stage.emulator.clock);
 	const { browser, page } = await openEditor(stage.n8n, { viewport: { width: 1_440, height: 860 } });
