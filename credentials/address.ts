@@ -27,13 +27,19 @@ interface Application {
 /** All others are part of the API of the console (docs/platform/interface.md, "The other applications"). */
 export const APPLICATIONS: readonly Application[] = [
 	{ name: 'Data Preparation', host: 'tdp', field: 'dataPreparationAddress', paths: ['/transform/'] },
-	{ name: 'Data Stewardship', host: 'tds', field: 'dataStewardshipAddress', paths: ['/data-stewardship/', '/schemaservice/', '/semanticservice/'] },
+	{
+		name: 'Data Stewardship',
+		host: 'tds',
+		field: 'dataStewardshipAddress',
+		paths: ['/data-stewardship/', '/schemaservice/', '/semanticservice/'],
+	},
 	{ name: 'API Designer', host: 'apid', field: 'apiDesignerAddress', paths: ['/api/v1/api-definitions'] },
 	{ name: 'API Tester', host: 'apit', field: 'apiTesterAddress', paths: ['/api/v1/api-tests'] },
 ];
 
 /** The application that a path belongs to; nothing for the API of the console. */
-export const applicationOf = (path: string): Application | undefined => APPLICATIONS.find(({ paths }) => paths.some((begins) => path.startsWith(begins)));
+export const applicationOf = (path: string): Application | undefined =>
+	APPLICATIONS.find(({ paths }) => paths.some((begins) => path.startsWith(begins)));
 
 /** The fields of a credential that choose the address and the version. */
 export const addressFields: INodeProperties[] = [
@@ -143,7 +149,9 @@ export function addressFor(path: string, credential: Addressed): string {
 	const address = applicationAddress(application, credential);
 	if (address !== undefined) return address;
 	const { name, field } = application;
-	throw new Error(`Enter the address of Talend Cloud ${name} in the credential: "${name} Address" (${field}) is needed because Address does not begin with https://api.`);
+	throw new Error(
+		`Enter the address of Talend Cloud ${name} in the credential: "${name} Address" (${field}) is needed because Address does not begin with https://api.`,
+	);
 }
 
 /** The origins of all addresses of the platform that a credential is for. */

@@ -9,7 +9,8 @@ export const readOnlyField: INodeProperties = {
 	name: 'readOnly',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to refuse every request that could change something, before it is sent. Searches and other requests that only read still work.',
+	description:
+		'Whether to refuse every request that could change something, before it is sent. Searches and other requests that only read still work.',
 };
 
 /** The POST requests that only read, as the operations of the nodes declare them. */

@@ -20,7 +20,12 @@ export class TalendCloudAccount implements INodeType {
 		defaults: { name: 'Talend Cloud Administration' },
 		usableAsTool: true,
 		builderHint: {
-			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudAccountTrigger', relationHint: 'Starts a workflow when something is done in the account, from the audit logs' }],
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-talend-cloud.talendCloudAccountTrigger',
+					relationHint: 'Starts a workflow when something is done in the account, from the audit logs',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

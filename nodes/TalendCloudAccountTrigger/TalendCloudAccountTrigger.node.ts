@@ -12,19 +12,35 @@ import { fromLogs } from './choices';
 export const spec: TriggerSpec = {
 	fields: {},
 	filters: {
-		eventCategory: list('Only logs of one of these categories. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+		eventCategory: list(
+			'Only logs of one of these categories. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Category Names or IDs')
-			.from(fromLogs('eventCategory')).optional(),
-		eventType: list('Only logs of one of these types. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.from(fromLogs('eventCategory'))
+			.optional(),
+		eventType: list(
+			'Only logs of one of these types. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Type Names or IDs')
-			.from(fromLogs('eventType')).optional(),
-		eventOperation: list('Only logs of one of these operations. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.from(fromLogs('eventType'))
+			.optional(),
+		eventOperation: list(
+			'Only logs of one of these operations. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Operation Names or IDs')
-			.from(fromLogs('eventOperation')).optional(),
-		user: list('Only what one of these users did, by ID, user name or email address. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.from(fromLogs('eventOperation'))
+			.optional(),
+		user: list(
+			'Only what one of these users did, by ID, user name or email address. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('User Names or IDs')
-			.from(fromLogs('email', 'username')).optional(),
-		fromDate: datetime('For catching up: begin with logs from this time on, instead of those after the activation; as far back as the license allows').label('Catch Up From').optional(),
+			.from(fromLogs('email', 'username'))
+			.optional(),
+		fromDate: datetime(
+			'For catching up: begin with logs from this time on, instead of those after the activation; as far back as the license allows',
+		)
+			.label('Catch Up From')
+			.optional(),
 		fromId: id('For catching up: begin with this log, instead of those after the activation; not used when Catch Up From is set')
 			.label('Catch Up From Log ID')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
@@ -46,7 +62,8 @@ export class TalendCloudAccountTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'What was done in the account',
-		description: 'Starts the workflow when something is recorded in the audit log; needs the role Security Administrator and the support level Platinum or Mission Critical',
+		description:
+			'Starts the workflow when something is recorded in the audit log; needs the role Security Administrator and the support level Platinum or Mission Critical',
 		defaults: { name: 'Talend Cloud Administration Trigger' },
 		polling: true,
 		...panelTexts('audit logs', 'Something that is done in the account'),

@@ -22,7 +22,8 @@ const keyOf = (log: IDataObject) => String(log.logId ?? createHash('sha256').upd
 /** Whether a log is one of those that are wanted, by what the platform itself cannot filter. */
 function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: IDataObject) {
 	const isOneOf = (wanted: unknown, ...values: unknown[]) =>
-		wanted === undefined || values.some((value) => (wanted as string[]).some((one) => one.toLowerCase() === String(value ?? '').toLowerCase()));
+		wanted === undefined ||
+		values.some((value) => (wanted as string[]).some((one) => one.toLowerCase() === String(value ?? '').toLowerCase()));
 	const end = toDate === undefined ? Infinity : Date.parse(String(toDate));
 	return (log: IDataObject) =>
 		isOneOf(eventCategory, log.eventCategory) &&
@@ -38,7 +39,16 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
 	const until = Number.isFinite(end) ? { toDate: iso(end) } : {};
 	const readerOf = (poll: Poll, query: IDataObject = until, { size, most } = reach) =>
-		new Reader(poll, { operation: getMany, input: { query }, from: (from) => ({ fromDate: iso(from) }), upTo: (to) => ({ toDate: iso(to) }), size, most, key: keyOf, time: timeOfLog });
+		new Reader(poll, {
+			operation: getMany,
+			input: { query },
+			from: (from) => ({ fromDate: iso(from) }),
+			upTo: (to) => ({ toDate: iso(to) }),
+			size,
+			most,
+			key: keyOf,
+			time: timeOfLog,
+		});
 	const sightings = (logs: IDataObject[], now: number): Sighting[] =>
 		logs.filter(isWanted).map((log) => {
 			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
@@ -49,7 +59,10 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
 		const log = await readerOf(poll, { fromId }, { size: 1_000, most: 1_000 }).oldest();
 		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
-		throw poll.errorOf(`The log ${fromId} was not found`, 'Check Catch Up From Log ID: the log must be in this account, and no older than the license allows.');
+		throw poll.errorOf(
+			`The log ${fromId} was not found`,
+			'Check Catch Up From Log ID: the log must be in this account, and no older than the license allows.',
+		);
 	};
 
 	return {
@@ -58,7 +71,12 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 			const { value: first } = await reader.newest(1).next();
 			const { now, records } = first!;
 			const newest = records[0] && timeOfLog(records[0]);
-			const past = given.fromDate !== undefined ? Date.parse(String(given.fromDate)) : given.fromId !== undefined ? await timeOfId(poll, String(given.fromId)) : undefined;
+			const past =
+				given.fromDate !== undefined
+					? Date.parse(String(given.fromDate))
+					: given.fromId !== undefined
+						? await timeOfId(poll, String(given.fromId))
+						: undefined;
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
 			const from = beginning(now, newest) - lookBackMs;

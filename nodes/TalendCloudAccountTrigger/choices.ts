@@ -17,7 +17,9 @@ export const fromLogs = (field: string, ...others: string[]) =>
 		dependsOn: [],
 		load: async (ask) => {
 			const logs = recordsOf(await ask(getMany, { size: LOGS, page: 1 })) ?? [];
-			const values = logs.map((log) => [field, ...others].map((name) => log[name]).find((value) => value !== undefined && value !== null && value !== ''));
+			const values = logs.map((log) =>
+				[field, ...others].map((name) => log[name]).find((value) => value !== undefined && value !== null && value !== ''),
+			);
 			return [...new Set(values.filter((value) => value !== undefined).map(String))].sort().map((value) => ({ value, name: value }));
 		},
 	});

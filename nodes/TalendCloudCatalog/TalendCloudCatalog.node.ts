@@ -20,7 +20,12 @@ export class TalendCloudCatalog implements INodeType {
 		defaults: { name: 'Talend Cloud Datasets and Crawlers' },
 		usableAsTool: true,
 		builderHint: {
-			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudCatalogTrigger', relationHint: 'Starts a workflow when a crawler has started, finished or failed' }],
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-talend-cloud.talendCloudCatalogTrigger',
+					relationHint: 'Starts a workflow when a crawler has started, finished or failed',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

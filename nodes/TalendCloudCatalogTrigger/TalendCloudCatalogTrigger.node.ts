@@ -13,7 +13,12 @@ export const spec: TriggerSpec = {
 		events: choices('Which events of a crawler run start the workflow', [
 			{ value: 'started', name: 'Started', action: 'On crawler started' },
 			{ value: 'finished', name: 'Finished', action: 'On crawler finished', description: 'All datasets and samples are there' },
-			{ value: 'partlyFailed', name: 'Partly Failed', action: 'On crawler partly failed', description: 'The run ended, and datasets or samples are missing' },
+			{
+				value: 'partlyFailed',
+				name: 'Partly Failed',
+				action: 'On crawler partly failed',
+				description: 'The run ended, and datasets or samples are missing',
+			},
 			{ value: 'failed', name: 'Failed', action: 'On crawler failed', description: 'The properties of the tables could not be read' },
 		]).startsWith(['finished', 'partlyFailed', 'failed']),
 	},

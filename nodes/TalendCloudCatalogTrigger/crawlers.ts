@@ -9,7 +9,12 @@ import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/cra
 import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 import { unlessRefused } from '../shared/support/refused';
 
-const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: 'partlyFailed', incomplete: 'partlyFailed', failed: 'failed' };
+const EVENTS: Record<CrawlOutcome, string> = {
+	succeeded: 'finished',
+	partial: 'partlyFailed',
+	incomplete: 'partlyFailed',
+	failed: 'failed',
+};
 
 /** A run has no ID of its own: its crawler and its start identify it. */
 const keyOf = (crawler: IDataObject) => `${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
@@ -22,7 +27,10 @@ const CLOCKS_MS = 120_000;
 const runOf = (crawler: IDataObject): RunKey => ({ key: keyOf(crawler), time: timeOfRun(crawler) });
 
 /** Its end, which may appear together with the start of the next one. */
-const endOf = (crawler: IDataObject): RunKey => ({ key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`, time: Date.parse(String(statusOf(crawler).runFinishedAt)) });
+const endOf = (crawler: IDataObject): RunKey => ({
+	key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`,
+	time: Date.parse(String(statusOf(crawler).runFinishedAt)),
+});
 
 /** Whether the start of a run shows beside the end of the run before: one that was seen, or that was long before. */
 function isEndBefore(crawler: IDataObject, ledger: Ledger | undefined): boolean {
@@ -39,11 +47,23 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 	const outcome = crawlOutcome(crawler);
 	const events: TriggerEvent[] = [];
 	const add = (event: string, step: number, at: unknown) => {
-		if (wanted.includes(event)) events.push({ eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`, event, step, occurredAt: new Date(timeOr(now, at)).toISOString(), record: { crawlerName: crawler.name, ...crawler } });
+		if (wanted.includes(event))
+			events.push({
+				eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`,
+				event,
+				step,
+				occurredAt: new Date(timeOr(now, at)).toISOString(),
+				record: { crawlerName: crawler.name, ...crawler },
+			});
 	};
 	add('started', 0, runStartedAt);
 	if (outcome) add(EVENTS[outcome], 1, runFinishedAt);
-	return { ...runOf(crawler), events, open: outcome === undefined, remember: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])] };
+	return {
+		...runOf(crawler),
+		events,
+		open: outcome === undefined,
+		remember: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])],
+	};
 }
 
 /** An execution about which nothing more can become known. */
@@ -65,7 +85,10 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
 		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
 		if (!records) throw poll.errorOf('The platform answered in a form that is not a list', 'Nothing was emitted.');
-		const whole = crawlerId === undefined ? await Promise.all(records.map(async (crawler) => (isLight(crawler) ? await readWhole(poll, crawler) : crawler))) : records;
+		const whole =
+			crawlerId === undefined
+				? await Promise.all(records.map(async (crawler) => (isLight(crawler) ? await readWhole(poll, crawler) : crawler)))
+				: records;
 		const listed = whole.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const [now, last] = [timeOf(answer), listed.at(-1)];
 		return { records: listed, now, newest: newestOf(now, last && timeOfRun(last)) };
@@ -76,11 +99,13 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		(crawler: IDataObject) =>
 		async (poll: Poll, now: number): Promise<Sighting> => {
 			const details = (await one(poll, crawler.id)).body as IDataObject;
-			if (String(details.id) !== String(crawler.id)) throw poll.errorOf('The platform answered with another crawler', 'The next poll tries again.');
+			if (String(details.id) !== String(crawler.id))
+				throw poll.errorOf('The platform answered with another crawler', 'The next poll tries again.');
 			// Of a run that another one has followed the counters are gone.
 			return keyOf(details) === keyOf(crawler) ? sightingOf(details, wanted, now) : known(runOf(crawler));
 		};
-	const needsCounters = (crawler: IDataObject) => crawlerId === undefined && countersMatter && crawlOutcome(crawler) === 'succeeded' && statusOf(crawler).nbDatasetsFinished === undefined;
+	const needsCounters = (crawler: IDataObject) =>
+		crawlerId === undefined && countersMatter && crawlOutcome(crawler) === 'succeeded' && statusOf(crawler).nbDatasetsFinished === undefined;
 
 	/** What a crawler shows. */
 	const sighting = (crawler: IDataObject, now: number, ledger?: Ledger): Sighting => {
@@ -93,7 +118,8 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		begin: async (poll, lookBackMs) => {
 			const { records, now, newest } = await list(poll);
 			// How a run ended that is of the past need not be known.
-			const atActivation = (crawler: IDataObject): Sighting => (needsCounters(crawler) && !isEndBefore(crawler, undefined) ? sightingOf(crawler, wanted, now) : sighting(crawler, now));
+			const atActivation = (crawler: IDataObject): Sighting =>
+				needsCounters(crawler) && !isEndBefore(crawler, undefined) ? sightingOf(crawler, wanted, now) : sighting(crawler, now);
 			return { from: beginning(now, newest) - lookBackMs, newest, sightings: records.map(atActivation) };
 		},
 		read: async function* (poll, _from, ledger) {

@@ -81,7 +81,12 @@ const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => 
  * A definition from its bytes.
  * @throws BadInput if it is none
  */
-export function definitionIn(call: Showing<typeof DEFINITION_MESSAGES>, data: Buffer, fileName: string, from: keyof typeof NO_DEFINITION): Definition {
+export function definitionIn(
+	call: Showing<typeof DEFINITION_MESSAGES>,
+	data: Buffer,
+	fileName: string,
+	from: keyof typeof NO_DEFINITION,
+): Definition {
 	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return { file: fileOf(data, fileName, 'application/zip') };
 	const text = data.toString('utf8').replace(/^\uFEFF/, '');
 	const isJson = /^\s*\{/.test(text);
@@ -132,5 +137,7 @@ const inOrder = (_name: string, value: unknown): unknown =>
 /** Whether two definitions are the same: as JSON, whatever their spaces and the order of their fields; otherwise as text. */
 export function isSame(one: string, other: string): boolean {
 	const [first, second] = [parsed(one), parsed(other)];
-	return first === undefined || second === undefined ? lines(one) === lines(other) : JSON.stringify(first, inOrder) === JSON.stringify(second, inOrder);
+	return first === undefined || second === undefined
+		? lines(one) === lines(other)
+		: JSON.stringify(first, inOrder) === JSON.stringify(second, inOrder);
 }

@@ -27,14 +27,18 @@ export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibl
 	answers: record('vendor:api-designer/SharingEligibles', { needs: ['users'] }),
 });
 
-const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] => (isObject(body) && Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isObject) : []);
+const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] =>
+	isObject(body) && Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isObject) : [];
 
 const userPicker = picker({
 	noun: 'user',
 	method: 'searchEligibleUsers',
 	list: eligibles,
 	records: (body) => listIn(body, 'users'),
-	entry: ({ userId, firstName, lastName }) => ({ id: String(userId ?? ''), name: [firstName, lastName].filter(Boolean).join(' ') || String(userId ?? '') }),
+	entry: ({ userId, firstName, lastName }) => ({
+		id: String(userId ?? ''),
+		name: [firstName, lastName].filter(Boolean).join(' ') || String(userId ?? ''),
+	}),
 	byName: false,
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });
@@ -88,7 +92,10 @@ export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
 		path,
 		body: {
 			users: rows('All users with whom it is shared from now on', { userId: id('The user').label('User').pick(userPicker), level }).optional(),
-			groups: rows('All groups with whom it is shared from now on', { groupId: id('The group').label('Group').pick(groupPicker), level }).optional(),
+			groups: rows('All groups with whom it is shared from now on', {
+				groupId: id('The group').label('Group').pick(groupPicker),
+				level,
+			}).optional(),
 			tenantSharing: jsonArray('Sharing with the whole account, as Get Sharings shows it').optional(),
 		},
 		refusals: { 422: `Check that each ID is that of a user or group that can share ${article} ${noun}, and that there is an owner.` },

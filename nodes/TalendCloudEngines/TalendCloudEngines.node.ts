@@ -16,11 +16,17 @@ export class TalendCloudEngines implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Manage remote engines and clusters, pipeline engines, dynamic engines and data planes, and the environments that run on them',
+		description:
+			'Manage remote engines and clusters, pipeline engines, dynamic engines and data planes, and the environments that run on them',
 		defaults: { name: 'Talend Cloud Engine Management' },
 		usableAsTool: true,
 		builderHint: {
-			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudEnginesTrigger', relationHint: 'Starts a workflow when an engine becomes unavailable, or available again' }],
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-talend-cloud.talendCloudEnginesTrigger',
+					relationHint: 'Starts a workflow when an engine becomes unavailable, or available again',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -20,24 +20,62 @@ export const spec: WatchSpec = {
 			{ value: 'remoteAndDynamicEngines', name: 'Remote and Dynamic Engines' },
 		]).startsWith('remoteAndDynamicEngines'),
 		events: choices('Which changes of an engine start the workflow', [
-			{ value: 'unavailable', name: 'Unavailable', action: 'On engine unavailable', description: 'It could not be reached for at least as long as set' },
-			{ value: 'available', name: 'Available Again', action: 'On engine available again', description: 'It came back after it was unavailable for at least as long as set' },
-			{ value: 'gone', name: 'Gone While Unavailable', action: 'On unavailable engine gone', description: 'While it was unavailable it was deleted, unpaired or retired, or left the filters' },
+			{
+				value: 'unavailable',
+				name: 'Unavailable',
+				action: 'On engine unavailable',
+				description: 'It could not be reached for at least as long as set',
+			},
+			{
+				value: 'available',
+				name: 'Available Again',
+				action: 'On engine available again',
+				description: 'It came back after it was unavailable for at least as long as set',
+			},
+			{
+				value: 'gone',
+				name: 'Gone While Unavailable',
+				action: 'On unavailable engine gone',
+				description: 'While it was unavailable it was deleted, unpaired or retired, or left the filters',
+			},
 		]).startsWith(['unavailable', 'available', 'gone']),
-		minutes: integer('How long an engine has to be unavailable, so that a restart does not count').label('For at Least (Minutes)').min(0).max(1440).startsWith(5),
+		minutes: integer('How long an engine has to be unavailable, so that a restart does not count')
+			.label('For at Least (Minutes)')
+			.min(0)
+			.max(1440)
+			.startsWith(5),
 	},
 	filters: {
 		environmentId: environmentId('Only remote engines in this environment').shownWhen(REMOTE_ONLY).optional(),
-		engines: list('Only these engines, by ID or runtime ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+		engines: list(
+			'Only these engines, by ID or runtime ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Engine Names or IDs')
-			.from(enginesToWatch).optional(),
-		clusters: list('Only remote engines of these clusters. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.from(enginesToWatch)
+			.optional(),
+		clusters: list(
+			'Only remote engines of these clusters. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Cluster Names or IDs')
-			.from(clustersToWatch).shownWhen(REMOTE_ONLY).optional(),
+			.from(clustersToWatch)
+			.shownWhen(REMOTE_ONLY)
+			.optional(),
 	},
 	whole: true,
 	lists: engines,
-	simple: ['kind', 'name', 'id', 'runtimeId', 'environmentName', 'workspaceName', 'clusterId', 'availability', 'state', 'unavailableSince', 'unavailableForMinutes'],
+	simple: [
+		'kind',
+		'name',
+		'id',
+		'runtimeId',
+		'environmentName',
+		'workspaceName',
+		'clusterId',
+		'availability',
+		'state',
+		'unavailableSince',
+		'unavailableForMinutes',
+	],
 	messageIfEmpty: 'No watched engine was found',
 };
 
@@ -52,7 +90,10 @@ export class TalendCloudEnginesTrigger implements INodeType {
 		description: 'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
 		defaults: { name: 'Talend Cloud Engine Management Trigger' },
 		polling: true,
-		...panelTexts('engines', 'An engine with one of the chosen events', { header: 'Show the engines as they are now', test: 'shows the current state of each engine' }),
+		...panelTexts('engines', 'An engine with one of the chosen events', {
+			header: 'Show the engines as they are now',
+			test: 'shows the current state of each engine',
+		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

@@ -18,7 +18,10 @@ export const enginesToWatch = source({
 	load: async (ask) => {
 		const [remote, dynamic] = await Promise.allSettled([all(ask, getManyRemoteEngines), all(ask, getManyEngines)]);
 		if (remote.status === 'rejected' && dynamic.status === 'rejected') throw remote.reason;
-		return choicesOf([...(remote.status === 'fulfilled' ? remote.value.map(entryWithWorkspace) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])]);
+		return choicesOf([
+			...(remote.status === 'fulfilled' ? remote.value.map(entryWithWorkspace) : []),
+			...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : []),
+		]);
 	},
 });
 

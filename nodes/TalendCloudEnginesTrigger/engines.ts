@@ -15,7 +15,13 @@ interface Workspace extends IDataObject {
 }
 
 /** A state that is not listed here does not show whether an engine can be reached. */
-const REACHED: Readonly<Record<string, boolean>> = { AVAILABLE: true, NOT_AVAILABLE: false, CONNECTED: true, DISCONNECTED: false, ERROR: false };
+const REACHED: Readonly<Record<string, boolean>> = {
+	AVAILABLE: true,
+	NOT_AVAILABLE: false,
+	CONNECTED: true,
+	DISCONNECTED: false,
+	ERROR: false,
+};
 
 /** An engine that never comes back. */
 const OVER = ['RETIRED', 'DELETED', 'DELETING'];
@@ -23,7 +29,13 @@ const OVER = ['RETIRED', 'DELETED', 'DELETING'];
 type Kind = 'remoteEngine' | 'dynamicEngine';
 
 const reading =
-	(kind: Kind, operation: RequestOperation, stateOf: (engine: IDataObject) => unknown, counts: (engine: IDataObject) => boolean, more: (engine: IDataObject) => IDataObject): WatchedList =>
+	(
+		kind: Kind,
+		operation: RequestOperation,
+		stateOf: (engine: IDataObject) => unknown,
+		counts: (engine: IDataObject) => boolean,
+		more: (engine: IDataObject) => IDataObject,
+	): WatchedList =>
 	async (poll) => {
 		const answer = await poll.ask(operation, {});
 		const records = recordsOf(answer.body, operation.answers.root);
@@ -34,7 +46,11 @@ const reading =
 			if (OVER.includes(state) || !counts(engine)) continue;
 			const key = `${kind}:${String(engine.id)}`;
 			const shown = Object.fromEntries(Object.entries(engine).filter(([name]) => !SENSITIVE.includes(name)));
-			seen.set(key, { key, available: Object.hasOwn(REACHED, state) ? REACHED[state] : undefined, record: { kind, ...shown, ...more(engine) } });
+			seen.set(key, {
+				key,
+				available: Object.hasOwn(REACHED, state) ? REACHED[state] : undefined,
+				record: { kind, ...shown, ...more(engine) },
+			});
 		}
 		return { seen: [...seen.values()], now: timeOf(answer) };
 	};
@@ -43,7 +59,8 @@ const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {})
 
 /** The engines of a trigger, by what it watches. */
 export function engines({ watch, environmentId, engines: chosen, clusters }: IDataObject): Record<string, WatchedList> {
-	const isChosen = ({ id, runtimeId }: IDataObject) => chosen === undefined || [id, runtimeId].some((each) => each !== undefined && (chosen as string[]).includes(String(each)));
+	const isChosen = ({ id, runtimeId }: IDataObject) =>
+		chosen === undefined || [id, runtimeId].some((each) => each !== undefined && (chosen as string[]).includes(String(each)));
 	const isInScope = (engine: IDataObject) =>
 		engine.status === 'PAIRED' &&
 		isChosen(engine) &&
@@ -51,10 +68,25 @@ export function engines({ watch, environmentId, engines: chosen, clusters }: IDa
 		(clusters === undefined || (clusters as string[]).includes(String(engine.clusterId)));
 	const names = (engine: IDataObject): IDataObject => {
 		const { name, environment } = workspaceOf(engine);
-		return { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(name === undefined ? {} : { workspaceName: name }) };
+		return {
+			...(environment?.name === undefined ? {} : { environmentName: environment.name }),
+			...(name === undefined ? {} : { workspaceName: name }),
+		};
 	};
 	return {
-		...(watch === 'dynamicEngines' ? {} : { remoteEngine: reading('remoteEngine', getManyRemoteEngines, ({ availability }) => availability, isInScope, names) }),
-		...(watch === 'remoteEngines' ? {} : { dynamicEngine: reading('dynamicEngine', getManyEngines, ({ state }) => state, isChosen, () => ({})) }),
+		...(watch === 'dynamicEngines'
+			? {}
+			: { remoteEngine: reading('remoteEngine', getManyRemoteEngines, ({ availability }) => availability, isInScope, names) }),
+		...(watch === 'remoteEngines'
+			? {}
+			: {
+					dynamicEngine: reading(
+						'dynamicEngine',
+						getManyEngines,
+						({ state }) => state,
+						isChosen,
+						() => ({}),
+					),
+				}),
 	};
 }

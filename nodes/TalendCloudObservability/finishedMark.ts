@@ -24,7 +24,10 @@ const ID = /^[\w-]+$/;
 export function markIn(text: string): Mark | undefined {
 	const [time, ...open] = text.trim().split(/\s+/);
 	const at = TIME.test(time!) ? Date.parse(time!) : NaN;
-	return Number.isNaN(at) || !open.every((id) => ID.test(id)) ? undefined : { time: at, open: open.filter((id) => id !== NONE), isFirst: open.length === 0 };
+	return Number.isNaN(at) || !open.every((id) => ID.test(id))
+		? undefined
+		: { time: at, open: open.filter((id) => id !== NONE), isFirst: open.length === 0 };
 }
 
-export const markText = (time: number, open: readonly string[]): string => [new Date(time).toISOString(), ...(open.length > 0 ? open : [NONE])].join(' ');
+export const markText = (time: number, open: readonly string[]): string =>
+	[new Date(time).toISOString(), ...(open.length > 0 ? open : [NONE])].join(' ');

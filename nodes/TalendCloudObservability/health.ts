@@ -47,7 +47,16 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 export function runOfHistory(record: IDataObject): Run {
 	const { id, status, triggerTime, runStartTime, runEndTime, misfiredReason, engineId, clusterId, errorMessage } = record;
 	const outcome = outcomeOf({ status, startTimestamp: runStartTime, finishTimestamp: runEndTime, misfiredExecutionReason: misfiredReason });
-	return { id: String(id), status: String(status), outcome, triggered: timeOf(triggerTime), started: timeOf(runStartTime), ended: timeOf(runEndTime), engineId: textOf(clusterId) ?? textOf(engineId), errorMessage: textOf(errorMessage) };
+	return {
+		id: String(id),
+		status: String(status),
+		outcome,
+		triggered: timeOf(triggerTime),
+		started: timeOf(runStartTime),
+		ended: timeOf(runEndTime),
+		engineId: textOf(clusterId) ?? textOf(engineId),
+		errorMessage: textOf(errorMessage),
+	};
 }
 
 /** A record of a list of executions of tasks or plans. */
@@ -64,10 +73,12 @@ export function runOfList(record: IDataObject): Run {
 	};
 }
 
-const durationOf = ({ started, ended }: Run, now: number): number | undefined => (started === undefined ? undefined : Math.max(0, (ended ?? now) - started));
+const durationOf = ({ started, ended }: Run, now: number): number | undefined =>
+	started === undefined ? undefined : Math.max(0, (ended ?? now) - started);
 
 /** The value below which this share of sorted values lies, by nearest rank. */
-export const quantile = (sorted: readonly number[], share: number): number | undefined => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+export const quantile = (sorted: readonly number[], share: number): number | undefined =>
+	sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 
 const inSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms / 100) / 10);
 const asTime = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
@@ -82,14 +93,19 @@ export function healthOf(runs: readonly Run[], { now, slowFactor, due, paused, e
 	const ended = newestFirst.filter(({ outcome }) => outcome !== undefined);
 	const good = ended.filter(({ outcome }) => countsAsSuccess(outcome!));
 	// What is compared with the usual does not count as usual.
-	const durations = good.filter((run) => run !== last).map((run) => (run.ended === undefined ? undefined : durationOf(run, now))).filter((ms) => ms !== undefined).sort((a, b) => a - b);
+	const durations = good
+		.filter((run) => run !== last)
+		.map((run) => (run.ended === undefined ? undefined : durationOf(run, now)))
+		.filter((ms) => ms !== undefined)
+		.sort((a, b) => a - b);
 	const median = quantile(durations, 0.5);
 	const p95 = quantile(durations, 0.95);
 	const ran = last !== undefined && (last.outcome === undefined || everRan(last.outcome));
 	const duration = ran && (last.ended !== undefined || last.outcome === undefined) ? durationOf(last, now) : undefined;
 	const ratio = duration === undefined || !median ? undefined : duration / median;
 	const firstGood = ended.findIndex(({ outcome }) => countsAsSuccess(outcome!));
-	const isLate = due !== undefined && paused !== true && !newestFirst.some(({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS);
+	const isLate =
+		due !== undefined && paused !== true && !newestFirst.some(({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS);
 	const isSlow = durations.length >= ENOUGH && ratio !== undefined && ratio > slowFactor && duration! > p95!;
 	const outcome = last?.outcome;
 	const findings = [

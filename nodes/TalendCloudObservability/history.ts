@@ -4,7 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { problem } from '../shared/declare/messages';
 import type { RequestOperation, Showing } from '../shared/declare/operation';
 
-const SAME_TIME = problem('More than {count} executions have the same time in the history', 'The platform lists no more of them. Narrow the search with the filters.');
+const SAME_TIME = problem(
+	'More than {count} executions have the same time in the history',
+	'The platform lists no more of them. Narrow the search with the filters.',
+);
 const NO_LIST = problem('The platform answered in a form that is not a list', 'The response has no "items". Nothing was returned.');
 const ENDED_EARLY = problem(
 	'The history ended early',
@@ -70,7 +73,9 @@ export function filtersOf(chosen: IDataObject): FieldFilter[] {
 	const add = (field: string, operator: string, value: IDataObject[string]) => filters.push({ field, operator, value });
 	if (chosen.name !== undefined) add('name', 'match', chosen.name);
 	for (const [name, field] of Object.entries(LISTS)) if (chosen[name] !== undefined) add(field, 'in', [chosen[name]].flat());
-	const runtime = Object.entries(RUNTIME).flatMap(([name, field]) => (chosen[name] === undefined ? [] : [{ field, operator: 'in', value: chosen[name] }]));
+	const runtime = Object.entries(RUNTIME).flatMap(([name, field]) =>
+		chosen[name] === undefined ? [] : [{ field, operator: 'in', value: chosen[name] }],
+	);
 	if (runtime.length > 0) add('runtime', 'or', runtime);
 	if (chosen.longerThanSeconds !== undefined) add('executeDurationMs', 'greater_than', Number(chosen.longerThanSeconds) * SECOND);
 	if (chosen.shorterThanSeconds !== undefined) add('executeDurationMs', 'less_than', Number(chosen.shorterThanSeconds) * SECOND);
@@ -108,7 +113,12 @@ export interface HistorySearch {
  * is older is requested with a narrower period.
  * @throws if more executions ended at one moment than a search can return
  */
-export async function readHistory(call: Showing<typeof HISTORY_MESSAGES>, search: RequestOperation, scope: Scope, of: HistorySearch): Promise<IDataObject[]> {
+export async function readHistory(
+	call: Showing<typeof HISTORY_MESSAGES>,
+	search: RequestOperation,
+	scope: Scope,
+	of: HistorySearch,
+): Promise<IDataObject[]> {
 	const found = new Map<string, IDataObject>();
 	const filters = filtersOf(of.chosen);
 	const left = () => (of.limit ?? Infinity) - found.size;
@@ -131,13 +141,24 @@ interface Part {
 }
 
 /** The pages of one search; `oldest` is the time of its last record, in milliseconds. */
-async function readPart(call: Showing<typeof HISTORY_MESSAGES>, search: RequestOperation, scope: Scope, { filters, left, found, environmentId }: Part): Promise<{ complete: boolean; oldest?: number }> {
+async function readPart(
+	call: Showing<typeof HISTORY_MESSAGES>,
+	search: RequestOperation,
+	scope: Scope,
+	{ filters, left, found, environmentId }: Part,
+): Promise<{ complete: boolean; oldest?: number }> {
 	let oldest: number | undefined;
 	let offset = 0;
 	// The platform counts pages of the requested size: a smaller one at the end would be beyond the last.
 	const limit = Math.min(PAGE, left());
 	for (let page = 0; page < PAGES_AT_MOST; page++) {
-		const { body } = await call.ask(search, { environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}), limit, offset });
+		const { body } = await call.ask(search, {
+			environmentId,
+			...scope,
+			...(filters.length > 0 ? { conditions: filters } : {}),
+			limit,
+			offset,
+		});
 		const { items, nextPageExists } = (body ?? {}) as { items?: IDataObject[]; nextPageExists?: boolean };
 		if (!Array.isArray(items)) throw call.problem(NO_LIST);
 		for (const item of items) {
@@ -152,7 +173,14 @@ async function readPart(call: Showing<typeof HISTORY_MESSAGES>, search: RequestO
 }
 
 /** Sorted by end: an execution that has not ended has no position in a narrower period. */
-async function addUnfinished(call: Showing<typeof HISTORY_MESSAGES>, search: RequestOperation, scope: Scope, of: HistorySearch, filters: readonly FieldFilter[], found: Map<string, IDataObject>): Promise<void> {
+async function addUnfinished(
+	call: Showing<typeof HISTORY_MESSAGES>,
+	search: RequestOperation,
+	scope: Scope,
+	of: HistorySearch,
+	filters: readonly FieldFilter[],
+	found: Map<string, IDataObject>,
+): Promise<void> {
 	const wanted = of.chosen.statuses as string[] | undefined;
 	const statuses = UNFINISHED.filter((status) => wanted?.includes(status) ?? true);
 	if (statuses.length === 0) return;

@@ -23,7 +23,12 @@ export class TalendCloudProcessing implements INodeType {
 		builderHint: {
 			searchHint:
 				'Runs Talend jobs: Task Execution → Run and Wait starts a task and returns how it ended; Start does not wait. Plans: Plan Execution. Logs of an execution: Talend Cloud Observability',
-			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudProcessingTrigger', relationHint: 'Starts a workflow when an execution of a task or a plan has started, ended or failed' }],
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-talend-cloud.talendCloudProcessingTrigger',
+					relationHint: 'Starts a workflow when an execution of a task or a plan has started, ended or failed',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -25,7 +25,8 @@ const MISFIRED: ReadonlyArray<[RegExp, Cause]> = [
 ];
 
 /**
- * What texts of jobs, drivers and Java say, in small letters, the more certain first: a login that is refused is often wrapped into a failed connection,
+ * What texts of jobs, drivers and Java say, in small letters, the more certain first: a login that is refused is often wrapped into
+ * a failed connection,
  * and a value that does not fit into a statement that failed.
  */
 const WORDS: ReadonlyArray<[Cause, readonly string[]]> = [
@@ -101,7 +102,8 @@ function causeOfEnd({ status, executionStatus, misfiredExecutionReason }: IDataO
 	const found = MISFIRED.find(([test]) => test.test(reason));
 	if (found) return { cause: found[1], causeReason: `It did not start: ${misfireReason({ misfiredExecutionReason })}.` };
 	const ended = `${String(status ?? '')} ${String(executionStatus ?? '')}`.toLowerCase();
-	if (ended.includes('terminated_timeout')) return { cause: 'configuration', causeReason: 'It ran longer than its timeout, and the platform terminated it.' };
+	if (ended.includes('terminated_timeout'))
+		return { cause: 'configuration', causeReason: 'It ran longer than its timeout, and the platform terminated it.' };
 	if (ended.includes('terminated_shutdown')) return { cause: 'engine', causeReason: 'Its engine was shut down while it ran.' };
 	if (ended.includes('terminated')) return { cause: 'unknown', causeReason: 'Somebody terminated it, or a workflow did.' };
 	return undefined;
@@ -114,7 +116,11 @@ function causeOfEnd({ status, executionStatus, misfiredExecutionReason }: IDataO
  */
 export function causeOf(outcome: Outcome | undefined, execution: IDataObject, evidence: readonly Evidence[]): Judgement {
 	if (outcome === undefined) return { cause: null, causeReason: 'It has not ended yet.' };
-	if (outcome === 'rejected') return { cause: 'data', causeReason: `It ended, and rejected ${execution.numberOfRejectedRows === undefined ? 'rows' : `${String(execution.numberOfRejectedRows)} rows`}.` };
+	if (outcome === 'rejected')
+		return {
+			cause: 'data',
+			causeReason: `It ended, and rejected ${execution.numberOfRejectedRows === undefined ? 'rows' : `${String(execution.numberOfRejectedRows)} rows`}.`,
+		};
 	if (countsAsSuccess(outcome)) return { cause: null, causeReason: 'It succeeded.' };
 	const byEnd = causeOfEnd(execution);
 	if (byEnd) return byEnd;
@@ -128,5 +134,8 @@ export function causeOf(outcome: Outcome | undefined, execution: IDataObject, ev
 	}
 	if (outcome === 'deployFailed') return { cause: 'engine', causeReason: 'It could not be deployed to its engine, and nothing says why.' };
 	const said = evidence.some(({ text }) => typeof text === 'string' && text !== '');
-	return { cause: 'unknown', causeReason: said ? 'Nothing that is said about it is known to mean one of the causes.' : 'Nothing is said about it.' };
+	return {
+		cause: 'unknown',
+		causeReason: said ? 'Nothing that is said about it is known to mean one of the causes.' : 'Nothing is said about it.',
+	};
 }

@@ -14,7 +14,8 @@ const PAGE = 100;
 /** The name of the task or plan, added to executions. */
 const NAME = 'nameOfWhatRan';
 
-const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown => ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
+const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
+	ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
 
 /**
  * Completes executions by the names of what ran.
@@ -34,7 +35,15 @@ export const withNamesOf =
 		return executions.map((execution) => ({ ...execution, [NAME]: names.get(idOfWhatRan(execution, ids)) }));
 	};
 
-const WORDS = { succeeded: 'succeeded', rejected: 'rejected rows', failed: 'failed', deployFailed: 'deployment failed', terminated: 'terminated', misfired: 'did not start', unknown: 'ended' } as const;
+const WORDS = {
+	succeeded: 'succeeded',
+	rejected: 'rejected rows',
+	failed: 'failed',
+	deployFailed: 'deployment failed',
+	terminated: 'terminated',
+	misfired: 'did not start',
+	unknown: 'ended',
+} as const;
 
 /** "Load orders · failed · 22 Nov 06:39". */
 export const executionEntry =

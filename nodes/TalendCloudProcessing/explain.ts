@@ -40,7 +40,8 @@ const IS_ERROR = /^(error|fatal|severe)$/i;
 /** How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and metrics"). */
 const COMPLETE_AFTER_MS = 30_000;
 
-const timeOf = (timestamp: IDataObject[string]): IDataObject[string] => (typeof timestamp === 'number' ? (DateTime.fromMillis(timestamp, { zone: 'utc' }).toISO() ?? timestamp) : timestamp);
+const timeOf = (timestamp: IDataObject[string]): IDataObject[string] =>
+	typeof timestamp === 'number' ? (DateTime.fromMillis(timestamp, { zone: 'utc' }).toISO() ?? timestamp) : timestamp;
 
 /** The last lines of errors, the earliest first. */
 async function errorLines(call: Call, executionId: string, most: number): Promise<IDataObject[]> {
@@ -56,15 +57,31 @@ const CHILD = 'tRunJob';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A component that failed, in the words of the output. */
-function asFailed({ connector_id: componentId, connector_label: label, connector_type: type, job_name: jobName, stacktrace }: IDataObject): IDataObject {
-	return withoutEmptyValues({ componentId, label, type, jobName, message: isText(stacktrace) ? stacktrace.split('\n', 1)[0]!.trim() : undefined, stackTrace: stacktrace });
+function asFailed({
+	connector_id: componentId,
+	connector_label: label,
+	connector_type: type,
+	job_name: jobName,
+	stacktrace,
+}: IDataObject): IDataObject {
+	return withoutEmptyValues({
+		componentId,
+		label,
+		type,
+		jobName,
+		message: isText(stacktrace) ? stacktrace.split('\n', 1)[0]!.trim() : undefined,
+		stackTrace: stacktrace,
+	});
 }
 
 /**
  * The component that failed, and the child of a master job: children are components of the type tRunJob, and the first that has a stack
  * trace is the one that failed (docs/platform/interface.md, "Logs and metrics").
  */
-export function failedComponents(metrics: readonly IDataObject[]): { failedComponent: IDataObject | null; failedChild: IDataObject | null } {
+export function failedComponents(metrics: readonly IDataObject[]): {
+	failedComponent: IDataObject | null;
+	failedChild: IDataObject | null;
+} {
 	const failed = metrics.filter(({ stacktrace }) => isText(stacktrace));
 	const child = failed.find(({ connector_type: type }) => type === CHILD);
 	const component = failed.find(({ connector_type: type }) => type !== CHILD) ?? child;
@@ -81,12 +98,19 @@ export async function explainTask(call: Call, execution: IDataObject, lines: num
 	const taskId = idText(execution.jobId) ?? idText(execution.taskId);
 	const outcome = outcomeOf(execution);
 	const missing: Missing[] = [];
-	const task = taskId === undefined ? undefined : await readOrNote(call, missing, 'task', async () => await call.readRecord(getTask, { taskId }));
-	const metrics = await readOrNote(call, missing, 'component metrics', async () => await call.list(getComponents, { executionId, sortBy: 'component_start_time_seconds', sortOrder: 'asc' }));
+	const task =
+		taskId === undefined ? undefined : await readOrNote(call, missing, 'task', async () => await call.readRecord(getTask, { taskId }));
+	const metrics = await readOrNote(
+		call,
+		missing,
+		'component metrics',
+		async () => await call.list(getComponents, { executionId, sortBy: 'component_start_time_seconds', sortOrder: 'asc' }),
+	);
 	if (metrics?.length === 0) missing.push({ source: 'component metrics', reason: 'There are none, or not yet.' });
 	const log = await readOrNote(call, missing, 'log', async () => await errorLines(call, executionId, lines));
 	const ended = Date.parse(String(execution.finishTimestamp ?? ''));
-	if (log && clock.now() - ended < COMPLETE_AFTER_MS) missing.push({ source: 'log', reason: 'The execution has just ended: its log is complete 30 seconds after the end.' });
+	if (log && clock.now() - ended < COMPLETE_AFTER_MS)
+		missing.push({ source: 'log', reason: 'The execution has just ended: its log is complete 30 seconds after the end.' });
 	const { failedComponent, failedChild } = failedComponents(metrics ?? []);
 	const evidence: Evidence[] = [
 		{ where: 'The stack trace of the failed component', text: failedComponent?.stackTrace },
@@ -100,7 +124,15 @@ export async function explainTask(call: Call, execution: IDataObject, lines: num
 	const { status, executionStatus, errorType, errorMessage, triggerTimestamp, startTimestamp, finishTimestamp } = execution;
 	const about: IDataObject = {
 		...{ executionId, taskId, taskName: task?.name, workspaceId: execution.workspaceId ?? workspace.id, workspaceName: workspace.name },
-		...{ status: status ?? executionStatus, errorType, errorMessage, misfiredReason: misfired, triggerTimestamp, startTimestamp, finishTimestamp },
+		...{
+			status: status ?? executionStatus,
+			errorType,
+			errorMessage,
+			misfiredReason: misfired,
+			triggerTimestamp,
+			startTimestamp,
+			finishTimestamp,
+		},
 	};
 	return {
 		outcome: outcome ?? null,
@@ -125,7 +157,11 @@ function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 	const steps: Designed[] = [];
 	for (let step = plan?.chart; isObject(step); step = step.nextStep) {
 		const flows = Array.isArray(step.flows) ? (step.flows as unknown[]).filter(isObject) : [];
-		steps.push({ id: String(step.id), name: String(step.name ?? step.id), tasks: flows.map(({ id, name }) => ({ taskId: id, taskName: name })) });
+		steps.push({
+			id: String(step.id),
+			name: String(step.name ?? step.id),
+			tasks: flows.map(({ id, name }) => ({ taskId: id, taskName: name })),
+		});
 	}
 	return steps;
 }
@@ -142,12 +178,18 @@ interface PlanRequests {
  * Explains the execution of a plan: the step that failed, its tasks, and what did not run after it.
  * @param execution as it was read, completed by the outcome of its steps
  */
-export async function explainPlan(call: Call, execution: IDataObject, { getSteps, getStep }: PlanRequests, lines: number): Promise<IDataObject> {
+export async function explainPlan(
+	call: Call,
+	execution: IDataObject,
+	{ getSteps, getStep }: PlanRequests,
+	lines: number,
+): Promise<IDataObject> {
 	const planExecutionId = String(execution.executionId);
 	const planId = idText(execution.planId);
 	const outcome = outcomeOf(execution);
 	const missing: Missing[] = [];
-	const plan = planId === undefined ? undefined : await readOrNote(call, missing, 'plan', async () => await call.readRecord(getPlan, { planId }));
+	const plan =
+		planId === undefined ? undefined : await readOrNote(call, missing, 'plan', async () => await call.readRecord(getPlan, { planId }));
 	const steps = (await readOrNote(call, missing, 'steps', async () => await call.list(getSteps, { planExecutionId }))) ?? [];
 	const designed = stepsOfChart(plan);
 	const nameOf = (step: IDataObject) => designed.find(({ id }) => id === step.id)?.name ?? String(step.id);
@@ -155,15 +197,30 @@ export async function explainPlan(call: Call, execution: IDataObject, { getSteps
 		const end = outcomeOf(step);
 		return end !== undefined && !countsAsSuccess(end);
 	});
-	const failedTasks = failed === undefined ? [] : await explainFailedTasks(call, missing, getStep, { planExecutionId, stepExecutionId: failed.executionId }, lines);
-	const ran = new Set(steps.filter(({ startTimestamp }) => startTimestamp !== undefined && startTimestamp !== null).map(({ id }) => String(id)));
+	const failedTasks =
+		failed === undefined
+			? []
+			: await explainFailedTasks(call, missing, getStep, { planExecutionId, stepExecutionId: failed.executionId }, lines);
+	const ran = new Set(
+		steps.filter(({ startTimestamp }) => startTimestamp !== undefined && startTimestamp !== null).map(({ id }) => String(id)),
+	);
 	const began = designed.findIndex(({ id }) => steps.some((step) => step.id === id));
 	// A re-run begins at a step: those before it belong to the execution before.
 	const notRun = outcome === undefined ? [] : designed.slice(Math.max(0, began)).filter(({ id }) => !ran.has(id));
 	const ofPlan = causeOf(outcome, execution, []);
 	const first = failedTasks[0];
-	const judged = first ? { cause: first.cause, causeReason: `Task ${String(first.taskName ?? first.taskId)}: ${String(first.causeReason)}` } : ofPlan;
-	const about: IDataObject = { executionId: planExecutionId, planId, planName: plan?.name, status: execution.status ?? execution.executionStatus, misfiredReason: misfireReason(execution), startTimestamp: execution.startTimestamp, finishTimestamp: execution.finishTimestamp };
+	const judged = first
+		? { cause: first.cause, causeReason: `Task ${String(first.taskName ?? first.taskId)}: ${String(first.causeReason)}` }
+		: ofPlan;
+	const about: IDataObject = {
+		executionId: planExecutionId,
+		planId,
+		planName: plan?.name,
+		status: execution.status ?? execution.executionStatus,
+		misfiredReason: misfireReason(execution),
+		startTimestamp: execution.startTimestamp,
+		finishTimestamp: execution.finishTimestamp,
+	};
 	return {
 		outcome: outcome ?? null,
 		...judged,
@@ -171,19 +228,32 @@ export async function explainPlan(call: Call, execution: IDataObject, { getSteps
 		failedStep: failed === undefined ? null : { name: nameOf(failed), stepId: failed.id, stepExecutionId: failed.executionId },
 		failedTasks,
 		notRun: notRun.map(({ id, name, tasks }) => ({ name, stepId: id, tasks })),
-		steps: steps.map((step) => ({ name: nameOf(step), stepId: step.id, stepExecutionId: step.executionId, outcome: outcomeOf(step) ?? (ran.has(String(step.id)) ? 'running' : 'notRun') })),
+		steps: steps.map((step) => ({
+			name: nameOf(step),
+			stepId: step.id,
+			stepExecutionId: step.executionId,
+			outcome: outcomeOf(step) ?? (ran.has(String(step.id)) ? 'running' : 'notRun'),
+		})),
 		missingSources: missing,
 	};
 }
 
-async function explainFailedTasks(call: Call, missing: Missing[], getStep: RequestOperation, path: IDataObject, lines: number): Promise<IDataObject[]> {
+async function explainFailedTasks(
+	call: Call,
+	missing: Missing[],
+	getStep: RequestOperation,
+	path: IDataObject,
+	lines: number,
+): Promise<IDataObject[]> {
 	const step = await readOrNote(call, missing, 'tasks of the failed step', async () => (await call.ask(getStep, path)).body);
-	const done = isObject(step) && Array.isArray(step.doneTaskExecutableDetails) ? (step.doneTaskExecutableDetails as unknown[]).filter(isObject) : [];
+	const done =
+		isObject(step) && Array.isArray(step.doneTaskExecutableDetails) ? (step.doneTaskExecutableDetails as unknown[]).filter(isObject) : [];
 	const failed = done.filter((execution) => {
 		const end = outcomeOf(execution);
 		return end !== undefined && !countsAsSuccess(end);
 	});
-	if (failed.length > EXPLAINED) missing.push({ source: 'tasks of the failed step', reason: `${failed.length} tasks failed; the first ${EXPLAINED} are explained.` });
+	if (failed.length > EXPLAINED)
+		missing.push({ source: 'tasks of the failed step', reason: `${failed.length} tasks failed; the first ${EXPLAINED} are explained.` });
 	const explained: IDataObject[] = [];
 	for (const execution of failed.slice(0, EXPLAINED)) explained.push(await explainTask(call, execution, lines));
 	return explained;

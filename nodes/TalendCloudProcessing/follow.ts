@@ -34,7 +34,9 @@ export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN];
 
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
-	timeLimit: integer('How many minutes to wait for the end of the execution; from about an hour on use Start and the trigger instead, which occupy no worker')
+	timeLimit: integer(
+		'How many minutes to wait for the end of the execution; from about an hour on use Start and the trigger instead, which occupy no worker',
+	)
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.startsWith(60),
@@ -43,9 +45,7 @@ export const waitSettings = {
 	)
 		.label('Fail When the Execution Fails')
 		.startsWith(true),
-	simplify: boolean(
-		'Whether to return a simplified version of the response instead of the raw data',
-	).startsWith(true),
+	simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
 };
 
 export interface WaitChoices {
@@ -84,18 +84,40 @@ const NAMED = ['workspaceId', 'workspaceName', 'engineType', 'engineId'] as cons
 const TIMES_AND_REASONS = ['startTimestamp', 'finishTimestamp', 'durationSeconds', 'errorMessage', 'misfiredReason'] as const;
 
 /** The fields of a task's execution that was followed to its end, as {@link followToEnd} makes them with Simplify. */
-export const ENDED_TASK = ['executionId', 'outcome', 'taskId', 'taskName', ...NAMED, 'processedRows', 'rejectedRows', ...TIMES_AND_REASONS] as const;
+export const ENDED_TASK = [
+	'executionId',
+	'outcome',
+	'taskId',
+	'taskName',
+	...NAMED,
+	'processedRows',
+	'rejectedRows',
+	...TIMES_AND_REASONS,
+] as const;
 
 /** The same of a plan's execution. */
-export const ENDED_PLAN = ['executionId', 'outcome', 'planId', 'planName', ...NAMED, 'plannedExecutableCount', 'doneExecutableCount', ...TIMES_AND_REASONS] as const;
+export const ENDED_PLAN = [
+	'executionId',
+	'outcome',
+	'planId',
+	'planName',
+	...NAMED,
+	'plannedExecutableCount',
+	'doneExecutableCount',
+	...TIMES_AND_REASONS,
+] as const;
 
 /** Types of executions that are not started by a request. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 
 /** Whether a schedule, a webhook or a plan started an execution. */
-export const startedOtherwise = ({ executionType, planId }: IDataObject): boolean => STARTED_OTHERWISE.has(String(executionType)) || (typeof planId === 'string' && planId !== '');
+export const startedOtherwise = ({ executionType, planId }: IDataObject): boolean =>
+	STARTED_OTHERWISE.has(String(executionType)) || (typeof planId === 'string' && planId !== '');
 
-/** How to find an execution whose start had no response: the executions of the same task or plan since then, by who started them and how. */
+/**
+ * How to find an execution whose start had no response: the executions of the same task or plan since then, by who
+ * started them and how.
+ */
 export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => ({
 	noun: 'The execution',
 	list,
@@ -147,7 +169,9 @@ export async function followToEnd(
 				throw error;
 			});
 			const execution = body as IDataObject;
-			return settle && outcomeOf(execution) === undefined && otherIdIn(execution, 'executionId', executionId) === undefined ? await settle(execution) : execution;
+			return settle && outcomeOf(execution) === undefined && otherIdIn(execution, 'executionId', executionId) === undefined
+				? await settle(execution)
+				: execution;
 		},
 		idField: 'executionId',
 		ended: (execution) => outcomeOf(execution) !== undefined,
@@ -164,10 +188,24 @@ export async function followToEnd(
 	const failed = !countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
 	if (failed && choices.failOnFailure) {
 		const values = { ...wordsOf(last, outcome), executionId };
-		throw markAsEnded(aboutRecord(everRan(outcome) ? of.failed(values) : call.problem(NOT_RUN, { ...values, noun: of.noun }), { executionId, ...added }));
+		throw markAsEnded(
+			aboutRecord(everRan(outcome) ? of.failed(values) : call.problem(NOT_RUN, { ...values, noun: of.noun }), { executionId, ...added }),
+		);
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
-	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more, ...added } }];
+	return [
+		{
+			json: {
+				executionId,
+				outcome,
+				...(await describeWhatRan(call, of, what)),
+				...placeOf(last),
+				...namesTimesAndCounts(last),
+				...more,
+				...added,
+			},
+		},
+	];
 }
 
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
@@ -233,5 +271,9 @@ function wordsOf(last: IDataObject, outcome: Outcome) {
 	const isText = (word: unknown): word is string => typeof word === 'string' && word !== '';
 	const reason = [last.errorMessage, misfireReason(last)].find(isText);
 	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason].filter(isText).join(', ');
-	return { how: ENDS[outcome], reason: reason ? `: ${reason}` : '', status: last.errorType ? `${status} (${String(last.errorType)})` : status };
+	return {
+		how: ENDS[outcome],
+		reason: reason ? `: ${reason}` : '',
+		status: last.errorType ? `${status} (${String(last.errorType)})` : status,
+	};
 }

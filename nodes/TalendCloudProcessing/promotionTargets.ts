@@ -23,7 +23,9 @@ const AT_ONCE = 8;
 export async function withTargets(call: Showing<typeof TARGET_MESSAGES>, objects: readonly Promoted[]): Promise<Promoted[]> {
 	const seen: Promoted[] = [];
 	for (let from = 0; from < objects.length; from += AT_ONCE)
-		seen.push(...(await Promise.all(objects.slice(from, from + AT_ONCE).map(async (object) => ({ ...object, ...(await findingsAt(call, object)) })))));
+		seen.push(
+			...(await Promise.all(objects.slice(from, from + AT_ONCE).map(async (object) => ({ ...object, ...(await findingsAt(call, object)) })))),
+		);
 	for (const [finding, found] of Object.entries(HINTS)) {
 		const objectsWithIt = seen.filter((object) => object[finding] !== undefined);
 		if (objectsWithIt.length > 0) call.hint(found, { objects: named(objectsWithIt) });
@@ -56,7 +58,9 @@ export const TARGET_MESSAGES = [...Object.values(HINTS), NOT_A_RECORD];
 const NAMED = 20;
 
 function named(objects: readonly Promoted[]): string {
-	const names = objects.slice(0, NAMED).map(({ name, targetId, workspace }) => `${name ?? ''} (${targetId}${workspace === undefined ? '' : `, in ${workspace}`})`);
+	const names = objects
+		.slice(0, NAMED)
+		.map(({ name, targetId, workspace }) => `${name ?? ''} (${targetId}${workspace === undefined ? '' : `, in ${workspace}`})`);
 	return `${names.join(', ')}${objects.length > NAMED ? ` and ${objects.length - NAMED} more` : ''}`;
 }
 
@@ -80,7 +84,8 @@ async function findingsOfConnection(call: Call, connectionId: string): Promise<I
 
 async function findingsOfTask(call: Call<typeof NOT_A_RECORD>, source: string | undefined, target: string): Promise<IDataObject> {
 	const [there, here] = await Promise.all([stateOf(call, target), source === undefined ? undefined : stateOf(call, source)]);
-	const lost = (has: (config: IDataObject) => unknown) => here?.config !== undefined && there.config !== undefined && isGiven(has(here.config)) && !isGiven(has(there.config));
+	const lost = (has: (config: IDataObject) => unknown) =>
+		here?.config !== undefined && there.config !== undefined && isGiven(has(here.config)) && !isGiven(has(there.config));
 	const runtimeOf = ({ runtime }: IDataObject) => (isObject(runtime) ? runtime : {});
 	return {
 		targetName: there.task.name,
@@ -93,7 +98,8 @@ async function findingsOfTask(call: Call<typeof NOT_A_RECORD>, source: string | 
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-const upgrades = (task: IDataObject | undefined): unknown => (isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined);
+const upgrades = (task: IDataObject | undefined): unknown =>
+	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;
 
 async function stateOf(call: Call<typeof NOT_A_RECORD>, taskId: string): Promise<{ task: IDataObject; config?: IDataObject }> {
 	const [task, config] = await Promise.all([call.readRecord(getTask, { taskId }), readIfThere(call, getTaskRunConfig, { taskId })]);

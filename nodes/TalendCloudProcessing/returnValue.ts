@@ -31,7 +31,11 @@ export function valueIn(text: string, name: string): string | undefined {
  * The value that an execution which has ended gave the name last; null, with a hint, if its log has none or cannot be read.
  * The log is waited for, because its last lines arrive after the end.
  */
-export async function returnValueOf(call: Showing<typeof RETURN_VALUE_MESSAGES>, execution: IDataObject, name: string): Promise<string | null> {
+export async function returnValueOf(
+	call: Showing<typeof RETURN_VALUE_MESSAGES>,
+	execution: IDataObject,
+	name: string,
+): Promise<string | null> {
 	const executionId = String(execution.executionId);
 	const ended = Date.parse(String(execution.finishTimestamp ?? ''));
 	const missing = (Number.isNaN(ended) ? clock.now() : ended) + COMPLETE_AFTER_MS - clock.now();

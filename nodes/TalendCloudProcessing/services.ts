@@ -23,7 +23,11 @@ import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { startedOtherwise } from './follow';
 import { get as getExecution, getManyOfTask, terminate } from './resources/taskExecution';
 
-const NO_TASK = requirement('executable', 'Task', 'has the ID of an execution, and no task has it: choose the task from the list (an execution has its ID as jobId or taskId)');
+const NO_TASK = requirement(
+	'executable',
+	'Task',
+	'has the ID of an execution, and no task has it: choose the task from the list (an execution has its ID as jobId or taskId)',
+);
 const NO_SERVICE = requirement(
 	'executable',
 	'Task',
@@ -34,7 +38,9 @@ const NO_ENGINE = requirement(
 	'Task',
 	'runs on {engine} that does not exist any more, {id}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
 );
-const FEWER_ENGINES = hint('Task {taskId} runs on {count} of the {engines} engines of its cluster: no more executions have appeared within a minute.');
+const FEWER_ENGINES = hint(
+	'Task {taskId} runs on {count} of the {engines} engines of its cluster: no more executions have appeared within a minute.',
+);
 const NOT_RUNNING = problem('The service does not run{reason}', 'Execution {executionId} of task {taskId} ended as {status}. {next}');
 
 /** What it means that no execution of a task is in the lists. */
@@ -119,7 +125,8 @@ export async function isService(call: Call, taskId: string): Promise<boolean | u
 /** How many executions of a task are looked at: a service has one for each engine. */
 const NEWEST = 100;
 
-const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number => Date.parse(String(triggerTimestamp ?? startTimestamp ?? ''));
+const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number =>
+	Date.parse(String(triggerTimestamp ?? startTimestamp ?? ''));
 
 const stateOf = (execution: IDataObject): 'starting' | 'running' | undefined => {
 	if (outcomeOf(execution) !== undefined) return undefined;
@@ -162,7 +169,10 @@ export async function listedBefore(call: Call, taskId: string): Promise<Before> 
 
 async function newSince(call: Call, taskId: string, { ids, newest }: Before): Promise<IDataObject[]> {
 	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
-	return listed.filter((execution) => !ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && !(triggeredAt(execution) < (newest ?? -Infinity)));
+	return listed.filter(
+		(execution) =>
+			!ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && !(triggeredAt(execution) < (newest ?? -Infinity)),
+	);
 }
 
 /** The executions of a start appear within this time (docs/platform/interface.md, "Executions"). */
@@ -183,11 +193,18 @@ export interface Deployed extends IDataObject {
 }
 
 /** Waits until the executions of a start run, one for each engine, or one of them has ended. */
-export async function followDeployment(call: Showing<typeof DEPLOY_MESSAGES>, { taskId, engines }: Service, receipt: string, before: Before, choices: DeployChoices): Promise<Deployed> {
+export async function followDeployment(
+	call: Showing<typeof DEPLOY_MESSAGES>,
+	{ taskId, engines }: Service,
+	receipt: string,
+	before: Before,
+	choices: DeployChoices,
+): Promise<Deployed> {
 	let known = 0;
 	let changedAt = clock.elapsed();
 	const endedOne = ({ executions }: IDataObject) => (executions as IDataObject[]).find((execution) => outcomeOf(execution) !== undefined);
-	const haveAllAppeared = (count: number) => count >= (engines ?? Infinity) || clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
+	const haveAllAppeared = (count: number) =>
+		count >= (engines ?? Infinity) || clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
 	const last = await awaitEnd(call, {
 		subject: `Deploying task ${taskId}`,
 		id: receipt,
@@ -230,13 +247,17 @@ export async function followDeployment(call: Showing<typeof DEPLOY_MESSAGES>, { 
 async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promise<IDataObject[]> {
 	const { body } = await call.askLast(getManyOfTask, { taskId, limit: NEWEST });
 	const listed = isObject(body) && Array.isArray(body.items) ? (body.items as IDataObject[]) : [];
-	return listed.filter((execution) => !ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && outcomeOf(execution) === undefined);
+	return listed.filter(
+		(execution) => !ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && outcomeOf(execution) === undefined,
+	);
 }
 
 /** Whether a deployment failed because its port was taken. */
 export function portWasTaken({ errorMessage }: IDataObject): boolean {
 	const said = String(errorMessage ?? '').toLowerCase();
-	return ['configure server port', 'bindexception', 'address already in use', 'port already in use', 'port is already in use'].some((words) => said.includes(words));
+	return ['configure server port', 'bindexception', 'address already in use', 'port already in use', 'port is already in use'].some(
+		(words) => said.includes(words),
+	);
 }
 
 /** The error of a service that was started and does not run. */
@@ -247,7 +268,10 @@ export function deploymentFailed(call: Showing<typeof DEPLOY_MESSAGES>, { taskId
 		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
 	const reason = typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : '';
 	return markAsEnded(
-		aboutRecord(call.problem(NOT_RUNNING, { reason, executionId: String(executionId), taskId, status: String(status), next }), { executionId, taskId }),
+		aboutRecord(call.problem(NOT_RUNNING, { reason, executionId: String(executionId), taskId, status: String(status), next }), {
+			executionId,
+			taskId,
+		}),
 	);
 }
 
@@ -255,7 +279,12 @@ export function deploymentFailed(call: Showing<typeof DEPLOY_MESSAGES>, { taskId
  * Terminates executions, and waits until each of those that have not ended has.
  * @returns the executions that were terminated, as outputs show them
  */
-export async function terminateAndWait(call: Showing<typeof WAIT_MESSAGES>, taskId: string, executions: readonly IDataObject[], timeLimit: number): Promise<IDataObject[]> {
+export async function terminateAndWait(
+	call: Showing<typeof WAIT_MESSAGES>,
+	taskId: string,
+	executions: readonly IDataObject[],
+	timeLimit: number,
+): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
 		await call.ask(terminate, { executionId }).catch((error: unknown) => {
 			// It is gone already.

@@ -28,19 +28,44 @@ export const spec: TriggerSpec = {
 			{ value: 'started', name: 'Started', action: 'On execution started', description: 'The execution runs' },
 			{ value: 'succeeded', name: 'Succeeded', action: 'On execution succeeded', description: 'It ended, and no row was rejected' },
 			{ value: 'rejected', name: 'Rejected Rows', action: 'On execution with rejected rows', description: 'It ended, and rows were rejected' },
-			{ value: 'failed', name: 'Failed', action: 'On execution failed', description: 'It ended without success, could not be deployed, or ended with a status that is not known' },
-			{ value: 'terminated', name: 'Terminated', action: 'On execution terminated', description: 'It was ended by a person, a timeout or a shutdown' },
+			{
+				value: 'failed',
+				name: 'Failed',
+				action: 'On execution failed',
+				description: 'It ended without success, could not be deployed, or ended with a status that is not known',
+			},
+			{
+				value: 'terminated',
+				name: 'Terminated',
+				action: 'On execution terminated',
+				description: 'It was ended by a person, a timeout or a shutdown',
+			},
 			{ value: 'misfired', name: 'Misfired', action: 'On execution misfired', description: 'It was due and did not start' },
 		]).startsWith(['failed']),
-		tasks: list('Only executions of these tasks; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+		tasks: list(
+			'Only executions of these tasks; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Task Names or IDs')
-			.from(tasksToWatch).shownWhen({ runsOf: ['tasks', 'tasksAndPlans'] }).optional().onTop(),
-		plans: list('Only executions of these plans; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.from(tasksToWatch)
+			.shownWhen({ runsOf: ['tasks', 'tasksAndPlans'] })
+			.optional()
+			.onTop(),
+		plans: list(
+			'Only executions of these plans; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Plan Names or IDs')
-			.from(plansToWatch).shownWhen({ runsOf: ['plans', 'tasksAndPlans'] }).optional().onTop(),
-		tags: list('Only executions of tasks that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.from(plansToWatch)
+			.shownWhen({ runsOf: ['plans', 'tasksAndPlans'] })
+			.optional()
+			.onTop(),
+		tags: list(
+			'Only executions of tasks that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Tag Names or IDs')
-			.from(tagsToWatch).shownWhen({ runsOf: ['tasks'] }).optional().onTop(),
+			.from(tagsToWatch)
+			.shownWhen({ runsOf: ['tasks'] })
+			.optional()
+			.onTop(),
 	},
 	filters: {
 		environmentId: environmentId('Only executions in this environment').optional(),

@@ -12,7 +12,9 @@ export const tagsToWatch = source({
 	method: 'loadTagsToWatch',
 	dependsOn: [],
 	load: async (ask) => {
-		const tags = (await recordsToChoose(ask, taskPicker)).flatMap((task) => (Array.isArray(task.tags) ? (task.tags as unknown[]).map(String) : []));
+		const tags = (await recordsToChoose(ask, taskPicker)).flatMap((task) =>
+			Array.isArray(task.tags) ? (task.tags as unknown[]).map(String) : [],
+		);
 		return [...new Set(tags)].sort().map((value) => ({ value, name: value }));
 	},
 });

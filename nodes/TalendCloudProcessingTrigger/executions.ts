@@ -26,7 +26,10 @@ const DAY = 86_400_000;
 const OLDEST_MS = 60 * DAY - 3_600_000;
 /** The largest page, and the offset from which on the platform refuses (docs/platform/interface.md, "Executions"). */
 const REACH: Reach = { size: 100, most: 500 };
-/** Number of unfinished executions of each status that are searched for at the activation, and number of the newest of all statuses that are checked. */
+/**
+ * Number of unfinished executions of each status that are searched for at the activation, and number of the newest of
+ * all statuses that are checked.
+ */
 const OPEN_AT_FIRST = 500;
 /** Runs of one status in progress, as many as a poll looks through. */
 const OPEN_MOST = 1_000;
@@ -50,9 +53,16 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 	const ids = (chosen ?? []) as string[];
 	const place = { environmentId, workspaceId };
 	const common = { get: tasks.get, idName: 'executionId', unfinished: ['dispatching', 'executing'] };
-	if (tags) return { ...common, operation: tasks.search, input: { body: { ...place, tags } }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
+	if (tags)
+		return {
+			...common,
+			operation: tasks.search,
+			input: { body: { ...place, tags } },
+			keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
+		};
 	// The executions of one task have no filter by place.
-	if (ids.length === 1 && !environmentId && !workspaceId) return { ...common, operation: tasks.getManyOfTask, input: { path: { taskId: ids[0] } }, keep: () => true };
+	if (ids.length === 1 && !environmentId && !workspaceId)
+		return { ...common, operation: tasks.getManyOfTask, input: { path: { taskId: ids[0] } }, keep: () => true };
 	return { ...common, operation: tasks.getMany, input: { query: place }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
 }
 
@@ -60,8 +70,14 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionSource {
 	const ids = (chosen ?? []) as string[];
 	const common = { get: plans.get, idName: 'planExecutionId', unfinished: ['executing'] };
-	if (ids.length === 1 && !environmentId && !workspaceId) return { ...common, operation: plans.getManyOfPlan, input: { path: { planId: ids[0] } }, keep: () => true };
-	return { ...common, operation: plans.getMany, input: { query: { environmentId, workspaceId } }, keep: ({ planId }) => isOneOf(ids, planId) };
+	if (ids.length === 1 && !environmentId && !workspaceId)
+		return { ...common, operation: plans.getManyOfPlan, input: { path: { planId: ids[0] } }, keep: () => true };
+	return {
+		...common,
+		operation: plans.getMany,
+		input: { query: { environmentId, workspaceId } },
+		keep: ({ planId }) => isOneOf(ids, planId),
+	};
 }
 
 const isOneOf = (ids: string[], id: unknown) => ids.length === 0 || ids.includes(String(id));
@@ -96,7 +112,12 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 	};
 	if (hasStarted(record, outcome)) add('started', 0, record.startTimestamp);
 	if (outcome) add(eventOf(outcome), 1, record.finishTimestamp);
-	return { key, time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp), events, open: outcome === undefined };
+	return {
+		key,
+		time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
+		events,
+		open: outcome === undefined,
+	};
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
@@ -105,7 +126,10 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 	const listing = (more: IDataObject = {}): Listing => ({
 		...reach,
 		operation,
-		input: operation.pages?.where === 'body' ? { ...input, body: { ...(input.body as IDataObject), ...more } } : { ...input, query: { ...input.query, ...more } },
+		input:
+			operation.pages?.where === 'body'
+				? { ...input, body: { ...(input.body as IDataObject), ...more } }
+				: { ...input, query: { ...input.query, ...more } },
 		from: (from) => ({ from }),
 		upTo: (to) => ({ to }),
 		key: keyOf,
@@ -120,7 +144,9 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 	};
 	const sighting = (record: IDataObject, now: number): Sighting => {
 		const seen = sightingOf(kind, record, wanted, now);
-		return seen.open && record.executionStatus === 'FINISHED' ? { ...seen, findOutcome: async (poll) => await withOutcome(poll, record, now) } : seen;
+		return seen.open && record.executionStatus === 'FINISHED'
+			? { ...seen, findOutcome: async (poll) => await withOutcome(poll, record, now) }
+			: seen;
 	};
 	const sightings = (records: IDataObject[], now: number) => records.filter(keep).map((record) => sighting(record, now));
 	const going = async (poll: Poll, most: number) => {
@@ -133,13 +159,24 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const newest = first!.records[0] && timeOfRun(first!.records[0]);
 			const from = beginning(now, newest) - lookBackMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
-			const before = async () => sightings([...(await new Reader(poll, listing()).some(OPEN_AT_FIRST)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
-			const [recent, open] = await Promise.all([new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)), before()]);
+			const before = async () =>
+				sightings([...(await new Reader(poll, listing()).some(OPEN_AT_FIRST)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(
+					({ open }) => open,
+				);
+			const [recent, open] = await Promise.all([
+				new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)),
+				before(),
+			]);
 			const found = [...sightings(recent ?? [], now), ...open];
-			return { from: recent ? from : behind(newest, from), newest: newestOf(now, newest), sightings: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)) };
+			return {
+				from: recent ? from : behind(newest, from),
+				newest: newestOf(now, newest),
+				sightings: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
+			};
 		},
 		read: async function* (poll, from, ledger) {
-			for await (const { records, ...part } of new Reader(poll, listing()).slices(oldest(from), () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };
+			for await (const { records, ...part } of new Reader(poll, listing()).slices(oldest(from), () => ledger.remaining))
+				yield { ...part, sightings: sightings(records, part.now) };
 		},
 		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {

@@ -21,7 +21,12 @@ export class TalendCloudStewardship implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint: 'Has people check, correct and merge records: campaigns, their tasks, data models and semantic types',
-			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudStewardshipTrigger', relationHint: 'Starts a workflow when a task of a campaign is created, assigned, resolved or moved to another state' }],
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-talend-cloud.talendCloudStewardshipTrigger',
+					relationHint: 'Starts a workflow when a task of a campaign is created, assigned, resolved or moved to another state',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -24,7 +24,11 @@ export const isDoneByFirst = (call: Call, settings: IDataObject): boolean => set
 
 /** The requirement that a parameter means the same record for all items. */
 export const sameForAll = <F extends string, L extends string>(field: F, label: L) =>
-	requirement(field, label, 'must be the same for all items: item 0 has {first} and item {item} has {other}. Give each its own node, or use Loop Over Items');
+	requirement(
+		field,
+		label,
+		'must be the same for all items: item 0 has {first} and item {item} has {other}. Give each its own node, or use Loop Over Items',
+	);
 
 /**
  * The items of the node, all of which must mean the same record.

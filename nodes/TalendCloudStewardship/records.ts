@@ -12,7 +12,9 @@ export interface ModelField {
 /** The fields of a data model as the platform returned it; nothing if it shows none. */
 export function fieldsOf(model: unknown): ModelField[] | undefined {
 	if (!isObject(model) || !Array.isArray(model.fields)) return undefined;
-	return (model.fields as unknown[]).filter((field): field is ModelField & Record<string, unknown> => isObject(field) && typeof field.name === 'string').map((field) => ({ ...field, type: String(field.type ?? '') }));
+	return (model.fields as unknown[])
+		.filter((field): field is ModelField & Record<string, unknown> => isObject(field) && typeof field.name === 'string')
+		.map((field) => ({ ...field, type: String(field.type ?? '') }));
 }
 
 interface Kind {
@@ -27,10 +29,16 @@ const DECIMAL = /^[\d.eE+-]+$/;
 const isDecimal = (text: string): boolean => DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What the basic types accept. Which forms of dates and times the platform reads is not described, so only what cannot be one is refused. */
+/**
+ * What the basic types accept. Which forms of dates and times the platform reads is not described, so only what cannot
+ * be one is refused.
+ */
 const KINDS: Readonly<Record<string, Kind>> = {
 	integer: { is: 'a whole number', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && INTEGER.test(value)) },
-	decimal: { is: 'a number', fits: (value) => (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && isDecimal(value)) },
+	decimal: {
+		is: 'a number',
+		fits: (value) => (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && isDecimal(value)),
+	},
 	boolean: { is: 'true or false', fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false' },
 	text: { is: 'text', fits: (value) => typeof value !== 'object' },
 	date: { is: 'a date', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && /\d/.test(value)) },

@@ -11,14 +11,30 @@ import { statesField } from '../TalendCloudStewardship/resources/task';
 import { taskEntries } from './tasks';
 
 export const spec: AdditionsSpec = {
-	notice: 'Data Stewardship keeps no history of tasks: each poll compares them with the poll before. A change that is undone in between is not seen.',
+	notice:
+		'Data Stewardship keeps no history of tasks: each poll compares them with the poll before. A change that is undone in between is not seen.',
 	fields: {
 		campaignName: campaignName('The campaign whose tasks to watch; you must be one of its owners'),
 		events: choices('Which events of a task start the workflow', [
 			{ value: 'created', name: 'Created', action: 'On stewardship task created' },
-			{ value: 'assigned', name: 'Assigned', action: 'On stewardship task assigned', description: 'Somebody else has it than before, or it is created for somebody' },
-			{ value: 'resolved', name: 'Resolved', action: 'On stewardship task resolved', description: 'It is in a state that ends the workflow of the campaign' },
-			{ value: 'stateChanged', name: 'State Changed', action: 'On state of stewardship task changed', description: 'It is in another state than before, or new' },
+			{
+				value: 'assigned',
+				name: 'Assigned',
+				action: 'On stewardship task assigned',
+				description: 'Somebody else has it than before, or it is created for somebody',
+			},
+			{
+				value: 'resolved',
+				name: 'Resolved',
+				action: 'On stewardship task resolved',
+				description: 'It is in a state that ends the workflow of the campaign',
+			},
+			{
+				value: 'stateChanged',
+				name: 'State Changed',
+				action: 'On state of stewardship task changed',
+				description: 'It is in another state than before, or new',
+			},
 		]).startsWith(['resolved']),
 	},
 	filters: {
@@ -42,7 +58,10 @@ export class TalendCloudStewardshipTrigger implements INodeType {
 		description: 'Starts the workflow when tasks of a campaign are created, assigned, resolved or moved to another state',
 		defaults: { name: 'Talend Cloud Data Stewardship Trigger' },
 		polling: true,
-		...panelTexts('stewardship tasks', 'A task with one of the chosen events', { header: 'Show a task that is there now', test: 'shows one of the tasks' }),
+		...panelTexts('stewardship tasks', 'A task with one of the chosen events', {
+			header: 'Show a task that is there now',
+			test: 'shows one of the tasks',
+		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

@@ -31,7 +31,8 @@ async function inState(poll: Poll, campaignName: string, state: string): Promise
 		const asked = await page(poll, getManyInState, { campaignName, state }, { size, ...(at === 0 ? {} : { page: at }) });
 		const before = found.size;
 		for (const record of asked.records) found.set(record.id, record);
-		const following = found.size === before ? undefined : next({ answer: { status: 200, headers: {}, body: [] }, count: asked.records.length, at, size });
+		const following =
+			found.size === before ? undefined : next({ answer: { status: 200, headers: {}, body: [] }, count: asked.records.length, at, size });
 		if (following === undefined) return { records: [...found.values()], now: asked.now };
 		at = following;
 	}
@@ -51,22 +52,40 @@ async function tasksOf(poll: Poll, campaignName: string, states: readonly string
 const timeIn = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
 /** What the list of tasks says, as far as events of it are chosen; the filters decide which of them are events. */
-export async function taskEntries({ campaignName, events, states, assignee }: IDataObject, poll: Poll): Promise<{ entries: Entry[]; now: number }> {
+export async function taskEntries(
+	{ campaignName, events, states, assignee }: IDataObject,
+	poll: Poll,
+): Promise<{ entries: Entry[]; now: number }> {
 	const campaign = (await poll.ask(getCampaign, { path: { campaignName: campaignName as string } })).body;
 	const ends = endStates(campaign, undefined);
-	const { records, now } = await tasksOf(poll, campaignName as string, statesOf(campaign).map(({ name }) => name), ends);
+	const { records, now } = await tasksOf(
+		poll,
+		campaignName as string,
+		statesOf(campaign).map(({ name }) => name),
+		ends,
+	);
 	// One that moved meanwhile was read twice, the second time where it is now.
 	const tasks = new Map(records.map((record) => [String(record.id), record]));
 	const isChosen = (event: string) => (events as string[]).includes(event);
 	const entries = [...tasks].flatMap(([id, task]): Entry[] => {
 		const { currentState, assignee: login } = task as { currentState?: string; assignee?: string };
-		const isWanted = (states === undefined || (states as string[]).includes(String(currentState))) && (assignee === undefined || assignee === login);
+		const isWanted =
+			(states === undefined || (states as string[]).includes(String(currentState))) && (assignee === undefined || assignee === login);
 		const created = timeIn(task.creationDate);
 		const changed = timeIn(task.lastUpdateDate) ?? created;
 		const entryOf = (event: string, value: unknown, since = changed): Entry[] => {
 			if (value === undefined || value === null || !(isChosen(event) || event === 'created')) return [];
 			const about = event === 'created' ? [id, event] : [id, event, String(value), ...(changed === undefined ? [] : [changed])];
-			return [{ key: `${event} ${String(value)}`, eventId: about.join(':'), group: id, event: isWanted && isChosen(event) ? event : undefined, since, record: { ...task, campaignName } }];
+			return [
+				{
+					key: `${event} ${String(value)}`,
+					eventId: about.join(':'),
+					group: id,
+					event: isWanted && isChosen(event) ? event : undefined,
+					since,
+					record: { ...task, campaignName },
+				},
+			];
 		};
 		return [
 			...entryOf('created', '', created),

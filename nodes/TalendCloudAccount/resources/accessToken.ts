@@ -21,15 +21,19 @@ const issue = operation('POST /security/oauth/token', {
 	basicAuth: true,
 	effect: 'write',
 	settings: {
-		address: text('Address of the API, such as that of a proxy or an emulator').eg('https://api.eu.cloud.talend.com').shownWhen({ audience: [OTHER] }),
+		address: text('Address of the API, such as that of a proxy or an emulator')
+			.eg('https://api.eu.cloud.talend.com')
+			.shownWhen({ audience: [OTHER] }),
 		clientId: id('Client ID of the service account').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 		clientSecret: text('Client secret of the service account').secret().sample('a-client-secret'),
 	},
 	body: {
-		audience: suggestion(
-			'Address of the API of the region, with a slash at the end',
-			[...REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })), { name: 'Another Address', value: OTHER }],
-		).sample('https://api.eu.cloud.talend.com/').label('Region'),
+		audience: suggestion('Address of the API of the region, with a slash at the end', [
+			...REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })),
+			{ name: 'Another Address', value: OTHER },
+		])
+			.sample('https://api.eu.cloud.talend.com/')
+			.label('Region'),
 	},
 	constants: { grant_type: 'client_credentials' },
 	refusals: {

@@ -30,7 +30,12 @@ export const getMany = operation('GET /security/audit/logs', {
 		fromId: id('Only this log and later ones; not used when From Date is set').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').uuid().optional(),
 		toDate: datetime('Only logs up to this time').sample('2026-03-02T00:00:00Z').optional(),
 		page: integer('Number of the first page to read, from 1').min(1).optional(),
-		size: integer('Logs in one page; the node asks for as many as it needs when not set').label('Page Size').min(1).max(1000).sample(1000).optional(),
+		size: integer('Logs in one page; the node asks for as many as it needs when not set')
+			.label('Page Size')
+			.min(1)
+			.max(1000)
+			.sample(1000)
+			.optional(),
 	},
 	settings: {
 		fields: suggestions(

@@ -5,7 +5,17 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../../shared/flows/difference';
 import { idsOf, NAME_MESSAGES, namesAsIds } from '../../shared/flows/named';
 import { getManyUsers as scimUsers, groupId, GROUPS as needs, userId, userIds } from '../../TalendCloudScim/resources/lists';
-import { allowEmptySwitch, createdByName, createdRecord, emptyNeedsSwitch, GROUP, listOfUsers, nameFilter, pageQuery, pages } from './identities';
+import {
+	allowEmptySwitch,
+	createdByName,
+	createdRecord,
+	emptyNeedsSwitch,
+	GROUP,
+	listOfUsers,
+	nameFilter,
+	pageQuery,
+	pages,
+} from './identities';
 
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };

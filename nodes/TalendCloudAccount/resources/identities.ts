@@ -28,7 +28,12 @@ export const pages: Paging = { ...pageHeaders, largest: 100 };
 
 export const pageQuery = {
 	page: integer('Number of the first page to read, from 1').min(1).byDefault(1).sample(2).optional(),
-	size: integer('Records in one page; the node asks for as many as it needs when not set').label('Page Size').min(1).max(100).sample(100).optional(),
+	size: integer('Records in one page; the node asks for as many as it needs when not set')
+		.label('Page Size')
+		.min(1)
+		.max(100)
+		.sample(100)
+		.optional(),
 };
 
 /** How the users of a group or role are listed. */
@@ -39,7 +44,8 @@ export const createdByName = (noun: string, list: RequestOperation) =>
 	createdAs({ noun, list, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) });
 
 /** Whether a part of a name is enough is not documented. */
-export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name matches this text`).label('Name').eg(example).optional();
+export const nameFilter = (what: string, example: string) =>
+	text(`Only ${what} whose name matches this text`).label('Name').eg(example).optional();
 
 /**
  * A created record, with its ID: the platform returns it in the record or at the end of the
@@ -83,12 +89,17 @@ export const roleNames = (description: string) => listOf(rolePicker, 'loadRoleNa
 
 /** The switch without which an empty list does not remove everything. */
 export const allowEmptySwitch = (description: string) => ({
-	allowEmpty: boolean(`Whether an empty list ${description}; when off, an empty list is refused, such as that of an expression that found nothing`).startsWith(false),
+	allowEmpty: boolean(
+		`Whether an empty list ${description}; when off, an empty list is refused, such as that of an expression that found nothing`,
+	).startsWith(false),
 });
 
 /** An empty list removes everything, so it must be intended. */
 export const emptyNeedsSwitch = (field: string): Rule => ({
 	field,
 	says: `${field} needs at least one entry unless allowEmpty is on`,
-	check: (values) => (values[field] === undefined && values.allowEmpty !== true ? 'needs at least one entry; to take all away, switch Allow Empty on' : undefined),
+	check: (values) =>
+		values[field] === undefined && values.allowEmpty !== true
+			? 'needs at least one entry; to take all away, switch Allow Empty on'
+			: undefined,
 });

@@ -12,7 +12,9 @@ import { PERMISSIONS } from './serviceAccount';
 const extra = FROM_VENDOR;
 const path = { id: roleId() };
 const name = text('Name of the role; no other role may have it').eg('Night Shift');
-const permissions = suggestions('Permissions of the role; an expression may give other permission IDs', PERMISSIONS).sample(['TMC_OPERATOR']);
+const permissions = suggestions('Permissions of the role; an expression may give other permission IDs', PERMISSIONS).sample([
+	'TMC_OPERATOR',
+]);
 const UNKNOWN = 'Check the name and the permissions: the platform refuses a role with an unknown permission.';
 const TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 

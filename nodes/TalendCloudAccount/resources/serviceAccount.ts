@@ -8,7 +8,10 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { knownValues } from '../../shared/declare/rules';
 
-/** The permissions that service accounts can have, as far as the interface documents name them; Get Permissions lists those of the account. */
+/**
+ * The permissions that service accounts can have, as far as the interface documents name them; Get Permissions lists
+ * those of the account.
+ */
 export const PERMISSIONS = [
 	{ value: 'AUDIT_LOGS_VIEW', name: 'Audit Logs - View' },
 	{ value: 'TMC_CLUSTER_MANAGEMENT', name: 'Clusters - Manage' },
@@ -45,7 +48,8 @@ export const serviceAccountPicker = picker({
 });
 
 /** A service account, as a field of an operation. */
-export const serviceAccountId = (description = 'The service account') => id(description).label('Service Account').pick(serviceAccountPicker);
+export const serviceAccountId = (description = 'The service account') =>
+	id(description).label('Service Account').pick(serviceAccountPicker);
 
 const name = text('Name of the service account; no other may have it').eg('Nightly reports');
 const permissions = suggestions('Permissions of the service account; an expression may give other permission IDs', PERMISSIONS)

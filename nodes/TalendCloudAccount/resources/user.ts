@@ -12,7 +12,21 @@ import { idsOf, NAME_MESSAGES, namesAsIds, withNamesAsIds } from '../../shared/f
 import { READ_FIRST } from '../../TalendCloudOrchestration/records';
 import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
 import { quoted } from '../../TalendCloudScim/resources/filter';
-import { allowEmptySwitch, emptyNeedsSwitch, getManyRoles, GROUP, createdRecord, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
+import {
+	allowEmptySwitch,
+	emptyNeedsSwitch,
+	getManyRoles,
+	GROUP,
+	createdRecord,
+	nameFilter,
+	NO_SEAT,
+	pageQuery,
+	pages,
+	ROLE,
+	roleId,
+	roleIds,
+	USER,
+} from './identities';
 
 const extra = FROM_VENDOR;
 const path = { id: userId().uuid() };
@@ -58,7 +72,12 @@ const create = operation('POST /account/users', {
 	answers: record(USER, { output: createdRecord, inLocation: true }),
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
-	lookUp: createdAs({ noun: 'The user', list: scimUsers, unique: { userName: 'login' }, values: ({ login }) => ({ filter: `userName eq ${quoted(String(login))}` }) }),
+	lookUp: createdAs({
+		noun: 'The user',
+		list: scimUsers,
+		unique: { userName: 'login' },
+		values: ({ login }) => ({ filter: `userName eq ${quoted(String(login))}` }),
+	}),
 });
 
 const get = operation('GET /account/users/{id}', {
@@ -187,7 +206,14 @@ const update = operation('PUT /account/users/{id}', {
 	prepare: withNamesAsIds,
 	readFirst: {
 		get,
-		keep: { login: 'always', ...Object.fromEntries(Object.keys({ ...fields, ...further }).filter((name) => name !== 'login').map((name) => [name, 'ifAny'])) },
+		keep: {
+			login: 'always',
+			...Object.fromEntries(
+				Object.keys({ ...fields, ...further })
+					.filter((name) => name !== 'login')
+					.map((name) => [name, 'ifAny']),
+			),
+		},
 		// The roles are read separately if the user record lacks them: a user that is written without roles may lose them.
 		form: async ({ preferredLanguage, ...present }, call, { values }) => ({
 			...present,
@@ -199,7 +225,10 @@ const update = operation('PUT /account/users/{id}', {
 });
 
 const SEVERAL = problem('{login} matches {count} users: {ids}', 'Nothing was changed. Change the one you mean by its ID, with Update.');
-const OTHER_LOGIN = problem('The user {id} has the login {present}, not {login}', 'Nothing was changed. Change the user by the ID, with Update.');
+const OTHER_LOGIN = problem(
+	'The user {id} has the login {present}, not {login}',
+	'Nothing was changed. Change the user by the ID, with Update.',
+);
 
 /** The user with a login; nothing if there is none. Only SCIM can search for one. */
 async function userWithLogin(call: Call<typeof SEVERAL>, login: string): Promise<IDataObject | undefined> {
@@ -240,7 +269,8 @@ const upsert = flow({
 	},
 });
 
-const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutUndefined = (values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const setRoles = flow({
 	name: 'Set Roles',
@@ -269,6 +299,20 @@ const setRoles = flow({
 export const user = resource(
 	'user',
 	'User',
-	{ create, get, getMany, update, delete: remove, upsert, getGroups, addToGroups, removeFromGroup, getRoles, assignRoles: addRoles, revokeRole: removeRole, setRoles },
+	{
+		create,
+		get,
+		getMany,
+		update,
+		delete: remove,
+		upsert,
+		getGroups,
+		addToGroups,
+		removeFromGroup,
+		getRoles,
+		assignRoles: addRoles,
+		revokeRole: removeRole,
+		setRoles,
+	},
 	'A person who signs in to the account',
 );

@@ -75,7 +75,10 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		field,
 		says: `${field} is required unless ${all} is on`,
 		caution: true,
-		check: (values) => (values[field] === undefined && values[all] !== true ? `is required: an empty list means all. To mean that, switch on ${label}` : undefined),
+		check: (values) =>
+			values[field] === undefined && values[all] !== true
+				? `is required: an empty list means all. To mean that, switch on ${label}`
+				: undefined,
 	});
 	/** Both lists empty: what that means is not defined, and it could mean everything. */
 	const someList: Rule = {
@@ -158,12 +161,24 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 			description: `Take away all permissions that the given ${plural} have on the given workspaces`,
 			needs,
 			query: {
-				[many]: subjects(`The ${plural} that lose their permissions`).optional().onTop().shownWhen({ [everyone]: [false] }),
-				workspaceIds: workspaceIds('The workspaces on which they lose them').optional().onTop().shownWhen({ allWorkspaces: [false] }),
+				[many]: subjects(`The ${plural} that lose their permissions`)
+					.optional()
+					.onTop()
+					.shownWhen({ [everyone]: [false] }),
+				workspaceIds: workspaceIds('The workspaces on which they lose them')
+					.optional()
+					.onTop()
+					.shownWhen({ allWorkspaces: [false] }),
 			},
 			settings: {
-				[everyone]: boolean(`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`).confirms().startsWith(false),
-				allWorkspaces: boolean(`Whether these ${plural} lose their permissions on all workspaces of the account, in place of a list of workspaces`).confirms().startsWith(false),
+				[everyone]: boolean(`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`)
+					.confirms()
+					.startsWith(false),
+				allWorkspaces: boolean(
+					`Whether these ${plural} lose their permissions on all workspaces of the account, in place of a list of workspaces`,
+				)
+					.confirms()
+					.startsWith(false),
 				...batchSettings('IDs of each list', 50),
 			},
 			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],

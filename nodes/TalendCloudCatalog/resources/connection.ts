@@ -6,14 +6,30 @@ import { operation, resource } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 
-const simple = ['id', 'label', 'description', 'type', 'typeLabel', 'enabled', 'datasetsCount', 'owner', 'cloudAgentId', 'tags', 'created', 'updated'] as const;
+const simple = [
+	'id',
+	'label',
+	'description',
+	'type',
+	'typeLabel',
+	'enabled',
+	'datasetsCount',
+	'owner',
+	'cloudAgentId',
+	'tags',
+	'created',
+	'updated',
+] as const;
 
 const getMany = operation('GET /connections', {
 	name: 'Get Many',
 	action: 'Get many connections',
 	description: 'List the connections that datasets come through',
 	query: {
-		tqlQuery: text('Only connections that this query in the Talend Query Language finds').label('TQL Query').eg("label contains 'Sales'").optional(),
+		tqlQuery: text('Only connections that this query in the Talend Query Language finds')
+			.label('TQL Query')
+			.eg("label contains 'Sales'")
+			.optional(),
 	},
 	pages: allAtOnce,
 	answers: records('C.ConnectionListView', { simple, key: 'id' }),

@@ -91,7 +91,9 @@ const notMany: Rule = {
 /** Empty is not the same as not given: what a crawler without tables does is not known, so an empty list is refused. */
 const selection = list('Tables and views of the last scan')
 	.label('Table Names or IDs')
-	.describe('Tables and views to turn into datasets, from the last scan of the connection. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+	.describe(
+		'Tables and views to turn into datasets, from the last scan of the connection. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	)
 	.from(tables)
 	.mayBeEmpty()
 	.min(1)
@@ -129,7 +131,12 @@ const create = operation('POST /connections/crawlers', {
 	// Which status says that there is one already is not in the documents.
 	refusals: { 400: ONE_PER_CONNECTION, 409: ONE_PER_CONNECTION },
 	answers: record('C.CreateCrawlerResponse'),
-	lookUp: createdAs({ noun: 'The crawler', list: getManyCrawlers, unique: { connectionId: 'connectionId' }, values: ({ connectionId: crawled }) => ({ connectionId: crawled }) }),
+	lookUp: createdAs({
+		noun: 'The crawler',
+		list: getManyCrawlers,
+		unique: { connectionId: 'connectionId' },
+		values: ({ connectionId: crawled }) => ({ connectionId: crawled }),
+	}),
 });
 
 const WHILE_RUNNING = 'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';
@@ -145,19 +152,28 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
 	messages: [TOO_MANY, NOT_FOUND],
-	answers: nothing({ output: (_answer, { crawlerId: changed, selectedDatasets }) => ({ success: true, crawlerId: changed, selectedDatasets }) }),
+	answers: nothing({
+		output: (_answer, { crawlerId: changed, selectedDatasets }) => ({ success: true, crawlerId: changed, selectedDatasets }),
+	}),
 	// The platform replaces all that the body may hold.
 	readFirst: {
 		get: getCrawler,
 		keep: { name: 'always', description: 'ifAny', selectedDatasets: 'ifAny' },
 		form: (present) => ({ ...present, selectedDatasets: present.crawledDatasets }),
-		join: { selectedDatasets: (kept, given, { settings }) => [...new Set([...(settings.keepSelected === true ? ((kept ?? []) as string[]) : []), ...(given as string[])])] },
+		join: {
+			selectedDatasets: (kept, given, { settings }) => [
+				...new Set([...(settings.keepSelected === true ? ((kept ?? []) as string[]) : []), ...(given as string[])]),
+			],
+		},
 		unless: () => false,
 		check: knownTables,
 	},
 });
 
-/** It is not known what a crawler does with tables that its connection does not have: only tables of the last scan, or those already selected, can be selected. */
+/**
+ * It is not known what a crawler does with tables that its connection does not have: only tables of the last scan, or
+ * those already selected, can be selected.
+ */
 async function knownTables(call: Call<typeof TOO_MANY | typeof NOT_FOUND>, { present, body, input }: Change): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };
 	const before = (present.crawledDatasets ?? []) as string[];
@@ -165,7 +181,8 @@ async function knownTables(call: Call<typeof TOO_MANY | typeof NOT_FOUND>, { pre
 	const unknown = selectedDatasets.filter((table) => !known.has(table));
 	if (unknown.length > 0)
 		throw call.refusal(NOT_FOUND, { tables: unknown.join(', ') });
-	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY) call.hint(TOO_MANY, { crawlerId: String(input.path.crawlerId), count: selectedDatasets.length });
+	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY)
+		call.hint(TOO_MANY, { crawlerId: String(input.path.crawlerId), count: selectedDatasets.length });
 }
 
 const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
@@ -280,7 +297,10 @@ const runAndWait = flow({
 		});
 		const outcome = crawlOutcome(last)!;
 		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
-		if (failed && input.failOnFailure) throw markAsEnded(aboutRecord(call.problem(FAILED, { crawlerId: input.crawlerId, how: ENDED[outcome], ...wordsOf(statusOf(last)) }), about));
+		if (failed && input.failOnFailure)
+			throw markAsEnded(
+				aboutRecord(call.problem(FAILED, { crawlerId: input.crawlerId, how: ENDED[outcome], ...wordsOf(statusOf(last)) }), about),
+			);
 		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
 	},
 });
@@ -293,7 +313,10 @@ function duration({ runStartedAt, runFinishedAt }: IDataObject): IDataObject {
 /** What the status of a run says about its end. */
 function wordsOf({ runStatus, failure, nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed }: IDataObject) {
 	const done = ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done,`;
-	const counters = nbDatasetsToCrawl === undefined ? '' : `${done} ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
+	const counters =
+		nbDatasetsToCrawl === undefined
+			? ''
+			: `${done} ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
 	return { reason: failure ? `: ${String(failure)}` : '', status: String(runStatus), counters };
 }
 
@@ -315,6 +338,18 @@ const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', 
 export const crawler = resource(
 	'crawler',
 	'Crawler',
-	{ runAndWait, run, end, create, get: getCrawler, getMany: getManyCrawlers, getDatasets, changeSelection, rename, delete: remove, downloadErrors },
+	{
+		runAndWait,
+		run,
+		end,
+		create,
+		get: getCrawler,
+		getMany: getManyCrawlers,
+		getDatasets,
+		changeSelection,
+		rename,
+		delete: remove,
+		downloadErrors,
+	},
 	'Turns tables and views of a connection into datasets',
 );

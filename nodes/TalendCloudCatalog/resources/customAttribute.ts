@@ -42,7 +42,8 @@ const oneDefaultOfText: Rule = {
 	field: 'defaults',
 	says: 'a free text has one default at most',
 	caution: true,
-	check: ({ type, defaults: preset }) => (type === 'text' && ((preset ?? []) as string[]).length > 1 ? 'must have one entry at most for free text' : undefined),
+	check: ({ type, defaults: preset }) =>
+		type === 'text' && ((preset ?? []) as string[]).length > 1 ? 'must have one entry at most for free text' : undefined,
 };
 
 const label = text('Name of the attribute').eg('Confidentiality');
@@ -88,7 +89,13 @@ const create = operation('POST /datasets/attributes', {
 	},
 	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
 	answers: record('C.CustomAttributeCreateResponse'),
-	lookUp: createdAs({ noun: 'The attribute', list: getMany, unique: { label: 'label' }, mayRepeat: true, values: () => ({ limit: 100, offset: 0 }) }),
+	lookUp: createdAs({
+		noun: 'The attribute',
+		list: getMany,
+		unique: { label: 'label' },
+		mayRepeat: true,
+		values: () => ({ limit: 100, offset: 0 }),
+	}),
 });
 
 const attributePicker = picker({
@@ -122,7 +129,13 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	description: 'Change the definition of an attribute; what is not given stays',
 	effect: 'write',
 	path: { definitionId: attributeId() },
-	body: { label: label.optional(), mandatory: mandatory.optional(), description: description.mayBeEmpty(), defaults: defaults.mayBeEmpty(), values: values.optional() },
+	body: {
+		label: label.optional(),
+		mandatory: mandatory.optional(),
+		description: description.mayBeEmpty(),
+		defaults: defaults.mayBeEmpty(),
+		values: values.optional(),
+	},
 	rules: [defaultsAmongValues],
 	answers: nothing(),
 	messages: [VALUES_OF_TEXT],
@@ -130,7 +143,8 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	readFirst: {
 		get,
 		keep: { label: 'always', mandatory: 'always' },
-		unless: ({ values: { label: name, mandatory: needed, values: possible } }) => name !== undefined && needed !== undefined && possible === undefined,
+		unless: ({ values: { label: name, mandatory: needed, values: possible } }) =>
+			name !== undefined && needed !== undefined && possible === undefined,
 		check: (call, { present, input }) => {
 			if (present.type === 'text' && input.values.values !== undefined) throw call.refusal(VALUES_OF_TEXT);
 		},
@@ -170,8 +184,16 @@ const knownValues = source({
 	load: async (ask, { id: attribute }, { datasetId: tagged }) => {
 		const { type, values: possible, defaults: preset } = (await ask(get, { definitionId: attribute })) as IDataObject;
 		if (type === 'text') return [];
-		const present = tagged === undefined || Array.isArray(possible) ? [] : (recordsOf(await ask(getValues, { datasetId: tagged, limit: 100 })) ?? []).filter((each) => each.id === attribute).map((each) => each.values);
-		return [...new Set([possible, preset, present].flat(2).filter((value) => typeof value === 'string'))].map((value) => ({ value, name: value }));
+		const present =
+			tagged === undefined || Array.isArray(possible)
+				? []
+				: (recordsOf(await ask(getValues, { datasetId: tagged, limit: 100 })) ?? [])
+						.filter((each) => each.id === attribute)
+						.map((each) => each.values);
+		return [...new Set([possible, preset, present].flat(2).filter((value) => typeof value === 'string'))].map((value) => ({
+			value,
+			name: value,
+		}));
 	},
 });
 
@@ -191,7 +213,9 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	description: 'Tag a dataset: choose values of a list, or type a free text',
 	path: place,
 	body: {
-		values: list('One or more values, where the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+		values: list(
+			'One or more values, where the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Value Names or IDs')
 			.from(knownValues)
 			.min(1)
@@ -199,10 +223,22 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 			.onTop()
 			.optional(),
 	},
-	settings: { text: text('The value, where the attribute is a free text; or a value that is not in the list').eg('Ana Demo').onTop().optional() },
+	settings: {
+		text: text('The value, where the attribute is a free text; or a value that is not in the list').eg('Ana Demo').onTop().optional(),
+	},
 	rules: [chosenOrTyped],
-	refusals: { 400: 'Only values from the definition of the attribute can be set (Custom Attribute, Update adds some); a free-text attribute takes one value.', 404: UNKNOWN },
-	answers: nothing({ output: (_answer, { datasetId: tagged, id: attribute, values: set }) => ({ success: true, datasetId: tagged, id: attribute, values: set }) }),
+	refusals: {
+		400: 'Only values from the definition of the attribute can be set (Custom Attribute, Update adds some); a free-text attribute takes one value.',
+		404: UNKNOWN,
+	},
+	answers: nothing({
+		output: (_answer, { datasetId: tagged, id: attribute, values: set }) => ({
+			success: true,
+			datasetId: tagged,
+			id: attribute,
+			values: set,
+		}),
+	}),
 	perform: async (call, of, input) => {
 		const { values: set = [input.settings.text] } = input.values;
 		return await call.request(of, { ...input, body: { values: set }, values: { ...input.values, values: set } });

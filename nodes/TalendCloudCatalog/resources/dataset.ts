@@ -7,7 +7,22 @@ import { knownValues, onlyWith } from '../../shared/declare/rules';
 
 /** Milliseconds since 1970, one as a number and one as text. */
 const times = ['created', 'updated'] as const;
-const simple = ['id', 'label', 'certification', 'enabled', 'draft', 'favorite', 'datastoreId', 'owner', 'creator', 'trustScore', 'platformGlobalQuality', 'talendGlobalQuality', 'created', 'updated'] as const;
+const simple = [
+	'id',
+	'label',
+	'certification',
+	'enabled',
+	'draft',
+	'favorite',
+	'datastoreId',
+	'owner',
+	'creator',
+	'trustScore',
+	'platformGlobalQuality',
+	'talendGlobalQuality',
+	'created',
+	'updated',
+] as const;
 
 /** Strings in requests, not booleans (docs/platform/interface.md, "Catalog and crawlers"). */
 const yesOrNo = (description: string) =>
@@ -28,9 +43,15 @@ export const getManyDatasets = operation('GET /datasets', {
 	description: 'List the datasets that you may see, filtered and sorted',
 	query: {
 		flat: yesOrNo('Only datasets that are flat, or only those that are hierarchical'),
-		tqlQuery: text('Only datasets that this query in the Talend Query Language finds').label('TQL Query').eg("certification = 'certified'").optional(),
+		tqlQuery: text('Only datasets that this query in the Talend Query Language finds')
+			.label('TQL Query')
+			.eg("certification = 'certified'")
+			.optional(),
 		favorite: yesOrNo('Only favorites, or only those that are not'),
-		sameSchemaAs: id('Only datasets with the same schema as this one').label('Same Schema as Dataset ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b').optional(),
+		sameSchemaAs: id('Only datasets with the same schema as this one')
+			.label('Same Schema as Dataset ID')
+			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')
+			.optional(),
 		sortOrder: suggestion('Direction of the order; needs Sort By', [
 			{ value: 'asc', name: 'Ascending' },
 			{ value: 'desc', name: 'Descending' },
@@ -96,7 +117,14 @@ const certify = operation('PUT /datasets/{datasetId}/certification', {
 		),
 	],
 	refusals: { 400: `The known certifications are ${CERTIFICATIONS.map(({ value }) => value).join(', ')}.` },
-	answers: nothing({ output: (_answer, { datasetId: certified, currentCertification }) => ({ success: true, datasetId: certified, currentCertification }) }),
+	answers: nothing({
+		output: (_answer, { datasetId: certified, currentCertification }) => ({ success: true, datasetId: certified, currentCertification }),
+	}),
 });
 
-export const dataset = resource('dataset', 'Dataset', { get, getMany: getManyDatasets, certify, delete: remove }, 'A collection of data that comes through a connection');
+export const dataset = resource(
+	'dataset',
+	'Dataset',
+	{ get, getMany: getManyDatasets, certify, delete: remove },
+	'A collection of data that comes through a connection',
+);

@@ -36,7 +36,18 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 	path: { datasetId: datasetId() },
 	body: wholeBody('descriptions', rows('The fields and what they hold', { path: fieldPath, description }).min(1)),
 	rules: [noRowTwice('descriptions', ['path'])],
-	answers: nothing({ output: (_answer, { datasetId: described, descriptions }) => ({ success: true, datasetId: described, fields: (descriptions as unknown[]).length }) }),
+	answers: nothing({
+		output: (_answer, { datasetId: described, descriptions }) => ({
+			success: true,
+			datasetId: described,
+			fields: (descriptions as unknown[]).length,
+		}),
+	}),
 });
 
-export const fieldDescription = resource('fieldDescription', 'Field Description', { getMany, set, setMany }, 'What a field of a dataset holds');
+export const fieldDescription = resource(
+	'fieldDescription',
+	'Field Description',
+	{ getMany, set, setMany },
+	'What a field of a dataset holds',
+);

@@ -18,7 +18,8 @@ const entityType = suggestion('Kind of the object; an expression may give anothe
 	{ value: 'dataset', name: 'Dataset' },
 	{ value: 'preparation', name: 'Preparation' },
 ]).sample('dataset');
-const entityId = (description = 'The object that is shared') => id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
+const entityId = (description = 'The object that is shared') =>
+	id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
 const entity = { entityType, entityId: entityId() };
 const UNKNOWN = 'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
 
@@ -60,7 +61,8 @@ const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
 const getMany = operation('GET /sharing/sharings/{entityType}', {
 	name: 'Get Many',
 	action: 'Get many objects that are shared with you',
-	description: 'List the objects of a kind that the signed-in user or service account has access to; what is shared with others only is not in it',
+	description:
+		'List the objects of a kind that the signed-in user or service account has access to; what is shared with others only is not in it',
 	extra: FROM_VENDOR,
 	path: { entityType },
 	query: { includeMetadata: boolean('Whether to include the owners and the number of others').sample(true).optional() },
@@ -96,9 +98,18 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 	extra: FROM_VENDOR,
 	path: entity,
 	query: {
-		includeDeletedSharings: boolean('Whether access that has ended counts, too; it is marked by deletedAt').byDefault(false).sample(true).optional(),
-		foreignEntityType: suggestion('Only access that came through an object of this kind', [{ value: 'dataset', name: 'Dataset' }, { value: 'preparation', name: 'Preparation' }]).optional(),
-		foreignEntityId: id('Only access that came through this object').label('Foreign Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b').optional(),
+		includeDeletedSharings: boolean('Whether access that has ended counts, too; it is marked by deletedAt')
+			.byDefault(false)
+			.sample(true)
+			.optional(),
+		foreignEntityType: suggestion('Only access that came through an object of this kind', [
+			{ value: 'dataset', name: 'Dataset' },
+			{ value: 'preparation', name: 'Preparation' },
+		]).optional(),
+		foreignEntityId: id('Only access that came through this object')
+			.label('Foreign Object ID')
+			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')
+			.optional(),
 		most: integer('How many users and groups to read').label('Max Users and Groups').wireName('limit').min(1).sample(100).optional(),
 		offset: integer('How many users and groups to skip').min(0).byDefault(0).sample(1).optional(),
 	},
@@ -109,7 +120,8 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 const somebody: Rule = {
 	field: 'users',
 	says: 'users or groups must be given',
-	check: ({ users, groups }) => (users === undefined && groups === undefined ? 'or Groups must be given: name at least one user or group' : undefined),
+	check: ({ users, groups }) =>
+		users === undefined && groups === undefined ? 'or Groups must be given: name at least one user or group' : undefined,
 };
 
 /** A level is an object in requests. */
@@ -129,7 +141,12 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
 			.optional(),
 	},
-	settings: { confirmReplacement: boolean('Whether everybody who is not listed loses access to the object').label('Replace All Access').confirms('who is not listed loses access').startsWith(false) },
+	settings: {
+		confirmReplacement: boolean('Whether everybody who is not listed loses access to the object')
+			.label('Replace All Access')
+			.confirms('who is not listed loses access')
+			.startsWith(false),
+	},
 	rules: [somebody],
 	refusals: { 404: UNKNOWN },
 	answers: record('vendor:sharing/SharingSetKey'),
@@ -144,10 +161,16 @@ const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 	effect: 'write',
 	path: entity,
 	body: {
-		users: rows('Users whose access changes', { userId: userId(), level: levelForm('What the user may do; without it the user loses access').optional() })
+		users: rows('Users whose access changes', {
+			userId: userId(),
+			level: levelForm('What the user may do; without it the user loses access').optional(),
+		})
 			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
 			.optional(),
-		groups: rows('Groups whose access changes', { groupId: groupId(), level: levelForm('What the members may do; without it the group loses access').optional() })
+		groups: rows('Groups whose access changes', {
+			groupId: groupId(),
+			level: levelForm('What the members may do; without it the group loses access').optional(),
+		})
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12' }])
 			.optional(),
 	},
@@ -174,7 +197,13 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 		})
 			.label('Objects')
 			.min(1)
-			.sample([{ entityType: 'dataset', entityId: '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b', users: [{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }] }]),
+			.sample([
+				{
+					entityType: 'dataset',
+					entityId: '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b',
+					users: [{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }],
+				},
+			]),
 	},
 	refusals: { 404: UNKNOWN },
 	// The file declares one object, whatever the number of objects was.
@@ -189,14 +218,23 @@ const objects = source({
 	method: 'loadSharedObjects',
 	dependsOn: ['entityType'],
 	load: async (ask, { id: kind }) => {
-		if (kind !== 'dataset') return (recordsOf(await ask(getMany, { entityType: kind })) ?? []).map(({ entityId: value }) => ({ value: String(value) }));
-		return (recordsOf(await ask(datasetPicker.list, {})) ?? []).map((each) => datasetPicker.entry(each)).map(({ id: value, name, description }) => ({ value, name: name || value, description }));
+		if (kind !== 'dataset')
+			return (recordsOf(await ask(getMany, { entityType: kind })) ?? []).map(({ entityId: value }) => ({ value: String(value) }));
+		return (recordsOf(await ask(datasetPicker.list, {})) ?? [])
+			.map((each) => datasetPicker.entry(each))
+			.map(({ id: value, name, description }) => ({ value, name: name || value, description }));
 	},
 });
 
 const many = {
 	entityType,
-	entityIds: list('The objects. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.').label('Object Names or IDs').from(objects).min(1).sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
+	entityIds: list(
+		'The objects. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	)
+		.label('Object Names or IDs')
+		.from(objects)
+		.min(1)
+		.sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
 	userIds: listOf(userPicker, 'loadUsers', 'The users').onTop().optional(),
 	groupIds: listOf(groupPicker, 'loadGroups', 'The groups').onTop().optional(),
 };
@@ -204,7 +242,8 @@ const many = {
 const someone: Rule = {
 	field: 'userIds',
 	says: 'userIds or groupIds must be given',
-	check: ({ userIds, groupIds }) => (userIds === undefined && groupIds === undefined ? 'or Group IDs must be given: name at least one user or group' : undefined),
+	check: ({ userIds, groupIds }) =>
+		userIds === undefined && groupIds === undefined ? 'or Group IDs must be given: name at least one user or group' : undefined,
 };
 
 /** Objects of one request. */
@@ -220,7 +259,11 @@ interface Access {
 const CHANGED_BEFORE = hint('The access to these objects was changed before: {objects}');
 
 /** Changes the access of all these people to all these objects; one item for each object. */
-async function changeAccess(call: Call<typeof CHANGED_BEFORE>, { entityType: kind, entityIds, userIds = [], groupIds = [] }: Access, code: string | undefined): Promise<Output[]> {
+async function changeAccess(
+	call: Call<typeof CHANGED_BEFORE>,
+	{ entityType: kind, entityIds, userIds = [], groupIds = [] }: Access,
+	code: string | undefined,
+): Promise<Output[]> {
 	const people = {
 		...(userIds.length > 0 ? { users: userIds.map((user) => ({ userId: user, ...levelOf(code) })) } : {}),
 		...(groupIds.length > 0 ? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) } : {}),
@@ -235,7 +278,16 @@ async function changeAccess(call: Call<typeof CHANGED_BEFORE>, { entityType: kin
 			throw error;
 		});
 		for (const object of part)
-			outputs.push({ json: { success: true, entityType: kind, entityId: object, ...(userIds.length > 0 ? { userIds } : {}), ...(groupIds.length > 0 ? { groupIds } : {}), ...(code === undefined ? {} : { level: code }) } });
+			outputs.push({
+				json: {
+					success: true,
+					entityType: kind,
+					entityId: object,
+					...(userIds.length > 0 ? { userIds } : {}),
+					...(groupIds.length > 0 ? { groupIds } : {}),
+					...(code === undefined ? {} : { level: code }),
+				},
+			});
 	}
 	return outputs;
 }

@@ -39,7 +39,12 @@ const getMany = operation(`GET ${ALL}`, {
 			{ value: 'asc', name: 'Ascending' },
 			{ value: 'desc', name: 'Descending' },
 		]).optional(),
-		most: integer('How many definitions the platform returns at most').wireName('limit').label('Platform Limit').min(1).sample(100).optional(),
+		most: integer('How many definitions the platform returns at most')
+			.wireName('limit')
+			.label('Platform Limit')
+			.min(1)
+			.sample(100)
+			.optional(),
 	},
 	pages: allAtOnce,
 	answers: records(METADATA, { key: 'id', simple: ['id', 'name', 'apiId', 'version', 'description', 'creationDate', 'lastUpdatedDate'] }),
@@ -49,7 +54,11 @@ const definitionPicker = picker({
 	noun: 'API definition',
 	method: 'searchApiDefinitions',
 	list: getMany,
-	entry: ({ id: value, name, version }) => ({ id: String(value ?? ''), name: String(name ?? ''), description: version ? `Version ${String(version)}` : undefined }),
+	entry: ({ id: value, name, version }) => ({
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		description: version ? `Version ${String(version)}` : undefined,
+	}),
 	byName: true,
 	example: '5f8e1d2c3b4a59687786f5e4',
 });
@@ -60,9 +69,18 @@ const content: Fields = {
 	definitionFrom: choice('Where the definition comes from', [
 		{ value: 'text', name: 'Text', description: 'JSON or YAML, as text' },
 		{ value: 'file', name: 'File', description: 'A binary field of the item' },
-	]).inOrder().startsWith('text'),
-	definitionText: text('The definition, as JSON or YAML: OpenAPI, Swagger or RAML').label('Definition').multiline().sample('{"openapi":"3.0.3","info":{"title":"Invoices API","version":"1.0.0"},"paths":{}}').shownWhen({ definitionFrom: ['text'] }),
-	binaryField: text('Name of the binary field with the definition').label('Input Binary Field').startsWith('data').shownWhen({ definitionFrom: ['file'] }),
+	])
+		.inOrder()
+		.startsWith('text'),
+	definitionText: text('The definition, as JSON or YAML: OpenAPI, Swagger or RAML')
+		.label('Definition')
+		.multiline()
+		.sample('{"openapi":"3.0.3","info":{"title":"Invoices API","version":"1.0.0"},"paths":{}}')
+		.shownWhen({ definitionFrom: ['text'] }),
+	binaryField: text('Name of the binary field with the definition')
+		.label('Input Binary Field')
+		.startsWith('data')
+		.shownWhen({ definitionFrom: ['file'] }),
 };
 
 const query = {
@@ -82,7 +100,12 @@ const NO_MAIN_FILE = requirement('mainFile', 'Main File', 'must be given for a Z
 const OTHER_FORMAT = requirement('format', 'Format', 'must be that of the definition: it is {format}');
 
 /** Sends a definition as what it is, with its format. @throws BadInput if another one was chosen */
-async function send(call: Call<typeof OTHER_FORMAT>, of: RequestOperation, input: Input, { file: body, format }: Definition): Promise<Output[]> {
+async function send(
+	call: Call<typeof OTHER_FORMAT>,
+	of: RequestOperation,
+	input: Input,
+	{ file: body, format }: Definition,
+): Promise<Output[]> {
 	const { format: asked } = input.query;
 	if (format !== undefined && asked !== undefined && asked !== format)
 		throw call.refusal(OTHER_FORMAT, { format: FORMATS.find(({ value }) => value === format)!.name });
@@ -190,11 +213,19 @@ async function heldText(call: Call, definitionId: string, format: string): Promi
 }
 
 const NOT_COMPARED = requirement('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive cannot be compared');
-const NO_TITLE = requirement('definitionId', 'API Definition', 'must be chosen: the given definition has no title by which it could be found');
+const NO_TITLE = requirement(
+	'definitionId',
+	'API Definition',
+	'must be chosen: the given definition has no title by which it could be found',
+);
 const SEVERAL = problem('{count} API definitions are called {name}', 'Nothing was changed. Choose one of them as API Definition: {ids}.');
 
 /** The definition on the platform that a text is about. @throws if it is unclear which one */
-async function counterpart(call: Call<typeof NO_TITLE | typeof SEVERAL>, text: string, asked: string | undefined): Promise<IDataObject | undefined> {
+async function counterpart(
+	call: Call<typeof NO_TITLE | typeof SEVERAL>,
+	text: string,
+	asked: string | undefined,
+): Promise<IDataObject | undefined> {
 	if (asked !== undefined) return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
 	const { title, version } = titleIn(text);
 	if (title === undefined) throw call.refusal(NO_TITLE);
@@ -211,11 +242,20 @@ const push = flow({
 	destructive: true,
 	name: 'Push',
 	action: 'Push an API definition where it differs',
-	description: 'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
+	description:
+		'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
 	fields: {
-		definitionId: id('The API definition to compare with and to replace; found by the title and version of the given one when left out').label('API Definition').pick(definitionPicker).optional().onTop(),
+		definitionId: id('The API definition to compare with and to replace; found by the title and version of the given one when left out')
+			.label('API Definition')
+			.pick(definitionPicker)
+			.optional()
+			.onTop(),
 	},
-	settings: { ...content, preview: boolean('Whether to only show what would be done').startsWith(false), failOnWarnings: query.failOnWarnings },
+	settings: {
+		...content,
+		preview: boolean('Whether to only show what would be done').startsWith(false),
+		failOnWarnings: query.failOnWarnings,
+	},
 	uses: [getMany, getMetadata, get, create, update],
 	messages: [NOT_COMPARED, NO_TITLE, SEVERAL, ...DEFINITION_MESSAGES, OTHER_FORMAT],
 	answers: record(WRITTEN),
@@ -230,7 +270,13 @@ const push = flow({
 		const action = present ? 'updated' : 'created';
 		if (settings.preview === true) return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
 		const { failOnWarnings } = settings;
-		const input: Input = { path: present ? { definitionId: String(present.id) } : {}, query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) }, body: undefined, settings, values: {} };
+		const input: Input = {
+			path: present ? { definitionId: String(present.id) } : {},
+			query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) },
+			body: undefined,
+			settings,
+			values: {},
+		};
 		return (await send(call, present ? update : create, input, definition)).map(({ json }) => ({ json: { action, ...json } }));
 	},
 });
@@ -245,7 +291,13 @@ const remove = operation(`DELETE ${ALL}/{definitionId}`, {
 	answers: nothing(),
 });
 
-const { getSharings, setSharings } = sharingOperations({ noun: 'API definition', all: ALL, path, extra, sharing: 'vendor:api-designer/SharingSet' });
+const { getSharings, setSharings } = sharingOperations({
+	noun: 'API definition',
+	all: ALL,
+	path,
+	extra,
+	sharing: 'vendor:api-designer/SharingSet',
+});
 
 export const apiDefinition = resource(
 	'apiDefinition',

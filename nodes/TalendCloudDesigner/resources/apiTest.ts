@@ -28,6 +28,12 @@ const testPicker = picker({
 
 const path = { testId: id('The test project').label('Test Project').pick(testPicker) };
 
-const { getSharings, setSharings } = sharingOperations({ noun: 'test project', all: ALL, path, extra: FROM_HELP, sharing: 'vendor:api-tester/SharingSet' });
+const { getSharings, setSharings } = sharingOperations({
+	noun: 'test project',
+	all: ALL,
+	path,
+	extra: FROM_HELP,
+	sharing: 'vendor:api-tester/SharingSet',
+});
 
 export const apiTest = resource('apiTest', 'Test Project', { getMany, getSharings, setSharings }, 'A project of API Tester');

@@ -21,7 +21,9 @@ const provider = (example: string) => text('Provider of the cluster, as the API 
 const managedBy = (name: string) => ({
 	constants: { provider: name },
 	provider: text(`What the API calls the provider, if it is not ${name}`).label('Provider Name').eg(`NEW_${name}`).optional(),
-	refusals: { 400: `Check the fields. If the platform does not know the provider ${name}, add Provider Name with the name that it has for it.` },
+	refusals: {
+		400: `Check the fields. If the platform does not know the provider ${name}, add Provider Name with the name that it has for it.`,
+	},
 });
 const aks = managedBy('AKS');
 const eks = managedBy('EKS');
@@ -40,7 +42,9 @@ const nodesInOrder: Rule = {
 	says: 'minSize must not be above maxSize',
 	check: ({ nodeConfig }) => {
 		const { minSize, maxSize } = (nodeConfig ?? {}) as { minSize?: number; maxSize?: number };
-		return minSize !== undefined && maxSize !== undefined && minSize > maxSize ? 'must not have more nodes in Min Size than in Max Size' : undefined;
+		return minSize !== undefined && maxSize !== undefined && minSize > maxSize
+			? 'must not have more nodes in Min Size than in Max Size'
+			: undefined;
 	},
 };
 
@@ -51,7 +55,13 @@ const aksLogging = object('Where audit logs of AKS go', {
 }).label('AKS Audit Logging');
 
 /** The documents leave the values open; these are those of AWS. */
-const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', ['api', 'audit', 'authenticator', 'controllerManager', 'scheduler'])
+const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', [
+	'api',
+	'audit',
+	'authenticator',
+	'controllerManager',
+	'scheduler',
+])
 	.label('EKS Logging Types')
 	.sample(['audit']);
 

@@ -66,7 +66,9 @@ const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{d
 	path: ofEngine,
 	body: {
 		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean('Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid').optional(),
+		generateNewPairingKey: boolean(
+			'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
+		).optional(),
 	},
 	refusals: { 404: NO_STATUS },
 	answers: file({ fileName: 'manifest.zip', secret: 'the manifest has the key with which the cluster signs in' }),
@@ -81,7 +83,10 @@ const generateHelm = operation('POST /processing/runtimes/dynamic-engines/{dynam
 	path: ofEngine,
 	body: {
 		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean('Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid').byDefault(false).sample(true).optional(),
+		generateNewPairingKey: boolean('Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid')
+			.byDefault(false)
+			.sample(true)
+			.optional(),
 	},
 	refusals: { 404: NO_STATUS },
 	answers: file({ fileName: 'helm-values.zip', secret: 'the values have the key with which the cluster signs in' }),
@@ -117,7 +122,9 @@ const removeEnvironment = operation('DELETE /processing/runtimes/dynamic-engines
 		404: NOT_ASSIGNED,
 		409: 'The environment is still being set up or removed: wait until that has ended, then try again.',
 	},
-	answers: nothing({ output: (_answer, { dynamicEngineId: engine, environmentId }) => ({ removed: true, dynamicEngineId: engine, environmentId }) }),
+	answers: nothing({
+		output: (_answer, { dynamicEngineId: engine, environmentId }) => ({ removed: true, dynamicEngineId: engine, environmentId }),
+	}),
 });
 
 export const dynamicEngine = resource(

@@ -69,7 +69,8 @@ const stateOf = ({ status }: IDataObject): string =>
 const STALE_MS = 60_000;
 
 /** The link between an environment and its engine; the header contains the ID itself, or an address that ends with it. */
-const linkIn = (location: string | undefined): IDataObject => (location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {});
+const linkIn = (location: string | undefined): IDataObject =>
+	location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {};
 
 const NO_ANSWER = (noun: string) =>
 	`The ${noun} cannot take another namespace, or did not answer in time. Check its state, then try again: connecting twice does no harm.`;
@@ -78,7 +79,8 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	const { noun, base, at, schema, states } = kind;
 	const name = text('Name of the environment; no other may have it').matching(/\S/, 'have more than blanks').eg('Production');
 	const description = text('What the environment is for').eg('Jobs in production');
-	const strategy = (what: string) => suggestion(`Where ${what} of executions in this environment are kept`, kind.strategies).byDefault('NONE');
+	const strategy = (what: string) =>
+		suggestion(`Where ${what} of executions in this environment are kept`, kind.strategies).byDefault('NONE');
 	const strategies = { logStrategy: strategy('logs').optional(), metricsStrategy: strategy('metrics').optional() };
 	const path = { environmentId: kind.environmentId() };
 	const answers = record(schema, { simple: simpleEnvironment });
@@ -98,7 +100,12 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		},
 		refusals: TAKEN,
 		answers,
-		lookUp: createdAs({ noun: 'The environment', list: kind.search, unique: { name: 'name' }, values: ({ name: called }) => ({ name: called, limit: 100, offset: 0 }) }),
+		lookUp: createdAs({
+			noun: 'The environment',
+			list: kind.search,
+			unique: { name: 'name' },
+			values: ({ name: called }) => ({ name: called, limit: 100, offset: 0 }),
+		}),
 	});
 
 	const get = operation(`GET ${base}/{environmentId}`, {
@@ -180,7 +187,9 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		fields: whereTo,
 		settings: {
 			...settings('connected'),
-			failOnFailure: boolean('Whether the node fails when the connection does not work; when off, such an environment is an output like the others')
+			failOnFailure: boolean(
+				'Whether the node fails when the connection does not work; when off, such an environment is an output like the others',
+			)
 				.label('Fail When the Connection Fails')
 				.startsWith(true),
 		},
@@ -191,12 +200,22 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		run: async (call, input) => {
 			const environmentId = input.environmentId;
 			// Once: the next try would find connected what this one has connected, and take a state from before for its end.
-			const { status, headers } = await call.once('connecting', async () => await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] }));
+			const { status, headers } = await call.once(
+				'connecting',
+				async () => await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] }),
+			);
 			const startedAt = clock.elapsed();
-			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state, seen) => {
-				if (state === states.failed) return status === 204 || seen.size > 1 || clock.elapsed() - startedAt >= STALE_MS;
-				return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
-			}, (state) => (state === states.connecting ? kind.notice : undefined));
+			const last = await followTo(
+				call,
+				`Connecting environment ${environmentId}`,
+				environmentId,
+				input.timeLimit,
+				(state, seen) => {
+					if (state === states.failed) return status === 204 || seen.size > 1 || clock.elapsed() - startedAt >= STALE_MS;
+					return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
+				},
+				(state) => (state === states.connecting ? kind.notice : undefined),
+			);
 			const connected = stateOf(last) === states.connected;
 			const gone = stateOf(last) === states.disconnected;
 			if (!connected && input.failOnFailure) {
@@ -229,8 +248,14 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		run: async (call, { environmentId, timeLimit, simplify }) => {
 			const { status } = await call.ask(disconnect, { environmentId });
 			// Any other state may be that from before, unless it was on its way off since.
-			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, (state, seen) =>
-				state === states.disconnected || ([states.connected, states.failed].includes(state) && states.disconnecting !== undefined && seen.has(states.disconnecting)),
+			const last = await followTo(
+				call,
+				`Disconnecting environment ${environmentId}`,
+				environmentId,
+				timeLimit,
+				(state, seen) =>
+					state === states.disconnected ||
+					([states.connected, states.failed].includes(state) && states.disconnecting !== undefined && seen.has(states.disconnecting)),
 			);
 			if (stateOf(last) !== states.disconnected)
 				throw call.problem(NOT_DISCONNECTED, { status: String(last.status), environmentId, where: kind.lookAt });
@@ -239,7 +264,14 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	});
 
 	/** `ended` is asked with the present state and all that were seen, the present one included. */
-	const followTo = async (call: Showing<typeof WAIT_MESSAGES>, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean, waitsFor?: (state: string) => string | undefined) => {
+	const followTo = async (
+		call: Showing<typeof WAIT_MESSAGES>,
+		subject: string,
+		environmentId: string,
+		timeLimit: number,
+		ended: (state: string, seen: ReadonlySet<string>) => boolean,
+		waitsFor?: (state: string) => string | undefined,
+	) => {
 		const seen = new Set<string>();
 		return await awaitEnd(call, {
 			subject,
@@ -265,7 +297,8 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	);
 }
 
-const simplifiedIf = (environment: IDataObject, simplify: boolean): IDataObject => (simplify ? simplified(environment, simpleEnvironment) : environment);
+const simplifiedIf = (environment: IDataObject, simplify: boolean): IDataObject =>
+	simplify ? simplified(environment, simpleEnvironment) : environment;
 
 const oneItem = (json: IDataObject): Output[] => [{ json }];
 
@@ -282,7 +315,8 @@ export const dynamicEngineEnvironment = resourceOf(
 		states: { connecting: 'SET_UP_REQUIRED', connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
 		lookAt: 'Dynamic Engine, Get Environment Status',
 		// The vendor's file on Set Up Required: "technical setup is still required".
-		notice: 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
+		notice:
+			'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
 	},
 	'dynamicEngineEnvironment',
 	'Dynamic Engine Environment',
@@ -298,7 +332,13 @@ export const dataPlaneEnvironment = resourceOf(
 		strategies: ['CONTROL_PLANE', 'NONE'],
 		schema: 'B.DPEnvironment',
 		search: searchPlaneEnvironments,
-		states: { connecting: 'CONNECTING', connected: 'CONNECTED', disconnecting: 'DISCONNECTING', disconnected: 'NOT_CONNECTED', failed: 'IN_ERROR' },
+		states: {
+			connecting: 'CONNECTING',
+			connected: 'CONNECTED',
+			disconnecting: 'DISCONNECTING',
+			disconnected: 'NOT_CONNECTED',
+			failed: 'IN_ERROR',
+		},
 		lookAt: 'Data Plane, Get',
 	},
 	'dataPlaneEnvironment',

@@ -6,4 +6,13 @@ import { pipelineEngineRunProfile } from './pipelineEngineRunProfile';
 import { remoteEngine } from './remoteEngine';
 import { remoteEngineCluster } from './remoteEngineCluster';
 
-export const resources = [remoteEngine, remoteEngineCluster, pipelineEngine, pipelineEngineRunProfile, dynamicEngine, dynamicEngineEnvironment, dataPlane, dataPlaneEnvironment];
+export const resources = [
+	remoteEngine,
+	remoteEngineCluster,
+	pipelineEngine,
+	pipelineEngineRunProfile,
+	dynamicEngine,
+	dynamicEngineEnvironment,
+	dataPlane,
+	dataPlaneEnvironment,
+];

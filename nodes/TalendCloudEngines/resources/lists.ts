@@ -34,7 +34,14 @@ export const getManyEngines = operation('GET /processing/runtimes/dynamic-engine
 	answers: records('C.DynamicEngineDetailsResponse', { key: 'id' }),
 });
 
-const enginePicker = picker({ noun: 'dynamic engine', method: 'searchDynamicEngines', list: getManyEngines, entry: entryWithState, byName: true, example: 'c-c97f8' });
+const enginePicker = picker({
+	noun: 'dynamic engine',
+	method: 'searchDynamicEngines',
+	list: getManyEngines,
+	entry: entryWithState,
+	byName: true,
+	example: 'c-c97f8',
+});
 
 /** A dynamic engine, as a field of an operation. */
 export const dynamicEngineId = (description = 'The dynamic engine') => id(description).label('Dynamic Engine').pick(enginePicker);
@@ -61,13 +68,24 @@ const versionPicker = picker({
 });
 
 /** A version of dynamic engines, as a field of an operation. */
-export const engineVersion = (description: string) => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
+export const engineVersion = (description: string) =>
+	id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 // ---------------------------------------------------------------------------------------------
 // Data planes
 
 /** What most users need of a data plane. */
-export const simplePlane = ['id', 'name', 'description', 'provider', 'version', 'state', 'statusDetails', 'creationDate', 'lastModifiedStateDate'] as const;
+export const simplePlane = [
+	'id',
+	'name',
+	'description',
+	'provider',
+	'version',
+	'state',
+	'statusDetails',
+	'creationDate',
+	'lastModifiedStateDate',
+] as const;
 
 /** The command that connects a cluster contains a token. */
 export const sensitivePlane = ['bootstrapCommand'];
@@ -81,7 +99,14 @@ export const getManyPlanes = operation('GET /processing/data-planes', {
 	answers: records('C.DataPlaneDetailsResponse', { simple: simplePlane, sensitive: sensitivePlane, key: 'id' }),
 });
 
-const planePicker = picker({ noun: 'data plane', method: 'searchDataPlanes', list: getManyPlanes, entry: entryWithState, byName: true, example: 'c-7k2mv' });
+const planePicker = picker({
+	noun: 'data plane',
+	method: 'searchDataPlanes',
+	list: getManyPlanes,
+	entry: entryWithState,
+	byName: true,
+	example: 'c-7k2mv',
+});
 
 /** A data plane, as a field of an operation. */
 export const dataPlaneId = (description = 'The data plane') => id(description).label('Data Plane').pick(planePicker);
@@ -134,7 +159,18 @@ export const roleId = (description: string) => id(description).label('Role').pic
 // Their environments
 
 /** What most users need of an environment. */
-export const simpleEnvironment = ['id', 'name', 'description', 'deId', 'dpId', 'status', 'linkId', 'logStrategy', 'metricsStrategy', 'lastModifiedDate'] as const;
+export const simpleEnvironment = [
+	'id',
+	'name',
+	'description',
+	'deId',
+	'dpId',
+	'status',
+	'linkId',
+	'logStrategy',
+	'metricsStrategy',
+	'lastModifiedDate',
+] as const;
 
 interface Search {
 	noun: string;
@@ -190,7 +226,11 @@ export const searchEngineEnvironments = searchOf({
 	schema: 'B.DEEnvironment',
 });
 
-const engineEnvironmentPicker = environmentPicker('dynamic engine environment', 'searchDynamicEngineEnvironments', searchEngineEnvironments);
+const engineEnvironmentPicker = environmentPicker(
+	'dynamic engine environment',
+	'searchDynamicEngineEnvironments',
+	searchEngineEnvironments,
+);
 
 /** A dynamic-engine environment, as a field of an operation. */
 export const engineEnvironmentId = () => id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
@@ -204,7 +244,8 @@ const assignedPicker = picker({
 });
 
 /** An environment of the engine that was chosen, as a field of an operation. */
-export const assignedEnvironmentId = () => id('An environment that is assigned to the dynamic engine').label('Environment').pick(assignedPicker);
+export const assignedEnvironmentId = () =>
+	id('An environment that is assigned to the dynamic engine').label('Environment').pick(assignedPicker);
 
 export const searchPlaneEnvironments = searchOf({
 	noun: 'data plane',

@@ -15,7 +15,8 @@ export const newEngine = (noun: string, example: { runs: string; name: string; d
 });
 
 /** How to find an engine whose registration had no response: by its name in its environment. */
-export const createdEngine = (noun: string, list: RequestOperation) => createdAs({ noun, list, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true });
+export const createdEngine = (noun: string, list: RequestOperation) =>
+	createdAs({ noun, list, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true });
 
 /** The warning about a pairing key in a response. */
 export const PAIRING_KEY = { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE };

@@ -44,4 +44,9 @@ const unpair = operation('DELETE /processing/runtimes/pipeline-engines/{engineId
 	answers: nothing({ output: (_answer, { engineId }) => ({ unpaired: true, engineId }) }),
 });
 
-export const pipelineEngine = resource('pipelineEngine', 'Pipeline Engine', { getMany: getManyPipelineEngines, get, create, delete: remove, unpair }, 'An engine that runs pipelines and serves the catalog');
+export const pipelineEngine = resource(
+	'pipelineEngine',
+	'Pipeline Engine',
+	{ getMany: getManyPipelineEngines, get, create, delete: remove, unpair },
+	'An engine that runs pipelines and serves the catalog',
+);

@@ -40,11 +40,19 @@ const own = { ...at, runProfileId: id('The run profile').label('Run Profile').pi
 const name = text('Name of the run profile').eg('Large pipelines');
 const description = text('What the run profile is for').eg('Pipelines with many records').optional();
 /** The platform repeats the engine of the path in the body, but uses the one in the path. */
-const engineInBody = id('The pipeline engine, if it is not the one above').label('Engine ID in the Body').wireName('engineId').eg('5f3e2d1ca1b2c3d4e5f6071a').optional();
+const engineInBody = id('The pipeline engine, if it is not the one above')
+	.label('Engine ID in the Body')
+	.wireName('engineId')
+	.eg('5f3e2d1ca1b2c3d4e5f6071a')
+	.optional();
 const microBatchInterval = integer('Interval of micro-batches in milliseconds').label('Micro-Batch Interval (Ms)').min(0).sample(5_000);
 const parameters = json('Further parameters of Spark, by name').sample({ 'spark.executor.cores': '2' }).optional();
 const pushdown = {
-	pushdownPreferenceEnabled: boolean('Whether pipelines that support it run inside the data warehouse').label('Push-Down').byDefault(false).sample(true).optional(),
+	pushdownPreferenceEnabled: boolean('Whether pipelines that support it run inside the data warehouse')
+		.label('Push-Down')
+		.byDefault(false)
+		.sample(true)
+		.optional(),
 	warehouseName: text('The warehouse that runs them then, instead of their own').eg('COMPUTE_WH').optional(),
 };
 
@@ -69,7 +77,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		body: {
 			name,
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3'),
-			configuration: object('How the local Spark of the engine works', { numberOfThreads: integer('How many threads there are').min(1).sample(2), microBatchInterval, parameters }).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
+			configuration: object('How the local Spark of the engine works', {
+				numberOfThreads: integer('How many threads there are').min(1).sample(2),
+				microBatchInterval,
+				parameters,
+			}).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
 			description,
 			...pushdown,
 			engineInBody,
@@ -80,7 +92,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		words: 'advanced',
 		path: 'advanced',
 		answer: 'vendor:processing/AdvancedRunProfile',
-		body: { name, definition: text('The run profile as JSON in a text').multiline().eg('{"numberOfThreads": 4}').optional(), description, ...pushdown, engineInBody },
+		body: {
+			name,
+			definition: text('The run profile as JSON in a text').multiline().eg('{"numberOfThreads": 4}').optional(),
+			description,
+			...pushdown,
+			engineInBody,
+		},
 	},
 	bigData: {
 		title: 'Big Data',
@@ -101,7 +119,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 				maxExecutors: integer('Largest number of executors').min(1).sample(4).optional(),
 				coresPerExecutor: integer('Cores of an executor').min(1).sample(2).optional(),
 				executorMemory: integer('Memory of an executor in MB').label('Executor Memory (MB)').min(1).sample(2048).optional(),
-			}).label('YARN Strategy').sample({ type: 'Fixed', executorsNumber: 2 }),
+			})
+				.label('YARN Strategy')
+				.sample({ type: 'Fixed', executorsNumber: 2 }),
 			distribution: text('Distribution of the cluster').eg('EMR_6_2').optional(),
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3').optional(),
 			yarnQueue: text('YARN queue that the executors are taken from').label('YARN Queue').eg('default').optional(),
@@ -138,9 +158,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
 					id: text('ID of the existing cluster').label('Cluster ID').eg('0321-201717-chows241').optional(),
 					sparkVersion: text('Version of Spark of a new cluster').eg('10.4.x-scala2.12').optional(),
 				}),
-				token: text('Databricks token; it can be in the configuration of the engine instead').secret().sample('dapi-0123456789abcdef').optional(),
+				token: text('Databricks token; it can be in the configuration of the engine instead')
+					.secret()
+					.sample('dapi-0123456789abcdef')
+					.optional(),
 			})
-				.sample({ cloudProvider: 'Azure', endpoint: 'https://adb-1.azuredatabricks.net', stagingLocation: '/staging', target: { cluster: 'old', nodeTypeId: 'Standard_DS3_v2', logsDestination: 'dbfs:/logs', workersNumber: 2, id: '0321-201717-chows241' } })
+				.sample({
+					cloudProvider: 'Azure',
+					endpoint: 'https://adb-1.azuredatabricks.net',
+					stagingLocation: '/staging',
+					target: { cluster: 'old', nodeTypeId: 'Standard_DS3_v2', logsDestination: 'dbfs:/logs', workersNumber: 2, id: '0321-201717-chows241' },
+				})
 				.optional(),
 			parameters,
 			description,
@@ -152,7 +180,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		words: 'data integration',
 		path: 'data-integration',
 		answer: 'vendor:processing/DataIntegrationRunProfileResponse',
-		body: { name, description, jvmArguments: list('Arguments for the Java virtual machine, one per entry').label('JVM Arguments').sample(['-Xmx1024M']).optional() },
+		body: {
+			name,
+			description,
+			jvmArguments: list('Arguments for the Java virtual machine, one per entry').label('JVM Arguments').sample(['-Xmx1024M']).optional(),
+		},
 	},
 };
 
@@ -169,7 +201,11 @@ async function createAndFind(call: Call<typeof WITHOUT_ID>, of: RequestOperation
 function operationsOf(key: string, { title, words, path, answer, body, rules }: Kind): Record<string, RequestOperation> {
 	const article = /^[AEIO]/.test(title) ? 'an' : 'a';
 	// The platform adds dates and IDs to what it has: only what a profile is made of is written back.
-	const kept = Object.fromEntries(Object.entries(body).flatMap(([field, { spec }]) => (field === 'engineInBody' ? [] : [[field, spec.required ? 'always' : 'ifAny'] as const])));
+	const kept = Object.fromEntries(
+		Object.entries(body).flatMap(([field, { spec }]) =>
+			field === 'engineInBody' ? [] : [[field, spec.required ? 'always' : 'ifAny'] as const],
+		),
+	);
 	const get = operation(`GET ${BASE}/${path}/{runProfileId}` as 'GET /', {
 		name: `Get ${title}`,
 		action: `Get ${article} ${words} run profile`,
@@ -208,6 +244,9 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 export const pipelineEngineRunProfile = resource(
 	'pipelineEngineRunProfile',
 	'Pipeline Engine Run Profile',
-	{ getMany, ...Object.assign({}, ...Object.entries(KINDS).map(([key, kind]) => operationsOf(key, kind))) } as Record<string, RequestOperation>,
+	{ getMany, ...Object.assign({}, ...Object.entries(KINDS).map(([key, kind]) => operationsOf(key, kind))) } as Record<
+		string,
+		RequestOperation
+	>,
 	'A named set of runtime parameters for pipelines',
 );

@@ -33,7 +33,8 @@ const compatibility: Rule = {
 	field: 'esbCompatibilityVersion',
 	says: 'esbCompatibilityVersion is required when runProfiles has Talend Runtime or Microservice',
 	check: ({ runProfiles, esbCompatibilityVersion }) =>
-		['TALEND_RUNTIME', 'MICROSERVICE'].some((each) => ((runProfiles ?? []) as string[]).includes(each)) && esbCompatibilityVersion === undefined
+		['TALEND_RUNTIME', 'MICROSERVICE'].some((each) => ((runProfiles ?? []) as string[]).includes(each)) &&
+		esbCompatibilityVersion === undefined
 			? 'is required when Run Profiles has Talend Runtime or Microservice'
 			: undefined,
 };
@@ -46,8 +47,13 @@ const create = operation('POST /processing/runtimes/remote-engines', {
 	body: {
 		...newEngine('remote engine', { runs: 'tasks', name: 'Frankfurt 1', description: 'Nightly loads' }),
 		runProfiles: choices('Kinds of jobs that it can run', PROFILES).sample(['JOB_SERVER']).optional(),
-		esbCompatibilityVersion: text('Version of the runtime for routes and data services').label('ESB Compatibility Version').eg('8.0.1').optional(),
-		debug: object('Where a debugger may connect from', { host: text('Name or address of the host').eg('debug.example.com') }).sample({ host: 'debug.example.com' }).optional(),
+		esbCompatibilityVersion: text('Version of the runtime for routes and data services')
+			.label('ESB Compatibility Version')
+			.eg('8.0.1')
+			.optional(),
+		debug: object('Where a debugger may connect from', { host: text('Name or address of the host').eg('debug.example.com') })
+			.sample({ host: 'debug.example.com' })
+			.optional(),
 	},
 	rules: [compatibility],
 	answers: record('vendor:processing/Engine', PAIRING_KEY),
@@ -71,7 +77,10 @@ const unpair = operation('DELETE /processing/runtimes/remote-engines/{id}/pairin
 	extra: FROM_VENDOR,
 	path,
 	query: {
-		keepOsgiDeployments: boolean('Whether routes and data services in OSGi stay deployed; from version 2.11.8 of the engine on').label('Keep OSGi Deployments').sample(true).optional(),
+		keepOsgiDeployments: boolean('Whether routes and data services in OSGi stay deployed; from version 2.11.8 of the engine on')
+			.label('Keep OSGi Deployments')
+			.sample(true)
+			.optional(),
 		keepMicroserviceDeployments: boolean('Whether routes and data services that run as microservices stay deployed').sample(true).optional(),
 	},
 	answers: nothing({ output: (_answer, { id }) => ({ unpaired: true, id }) }),

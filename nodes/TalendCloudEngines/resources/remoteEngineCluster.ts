@@ -45,7 +45,12 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 	notice: 'The platform deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
 	extra: FROM_VENDOR,
 	path,
-	settings: { confirmDeletion: boolean('Whether to delete the cluster even if tasks still run on it').label('Delete Even if in Use').confirms('tasks that run on the cluster lose their engine').startsWith(false) },
+	settings: {
+		confirmDeletion: boolean('Whether to delete the cluster even if tasks still run on it')
+			.label('Delete Even if in Use')
+			.confirms('tasks that run on the cluster lose their engine')
+			.startsWith(false),
+	},
 	answers: nothing(),
 });
 
@@ -76,7 +81,9 @@ const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{cl
 		])
 			.label('Run Profiles')
 			.startsWith('DEFAULT'),
-		runProfileId: id('The run profile of the cluster that the tasks use; the platform requires one with either choice').label('Run Profile').pick(clusterRunProfile),
+		runProfileId: id('The run profile of the cluster that the tasks use; the platform requires one with either choice')
+			.label('Run Profile')
+			.pick(clusterRunProfile),
 	},
 	refusals: { 409: 'The engine is already in a cluster: remove it from that cluster first (Remove Engine).' },
 	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ added: true, clusterId: cluster, engineId }) }),

@@ -32,7 +32,9 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 	const at = { [variable]: field };
 	const name = text('Name of the run profile; no other of this runtime may have it').eg('Large heap');
 	const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
-	const jvmArguments = list('Arguments for the Java virtual machine, one per entry').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
+	const jvmArguments = list('Arguments for the Java virtual machine, one per entry')
+		.label('JVM Arguments')
+		.sample(['-Xms256M', '-Xmx1024M']);
 
 	const getRunProfiles = operation(`GET ${base}/{${variable}}/run-profiles` as 'GET /', {
 		name: 'Get Run Profiles',
@@ -45,17 +47,23 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		answers: records('vendor:processing/RuntimeRunProfile', { key: 'id' }),
 	});
 	const profileOf = (words: string) =>
-		id(words).label('Run Profile').pick(
-			picker({
-				noun: 'run profile',
-				method,
-				list: getRunProfiles,
-				within: [variable],
-				entry: ({ id: value, name: called, type }) => ({ id: String(value ?? ''), name: String(called ?? ''), description: String(type ?? '') }),
-				byName: true,
-				example: '63a1f0b2c4d5e6f708192a3b',
-			}),
-		);
+		id(words)
+			.label('Run Profile')
+			.pick(
+				picker({
+					noun: 'run profile',
+					method,
+					list: getRunProfiles,
+					within: [variable],
+					entry: ({ id: value, name: called, type }) => ({
+						id: String(value ?? ''),
+						name: String(called ?? ''),
+						description: String(type ?? ''),
+					}),
+					byName: true,
+					example: '63a1f0b2c4d5e6f708192a3b',
+				}),
+			);
 	const path = { ...at, runProfileId: profileOf('The run profile') };
 
 	const getRunProfile = operation(`GET ${base}/{${variable}}/run-profiles/{runProfileId}` as 'GET /', {
@@ -82,8 +90,14 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		},
 		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
 		answers: record('vendor:processing/RuntimeRunProfile'),
-		lookUp: createdAs({ noun: 'The run profile', list: getRunProfiles, unique: { name: 'name' }, values: (sent) => ({ [variable]: sent[variable] }) }),
-		perform: async (call, of, input) => await call.request(of, { ...input, body: { runtimeId: input.path[variable], ...(input.body as object) } }),
+		lookUp: createdAs({
+			noun: 'The run profile',
+			list: getRunProfiles,
+			unique: { name: 'name' },
+			values: (sent) => ({ [variable]: sent[variable] }),
+		}),
+		perform: async (call, of, input) =>
+			await call.request(of, { ...input, body: { runtimeId: input.path[variable], ...(input.body as object) } }),
 	});
 	const updateRunProfile = operation(`PUT ${base}/{${variable}}/run-profiles/{runProfileId}` as 'PUT /', {
 		name: 'Update Run Profile',

@@ -19,7 +19,10 @@ const SELECTORS = [
 	{ value: 'workspace.id', name: 'Workspace ID' },
 ];
 
-const query = text('Query in FIQL; an asterisk matches any text').eg('name==Frankfurt*').sample('workspace.environment.id==57f64991e4b0b689a64feed1').optional();
+const query = text('Query in FIQL; an asterisk matches any text')
+	.eg('name==Frankfurt*')
+	.sample('workspace.environment.id==57f64991e4b0b689a64feed1')
+	.optional();
 
 /** Engines have two IDs: paths and configurations take one, executions and metrics have the other, which is a UUID. */
 const otherId = { name: 'runtimeId', is: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
@@ -27,13 +30,29 @@ const otherId = { name: 'runtimeId', is: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 /** The key gives control of the engine: whoever has it can pair an installation of their own. */
 export const SENSITIVE = ['preAuthorizedKey'];
 
-const simple = ['id', 'name', 'description', 'status', 'availability', 'clusterId', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'] as const;
+const simple = [
+	'id',
+	'name',
+	'description',
+	'status',
+	'availability',
+	'clusterId',
+	'runtimeId',
+	'workspace',
+	'managed',
+	'createDate',
+	'updateDate',
+] as const;
 
 /** A record by its name, with its environment or cluster and whether it can be reached. */
 export const entryWithWorkspace = ({ id: value, name, workspace, availability, status }: IDataObject) => {
 	const { environment, name: place } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
 	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));
-	return { id: String(value ?? ''), name: String(name ?? ''), description: [environment?.name, place, ...state].filter(Boolean).join(' · ') };
+	return {
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		description: [environment?.name, place, ...state].filter(Boolean).join(' · '),
+	};
 };
 
 export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-engines', {
@@ -49,7 +68,15 @@ export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-e
 	perform: listByQuery,
 });
 
-export const remoteEnginePicker = picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry: entryWithWorkspace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718', otherId });
+export const remoteEnginePicker = picker({
+	noun: 'remote engine',
+	method: 'searchRemoteEngines',
+	list: getManyRemoteEngines,
+	entry: entryWithWorkspace,
+	byName: true,
+	example: '5f3e2d1ca1b2c3d4e5f60718',
+	otherId,
+});
 
 /** A remote engine, as a field of an operation. */
 export const remoteEngineId = (description = 'The remote engine') => id(description).label('Remote Engine').pick(remoteEnginePicker);
@@ -63,11 +90,22 @@ export const getManyClusters = operation('GET /processing/runtimes/remote-engine
 	settings: conditionSettings(SELECTORS.filter(({ value }) => value !== 'status')),
 	rules: [conditionRule],
 	pages: allAtOnce,
-	answers: records('vendor:processing/BaseEngine', { simple: ['id', 'name', 'description', 'availability', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'], key: 'id' }),
+	answers: records('vendor:processing/BaseEngine', {
+		simple: ['id', 'name', 'description', 'availability', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'],
+		key: 'id',
+	}),
 	perform: listByQuery,
 });
 
-export const clusterPicker = picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry: entryWithWorkspace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719', otherId });
+export const clusterPicker = picker({
+	noun: 'cluster',
+	method: 'searchRemoteEngineClusters',
+	list: getManyClusters,
+	entry: entryWithWorkspace,
+	byName: true,
+	example: '5f3e2d1ca1b2c3d4e5f60719',
+	otherId,
+});
 
 /** A cluster of remote engines, as a field of an operation. */
 export const clusterId = (description = 'The cluster') => id(description).label('Remote Engine Cluster').pick(clusterPicker);
@@ -82,14 +120,36 @@ export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeli
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('vendor:processing/PipelineEngine', {
-		simple: ['id', 'name', 'description', 'status', 'availability', 'cloudRunner', 'runStatus', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'],
+		simple: [
+			'id',
+			'name',
+			'description',
+			'status',
+			'availability',
+			'cloudRunner',
+			'runStatus',
+			'runtimeId',
+			'workspace',
+			'managed',
+			'createDate',
+			'updateDate',
+		],
 		sensitive: SENSITIVE,
 		key: 'id',
 	}),
 	perform: listByQuery,
 });
 
-export const pipelineEnginePicker = picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry: entryWithWorkspace, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a', otherId });
+export const pipelineEnginePicker = picker({
+	noun: 'pipeline engine',
+	method: 'searchPipelineEngines',
+	list: getManyPipelineEngines,
+	entry: entryWithWorkspace,
+	byName: true,
+	example: '5f3e2d1ca1b2c3d4e5f6071a',
+	otherId,
+});
 
 /** A pipeline engine, as a field of an operation. */
-export const pipelineEngineId = (description = 'The pipeline engine') => id(description).label('Pipeline Engine').pick(pipelineEnginePicker);
+export const pipelineEngineId = (description = 'The pipeline engine') =>
+	id(description).label('Pipeline Engine').pick(pipelineEnginePicker);

@@ -142,7 +142,9 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,
 		conditions: rows('Conditions that all must hold; two at most', {
-			field: suggestion('The field to compare; an expression may give another, which the platform may refuse', FILTERED).sample('connector_type'),
+			field: suggestion('The field to compare; an expression may give another, which the platform may refuse', FILTERED).sample(
+				'connector_type',
+			),
 			operator: choice('How to compare', [
 				{ value: 'in', name: 'Is One Of' },
 				{ value: 'gt', name: 'Is Greater Than' },

@@ -60,7 +60,11 @@ const form = {
 	include: choice('Which executions to list; the platform lists plans and all tasks in separate searches, which are combined here', [
 		{ value: 'everything', name: 'Everything', description: 'Jobs, pipelines, plans, routes and data services' },
 		{ value: 'tasksAndPlans', name: 'Tasks and Plans', description: 'Jobs, pipelines and plans, with the tasks that plans started' },
-		{ value: 'plansAndOtherTasks', name: 'Plans and Other Tasks', description: 'Jobs, pipelines and plans, without the tasks that plans started' },
+		{
+			value: 'plansAndOtherTasks',
+			name: 'Plans and Other Tasks',
+			description: 'Jobs, pipelines and plans, without the tasks that plans started',
+		},
 		{ value: 'tasks', name: 'Tasks Only', description: 'Jobs and pipelines, with those that plans started' },
 		{ value: 'services', name: 'Routes and Data Services' },
 	]).startsWith('tasksAndPlans'),
@@ -81,9 +85,20 @@ const form = {
 	clusterIds: listOf(clusterPicker, 'loadClusters', 'Only executions on one of these clusters').optional(),
 	destinations: suggestions('Only executions on one of these kinds of engine', DESTINATIONS).sample(['CLOUD']).optional(),
 	runProfileIds: listOf(runProfilePicker, 'loadRunProfiles', 'Only executions with one of these run profiles').optional(),
-	longerThanSeconds: number('Only executions that took longer than this many seconds').label('Longer Than (Seconds)').min(0).sample(3600).optional(),
-	shorterThanSeconds: number('Only executions that took less than this many seconds').label('Shorter Than (Seconds)').min(0).sample(60).optional(),
-	startedByApi: boolean('Whether only executions that the API started are listed, or, when off, only the others').label('Started by API').sample(true).optional(),
+	longerThanSeconds: number('Only executions that took longer than this many seconds')
+		.label('Longer Than (Seconds)')
+		.min(0)
+		.sample(3600)
+		.optional(),
+	shorterThanSeconds: number('Only executions that took less than this many seconds')
+		.label('Shorter Than (Seconds)')
+		.min(0)
+		.sample(60)
+		.optional(),
+	startedByApi: boolean('Whether only executions that the API started are listed, or, when off, only the others')
+		.label('Started by API')
+		.sample(true)
+		.optional(),
 	versions: list('Only executions of these versions of the task').label('Task Versions').optional(),
 	logLevels: suggestions('Only executions with one of these log levels', ['DEBUG', 'ERROR', 'INFO', 'WARN']).sample(['WARN']).optional(),
 };
@@ -96,16 +111,45 @@ const nameIsLong: Rule = {
 
 const rules = [period('from', 'to'), nameIsLong, onlyWith('versions', 'taskIds'), onlyWith('logLevels', 'taskIds')];
 
-const simple = ['id', 'name', 'type', 'status', 'subStatus', 'triggerType', 'triggerTime', 'runStartTime', 'runEndTime', 'executeDurationMs', 'taskId', 'planId', 'planExecutionId', 'workspaceId', 'artifactName', 'artifactVersion', 'engineName', 'operatorName', 'errorMessage', 'numberOfRejectedRows'];
+const simple = [
+	'id',
+	'name',
+	'type',
+	'status',
+	'subStatus',
+	'triggerType',
+	'triggerTime',
+	'runStartTime',
+	'runEndTime',
+	'executeDurationMs',
+	'taskId',
+	'planId',
+	'planExecutionId',
+	'workspaceId',
+	'artifactName',
+	'artifactVersion',
+	'engineName',
+	'operatorName',
+	'errorMessage',
+	'numberOfRejectedRows',
+];
 
-const IDS_MISSING = hint('The IDs of engines could not be completed, so executions that the platform keeps under the other ID of an engine are missing: {reason}');
+const IDS_MISSING = hint(
+	'The IDs of engines could not be completed, so executions that the platform keeps under the other ID of an engine are missing: {reason}',
+);
 const DIFFERENT_COLUMNS = problem(
 	'The parts of the history have different columns',
 	'The file has no column "id", or the parts of the download have different columns. Download one kind at a time with Include.',
 );
-const SAME_PAGE = problem('The history ended early', 'The platform sent the same page twice. Try again, or narrow the search with From and To.');
+const SAME_PAGE = problem(
+	'The history ended early',
+	'The platform sent the same page twice. Try again, or narrow the search with From and To.',
+);
 
-/** The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md, "Requests and answers"): both are requested. */
+/**
+ * The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md, "Requests and
+ * answers"): both are requested.
+ */
 async function withBothIds(call: Call<typeof IDS_MISSING>, chosen: IDataObject): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
 	for (const [name, { list: of, otherId }] of Object.entries({ engineIds: remoteEnginePicker, clusterIds: clusterPicker })) {
@@ -142,7 +186,14 @@ const getMany = flow({
 		const found = new Map<string, IDataObject>();
 		const chosen = await withBothIds(call, input);
 		for (const scope of scopesOf(input.include))
-			for (const record of await readHistory(call, search, scope, { environmentId: input.environmentId, chosen, from: input.from, to: input.to, now: clock.now(), limit }))
+			for (const record of await readHistory(call, search, scope, {
+				environmentId: input.environmentId,
+				chosen,
+				from: input.from,
+				to: input.to,
+				now: clock.now(),
+				limit,
+			}))
 				found.set(String(record.id), record);
 		const newestFirst = [...found.values()].sort((a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity));
 		return newestFirst.slice(0, limit).map((record): Output => ({ json: input.simplify ? simplified(withTimes(record), simple) : record }));
@@ -166,10 +217,16 @@ const download = flow({
 	run: async (call, input) => {
 		const filters = withPeriod(filtersOf(await withBothIds(call, input)), input.from, input.to, clock.now());
 		const table = new Table();
-		for (const scope of scopesOf(input.include)) await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}) });
+		for (const scope of scopesOf(input.include))
+			await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}) });
 		const data = Buffer.from(table.text(), 'utf8');
 		const fileName = 'execution-history.csv';
-		return [{ json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size }, binary: { [input.binaryPropertyName]: await call.binary(data, fileName, 'text/csv') } }];
+		return [
+			{
+				json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size },
+				binary: { [input.binaryPropertyName]: await call.binary(data, fileName, 'text/csv') },
+			},
+		];
 	},
 });
 
@@ -217,4 +274,9 @@ async function addPages(call: Call<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
 	}
 }
 
-export const executionHistory = resource('executionHistory', 'Execution History', { getMany, getHealth, getFinishedSince, search, download, downloadPage }, 'Executions of tasks and plans in one list, with filters');
+export const executionHistory = resource(
+	'executionHistory',
+	'Execution History',
+	{ getMany, getHealth, getFinishedSince, search, download, downloadPage },
+	'Executions of tasks and plans in one list, with filters',
+);

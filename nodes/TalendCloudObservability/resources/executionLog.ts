@@ -65,7 +65,9 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 		newFileName: boolean('Whether the file is named after task and execution; the platform will retire the old form').optional(),
 	},
 	rules: windowRules,
-	otherForm: { query: (query) => ({ ...query, ...(typeof query.fileFormat === 'string' ? { fileFormat: query.fileFormat.toUpperCase() } : {}) }) },
+	otherForm: {
+		query: (query) => ({ ...query, ...(typeof query.fileFormat === 'string' ? { fileFormat: query.fileFormat.toUpperCase() } : {}) }),
+	},
 	answers: record('B.Log generation result', {
 		sensitive: ['token'],
 		output: ({ status, headers, body }) => ({
@@ -178,7 +180,9 @@ async function untilComplete(call: Call, executionId: string, endTime: string | 
 	const serverTime = Date.parse(headers.date ?? '');
 	const now = Number.isNaN(serverTime) ? asked : serverTime;
 	// An end whose time is not given may be very recent.
-	const ended = [isOther ? NaN : Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter((time) => !Number.isNaN(time));
+	const ended = [isOther ? NaN : Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter(
+		(time) => !Number.isNaN(time),
+	);
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
 	// No clock is so far ahead that it would have to be waited for longer.
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
@@ -201,7 +205,8 @@ function followingEnd(reported: string | undefined, until: string | undefined): 
 	return new Date(time).toISOString();
 }
 
-const lastStatus = ({ status }: IDataObject): string => (typeof status === 'string' && status !== '' ? `Its last status was ${status}. ` : '');
+const lastStatus = ({ status }: IDataObject): string =>
+	typeof status === 'string' && status !== '' ? `Its last status was ${status}. ` : '';
 
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(call: Call<typeof NOT_READY | typeof NOT_GENERATED>, run: string, made: IDataObject): Promise<Part> {

@@ -39,13 +39,17 @@ const simple = [
 const sinceIsMark: Rule = {
 	field: 'since',
 	says: 'since is a time, or the mark of an earlier output',
-	check: ({ since }) => (since === undefined || markIn(String(since)) !== undefined ? undefined : 'must be a time such as 2026-04-01T00:00:00Z, or the mark of an earlier output, unchanged'),
+	check: ({ since }) =>
+		since === undefined || markIn(String(since)) !== undefined
+			? undefined
+			: 'must be a time such as 2026-04-01T00:00:00Z, or the mark of an earlier output, unchanged',
 };
 
 const toIsLater: Rule = {
 	field: 'to',
 	says: 'to must be after since',
-	check: ({ since, to }) => (to !== undefined && Date.parse(String(to)) <= (markIn(String(since))?.time ?? -1) ? 'must be after {since}' : undefined),
+	check: ({ since, to }) =>
+		to !== undefined && Date.parse(String(to)) <= (markIn(String(since))?.time ?? -1) ? 'must be after {since}' : undefined,
 };
 
 const timeOf = (value: unknown): number | undefined => {
@@ -54,7 +58,8 @@ const timeOf = (value: unknown): number | undefined => {
 };
 
 /** One that was rejected before it started has no end: it ended when it was triggered. */
-const endOf = (execution: IDataObject): number | undefined => timeOf(execution.finishTimestamp) ?? timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
+const endOf = (execution: IDataObject): number | undefined =>
+	timeOf(execution.finishTimestamp) ?? timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
 
 /** Runs that are gone have nothing to show. */
 async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
@@ -72,14 +77,20 @@ async function readOpen(call: Call<typeof GONE>, ids: readonly string[]): Promis
 		if (record === undefined) gone.push(executionId);
 		return record;
 	});
-	if (gone.length > 0) call.hint(GONE, { executions: gone.length === 1 ? 'an execution' : `${gone.length} executions`, were: gone.length === 1 ? 'was' : 'were', ids: gone.join(', ') });
+	if (gone.length > 0)
+		call.hint(GONE, {
+			executions: gone.length === 1 ? 'an execution' : `${gone.length} executions`,
+			were: gone.length === 1 ? 'was' : 'were',
+			ids: gone.join(', '),
+		});
 	return found.filter((record) => record !== undefined);
 }
 
 export const getFinishedSince = flow({
 	name: 'Get Finished Since',
 	action: 'Get task executions that finished since a mark',
-	description: 'Return each task execution that finished since a mark exactly once, with metrics and log on demand; each item has the mark for the next time',
+	description:
+		'Return each task execution that finished since a mark exactly once, with metrics and log on demand; each item has the mark for the next time',
 	fields: {
 		since: text('A time, or the mark of an earlier output').eg('2026-03-01T00:00:00Z'),
 		environmentId: environmentId('Only executions in this environment').optional(),
@@ -96,25 +107,37 @@ export const getFinishedSince = flow({
 		])
 			.inOrder()
 			.startsWith('none'),
-		maxLogEntries: integer('How many of the latest log entries to add').min(1).startsWith(200).shownWhen({ logEntries: ['unsuccessful', 'all'] }),
+		maxLogEntries: integer('How many of the latest log entries to add')
+			.min(1)
+			.startsWith(200)
+			.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
 		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
 	},
 	rules: [sinceIsMark, toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
 	messages: [GONE, OLDER_MISSING],
 	answers: records('B.JobExecutionStatus', { simple }),
-	run: async (call, { since, environmentId: environment, workspaceId: workspace, to, includeMetrics, logEntries, maxLogEntries, simplify }): Promise<Output[]> => {
+	run: async (
+		call,
+		{ since, environmentId: environment, workspaceId: workspace, to, includeMetrics, logEntries, maxLogEntries, simplify },
+	): Promise<Output[]> => {
 		const mark = markIn(since)!;
 		const now = clock.now();
 		const until = Math.min(to === undefined ? Infinity : Date.parse(to), now - SETTLING_MS);
-		const place = Object.fromEntries(Object.entries({ environmentId: environment, workspaceId: workspace }).filter(([, value]) => value !== undefined)) as IDataObject;
+		const place = Object.fromEntries(
+			Object.entries({ environmentId: environment, workspaceId: workspace }).filter(([, value]) => value !== undefined),
+		) as IDataObject;
 		if (mark.time < now - MOST_DAYS * DAY) call.hint(OLDER_MISSING, { days: MOST_DAYS });
 		const from = Math.max(mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS), now - MOST_DAYS * DAY);
 		if (until <= mark.time) return [];
 		const listed = await call.list(getManyExecutions, { ...place, from, to: until });
 		const known = new Map(listed.map((execution) => [String(execution.executionId), execution]));
 		const wasOpen = new Set(mark.open);
-		for (const execution of await readOpen(call, mark.open.filter((id) => !known.has(id)))) known.set(String(execution.executionId), execution);
+		for (const execution of await readOpen(
+			call,
+			mark.open.filter((id) => !known.has(id)),
+		))
+			known.set(String(execution.executionId), execution);
 
 		const finished: IDataObject[] = [];
 		const open: string[] = [];
@@ -125,7 +148,9 @@ export const getFinishedSince = flow({
 		}
 		if (finished.length === 0) return [];
 		const next = markText(until, open.sort());
-		const names = new Map((await executablesIn(call, place, ['TASK'])).map(({ id, name, workspaceName }) => [id, { taskName: name, workspaceName }]));
+		const names = new Map(
+			(await executablesIn(call, place, ['TASK'])).map(({ id, name, workspaceName }) => [id, { taskName: name, workspaceName }]),
+		);
 		finished.sort((a, b) => endOf(a)! - endOf(b)!);
 		return await eachAtOnce(finished, async (execution): Promise<Output> => {
 			const executionId = String(execution.executionId);

@@ -40,7 +40,10 @@ const INCLUDED: Readonly<Record<string, { types: ReadonlyArray<Executable['type'
 const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
 
 /** The executions of the past days by task or plan, those in progress whenever they began. */
-async function readRuns(call: Showing<typeof HISTORY_MESSAGES>, of: { environmentId: string; workspaceId?: string; scopes: readonly Scope[]; since: number; now: number }) {
+async function readRuns(
+	call: Showing<typeof HISTORY_MESSAGES>,
+	of: { environmentId: string; workspaceId?: string; scopes: readonly Scope[]; since: number; now: number },
+) {
 	const runs = new Map<string, Map<string, Run>>();
 	let complete = true;
 	for (const scope of of.scopes) {
@@ -73,7 +76,9 @@ interface Engine {
 	available: boolean;
 }
 
-const NEWEST_ONLY = hint('Usual durations are those of the newest {count} executions only. To look at all, choose a workspace or fewer History Days.');
+const NEWEST_ONLY = hint(
+	'Usual durations are those of the newest {count} executions only. To look at all, choose a workspace or fewer History Days.',
+);
 
 const WITHOUT_ENGINES = missing('Whether engines are available is missing');
 
@@ -82,7 +87,9 @@ async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<stri
 	const engines = new Map<string, Engine>();
 	for (const list of [getManyRemoteEngines, getManyClusters]) {
 		for (const { id, runtimeId, name, availability } of await listIfAllowed(call, list, {}, WITHOUT_ENGINES))
-			for (const each of [id, runtimeId]) if (typeof each === 'string' && availability !== undefined) engines.set(each, { name: String(name), available: availability === 'AVAILABLE' });
+			for (const each of [id, runtimeId])
+				if (typeof each === 'string' && availability !== undefined)
+					engines.set(each, { name: String(name), available: availability === 'AVAILABLE' });
 	}
 	return engines;
 }
@@ -115,17 +122,34 @@ export const getHealth = flow({
 	settings: {
 		historyDays: integer('How many days of executions the usual duration is taken from').min(1).max(60).byDefault(14).optional(),
 		slowFactor: number('How many times the median an execution takes before it counts as slow').min(1).byDefault(2).sample(3).optional(),
-		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late').label('Grace (Minutes)').min(0).byDefault(15).optional(),
+		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late')
+			.label('Grace (Minutes)')
+			.min(0)
+			.byDefault(15)
+			.optional(),
 	},
 	uses: [search, searchEvents, ...EXECUTABLE_LISTS, getManyRemoteEngines, getManyClusters, getTask, getPlan, getManyOfTask, getManyOfPlan],
 	messages: [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES],
 	answers: records(undefined, { sensitive: SENSITIVE }),
-	run: async (call, { environmentId: environment, include, workspaceId: workspace, historyDays = 14, slowFactor = 2, graceMinutes = 15 }): Promise<Output[]> => {
+	run: async (
+		call,
+		{ environmentId: environment, include, workspaceId: workspace, historyDays = 14, slowFactor = 2, graceMinutes = 15 },
+	): Promise<Output[]> => {
 		const { types, scopes } = INCLUDED[include]!;
-		const executables = await executablesIn(call, { environmentId: environment, ...(workspace === undefined ? {} : { workspaceId: workspace }) }, types);
+		const executables = await executablesIn(
+			call,
+			{ environmentId: environment, ...(workspace === undefined ? {} : { workspaceId: workspace }) },
+			types,
+		);
 		if (executables.length === 0) return [];
 		const now = clock.now();
-		const { runs, complete } = await readRuns(call, { environmentId: environment, workspaceId: workspace, scopes, since: now - historyDays * DAY, now });
+		const { runs, complete } = await readRuns(call, {
+			environmentId: environment,
+			workspaceId: workspace,
+			scopes,
+			since: now - historyDays * DAY,
+			now,
+		});
 		if (!complete) call.hint(NEWEST_ONLY, { count: MOST.toLocaleString('en') });
 		const due = await readDue(call, environment, now - graceMinutes * MINUTE);
 		const engines = await readEngines(call);

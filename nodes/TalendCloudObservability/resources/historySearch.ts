@@ -6,7 +6,26 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 
-const FIELDS = ['apiVersion', 'artifactId', 'artifactVersion', 'author', 'executeDurationMs', 'id', 'logLevel', 'name', 'operator', 'period', 'planId', 'runProfileId', 'runtime', 'status', 'tags', 'taskId', 'version', 'workspaceId'];
+const FIELDS = [
+	'apiVersion',
+	'artifactId',
+	'artifactVersion',
+	'author',
+	'executeDurationMs',
+	'id',
+	'logLevel',
+	'name',
+	'operator',
+	'period',
+	'planId',
+	'runProfileId',
+	'runtime',
+	'status',
+	'tags',
+	'taskId',
+	'version',
+	'workspaceId',
+];
 const OPERATORS = ['in', 'not_in', 'match', 'not_match', 'or', 'and', 'between', 'greater_than', 'less_than', 'is_empty'];
 
 /** The input of both raw operations. */
@@ -45,6 +64,8 @@ export const search = operation('POST /monitoring/observability/executions/searc
 		offset: integer('Start of a page').min(0).optional(),
 	},
 	pages: limitOffset({ where: 'body', largest: 200 }),
-	refusals: { 400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so automatically.' },
+	refusals: {
+		400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so automatically.',
+	},
 	answers: records('vendor:execution-history-search/Execution', { page: 'vendor:execution-history-search/ExecutionPage', key: 'id' }),
 });

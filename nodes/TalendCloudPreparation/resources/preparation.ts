@@ -7,14 +7,21 @@ import { FROM_HELP } from '../../shared/declare/origin';
 const getMany = operation('GET /transform/preparations/automation/preparations', {
 	name: 'Get Many',
 	action: 'Get many preparations that can be automated',
-	description: 'List the preparations that can be run by API: those that a person has run successfully once, to another destination than a download',
+	description:
+		'List the preparations that can be run by API: those that a person has run successfully once, to another destination than a download',
 	extra: FROM_HELP,
 	settings: { name: text('Only preparations whose name contains this').eg('customers').optional() },
 	pages: allAtOnce,
 	answers: records('vendor:data-preparation/Preparation', { key: 'id' }),
 	perform: async (call, of, input) => {
 		const { name, returnAll, limit } = input.settings as { name?: string; returnAll?: boolean; limit?: number };
-		const found = (await call.list(of, {})).filter((each) => name === undefined || String(each.name ?? '').toLowerCase().includes(name.toLowerCase()));
+		const found = (await call.list(of, {})).filter(
+			(each) =>
+				name === undefined ||
+				String(each.name ?? '')
+					.toLowerCase()
+					.includes(name.toLowerCase()),
+		);
 		return (returnAll === true ? found : found.slice(0, limit)).map((json) => ({ json }));
 	},
 });

@@ -36,4 +36,9 @@ const setRuntime = operation('PUT {path}', {
 	answers: nothing(),
 });
 
-export const cloudEngine = resource('cloudEngine', 'Cloud Engine', { getRuntime, setRuntime }, 'Which runtime version tasks use on cloud engines');
+export const cloudEngine = resource(
+	'cloudEngine',
+	'Cloud Engine',
+	{ getRuntime, setRuntime },
+	'Which runtime version tasks use on cloud engines',
+);

@@ -15,13 +15,32 @@ import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '..
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
 import { explainPlan, READS_OF_TASK } from '../explain';
-import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES, type Followed, followToEnd, lookUpRun, START_MESSAGES, startedId, waitSettings } from '../follow';
+import {
+	ENDED_PLAN,
+	FAILED_PLAN,
+	FOLLOW_MESSAGES,
+	type Followed,
+	followToEnd,
+	lookUpRun,
+	START_MESSAGES,
+	startedId,
+	waitSettings,
+} from '../follow';
 import { history, historyRules, olderThan, page } from './taskExecution';
 import { logLines } from './taskRun';
 
-const STILL_RUNNING = problem('The plan is still running: there is nothing to re-run yet', 'Wait for the end of execution {failedRun}, then try again.');
-const NOTHING_FAILED = problem('Nothing to re-run: no step of this plan execution failed', 'Execution {failedRun} ended as {outcome}. To run the plan again as a whole, use Start.');
-const NO_PLAN = problem('The platform did not say which plan this execution belongs to', 'Start the plan with Start, giving this execution and the step.');
+const STILL_RUNNING = problem(
+	'The plan is still running: there is nothing to re-run yet',
+	'Wait for the end of execution {failedRun}, then try again.',
+);
+const NOTHING_FAILED = problem(
+	'Nothing to re-run: no step of this plan execution failed',
+	'Execution {failedRun} ended as {outcome}. To run the plan again as a whole, use Start.',
+);
+const NO_PLAN = problem(
+	'The platform did not say which plan this execution belongs to',
+	'Start the plan with Start, giving this execution and the step.',
+);
 
 const RUN_MESSAGES = [...START_MESSAGES, ...FOLLOW_MESSAGES, FAILED_PLAN];
 
@@ -196,7 +215,10 @@ const stepReader = (call: Call) => async (planExecutionId: string) => await call
  * A plan that is FINISHED without an outcome: its steps show it. Until they do, it has not ended.
  * @param stepsOf reads the steps of an execution
  */
-export async function withOutcomeOfSteps(stepsOf: (planExecutionId: string) => Promise<IDataObject[]>, execution: IDataObject): Promise<IDataObject> {
+export async function withOutcomeOfSteps(
+	stepsOf: (planExecutionId: string) => Promise<IDataObject[]>,
+	execution: IDataObject,
+): Promise<IDataObject> {
 	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined) return execution;
 	const steps = await stepsOf(String(execution.executionId));
 	const ends = steps.map(outcomeOf);
@@ -224,10 +246,15 @@ const runAndWait = flow({
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
 			// Looked for once: what an earlier try started is followed, and is no reason to skip.
-			const open = await call.once('running', async () => (await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100)).find((execution) => outcomeOf(execution) === undefined));
+			const open = await call.once('running', async () =>
+				(await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100)).find(
+					(execution) => outcomeOf(execution) === undefined,
+				),
+			);
 			return open ? { running: open } : { executionId: await starting() };
 		});
-		if (running) return [{ json: { skipped: true, planId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
+		if (running)
+			return [{ json: { skipped: true, planId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
 		return await followToEnd(call, executionId, executable, followPlan(call), input);
 	},
 });
@@ -280,7 +307,8 @@ const rerunFromFailedStep = flow({
 const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a plan execution failed',
-	description: 'Put together why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
+	description:
+		'Put together why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
 	fields: { planExecutionId: planExecutionId() },
 	settings: { logLines },
 	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],

@@ -19,7 +19,8 @@ import { analyze, analysisBody, promotionId } from '../../TalendCloudOrchestrati
 
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 const NO_UNDO = 'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
-const LOOK = 'Do not start it again before you have looked: Talend Management Console shows it under Promotions, and the audit log names it with its reason.';
+const LOOK =
+	'Do not start it again before you have looked: Talend Management Console shows it under Promotions, and the audit log names it with its reason.';
 
 const STARTED = 'The promotion was started, but the platform returned no ID to follow it by';
 const NOT_FOLLOWED = hint(`${STARTED}. ${LOOK}`);
@@ -31,14 +32,27 @@ const FAILED = problem(
 );
 
 const STATUS = 'vendor:processing/PromotionExecutionStatusV26';
-const simple = ['executionId', 'promotionId', 'status', 'statusMessage', 'startTimestamp', 'finishTimestamp', 'userId', 'defective', 'keepTargetRunProfiles', 'keepTargetResources'] as const;
+const simple = [
+	'executionId',
+	'promotionId',
+	'status',
+	'statusMessage',
+	'startTimestamp',
+	'finishTimestamp',
+	'userId',
+	'defective',
+	'keepTargetRunProfiles',
+	'keepTargetResources',
+] as const;
 
 const get = operation('GET /processing/executions/promotions/{executionId}', {
 	name: 'Get',
 	action: 'Get a promotion execution',
 	description: 'Read the progress of a promotion and the results for its objects',
 	extra: FROM_VENDOR,
-	path: { executionId: id('The execution of the promotion, as returned by Start').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') },
+	path: {
+		executionId: id('The execution of the promotion, as returned by Start').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+	},
 	answers: record(STATUS, { simple, needs: ['executionId'] }),
 });
 
@@ -62,7 +76,8 @@ async function startPromotion(call: Call<typeof NOT_FOLLOWED>, of: RequestOperat
 const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
 	action: 'Start a promotion without undo',
-	description: 'Promote from the source to the target environment and continue immediately; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+	description:
+		'Promote from the source to the target environment and continue immediately; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
 	extra: FROM_VENDOR,
@@ -79,14 +94,20 @@ const start = operation('POST /processing/executions/promotions', {
 			.derived(),
 	},
 	settings: scopeSettings,
-	refusals: { 501: 'The platform refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.' },
+	refusals: {
+		501: 'The platform refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.',
+	},
 	answers: record('vendor:processing/Execution', { begins: true }),
 	messages: [NOT_FOLLOWED],
 	perform: startPromotion,
 });
 
 /** An unknown state is not final: the wait continues. */
-const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = { PROMOTED: 'promoted', PROMOTION_WARNING: 'warning', PROMOTION_FAILED: 'failed' };
+const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = {
+	PROMOTED: 'promoted',
+	PROMOTION_WARNING: 'warning',
+	PROMOTION_FAILED: 'failed',
+};
 
 const endOf = ({ status }: IDataObject) => {
 	const plain = String(status).trim().toUpperCase();
@@ -113,7 +134,9 @@ const promoteAndWait = flow({
 		...scopeSettings,
 		analyzeFirst: boolean('Whether to analyze first, and to promote nothing when an object would fail').startsWith(true),
 		timeLimit: integer('How many minutes to wait for the end of the promotion').label('Time Limit (Minutes)').min(1).startsWith(60),
-		failOnFailure: boolean('Whether the node fails when the promotion ends without success; when off, its objects are the output all the same')
+		failOnFailure: boolean(
+			'Whether the node fails when the promotion ends without success; when off, its objects are the output all the same',
+		)
 			.label('Fail When the Promotion Fails')
 			.startsWith(true),
 		checkTargets: boolean('Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there')
@@ -135,11 +158,18 @@ const promoteAndWait = flow({
 		return await call.oneByOne(`promotion ${executable}`, async () => {
 			if (analyzeFirst) {
 				// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
-				const { body } = await call.once('analysis', async () => await call.ask(analyze, { promotionId: executable, ...analysisBody(kept, given) }));
+				const { body } = await call.once(
+					'analysis',
+					async () => await call.ask(analyze, { promotionId: executable, ...analysisBody(kept, given) }),
+				);
 				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(({ fails }) => fails);
 				if (failing.length > 0) refuseFailing(call, failing);
 			}
-			const answer = await call.ask(start, { executable, ...kept, ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) });
+			const answer = await call.ask(start, {
+				executable,
+				...kept,
+				...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }),
+			});
 			const executionId = executionIdIn(answer);
 			const report = isObject(answer.body) && isObject(answer.body.executionReport) ? answer.body.executionReport : undefined;
 			const isOfThis = executionId === undefined || otherIdIn(report, 'executionId', executionId) === undefined;
@@ -151,7 +181,10 @@ const promoteAndWait = flow({
 				const values = {
 					reason: typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : '',
 					executionId: executionId ?? String(last.executionId),
-					reasons: lines.slice(0, 5).map((line) => `${line}. `).join(''),
+					reasons: lines
+						.slice(0, 5)
+						.map((line) => `${line}. `)
+						.join(''),
 				};
 				throw markAsEnded(aboutRecord(call.problem(FAILED, values, lines), { executionId: executionId ?? last.executionId }));
 			}
@@ -163,9 +196,12 @@ const promoteAndWait = flow({
 	},
 });
 
-async function followPromotion(call: Showing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
-	if (executionId === undefined)
-		throw call.problem(NO_ID);
+async function followPromotion(
+	call: Showing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>,
+	executionId: string | undefined,
+	timeLimit: number,
+): Promise<IDataObject> {
+	if (executionId === undefined) throw call.problem(NO_ID);
 	return await awaitEnd(call, {
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,
@@ -177,4 +213,9 @@ async function followPromotion(call: Showing<Array<typeof NO_ID> | typeof WAIT_M
 	});
 }
 
-export const promotionExecution = resource('promotionExecution', 'Promotion Execution', { promoteAndWait, start, get }, 'An execution of a promotion');
+export const promotionExecution = resource(
+	'promotionExecution',
+	'Promotion Execution',
+	{ promoteAndWait, start, get },
+	'An execution of a promotion',
+);

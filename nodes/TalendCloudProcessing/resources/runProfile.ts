@@ -10,7 +10,12 @@ import { clusterPicker, pipelineEngineId, remoteEnginePicker } from '../../Talen
 import { environmentId, environmentIds } from '../../TalendCloudOrchestration/resources/environment';
 
 /** What run profiles are for. */
-const engineOrCluster = picker({ ...remoteEnginePicker, noun: 'engine or cluster', method: 'searchEnginesOrClusters', more: [clusterPicker] });
+const engineOrCluster = picker({
+	...remoteEnginePicker,
+	noun: 'engine or cluster',
+	method: 'searchEnginesOrClusters',
+	more: [clusterPicker],
+});
 
 const PROCESSOR_TYPES = [
 	{ value: 'DYNAMIC_ENGINE', name: 'Dynamic Engine' },
@@ -31,7 +36,17 @@ const PROFILE_TYPES = [
 	{ value: 'STANDARD', name: 'Standard' },
 ];
 
-const simple = ['id', 'name', 'description', 'scopeId', 'processorType', 'processorId', 'runProfileType', 'workspaceId', 'updateDate'] as const;
+const simple = [
+	'id',
+	'name',
+	'description',
+	'scopeId',
+	'processorType',
+	'processorId',
+	'runProfileType',
+	'workspaceId',
+	'updateDate',
+] as const;
 
 export const searchRunProfiles = operation('POST /processing/run-profiles/search', {
 	name: 'Search',
@@ -98,12 +113,21 @@ const create = operation('POST /processing/run-profiles', {
 		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES).sample('JOB_SERVER'),
 		jvmArguments,
 		scopeId: environmentId('Environment in which the profile is defined; required for a dynamic engine').label('Environment').optional(),
-		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine').label('Engine or Cluster').pick(engineOrCluster).optional(),
+		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine')
+			.label('Engine or Cluster')
+			.pick(engineOrCluster)
+			.optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
 	},
 	rules: [neededWhen('scopeId', 'processorType', ['DYNAMIC_ENGINE']), neededUnless('runtimeId', 'processorType', ['DYNAMIC_ENGINE'])],
 	answers: record('B.DIRunProfile'),
-	lookUp: createdAs({ noun: 'The run profile', list: searchRunProfiles, unique: { name: 'name' }, mayRepeat: true, values: ({ name }) => ({ name, limit: 100, offset: 0 }) }),
+	lookUp: createdAs({
+		noun: 'The run profile',
+		list: searchRunProfiles,
+		unique: { name: 'name' },
+		mayRepeat: true,
+		values: ({ name }) => ({ name, limit: 100, offset: 0 }),
+	}),
 });
 
 const get = operation('GET /processing/run-profiles/{runProfileId}', {

@@ -1,4 +1,7 @@
-/** Services: tasks whose artifact is a route or a data service. Deployed means that their executions run; they run until they are terminated. */
+/**
+ * Services: tasks whose artifact is a route or a data service. Deployed means that their executions run; they run until
+ * they are terminated.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../shared/declare/answers';
@@ -32,7 +35,9 @@ import {
 } from '../services';
 import { get, getManyOfTask, start, terminate, whatToRun } from './taskExecution';
 
-const PORT_TAKEN = hint('The port of task {taskId} was taken: what was deployed was terminated first, so the service was not there for a while.');
+const PORT_TAKEN = hint(
+	'The port of task {taskId} was taken: what was deployed was terminated first, so the service was not there for a while.',
+);
 
 const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
 
@@ -67,12 +72,18 @@ interface Deploying extends DeployChoices {
  */
 async function deploy(call: Showing<typeof DEPLOYING>, of: Service, input: Deploying, round: number): Promise<Deployed> {
 	const before = await call.once(`executions before deployment ${round}`, async () => await listedBefore(call, of.taskId));
-	const { body } = await call.ask(startService, { executable: of.taskId, parameters: input.parameters, logLevel: input.logLevel } as IDataObject);
+	const { body } = await call.ask(startService, {
+		executable: of.taskId,
+		parameters: input.parameters,
+		logLevel: input.logLevel,
+	} as IDataObject);
 	const receipt = startedId(call, body, 'Get Status');
 	return await call.once(`deployment ${round}`, async () => await followDeployment(call, of, receipt, before, input));
 }
 
-const deployedOutput = ({ about }: Service, { executions }: Deployed, more: IDataObject = {}) => [{ json: { ...about, status: 'running', ...more, executions: executions.map(executionOfService) } }];
+const deployedOutput = ({ about }: Service, { executions }: Deployed, more: IDataObject = {}) => [
+	{ json: { ...about, status: 'running', ...more, executions: executions.map(executionOfService) } },
+];
 
 const deployAndWait = flow({
 	name: 'Deploy and Wait',
@@ -98,11 +109,14 @@ const deployAndWait = flow({
 const undeployAndWait = flow({
 	name: 'Undeploy and Wait',
 	action: 'Undeploy a service and wait for its end',
-	description: 'Terminate every execution of a route or data service that runs, on each engine of its cluster, and wait until they have ended',
+	description:
+		'Terminate every execution of a route or data service that runs, on each engine of its cluster, and wait until they have ended',
 	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
 	settings: {
 		timeLimit: minutes('How many minutes to wait until all executions have ended'),
-		includeFailed: boolean('Whether to terminate the ten newest executions that failed, too: some of them may still serve, or hold the port').optional(),
+		includeFailed: boolean(
+			'Whether to terminate the ten newest executions that failed, too: some of them may still serve, or hold the port',
+		).optional(),
 	},
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, get],
 	messages: [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED],
@@ -122,7 +136,8 @@ const undeployAndWait = flow({
 const redeployAndWait = flow({
 	name: 'Redeploy and Wait',
 	action: 'Redeploy a service and wait until it runs',
-	description: 'Start a route or data service in place of what is deployed, without a gap; if its port is taken, undeploy what is there first and start it again',
+	description:
+		'Start a route or data service in place of what is deployed, without a gap; if its port is taken, undeploy what is there first and start it again',
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, get],
@@ -149,7 +164,8 @@ const redeployAndWait = flow({
 const getStatus = flow({
 	name: 'Get Status',
 	action: 'Get the status of a service',
-	description: 'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has run for weeks',
+	description:
+		'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has run for weeks',
 	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,
@@ -174,6 +190,11 @@ const getStatus = flow({
 	},
 });
 
-export const service = resource('service', 'Service', { deployAndWait, redeployAndWait, undeployAndWait, getStatus }, 'A route or data service, which runs until somebody terminates it');
+export const service = resource(
+	'service',
+	'Service',
+	{ deployAndWait, redeployAndWait, undeployAndWait, getStatus },
+	'A route or data service, which runs until somebody terminates it',
+);
 
 

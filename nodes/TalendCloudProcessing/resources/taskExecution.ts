@@ -1,4 +1,7 @@
-/** The lists of executions of tasks, the picker that chooses from them, and the requests that start and end one. What waits for them is in taskRun.ts. */
+/**
+ * The lists of executions of tasks, the picker that chooses from them, and the requests that start and end one. What
+ * waits for them is in taskRun.ts.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
@@ -142,7 +145,9 @@ export const search = operation('POST /processing/executables/tasks/executions',
 
 export const whatToRun = {
 	executable: taskId('The task to run').label('Task'),
-	parameters: mapped('Values for the parameters of the task, by name; those left empty are as the task has them', parametersOfTask).sample({ country: 'FR' }).optional(),
+	parameters: mapped('Values for the parameters of the task, by name; those left empty are as the task has them', parametersOfTask)
+		.sample({ country: 'FR' })
+		.optional(),
 	logLevel: choice('How much the execution writes to its log', [
 		{ value: 'OFF', name: 'Off' },
 		{ value: 'ERROR', name: 'Error' },
@@ -152,7 +157,9 @@ export const whatToRun = {
 		.byDefault('WARN')
 		.sample('INFO')
 		.optional(),
-	timeout: integer('After how many minutes the platform terminates the execution, also when nobody waits for it; accurate to about 10 seconds')
+	timeout: integer(
+		'After how many minutes the platform terminates the execution, also when nobody waits for it; accurate to about 10 seconds',
+	)
 		.label('Timeout (Minutes)')
 		.min(1)
 		.eg(90)
@@ -189,7 +196,10 @@ export const terminate = operation('DELETE /processing/executions/{executionId}'
 });
 
 /** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
-async function endBesidesTermination(call: Call<typeof OTHER_READ | typeof END_NOT_READ>, executionId: string): Promise<IDataObject | undefined> {
+async function endBesidesTermination(
+	call: Call<typeof OTHER_READ | typeof END_NOT_READ>,
+	executionId: string,
+): Promise<IDataObject | undefined> {
 	try {
 		const { status, ...execution } = await call.readRecord(get, { executionId });
 		const other = otherIdIn(execution, 'executionId', executionId);

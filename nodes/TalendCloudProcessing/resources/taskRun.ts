@@ -33,7 +33,9 @@ const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?:
 	terminate: { call, by: terminate },
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
-	...(returned === undefined ? {} : { more: async (execution: IDataObject) => ({ returnValue: await returnValueOf(call, execution, returned) }) }),
+	...(returned === undefined
+		? {}
+		: { more: async (execution: IDataObject) => ({ returnValue: await returnValueOf(call, execution, returned) }) }),
 	whenUnknown: async (executionId: string) => {
 		if (await isService(call, task)) throw call.problem(IS_SERVICE, { executionId });
 	},
@@ -51,7 +53,12 @@ const runAndWait = flow({
 		failOnRejectedRows: boolean('Whether an execution that rejected rows counts as failed').optional(),
 		terminateAtTimeLimit: boolean('Whether to terminate the execution when the time limit passes').optional(),
 		terminateOnStop: boolean('Whether to terminate the execution when the workflow is stopped').optional(),
-		returnValueName: text('Name of a value that the job writes into its log as a line NAME=value; the last one is output as returnValue, after the log is complete, about 30 seconds after the end').label('Return Value From Log').eg('RETURN_CODE').optional(),
+		returnValueName: text(
+			'Name of a value that the job writes into its log as a line NAME=value; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
+		)
+			.label('Return Value From Log')
+			.eg('RETURN_CODE')
+			.optional(),
 		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
 	},
 	uses: [start, get, terminate, getManyOfTask, getTask, getArtifact, getEntries],
@@ -62,14 +69,16 @@ const runAndWait = flow({
 		const { executable, parameters, logLevel, timeout } = input;
 		const starting = async () =>
 			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
-		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followTask(call, executable, input.returnValueName), input);
+		if (input.skipIfRunning !== true)
+			return await followToEnd(call, await starting(), executable, followTask(call, executable, input.returnValueName), input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		// Looked for once: what an earlier try started is followed, and is no reason to skip.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
 			const found = await call.once('running', async () => await findRunning(executable));
 			return found ? { running: found } : { executionId: await starting() };
 		});
-		if (running) return [{ json: { skipped: true, taskId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
+		if (running)
+			return [{ json: { skipped: true, taskId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
 		return await followToEnd(call, executionId, executable, followTask(call, executable, input.returnValueName), input);
 
 		/**
@@ -88,12 +97,17 @@ const runAndWait = flow({
 });
 
 /** How many lines an explanation shows. */
-export const logLines = integer('How many of the last lines of errors in the log are shown').label('Log Lines').min(0).max(100).startsWith(10);
+export const logLines = integer('How many of the last lines of errors in the log are shown')
+	.label('Log Lines')
+	.min(0)
+	.max(100)
+	.startsWith(10);
 
 const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a task execution failed',
-	description: 'Put together why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
+	description:
+		'Put together why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
 	fields: { executionId: taskExecutionId() },
 	settings: { logLines },
 	uses: [get, ...READS_OF_TASK],
@@ -108,7 +122,8 @@ const explain = flow({
 const terminateAllOfTask = flow({
 	name: 'Terminate All of a Task',
 	action: 'Terminate all executions of a task',
-	description: 'Stop every execution of a task that runs or is about to, such as a service on each engine of a cluster, and wait until they have ended',
+	description:
+		'Stop every execution of a task that runs or is about to, such as a service on each engine of a cluster, and wait until they have ended',
 	fields: { executable: taskId('The task whose executions are terminated').label('Task') },
 	settings: { timeLimit: waitSettings.timeLimit.describe('How many minutes to wait until all have ended').startsWith(10) },
 	uses: [getManyOfTask, terminate, get],

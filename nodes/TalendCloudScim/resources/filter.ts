@@ -101,7 +101,10 @@ export const listQuery = (what: string, example: { filter: string; sortBy: strin
 });
 
 /** The same, in the body of a search: there several attributes are a list. Users have no such parameter. */
-export const searchBody = (what: string, example: { filter: string; sortBy: string; attributes: string[]; excluded?: string[] }): Fields => ({
+export const searchBody = (
+	what: string,
+	example: { filter: string; sortBy: string; attributes: string[]; excluded?: string[] },
+): Fields => ({
 	attributes: list('Only these attributes in the output').sample(example.attributes).optional(),
 	...(example.excluded ? { excludedAttributes: list('All attributes but these in the output').sample(example.excluded).optional() } : {}),
 	filter: text(`SCIM 2.0 filter; only ${what} that match it`).multiline().eg(example.filter).optional(),

@@ -35,7 +35,12 @@ const create = operation('POST /scim/v2/Groups', {
 	constants,
 	refusals: TAKEN,
 	answers: record(undefined, { needs: ['id'] }),
-	lookUp: createdAs({ noun: 'The group', list: getMany, unique: { displayName: 'displayName' }, values: ({ displayName: called }) => ({ filter: `displayName eq ${quoted(String(called))}` }) }),
+	lookUp: createdAs({
+		noun: 'The group',
+		list: getMany,
+		unique: { displayName: 'displayName' },
+		values: ({ displayName: called }) => ({ filter: `displayName eq ${quoted(String(called))}` }),
+	}),
 });
 
 const get = operation('GET /scim/v2/Groups/{id}', {
@@ -70,7 +75,11 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 });
 
 const search = operation('POST /scim/v2/Groups/.search', {
-	...searchOf('groups', searchBody('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: ['displayName'], excluded: ['members'] }), groupConditions),
+	...searchOf(
+		'groups',
+		searchBody('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: ['displayName'], excluded: ['members'] }),
+		groupConditions,
+	),
 	extra: FROM_VENDOR,
 	needs,
 	answers: records(GROUP, { page: LIST_PAGE, key: 'id' }),
@@ -103,8 +112,19 @@ const remove = operation('DELETE /scim/v2/Groups/{id}', {
 /** A patch that changes no name. */
 const patchMembers = withoutRefusals(patch, 409);
 
-/** An operation on the members of a group, chosen from the users. An empty list is refused: without users, the platform removes all members. */
-const changeMembers = (way: { name: string; action: string; description: string; label: string; destructive?: boolean; operations: (users: readonly string[]) => IDataObject[]; done: string }) =>
+/**
+ * An operation on the members of a group, chosen from the users. An empty list is refused: without users, the platform
+ * removes all members.
+ */
+const changeMembers = (way: {
+	name: string;
+	action: string;
+	description: string;
+	label: string;
+	destructive?: boolean;
+	operations: (users: readonly string[]) => IDataObject[];
+	done: string;
+}) =>
 	flow({
 		name: way.name,
 		action: way.action,
@@ -142,4 +162,9 @@ const removeMembers = changeMembers({
 	done: 'removed',
 });
 
-export const group = resource('group', 'Group', { create, get, getMany, addMembers, removeMembers, replace, patch, delete: remove, search }, 'Users who share roles');
+export const group = resource(
+	'group',
+	'Group',
+	{ create, get, getMany, addMembers, removeMembers, replace, patch, delete: remove, search },
+	'Users who share roles',
+);

@@ -16,7 +16,18 @@ export const GROUPS = 'TMC_GROUP_MANAGEMENT';
 export const ROLES = 'TMC_ROLE_MANAGEMENT';
 
 /** What stays of a user when Simplify is on. */
-export const simpleUser = ['id', 'userName', 'displayName', 'name', 'active', 'emails', 'title', 'preferredLanguage', 'groups', 'roles'] as const;
+export const simpleUser = [
+	'id',
+	'userName',
+	'displayName',
+	'name',
+	'active',
+	'emails',
+	'title',
+	'preferredLanguage',
+	'groups',
+	'roles',
+] as const;
 
 export const userConditions = conditionSettings([
 	{ value: 'userName', name: 'User Name' },
@@ -60,7 +71,11 @@ export const userId = (description = 'The user') => id(description).label('User'
 const loginPicker = picker({
 	...userPicker,
 	method: 'searchLogins',
-	entry: ({ userName, displayName }) => ({ id: String(userName ?? ''), name: String(userName ?? ''), description: displayName ? String(displayName) : undefined }),
+	entry: ({ userName, displayName }) => ({
+		id: String(userName ?? ''),
+		name: String(userName ?? ''),
+		description: displayName ? String(displayName) : undefined,
+	}),
 	byName: false,
 	given: 'Login',
 	example: 'ana.demo',
@@ -71,7 +86,9 @@ export const userLogin = (description: string) => id(description).pick(loginPick
 
 /** A user or a group, as a field of an operation. */
 export const userOrGroupId = (description: string) =>
-	id(description).label('User or Group').pick(picker({ ...userPicker, noun: 'user or group', method: 'searchUsersAndGroups', more: [groupPicker] }));
+	id(description)
+		.label('User or Group')
+		.pick(picker({ ...userPicker, noun: 'user or group', method: 'searchUsersAndGroups', more: [groupPicker] }));
 
 /** Several users, as a field of an operation that looks names up. */
 export const userIds = (description: string) => listOf(userPicker, 'loadUsers', description);

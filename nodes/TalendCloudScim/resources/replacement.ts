@@ -16,15 +16,27 @@ interface Replacement {
 }
 
 /** The switch Keep Other Attributes, and what follows from it. */
-export function replacement({ noun, get, name, list, loses }: Replacement): { settings: { keepOthers: ReturnType<typeof boolean> }; rules: readonly Rule[]; readFirst: ReadFirst } {
+export function replacement({ noun, get, name, list, loses }: Replacement): {
+	settings: { keepOthers: ReturnType<typeof boolean> };
+	rules: readonly Rule[];
+	readFirst: ReadFirst;
+} {
 	const keep: Record<string, KeepRule> = { [name]: 'always', [list]: 'ifAny', externalId: 'ifAny', schemas: 'ifAny' };
 	return {
-		settings: { keepOthers: boolean(`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`).label('Keep Other Attributes').confirms().startsWith(true) },
+		settings: {
+			keepOthers: boolean(`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`)
+				.label('Keep Other Attributes')
+				.confirms()
+				.startsWith(true),
+		},
 		rules: [
 			{
 				field: name,
 				says: `${name} must be given when keepOthers is off`,
-				check: (values) => (values.keepOthers === false && values[name] === undefined ? `must be given when Keep Other Attributes is off: the ${noun} is replaced as a whole` : undefined),
+				check: (values) =>
+					values.keepOthers === false && values[name] === undefined
+						? `must be given when Keep Other Attributes is off: the ${noun} is replaced as a whole`
+						: undefined,
 			},
 		],
 		readFirst: {

@@ -35,7 +35,12 @@ const create = operation('POST /scim/v2/Roles', {
 	constants,
 	refusals: TAKEN,
 	answers: record(ROLE),
-	lookUp: createdAs({ noun: 'The role', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ filter: `name eq ${quoted(String(called))}` }) }),
+	lookUp: createdAs({
+		noun: 'The role',
+		list: getMany,
+		unique: { name: 'name' },
+		values: ({ name: called }) => ({ filter: `name eq ${quoted(String(called))}` }),
+	}),
 });
 
 const get = operation('GET /scim/v2/Roles/{id}', {
@@ -93,10 +98,19 @@ const remove = operation('DELETE /scim/v2/Roles/{id}', {
 });
 
 const search = operation('POST /scim/v2/Roles/.search', {
-	...searchOf('roles', searchBody('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: ['name'], excluded: ['entitlements'] }), roleConditions),
+	...searchOf(
+		'roles',
+		searchBody('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: ['name'], excluded: ['entitlements'] }),
+		roleConditions,
+	),
 	extra,
 	needs,
 	answers: records(ROLE, { page: LIST_PAGE, key: 'id' }),
 });
 
-export const role = resource('role', 'Role', { create, get, getMany, replace: update, patch, delete: remove, search }, 'A named set of permissions');
+export const role = resource(
+	'role',
+	'Role',
+	{ create, get, getMany, replace: update, patch, delete: remove, search },
+	'A named set of permissions',
+);

@@ -40,8 +40,15 @@ const further = {
 	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	emails: multiValued('Email addresses', text('Email address').label('Email').eg('ana.demo@example.com')).label('Emails'),
-	phoneNumbers: multiValued('Phone numbers of the user', text('Phone number with its country code').label('Number').eg('+33 1 23 45 67 89'), ['fax', 'home', 'mobile', 'other', 'work']),
-	roles: multiValued('Roles of the user on the platform', text('Role, by its name on the platform').label('Role').eg('Operator'), ['direct', 'indirect']),
+	phoneNumbers: multiValued(
+		'Phone numbers of the user',
+		text('Phone number with its country code').label('Number').eg('+33 1 23 45 67 89'),
+		['fax', 'home', 'mobile', 'other', 'work'],
+	),
+	roles: multiValued('Roles of the user on the platform', text('Role, by its name on the platform').label('Role').eg('Operator'), [
+		'direct',
+		'indirect',
+	]),
 	groups: rows('Groups of the user', {
 		value: groupId(),
 		display: text('Name of the group').eg('Finance').optional(),
@@ -67,7 +74,9 @@ const further = {
 	timezone: text('Time zone of the user').label('Time Zone').eg('Europe/Paris').optional(),
 	externalId: text('ID of the user in your own directory').label('External ID').eg('HR-4711').optional(),
 	password: text('Initial password of the user').secret().sample('a-first-password').optional(),
-	ims: multiValued('Addresses of instant messengers', text('Name or number at the messenger').eg('ana.demo'), ['slack', 'teams']).label('Instant Messengers'),
+	ims: multiValued('Addresses of instant messengers', text('Name or number at the messenger').eg('ana.demo'), ['slack', 'teams']).label(
+		'Instant Messengers',
+	),
 	photos: multiValued('Addresses of pictures', text('Address of the picture').eg('https://example.com/ana.png'), ['photo', 'thumbnail']),
 	entitlements: multiValued('Entitlements of the user', text('What the user is entitled to').eg('Studio')),
 	x509Certificates: jsonArray('Certificates, each with value, display, type and primary')
@@ -77,7 +86,11 @@ const further = {
 	schemas: list('Schemas of the user, if it has others than that of users')
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
 		.optional(),
-	bodyId: text('ID of the user; set by the platform').label('ID in the Record').wireName('id').sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
+	bodyId: text('ID of the user; set by the platform')
+		.label('ID in the Record')
+		.wireName('id')
+		.sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
+		.optional(),
 	meta: json('Metadata of the record; set by the platform').sample({ resourceType: 'User' }).optional(),
 };
 
@@ -93,7 +106,12 @@ const create = operation('POST /scim/v2/Users', {
 	constants,
 	refusals: TAKEN,
 	answers: record('A.UserResource'),
-	lookUp: createdAs({ noun: 'The user', list: getMany, unique: { userName: 'userName' }, values: ({ userName: login }) => ({ filter: `userName eq ${quoted(String(login))}` }) }),
+	lookUp: createdAs({
+		noun: 'The user',
+		list: getMany,
+		unique: { userName: 'userName' },
+		values: ({ userName: login }) => ({ filter: `userName eq ${quoted(String(login))}` }),
+	}),
 });
 
 const get = operation('GET /scim/v2/Users/{id}', {
@@ -132,7 +150,10 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	},
 	constants,
 	settings: {
-		keepOthers: boolean('Whether to keep what is not given; off replaces the user as a whole').label('Keep Other Attributes').confirms().startsWith(true),
+		keepOthers: boolean('Whether to keep what is not given; off replaces the user as a whole')
+			.label('Keep Other Attributes')
+			.confirms()
+			.startsWith(true),
 	},
 	rules: [wholeWithoutRest],
 	refusals: TAKEN,
@@ -180,9 +201,18 @@ const remove = operation('DELETE /scim/v2/Users/{id}', {
 });
 
 const search = operation('POST /scim/v2/Users/.search', {
-	...searchOf('users', searchBody('users', { filter: 'userName eq "ana.demo"', sortBy: 'userName', attributes: ['userName', 'emails'] }), userConditions),
+	...searchOf(
+		'users',
+		searchBody('users', { filter: 'userName eq "ana.demo"', sortBy: 'userName', attributes: ['userName', 'emails'] }),
+		userConditions,
+	),
 	needs,
 	answers: records('A.UserResource', { page: LIST_PAGE, simple, key: 'id' }),
 });
 
-export const user = resource('user', 'User', { create, get, getMany, update, patch, delete: remove, search }, 'A person who signs in to the account');
+export const user = resource(
+	'user',
+	'User',
+	{ create, get, getMany, update, patch, delete: remove, search },
+	'A person who signs in to the account',
+);

@@ -15,12 +15,16 @@ const ENTRY = 'vendor:ip-allowlist/IpEntry';
 /** What takes turns: whoever replaces the allowlist replaces its addresses. */
 const WHOLE = '/security/ip-allowlist';
 
-const NOTICE = 'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of this n8n, it locks out this workflow, too, which then cannot undo it.';
+const NOTICE =
+	'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of this n8n, it locks out this workflow, too, which then cannot undo it.';
 const NONE = 'The account has no allowlist yet: create one with Create.';
 const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
 /** Whether ranges and IPv6 are taken is not documented, so that only what cannot be an address is refused. */
-const ip = text('Address from which the account can be used').label('IP Address').matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7').eg('203.0.113.7');
+const ip = text('Address from which the account can be used')
+	.label('IP Address')
+	.matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7')
+	.eg('203.0.113.7');
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
 const switched = boolean('Whether only these addresses can be used from now on; takes effect immediately');
 
@@ -82,7 +86,10 @@ const update = operation('PUT /security/ip-allowlist', {
 		get,
 		values: { detailed: true },
 		keep: { enabled: 'always', ips: 'always', description: 'ifAny' },
-		form: ({ ips, ...present }) => ({ ...present, ips: Array.isArray(ips) ? (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description })) : ips }),
+		form: ({ ips, ...present }) => ({
+			...present,
+			ips: Array.isArray(ips) ? (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description })) : ips,
+		}),
 	},
 });
 
@@ -204,6 +211,18 @@ const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 export const ipAllowlist = resource(
 	'ipAllowlist',
 	'IP Allowlist',
-	{ create, get, update, switch: turn, delete: remove, addAddresses: add, getAddress: getOne, getAddresses: getMany, updateAddress: updateOne, updateAddresses: updateMany, removeAddress: removeOne },
+	{
+		create,
+		get,
+		update,
+		switch: turn,
+		delete: remove,
+		addAddresses: add,
+		getAddress: getOne,
+		getAddresses: getMany,
+		updateAddress: updateOne,
+		updateAddresses: updateMany,
+		removeAddress: removeOne,
+	},
 	'The addresses from which the account can be used',
 );

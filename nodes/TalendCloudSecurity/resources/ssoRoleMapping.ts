@@ -42,7 +42,11 @@ const mappingPicker = picker({
 	noun: 'mapping',
 	method: 'searchMappings',
 	list: getMany,
-	entry: ({ name, roles: given }) => ({ id: String(name ?? ''), name: String(name ?? ''), description: Array.isArray(given) ? given.join(', ') : undefined }),
+	entry: ({ name, roles: given }) => ({
+		id: String(name ?? ''),
+		name: String(name ?? ''),
+		description: Array.isArray(given) ? given.join(', ') : undefined,
+	}),
 	byName: false,
 	given: 'Name',
 	example: 'finance-analysts',
@@ -77,14 +81,16 @@ const replaceAll = operation('POST /security/role-mappings', {
 	messages: NAME_MESSAGES,
 	perform: async (call, of, input) => {
 		const body: IDataObject[] = [];
-		for (const mapping of input.body as Array<{ name: string; roles: string[] }>) body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
+		for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
+			body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
 		const answer = await call.send(of, { ...input, body });
 		return (Array.isArray(answer.body) ? (answer.body as IDataObject[]) : body).map((json) => ({ json }));
 	},
 });
 
 /** Roles by their names; IDs are looked up. */
-const namesOf = async (call: Showing<typeof NAME_MESSAGES>, given: readonly string[]) => await idsOf(call, { name: 'roles', field: roles }, given);
+const namesOf = async (call: Showing<typeof NAME_MESSAGES>, given: readonly string[]) =>
+	await idsOf(call, { name: 'roles', field: roles }, given);
 
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',
@@ -106,7 +112,10 @@ const removeAll = operation('DELETE /security/role-mappings', {
 	answers: nothing(),
 });
 
-const INCOMPLETE = problem('The platform answered with a mapping that has no name or no roles', 'It could not be written back. Nothing was changed.');
+const INCOMPLETE = problem(
+	'The platform answered with a mapping that has no name or no roles',
+	'It could not be written back. Nothing was changed.',
+);
 
 const setOne = flow({
 	destructive: true,

@@ -63,7 +63,10 @@ const NAME = /^[a-z][a-z\d-]*$/;
 
 /** What is common to the ways to create a campaign. */
 const settings = {
-	name: text('Technical name; it cannot be changed later').label('Technical Name').matching(NAME, 'begin with a lowercase letter and have only lowercase letters, digits and hyphens').eg('rejected-invoices'),
+	name: text('Technical name; it cannot be changed later')
+		.label('Technical Name')
+		.matching(NAME, 'begin with a lowercase letter and have only lowercase letters, digits and hyphens')
+		.eg('rejected-invoices'),
 	label: text('Name that people see').eg('Rejected invoices'),
 	owners: list('Logins of the owners, who can load and delete tasks').min(1).sample(['ana.demo']),
 	taskType: choice('What the people of the campaign do', [
@@ -80,7 +83,9 @@ const settings = {
 		value: integer('How many').min(1).eg(10),
 		unit: suggestion('Of what', [{ value: 'DAYS', name: 'Days' }]),
 	}),
-	workflow: json('States of the tasks and the transitions between them, as in a campaign that was read; the usual ones when left out').sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
+	workflow: json(
+		'States of the tasks and the transitions between them, as in a campaign that was read; the usual ones when left out',
+	).sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
 };
 
 interface Participants {
@@ -88,7 +93,10 @@ interface Participants {
 }
 
 const NO_LOGINS = requirement('participants', 'Participants', 'must have a list of logins for the role {role}');
-const NO_MODEL_NAME = problem('The platform returned the data model without its name', 'The campaign was not created. Check the data model with Get.');
+const NO_MODEL_NAME = problem(
+	'The platform returned the data model without its name',
+	'The campaign was not created. Check the data model with Get.',
+);
 
 /** @throws BadInput naming the role whose value is no list of logins */
 function participantsIn(call: Call<typeof NO_LOGINS>, given: unknown): Participants {
@@ -108,7 +116,8 @@ const schemaRefOf = (call: Call<typeof NO_MODEL_NAME>, model: IDataObject): IDat
 	return { namespace, name, version, ...(displayName === undefined ? {} : { displayName }) };
 };
 
-const USERS = 'Check that each owner and participant is the login of a user of Data Stewardship, that the data model exists, and that no other campaign has the name.';
+const USERS =
+	'Check that each owner and participant is the login of a user of Data Stewardship, that the data model exists, and that no other campaign has the name.';
 
 /** The request itself; its body is made from what was given and the data model. */
 const create: RequestOperation = operation(`POST ${OWNED}`, {
@@ -143,7 +152,8 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	},
 });
 
-const withoutAbsent = (values: Record<string, unknown>): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as IDataObject;
+const withoutAbsent = (values: Record<string, unknown>): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as IDataObject;
 
 const update = operation(`PUT ${OWNED}`, {
 	destructive: true,
@@ -153,7 +163,9 @@ const update = operation(`PUT ${OWNED}`, {
 	extra: FROM_HELP,
 	body: {
 		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
-		participants: settings.participants.describe('All participants from now on: logins by role, such as {"Steward": ["bao.nguyen"]}. A campaign does not show its participants, so they must be given.'),
+		participants: settings.participants.describe(
+			'All participants from now on: logins by role, such as {"Steward": ["bao.nguyen"]}. A campaign does not show its participants, so they must be given.',
+		),
 	},
 	settings: { campaignName: campaignName(), label: settings.label.optional().onTop() },
 	messages: [NO_LOGINS],
@@ -164,7 +176,16 @@ const update = operation(`PUT ${OWNED}`, {
 		const present = (await call.ask(getCampaign, { campaignName: name })).body as IDataObject;
 		const participants = participantsIn(call, (input.body as IDataObject).participants);
 		const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
-		const campaign = withoutAbsent({ name, label: label ?? present.label, description, owners, taskType, schemaRef, taskResolutionDelay, workflow });
+		const campaign = withoutAbsent({
+			name,
+			label: label ?? present.label,
+			description,
+			owners,
+			taskType,
+			schemaRef,
+			taskResolutionDelay,
+			workflow,
+		});
 		return await call.request(of, { ...input, body: { campaign, participants } });
 	},
 });
@@ -195,14 +216,27 @@ const createWithDataModel = flow({
 	name: 'Create with Data Model',
 	action: 'Create a campaign with a data model from sample records',
 	description: 'Infer a data model from sample records, and create it together with a campaign for such records; shows both first',
-	fields: { name: settings.name, label: settings.label, owners: settings.owners, participants: settings.participants, taskType: settings.taskType },
+	fields: {
+		name: settings.name,
+		label: settings.label,
+		owners: settings.owners,
+		participants: settings.participants,
+		taskType: settings.taskType,
+	},
 	optionalAs: 'additionalFields',
 	settings: {
 		...takenFrom('sample records', { records: recordsAsJson('Records like those that the campaign will have') }),
 		preview: boolean('Whether to only show what would be created: the types are inferred from the records').startsWith(true),
 		description: settings.description.optional(),
-		modelName: text('Technical name of the data model; made from that of the campaign when left out').label('Data Model Name').matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores').eg('rejected_invoices').optional(),
-		types: json('Types by field, where the inferred one is not right, such as {"customer": "text"}').label('Types').sample({ customer: 'text' }).optional(),
+		modelName: text('Technical name of the data model; made from that of the campaign when left out')
+			.label('Data Model Name')
+			.matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores')
+			.eg('rejected_invoices')
+			.optional(),
+		types: json('Types by field, where the inferred one is not right, such as {"customer": "text"}')
+			.label('Types')
+			.sample({ customer: 'text' })
+			.optional(),
 	},
 	uses: [getManyOwned, createModel, create],
 	messages: [SAME_NAME, UNKNOWN_FIELD, NO_FIELD, NO_LOGINS, ONLY_SHOWN, NAME_TAKEN, NO_MODEL_NAME],
@@ -222,7 +256,16 @@ const createWithDataModel = flow({
 		const settingsOf = (schemaRef: unknown) => withoutAbsent({ name, label, description, owners, taskType, schemaRef });
 		if (preview === true) {
 			call.hint(ONLY_SHOWN);
-			return [{ json: { preview: true, dataModel, campaign: settingsOf({ namespace: 'org.talend.schema', name: dataModel.name, version: 1 }), participants } }];
+			return [
+				{
+					json: {
+						preview: true,
+						dataModel,
+						campaign: settingsOf({ namespace: 'org.talend.schema', name: dataModel.name, version: 1 }),
+						participants,
+					},
+				},
+			];
 		}
 		// A name that is taken would leave a data model behind.
 		const taken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
@@ -232,15 +275,23 @@ const createWithDataModel = flow({
 		const made = await call.send(create, { path: {}, query: {}, body, settings: {}, values: { name } }).catch((error: unknown) => {
 			throw leftBehind(error, dataModel.name);
 		});
-		return call.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, made).map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
+		return call
+			.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, made)
+			.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
 	},
 });
 
 /** Says in the error of the second step what the first one has left. */
 function leftBehind(error: unknown, dataModel: string): unknown {
 	if (error instanceof Error && 'description' in error)
-		error.description = `${String(error.description ?? '')} The data model ${dataModel} was created before and is kept: create the campaign with it, or delete it.`.trim();
+		error.description =
+			`${String(error.description ?? '')} The data model ${dataModel} was created before and is kept: create the campaign with it, or delete it.`.trim();
 	return error;
 }
 
-export const campaign = resource('campaign', 'Campaign', { create, createWithDataModel, get: getCampaign, getMany, getManyOwned, update, delete: remove }, 'Records that people have to check, correct or merge');
+export const campaign = resource(
+	'campaign',
+	'Campaign',
+	{ create, createWithDataModel, get: getCampaign, getMany, getManyOwned, update, delete: remove },
+	'Records that people have to check, correct or merge',
+);

@@ -61,7 +61,10 @@ export const createModel = operation(`POST ${ALL}`, {
 	description: 'Create a data model, which a campaign needs',
 	extra: FROM_HELP,
 	body: {
-		name: text('Technical name; it cannot be changed later').label('Technical Name').matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores').eg('invoices'),
+		name: text('Technical name; it cannot be changed later')
+			.label('Technical Name')
+			.matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores')
+			.eg('invoices'),
 		displayName: fields.displayName,
 		description: fields.description.optional(),
 		fields: fields.fields,
@@ -73,7 +76,18 @@ export const createModel = operation(`POST ${ALL}`, {
 
 /** What the platform wants back as it was read. */
 const asRead = Object.fromEntries(
-	['namespace', 'name', 'version', 'references', 'creationDate', 'lastUpdateDate', 'createdBy', 'lastUpdatedBy', 'referenced', 'rulesInstances'].map((name) => [name, jsonValue('As it was read').optional().derived()]),
+	[
+		'namespace',
+		'name',
+		'version',
+		'references',
+		'creationDate',
+		'lastUpdateDate',
+		'createdBy',
+		'lastUpdatedBy',
+		'referenced',
+		'rulesInstances',
+	].map((name) => [name, jsonValue('As it was read').optional().derived()]),
 );
 
 const update = operation(`PUT ${ALL}/{dataModelName}`, {
@@ -103,4 +117,9 @@ const remove = operation(`DELETE ${ALL}/{dataModelName}`, {
 	answers: nothing(),
 });
 
-export const dataModel = resource('dataModel', 'Data Model', { create: createModel, get: getModel, getMany, update, delete: remove }, 'The fields that the records of a campaign have');
+export const dataModel = resource(
+	'dataModel',
+	'Data Model',
+	{ create: createModel, get: getModel, getMany, update, delete: remove },
+	'The fields that the records of a campaign have',
+);

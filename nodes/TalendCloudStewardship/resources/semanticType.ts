@@ -30,7 +30,11 @@ const typePicker = picker({
 	noun: 'semantic type',
 	method: 'searchSemanticTypes',
 	list: getMany,
-	entry: ({ id: value, name, label, state }) => ({ id: String(value ?? ''), name: String(label ?? name ?? ''), description: state ? String(state) : undefined }),
+	entry: ({ id: value, name, label, state }) => ({
+		id: String(value ?? ''),
+		name: String(label ?? name ?? ''),
+		description: state ? String(state) : undefined,
+	}),
 	byName: true,
 	example: '5f76ecd1a9d7fb0001d3e1c2',
 });
@@ -79,8 +83,16 @@ const fields = {
 };
 
 const usable: Rule[] = [
-	{ field: 'regEx', says: 'regEx is required when type is REGEX', check: ({ type, regEx }) => (type === 'REGEX' && regEx === undefined ? 'is required when {type} is {type=REGEX}' : undefined) },
-	{ field: 'children', says: 'children are required when type is COMPOUND', check: ({ type, children }) => (type === 'COMPOUND' && children === undefined ? 'is required when {type} is {type=COMPOUND}' : undefined) },
+	{
+		field: 'regEx',
+		says: 'regEx is required when type is REGEX',
+		check: ({ type, regEx }) => (type === 'REGEX' && regEx === undefined ? 'is required when {type} is {type=REGEX}' : undefined),
+	},
+	{
+		field: 'children',
+		says: 'children are required when type is COMPOUND',
+		check: ({ type, children }) => (type === 'COMPOUND' && children === undefined ? 'is required when {type} is {type=COMPOUND}' : undefined),
+	},
 ];
 
 const edit = operation('PATCH /semanticservice/categories/{semanticTypeId}', {
@@ -134,7 +146,9 @@ const publish = operation('POST /semanticservice/categories/{semanticTypeId}/pub
 });
 
 /** The rows of a dictionary: each is one meaning with its ways to write it. */
-const valuesField = jsonArray('Values of the dictionary: texts, or lists of texts that mean the same').min(1).sample([['Berlin'], ['Lyon']]);
+const valuesField = jsonArray('Values of the dictionary: texts, or lists of texts that mean the same')
+	.min(1)
+	.sample([['Berlin'], ['Lyon']]);
 
 const NOT_VALUES = requirement('values', 'Values', 'must be texts or lists of texts: value {number} is not');
 
@@ -178,9 +192,13 @@ const NOT_SAVED = problem('It could not be saved: {errors}', 'Correct the conten
 const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
 /** Does the steps of the whole way. @throws the error of a step, which says where it stopped */
-async function wholeWay(call: Showing<typeof SAVE_MESSAGES>, semanticType: string, { content, values, timeLimit, publishes }: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean }): Promise<Output[]> {
+async function wholeWay(
+	call: Showing<typeof SAVE_MESSAGES>,
+	semanticType: string,
+	{ content, values, timeLimit, publishes }: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean },
+): Promise<Output[]> {
 	const done: Step[] = ['the sandbox was created'];
-	const step = async <T>(work: () => Promise<T>, then: Step | undefined, next: string): Promise<T> => {
+	const step = async <T,>(work: () => Promise<T>, then: Step | undefined, next: string): Promise<T> => {
 		try {
 			const result = await work();
 			if (then) done.push(then);
@@ -212,7 +230,8 @@ async function untilSaved(call: Showing<typeof SAVE_MESSAGES>, semanticType: str
 function stoppedAt(error: unknown, semanticType: string, done: readonly Step[], next: string): unknown {
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) return error;
 	error.message = `Semantic type ${semanticType} is not published: ${error.message}`;
-	error.description = `${error.description ?? ''} Before, ${done.join(', ')}. Continue with ${next} of this semantic type, or delete it.`.trim();
+	error.description =
+		`${error.description ?? ''} Before, ${done.join(', ')}. Continue with ${next} of this semantic type, or delete it.`.trim();
 	return error;
 }
 
@@ -222,9 +241,18 @@ const waySettings = {
 };
 
 const contentOf = (given: IDataObject): IDataObject =>
-	Object.fromEntries(['name', 'label', 'type', 'validationMode', 'regEx', 'children'].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+	Object.fromEntries(
+		['name', 'label', 'type', 'validationMode', 'regEx', 'children'].flatMap((name) =>
+			given[name] === undefined ? [] : [[name, given[name]]],
+		),
+	);
 
-const dictionaryOnly: Rule = { field: 'values', says: 'values can only be given when type is DICT', check: ({ type, values }) => (values !== undefined && type !== undefined && type !== 'DICT' ? 'can only be given when {type} is {type=DICT}' : undefined) };
+const dictionaryOnly: Rule = {
+	field: 'values',
+	says: 'values can only be given when type is DICT',
+	check: ({ type, values }) =>
+		values !== undefined && type !== undefined && type !== 'DICT' ? 'can only be given when {type} is {type=DICT}' : undefined,
+};
 
 const create = flow({
 	destructive: true,

@@ -44,11 +44,16 @@ interface State {
 export function statesOf(campaign: unknown): State[] {
 	const { workflow, states } = isObject(campaign) ? campaign : {};
 	const all = isObject(workflow) && Array.isArray(workflow.states) ? workflow.states : states;
-	return (Array.isArray(all) ? (all as unknown[]) : []).filter((state): state is State & IDataObject => isObject(state) && typeof state.name === 'string');
+	return (Array.isArray(all) ? (all as unknown[]) : []).filter(
+		(state): state is State & IDataObject => isObject(state) && typeof state.name === 'string',
+	);
 }
 
 export const statesField = (description: string) =>
-	list(`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`).label('State Names or IDs').from(stateSource).sample(['New']);
+	list(`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`)
+		.label('State Names or IDs')
+		.from(stateSource)
+		.sample(['New']);
 
 export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 	name: 'Get Many in State',
@@ -85,7 +90,8 @@ async function tasksIn(call: Call, campaign: unknown, states: readonly string[])
 	return { tasks, isPart: tasks.length >= SHOWN };
 }
 
-const isGood = (task: IDataObject): boolean => task.valid !== false && !Object.values(isObject(task.quality) ? task.quality : {}).some((each) => typeof each === 'number' && each < 0);
+const isGood = (task: IDataObject): boolean =>
+	task.valid !== false && !Object.values(isObject(task.quality) ? task.quality : {}).some((each) => typeof each === 'number' && each < 0);
 
 const ONLY_PART = hint(`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`);
 
@@ -107,7 +113,13 @@ export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	messages: [ONLY_PART],
 	answers: records(TASK, { key: 'id' }),
 	perform: async (call, _of, input) => {
-		const { states, quality, assignee, returnAll, limit } = input.settings as { states?: string[]; quality?: string; assignee?: string; returnAll?: boolean; limit?: number };
+		const { states, quality, assignee, returnAll, limit } = input.settings as {
+			states?: string[];
+			quality?: string;
+			assignee?: string;
+			returnAll?: boolean;
+			limit?: number;
+		};
 		const { tasks: all, isPart } = await tasksIn(call, input.path.campaignName, states ?? []);
 		if (isPart) call.hint(ONLY_PART);
 		const found = all.filter(
@@ -132,7 +144,11 @@ type Outcome = { task: IDataObject } | { status?: number; message: string };
 const assigneeField = userLogin('Who gets the task; may differ from item to item').label('Assignee').optional().onTop();
 
 const SAME_CAMPAIGN = sameForAll('campaignName', 'Campaign');
-const NO_ASSIGNEE = requirement('assignee', 'Assignee', 'is empty for item {item}, but not for others: give each item a login, or none of them');
+const NO_ASSIGNEE = requirement(
+	'assignee',
+	'Assignee',
+	'is empty for item {item}, but not for others: give each item a login, or none of them',
+);
 const NOT_COMPARED = hint('The records were not compared with a data model, because the platform shows none for this campaign.');
 const MISFITTING = problem(
 	'{count} of {total} records do not fit the data model of the campaign',
@@ -145,7 +161,8 @@ const REJECTED = problem(
 
 /** @throws BadInput if an item gives no login */
 function rowsFrom(call: Call<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE>, { settings }: Input): Row[] {
-	if (settings.takeFrom === 'json') return (settings.records as unknown[]).map((record) => ({ record, assignee: settings.assignee as string | undefined }));
+	if (settings.takeFrom === 'json')
+		return (settings.records as unknown[]).map((record) => ({ record, assignee: settings.assignee as string | undefined }));
 	const left = new Set((settings.leaveOut as string[] | undefined) ?? []);
 	const all = itemsAbout(call, SAME_CAMPAIGN).map((item, index) => {
 		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), { timezone: call.timezone }) as string | undefined;
@@ -184,16 +201,26 @@ const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(err
  * Sends rows in requests of a size, in their order. A request that the platform refuses because of what is in it is sent again in
  * halves, so that only the rows at fault are left: it has created nothing (docs/platform/interface.md, "The other applications").
  */
-async function sendRows(call: Call, of: RequestOperation, input: Input, { all, type, size, outcomes }: { all: readonly Row[]; type: unknown; size: number; outcomes: Map<number, Outcome> }): Promise<void> {
+async function sendRows(
+	call: Call,
+	of: RequestOperation,
+	input: Input,
+	{ all, type, size, outcomes }: { all: readonly Row[]; type: unknown; size: number; outcomes: Map<number, Outcome> },
+): Promise<void> {
 	const waiting = [...all.keys()].filter((index) => !outcomes.has(index));
 	const parts: number[][] = [];
 	for (let first = 0; first < waiting.length; first += size) parts.push(waiting.slice(first, first + size));
 	for (let part = parts.shift(); part; part = parts.shift()) {
-		const body = part.map((index) => ({ type, ...(all[index]!.assignee === undefined ? {} : { assignee: all[index]!.assignee }), record: all[index]!.record }));
+		const body = part.map((index) => ({
+			type,
+			...(all[index]!.assignee === undefined ? {} : { assignee: all[index]!.assignee }),
+			record: all[index]!.record,
+		}));
 		try {
 			const { body: made } = await call.send(of, { ...input, body });
 			const tasks = Array.isArray(made) ? (made as unknown[]) : [];
-			for (const [at, index] of part.entries()) outcomes.set(index, { task: isObject(tasks[at]) && tasks.length === part.length ? tasks[at] : { ...body[at] } as IDataObject });
+			for (const [at, index] of part.entries())
+				outcomes.set(index, { task: isObject(tasks[at]) && tasks.length === part.length ? tasks[at] : ({ ...body[at] } as IDataObject) });
 		} catch (error) {
 			if (!isAboutRows(error)) throw cutShort(error, part, all.length, outcomes);
 			if (part.length === 1) outcomes.set(part[0]!, { status: Number(error.httpCode), message: error.message });
@@ -209,12 +236,15 @@ function cutShort(error: unknown, part: readonly number[], total: number, outcom
 	const rejected = outcomes.size - created;
 	const left = total - outcomes.size - part.length;
 	error.message = `Rows ${part[0]! + 1} to ${part.at(-1)! + 1} of ${total}: ${error.message}`;
-	error.description = `${error.description ?? ''} Before, ${created} tasks were created${rejected > 0 ? ` and ${rejected} rows rejected` : ''}; ${left} rows were not sent.`.trim();
+	error.description =
+		`${error.description ?? ''} Before, ${created} tasks were created${rejected > 0 ? ` and ${rejected} rows rejected` : ''}; ${left} rows were not sent.`.trim();
 	return error;
 }
 
 function rejectionError(call: Call<typeof REJECTED>, outcomes: ReadonlyMap<number, Outcome>, total: number): Error {
-	const lines = [...outcomes].sort(([one], [other]) => one - other).flatMap(([index, outcome]) => ('message' in outcome ? [`${nameOf(index)}: ${outcome.message.replace(/\.$/, '')}.`] : []));
+	const lines = [...outcomes]
+		.sort(([one], [other]) => one - other)
+		.flatMap(([index, outcome]) => ('message' in outcome ? [`${nameOf(index)}: ${outcome.message.replace(/\.$/, '')}.`] : []));
 	return call.problem(REJECTED, { count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) }, lines);
 }
 
@@ -222,12 +252,19 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	destructive: true,
 	name: 'Create Many',
 	action: 'Create many tasks of a campaign',
-	description: 'Create a task for each record, from all items of the node or from a list, in requests of up to 250; one record that is rejected does not keep the others',
+	description:
+		'Create a task for each record, from all items of the node or from a list, in requests of up to 250; one record that is rejected does not keep the others',
 	extra: SEEN,
 	path: { campaignName: campaignName() },
 	body: wholeBody(
 		'tasks',
-		rows('The tasks', { type: choice('Type of the campaign', ['RESOLUTION', 'MERGING', 'GROUPING', 'ARBITRATION']), assignee: text('Login').optional(), record: json('The record') }).min(1).derived(),
+		rows('The tasks', {
+			type: choice('Type of the campaign', ['RESOLUTION', 'MERGING', 'GROUPING', 'ARBITRATION']),
+			assignee: text('Login').optional(),
+			record: json('The record'),
+		})
+			.min(1)
+			.derived(),
 	),
 	settings: {
 		...takenFrom('records', { records: recordsAsJson('The records of the tasks') }),
@@ -284,7 +321,10 @@ interface Seen extends Omit<Listed, 'tasks'> {
 	tasks: Map<string, IDataObject>;
 }
 
-const NOT_RESOLVED = problem('{count} of {total} tasks were not resolved within {limit}', 'Open: {ids}.{hidden} Run this again, or raise the time limit.');
+const NOT_RESOLVED = problem(
+	'{count} of {total} tasks were not resolved within {limit}',
+	'Open: {ids}.{hidden} Run this again, or raise the time limit.',
+);
 const NOT_IN_CAMPAIGN = problem(
 	'{count} of {total} tasks do not exist in this campaign',
 	'Not found: {ids}. Check the IDs and the campaign; a task may have been deleted.',
@@ -324,7 +364,12 @@ const waitUntilResolved = flow({
 			return { tasks, isPart };
 		};
 		const open = ({ tasks, isPart }: Seen) => wanted.filter(({ id }) => !resolved.has(id) && (tasks.has(id) || isPart));
-		const last = await follow({ read, ended: (seen) => open(seen).length === 0, limitMs: input.timeLimit * 60_000, signal: call.signal }).catch((error: unknown) => {
+		const last = await follow({
+			read,
+			ended: (seen) => open(seen).length === 0,
+			limitMs: input.timeLimit * 60_000,
+			signal: call.signal,
+		}).catch((error: unknown) => {
 			if (!(error instanceof TimeLimit)) throw error;
 			const seen = error.state as Seen;
 			const left = open(seen);
@@ -353,4 +398,9 @@ const idsOfItems = (call: Call<typeof SAME_CAMPAIGN | typeof NO_ID>): Array<{ id
 		return { id, item };
 	});
 
-export const task = resource('task', 'Task', { createMany, getMany, getManyInState, waitUntilResolved }, 'A record of a campaign that people have to work on');
+export const task = resource(
+	'task',
+	'Task',
+	{ createMany, getMany, getManyInState, waitUntilResolved },
+	'A record of a campaign that people have to work on',
+);
