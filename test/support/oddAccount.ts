@@ -54,6 +54,7 @@ const task = (index: number) => ({
 
 const ANSWERS: Readonly<Record<string, OddAnswer>> = {
 	'GET /account/users': { body: [user({ runScore: 42 }), user({ runScore: 38.5, email: null }), user({ login: undefined })] },
+	'GET /account/groups': { status: 302, text: '', headers: { location: `/${PRIVATE.company}` } },
 	'GET /account/roles': { text: `<!doctype html><title>${PRIVATE.company} sign-in</title>`, type: 'text/html; charset=utf-8' },
 	'GET /account/subscription': { body: { licenseType: 5, expiresAt: milliseconds, owner: { [PRIVATE.person]: PRIVATE.email } } },
 	'GET /account/me': { body: { id: 48_151_623, login: [PRIVATE.person] } },

@@ -53,6 +53,7 @@ function unusable(given: readonly Given[]): Section {
 
 /** What a status of a refusal means for whoever reads the report. */
 const REFUSALS: Readonly<Record<number, string>> = {
+	302: 'the platform refers to another address, such as a sign-in page',
 	400: 'the platform does not accept the request',
 	401: 'the sign-in is not accepted here',
 	403: 'not allowed',
