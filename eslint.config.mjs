@@ -66,7 +66,6 @@ export default tseslint.config(
 	// Texts that can only be read whole may be longer than a line.
 	{
 		files: ['{nodes,credentials}/**/*.ts'],
-		ignores: ['nodes/TalendCloudOrchestration*/**'],
 		rules: {
 			'max-len': ['error', { code: 140, tabWidth: 1, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true }],
 		},

@@ -23,7 +23,12 @@ export class TalendCloudOrchestration implements INodeType {
 		builderHint: {
 			searchHint:
 				'Manages what is run: tasks, plans, schedules, artifacts, environments and workspaces. To run a task or a plan use Talend Cloud Processing',
-			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudOrchestrationTrigger', relationHint: 'Starts a workflow when a new version of an artifact is published' }],
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-talend-cloud.talendCloudOrchestrationTrigger',
+					relationHint: 'Starts a workflow when a new version of an artifact is published',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -17,7 +17,11 @@ import { create as createTask, update as updateTask } from './resources/taskDefi
 
 const NOT_ONE = requirement('{field}', '{label}', 'names the {noun} {name}, and {found} of this name');
 const NEEDS = requirement('{field}', '{label}', 'needs {what} for the {type} {name}, {why}');
-const BIND = requirement('{field}', '{label}', 'names the schedule {schedule}: bind it to {name} with the resource Schedule, then apply again');
+const BIND = requirement(
+	'{field}',
+	'{label}',
+	'names the schedule {schedule}: bind it to {name} with the resource Schedule, then apply again',
+);
 const TRIGGER = requirement('{field}', '{label}', 'has a trigger for {name} that {finding}');
 
 const MESSAGES = [...CONTENTS_MESSAGES, ...DEFINITIONS_MESSAGES, NOT_ONE, NEEDS, BIND, TRIGGER, ...VERSION_MESSAGES, ...TRIGGER_MESSAGES];
@@ -25,7 +29,14 @@ export { MESSAGES as APPLYING_MESSAGES };
 type Applying = Showing<typeof MESSAGES>;
 
 /** The operations that write. */
-export const APPLYING_WRITES: readonly RequestOperation[] = [createTask, updateTask, setTaskRunConfig, createPlan, updatePlan, setPlanRunConfig];
+export const APPLYING_WRITES: readonly RequestOperation[] = [
+	createTask,
+	updateTask,
+	setTaskRunConfig,
+	createPlan,
+	updatePlan,
+	setPlanRunConfig,
+];
 
 /** Writes a task or plan. @returns its ID */
 type Write = (call: Applying) => Promise<string>;
@@ -44,7 +55,8 @@ const segment = (field: string, at: number): string => field.split(/[.[]/)[at]!;
 export async function writesOf(call: Applying, entries: readonly Entry[], place: Place): Promise<Array<{ entry: Entry; write?: Write }>> {
 	const planner = new Planner(entries, place);
 	const writes: Array<{ entry: Entry; write?: Write }> = [];
-	for (const entry of entries) writes.push({ entry, ...(['onlyInText', 'different'].includes(entry.change) ? { write: await planner.writeOf(call, entry) } : {}) });
+	for (const entry of entries)
+		writes.push({ entry, ...(['onlyInText', 'different'].includes(entry.change) ? { write: await planner.writeOf(call, entry) } : {}) });
 	return writes;
 }
 
@@ -87,11 +99,20 @@ class Planner {
 
 	/** The ID of the only record of a name. */
 	private idIn(call: Applying, entry: Entry, path: string, noun: string, records: readonly IDataObject[], name: unknown): string {
-		const found = records.filter((each) => each.id === name || referenceOf(each, noun.startsWith('engine') || noun === 'run profile' ? undefined : this.place.workspaceId) === name);
+		const found = records.filter(
+			(each) =>
+				each.id === name ||
+				referenceOf(each, noun.startsWith('engine') || noun === 'run profile' ? undefined : this.place.workspaceId) === name,
+		);
 		const near = found.filter((each) => environmentOf(each).id === this.place.environmentId);
 		const [only, ...others] = found.length > 1 && near.length > 0 ? near : found;
 		if (only === undefined || others.length > 0)
-			throw call.refusal(NOT_ONE, { ...this.at(entry, path), noun, name: String(name), found: only === undefined ? 'there is none' : `there are ${others.length + 1}` });
+			throw call.refusal(NOT_ONE, {
+				...this.at(entry, path),
+				noun,
+				name: String(name),
+				found: only === undefined ? 'there is none' : `there are ${others.length + 1}`,
+			});
 		return String(only.id);
 	}
 
@@ -102,18 +123,32 @@ class Planner {
 		const isSent = (field: string) => wanted[field] !== undefined && (present === undefined || changed.has(field));
 		const values: IDataObject = {};
 		for (const field of ['description', 'tags', 'parameters', 'autoUpgradeInfo']) if (isSent(field)) values[field] = wanted[field];
-		for (const [field, noun, read] of [['connections', 'connection', reader.lists.connections], ['resources', 'resource', reader.lists.resources]] as const) {
+		for (const [field, noun, read] of [
+			['connections', 'connection', reader.lists.connections],
+			['resources', 'resource', reader.lists.resources],
+		] as const) {
 			if (!isSent(field)) continue;
 			const records = await read();
-			values[field] = Object.fromEntries(Object.entries(wanted[field] as IDataObject).map(([key, used]) => [key, this.idIn(call, entry, `${field}.${key}`, noun, records, used)]));
+			values[field] = Object.fromEntries(
+				Object.entries(wanted[field] as IDataObject).map(([key, used]) => [
+					key,
+					this.idIn(call, entry, `${field}.${key}`, noun, records, used),
+				]),
+			);
 		}
 		let artifact = { id: present?.artifactId, version: present?.artifactVersion } as IDataObject;
 		if (present === undefined || isSent('artifact') || isSent('artifactVersion')) {
 			const why = present === undefined ? 'which is to be created' : 'whose artifact changes';
-			const id = wanted.artifact === undefined ? present?.artifactId : this.idIn(call, entry, 'artifact', 'artifact', await reader.lists.artifacts(), wanted.artifact);
+			const id =
+				wanted.artifact === undefined
+					? present?.artifactId
+					: this.idIn(call, entry, 'artifact', 'artifact', await reader.lists.artifacts(), wanted.artifact);
 			if (!id) throw this.needs(call, entry, 'artifact', why);
 			if (wanted.artifactVersion === undefined) throw this.needs(call, entry, 'artifactVersion', why);
-			artifact = { id, version: await wholeVersion(call, String(id), String(wanted.artifactVersion), this.at(entry, 'artifactVersion').field) };
+			artifact = {
+				id,
+				version: await wholeVersion(call, String(id), String(wanted.artifactVersion), this.at(entry, 'artifactVersion').field),
+			};
 			values.artifact = artifact;
 		}
 		const given = Object.keys((values.parameters ?? {}) as IDataObject);
@@ -121,7 +156,9 @@ class Planner {
 			const secret = given.find(await reader.secretsOf(artifact));
 			if (secret !== undefined) throw call.refusal(SECRET, { ...this.at(entry, `parameters.${secret}`), name: secret, task: name });
 		}
-		if (present === undefined) return async (writing) => String(((await writing.ask(createTask, { environmentId, workspaceId, name, ...values })).body as IDataObject).id);
+		if (present === undefined)
+			return async (writing) =>
+				String(((await writing.ask(createTask, { environmentId, workspaceId, name, ...values })).body as IDataObject).id);
 		return async (writing) => {
 			await writing.update(replacing(secretsOf(present)), { taskId: present.id, ...values });
 			return present.id;
@@ -132,34 +169,55 @@ class Planner {
 		const { present, name } = entry;
 		const wanted = entry.wanted!;
 		const { workspaceId } = this.place;
-		if (wanted.steps === undefined) throw this.needs(call, entry, 'steps', present ? 'which is replaced as a whole' : 'which is to be created');
+		if (wanted.steps === undefined)
+			throw this.needs(call, entry, 'steps', present ? 'which is replaced as a whole' : 'which is to be created');
 		const steps = wanted.steps as IDataObject[];
 		for (const [index, step] of steps.entries()) {
 			const path = `steps[${index}]`;
-			if (step.condition === undefined) throw this.needs(call, entry, `${path}.condition`, 'because the platform replaces plans as a whole and does not return it');
+			if (step.condition === undefined)
+				throw this.needs(call, entry, `${path}.condition`, 'because the platform replaces plans as a whole and does not return it');
 			for (const [field, kind] of STEP_NAMES)
 				for (const called of (step[field] ?? []) as string[])
-					if (!this.entries.some((each) => each.type === kind && each.name === called && each.change === 'onlyInText')) await this.idOf(call, entry, `${path}.${field}`, kind, called);
+					if (!this.entries.some((each) => each.type === kind && each.name === called && each.change === 'onlyInText'))
+						await this.idOf(call, entry, `${path}.${field}`, kind, called);
 		}
 		return async (writing) => {
 			const idsOf = async (index: number, field: string, kind: Kind) => {
 				const given = (steps[index]![field] ?? []) as string[];
-				return given.length === 0 ? undefined : await eachAtOnce(given, async (called) => await this.idOf(writing, entry, `steps[${index}].${field}`, kind, called));
+				return given.length === 0
+					? undefined
+					: await eachAtOnce(given, async (called) => await this.idOf(writing, entry, `steps[${index}].${field}`, kind, called));
 			};
 			const written = async (stepIds: ReadonlyMap<unknown, unknown>) =>
 				await eachAtOnce([...steps.entries()], async ([index, { name: called, condition, note }]) => {
-					const handlerOnFailure = withoutEmptyValues({ taskIds: await idsOf(index, 'onFailure', 'task'), planIds: await idsOf(index, 'onFailurePlans', 'plan') });
-					return withoutEmptyValues({ id: stepIds.get(called) as string, name: called, condition, taskIds: await idsOf(index, 'tasks', 'task'), note, handlerOnFailure: Object.keys(handlerOnFailure).length > 0 ? handlerOnFailure : undefined });
+					const handlerOnFailure = withoutEmptyValues({
+						taskIds: await idsOf(index, 'onFailure', 'task'),
+						planIds: await idsOf(index, 'onFailurePlans', 'plan'),
+					});
+					return withoutEmptyValues({
+						id: stepIds.get(called) as string,
+						name: called,
+						condition,
+						taskIds: await idsOf(index, 'tasks', 'task'),
+						note,
+						handlerOnFailure: Object.keys(handlerOnFailure).length > 0 ? handlerOnFailure : undefined,
+					});
 				});
 			if (present === undefined) {
-				const { body } = await writing.ask(createPlan, withoutEmptyValues({ workspaceId, name, description: wanted.description, steps: await written(new Map()) }));
+				const { body } = await writing.ask(
+					createPlan,
+					withoutEmptyValues({ workspaceId, name, description: wanted.description, steps: await written(new Map()) }),
+				);
 				return String((body as IDataObject).id);
 			}
 			const planId = present.id;
 			return await writing.alone(updatePlan, { planId }, async () => {
 				const read = await readIfThere(writing, getPlan, { planId });
 				const stepIds = new Map(stepsOf(read?.chart).map(({ id, name: called }) => [called, id]));
-				await writing.ask(updatePlan, withoutEmptyValues({ planId, workspaceId, name, description: wanted.description ?? read?.description, steps: await written(stepIds) }));
+				await writing.ask(
+					updatePlan,
+					withoutEmptyValues({ planId, workspaceId, name, description: wanted.description ?? read?.description, steps: await written(stepIds) }),
+				);
 				return planId;
 			});
 		};
@@ -168,7 +226,17 @@ class Planner {
 	/** The ID of a task or plan, also of one that was just created. */
 	private async idOf(call: Applying, entry: Entry, path: string, kind: Kind, name: string): Promise<string> {
 		const all = await this.place.reader.lists.executables();
-		return this.created.get(`${kind}/${name}`) ?? this.idIn(call, entry, path, kind, all.filter(({ type }) => type === kind.toUpperCase()), name);
+		return (
+			this.created.get(`${kind}/${name}`) ??
+			this.idIn(
+				call,
+				entry,
+				path,
+				kind,
+				all.filter(({ type }) => type === kind.toUpperCase()),
+				name,
+			)
+		);
 	}
 
 	/** What differs of a run configuration, in the API's form. */
@@ -177,7 +245,9 @@ class Planner {
 		const wanted = entry.wanted!.runConfiguration as IDataObject | undefined;
 		if (wanted === undefined) return undefined;
 		const isNew = !isObject(present?.runConfiguration);
-		const changed = new Set(differences.filter(({ field }) => segment(field, 0) === 'runConfiguration').map(({ field }) => segment(field, 1)));
+		const changed = new Set(
+			differences.filter(({ field }) => segment(field, 0) === 'runConfiguration').map(({ field }) => segment(field, 1)),
+		);
 		const values: IDataObject = Object.fromEntries(Object.entries(wanted).filter(([field]) => isNew || changed.has(field)));
 		const at = (path: string) => this.at(entry, `runConfiguration.${path}`);
 		if (values.schedule !== undefined) throw call.refusal(BIND, { ...at('schedule'), schedule: String(values.schedule), name });
@@ -196,10 +266,19 @@ class Planner {
 	private async runtime(call: Applying, entry: Entry, { type, engine, runProfile }: IDataObject): Promise<IDataObject> {
 		const { lists } = this.place.reader;
 		const engines = engine === undefined ? [] : (await lists.engines()).filter(({ engineType }) => engineType === type);
-		const id = engine === undefined ? undefined : this.idIn(call, entry, 'runConfiguration.runtime.engine', 'engine or cluster', engines, engine);
+		const id =
+			engine === undefined ? undefined : this.idIn(call, entry, 'runConfiguration.runtime.engine', 'engine or cluster', engines, engine);
 		const used = engines.find((each) => each.id === id);
-		const profiles = runProfile === undefined ? [] : (await lists.runProfiles()).filter(({ processorId }) => used === undefined || processorId === undefined || [used.id, used.runtimeId].includes(processorId));
-		const runProfileId = runProfile === undefined ? undefined : this.idIn(call, entry, 'runConfiguration.runtime.runProfile', 'run profile', profiles, runProfile);
+		const profiles =
+			runProfile === undefined
+				? []
+				: (await lists.runProfiles()).filter(
+						({ processorId }) => used === undefined || processorId === undefined || [used.id, used.runtimeId].includes(processorId),
+					);
+		const runProfileId =
+			runProfile === undefined
+				? undefined
+				: this.idIn(call, entry, 'runConfiguration.runtime.runProfile', 'run profile', profiles, runProfile);
 		return withoutEmptyValues({ type, id, runProfileId });
 	}
 }
@@ -213,5 +292,8 @@ function replacing(secrets: readonly string[]): RequestOperation {
 		...Object.fromEntries(Object.entries((kept ?? {}) as IDataObject).filter(([name]) => secrets.includes(name))),
 		...(given as IDataObject),
 	});
-	return { ...updateTask, readFirst: { ...updateTask.readFirst, join: { ...updateTask.readFirst.join, connections: whole, resources: whole, parameters } } };
+	return {
+		...updateTask,
+		readFirst: { ...updateTask.readFirst, join: { ...updateTask.readFirst.join, connections: whole, resources: whole, parameters } },
+	};
 }

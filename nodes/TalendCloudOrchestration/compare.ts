@@ -5,7 +5,21 @@ import { isObject } from '../shared/support/json';
 import type { Content } from './contents';
 
 /** What says where a record is and in which state, and not how it is defined. */
-const NOT_COMPARED = ['key', 'type', 'environment', 'workspace', 'name', 'id', 'environmentId', 'workspaceId', 'artifactId', 'runtimeId', 'versions', 'status', 'availability'];
+const NOT_COMPARED = [
+	'key',
+	'type',
+	'environment',
+	'workspace',
+	'name',
+	'id',
+	'environmentId',
+	'workspaceId',
+	'artifactId',
+	'runtimeId',
+	'versions',
+	'status',
+	'availability',
+];
 
 export interface FieldDifference extends IDataObject {
 	/** The path of the field: `runConfiguration.trigger.type`, `steps[0].name`. */
@@ -16,7 +30,8 @@ export interface FieldDifference extends IDataObject {
 
 /** The values in a value by their paths; nothing and an empty list or object are the same. */
 function leavesIn(value: unknown, path: string, into: Map<string, unknown>): Map<string, unknown> {
-	if (Array.isArray(value) && value.some((each) => isObject(each))) for (const [index, each] of value.entries()) leavesIn(each, `${path}[${index}]`, into);
+	if (Array.isArray(value) && value.some((each) => isObject(each)))
+		for (const [index, each] of value.entries()) leavesIn(each, `${path}[${index}]`, into);
 	else if (isObject(value)) for (const [name, inner] of Object.entries(value)) leavesIn(inner, path === '' ? name : `${path}.${name}`, into);
 	else if (value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)) into.set(path, value);
 	return into;
@@ -46,8 +61,13 @@ function byName(contents: readonly Content[]): Map<string, Content> {
  * One entry for each record that is only in one of two places, or is different: by type, workspace and name.
  * @param ignored fields that do not count, with all that is in them
  */
-export function compared(source: readonly Content[], target: readonly Content[], { ignored = [], includeEqual = false }: { ignored?: readonly string[]; includeEqual?: boolean }): IDataObject[] {
-	const isIgnored = (field: string) => [...NOT_COMPARED, ...ignored].some((name) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
+export function compared(
+	source: readonly Content[],
+	target: readonly Content[],
+	{ ignored = [], includeEqual = false }: { ignored?: readonly string[]; includeEqual?: boolean },
+): IDataObject[] {
+	const isIgnored = (field: string) =>
+		[...NOT_COMPARED, ...ignored].some((name) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
 	const [there, here] = [byName(source), byName(target)];
 	const types = [...new Set([...source, ...target].map(({ type }) => type))];
 	const entries = [...new Set([...there.keys(), ...here.keys()])].map((key): IDataObject => {
@@ -57,5 +77,7 @@ export function compared(source: readonly Content[], target: readonly Content[],
 		const change = one === undefined ? 'onlyInTarget' : other === undefined ? 'onlyInSource' : differences.length > 0 ? 'different' : 'equal';
 		return { key, type, workspace, name, change, sourceId: one?.id ?? null, targetId: other?.id ?? null, differences };
 	});
-	return entries.filter(({ change }) => includeEqual || change !== 'equal').sort((a, b) => types.indexOf(String(a.type)) - types.indexOf(String(b.type)));
+	return entries
+		.filter(({ change }) => includeEqual || change !== 'equal')
+		.sort((a, b) => types.indexOf(String(a.type)) - types.indexOf(String(b.type)));
 }

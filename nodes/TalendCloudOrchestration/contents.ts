@@ -32,7 +32,11 @@ export const CONTENT_TYPES = [
 	{ value: 'runProfile', name: 'Run Profiles' },
 ];
 
-const ENGINE_LISTS = { REMOTE_ENGINE: getManyRemoteEngines, REMOTE_ENGINE_CLUSTER: getManyClusters, PIPELINE_ENGINE: getManyPipelineEngines };
+const ENGINE_LISTS = {
+	REMOTE_ENGINE: getManyRemoteEngines,
+	REMOTE_ENGINE_CLUSTER: getManyClusters,
+	PIPELINE_ENGINE: getManyPipelineEngines,
+};
 
 /** The operations that reading contents uses. */
 export const CONTENT_READS: readonly RequestOperation[] = [
@@ -64,7 +68,8 @@ const workspaceOf = ({ workspace, workspaceInfo }: IDataObject): IDataObject => 
 export const environmentOf = (record: IDataObject): IDataObject => (workspaceOf(record).environment ?? {}) as IDataObject;
 
 /** The newest of an artifact's versions: their parts are compared as numbers. */
-export const newestOf = (versions: readonly string[]): string | undefined => [...versions].sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
+export const newestOf = (versions: readonly string[]): string | undefined =>
+	[...versions].sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
 
 /** The values that may be shown. */
 const shown = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
@@ -101,7 +106,11 @@ export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId
 		return found;
 	});
 	return {
-		workspaces: once(async () => (await call.list(getManyWorkspaces, {})).filter(({ environment }) => environmentId === undefined || (environment as IDataObject | undefined)?.id === environmentId)),
+		workspaces: once(async () =>
+			(await call.list(getManyWorkspaces, {})).filter(
+				({ environment }) => environmentId === undefined || (environment as IDataObject | undefined)?.id === environmentId,
+			),
+		),
 		artifacts: once(async () => await call.list(getManyArtifacts, within)),
 		connections: once(async () => await call.list(getManyConnections, within)),
 		resources: once(async () => await call.list(getManyResources, within)),
@@ -117,7 +126,9 @@ export type Lists = ReturnType<typeof listsOf>;
 /** The name of a record, with its workspace where that is another one. */
 export function referenceOf(record: IDataObject, workspaceId: unknown): string {
 	const { id: own, name } = workspaceOf(record);
-	return own === undefined || workspaceId === undefined || own === workspaceId ? String(record.name) : `${String(name)}/${String(record.name)}`;
+	return own === undefined || workspaceId === undefined || own === workspaceId
+		? String(record.name)
+		: `${String(name)}/${String(record.name)}`;
 }
 
 /** The name of a record, as {@link referenceOf} has it; its ID where it is not to be seen. */
@@ -156,7 +167,12 @@ export class ContentReader {
 			case 'workspace':
 				return (await lists.workspaces()).map((each) => {
 					const { description, owner, type: kind, protectedArtifactUpdate } = each;
-					return content(type, each, { id: each.id, name: each.name, environment: each.environment }, { workspaceType: kind, description, owner, protectedArtifactUpdate });
+					return content(
+						type,
+						each,
+						{ id: each.id, name: each.name, environment: each.environment },
+						{ workspaceType: kind, description, owner, protectedArtifactUpdate },
+					);
 				});
 			case 'artifact':
 				return (await lists.artifacts()).map((each) => {
@@ -165,7 +181,10 @@ export class ContentReader {
 				});
 			case 'connection':
 				return (await lists.connections()).map((each) => {
-					const parameters = objectsIn(each.parameters).map(({ name, value, encrypted }): [string, unknown] => [String(name), encrypted === true || namesSecret(name) ? HIDDEN : value]);
+					const parameters = objectsIn(each.parameters).map(({ name, value, encrypted }): [string, unknown] => [
+						String(name),
+						encrypted === true || namesSecret(name) ? HIDDEN : value,
+					]);
 					return content(type, each, workspaceOf(each), { app: each.app, parameters: Object.fromEntries(parameters) });
 				});
 			case 'resource':
@@ -176,7 +195,15 @@ export class ContentReader {
 			case 'schedule':
 				return await this.schedules();
 			case 'engine':
-				return (await this.engines()).map((each) => content(type, each, workspaceOf(each), { engineType: each.engineType, description: each.description, status: each.status, availability: each.availability, runtimeId: each.runtimeId }));
+				return (await this.engines()).map((each) =>
+					content(type, each, workspaceOf(each), {
+						engineType: each.engineType,
+						description: each.description,
+						status: each.status,
+						availability: each.availability,
+						runtimeId: each.runtimeId,
+					}),
+				);
 			default:
 				return await this.runProfiles();
 		}
@@ -184,7 +211,9 @@ export class ContentReader {
 
 	private async executables(type: 'task' | 'plan'): Promise<Content[]> {
 		const { workspaceId } = this.place;
-		const wanted = (await this.lists.executables()).filter((each) => each.type.toLowerCase() === type && (workspaceId === undefined || each.workspaceId === workspaceId));
+		const wanted = (await this.lists.executables()).filter(
+			(each) => each.type.toLowerCase() === type && (workspaceId === undefined || each.workspaceId === workspaceId),
+		);
 		const read = await eachAtOnce(wanted, async (each) => (type === 'task' ? await this.task(each) : await this.plan(each)));
 		// What was deleted meanwhile is not there.
 		return read.filter((each) => each !== undefined);
@@ -197,9 +226,16 @@ export class ContentReader {
 		const artifact = (record.artifact ?? {}) as IDataObject;
 		const isHidden = Object.keys((record.parameters ?? {}) as IDataObject).length === 0 ? () => false : await this.secretsOf(artifact);
 		const references = async (values: unknown, records: () => Promise<IDataObject[]>) =>
-			isObject(values) && Object.keys(values).length > 0 ? Object.fromEntries(await eachAtOnce(Object.entries(values), async ([name, used]) => [name, referenceTo(await records(), used, within)] as const)) : {};
+			isObject(values) && Object.keys(values).length > 0
+				? Object.fromEntries(
+						await eachAtOnce(Object.entries(values), async ([name, used]) => [name, referenceTo(await records(), used, within)] as const),
+					)
+				: {};
 		const configuration = this.withRunConfigurations ? await readIfThere(this.call, getTaskRunConfig, { taskId: id }) : undefined;
-		const onDynamicEngine = this.withRunConfigurations && configuration === undefined ? await readIfThere(this.call, getDynamicEngineRunConfig, { taskId: id }) : undefined;
+		const onDynamicEngine =
+			this.withRunConfigurations && configuration === undefined
+				? await readIfThere(this.call, getDynamicEngineRunConfig, { taskId: id })
+				: undefined;
 		return content('task', { ...listed, ...record, id }, workspaceOf(record), {
 			description: record.description,
 			artifact: referenceTo(await this.lists.artifacts(), artifact.id, within),
@@ -225,7 +261,8 @@ export class ContentReader {
 	}
 
 	private async readSecretsOf(artifactId: unknown, version: unknown): Promise<(name: string) => boolean> {
-		const read = artifactId === undefined || version === undefined ? undefined : await readIfThere(this.call, getVersion, { artifactId, version });
+		const read =
+			artifactId === undefined || version === undefined ? undefined : await readIfThere(this.call, getVersion, { artifactId, version });
 		if (read === undefined) return () => true;
 		const hidden = new Set(objectsIn(read.parameters).filter(({ type }) => /password/i.test(String(type))).map(({ name }) => name));
 		return (name) => hidden.has(name) || namesSecret(name);
@@ -240,13 +277,23 @@ export class ContentReader {
 		const configuration = this.withRunConfigurations ? await readIfThere(this.call, getPlanRunConfig, { planId: id }) : undefined;
 		return content('plan', { ...listed, ...record, id }, workspaceOf(record), {
 			description: record.description,
-			steps: stepsOf(record.chart).map((step) => withoutEmptyValues({ name: step.name, tasks: named(step), onFailure: isObject(step.stepOnException) ? named(step.stepOnException) : undefined, note: step.note })),
+			steps: stepsOf(record.chart).map((step) =>
+				withoutEmptyValues({
+					name: step.name,
+					tasks: named(step),
+					onFailure: isObject(step.stepOnException) ? named(step.stepOnException) : undefined,
+					note: step.note,
+				}),
+			),
 			paused: (record.planPauseDetails as IDataObject | undefined)?.pause,
 			runConfiguration: await this.configuration(configuration, id),
 		});
 	}
 
-	/** A run configuration with the names of its schedule, its engine and its run profile. The URL of a webhook lets whoever has it start the task. */
+	/**
+	 * A run configuration with the names of its schedule, its engine and its run profile. The URL of a webhook lets whoever
+	 * has it start the task.
+	 */
 	private async configuration(read: IDataObject | undefined, id: string): Promise<IDataObject | undefined> {
 		if (read === undefined || Object.keys(read).length === 0) return undefined;
 		const { trigger, runtime, runProfileId, ...others } = read;
@@ -255,7 +302,9 @@ export class ContentReader {
 		void url;
 		const bound = isMultiple(when) ? (await this.lists.schedules()).find(({ executableId }) => executableId === id) : undefined;
 		return withoutEmptyValues({
-			...(bound === undefined ? { trigger: trigger && (webhook === undefined ? when : { ...when, webhook: hook }) } : { schedule: scheduleName(bound) }),
+			...(bound === undefined
+				? { trigger: trigger && (webhook === undefined ? when : { ...when, webhook: hook }) }
+				: { schedule: scheduleName(bound) }),
 			runtime: isObject(runtime) ? await this.runtime(runtime) : undefined,
 			runProfile: runProfileId && referenceTo(await this.lists.runProfiles(), runProfileId, undefined),
 			...others,
@@ -275,13 +324,23 @@ export class ContentReader {
 		const [environments, executables] = [await this.environments(), await this.lists.executables()];
 		return (await this.lists.schedules()).map((each) => {
 			const environment = { id: each.environmentId, name: environments.get(each.environmentId) };
-			return content('schedule', { ...each, name: scheduleName(each) }, { environment }, { triggers: each.triggers ?? [], starts: each.executableId ? referenceTo(executables, each.executableId, undefined) : undefined });
+			return content(
+				'schedule',
+				{ ...each, name: scheduleName(each) },
+				{ environment },
+				{ triggers: each.triggers ?? [], starts: each.executableId ? referenceTo(executables, each.executableId, undefined) : undefined },
+			);
 		});
 	}
 
 	/** Names of environments by ID: each has a workspace. */
 	private async environments(): Promise<Map<unknown, unknown>> {
-		return new Map((await this.lists.workspaces()).map(({ environment }) => [(environment as IDataObject | undefined)?.id, (environment as IDataObject | undefined)?.name]));
+		return new Map(
+			(await this.lists.workspaces()).map(({ environment }) => [
+				(environment as IDataObject | undefined)?.id,
+				(environment as IDataObject | undefined)?.name,
+			]),
+		);
 	}
 
 	/** Those of the place: a task may run on an engine of another one. */
@@ -293,13 +352,21 @@ export class ContentReader {
 	/** Those of the engines that are there, and those that are defined in the environment itself. */
 	private async runProfiles(): Promise<Content[]> {
 		const [environments, engines] = [await this.environments(), await this.engines()];
-		const all = (await this.lists.runProfiles()).map((each) => ({ each, engine: engines.find(({ id, runtimeId }) => [id, runtimeId].includes(each.processorId)) }));
+		const all = (await this.lists.runProfiles()).map((each) => ({
+			each,
+			engine: engines.find(({ id, runtimeId }) => [id, runtimeId].includes(each.processorId)),
+		}));
 		const { environmentId } = this.place;
 		return all
 			.filter(({ each, engine }) => environmentId === undefined || engine !== undefined || each.scopeId === environmentId)
 			.map(({ each, engine }) => {
 				const environment = engine === undefined ? { id: each.scopeId, name: environments.get(each.scopeId) } : environmentOf(engine);
-				return content('runProfile', each, { environment }, { runProfileType: each.runProfileType, processorType: each.processorType, engine: engine?.name, description: each.description });
+				return content(
+					'runProfile',
+					each,
+					{ environment },
+					{ runProfileType: each.runProfileType, processorType: each.processorType, engine: engine?.name, description: each.description },
+				);
 			});
 	}
 }

@@ -21,7 +21,14 @@ export const CRON_PARTS: readonly CronPart[] = [
 	{ name: 'hours', min: 0, max: 23, goesRound: true },
 	{ name: 'day of month', min: 1, max: 31, special: /^(\?|L|LW|L-([1-9]|[12]\d|30)W?|([1-9]|[12]\d|3[01])W)$/i },
 	{ name: 'month', min: 1, max: 12, names: MONTH_NAMES, goesRound: true },
-	{ name: 'day of week', min: 1, max: 7, names: DAY_NAMES, goesRound: true, special: new RegExp(`^(\\?|L|([1-7]|${DAY_NAMES})(L|#[1-5]))$`, 'i') },
+	{
+		name: 'day of week',
+		min: 1,
+		max: 7,
+		names: DAY_NAMES,
+		goesRound: true,
+		special: new RegExp(`^(\\?|L|([1-7]|${DAY_NAMES})(L|#[1-5]))$`, 'i'),
+	},
 	{ name: 'year', min: 1970, max: 2099 },
 ];
 

@@ -113,7 +113,11 @@ const NOT_READ = requirement('{field}', '{label}', 'cannot be read: line {line} 
 const NOTHING = requirement('{field}', '{label}', 'must have tasks or plans, or both');
 const TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
 const BOTH = requirement('{field}', '{label}', 'has schedule and trigger for {name}, and only one of them can start it');
-export const SECRET = requirement('{field}', '{label}', 'has a value for {name}, which is a secret of {task}: leave it out, and the one on the platform stays');
+export const SECRET = requirement(
+	'{field}',
+	'{label}',
+	'has a value for {name}, which is a secret of {task}: leave it out, and the one on the platform stays',
+);
 
 /** What {@link definitionsIn} can refuse. */
 export const DEFINITIONS_MESSAGES = [NOT_READ, NOTHING, TWICE, BOTH, SECRET];
@@ -186,13 +190,21 @@ export function entriesOf(given: Definitions, contents: readonly Content[], with
 			return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
 		});
 		const others = there.filter(({ name }) => !given[section]!.some((each) => each.name === name));
-		return [...entries, ...others.map((present): Entry => ({ type, name: present.name, at: '', present, change: 'onlyInWorkspace', differences: [] }))];
+		return [
+			...entries,
+			...others.map((present): Entry => ({ type, name: present.name, at: '', present, change: 'onlyInWorkspace', differences: [] })),
+		];
 	});
 }
 
 /** Steps with what the platform returns of them; the order of tasks side by side does not matter. */
 const visibleSteps = (steps: unknown): IDataObject[] =>
-	((steps ?? []) as IDataObject[]).map(({ name, tasks, onFailure, note }) => ({ name, tasks: sorted(tasks), onFailure: sorted(onFailure), note }));
+	((steps ?? []) as IDataObject[]).map(({ name, tasks, onFailure, note }) => ({
+		name,
+		tasks: sorted(tasks),
+		onFailure: sorted(onFailure),
+		note,
+	}));
 
 function differencesOf(wanted: IDataObject, present: Content): FieldDifference[] {
 	const now = definitionOf(present);

@@ -28,9 +28,16 @@ export interface Executable {
 export const EXECUTABLE_LISTS = [getManyTasks, getManyPlans];
 
 /** The tasks and plans in a scope, tasks first. @param types which of the two */
-export async function executablesIn(call: Call, scope: Scope, types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN']): Promise<Executable[]> {
+export async function executablesIn(
+	call: Call,
+	scope: Scope,
+	types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN'],
+): Promise<Executable[]> {
 	const found: Executable[] = [];
-	for (const [type, list] of [['TASK', getManyTasks], ['PLAN', getManyPlans]] as const)
+	for (const [type, list] of [
+		['TASK', getManyTasks],
+		['PLAN', getManyPlans],
+	] as const)
 		if (types.includes(type)) for (const record of await call.list(list, scope)) found.push(executableOf(type, record));
 	return found;
 }
@@ -39,5 +46,13 @@ function executableOf(type: Executable['type'], record: IDataObject): Executable
 	const workspace = (record.workspace ?? {}) as IDataObject;
 	const environment = workspace.environment as IDataObject | undefined;
 	const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-	return { type, id: idOf(record), name: String(record.name ?? ''), workspaceId: text(workspace.id), workspaceName: text(workspace.name), environmentName: text(environment?.name), listed: record };
+	return {
+		type,
+		id: idOf(record),
+		name: String(record.name ?? ''),
+		workspaceId: text(workspace.id),
+		workspaceName: text(workspace.name),
+		environmentName: text(environment?.name),
+		listed: record,
+	};
 }

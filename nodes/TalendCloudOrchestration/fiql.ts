@@ -39,7 +39,9 @@ export const conditionRule: Rule = {
 	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',
 	check: ({ conditions }) => {
 		const at = ((conditions ?? []) as unknown as Condition[]).findIndex(({ value }) => value.includes('*'));
-		return at < 0 ? undefined : `must have no asterisk in the value of row ${at + 1}: it would match any text. Use Contains, Starts With or Ends With`;
+		return at < 0
+			? undefined
+			: `must have no asterisk in the value of row ${at + 1}: it would match any text. Use Contains, Starts With or Ends With`;
 	},
 };
 

@@ -25,13 +25,23 @@ export const scopeSettings = {
 };
 
 export const keepSettings = {
-	keepTargetRunProfiles: boolean('Whether the run profiles of the target stay as they are; otherwise they are overwritten').byDefault(false).optional(),
-	keepTargetResources: boolean('Whether the resources of the target stay as they are; otherwise they are overwritten').byDefault(false).optional(),
+	keepTargetRunProfiles: boolean('Whether the run profiles of the target stay as they are; otherwise they are overwritten')
+		.byDefault(false)
+		.optional(),
+	keepTargetResources: boolean('Whether the resources of the target stay as they are; otherwise they are overwritten')
+		.byDefault(false)
+		.optional(),
 	context: text('Why, for the audit log').label('Reason').maxLength(255).eg('Release 12').optional(),
 };
 
 /** What the chosen scope names; nothing for the whole environment. */
-export function scopeOf({ scope, workspaceId: workspace, planId: plan, taskId: task, artifactId: artifact }: IDataObject): { type: string; id: string } | undefined {
+export function scopeOf({
+	scope,
+	workspaceId: workspace,
+	planId: plan,
+	taskId: task,
+	artifactId: artifact,
+}: IDataObject): { type: string; id: string } | undefined {
 	const id = workspace ?? plan ?? task ?? artifact;
 	return id === undefined || scope === 'ENVIRONMENT' ? undefined : { type: String(scope), id: String(id) };
 }

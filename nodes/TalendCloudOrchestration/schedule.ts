@@ -5,7 +5,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
-import { boolean, choice, choices, day, type Field, integer, jsonOf, list, object, suggestion, suggestions, text } from '../shared/declare/field';
+import {
+	boolean,
+	choice,
+	choices,
+	day,
+	type Field,
+	integer,
+	jsonOf,
+	list,
+	object,
+	suggestion,
+	suggestions,
+	text,
+} from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
@@ -24,7 +37,8 @@ const SEVERAL_TRIGGERS = 'a schedule with several triggers, which is changed wit
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 const timeOfDay = (description: string) => text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
-const timesOfDay = (description: string) => list(description).matching(TIME_OF_DAY, 'be times of day such as 08:30').sample(['08:30', '17:00']);
+const timesOfDay = (description: string) =>
+	list(description).matching(TIME_OF_DAY, 'be times of day such as 08:30').sample(['08:30', '17:00']);
 
 // ---------------------------------------------------------------------------------------------
 // The schema
@@ -106,7 +120,8 @@ export const isMultiple = (given: IDataObject | undefined): boolean => /^multipl
 export function findingIn(given: IDataObject): string | undefined {
 	const { type, timeZone, interval, cronExpression, webhook } = given as Trigger;
 	if (isMultiple(given)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
-	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type)) return `needs interval when type is ${type}: only ONCE has none`;
+	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type))
+		return `needs interval when type is ${type}: only ONCE has none`;
 	for (const [part, kind, needed] of NEEDS) {
 		const inner = (given as Trigger)[part];
 		const missing = inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
@@ -121,7 +136,11 @@ export function findingIn(given: IDataObject): string | undefined {
 
 /** The first unknown entry of a schedule; nothing if all are known. */
 export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
-	const entries = [[TYPES, type], [TIMES, (atTimes as IDataObject | undefined)?.type], [KINDS_OF_DAYS, (atDays as IDataObject | undefined)?.type]] as const;
+	const entries = [
+		[TYPES, type],
+		[TIMES, (atTimes as IDataObject | undefined)?.type],
+		[KINDS_OF_DAYS, (atDays as IDataObject | undefined)?.type],
+	] as const;
 	const found = entries.find(([known, value]) => value !== undefined && !known.includes(String(value)));
 	return found && String(found[1]);
 }
@@ -153,7 +172,8 @@ export const scheduleForm = {
 		.label('Every (Days, Weeks or Months)')
 		.labelledBy('scheduleType', { DAILY: 'Every (Days)', WEEKLY: 'Every (Weeks)', MONTHLY: 'Every (Months)' })
 		.min(1)
-		.startsWith(1).shownWhen(shownForTypes(...REPEATING)),
+		.startsWith(1)
+		.shownWhen(shownForTypes(...REPEATING)),
 	days: choices('Days of the week', DAYS).inOrder().label('On Days').shownWhen(shownForTypes('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
 	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shownForTypes('MONTHLY')),
 	times: choice('When during the day', [
@@ -184,7 +204,10 @@ export const scheduleForm = {
 		.optional()
 		.onTop()
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON')),
-	timeZone: suggestion('Time zone of all times. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.', [{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES])
+	timeZone: suggestion(
+		'Time zone of all times. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		[{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES],
+	)
 		.label('Time Zone Name or ID')
 		.inOrder()
 		.listedBy('getTimeZones')
@@ -193,19 +216,37 @@ export const scheduleForm = {
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON'))
 		.sample('Europe/Paris'),
 	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookTriggerCalls: integer('How many calls it takes to start an execution').min(1).sample(1).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookTriggerTimeout: integer('Time after the first call after which it runs even if calls are missing; presumably in milliseconds').min(1).eg(30000).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookExecutionTimeout: integer('Time after which an execution is ended; its unit is not documented').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookTriggerCalls: integer('How many calls it takes to start an execution')
+		.min(1)
+		.sample(1)
+		.optional()
+		.shownWhen(shownForTypes('WEBHOOK')),
+	webhookTriggerTimeout: integer('Time after the first call after which it runs even if calls are missing; presumably in milliseconds')
+		.min(1)
+		.eg(30000)
+		.optional()
+		.shownWhen(shownForTypes('WEBHOOK')),
+	webhookExecutionTimeout: integer('Time after which an execution is ended; its unit is not documented')
+		.min(1)
+		.sample(600)
+		.optional()
+		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookRunAsUser: userLogin('User that executions are started as').optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUserType: suggestion('Type of the user that executions are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookNewUrl: boolean('Whether to make a new URL; the current one stops working').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUserType: suggestion('Type of the user that executions are started as', USER_TYPES)
+		.optional()
+		.shownWhen(shownForTypes('WEBHOOK')),
+	webhookNewUrl: boolean('Whether to make a new URL; the current one stops working')
+		.label('Webhook New URL')
+		.optional()
+		.shownWhen(shownForTypes('WEBHOOK')),
 };
 
 /** The rules of form and JSON. */
 export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
-		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
+		says:
+			'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
 		check: ({ trigger: given }) => (given === undefined ? undefined : findingIn(given as IDataObject)),
 	},
 	{
@@ -216,12 +257,14 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'startDate',
 		says: 'a schedule of the type Once needs its day',
-		check: ({ scheduleType, startDate }) => (scheduleType === 'ONCE' && startDate === undefined ? 'is required when {scheduleType} is {scheduleType=ONCE}' : undefined),
+		check: ({ scheduleType, startDate }) =>
+			scheduleType === 'ONCE' && startDate === undefined ? 'is required when {scheduleType} is {scheduleType=ONCE}' : undefined,
 	},
 	{
 		field: 'timeZone',
 		says: 'the time zone is a known one',
-		check: ({ timeZone }) => (timeZone === undefined || IANAZone.isValidZone(String(timeZone)) ? undefined : 'must be a time zone such as Europe/Paris'),
+		check: ({ timeZone }) =>
+			timeZone === undefined || IANAZone.isValidZone(String(timeZone)) ? undefined : 'must be a time zone such as Europe/Paris',
 	},
 ];
 
@@ -234,7 +277,11 @@ export const TRIGGER_MESSAGES = [NOT_KEPT];
  * The trigger that the form or the JSON gives, or the current one if it is to be kept.
  * @param reading reads the current run configuration
  */
-export async function triggerFrom(call: Showing<typeof TRIGGER_MESSAGES>, values: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<IDataObject> {
+export async function triggerFrom(
+	call: Showing<typeof TRIGGER_MESSAGES>,
+	values: IDataObject,
+	reading: () => Promise<IDataObject | undefined>,
+): Promise<IDataObject> {
 	if (values.scheduleType === 'JSON') return withInterval(values.trigger as IDataObject);
 	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(values, call.timezone));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
@@ -245,7 +292,8 @@ export async function triggerFrom(call: Showing<typeof TRIGGER_MESSAGES>, values
 }
 
 /** The interface requires an interval for all types except ONCE, even for those to which it means nothing. */
-export const withInterval = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
+export const withInterval = (given: IDataObject): IDataObject =>
+	WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given;
 
 /** The trigger that the form gives. */
 export function triggerOf(form: IDataObject, timezone: string): IDataObject {
@@ -267,7 +315,11 @@ export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 				interval: form.intervalMinutes,
 			}),
 		atDays:
-			type === 'WEEKLY' ? { type: 'DAY_OF_WEEK', days: form.days } : type === 'MONTHLY' ? { type: 'DAY_OF_MONTH', day: form.dayOfMonth } : undefined,
+			type === 'WEEKLY'
+				? { type: 'DAY_OF_WEEK', days: form.days }
+				: type === 'MONTHLY'
+					? { type: 'DAY_OF_MONTH', day: form.dayOfMonth }
+					: undefined,
 		cronExpression: form.cronExpression,
 		webhook:
 			type === 'WEBHOOK'
@@ -285,4 +337,5 @@ export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 	});
 }
 
-const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutUndefined = (values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

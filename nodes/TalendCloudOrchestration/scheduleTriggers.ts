@@ -13,9 +13,16 @@ const MOST = 15;
 /** A schedule starts by time only. */
 const TYPES = ['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON', 'JSON'];
 
-const { interval, days, dayOfMonth, times, time, severalTimes, firstTime, lastTime, intervalMinutes, cronExpression, startDate, timeZone } = scheduleForm;
+const { interval, days, dayOfMonth, times, time, severalTimes, firstTime, lastTime, intervalMinutes, cronExpression, startDate, timeZone } =
+	scheduleForm;
 const scheduleType = choice('When it runs', SCHEDULES.filter(({ value }) => TYPES.includes(value))).label('Trigger Type').sample('DAILY');
-const timeout = integer('After how many minutes the platform terminates an execution that this trigger started; that of the task when not set').label('Timeout (Minutes)').min(1).eg(90).optional();
+const timeout = integer(
+	'After how many minutes the platform terminates an execution that this trigger started; that of the task when not set',
+)
+	.label('Timeout (Minutes)')
+	.min(1)
+	.eg(90)
+	.optional();
 
 const { webhook, ...timed } = triggerFields;
 void webhook;
@@ -33,7 +40,21 @@ export const platformTrigger = () =>
 		.label('Trigger (JSON)')
 		.shownWhen({ scheduleType: ['JSON'] });
 
-const form = { scheduleType, interval, days, dayOfMonth, times, time, severalTimes, firstTime, lastTime, intervalMinutes, cronExpression, startDate, timeZone: timeZone.onTop() };
+const form = {
+	scheduleType,
+	interval,
+	days,
+	dayOfMonth,
+	times,
+	time,
+	severalTimes,
+	firstTime,
+	lastTime,
+	intervalMinutes,
+	cronExpression,
+	startDate,
+	timeZone: timeZone.onTop(),
+};
 
 /** The form of one trigger, as settings of an operation. */
 export const triggerSettings = { ...form, timeZone, timeout };
@@ -48,13 +69,18 @@ export const triggerRows = rows('When it runs: up to 15 triggers', {
 	.label('Triggers')
 	.min(1)
 	.max(MOST)
-	.sample([{ name: 'Weekdays', scheduleType: 'CRON', cronExpression: '0 6 ? * MON-FRI', startDate: '2026-04-01', timeZone: 'Europe/Paris' }]);
+	.sample([
+		{ name: 'Weekdays', scheduleType: 'CRON', cronExpression: '0 6 ? * MON-FRI', startDate: '2026-04-01', timeZone: 'Europe/Paris' },
+	]);
 
 /** The rules of one trigger by form or JSON. */
-export const triggerRules = scheduleRules.map((rule) => (rule.field === 'trigger' ? { ...rule, check: ({ trigger }: IDataObject) => trigger && asTriggerFinding(trigger as IDataObject) } : rule)) as Rule[];
+export const triggerRules = scheduleRules.map((rule) =>
+	rule.field === 'trigger' ? { ...rule, check: ({ trigger }: IDataObject) => trigger && asTriggerFinding(trigger as IDataObject) } : rule,
+) as Rule[];
 
 function asTriggerFinding(trigger: IDataObject): string | undefined {
-	if (!TYPES.includes(String(trigger.type)) || trigger.type === 'JSON') return `has the type ${String(trigger.type)}: a schedule starts by time, so it must be one of ${TYPES.slice(0, -1).join(', ')}`;
+	if (!TYPES.includes(String(trigger.type)) || trigger.type === 'JSON')
+		return `has the type ${String(trigger.type)}: a schedule starts by time, so it must be one of ${TYPES.slice(0, -1).join(', ')}`;
 	// Where the platform wants no zone, the rules of run configurations want one.
 	return findingIn({ timeZone: 'UTC', ...(trigger.type === 'CRON' ? { interval: 1 } : {}), ...trigger });
 }
@@ -76,11 +102,18 @@ export const rowRules: Rule[] = [
 	},
 ];
 
-function rowFinding({ scheduleType: type, trigger, cronExpression: cron, startDate: start, timeZone: zone }: IDataObject): string | undefined {
+function rowFinding({
+	scheduleType: type,
+	trigger,
+	cronExpression: cron,
+	startDate: start,
+	timeZone: zone,
+}: IDataObject): string | undefined {
 	const ofJson = type === 'JSON' ? asTriggerFinding(trigger as IDataObject) : undefined;
 	if (ofJson !== undefined) return `it ${ofJson}`;
 	if (type === 'ONCE' && start === undefined) return 'it needs a Start Date when Trigger Type is Once';
-	if (zone !== undefined && !IANAZone.isValidZone(String(zone))) return `it has the time zone ${String(zone)}, which is not known: give one such as Europe/Paris`;
+	if (zone !== undefined && !IANAZone.isValidZone(String(zone)))
+		return `it has the time zone ${String(zone)}, which is not known: give one such as Europe/Paris`;
 	const finding = cron === undefined ? undefined : cronFinding(String(cron));
 	return finding && `Cron Expression ${finding}`;
 }

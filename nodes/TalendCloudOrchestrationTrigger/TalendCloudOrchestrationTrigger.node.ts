@@ -12,9 +12,13 @@ import { artifactsToWatch } from './choices';
 
 export const spec: AdditionsSpec = {
 	fields: {
-		artifacts: list('Only versions of these artifacts; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+		artifacts: list(
+			'Only versions of these artifacts; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		)
 			.label('Artifact Names or IDs')
-			.from(artifactsToWatch).optional().onTop(),
+			.from(artifactsToWatch)
+			.optional()
+			.onTop(),
 	},
 	filters: {
 		environmentId: environmentId('Only artifacts in this environment').optional(),
@@ -38,7 +42,10 @@ export class TalendCloudOrchestrationTrigger implements INodeType {
 		description: 'Starts the workflow when a new version of an artifact is published in a workspace',
 		defaults: { name: 'Talend Cloud Orchestration Trigger' },
 		polling: true,
-		...panelTexts('artifact versions', 'A new version of an artifact', { header: 'Show a version that is published now', test: 'shows one of the published versions' }),
+		...panelTexts('artifact versions', 'A new version of an artifact', {
+			header: 'Show a version that is published now',
+			test: 'shows one of the published versions',
+		}),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

@@ -15,16 +15,36 @@ interface Workspace extends IDataObject {
 }
 
 /** The versions of all chosen artifacts. */
-export async function artifactVersions({ environmentId, workspaceId, artifacts, types }: IDataObject, poll: Poll): Promise<{ entries: Entry[]; now: number }> {
+export async function artifactVersions(
+	{ environmentId, workspaceId, artifacts, types }: IDataObject,
+	poll: Poll,
+): Promise<{ entries: Entry[]; now: number }> {
 	const isOneOf = (wanted: unknown, value: unknown) => wanted === undefined || (wanted as string[]).includes(String(value));
-	const listing = { operation: getMany, input: { query: { environmentId, workspaceId } }, from: anyTime, upTo: anyTime, size: 100, most: Infinity, key: ({ id }: IDataObject) => String(id), time: () => NaN };
+	const listing = {
+		operation: getMany,
+		input: { query: { environmentId, workspaceId } },
+		from: anyTime,
+		upTo: anyTime,
+		size: 100,
+		most: Infinity,
+		key: ({ id }: IDataObject) => String(id),
+		time: () => NaN,
+	};
 	const { records, now } = await new Reader(poll, listing).all();
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
 		.flatMap(({ versions, ...artifact }) => {
 			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Workspace;
-			const place = { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(workspaceName === undefined ? {} : { workspaceName }) };
-			return inOrderOfNumbers((versions ?? []) as string[]).map((version) => ({ key: `${String(artifact.id)}:${version}`, group: String(artifact.id), event: 'published', record: { ...artifact, version, ...place } }));
+			const place = {
+				...(environment?.name === undefined ? {} : { environmentName: environment.name }),
+				...(workspaceName === undefined ? {} : { workspaceName }),
+			};
+			return inOrderOfNumbers((versions ?? []) as string[]).map((version) => ({
+				key: `${String(artifact.id)}:${version}`,
+				group: String(artifact.id),
+				event: 'published',
+				record: { ...artifact, version, ...place },
+			}));
 		});
 	return { entries, now };
 }

@@ -91,7 +91,9 @@ export const withoutStamp = (version: string): string => version.replace(STAMP, 
 function versionWithDate(version: string, timezone: string): string {
 	const [stamp, digits] = STAMP.exec(version) ?? [];
 	const time = digits === undefined ? undefined : DateTime.fromFormat(digits, 'yyyyMMddHHmmss', { zone: 'utc' });
-	return stamp !== undefined && time?.isValid ? `${version.slice(0, -stamp.length)} · ${time.setZone(timezone).toFormat('d LLL yyyy HH:mm')}` : version;
+	return stamp !== undefined && time?.isValid
+		? `${version.slice(0, -stamp.length)} · ${time.setZone(timezone).toFormat('d LLL yyyy HH:mm')}`
+		: version;
 }
 
 const versionPicker = picker({
@@ -106,7 +108,8 @@ const versionPicker = picker({
 	example: '1.2.0',
 });
 
-export const versionField = (description = 'The version of the artifact') => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
+export const versionField = (description = 'The version of the artifact') =>
+	id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 /** An artifact in one of its versions, which is what a task runs. */
 export const artifactVersion = () => spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
@@ -116,7 +119,12 @@ export const artifactVersion = () => spread('What the task runs', { id: artifact
  * @param field the name of the input, for a refusal
  * @throws BadInput if the artifact has no such version, with those that it has
  */
-export async function wholeVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId: string, given: string, field: string): Promise<string> {
+export async function wholeVersion(
+	call: Showing<typeof VERSION_MESSAGES>,
+	artifactId: string,
+	given: string,
+	field: string,
+): Promise<string> {
 	if (STAMP.test(given)) return given;
 	const key = JSON.stringify(['version', artifactId, given]);
 	const known = call.run.names.get(key) ?? lookUpVersion(call, artifactId, given, field);
@@ -145,7 +153,8 @@ async function lookUpVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId:
 const NAMED = 20;
 
 /** Versions in the order of their numbers: no source says in which one the platform lists them. */
-export const inOrderOfNumbers = (versions: readonly string[]): string[] => [...versions].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+export const inOrderOfNumbers = (versions: readonly string[]): string[] =>
+	[...versions].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
 function namedVersions(all: readonly string[]): string {
 	return `${inOrderOfNumbers(all).slice(-NAMED).join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`;
@@ -210,4 +219,9 @@ const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/ve
 export const isSameArtifact = (one: IDataObject | undefined, other: IDataObject | undefined): boolean =>
 	one?.id === other?.id && one?.version === other?.version;
 
-export const artifact = resource('artifact', 'Artifact', { get: getArtifact, getMany, delete: remove, getVersion, deleteVersion }, 'A published job with its versions');
+export const artifact = resource(
+	'artifact',
+	'Artifact',
+	{ get: getArtifact, getMany, delete: remove, getVersion, deleteVersion },
+	'A published job with its versions',
+);

@@ -55,7 +55,12 @@ const create = operation('POST /orchestration/connections', {
 	description: 'Create a connection in a workspace',
 	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	answers: record('B.ConnectionDetails'),
-	lookUp: createdAs({ noun: 'The connection', list: getManyConnections, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called }) => ({ name: called, limit: 100 }) }),
+	lookUp: createdAs({
+		noun: 'The connection',
+		list: getManyConnections,
+		unique: { name: 'name', 'workspace.id': 'workspaceId' },
+		values: ({ name: called }) => ({ name: called, limit: 100 }),
+	}),
 });
 
 export const getConnection = operation('GET /orchestration/connections/{connectionId}', {
@@ -88,7 +93,9 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	settings: {
 		keepOtherParameters: boolean(
 			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones have to be given, because they cannot be read. When off, only what is given is sent, and the platform may drop the others.',
-		).confirms().startsWith(true),
+		)
+			.confirms()
+			.startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),
 	messages: [UNREADABLE],
@@ -97,10 +104,15 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 		get: getConnection,
 		keep: { name: 'ifAny', parameters: 'ifAny' },
 		unless: ({ settings }) => settings.keepOtherParameters === false,
-		form: ({ name: called, parameters: present }) => ({ name: called, ...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }) }),
+		form: ({ name: called, parameters: present }) => ({
+			name: called,
+			...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
+		}),
 		join: { parameters: (kept, given) => mergeParameters((kept ?? []) as IDataObject[], given as IDataObject[]) },
 		check: (call, { body }) => {
-			const unreadable = ((body.parameters ?? []) as IDataObject[]).filter(({ encrypted, value }) => encrypted === true && value === undefined).map((each) => String(each.name));
+			const unreadable = ((body.parameters ?? []) as IDataObject[])
+				.filter(({ encrypted, value }) => encrypted === true && value === undefined)
+				.map((each) => String(each.name));
 			const noun = unreadable.length === 1 ? 'parameter' : 'parameters';
 			if (unreadable.length > 0) throw call.problem(UNREADABLE, { parameters: `${noun} ${unreadable.join(', ')}` });
 		},
@@ -153,10 +165,16 @@ const upsert = flow({
 		);
 		if (found && found.app !== given.app)
 			throw call.problem(OTHER_APP, { name: given.name, present: String(found.app), app: given.app });
-		if (!found) return [{ json: { ...((await call.ask(create, withoutEmptyValues(given))).body as IDataObject | undefined), created: true } }];
+		if (!found)
+			return [{ json: { ...((await call.ask(create, withoutEmptyValues(given))).body as IDataObject | undefined), created: true } }];
 		const [changed] = await call.update(update, { connectionId: found.id, parameters: given.parameters });
 		return [{ json: { ...found, ...changed?.json, created: false } }];
 	},
 });
 
-export const connection = resource('connection', 'Connection', { create, get: getConnection, getMany: getManyConnections, update, delete: remove, move, upsert }, 'How tasks reach an application');
+export const connection = resource(
+	'connection',
+	'Connection',
+	{ create, get: getConnection, getMany: getManyConnections, update, delete: remove, move, upsert },
+	'How tasks reach an application',
+);

@@ -10,7 +10,17 @@ import { contentOf } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applying';
 import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contents';
-import { type Definitions, DEFINITIONS_MESSAGES, definitionsIn, entriesOf, type Entry, SECRET, secretsOf, type Source, textOf } from '../definitions';
+import {
+	type Definitions,
+	DEFINITIONS_MESSAGES,
+	definitionsIn,
+	entriesOf,
+	type Entry,
+	SECRET,
+	secretsOf,
+	type Source,
+	textOf,
+} from '../definitions';
 import { resultsInWords } from '../records';
 import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { includeRunConfigurations } from './environmentContents';
@@ -39,7 +49,11 @@ async function workspaceOf(call: Showing<typeof CONTENTS_MESSAGES>, id: string, 
 	const found = (await call.list(getManyWorkspaces, {})).find((each) => each.id === id);
 	const environment = (found?.environment ?? {}) as IDataObject;
 	const environmentId = environment.id as string | undefined;
-	const reader = new ContentReader(call, { workspaceId: id, ...(environmentId === undefined ? {} : { environmentId }) }, withRunConfigurations);
+	const reader = new ContentReader(
+		call,
+		{ workspaceId: id, ...(environmentId === undefined ? {} : { environmentId }) },
+		withRunConfigurations,
+	);
 	return { name: String(found?.name ?? id), environment: (environment.name ?? null) as string | null, environmentId, reader };
 }
 
@@ -52,7 +66,10 @@ const exportText = flow({
 	uses: CONTENT_READS,
 	messages: [...CONTENTS_MESSAGES, SECRETS, NOT_RETURNED, ON_DYNAMIC_ENGINES, SAME_NAME],
 	answers: record(undefined, { sensitive: SENSITIVE }),
-	run: async (call, { workspaceId: id, includeRunConfigurations: withRunConfigurations, binaryPropertyName: property }): Promise<Output[]> => {
+	run: async (
+		call,
+		{ workspaceId: id, includeRunConfigurations: withRunConfigurations, binaryPropertyName: property },
+	): Promise<Output[]> => {
 		const { name, environment, reader } = await workspaceOf(call, id, withRunConfigurations);
 		const contents = await reader.read(['task', 'plan']);
 		const secret = contents.flatMap((each) => secretsOf(each).map((parameter) => `${parameter} of ${each.name}`));
@@ -61,11 +78,21 @@ const exportText = flow({
 		if (onDynamicEngines.length > 0) call.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
 		const plans = contents.filter(({ type }) => type === 'plan');
 		if (plans.length > 0) call.hint(NOT_RETURNED);
-		const same = contents.filter((each, index) => contents.findIndex((other) => other.type === each.type && other.name === each.name) < index);
+		const same = contents.filter(
+			(each, index) => contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
+		);
 		if (same.length > 0) call.hint(SAME_NAME, { names: names(same) });
 		const definitions = textOf(contents);
 		const fileName = `${plainName(name) || id}.yaml`;
-		const json = { workspaceId: id, workspace: name, environment, tasks: contents.length - plans.length, plans: plans.length, fileName, definitions };
+		const json = {
+			workspaceId: id,
+			workspace: name,
+			environment,
+			tasks: contents.length - plans.length,
+			plans: plans.length,
+			fileName,
+			definitions,
+		};
 		return [{ json, binary: { [property]: await call.binary(Buffer.from(definitions), fileName, 'application/yaml') } }];
 	},
 });
@@ -74,12 +101,19 @@ const given = {
 	definitionsFrom: choice('Where the definitions come from', [
 		{ value: 'text', name: 'Text', description: 'YAML or JSON, as text' },
 		{ value: 'file', name: 'File', description: 'A binary field of the item' },
-	]).inOrder().startsWith('text'),
+	])
+		.inOrder()
+		.startsWith('text'),
 	definitions: text('Tasks and plans as YAML or JSON, as Export writes them')
 		.multiline()
-		.sample('tasks:\n  - name: Load customers\n    artifact: load_customers\n    artifactVersion: "1.3.0"\n    parameters:\n      country: FR\n')
+		.sample(
+			'tasks:\n  - name: Load customers\n    artifact: load_customers\n    artifactVersion: "1.3.0"\n    parameters:\n      country: FR\n',
+		)
 		.shownWhen({ definitionsFrom: ['text'] }),
-	binaryField: text('Name of the binary field with the definitions').label('Input Binary Field').startsWith('data').shownWhen({ definitionsFrom: ['file'] }),
+	binaryField: text('Name of the binary field with the definitions')
+		.label('Input Binary Field')
+		.startsWith('data')
+		.shownWhen({ definitionsFrom: ['file'] }),
 };
 
 const COMPARED = [...CONTENTS_MESSAGES, ...DEFINITIONS_MESSAGES, SEVERAL];
@@ -88,8 +122,12 @@ const COMPARED = [...CONTENTS_MESSAGES, ...DEFINITIONS_MESSAGES, SEVERAL];
 const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): Source =>
 	definitionsFrom === 'file' ? { field: 'binaryField', label: 'Input Binary Field' } : { field: 'definitions', label: 'Definitions' };
 
-async function read(call: Showing<typeof DEFINITIONS_MESSAGES>, values: { definitionsFrom: string; definitions: string; binaryField: string }): Promise<Definitions> {
-	const written = values.definitionsFrom === 'file' ? (await contentOf(await call.file(values.binaryField))).toString('utf8') : values.definitions;
+async function read(
+	call: Showing<typeof DEFINITIONS_MESSAGES>,
+	values: { definitionsFrom: string; definitions: string; binaryField: string },
+): Promise<Definitions> {
+	const written =
+		values.definitionsFrom === 'file' ? (await contentOf(await call.file(values.binaryField))).toString('utf8') : values.definitions;
 	return definitionsIn(call, written, sourceOf(values));
 }
 
@@ -107,7 +145,8 @@ async function comparedWith(
 		if (!wanted || !present) continue;
 		const same = contents.filter((each) => each.type === type && each.name === name);
 		const field = `${source.field}.${at}`;
-		if (same.length > 1) throw call.refusal(SEVERAL, { ...source, field, type, name, count: same.length, ids: same.map(({ id }) => id).join(', ') });
+		if (same.length > 1)
+			throw call.refusal(SEVERAL, { ...source, field, type, name, count: same.length, ids: same.map(({ id }) => id).join(', ') });
 		const secret = secretsOf(present).find((parameter) => (wanted.parameters as IDataObject | undefined)?.[parameter] !== undefined);
 		if (secret !== undefined) throw call.refusal(SECRET, { ...source, field: `${field}.parameters.${secret}`, name: secret, task: name });
 	}
@@ -126,9 +165,14 @@ const outputOf = ({ type, name, present, change, differences }: Entry): IDataObj
 const compare = flow({
 	name: 'Compare',
 	action: 'Compare YAML with a workspace',
-	description: 'List what differs between YAML and the tasks and plans of a workspace, field by field; fields that the YAML leaves out do not count',
+	description:
+		'List what differs between YAML and the tasks and plans of a workspace, field by field; fields that the YAML leaves out do not count',
 	fields: { workspaceId: workspaceId('The workspace that it is compared with') },
-	settings: { ...given, includeRunConfigurations, includeEqual: boolean('Whether to return what is equal, too').label('Include What Is Equal').optional() },
+	settings: {
+		...given,
+		includeRunConfigurations,
+		includeEqual: boolean('Whether to return what is equal, too').label('Include What Is Equal').optional(),
+	},
 	uses: CONTENT_READS,
 	messages: COMPARED,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
@@ -144,14 +188,17 @@ const apply = flow({
 	destructive: true,
 	name: 'Apply',
 	action: 'Apply YAML to a workspace',
-	description: 'Create and change tasks and plans so that they are as in the YAML; deletes none, and only shows what would change until Apply Changes is on',
+	description:
+		'Create and change tasks and plans so that they are as in the YAML; deletes none, and only shows what would change until Apply Changes is on',
 	notice: 'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs their conditions.',
 	fields: { workspaceId: workspaceId('The workspace that it is applied to') },
 	settings: {
 		...given,
 		includeRunConfigurations: includeRunConfigurations.describe('Whether to apply the run configurations, too'),
 		apply: boolean('Whether to change the workspace; when off, nothing is changed').label('Apply Changes').startsWith(false),
-		failOnRefused: boolean('Whether the node fails then; when off, such tasks and plans are items with the reason').label('Fail When Something Is Not Applied').startsWith(true),
+		failOnRefused: boolean('Whether the node fails then; when off, such tasks and plans are items with the reason')
+			.label('Fail When Something Is Not Applied')
+			.startsWith(true),
 	},
 	uses: [...CONTENT_READS, ...APPLYING_WRITES],
 	messages: [SEVERAL, NOT_APPLIED, ...APPLYING_MESSAGES],
@@ -186,11 +233,21 @@ const apply = flow({
 		}
 		const refused = outputs.filter(({ result }) => result === 'notApplied');
 		if (refused.length > 0 && values.failOnRefused) {
-			const [words, lines] = resultsInWords(outputs, refused.map(({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`), ['created', 'updated'], 'name');
+			const [words, lines] = resultsInWords(
+				outputs,
+				refused.map(({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`),
+				['created', 'updated'],
+				'name',
+			);
 			throw call.problem(NOT_APPLIED, words, lines);
 		}
 		return outputs.map((json) => ({ json }));
 	},
 });
 
-export const definition = resource('definition', 'Definition', { apply, compare, export: exportText }, 'Tasks and plans as YAML, to keep in Git');
+export const definition = resource(
+	'definition',
+	'Definition',
+	{ apply, compare, export: exportText },
+	'Tasks and plans as YAML, to keep in Git',
+);

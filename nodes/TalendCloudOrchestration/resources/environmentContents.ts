@@ -27,8 +27,14 @@ const getContents = flow({
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
-	run: async (call, { types: wanted, environmentId: environment, workspaceId: workspace, includeRunConfigurations: withRunConfigurations }): Promise<Output[]> => {
-		const place = { ...(environment === undefined ? {} : { environmentId: environment }), ...(workspace === undefined ? {} : { workspaceId: workspace }) };
+	run: async (
+		call,
+		{ types: wanted, environmentId: environment, workspaceId: workspace, includeRunConfigurations: withRunConfigurations },
+	): Promise<Output[]> => {
+		const place = {
+			...(environment === undefined ? {} : { environmentId: environment }),
+			...(workspace === undefined ? {} : { workspaceId: workspace }),
+		};
 		const found = await new ContentReader(call, place, withRunConfigurations).read(wanted);
 		return found.map((json) => ({ json }));
 	},
@@ -40,23 +46,44 @@ const compare = flow({
 	description: 'List what differs between two environments, by workspace and name',
 	fields: {
 		sourceEnvironmentId: environmentId().label('Source Environment'),
-		targetEnvironmentId: environmentId('The environment that it is compared with').label('Target Environment').sample('57f64991e4b0b689a64feed9'),
+		targetEnvironmentId: environmentId('The environment that it is compared with')
+			.label('Target Environment')
+			.sample('57f64991e4b0b689a64feed9'),
 		types,
 	},
 	settings: {
 		includeRunConfigurations,
-		ignoreFields: list('Fields that may differ, with all that is in them').label('Ignore Fields').sample(['runConfiguration.runtime', 'description']).optional(),
+		ignoreFields: list('Fields that may differ, with all that is in them')
+			.label('Ignore Fields')
+			.sample(['runConfiguration.runtime', 'description'])
+			.optional(),
 		includeEqual: boolean('Whether to return what is equal, too').label('Include What Is Equal').optional(),
 	},
 	rules: [twoEnvironments],
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
-	run: async (call, { sourceEnvironmentId: source, targetEnvironmentId: target, types: wanted, includeRunConfigurations: withRunConfigurations, ignoreFields, includeEqual }): Promise<Output[]> => {
-		const contentsOf = async (environment: string) => await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(wanted);
+	run: async (
+		call,
+		{
+			sourceEnvironmentId: source,
+			targetEnvironmentId: target,
+			types: wanted,
+			includeRunConfigurations: withRunConfigurations,
+			ignoreFields,
+			includeEqual,
+		},
+	): Promise<Output[]> => {
+		const contentsOf = async (environment: string) =>
+			await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(wanted);
 		const [there, here] = [await contentsOf(source), await contentsOf(target)];
 		return compared(there, here, { ignored: ignoreFields, includeEqual }).map((json) => ({ json }));
 	},
 });
 
-export const environment = resource('environment', 'Environment', { ...environmentOperations, getContents, compare }, 'A container of workspaces');
+export const environment = resource(
+	'environment',
+	'Environment',
+	{ ...environmentOperations, getContents, compare },
+	'A container of workspaces',
+);

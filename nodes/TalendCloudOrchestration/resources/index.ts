@@ -11,4 +11,17 @@ import { schedule } from './schedule';
 import { task } from './taskDefinition';
 import { workspace } from './workspace';
 
-export const resources = [task, plan, definition, runConfiguration, schedule, environment, workspace, artifact, connection, project, promotion, resourceFile];
+export const resources = [
+	task,
+	plan,
+	definition,
+	runConfiguration,
+	schedule,
+	environment,
+	workspace,
+	artifact,
+	connection,
+	project,
+	promotion,
+	resourceFile,
+];

@@ -80,7 +80,14 @@ export const create = operation('POST /orchestration/executables/plans', {
 	extra: FROM_VENDOR,
 	body: definition,
 	answers: record('B.Plan'),
-	lookUp: createdAs({ noun: 'The plan', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name, workspaceId: within }) => ({ name, workspaceId: within, limit: 100 }), id: 'executable' }),
+	lookUp: createdAs({
+		noun: 'The plan',
+		list: getMany,
+		unique: { name: 'name', 'workspace.id': 'workspaceId' },
+		mayRepeat: true,
+		values: ({ name, workspaceId: within }) => ({ name, workspaceId: within, limit: 100 }),
+		id: 'executable',
+	}),
 });
 
 export const get = operation('GET /orchestration/executables/plans/{planId}', {

@@ -45,7 +45,11 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 	answers: events,
 });
 
-const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = { tasksAndPlans: ['TASK', 'PLAN'], tasks: ['TASK'], plans: ['PLAN'] };
+const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = {
+	tasksAndPlans: ['TASK', 'PLAN'],
+	tasks: ['TASK'],
+	plans: ['PLAN'],
+};
 
 export const getPlannedRuns = flow({
 	name: 'Get Planned Runs',
@@ -61,23 +65,40 @@ export const getPlannedRuns = flow({
 			{ value: 'plans', name: 'Plans Only' },
 		]).startsWith('tasksAndPlans'),
 		workspaceIds: workspaceIds('Only runs in these workspaces').optional(),
-		runtime: object('Only runs on this engine', { type: runtimeType.optional(), id: anyEngineId('Remote engine or cluster').optional() }).optional(),
+		runtime: object('Only runs on this engine', {
+			type: runtimeType.optional(),
+			id: anyEngineId('Remote engine or cluster').optional(),
+		}).optional(),
 	},
 	optionalAs: 'filters',
 	settings: {
 		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
-		limit: integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] }),
+		limit: integer('Max number of results to return')
+			.min(1)
+			.startsWith(50)
+			.shownWhen({ returnAll: [false] }),
 	},
 	rules: [period('from', 'to')],
 	uses: [searchEvents, ...EXECUTABLE_LISTS],
 	answers: records(undefined),
-	run: async (call, { environmentId: environment, from, to, include, workspaceIds: workspaces, runtime, returnAll, limit }): Promise<Output[]> => {
+	run: async (
+		call,
+		{ environmentId: environment, from, to, include, workspaceIds: workspaces, runtime, returnAll, limit },
+	): Promise<Output[]> => {
 		const types = INCLUDED[include] ?? [];
-		const filters = Object.fromEntries(Object.entries({ workspaceIds: workspaces, runtime }).filter(([, value]) => value !== undefined)) as IDataObject;
+		const filters = Object.fromEntries(
+			Object.entries({ workspaceIds: workspaces, runtime }).filter(([, value]) => value !== undefined),
+		) as IDataObject;
 		// What is left out is only known of an event once it was read.
 		const most = returnAll || types.length === 1 ? undefined : limit;
-		const found = (await call.list(searchEvents, { environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters }, most)) as unknown[];
-		const wanted = found.map((event) => (typeof event === 'string' ? { date: event } : (event as IDataObject))).filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
+		const found = (await call.list(
+			searchEvents,
+			{ environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters },
+			most,
+		)) as unknown[];
+		const wanted = found
+			.map((event) => (typeof event === 'string' ? { date: event } : (event as IDataObject)))
+			.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
 		if (wanted.length === 0) return [];
 		const known = new Map((await executablesIn(call, { environmentId: environment }, types)).map((each) => [each.id, each]));
 		const limited = returnAll ? wanted : wanted.slice(0, limit);

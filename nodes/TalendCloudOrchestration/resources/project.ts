@@ -34,7 +34,11 @@ const projectPicker = picker({
 	noun: 'project',
 	method: 'searchProjects',
 	list: getMany,
-	entry: ({ id: value, name, description }) => ({ id: String(value ?? ''), name: String(name ?? ''), description: description ? String(description) : undefined }),
+	entry: ({ id: value, name, description }) => ({
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		description: description ? String(description) : undefined,
+	}),
 	byName: true,
 	example: '5d1f2a7be4b0b689a64feb01',
 });
@@ -61,7 +65,12 @@ const create = operation('POST /orchestration/projects', {
 	},
 	refusals: { 409: NAME_TAKEN },
 	answers: record('vendor:orchestration/ProjectView'),
-	lookUp: createdAs({ noun: 'The project', list: getMany, unique: { name: 'name' }, values: ({ name }) => ({ projectName: name, limit: 100 }) }),
+	lookUp: createdAs({
+		noun: 'The project',
+		list: getMany,
+		unique: { name: 'name' },
+		values: ({ name }) => ({ projectName: name, limit: 100 }),
+	}),
 });
 
 const get = operation('GET /orchestration/projects/{projectId}', {
@@ -78,7 +87,8 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a project',
-	description: 'Change owner, description or repository of a project, not its name; what is not given stays; works with a personal access token only',
+	description:
+		'Change owner, description or repository of a project, not its name; what is not given stays; works with a personal access token only',
 	extra: FROM_VENDOR,
 	personOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },
@@ -90,7 +100,8 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 const remove = operation('DELETE /orchestration/projects/{projectId}', {
 	name: 'Delete',
 	action: 'Delete a project',
-	description: 'Delete a project from the platform; what happens to its repository is not documented; works with a personal access token only',
+	description:
+		'Delete a project from the platform; what happens to its repository is not documented; works with a personal access token only',
 	extra: FROM_VENDOR,
 	personOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },

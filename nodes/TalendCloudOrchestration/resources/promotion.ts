@@ -59,7 +59,9 @@ export const twoEnvironments: Rule = {
 	field: 'targetEnvironmentId',
 	says: 'the target is another environment than the source',
 	check: ({ sourceEnvironmentId, targetEnvironmentId }) =>
-		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId ? 'must be another environment than the source' : undefined,
+		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId
+			? 'must be another environment than the source'
+			: undefined,
 };
 
 const create = operation('POST /orchestration/executables/promotions', {
@@ -75,7 +77,12 @@ const create = operation('POST /orchestration/executables/promotions', {
 	rules: [twoEnvironments],
 	refusals: { 409: 'There is already a promotion from this environment to that one: use it.' },
 	answers: record(DETAILS),
-	lookUp: createdAs({ noun: 'The promotion', list: getMany, unique: { 'sourceEnvironment.id': 'sourceEnvironmentId', 'targetEnvironment.id': 'targetEnvironmentId' }, id: 'executable' }),
+	lookUp: createdAs({
+		noun: 'The promotion',
+		list: getMany,
+		unique: { 'sourceEnvironment.id': 'sourceEnvironmentId', 'targetEnvironment.id': 'targetEnvironmentId' },
+		id: 'executable',
+	}),
 });
 
 const get = operation('GET /orchestration/executables/promotions/{promotionId}', {

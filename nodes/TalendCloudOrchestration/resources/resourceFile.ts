@@ -34,7 +34,11 @@ export const resourcePicker = picker({
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	// The location of a resource has a name of its own.
-	entry: ({ id: value, name, workspaceInfo }) => ({ id: String(value ?? ''), name: String(name ?? ''), ...placeOf({ workspace: workspaceInfo }) }),
+	entry: ({ id: value, name, workspaceInfo }) => ({
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		...placeOf({ workspace: workspaceInfo }),
+	}),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fd01',
 });
@@ -64,7 +68,12 @@ const create = operation('POST /orchestration/resources', {
 	settings: encoding,
 	refusals: { 409: 'A resource of the workspace already has this name: choose another, or replace its file.', 413: TOO_LARGE },
 	answers: record(RESOURCE),
-	lookUp: createdAs({ noun: 'The resource', list: getManyResources, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }) }),
+	lookUp: createdAs({
+		noun: 'The resource',
+		list: getManyResources,
+		unique: { name: 'name', 'workspace.id': 'workspaceId' },
+		values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }),
+	}),
 });
 
 const get = operation('GET /orchestration/resources/{resourceId}', {
@@ -122,4 +131,9 @@ const remove = operation('DELETE /orchestration/resources/{resourceId}', {
 	answers: nothing(),
 });
 
-export const resourceFile = resource('resource', 'Resource', { create, get, getMany: getManyResources, update, replaceFile, move, delete: remove }, 'A file that tasks use');
+export const resourceFile = resource(
+	'resource',
+	'Resource',
+	{ create, get, getMany: getManyResources, update, replaceFile, move, delete: remove },
+	'A file that tasks use',
+);

@@ -20,28 +20,45 @@ import { events, getPlannedRuns, page, searchEvents, span, spanRules } from './p
 import { runtime, runtimeNeedsType } from './runtime';
 import { taskId } from './task';
 
-const NOTHING_CHANGES = requirement('updateFields', 'Update Fields', 'needs at least one field to change while the schedule stays as it is', ADD_UPDATE_FIELD);
+const NOTHING_CHANGES = requirement(
+	'updateFields',
+	'Update Fields',
+	'needs at least one field to change while the schedule stays as it is',
+	ADD_UPDATE_FIELD,
+);
 const SCHEDULE_MESSAGES = [...TRIGGER_MESSAGES, NOT_A_RECORD];
 
 const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
 
-const logLevel = suggestion('How much executions write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
-export const parallelExecutionAllowed = boolean('Whether an execution may start while another one is in progress').byDefault(false).optional();
+const logLevel = suggestion('How much executions write to their log', ['OFF', 'ERROR', 'WARN', 'INFO'])
+	.byDefault('WARN')
+	.sample('INFO')
+	.optional();
+export const parallelExecutionAllowed = boolean('Whether an execution may start while another one is in progress')
+	.byDefault(false)
+	.optional();
 const timeoutField = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
-const lineage = boolean('Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs').optional();
+const lineage = boolean(
+	'Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs',
+).optional();
 
 /** What a run configuration says beside the schedule and the engine. */
 export const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
 	remoteRunAsUser: text('Operating system user that the task runs as on a remote engine').eg('talend').optional(),
-	timeout: timeoutField('After how many minutes the platform terminates an execution; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
-	deploymentStrategy: suggestion('How a route or data service is deployed to a remote engine cluster; one engine after the other with Rolling', [
-		{ value: 'PARALLEL', name: 'Parallel' },
-		{ value: 'ROLLING', name: 'Rolling' },
-	]).optional(),
+	timeout: timeoutField(
+		'After how many minutes the platform terminates an execution; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2',
+	),
+	deploymentStrategy: suggestion(
+		'How a route or data service is deployed to a remote engine cluster; one engine after the other with Rolling',
+		[
+			{ value: 'PARALLEL', name: 'Parallel' },
+			{ value: 'ROLLING', name: 'Rolling' },
+		],
+	).optional(),
 	microservicePort: text('Port of a route or microservice').eg('8090').optional(),
 	lineage,
 };
@@ -79,7 +96,12 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 });
 
 /** The same request, after reading what is kept; a schedule that is replaced need not be one that could be written back. */
-const changing = (set: RequestOperation, get: RequestOperation, body: Fields, keep: NonNullable<RequestOperation['readFirst']>['keep']): RequestOperation => ({
+const changing = (
+	set: RequestOperation,
+	get: RequestOperation,
+	body: Fields,
+	keep: NonNullable<RequestOperation['readFirst']>['keep'],
+): RequestOperation => ({
 	...set,
 	body,
 	perform: undefined,
@@ -89,12 +111,19 @@ const changing = (set: RequestOperation, get: RequestOperation, body: Fields, ke
 		keepOthersBut: [],
 		form: async (read, call, { body: given }) => {
 			const present = withoutEmptyValues(read);
-			return (given as IDataObject).trigger !== undefined ? present : { ...present, trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present) };
+			return (given as IDataObject).trigger !== undefined
+				? present
+				: { ...present, trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present) };
 		},
 	},
 });
 
-export const changeTaskRunConfig = changing(setTaskRunConfig, getTaskRunConfig, { trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings }, { runtime: 'always' });
+export const changeTaskRunConfig = changing(
+	setTaskRunConfig,
+	getTaskRunConfig,
+	{ trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings },
+	{ runtime: 'always' },
+);
 
 const updateTaskRunConfig = flow({
 	destructive: true,
@@ -219,7 +248,12 @@ export const setPlanRunConfig = operation('PUT /orchestration/executables/plans/
 	perform: sendSchedule(getPlanRunConfig),
 });
 
-export const changePlanRunConfig = changing(setPlanRunConfig, getPlanRunConfig, { trigger: triggerField().optional(), parallelExecutionAllowed }, {});
+export const changePlanRunConfig = changing(
+	setPlanRunConfig,
+	getPlanRunConfig,
+	{ trigger: triggerField().optional(), parallelExecutionAllowed },
+	{},
+);
 
 const removePlanRunConfig = operation('DELETE /orchestration/executables/plans/{planId}/run-config', {
 	name: 'Remove Run Configuration of Plan',

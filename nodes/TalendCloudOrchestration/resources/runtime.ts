@@ -14,7 +14,12 @@ export const runtimeType = suggestion('Kind of engine that the task runs on', [
 ]);
 
 /** Any engine that tasks can run on, if one field accepts them all. */
-const anyEnginePicker = picker({ ...remoteEnginePicker, noun: 'engine or cluster', method: 'searchEnginesAndClusters', more: [clusterPicker, pipelineEnginePicker] });
+const anyEnginePicker = picker({
+	...remoteEnginePicker,
+	noun: 'engine or cluster',
+	method: 'searchEnginesAndClusters',
+	more: [clusterPicker, pipelineEnginePicker],
+});
 
 /** An engine or a cluster, as a field of an operation. */
 export const anyEngineId = (description: string) => id(description).label('Engine or Cluster').pick(anyEnginePicker);
@@ -24,12 +29,19 @@ const profileOfEngine: Picker = picker({
 	...runProfilePicker,
 	method: 'searchRunProfilesOfEngine',
 	within: ['runtimeRemoteEngine', 'runtimeCluster', 'runtimePipelineEngine'],
-	keep: ({ processorId }, within) => processorId === undefined || Object.keys(within).length === 0 || Object.values(within).includes(processorId),
+	keep: ({ processorId }, within) =>
+		processorId === undefined || Object.keys(within).length === 0 || Object.values(within).includes(processorId),
 });
 
 const ON_ENGINES = ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE', 'CLOUD_EXCLUSIVE'];
 
-const engine = (label: string, used: Picker, type: string) => id(`The ${used.noun}`).label(label).pick(used).wireName('id').optional().shownWhen({ type: [type] });
+const engine = (label: string, used: Picker, type: string) =>
+	id(`The ${used.noun}`)
+		.label(label)
+		.pick(used)
+		.wireName('id')
+		.optional()
+		.shownWhen({ type: [type] });
 
 /** Where a task runs. The platform knows the engine by `id`, and in some answers by a name of its kind, too. */
 export const runtime = spread('Where the task runs', {
@@ -47,5 +59,8 @@ export const runtimeNeedsType: Rule = {
 	field: 'runtime',
 	says: 'runtime needs a type',
 	caution: true,
-	check: ({ runtime: given }) => (given !== undefined && (given as { type?: unknown }).type === undefined ? 'needs a type: choose the kind of engine under Runtime Type' : undefined),
+	check: ({ runtime: given }) =>
+		given !== undefined && (given as { type?: unknown }).type === undefined
+			? 'needs a type: choose the kind of engine under Runtime Type'
+			: undefined,
 };

@@ -29,7 +29,10 @@ export const getManySchedules = operation('GET /orchestration/schedules', {
 	extra: FROM_VENDOR,
 	query: {
 		environmentId: environmentId('Only schedules of this environment').optional(),
-		descriptionFilter: text('Only schedules with this description; an asterisk matches any text').label('Description').eg('Finance Q*').optional(),
+		descriptionFilter: text('Only schedules with this description; an asterisk matches any text')
+			.label('Description')
+			.eg('Finance Q*')
+			.optional(),
 		onlyBound: boolean('Whether to list only schedules that start a task or plan').byDefault(false).optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many schedules to skip').min(0).byDefault(0).sample(10).optional(),
@@ -45,7 +48,11 @@ const schedulePicker = picker({
 	method: 'searchSchedules',
 	list: getManySchedules,
 	within: ['environmentId'],
-	entry: ({ id: value, description, triggers }) => ({ id: String(value ?? ''), name: String(description || value), description: namesOf(triggers) || undefined }),
+	entry: ({ id: value, description, triggers }) => ({
+		id: String(value ?? ''),
+		name: String(description || value),
+		description: namesOf(triggers) || undefined,
+	}),
 	byName: true,
 	example: '5f6a2b90e4b0b689a64ffe01',
 });
@@ -146,7 +153,9 @@ async function sendTrigger(call: Call, of: RequestOperation, input: Input): Prom
 }
 
 /** The output of an operation on a trigger. */
-const aboutTrigger = nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ success: true, scheduleId: schedule, triggerName }) });
+const aboutTrigger = nothing({
+	output: (_answer, { scheduleId: schedule, triggerName }) => ({ success: true, scheduleId: schedule, triggerName }),
+});
 
 const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
 	name: 'Append Trigger',
@@ -181,7 +190,10 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 	destructive: true,
 	name: 'Change Trigger',
 	action: 'Change a trigger of a schedule as a whole',
-	description: `Replace a trigger of a schedule; its name stays. ${SOON}`.replace(/\. ([A-Z])/, (_all, letter: string) => `; ${letter.toLowerCase()}`),
+	description: `Replace a trigger of a schedule; its name stays. ${SOON}`.replace(
+		/\. ([A-Z])/,
+		(_all, letter: string) => `; ${letter.toLowerCase()}`,
+	),
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },

@@ -42,7 +42,16 @@ export const searchTasks = operation('POST /orchestration/executables/tasks/sear
 	effect: 'read',
 	body: {
 		...filters,
-		triggerType: suggestion('Only tasks with this kind of schedule', ['once', 'daily', 'weekly', 'monthly', 'cron', 'webhook', 'manual', 'multiple'])
+		triggerType: suggestion('Only tasks with this kind of schedule', [
+			'once',
+			'daily',
+			'weekly',
+			'monthly',
+			'cron',
+			'webhook',
+			'manual',
+			'multiple',
+		])
 			.sample('daily')
 			.optional(),
 		tags: list('Only tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
@@ -73,7 +82,18 @@ export const taskId = (description = 'The task') => id(description).label('Task'
 export const taskIds = (description: string) => listOf(taskPicker, 'loadTasks', description);
 
 /** What most users need of a task. */
-export const simpleTask = ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'] as const;
+export const simpleTask = [
+	'id',
+	'name',
+	'description',
+	'version',
+	'workspace',
+	'artifact',
+	'tags',
+	'parameters',
+	'connections',
+	'taskPauseDetails',
+] as const;
 
 export const getTask = operation('GET /orchestration/executables/tasks/{taskId}', {
 	name: 'Get',

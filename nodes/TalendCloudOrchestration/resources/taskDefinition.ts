@@ -12,7 +12,17 @@ import { simplified } from '../../shared/support/simplify';
 import { FIND_MESSAGES, findOneByName, idOf, READ_FIRST, resultsInWords } from '../records';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
-import { artifactId, artifactVersion, getArtifact, isSameArtifact, VERSION_MESSAGES, versionField, wholeArtifact, wholeVersion, withWholeVersion } from './artifact';
+import {
+	artifactId,
+	artifactVersion,
+	getArtifact,
+	isSameArtifact,
+	VERSION_MESSAGES,
+	versionField,
+	wholeArtifact,
+	wholeVersion,
+	withWholeVersion,
+} from './artifact';
 import { connectionPicker } from './connection';
 import { environmentId } from './environment';
 import { resourcePicker } from './resourceFile';
@@ -32,7 +42,9 @@ const description = text('What the task is for').eg('Loads the customers of the 
 
 export const autoUpgradeInfo = object('What a new version of the artifact does to the task', {
 	autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact').optional(),
-	overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').label('Use Default Parameters').optional(),
+	overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version')
+		.label('Use Default Parameters')
+		.optional(),
 })
 	.label('Automatic Upgrade')
 	.optional();
@@ -45,7 +57,9 @@ const details = {
 		.pick(connectionPicker)
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
-	parameters: mappedWithNumbers('Values of the parameters, by name; those left empty are as the artifact has them', parametersOfArtifact).sample({ country: 'FR', batchSize: 500 }).optional(),
+	parameters: mappedWithNumbers('Values of the parameters, by name; those left empty are as the artifact has them', parametersOfArtifact)
+		.sample({ country: 'FR', batchSize: 500 })
+		.optional(),
 	resources: pairs('IDs of resources, by their names in the artifact')
 		.named('What the artifact calls the resource; another task of the artifact shows it')
 		.pick(resourcePicker)
@@ -74,7 +88,8 @@ const changes = {
 };
 
 /** Merges what is kept and what was given. */
-const joined = (kept: unknown, given: unknown): unknown => (Object.keys(given as IDataObject).length === 0 ? given : { ...(kept as IDataObject | undefined), ...(given as IDataObject) });
+const joined = (kept: unknown, given: unknown): unknown =>
+	Object.keys(given as IDataObject).length === 0 ? given : { ...(kept as IDataObject | undefined), ...(given as IDataObject) };
 
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
@@ -86,10 +101,20 @@ export const create = operation('POST /orchestration/executables/tasks', {
 	messages: VERSION_MESSAGES,
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
-	lookUp: createdAs({ noun: 'The task', list: getManyTasks, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }), id: 'executable' }),
+	lookUp: createdAs({
+		noun: 'The task',
+		list: getManyTasks,
+		unique: { name: 'name', 'workspace.id': 'workspaceId' },
+		mayRepeat: true,
+		values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }),
+		id: 'executable',
+	}),
 });
 
-/** A new version of the artifact makes the platform drop fields of the run configuration (docs/platform/interface.md, "Tasks and plans"). */
+/**
+ * A new version of the artifact makes the platform drop fields of the run configuration (docs/platform/interface.md,
+ * "Tasks and plans").
+ */
 const runConfigOfTask: Beside = {
 	records: [
 		{ get: getTaskRunConfig, set: setTaskRunConfig },
@@ -153,7 +178,10 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		// Each of its switches is a field of its own.
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 	},
-	keepBeside: { ...runConfigOfTask, when: ({ present, body }) => !isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) },
+	keepBeside: {
+		...runConfigOfTask,
+		when: ({ present, body }) => !isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject),
+	},
 });
 
 /** A task in the form that its replacement requires. */
@@ -176,7 +204,9 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 		latestArtifact: boolean('Whether to take the latest version of the artifact').startsWith(true),
 		forceUpdate: boolean('Whether to update even if the task is set not to be upgraded').optional(),
 	},
-	refusals: { 400: 'Tasks of routes and data services cannot be updated this way. Tasks that are set not to be upgraded need Force Update.' },
+	refusals: {
+		400: 'Tasks of routes and data services cannot be updated this way. Tasks that are set not to be upgraded need Force Update.',
+	},
 	answers: nothing(),
 	keepBeside: runConfigOfTask,
 });
@@ -204,17 +234,29 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a task',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the workspace. Two workflows at the same time may both create a record, and changes made in between are overwritten.',
+	notice:
+		'Found by its name in the workspace. Two workflows at the same time may both create a record, and changes made in between are overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
 	optionalAs: 'additionalFields',
 	settings: { ...changes, simplify },
-	uses: [getManyTasks, getTask, create, replace, withoutRefusals(getTaskRunConfig, 404), setTaskRunConfig, withoutRefusals(getDynamicEngineRunConfig, 404), setDynamicEngineRunConfig],
+	uses: [
+		getManyTasks,
+		getTask,
+		create,
+		replace,
+		withoutRefusals(getTaskRunConfig, 404),
+		setTaskRunConfig,
+		withoutRefusals(getDynamicEngineRunConfig, 404),
+		setDynamicEngineRunConfig,
+	],
 	messages: [...FIND_MESSAGES, ...VERSION_MESSAGES],
 	answers: record('B.TaskV21', { simple: simpleTask }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
 		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
-		const taskOutput = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simpleTask) : record), created } }];
+		const taskOutput = (record: IDataObject, created: boolean): Output[] => [
+			{ json: { ...(short ? simplified(record, simpleTask) : record), created } },
+		];
 		const found = await findOneByName(
 			call,
 			'task',
@@ -236,16 +278,28 @@ const updateAllOfArtifact = flow({
 	destructive: true,
 	name: 'Update All That Use an Artifact',
 	action: 'Update all tasks that use an artifact to a version',
-	description: 'Move all tasks of an artifact to one of its versions and keep their run configurations; only shows what would change until Apply Changes is on',
+	description:
+		'Move all tasks of an artifact to one of its versions and keep their run configurations; only shows what would change until Apply Changes is on',
 	fields: {
 		artifactId: artifactId('The artifact whose tasks are updated'),
 		version: versionField('The version that the tasks are moved to; without its time stamp, the newest of that version'),
 	},
 	settings: {
 		apply: boolean('Whether to update the tasks; when off, nothing is changed').label('Apply Changes').startsWith(false),
-		failOnRefused: boolean('Whether the node fails then; when off, such tasks are items with the reason').label('Fail When a Task Is Not Updated').startsWith(true),
+		failOnRefused: boolean('Whether the node fails then; when off, such tasks are items with the reason')
+			.label('Fail When a Task Is Not Updated')
+			.startsWith(true),
 	},
-	uses: [getArtifact, getManyTasks, getTask, update, withoutRefusals(getTaskRunConfig, 404), setTaskRunConfig, withoutRefusals(getDynamicEngineRunConfig, 404), setDynamicEngineRunConfig],
+	uses: [
+		getArtifact,
+		getManyTasks,
+		getTask,
+		update,
+		withoutRefusals(getTaskRunConfig, 404),
+		setTaskRunConfig,
+		withoutRefusals(getDynamicEngineRunConfig, 404),
+		setDynamicEngineRunConfig,
+	],
 	messages: [...VERSION_MESSAGES, NONE_USES, NOT_ALL_UPDATED],
 	answers: record(undefined),
 	about: ({ artifactId: used }) => `tasks of artifact ${used}`,
@@ -275,7 +329,12 @@ const updateAllOfArtifact = flow({
 		}
 		const refused = outputs.filter(({ result }) => result === 'notUpdated');
 		if (refused.length > 0 && failOnRefused) {
-			const [values, lines] = resultsInWords(outputs, refused.map(({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`), 'updated', 'taskName');
+			const [values, lines] = resultsInWords(
+				outputs,
+				refused.map(({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`),
+				'updated',
+				'taskName',
+			);
 			throw call.problem(NOT_ALL_UPDATED, values, lines);
 		}
 		if (outputs.length === 0) call.hint(NONE_USES, { artifactId: used });
@@ -286,6 +345,18 @@ const updateAllOfArtifact = flow({
 export const task = resource(
 	'task',
 	'Task',
-	{ create, get: getTask, getMany: getManyTasks, search: searchTasks, update, replace, updateArtifact, updateAllOfArtifact, delete: remove, pause, upsert },
+	{
+		create,
+		get: getTask,
+		getMany: getManyTasks,
+		search: searchTasks,
+		update,
+		replace,
+		updateArtifact,
+		updateAllOfArtifact,
+		delete: remove,
+		pause,
+		upsert,
+	},
 	'An artifact with its parameters, schedule and engine',
 );

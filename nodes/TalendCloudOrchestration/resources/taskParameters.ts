@@ -21,7 +21,9 @@ const SWITCHES = /^(id_)?bool(ean)?$/i;
 
 /** "country: Whose records are loaded (string, FR when left empty)". */
 function labelOf({ name, type, comment }: Declared, present: unknown): string {
-	const about = [type, isText(present) ? `${present.length > 40 ? `${present.slice(0, 39)}…` : present} when left empty` : undefined].filter(isText);
+	const about = [type, isText(present) ? `${present.length > 40 ? `${present.slice(0, 39)}…` : present} when left empty` : undefined].filter(
+		isText,
+	);
 	return `${String(name)}${isText(comment) ? `: ${comment}` : ''}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
 }
 

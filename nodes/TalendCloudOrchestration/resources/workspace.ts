@@ -64,14 +64,17 @@ export const workspaceId = (description = 'The workspace') => id(description).la
 export const workspaceIds = (description: string) => listOf(workspacePicker, 'loadWorkspaces', description);
 
 /** Where something moves to. */
-export const targetWorkspaceId = () => id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
+export const targetWorkspaceId = () =>
+	id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
 
 /** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
 export function placeOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
 	const { name, environment } = (workspace ?? {}) as IDataObject;
 	const around = (environment as IDataObject | undefined)?.name;
 	if (!name) return {};
-	return around ? { description: `In ${String(name)}, ${String(around)}`, container: `${String(around)}/${String(name)}` } : { description: `In ${String(name)}` };
+	return around
+		? { description: `In ${String(name)}, ${String(around)}`, container: `${String(around)}/${String(name)}` }
+		: { description: `In ${String(name)}` };
 }
 
 const fields = {
@@ -121,7 +124,9 @@ const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	needs: MANAGE,
 	path: { id: workspaceId('The workspace; only custom ones can be deleted') },
 	settings: confirmation('the workspace with all its tasks, plans and permissions'),
-	refusals: { 409: 'Only custom workspaces can be deleted, and none whose tasks, artifacts, resources or connections another workspace uses.' },
+	refusals: {
+		409: 'Only custom workspaces can be deleted, and none whose tasks, artifacts, resources or connections another workspace uses.',
+	},
 	answers: nothing(),
 });
 
@@ -159,4 +164,9 @@ const upsert = flow({
 	},
 });
 
-export const workspace = resource('workspace', 'Workspace', { create, getMany: getManyWorkspaces, update, delete: remove, upsert }, 'A container of tasks, plans and artifacts');
+export const workspace = resource(
+	'workspace',
+	'Workspace',
+	{ create, getMany: getManyWorkspaces, update, delete: remove, upsert },
+	'A container of tasks, plans and artifacts',
+);
