@@ -1,5 +1,5 @@
 /** `npm run checkup`: the check-up from the command line. Credentials come from the environment or are asked for, never from arguments. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
@@ -97,6 +97,7 @@ async function main(): Promise<void> {
 	if (compare !== undefined) {
 		if (region !== undefined || address !== undefined || file !== undefined)
 			throw new Error('--compare reads a file, and needs no other option.');
+		if (!existsSync(compare)) throw new Error(`--compare must be a file that "npm run checkup -- --record" has written; ${compare} does not exist.`);
 		console.log(reportText(parseRecording(readFileSync(compare, 'utf8'), compare), compare));
 		return;
 	}
