@@ -208,7 +208,7 @@ const apply = flow({
 		const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
 		const source = sourceOf(values);
 		const definitions = await read(call, values);
-		// Another try of the same item goes on where the first one ended: what it has created is not created again.
+		// Another try of the same item continues where the first one ended: what it has created is not created again.
 		const writes = await call.once('changes', async () => {
 			const { reader, environmentId } = await workspaceOf(call, id, withRunConfigurations);
 			const entries = await comparedWith(call, definitions, reader, withRunConfigurations, source);
