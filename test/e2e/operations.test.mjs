@@ -188,3 +188,10 @@ test('tasks and plans as YAML: exported, compared as a file, changed and applied
 	assert.equal(requested('PUT /orchestration/executables/tasks/{taskId}'), 1);
 	assert.ok(hintsOf(execution, 'Export').some((words) => words.includes('add condition and onFailurePlans')));
 });
+
+test('who may do what, in one table', async () => {
+	const { execution } = await succeeded('Access', [ours('Access', 'Account', { resource: 'user', operation: 'getAccess' })]);
+	const ana = outputOf(execution, 'Access').map(({ json }) => json).filter(({ login }) => login === 'ana.demo');
+	assert.deepEqual(ana.map(({ environment, workspace }) => `${environment}/${workspace}`).sort(), ['Development/Finance', 'Development/Shared', 'Production/Finance', 'Production/Shared']);
+	assert.deepEqual(ana[0].groups, ['Finance']);
+});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
+import { flow, operation, wholeBody } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
@@ -296,23 +296,19 @@ const setRoles = flow({
 		}),
 });
 
-export const user = resource(
-	'user',
-	'User',
-	{
-		create,
-		get,
-		getMany,
-		update,
-		delete: remove,
-		upsert,
-		getGroups,
-		addToGroups,
-		removeFromGroup,
-		getRoles,
-		assignRoles: addRoles,
-		revokeRole: removeRole,
-		setRoles,
-	},
-	'A person who signs in to the account',
-);
+/** Those of the resource User that are about one user, or the list of them. */
+export const userOperations = {
+	create,
+	get,
+	getMany,
+	update,
+	delete: remove,
+	upsert,
+	getGroups,
+	addToGroups,
+	removeFromGroup,
+	getRoles,
+	assignRoles: addRoles,
+	revokeRole: removeRole,
+	setRoles,
+};
