@@ -84,7 +84,7 @@ test('only what is chosen, and another choice starts over', async () => {
 	expect(await poll(n8n)).toEqual(['t3 created New']);
 });
 
-test('a manual test shows one and does not change the state', async () => {
+test('a manual test shows the newest and does not change the state', async () => {
 	const n8n = taskTriggerOn(platform, { events: ['resolved'] });
 	n8n.mode = 'manual';
 	task('t1');
@@ -94,6 +94,11 @@ test('a manual test shows one and does not change the state', async () => {
 	task('t2', 'Resolved');
 	await n8n.poll();
 	expect(events(n8n)).toEqual(['t2 resolved Resolved']);
+	await time.sleep(MINUTE);
+	task('t3', 'Resolved');
+	platform.tasks.reverse();
+	await n8n.poll();
+	expect(events(n8n)).toEqual(['t3 resolved Resolved']);
 	expect(n8n.data).toEqual({});
 });
 

@@ -113,12 +113,13 @@ const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emi
 	record,
 });
 
-/** For a manual test: one of those that are there. It touches no state. */
+/** For a manual test: the newest of those that are there, or the last one if they have no times. It touches no state. */
 async function shown({ context, poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
 	const { entries, now } = await spec.list(settings.given, poll);
-	const last = entries.filter(({ event }) => event !== undefined).at(-1);
-	if (!last) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
-	return [eventOf(last, now)];
+	const [first, ...others] = entries.filter(({ event }) => event !== undefined);
+	if (!first) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
+	const newest = others.reduce((before, entry) => ((entry.since ?? 0) < (before.since ?? 0) ? before : entry), first);
+	return [eventOf(newest, now)];
 }
 
 /** What was added to what is remembered, and remembers it. */

@@ -73,7 +73,7 @@ export const TRIGGERS = {
 		type: 'talendCloudOrchestrationTrigger',
 		list: 'GET /orchestration/artifacts',
 		parameters: () => ({}),
-		happens: (emulator) => eventOfVersion(emulator.publish('load_suppliers')),
+		happens: (emulator) => eventOfVersion(emulator.publish('stock_api')),
 		known: ({ eventId }) => eventId,
 	},
 	tasks: {
