@@ -176,6 +176,13 @@ class Planner {
 			const path = `steps[${index}]`;
 			if (step.condition === undefined)
 				throw this.needs(call, entry, `${path}.condition`, 'because the platform replaces plans as a whole and does not return it');
+			if (present && step.onFailurePlans === undefined)
+				throw this.needs(
+					call,
+					entry,
+					`${path}.onFailurePlans`,
+					'because the platform replaces plans as a whole and does not return it; [] if no plan runs when the step fails',
+				);
 			for (const [field, kind] of STEP_NAMES)
 				for (const called of (step[field] ?? []) as string[])
 					if (!this.entries.some((each) => each.type === kind && each.name === called && each.change === 'onlyInText'))

@@ -190,7 +190,7 @@ const apply = flow({
 	action: 'Apply YAML to a workspace',
 	description:
 		'Create and change tasks and plans so that they are as in the YAML; deletes none, and only shows what would change until Apply Changes is on',
-	notice: 'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs their conditions.',
+	notice: 'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs condition and onFailurePlans of each.',
 	fields: { workspaceId: workspaceId('The workspace that it is applied to') },
 	settings: {
 		...given,

@@ -190,7 +190,7 @@ describe('apply', () => {
 		if (error) throw new Error(`${error.message}: ${error.description}`);
 		return Object.fromEntries(items.filter(({ json }) => json.result !== 'notChanged').map(({ json }) => [String(json.name), String(json.result)]));
 	};
-	const step = (name: string, names: string[], more: IDataObject = {}) => ({ name, condition: 'ALL_SUCCEEDED', tasks: names, ...more });
+	const step = (name: string, names: string[], more: IDataObject = {}) => ({ name, condition: 'ALL_SUCCEEDED', tasks: names, onFailurePlans: [], ...more });
 
 	test('shows only what would change at first', async () => {
 		const text = { tasks: [{ name: DEMO.goodTask, artifactVersion: '1.3.0' }, { name: 'New', artifact: 'load_customers', artifactVersion: '1.3.0' }, { name: DEMO.rejectingTask }], plans: [{ name: 'All', steps: [step('One', ['New', DEMO.goodTask])] }] };
@@ -274,6 +274,7 @@ describe('apply', () => {
 		['a trigger with an unknown field', { tasks: [{ name: DEMO.goodTask, runConfiguration: { trigger: { type: 'MANUAL', startDate: '2027-01-01', timeZone: 'UTC', hour: 3 } } }] }, 'Definitions has no field hour'],
 		['a schedule with several triggers', { tasks: [{ name: DEMO.goodTask, runConfiguration: { schedule: 'Weekdays and month end' } }] }, `Definitions names the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`],
 		['a step without its condition', { plans: [{ name: DEMO.plan, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }] }] }, `Definitions needs steps[0].condition for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it`],
+		['a step of a plan that is there without the plans that run when it fails', { plans: [{ name: DEMO.plan, steps: [step('Extract', [DEMO.goodTask], { onFailurePlans: undefined })] }] }, `Definitions needs steps[0].onFailurePlans for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it; [] if no plan runs when the step fails`],
 		['a plan without steps', { plans: [{ name: DEMO.plan, description: 'New words' }] }, `Definitions needs steps for the plan ${DEMO.plan}, which is replaced as a whole`],
 		['a task that is not there', { plans: [{ name: 'All', steps: [step('One', ['Nowhere'])] }] }, 'Definitions names the task Nowhere, and there is none of this name'],
 	])('%s is refused before anything is changed, also what would be good', async (_why, definitions, rule) => {
