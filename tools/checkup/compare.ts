@@ -115,7 +115,7 @@ interface Opinion {
 
 /** In how many of several records, in words. */
 const share = (count: number, all: number): string =>
-	count < all ? `in ${count} of ${all}` : all === 1 ? 'in the only one' : `in all ${all}`;
+	count < all ? `in ${count} of ${all}` : all === 1 ? 'in the one that was seen' : `in all ${all}`;
 
 const WHOLE = 'the response';
 
@@ -170,7 +170,7 @@ class Comparison {
 			const lacking = speaking.filter((opinion) => !opinion.at.field(name) && opinion.at.isClosed);
 			if (having.length === 0 && lacking.length > 0)
 				this.add('more', at(name), `not described; ${inWords(typesIn(shape)) || 'null'} (${share(shape.seen, seen)})`);
-			else if (lacking.length > 0) this.add('sides', at(name), `there, as in ${namesOf(having)}; not in ${namesOf(lacking)}`);
+			else if (lacking.length > 0) this.add('sides', at(name), `present, as in ${namesOf(having)}; not in ${namesOf(lacking)}`);
 			this.compare(
 				shape,
 				within(having, (described) => described.field(name)),

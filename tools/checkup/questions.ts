@@ -53,14 +53,14 @@ function waysSeen<T>(values: readonly T[], ways: Readonly<Record<string, (value:
 	const seen = Object.entries(ways)
 		.filter(([, fits]) => values.some(fits))
 		.map(([words]) => words);
-	return seen.length === 0 ? undefined : seen.join(', and ');
+	return seen.length < 2 ? seen[0] : `${seen.join(' in some cases, ')} in others`;
 }
 
 const listEnvelope = (operation: string) => (reads: readonly Read[]) =>
 	waysSeen(
 		answeredReads(reads, operation).map(({ body }) => body),
 		{
-			'a bare array': (body) => Array.isArray(body),
+			'a list without paging': (body) => Array.isArray(body),
 			'a page with "items"': (body) => isObject(body) && 'items' in body,
 			'a page with "data"': (body) => isObject(body) && 'data' in body,
 		},
@@ -68,21 +68,21 @@ const listEnvelope = (operation: string) => (reads: readonly Read[]) =>
 
 export const QUESTIONS: readonly Question[] = [
 	{
-		asks: 'Are the crawlers in a list complete, or light with a run status at the top level?',
-		known: { documents: 'complete', vendor: 'light' },
+		asks: 'Are the crawlers in a list complete, or shortened with a run status at the top level?',
+		known: { documents: 'complete', vendor: 'shortened' },
 		answer: (reads) =>
 			waysSeen<IDataObject>(recordsRead(reads, 'GET /connections/crawlers'), {
 				complete: (crawler) => isObject(crawler.status),
-				light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status),
+				shortened: (crawler) => 'runStatus' in crawler && !isObject(crawler.status),
 			}),
 	},
 	{
 		asks: 'What do the scheduled executions of a run configuration look like?',
-		known: { documents: 'objects', vendor: 'plain dates' },
+		known: { documents: 'objects', vendor: 'dates as text' },
 		answer: (reads) =>
 			waysSeen(
 				reads.filter((read) => read.operation.endsWith('/run-config/events') && isGood(read)).flatMap(({ body }) => listOf(body)),
-				{ 'plain dates': (event) => typeof event === 'string', objects: isObject },
+				{ 'dates as text': (event) => typeof event === 'string', objects: isObject },
 			),
 	},
 	{
@@ -92,12 +92,12 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'In which form are the scheduled executions of all tasks listed?',
-		known: { documents: 'a bare array', vendor: 'a page with "items"' },
+		known: { documents: 'a list without paging', vendor: 'a page with "items"' },
 		answer: listEnvelope('POST /orchestration/executables/events/search'),
 	},
 	{
 		asks: 'In which form are service accounts listed?',
-		known: { documents: 'a bare array', vendor: 'a bare array' },
+		known: { documents: 'a list without paging', vendor: 'a list without paging' },
 		answer: listEnvelope('GET /account/service-accounts'),
 	},
 	{
@@ -153,7 +153,7 @@ export const QUESTIONS: readonly Question[] = [
 					'with a misfire reason': ({ misfiredExecutionReason }) => typeof misfiredExecutionReason === 'string',
 					'without start and end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) =>
 						!startTimestamp && !finishTimestamp && misfiredExecutionReason === undefined,
-					'with a start or an end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) =>
+					'with a start, an end or both': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) =>
 						Boolean(startTimestamp ?? finishTimestamp) && misfiredExecutionReason === undefined,
 				},
 			),
@@ -211,7 +211,7 @@ export const QUESTIONS: readonly Question[] = [
 			),
 	},
 	{
-		asks: 'Do the executions of one task accept a beginning of the time?',
+		asks: 'Can the executions of one task be filtered by a start time?',
 		known: { documents: 'yes', vendor: 'yes', seen: 'no, in one account' },
 		observation: 'refusedPaging',
 		wonders: {
@@ -237,7 +237,7 @@ export const QUESTIONS: readonly Question[] = [
 			),
 	},
 	{
-		asks: 'What is the time of a log entry?',
+		asks: 'In which format is the time of a log entry?',
 		known: { seen: 'a number of milliseconds' },
 		answer: (reads) =>
 			waysSeen<IDataObject>(recordsRead(reads, 'GET /monitoring/executions/{executionId}/logs'), {

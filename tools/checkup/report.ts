@@ -57,7 +57,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	400: 'the platform does not accept the request',
 	401: 'the sign-in is not accepted here',
 	403: 'not allowed',
-	404: 'the platform does not know it, or this account does not have it',
+	404: 'the address or the record does not exist here, such as the schedule of a task that has none',
 	429: 'too many requests',
 };
 
@@ -82,8 +82,8 @@ function refused(given: readonly Given[]): Section {
 			];
 		});
 	return {
-		title: 'Refused',
-		means: 'The account, or its user, may not do this. The nodes show the same refusal.',
+		title: 'Refused or not found',
+		means: 'The platform refused these requests, or did not find what was asked for. The nodes show the same error.',
 		next:
 			'401 and 403: sign in with a personal access token where that is needed, or give the user or service account the permission that is named, and check again. 404 and 5xx: send the file with an issue if you expect these operations to work.',
 		rows,
@@ -144,7 +144,7 @@ function limits(given: readonly Given[]): Section {
 		return `${titleOf(each)}: ${plural(each.recorded.seen, 'time')}, ${told.length === 0 ? 'without saying when to try again' : told.join(', ')}; published: ${published === undefined ? 'no limit' : `${published} a minute`}`;
 	});
 	return {
-		title: 'Request limits that were met (status 429)',
+		title: 'Request limits that were reached (status 429)',
 		means:
 			'The check-up sends one request a second, much less than the published limits and the 10 a second on one endpoint that others have seen. So something else uses up the limit, or it is lower here. The nodes slow down and try again.',
 		next: 'See whether other programs use the same address or account. If not, send the file with an issue.',
@@ -221,7 +221,7 @@ function questions({ questions: asked }: Recording): string[] {
 			const says = known[source as keyof typeof SOURCES];
 			return says === undefined
 				? []
-				: [`${name}: ${says}${source === 'seen' && number ? ` (no. ${number}, reliability ${confidence})` : ''}.`];
+				: [`${name}: ${says}${source === 'seen' && number ? ` (observation ${number}, reliability ${confidence})` : ''}.`];
 		});
 		return { isOpen: answer === NOT_SEEN, text: [asks, `Here: ${answer}.`, ...told].join(' ') };
 	});
@@ -261,10 +261,10 @@ export function reportText(recording: Recording, file?: string): string {
 			rows: ofKind('broken'),
 		},
 		{
-			title: 'More than any source has',
+			title: 'Fields that no source describes',
 			means: 'The nodes return these as they arrive; no documentation mentions them.',
 			next:
-				'Send the file with an issue, so that they can be described. Where names are not recorded, look at the output of the operation in n8n, and add the names that are no data of yours.',
+				'Send the file with an issue, so that they can be described. Where names are not recorded, look at the output of the operation in n8n, and add those names that do not reveal your data.',
 			rows: ofKind('more'),
 		},
 		headers(given),
@@ -277,12 +277,12 @@ export function reportText(recording: Recording, file?: string): string {
 		{
 			title: 'How the platform behaves here',
 			means:
-				'Questions that the sources answer differently, or that only trying answers. Numbers are those of "What others have seen" in docs/platform/interface.md.',
+				'Questions that the sources answer differently, or that only a request can answer. Numbers are those of "What others have seen" in docs/platform/interface.md.',
 			next: SETTLES,
 			rows: questions(recording),
 		},
 		{
-			title: 'Described, but never there',
+			title: 'Described, but not seen here',
 			means: 'Fields that a response may have, and none here has. Often the account has no such data, and nothing is wrong.',
 			rows:
 				absent.length === 0
@@ -292,7 +292,7 @@ export function reportText(recording: Recording, file?: string): string {
 		{
 			title: 'Not asked',
 			means: 'There was nothing to ask about, or no way to find it.',
-			next: 'If it matters to you, create such a record, or use another account, and check again.',
+			next: 'Create such a record, sign in with a personal access token where a service account is refused, or use another account, and check again.',
 			rows: grouped(notAsked, ({ why }) => why).flatMap(([why, those]) => [
 				`${why.charAt(0).toUpperCase()}${why.slice(1)}:`,
 				...those.map(({ key }) => `  ${placeOf.get(withoutVariableNames(key))?.name ?? key}`),

@@ -102,7 +102,7 @@ describe('an odd account', () => {
 		],
 		['a redirection', 'Status 302, the platform refers to another address, such as a sign-in page: 1 operation'],
 		['a wrong type', '- login: a list instead of text (the OpenAPI files)'],
-		['missing fields', '- limit, offset, total: missing (in the only one); required by the interface documents and the OpenAPI files'],
+		['missing fields', '- limit, offset, total: missing (in the one that was seen); required by the interface documents and the OpenAPI files'],
 		['fields that no source has', '- [].runScore: not described; a number (in 2 of 3)'],
 		['values that no source has', '- items[].executionStatus, items[].status: values that are not in the list of the OpenAPI files'],
 		['fields whose names are not written', '- items[]: 3 more than described, whose names are not recorded'],
@@ -114,17 +114,17 @@ describe('an odd account', () => {
 			'where the sources disagree',
 			'- items[].taskId, items[].taskVersion: missing (in all 2), as in the interface documents; required by the OpenAPI files',
 		],
-		['what others have seen', 'Here: yes. Seen by others: no (no. 11, reliability high).'],
+		['what others have seen', 'Here: yes. Seen by others: no (observation 11, reliability high).'],
 	])('the report names %s', (_what, line) => expect(report).toContain(line));
 
 	test('what the nodes cannot use comes first, then refusals, types, and more fields', () => {
 		const at = [
 			'Answers that the nodes cannot use',
 			'Applications that do not answer',
-			'Refused\n',
+			'Refused or not found',
 			'Request limits',
 			'Missing, or of another type',
-			'More than any source has',
+			'Fields that no source describes',
 			'Which source',
 			'Next step',
 		].map((title) => report.indexOf(title));
@@ -193,7 +193,7 @@ test('the nodes find, read and run a task of an account whose IDs have another f
 	await emulator.close();
 });
 
-test('a field that some records have is not reported as never there', () => {
+test('a field that some records have is not reported as not seen', () => {
 	const users = shapeOf([[{ id: '1', phone: '2' }, { id: '3' }]], []);
 	const given = [{ place: placeOf.get('GET /account/users')!, recorded: { seen: 1, status: 200, headers: {}, content: 'json' as const, body: users } }];
 	const absent = differencesIn(given).flatMap(({ kind, field }) => (kind === 'absent' ? [field] : []));
