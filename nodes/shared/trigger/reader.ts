@@ -204,9 +204,9 @@ export class Reader {
 		}
 	}
 
-	/** About so many of the newest records, although some may leave the list while it is read. */
+	/** About so many of the newest records, or as many as the list shows, although some may leave it while it is read. */
 	async some(enough: number): Promise<IDataObject[]> {
-		return await this.read({}, await this.page({}), enough);
+		return await this.read({}, await this.page({}), Math.min(enough, this.listing.most));
 	}
 
 	/** All records of a list without times, with the platform's time. */

@@ -304,6 +304,9 @@ describe('the newest records', () => {
 		expect(await someOf({ count: 20 }, 4)).toEqual([20, 19, 18, 17, 16]);
 		expect(await someOf({ count: 20, refusedFrom: 12 }, 12)).toHaveLength(13);
 	});
+	test('are no more than the list shows', async () => {
+		expect(await someOf({ count: 40, most: 12, refusedFrom: 12 }, 100)).toHaveLength(13);
+	});
 	test('are there although others leave again and again', async () => {
 		for (const total of [undefined, identity])
 			for (const every of range(2, 5)) {
