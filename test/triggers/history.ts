@@ -156,8 +156,11 @@ const USUAL: Reach = { size: 100, most: 1_000 };
 
 /** Histories of few events. */
 export const usual = settings(few, { maxEvents: [2, 10, 100, 2_500], reach: [SHORT, USUAL], latencyMs: [5, 300, 1_500], actions: 12 });
+const burstsWithin = (latencyMs: number[]) => settings(many, { maxEvents: [400, 1_000, 2_500], reach: [USUAL], latencyMs, actions: 8 });
 /** Histories of bursts. */
-export const bursts = settings(many, { maxEvents: [400, 1_000, 2_500], reach: [USUAL], latencyMs: [5, 300, 1_500], actions: 8 });
+export const bursts = burstsWithin([5, 300, 1_500]);
+/** The same for a trigger that reads two lists in the time of one (docs/guide/triggers.md, "Its limits"). */
+export const burstsOfBoth = burstsWithin([5, 300, 700]);
 
 export interface World {
 	platform: SimulatedPlatform;
