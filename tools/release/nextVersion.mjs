@@ -25,9 +25,27 @@ const CHANGES = {
 			'\t\tdescription: fields.description.optional(),\n',
 			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').startsWith('Made by a workflow').since(2),\n",
 		],
-		[/export const environment = resource\(\s*'environment',\s*'Environment',\s*\{/, `${GET_ALL}\n$&\n\tgetAll,`],
+		['export const environmentOperations = {', `${GET_ALL}\n$& getAll,`],
 	],
 };
+
+/**
+ * What of the sources differs in the next version.
+ * @returns a file's new content by its path
+ * @throws names what a file does not have any more
+ */
+export const nextSources = () =>
+	Object.fromEntries(
+		Object.entries(CHANGES).map(([file, changes]) => {
+			let text = readFileSync(join(root, file), 'utf8');
+			for (const [found, replacement] of changes) {
+				const changed = text.replace(found, replacement);
+				if (changed === text) throw new Error(`${file} has no ${found} any more: correct tools/release/nextVersion.mjs`);
+				text = changed;
+			}
+			return [file, text];
+		}),
+	);
 
 /**
  * Builds it.
@@ -40,15 +58,7 @@ export async function buildNextVersion(folder, version) {
 	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }, null, '\t'));
-	for (const [file, changes] of Object.entries(CHANGES)) {
-		let text = readFileSync(join(folder, file), 'utf8');
-		for (const [found, replacement] of changes) {
-			const changed = text.replace(found, replacement);
-			if (changed === text) throw new Error(`${file} has no ${found} any more: correct tools/release/nextVersion.mjs`);
-			text = changed;
-		}
-		writeFileSync(join(folder, file), text);
-	}
+	for (const [file, text] of Object.entries(nextSources())) writeFileSync(join(folder, file), text);
 	await quietly(`Building the made-up version ${version} `, process.execPath, [join(folder, 'node_modules/gulp/bin/gulp.js'), '--silent', 'package'], { cwd: folder });
 	return folder;
 }

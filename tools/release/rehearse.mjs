@@ -160,6 +160,10 @@ async function main() {
 		assert.ok(requests.length >= every.nodes.length - 1, `${every.nodes.length - 1} nodes have sent only ${requests.length} requests`);
 		say(`A workflow with ${every.nodes.length - 1} nodes has run: ${requests.length} requests`);
 		const names = Object.keys(TRIGGERS);
+		const used = new Set([...every.nodes.map(({ type }) => type.split('.').at(-1)), ...Object.values(TRIGGERS).map(({ type }) => type)]);
+		const installed = (await n8n.rest('GET', '/community-packages')).flatMap(({ installedNodes }) => installedNodes.map(({ type }) => type.split('.').at(-1)));
+		assert.equal(installed.length, manifest.n8n.nodes.length);
+		assert.deepEqual(installed.filter((type) => !used.has(type)), [], 'nodes of the package that are neither in the workflow nor watched');
 		const watched = await watching(stage, FIVE_SECONDS);
 		const happened = Object.fromEntries(names.map((name) => [name, []]));
 		const settle = async () => {
