@@ -4,7 +4,7 @@ import { choice, choices, integer, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { watchStates, type WatchSpec } from '../shared/trigger/watch';
+import { watchStates, type WatchSpec } from './watch';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines } from './engines';

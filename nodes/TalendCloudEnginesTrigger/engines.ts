@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import type { Observed, WatchedList } from '../shared/trigger/watch';
+import type { Observed, WatchedList } from './watch';
 import { timeOf } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { getManyRemoteEngines, SENSITIVE } from '../TalendCloudEngines/resources/runtimes';

@@ -7,7 +7,7 @@ import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
-import { fromYaml, NotSimpleYaml, toYaml } from '../shared/support/yaml';
+import { fromYaml, NotSimpleYaml, toYaml } from './yaml';
 import { differencesBetween, type FieldDifference } from './compare';
 import { type Content, HIDDEN } from './contents';
 import { withoutStamp } from './resources/artifact';

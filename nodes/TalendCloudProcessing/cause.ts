@@ -1,7 +1,7 @@
 /** Why an execution failed, in one word, from what the platform and the job say about it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, misfireReason, type Outcome } from '../shared/flows/outcome';
+import { countsAsSuccess, misfireReason, type Outcome } from './outcome';
 
 export type Cause = 'engine' | 'network' | 'permission' | 'data' | 'configuration' | 'unknown';
 

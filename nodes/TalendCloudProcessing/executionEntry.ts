@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import type { Picker } from '../shared/declare/lists/picker';
-import { outcomeOf } from '../shared/flows/outcome';
+import { outcomeOf } from './outcome';
 
 /** Pages of tasks or plans that are read for their names. */
 const PAGES_AT_MOST = 3;

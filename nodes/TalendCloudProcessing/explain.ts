@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, RequestOperation } from '../shared/declare/operation';
-import { countsAsSuccess, misfireReason, outcomeOf } from '../shared/flows/outcome';
+import { countsAsSuccess, misfireReason, outcomeOf } from './outcome';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

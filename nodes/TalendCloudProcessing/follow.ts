@@ -5,7 +5,7 @@ import type { Output } from '../shared/declare/answers';
 import { problem } from '../shared/declare/messages';
 import type { Call, LookUp, RequestOperation, Showing } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
-import { countsAsSuccess, everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { countsAsSuccess, everRan, misfireReason, type Outcome, outcomeOf } from './outcome';
 import { type END_MESSAGES, awaitEnd, otherIdIn, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hint, problem, requirement } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
-import { outcomeOf } from '../shared/flows/outcome';
+import { outcomeOf } from './outcome';
 import { END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { clock } from '../shared/support/clock';

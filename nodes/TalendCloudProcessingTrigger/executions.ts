@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { Input, RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
-import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { everRan, misfireReason, type Outcome, outcomeOf } from '../TalendCloudProcessing/outcome';
 import { clock } from '../shared/support/clock';
 import { unlessRefused } from '../shared/support/refused';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';

@@ -4,8 +4,8 @@
  * All test files of a part are loaded for each change, so parts with few files are quick; tests that try properties
  * hundreds of times belong to no part. `least` is the goal if it is not 85 %.
  *
- * Each file of `nodes/shared` and `credentials` belongs to one part, except for files without a function, which contain
- * types, re-exports or lists of words (test/unit/tools/mutationParts.test.ts).
+ * Each file of `nodes/shared` and `credentials`, and what areas have of their own kind, belongs to one part, except for files
+ * without a function, which contain types, re-exports or lists of words (test/unit/tools/mutationParts.test.ts).
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -16,6 +16,7 @@ const flows = (...names) => names.map((name) => `nodes/shared/flows/${name}.ts`)
 const transport = (...names) => names.map((name) => `nodes/shared/transport/${name}.ts`);
 const support = (...names) => names.map((name) => `nodes/shared/support/${name}.ts`);
 const editor = (...names) => names.map((name) => `nodes/shared/editor/${name}.ts`);
+const area = (...names) => names.map((name) => `nodes/TalendCloud${name}.ts`);
 const trigger = (...names) => names.map((name) => `nodes/shared/trigger/${name}.ts`);
 /** The unit tests, by their names without folder and ending. */
 const UNIT = new Map(
@@ -35,7 +36,7 @@ export const PARTS = {
 	address: { mutate: ['credentials/address.ts', 'credentials/readOnly.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'readOnly', 'token') },
 	pages: { mutate: engine('pages'), tests: unit('pagesEdges', 'pagesFurther', 'pages') },
 	progress: { mutate: engine('progress'), tests: unit('progressMarks') },
-	paging: { mutate: declare('lists/paging', 'lists/records'), tests: unit('paging') },
+	paging: { mutate: [...declare('lists/paging', 'lists/records'), ...area('Account/paging', 'Observability/paging', 'Scim/paging', 'Stewardship/paging')], tests: unit('paging') },
 	answer: { mutate: transport('answer'), tests: unit('answer') },
 	faults: { mutate: transport('faults'), tests: unit('faults') },
 	errors: { mutate: transport('errors'), tests: unit('errors') },
@@ -68,12 +69,12 @@ export const PARTS = {
 	secrets: { mutate: [...engine('output/secrets'), 'nodes/shared/support/mask.ts'], tests: unit('secrets') },
 	models: { mutate: engine('asTool'), tests: unit('asTool') },
 	tools: { mutate: engine('tool'), tests: unit('tool') },
-	outcomes: { mutate: flows('outcome'), tests: unit('outcome') },
+	outcomes: { mutate: area('Processing/outcome'), tests: unit('outcome') },
 	waiting: { mutate: flows('wait'), tests: unit('awaitEnd') },
-	batches: { mutate: flows('batch', 'difference', 'already', 'givenFile', 'readIfThere'), tests: unit('batch') },
+	batches: { mutate: [...area('Account/batch', 'Account/difference', 'Orchestration/already'), ...flows('givenFile', 'readIfThere')], tests: unit('batch') },
 	atOnce: { mutate: flows('atOnce'), tests: unit('atOnce') },
 	named: { mutate: flows('named'), tests: unit('named') },
-	watch: { mutate: trigger('watch'), tests: unit('watch') },
+	watch: { mutate: area('EnginesTrigger/watch'), tests: unit('watch') },
 	additions: { mutate: trigger('additions', 'choices'), tests: ['test/triggers/artifactHistories.test.ts', 'test/triggers/stewardshipHistories.test.ts'] },
 	listing: { mutate: trigger('listing'), tests: unit('listing') },
 	budget: { mutate: trigger('budget'), tests: unit('budget') },
@@ -89,6 +90,6 @@ export const PARTS = {
 	searches: { mutate: editor('chosen', 'everyField', 'listSearch', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },
 	clock: { mutate: support('about', 'clock', 'ends', 'pieces', 'refused'), tests: unit('support', 'clock', 'refused') },
 	nouns: { mutate: support('nouns'), tests: unit('nouns') },
-	yaml: { mutate: support('yaml'), tests: unit('yaml') },
+	yaml: { mutate: area('Orchestration/yaml'), tests: unit('yaml') },
 	support: { mutate: support('csv', 'fileNames', 'json', 'perObject', 'simplify', 'words'), tests: unit('support', 'fileNames', 'perObject') },
 };

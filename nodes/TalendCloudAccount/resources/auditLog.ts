@@ -1,7 +1,7 @@
 import { records } from '../../shared/declare/answers';
 import { datetime, id, integer, suggestions } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { pageHeaders } from '../../shared/declare/lists/paging';
+import { pageHeaders } from '../paging';
 import { notInFuture, period } from '../../shared/declare/rules';
 
 export const simple = [

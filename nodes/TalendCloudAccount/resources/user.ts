@@ -7,7 +7,7 @@ import { boolean, choice, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { idsIn, makeEqual, WITHOUT_IDS } from '../../shared/flows/difference';
+import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
 import { idsOf, NAME_MESSAGES, namesAsIds, withNamesAsIds } from '../../shared/flows/named';
 import { READ_FIRST } from '../../TalendCloudOrchestration/records';
 import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';

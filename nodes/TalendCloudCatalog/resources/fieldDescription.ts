@@ -2,7 +2,7 @@ import { nothing, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/lists/paging';
-import { noRowTwice } from '../../shared/flows/batch';
+import { noRowTwice } from '../../shared/declare/rules';
 import { datasetId } from './dataset';
 
 const fieldPath = text('Path of the field as in the schema of the dataset').label('Field Path').eg('customer/address.city');

@@ -7,7 +7,7 @@ import { hint } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
-import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../shared/flows/outcome';
+import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../TalendCloudProcessing/outcome';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';

@@ -4,7 +4,7 @@ import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { addedOrThere } from '../../shared/flows/already';
+import { addedOrThere } from '../already';
 import { groupId, userId, userLogin } from '../../TalendCloudScim/resources/lists';
 import { FROM_VENDOR } from './plan';
 

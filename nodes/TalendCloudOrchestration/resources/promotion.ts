@@ -8,7 +8,7 @@ import type { Call, Input, RequestOperation } from '../../shared/declare/operati
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { addedOrThere } from '../../shared/flows/already';
+import { addedOrThere } from '../already';
 import { isObject } from '../../shared/support/json';
 import { serviceAccountId } from '../../TalendCloudAccount/resources/serviceAccount';
 import { userId } from '../../TalendCloudScim/resources/lists';

@@ -8,7 +8,7 @@ import { boolean, id, suggestion } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
-import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
+import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../outcome';
 import { OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';

@@ -9,7 +9,7 @@ import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer } from '../../shared/declare/field';
 import { filled, hint } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
-import { outcomeOf } from '../../shared/flows/outcome';
+import { outcomeOf } from '../outcome';
 import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { taskId } from '../../TalendCloudOrchestration/resources/task';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';

@@ -12,7 +12,7 @@ import { operation } from '../../shared/declare/define';
 import { type Further, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
-import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
+import { outcomeOf, TASK_STATUSES } from '../outcome';
 import { otherIdIn } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';

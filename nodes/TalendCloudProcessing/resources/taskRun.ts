@@ -6,7 +6,7 @@ import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
-import { outcomeOf } from '../../shared/flows/outcome';
+import { outcomeOf } from '../outcome';
 import { END_MESSAGES, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { getEntries } from '../../TalendCloudObservability/resources/executionLog';
 import { getArtifact } from '../../TalendCloudOrchestration/resources/artifact';

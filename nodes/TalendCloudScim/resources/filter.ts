@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { choice, type Choice, type Fields, integer, list, rows, text } from '../../shared/declare/field';
-import { scimList } from '../../shared/declare/lists/paging';
+import { scimList } from '../paging';
 import type { Rule } from '../../shared/declare/rules';
 import { isRefusedWith } from '../../shared/support/refused';
 

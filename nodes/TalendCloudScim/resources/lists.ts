@@ -6,7 +6,7 @@ import { records } from '../../shared/declare/answers';
 import { id } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { scimList } from '../../shared/declare/lists/paging';
+import { scimList } from '../paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { ACTIVE, conditionRules, conditionSettings, LIST_PAGE, listByFilter, listQuery, quoted } from './filter';

@@ -9,7 +9,7 @@ import type { Call, Showing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { noRowTwice } from '../../shared/flows/batch';
+import { noRowTwice } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { roleNames } from '../../TalendCloudAccount/resources/identities';
 

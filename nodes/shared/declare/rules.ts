@@ -118,6 +118,24 @@ export const knownValues = (field: string, known: readonly string[]): Rule => ({
 	},
 });
 
+/** Two rows for the same: which of them counts would depend on their order. */
+export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
+	field,
+	says: `no two rows may have the same ${names.join(' and ')}`,
+	caution: true,
+	check: (values) => {
+		const seen = new Map<string, number>();
+		for (const [index, row] of ((values[field] ?? []) as IDataObject[]).entries()) {
+			const key = JSON.stringify(names.map((name) => row[name]));
+			const before = seen.get(key);
+			if (before !== undefined)
+				return `must not have the same ${names.map((name) => `{${field}.${name}}`).join(' and ')} twice: row ${before + 1} and row ${index + 1} have ${names.map((name) => String(row[name])).join(', ')}`;
+			seen.set(key, index);
+		}
+		return undefined;
+	},
+});
+
 const DAY = 86_400_000;
 
 /**

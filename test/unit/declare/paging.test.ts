@@ -1,7 +1,10 @@
 /** Each paging style on its own: which page is next, which one was the last, and which list has more than can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { allAtOnce, limitOffset, ListTruncated, logIndex, type Page, pageHeaders, type Paging, scimList } from '../../../nodes/shared/declare/lists/paging';
+import { allAtOnce, limitOffset, ListTruncated, type Page, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
+import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
+import { scimList } from '../../../nodes/TalendCloudScim/paging';
 import { countIn, placeOf, recordsOf, statedTotal, totalInHeader, totalOf } from '../../../nodes/shared/declare/lists/records';
 
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({ status: 200, headers, body });

@@ -5,7 +5,11 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../nodes/shared/declare/wire';
 import { recordsOf } from '../../../nodes/shared/declare/lists/records';
-import { allAtOnce, limitOffset, logIndex, pageFromZero, pageHeaders, type Paging, scimList } from '../../../nodes/shared/declare/lists/paging';
+import { allAtOnce, limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
+import { pageFromZero } from '../../../nodes/TalendCloudStewardship/paging';
+import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
+import { scimList } from '../../../nodes/TalendCloudScim/paging';
 import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 

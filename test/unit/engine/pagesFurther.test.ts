@@ -1,7 +1,8 @@
 /** Lists whose later pages the platform refuses are read on by time; and what is said where a list cannot be read to its end. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import { type Further, limitOffset, pageHeaders, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import { type Further, limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { isPlaceRefused, readPages } from '../../../nodes/shared/engine/pages';

@@ -5,7 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../nodes/shared/declare/wire';
-import { limitOffset, logIndex, pageHeaders, type Paging, scimList } from '../../../nodes/shared/declare/lists/paging';
+import { limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
+import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
+import { scimList } from '../../../nodes/TalendCloudScim/paging';
 import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 

@@ -1,12 +1,10 @@
 /**
- * The paging styles of the interface. Each says which parameter sets the page size, which one the position, and
- * whether a page was the last, according to the response if it says anything. If the list
- * continues but cannot be read further, the style says so ({@link ListTruncated}); no list is truncated
- * silently. Responses are read tolerantly: the names around a list differ between areas.
+ * Paging styles; one that only a single area has is in its `paging.ts`. Each says which parameter sets the page size, which
+ * one the position, and whether a page was the last, according to the response if it says anything. If the list continues but
+ * cannot be read further, the style says so ({@link ListTruncated}); no list is truncated silently.
  */
-import { isObject } from '../../support/json';
 import type { Answer } from '../wire';
-import { countIn, placeOf, totalInHeader, totalOf } from './records';
+import { placeOf, totalOf } from './records';
 
 export interface Paging {
 	/** In words, for the reference. */
@@ -98,7 +96,7 @@ export class ListTruncated extends Error {
  * @param before how many records are before this page
  * @param all how many there are in total, if the response says so
  */
-function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
+export function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
 	const reached = before + count;
 	if (count === 0) {
 		if (all !== undefined && before < all) throw new ListTruncated(before, all);
@@ -134,94 +132,6 @@ export const limitOffset = (
 	// Continues after the records received: a server may return smaller pages than requested.
 	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
 });
-
-/** SCIM: `count` and the 1-based `startIndex`; `{Resources, totalResults}`. */
-export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => ({
-	style: 'SCIM startIndex and count',
-	where: options.where ?? 'query',
-	size: 'count',
-	owns: ['count'],
-	at: 'startIndex',
-	first: 1,
-	largest: 100,
-	position: (answer) => ({ place: placeOf(answer, undefined, 'startIndex'), total: totalOf(answer) }),
-	next: (page) => (hasNextPage(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
-});
-
-/** How many entries a log has. `totalSize` counts all of it, including entries outside the requested time. */
-function sizeOfLog(body: unknown, given: Page['given'] = {}): { total?: number; atMost?: number } {
-	const { totalSizeFiltered, totalSize } = isObject(body) ? body : {};
-	const isWithin = given.startTime !== undefined || given.endTime !== undefined;
-	const atMost = countIn(totalSize);
-	return { total: countIn(totalSizeFiltered) ?? (isWithin ? undefined : atMost), atMost };
-}
-
-/** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
-export const logIndex: Paging = {
-	style: 'startIndex and nextIndex',
-	where: 'query',
-	size: 'count',
-	owns: ['count'],
-	at: 'startIndex',
-	first: 0,
-	largest: 200,
-	position: ({ body }, given) => sizeOfLog(body, given),
-	next: ({ answer, count, at, before = at, repeats, given }) => {
-		const around = isObject(answer.body) ? answer.body : {};
-		const { total: all } = sizeOfLog(around, given);
-		const index = countIn(around.nextIndex) ?? 0;
-		const reached = repeats === 'certainly' ? before : before + count;
-		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) {
-			// Different entries do not all come again by chance, and are not left out silently.
-			if (repeats === 'certainly') throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
-			return index;
-		}
-		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);
-		// An index that leads back says that there is more, but not where.
-		if (index > 0 && count > 0 && all === undefined) throw new ListTruncated(reached);
-		return undefined;
-	},
-};
-
-/** Audit logs: `page` and `size`, with the page's place in the headers of the answer. */
-export const pageHeaders: Paging = {
-	style: 'page and size, with totals in headers',
-	where: 'query',
-	sizedBy: 'size',
-	owns: [],
-	at: 'page',
-	first: 1,
-	largest: 1000,
-	position: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalInHeader(answer) }),
-	next: (page) => {
-		const { answer, count, at, size, before = (at - 1) * size, repeats } = page;
-		const { 'page-last': last, 'total-pages': pages } = answer.headers;
-		const all = totalInHeader(answer);
-		const more = all !== undefined && before + count < all;
-		if (last === 'true') {
-			if (more) throw new ListTruncated(before + count, all);
-			return undefined;
-		}
-		const reported = last === 'false' || (countIn(pages) ?? 0) > at || more;
-		if (reported && count > 0 && repeats !== 'certainly') return at + 1;
-		if (reported && repeats === 'certainly') throw new ListTruncated(before, all);
-		if (last === undefined && (countIn(pages) ?? 0) > 0 && !more) return undefined;
-		return hasNextPage(page, before, all) ? at + 1 : undefined;
-	},
-};
-
-/** Data Stewardship: `size`, and `page` from 0; a plain array that says nothing of the rest. */
-export const pageFromZero: Paging = {
-	style: 'page from 0 and size',
-	where: 'query',
-	size: 'size',
-	owns: ['size', 'page'],
-	at: 'page',
-	first: 0,
-	largest: 200,
-	// A server may return smaller pages than requested: only an empty page is known to be the end.
-	next: (page) => (hasNextPage(page, page.before ?? 0, undefined) ? page.at + 1 : undefined),
-};
 
 /** Everything in one response, which the node's Limit truncates. */
 export const allAtOnce: Paging = {

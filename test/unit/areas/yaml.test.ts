@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 
-import { fromYaml, NotSimpleYaml, toYaml } from '../../../nodes/shared/support/yaml';
+import { fromYaml, NotSimpleYaml, toYaml } from '../../../nodes/TalendCloudOrchestration/yaml';
 
 const text = fc.oneof(
 	fc.string(),

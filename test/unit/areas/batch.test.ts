@@ -6,9 +6,10 @@ import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, list, rows, text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { addedOrThere } from '../../../nodes/shared/flows/already';
-import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../../nodes/shared/flows/batch';
-import { idsIn, makeEqual } from '../../../nodes/shared/flows/difference';
+import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/already';
+import { batchSettings, deletedInBatches, inBatches } from '../../../nodes/TalendCloudAccount/batch';
+import { noRowTwice } from '../../../nodes/shared/declare/rules';
+import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/difference';
 import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };

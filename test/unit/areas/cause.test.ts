@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
-import { outcomeOf } from '../../../nodes/shared/flows/outcome';
+import { outcomeOf } from '../../../nodes/TalendCloudProcessing/outcome';
 
 const judge = (execution: IDataObject, ...texts: string[]) => causeOf(outcomeOf(execution), execution, texts.map((text) => ({ where: 'The log', text })));
 const failed = { status: 'execution_failed' };

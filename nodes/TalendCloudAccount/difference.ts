@@ -4,9 +4,9 @@
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { problem } from '../declare/messages';
-import type { Call } from '../declare/operation';
-import { isRefusedWith } from '../support/refused';
+import { problem } from '../shared/declare/messages';
+import type { Call } from '../shared/declare/operation';
+import { isRefusedWith } from '../shared/support/refused';
 
 /** Without IDs nothing can be compared. */
 export const WITHOUT_IDS = problem(

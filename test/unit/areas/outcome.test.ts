@@ -1,5 +1,5 @@
 import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
-import { countsAsSuccess, everRan, misfireReason, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../../nodes/shared/flows/outcome';
+import { countsAsSuccess, everRan, misfireReason, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../../nodes/TalendCloudProcessing/outcome';
 
 test.each([
 	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],

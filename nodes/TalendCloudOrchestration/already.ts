@@ -1,8 +1,8 @@
 /** Adding what may be there already: the platform refuses it, and what was wanted holds. */
 
-import type { Output } from '../declare/answers';
-import type { Call, Input, RequestOperation } from '../declare/operation';
-import { isRefusedWith } from '../support/refused';
+import type { Output } from '../shared/declare/answers';
+import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import { isRefusedWith } from '../shared/support/refused';
 
 /** Does an addition; a 409 says that it was done before, and the output says so. */
 export async function addedOrThere(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {

@@ -6,14 +6,13 @@
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Output } from '../declare/answers';
-import { problem } from '../declare/messages';
-import type { Call, Input, RequestOperation } from '../declare/operation';
-import type { Answer } from '../declare/wire';
-import { choice, type Fields, integer } from '../declare/field';
-import { isObject } from '../support/json';
-import { isRefusedWith } from '../support/refused';
-import type { Rule } from '../declare/rules';
+import type { Output } from '../shared/declare/answers';
+import { problem } from '../shared/declare/messages';
+import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import type { Answer } from '../shared/declare/wire';
+import { choice, type Fields, integer } from '../shared/declare/field';
+import { isObject } from '../shared/support/json';
+import { isRefusedWith } from '../shared/support/refused';
 
 /** What a person chooses about a batch: how many `things` go into one request. */
 export const batchSettings = (things: string, size: number): Fields => ({
@@ -128,24 +127,6 @@ function* chunks<T>(all: readonly T[], size: number): Generator<[first: number, 
 function sizeOf({ settings }: RequestOperation, input: Input): number {
 	return (input.settings.batchSize ?? settings!.batchSize!.spec.apiDefault) as number;
 }
-
-/** Two rows for the same: which of them counts would depend on their order. */
-export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
-	field,
-	says: `no two rows may have the same ${names.join(' and ')}`,
-	caution: true,
-	check: (values) => {
-		const seen = new Map<string, number>();
-		for (const [index, row] of ((values[field] ?? []) as IDataObject[]).entries()) {
-			const key = JSON.stringify(names.map((name) => row[name]));
-			const before = seen.get(key);
-			if (before !== undefined)
-				return `must not have the same ${names.map((name) => `{${field}.${name}}`).join(' and ')} twice: row ${before + 1} and row ${index + 1} have ${names.map((name) => String(row[name])).join(', ')}`;
-			seen.set(key, index);
-		}
-		return undefined;
-	},
-});
 
 /**
  * The rejected changes: what a 207 does not call done, and what any other answer calls rejected. An answer without

@@ -4,10 +4,10 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { operationError } from '../transport/errors';
-import { isObject } from '../support/json';
-import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from './frame';
-import type { Poll } from './listing';
+import { operationError } from '../shared/transport/errors';
+import { isObject } from '../shared/support/json';
+import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from '../shared/trigger/frame';
+import type { Poll } from '../shared/trigger/listing';
 
 /** A thing as a poll sees it. */
 export interface Observed {

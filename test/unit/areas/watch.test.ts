@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
 import { clock } from '../../../nodes/shared/support/clock';
-import { compareStates, type Observed, type States, watchStates, type WatchSpec } from '../../../nodes/shared/trigger/watch';
+import { compareStates, type Observed, type States, watchStates, type WatchSpec } from '../../../nodes/TalendCloudEnginesTrigger/watch';
 
 const thing = (key: string, available: boolean | undefined, record: IDataObject = { kind: 'engine', id: key, name: `Engine ${key}`, more: 1 }): Observed => ({ key, available, record });
 const MINUTE = 60_000;

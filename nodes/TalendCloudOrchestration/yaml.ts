@@ -2,7 +2,7 @@
  * YAML of a simple form: mappings and sequences in lines, and scalars that are plain or in quotes. What it writes, every
  * reader of YAML reads; what it reads is that form, comments, and JSON in one line. All else is refused with its line.
  */
-import { isObject } from './json';
+import { isObject } from '../shared/support/json';
 
 /** A text that is not of the simple form. */
 export class NotSimpleYaml extends Error {

@@ -1,0 +1,39 @@
+/** How execution logs are paged. */
+import { ListTruncated, type Page, type Paging } from '../shared/declare/lists/paging';
+import { countIn } from '../shared/declare/lists/records';
+import { isObject } from '../shared/support/json';
+
+/** How many entries a log has. `totalSize` counts all of it, including entries outside the requested time. */
+function sizeOfLog(body: unknown, given: Page['given'] = {}): { total?: number; atMost?: number } {
+	const { totalSizeFiltered, totalSize } = isObject(body) ? body : {};
+	const isWithin = given.startTime !== undefined || given.endTime !== undefined;
+	const atMost = countIn(totalSize);
+	return { total: countIn(totalSizeFiltered) ?? (isWithin ? undefined : atMost), atMost };
+}
+
+/** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
+export const logIndex: Paging = {
+	style: 'startIndex and nextIndex',
+	where: 'query',
+	size: 'count',
+	owns: ['count'],
+	at: 'startIndex',
+	first: 0,
+	largest: 200,
+	position: ({ body }, given) => sizeOfLog(body, given),
+	next: ({ answer, count, at, before = at, repeats, given }) => {
+		const around = isObject(answer.body) ? answer.body : {};
+		const { total: all } = sizeOfLog(around, given);
+		const index = countIn(around.nextIndex) ?? 0;
+		const reached = repeats === 'certainly' ? before : before + count;
+		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) {
+			// Different entries do not all come again by chance, and are not left out silently.
+			if (repeats === 'certainly') throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
+			return index;
+		}
+		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);
+		// An index that leads back says that there is more, but not where.
+		if (index > 0 && count > 0 && all === undefined) throw new ListTruncated(reached);
+		return undefined;
+	},
+};
