@@ -77,9 +77,11 @@ const STATES: Record<string, (started: number) => IDataObject> = {
 	'/processing/executions/plans/{planExecutionId}': (started) => ({ status: started === 0 ? 'execution_failed' : 'execution_successful', planId: 'a-plan' }),
 	'/processing/executions/promotions/{executionId}': () => ({ status: 'PROMOTED' }),
 	'/connections/crawlers/{crawlerId}': (started) => ({ status: { runStatus: 'FINISHED', runStartedAt: started, runFinishedAt: started } }),
+	'/semanticservice/v2/categories/{semanticTypeId}/draft/status': () => ({ status: 'finished', errors: [] }),
 	'/connections/scan/{connectionId}': (started) => ({ lastScan: `scan ${started}` }),
 };
 
+const EXECUTIONS_OF_TASK = '/processing/executables/tasks/{taskId}/executions';
 const STEPS = '/processing/executions/plans/{planExecutionId}/steps';
 
 /** What the platform lists of something that was done. */
@@ -93,7 +95,9 @@ function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>):
 	const dates = Object.fromEntries(['triggerTimestamp', 'createDate', 'createdDate', 'creationDate', 'createdAt'].map((name) => [name, at]));
 	// SCIM has another name for what a user signs in with.
 	const called = body.login === undefined ? {} : { userName: body.login };
-	return { ...goodRecord(of.answers, 0), ...references, ...body, ...called, ...ids, ...dates, meta: { created: at } };
+	// A service that was started runs.
+	const state = of.endpoint === EXECUTIONS_OF_TASK ? { status: 'executing' } : {};
+	return { ...goodRecord(of.answers, 0), ...references, ...body, ...called, ...ids, ...dates, ...state, meta: { created: at } };
 }
 
 /** The good answer of a platform that knows what was done there. */
@@ -114,13 +118,21 @@ function answerOf(asked: Asked, done: readonly Done[], id: string): Scripted {
 		return { ...good, body: JSON.stringify({ ...record, ...own, ...state(done.length) }) };
 	}
 	if (!isOnce(asked) || operation.answers.kind !== 'record') return good;
-	return { ...good, body: JSON.stringify({ ...(JSON.parse(String(good.body)) as IDataObject), id, executionId: id, executable: id }) };
+	// What is patched stays the record that it was.
+	const own = operation.method === 'PATCH' ? asked.path.split('/').at(-1)! : id;
+	return { ...good, body: JSON.stringify({ ...(JSON.parse(String(good.body)) as IDataObject), id: own, executionId: id, executable: id }) };
 }
 
 /** Where the samples of the fields alone are refused. */
 const PREPARED: Record<string, IDataObject> = {
 	'campaign.createWithDataModel': { preview: false, takeFrom: 'json', records: [{ number: 'INV-17' }] },
 	'runProfile.create': { additionalFields: { runtimeId: '5f3e2d1ca1b2c3d4e5f60718' } },
+};
+
+/** What cannot be done on this platform, or with these samples. */
+const CANNOT: Record<string, string> = {
+	'definition.apply': 'Definitions names the artifact load_customers, and there is none of this name',
+	'semanticType.update': 'Update Fields needs at least one field to change',
 };
 
 let ids = 0;
@@ -159,17 +171,19 @@ function counted(done: readonly Done[]): Map<string, number> {
 	return counts;
 }
 
-test('nothing is started or created twice', async () => {
-	const wrong: string[] = [];
-	const never: string[] = [];
+describe('nothing is started or created twice', () => {
 	const beginning = allOperations.filter(begins);
+	const never: string[] = [];
 	let cases = 0;
 	let starts = 0;
-	for (const named of beginning) {
+
+	test.each(beginning.map((named) => [`${named.area} ${named.name}`, named] as const))('%s', async (_name, named) => {
 		const plain = await ran(named, {});
+		expect(plain.result.error?.message).toBe(CANNOT[named.name]);
 		// What an operation begins of one kind when all goes well: batches, several members.
 		const meant = counted(plain.done);
 		if (meant.size === 0) never.push(named.name);
+		const wrong: string[] = [];
 		for (const [at, request] of plain.sent.entries())
 			for (const fault of FAULTS)
 				// Where what fails begins nothing, how the run continues differs only by whether n8n tries again.
@@ -179,15 +193,17 @@ test('nothing is started or created twice', async () => {
 					cases++;
 					starts += done.length;
 					for (const [key, count] of counted(done))
-						if (count > (meant.get(key) ?? 1)) wrong.push(`${named.name}, ${fault.what} at request ${at + 1}, ${choice}: ${count} × ${key.slice(0, 120)}`);
+						if (count > (meant.get(key) ?? 1)) wrong.push(`${fault.what} at request ${at + 1}, ${choice}: ${count} × ${key.slice(0, 120)}`);
 				}
-	}
-	console.log(`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`);
-	// The first adds values, which is all that it begins, only if some are given; the other needs records that this platform does not list.
-	expect(never.filter((name) => !['semanticType.update', 'definition.apply'].includes(name))).toEqual([]);
-	expect(cases).toBeGreaterThan(ALL ? 500 : 200);
-	expect(wrong).toEqual([]);
-}, 240_000);
+		expect(wrong).toEqual([]);
+	});
+
+	test('all of them began something, with faults at many requests', () => {
+		console.log(`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`);
+		expect(never).toEqual(Object.keys(CANNOT));
+		expect(cases).toBeGreaterThan(ALL ? 500 : 200);
+	});
+});
 
 test('failures go where the user chose, in operations that begin nothing', async () => {
 	const places: Array<{ more: Partial<NodeRun>; holds: (result: NodeResult) => boolean }> = [
@@ -209,7 +225,7 @@ test('failures go where the user chose, in operations that begin nothing', async
 	console.log(`${others.length} operations that begin nothing, ${cases} runs with a fault`);
 	expect(cases).toBeGreaterThan(others.length * 0.9);
 	expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 test('all nodes are tried', () => {
 	expect(new Set(allOperations.map(({ area }) => area))).toEqual(new Set(Object.keys(nodeTypes)));
