@@ -247,15 +247,14 @@ describe('every operation', () => {
 		return { outputs, message: outputs instanceof Error ? outputs.message : '', sent: scripted.server.asked.length };
 	};
 
-	test('that deletes is refused, and nothing is sent, unless it is allowed', async () => {
-		const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
-		const through = [];
-		for (const named of wanted) {
-			const { message, sent } = await tried(named);
-			if (!message.startsWith('Allow the Agent to Do This must be switched on') || sent > 0) through.push(named.name);
-		}
-		console.log(`operations that an agent must be allowed: ${wanted.length}`);
-		expect(through).toEqual([]);
+	const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
+
+	test.each(wanted.map((named) => [`${named.area} ${named.name}`, named] as const))('that deletes is refused, and nothing is sent, unless it is allowed: %s', async (_name, named) => {
+		const { message, sent } = await tried(named);
+		expect({ message, sent }).toEqual({ message: expect.stringMatching(/^Allow the Agent to Do This must be switched on/) as string, sent: 0 });
+	});
+
+	test('that deletes must be allowed, or confirmed', () => {
 		const confirmed = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.method === 'DELETE' && !wanted.some((other) => other.operation === operation));
 		// Those have a confirmation that a rule asks for, in a workflow, too.
 		const unsure = confirmed.filter(({ operation: { settings = {}, rules = [] } }) => !rules.some(({ field }) => settings[field]?.spec.confirms));

@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { interfaceSchemas } from '../../../tools/interface/documents';
 import type { Answers } from '../../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { nodeTypes } from '../../support/engine';
 import { allOperations, parametersFor } from '../../support/performing';
 import { goodAnswer, goodPage, goodRecord, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
@@ -44,20 +45,28 @@ function oddAnswer(operation: RequestOperation, way: (type: string) => unknown):
 
 const OF_JAVASCRIPT = /cannot (read|set|destructure|convert)|is not (a function|iterable|defined|a constructor)|undefined|\[object |native code|Invalid (time|date|array)/i;
 
-test('no operation breaks off', async () => {
-	const findings: string[] = [];
+describe('no operation breaks off', () => {
 	let tried = 0;
 	let refused = 0;
-	for (const named of allOperations)
-		for (const [what, way] of Object.entries(WAYS)) {
-			if (!isTried()) continue;
-			scripted.server.script = ({ operation }) => (operation ? oddAnswer(operation, way) : undefined);
-			tried++;
-			const reported = await scripted.perform(named, parametersFor(named.operation)).catch((error: unknown) => error as Error & { description?: string });
-			if (!(reported instanceof Error)) continue;
-			refused++;
-			if (OF_JAVASCRIPT.test(`${reported.message} ${reported.description ?? ''}`)) findings.push(`${named.area} ${named.name}, ${what}: ${reported.message} | ${reported.description ?? ''}`);
-		}
-	process.stdout.write(`Answers of other types: ${tried} tried, ${refused} refused\n`);
-	expect(findings).toEqual([]);
-}, 120_000);
+
+	test.each(Object.keys(nodeTypes))('%s', async (node) => {
+		const findings: string[] = [];
+		for (const named of allOperations.filter(({ area }) => area === node))
+			for (const [what, way] of Object.entries(WAYS)) {
+				if (!isTried()) continue;
+				scripted.server.script = ({ operation }) => (operation ? oddAnswer(operation, way) : undefined);
+				tried++;
+				const reported = await scripted.perform(named, parametersFor(named.operation)).catch((error: unknown) => error as Error & { description?: string });
+				if (!(reported instanceof Error)) continue;
+				refused++;
+				if (OF_JAVASCRIPT.test(`${reported.message} ${reported.description ?? ''}`)) findings.push(`${named.name}, ${what}: ${reported.message} | ${reported.description ?? ''}`);
+			}
+		expect(findings).toEqual([]);
+	});
+
+	test('some are refused, some output', () => {
+		process.stdout.write(`Answers of other types: ${tried} tried, ${refused} refused\n`);
+		expect(refused).toBeGreaterThan(0);
+		expect(tried - refused).toBeGreaterThan(allOperations.length / 3);
+	});
+});
