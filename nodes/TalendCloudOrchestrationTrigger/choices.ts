@@ -1,5 +1,5 @@
 /** The artifacts to choose from, several at once. */
-import { recordsToWatch } from '../shared/trigger/choices';
+import { recordsOfPicker } from '../shared/declare/lists/source';
 import { artifactPicker } from '../TalendCloudOrchestration/resources/artifact';
 
-export const artifactsToWatch = recordsToWatch(artifactPicker, 'loadArtifactsToWatch');
+export const artifactsToWatch = recordsOfPicker(artifactPicker, 'loadArtifactsToWatch');

@@ -1,20 +1,27 @@
 /** The tasks, plans and tags to choose from, several at once. */
-import { source } from '../shared/declare/lists/source';
-import { recordsToChoose, recordsToWatch } from '../shared/trigger/choices';
+import { recordsOf } from '../shared/declare/lists/records';
+import { recordsOfPicker, source } from '../shared/declare/lists/source';
 import { planPicker } from '../TalendCloudOrchestration/resources/plan';
-import { taskPicker } from '../TalendCloudOrchestration/resources/task';
+import { getManyTasks, taskPicker } from '../TalendCloudOrchestration/resources/task';
 
-export const tasksToWatch = recordsToWatch(taskPicker, 'loadTasksToWatch');
-export const plansToWatch = recordsToWatch(planPicker, 'loadPlansToWatch');
+export const tasksToWatch = recordsOfPicker(taskPicker, 'loadTasksToWatch');
+export const plansToWatch = recordsOfPicker(planPicker, 'loadPlansToWatch');
+
+const PAGE = 100;
+/** Nobody would find anything in a list of the tags of more tasks. */
+const MOST_TASKS = 2_000;
 
 /** The tags that the tasks have. */
 export const tagsToWatch = source({
 	method: 'loadTagsToWatch',
 	dependsOn: [],
 	load: async (ask) => {
-		const tags = (await recordsToChoose(ask, taskPicker)).flatMap((task) =>
-			Array.isArray(task.tags) ? (task.tags as unknown[]).map(String) : [],
-		);
-		return [...new Set(tags)].sort().map((value) => ({ value, name: value }));
+		const tags = new Set<string>();
+		for (let offset = 0; offset < MOST_TASKS; offset += PAGE) {
+			const tasks = recordsOf(await ask(getManyTasks, { limit: PAGE, ...(offset === 0 ? {} : { offset }) })) ?? [];
+			for (const task of tasks) for (const tag of Array.isArray(task.tags) ? (task.tags as unknown[]) : []) tags.add(String(tag));
+			if (tasks.length < PAGE) break;
+		}
+		return [...tags].sort().map((value) => ({ value, name: value }));
 	},
 });

@@ -8,6 +8,7 @@ import type { Operation } from '../../nodes/shared/declare/operation';
 import { titleCase } from '../../nodes/shared/support/words';
 import { cell } from './cell';
 import { mustBeGiven } from './example';
+import { rulesOf } from './rules';
 
 /** Where the fields of some rows are: inside others, and which other fields decide whether they are shown. */
 interface Level {
@@ -80,7 +81,7 @@ function rowOf(name: string, field: Field, level: Level): string {
 	const { depth, inside, beside, parameters } = level;
 	const isInCollection = inside === 'fixedCollection' ? !isFirstInForm(field) : depth === 0 && !isTopLevel(field);
 	const start = inside === 'json' ? undefined : startOf(name, field);
-	const how = [...conditionsOf(field, beside), ...waysOf(name, field, level), ...(start !== undefined ? [`starts with ${code(JSON.stringify(start))}`] : []), ...field.rules];
+	const how = [...conditionsOf(field, beside), ...waysOf(name, field, level), ...(start !== undefined ? [`starts with ${code(JSON.stringify(start))}`] : []), ...rulesOf(field)];
 	const parameter = parameters[name] ?? name;
 	const wire = nameOnWire(name, field);
 	return `| ${[

@@ -14,6 +14,7 @@ import { exampleNames } from './example';
 import { everyOperation, neededFor, type Placed, titleOf } from './operations';
 import { componentsOf, type Refs, refTo, type Schema } from './schemas';
 import { describedRefusals } from './refusals';
+import { rulesOf } from './rules';
 
 const without = (name: string, schema: object): Schema => Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name));
 
@@ -28,7 +29,7 @@ function fieldSchema(name: string, field: Field): Schema {
 	return {
 		...schema,
 		title: labelOf(name, field),
-		description: [spec.description, ...field.rules].join('; '),
+		description: [spec.description, ...rulesOf(field)].join('; '),
 		...(spec.apiDefault === undefined ? {} : { default: spec.apiDefault }),
 		...(spec.secret ? { writeOnly: true, format: 'password' } : {}),
 	};

@@ -5,7 +5,6 @@ import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
 import type { Message } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
-import { versionRules } from '../../nodes/shared/declare/versions';
 import { ENGINE } from '../../nodes/shared/engine/messages';
 import { cell } from './cell';
 import { differenceLines } from './differences';
@@ -14,6 +13,7 @@ import { fieldTables } from './fields';
 import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
 import { recordedOutput } from './outputs';
 import { generalWords, refusalsOf } from './refusals';
+import { versionRules } from './rules';
 
 export const WRITTEN = 'Written by `npm run build` from the declarations; do not edit.';
 

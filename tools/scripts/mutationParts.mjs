@@ -75,7 +75,7 @@ export const PARTS = {
 	atOnce: { mutate: flows('atOnce'), tests: unit('atOnce') },
 	named: { mutate: flows('named'), tests: unit('named') },
 	watch: { mutate: area('EnginesTrigger/watch'), tests: unit('watch') },
-	additions: { mutate: trigger('additions', 'choices'), tests: ['test/triggers/artifactHistories.test.ts', 'test/triggers/stewardshipHistories.test.ts'] },
+	additions: { mutate: trigger('additions'), tests: ['test/triggers/artifactHistories.test.ts', 'test/triggers/stewardshipHistories.test.ts'] },
 	listing: { mutate: trigger('listing'), tests: unit('listing') },
 	budget: { mutate: trigger('budget'), tests: unit('budget') },
 	follow: { mutate: trigger('follow'), tests: unit('follow') },

@@ -21,10 +21,3 @@ export function shownForVersions({ since, until }: Versioned): Readonly<Record<s
 	const condition = since === undefined ? { lte: until } : until === undefined ? { gte: since } : { between: { from: since, to: until } };
 	return { '@version': [{ _cnd: condition }] };
 }
-
-/** The versions in words, for the reference. */
-export function versionRules({ since, until }: Versioned): string[] {
-	if (since === undefined && until === undefined) return [];
-	if (until === undefined) return [`since version ${since} of the node`];
-	return [since === undefined ? `until version ${until} of the node` : `versions ${since} to ${until} of the node`];
-}

@@ -1,8 +1,19 @@
-/** What a person has chosen so far in the node that is being edited. */
+/** What the loading of choices needs: what was chosen so far in the node that is being edited, and requests. */
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { locatorValue } from '../declare/input/read';
 import { isNothing } from '../declare/kinds/common/reading';
+import type { Ask } from '../declare/lists/source';
+import { inputFrom } from '../engine/input/input';
+import { buildRequest } from '../engine/input/wire';
+import { send } from '../transport/send';
+import { loadOptionsSender } from '../transport/senders';
+
+/** Sends with the credential that is chosen in the node. */
+export function askFor(context: ILoadOptionsFunctions): Ask {
+	const sender = loadOptionsSender(context);
+	return async (operation, values) => (await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
+}
 
 /**
  * The IDs that were chosen so far, by the last part of the name of their field.

@@ -12,14 +12,14 @@ import { type Fields, labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
-import { type RequestOperation, type Resource } from '../declare/operation';
+import type { Resource } from '../declare/operation';
 import { type Entry, pickerOf, type Picker } from '../declare/lists/picker';
 import { inputFrom } from '../engine/input/input';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { send } from '../transport/send';
 import { checkSignIn, loadOptionsSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
-import { chosenIn } from './chosen';
+import { askFor, chosenIn } from './chosen';
 import { everyField } from './everyField';
 
 const PAGE = 100;
@@ -119,7 +119,7 @@ export async function pageWithOthers(
  * @param within values of other fields that narrow the list
  * @returns the entries that fit what was typed, and the token of the page after this one
  */
-export async function pageOf(
+async function pageOf(
 	context: ILoadOptionsFunctions,
 	used: Picker,
 	within: IDataObject,
@@ -136,10 +136,8 @@ export async function pageOf(
 	const request = buildRequest(used.list, inputFrom(used.list, values), pageParameters(used.list.pages, at, PAGE));
 	const answer = await send(loadOptionsSender(context), used.list, request);
 	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
-	const ask = async (list: RequestOperation, asked: IDataObject) =>
-		(await send(loadOptionsSender(context), list, buildRequest(list, inputFrom(list, asked)))).body;
 	// What only completes them is no reason to show nothing.
-	const records = (await used.complete?.(found, ask).catch(() => undefined)) ?? found;
+	const records = (await used.complete?.(found, askFor(context)).catch(() => undefined)) ?? found;
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
 	const typed = filter.toLowerCase();
 	const entries = records

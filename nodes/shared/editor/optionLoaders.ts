@@ -1,15 +1,12 @@
 /** The methods of a node that load the choices of a field. */
 import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
 
-import type { Fields } from '../declare/field';
+import type { Choice, Fields } from '../declare/field';
 import { type ChoiceSpec, optionsOf } from '../declare/kinds/common/known';
 import { type Resource } from '../declare/operation';
-import { type Ask, type Picked, type Source, sourceOf } from '../declare/lists/source';
-import { inputFrom } from '../engine/input/input';
-import { send } from '../transport/send';
-import { loadOptionsSender } from '../transport/senders';
-import { buildRequest } from '../engine/input/wire';
-import { chosenIn, isAnyGiven } from './chosen';
+import type { Entry } from '../declare/lists/picker';
+import { choicesOf, type Picked, type Source, sourceOf } from '../declare/lists/source';
+import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { everyField } from './everyField';
 import { pageWithOthers } from './listSearch';
 
@@ -29,7 +26,7 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 		if (used)
 			loaders[used.method] = async function () {
 				// n8n shows nothing but the message.
-				return await choicesOf(this, used).catch((error: Error & { description?: unknown }) => {
+				return await loadChoices(this, used).catch((error: Error & { description?: unknown }) => {
 					const { message, description } = error;
 					if (typeof description !== 'string' || description === '') throw error;
 					throw new NodeOperationError(this.getNode(), `${message.replace(/\.$/, '')}. ${description}`);
@@ -39,30 +36,30 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 	return loaders;
 }
 
-async function choicesOf(context: ILoadOptionsFunctions, used: Source): Promise<INodePropertyOptions[]> {
+async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promise<INodePropertyOptions[]> {
 	if (used.picker) return await recordsToChoose(context, used);
 	// An error in red is no greeting for somebody who has only opened the node.
 	if (used.dependsOn.length > 0 && !isAnyGiven(context, used.dependsOn)) return [];
-	const sender = loadOptionsSender(context);
-	const ask: Ask = async (operation, values) => (await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
-	const found = await used.load(ask, chosenRecord(context, used.dependsOn), chosenIn(context, used.knows ?? []));
-	return found.map(({ value, name, description }) => ({ value, name: name ?? value, description }));
+	const found = await used.load(askFor(context), chosenRecord(context, used.dependsOn), chosenIn(context, used.knows ?? []));
+	return found.map(asOption);
 }
+
+const asOption = ({ value, name = value, description }: Choice): INodePropertyOptions => ({ value, name, description });
 
 /** Pages that are read to fill a list from which several are chosen. */
 const PAGES_AT_MOST = 20;
 
 /** The records of a picker, as far as a list to choose from goes. */
 async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: Picked): Promise<INodePropertyOptions[]> {
-	const found: INodePropertyOptions[] = [];
+	const found: Entry[] = [];
 	let token: string | undefined;
 	for (let pages = 0; pages < PAGES_AT_MOST; pages++) {
 		const { entries, next } = await pageWithOthers(context, picker, {}, '', token);
-		for (const { id, name, description } of entries) found.push({ name: name || id, value: as === 'id' ? id : name, description });
+		found.push(...entries);
 		if (next === undefined) break;
 		token = next;
 	}
-	return found;
+	return choicesOf(found.map((entry) => ({ ...entry, id: entry[as] }))).map(asOption);
 }
 
 /** @throws an error that says what to choose first */

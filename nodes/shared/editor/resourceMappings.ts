@@ -3,12 +3,8 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 
 import { optionsOf } from '../declare/kinds/common/known';
 import type { Resource } from '../declare/operation';
-import { type Ask, type Column, columnsOf, type Columns } from '../declare/lists/source';
-import { inputFrom } from '../engine/input/input';
-import { send } from '../transport/send';
-import { loadOptionsSender } from '../transport/senders';
-import { buildRequest } from '../engine/input/wire';
-import { chosenIn } from './chosen';
+import { type Column, columnsOf, type Columns } from '../declare/lists/source';
+import { askFor, chosenIn } from './chosen';
 import { everyField } from './everyField';
 
 type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
@@ -21,11 +17,9 @@ export function resourceMappings(resources: readonly Resource[]): Record<string,
 
 const loaderOf = (used: Columns): Loader =>
 	async function () {
-		const sender = loadOptionsSender(this);
-		const ask: Ask = async (operation, values) => (await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
 		const { plural } = used.words;
 		try {
-			const found = await used.load(ask, chosenIn(this, used.dependsOn));
+			const found = await used.load(askFor(this), chosenIn(this, used.dependsOn));
 			if (!found) return noFields(`${used.first} Where it comes from an expression or by name, add the ${plural} as JSON below.`);
 			return found.length === 0 ? noFields(`There are no ${plural}.`) : { fields: found.map(fieldOf) };
 		} catch (error) {

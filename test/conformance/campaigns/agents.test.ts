@@ -11,6 +11,7 @@ import { allOperations, type Named } from '../../support/performing';
 import { platformForEach } from '../../support/platform';
 import { goodAnswer, goodRecord } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
+import { rulesOf } from '../../../tools/reference/rules';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const DEMO_USER = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
@@ -295,7 +296,7 @@ describe('every operation', () => {
 		expect({ 'neither guarded nor listed': open.filter((each) => !listed.includes(each)), 'listed for nothing': listed.filter((each) => !open.includes(each)) }).toEqual({ 'neither guarded nor listed': [], 'listed for nothing': [] });
 		expect(new Set(listed).size).toBe(listed.length);
 		// One value at a time, so nothing is lost that was not named; and never who may sign in, or do what.
-		const fieldsOf = (each: string) => allOperations.filter(({ area, name }) => `${area} ${name}` === each).flatMap(({ operation }) => Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).filter(([key, { rules }]) => !(key === 'clearFields' && rules.includes('one of: `description`'))));
+		const fieldsOf = (each: string) => allOperations.filter(({ area, name }) => `${area} ${name}` === each).flatMap(({ operation }) => Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).filter(([key, field]) => !(key === 'clearFields' && rulesOf(field).includes('one of: `description`'))));
 		const more = NEED_NOBODY['changes a name, a description or one setting of one record; the others stay, and what was there can be set again']!.flatMap((each) => fieldsOf(each).filter(([name, { spec }]) => ['choices', 'json', 'list', 'object', 'pairs', 'rows', 'spread'].includes(spec.kind) || /^(active|admin|login|owner|password|permissions|roles?)(Ids?)?$/.test(name) || spec.secret === true).map(([name]) => `${each}: ${name}`));
 		expect(more).toEqual(['Orchestration environment.upsert: owner']);
 	});

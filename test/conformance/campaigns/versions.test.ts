@@ -6,7 +6,7 @@ import { records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
 import { integer, object, rows, text } from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import { versionRules } from '../../../nodes/shared/declare/versions';
+import { rulesOf, versionRules } from '../../../tools/reference/rules';
 import { credentials, describe as inputsOf } from '../../../nodes/shared/editor/describe';
 import { routed } from '../../../nodes/shared/editor/routing';
 import { customOperations } from '../../../nodes/shared/engine/workflow';
@@ -118,5 +118,5 @@ test('the editor shows the fields of the version', () => {
 
 test('the reference says so', () => {
 	expect([{}, { since: 2 }, { until: 1 }, { since: 1, until: 2 }].map(versionRules)).toEqual([[], ['since version 2 of the node'], ['until version 1 of the node'], ['versions 1 to 2 of the node']]);
-	expect(text('T').since(2).rules).toEqual(['since version 2 of the node']);
+	expect(rulesOf(text('T').since(2))).toEqual(['since version 2 of the node']);
 });

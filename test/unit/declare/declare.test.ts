@@ -17,7 +17,8 @@ import { picker, pickerOf, withOthers } from '../../../nodes/shared/declare/list
 import { columns, columnsOf, listOf, source, sourceOf } from '../../../nodes/shared/declare/lists/source';
 import type { FlowOperation, RequestOperation, RequestSpec } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
-import { isInVersion, shownForVersions, versionRules } from '../../../nodes/shared/declare/versions';
+import { isInVersion, shownForVersions } from '../../../nodes/shared/declare/versions';
+import { rulesOf, versionRules } from '../../../tools/reference/rules';
 
 const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');
@@ -61,7 +62,7 @@ describe('an operation', () => {
 			['limit', 'Limit', 'Max number of results to return'],
 			['simplify', 'Simplify', 'Whether to return a simplified version of the response instead of the raw data'],
 		]);
-		expect(settings!.limit!.rules).toContain('at least 1');
+		expect(rulesOf(settings!.limit!)).toContain('at least 1');
 		const { binaryPropertyName } = operation('GET /x', { ...reported, answers: file() }).settings!;
 		expect(binaryPropertyName!.property('b')).toMatchObject({ displayName: 'Put Output File in Field', description: 'Name of the binary field to put the file in', default: 'data' });
 	});
@@ -327,7 +328,7 @@ test('what no OpenAPI file has', () => {
 
 describe('a list in files', () => {
 	test('has settings of its own', () => {
-		expect(Object.entries(fileSettings).map(([name, field]) => [name, field.property(name).displayName, field.rules, isTopLevel(field)])).toEqual([
+		expect(Object.entries(fileSettings).map(([name, field]) => [name, field.property(name).displayName, rulesOf(field), isTopLevel(field)])).toEqual([
 			['outputAs', 'Output as Files', ['one of: `jsonLines`, `csv`'], false],
 			['recordsPerFile', 'Records per File', ['1 to 100000'], false],
 			['filesField', 'Put Output Files in Field', [], false],

@@ -2,6 +2,7 @@
 import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, milliseconds, number, object, pairs, pairsWithNumbers, rows, spread, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
 import { singular } from '../../../nodes/shared/support/nouns';
 import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
+import { rulesOf } from '../../../tools/reference/rules';
 
 const UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 const task = { noun: 'task', method: 'searchTasks', byName: true, example: 'abc' };
@@ -242,7 +243,7 @@ describe('the rules', () => {
 		['what is old', boolean(what).until(2), ['until version 2 of the node']],
 		['what was there for a while', boolean(what).byDefault(false).since(2).until(3), ['false when not set', 'versions 2 to 3 of the node']],
 	])('of %s', (_what, field, rules) => {
-		expect(field.rules).toEqual(rules);
+		expect(rulesOf(field)).toEqual(rules);
 	});
 });
 

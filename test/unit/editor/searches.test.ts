@@ -225,9 +225,9 @@ describe('choices that are loaded', () => {
 
 	const several = { tasks: listOf(tasks(), 'getTasks', 'Tasks').optional(), names: listOf(tasks(), 'getNames', 'Names', 'name').optional() };
 	test('the records of a list, by ID or by name', async () => {
-		const answers = () => ({ items: [{ id: 't1', name: 'One', description: 'In A' }, { id: 't2' }, { name: 'none' }], total: 3 });
+		const answers = () => ({ items: [{ id: 't2' }, { id: 't1', name: 'One', description: 'In A' }, { name: 'none' }], total: 3 });
 		expect((await loading(several, 'getTasks', {}, answers)).found).toEqual([{ name: 'One', value: 't1', description: 'In A' }, { name: 't2', value: 't2', description: undefined }]);
-		expect((await loading(several, 'getNames', {}, answers)).found).toEqual([{ name: 'One', value: 'One', description: 'In A' }, { name: 't2', value: '', description: undefined }]);
+		expect((await loading(several, 'getNames', {}, answers)).found).toEqual([{ name: 'One', value: 'One', description: 'In A' }]);
 	});
 
 	test('of all pages, twenty at most', async () => {

@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { type Base, type Example, PlainField } from './common/kind';
-import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
+import { asChoice, type Choice, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
 import { ABSENT, isNothing, textOf } from './common/reading';
 
 export class ChoiceField extends PlainField<string, ChoiceSpec> {
@@ -44,10 +44,6 @@ export class ChoiceField extends PlainField<string, ChoiceSpec> {
 	override exampleAs(): Example {
 		const value = this.spec.example ?? this.spec.choices.at(-1)!.value;
 		return { given: value, wire: value };
-	}
-
-	protected override ownRules(): string[] {
-		return choiceRules(this.spec);
 	}
 }
 

@@ -4,8 +4,8 @@ import type { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import type { Base, Example } from './common/kind';
-import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
-import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
+import { asChoice, type Choice, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
+import { readList, arrayOfSize, SeveralField, type Sizes } from './common/listed';
 
 type ChoicesSpec = ChoiceSpec & Sizes;
 
@@ -34,10 +34,6 @@ export class ChoicesField extends SeveralField<string[], ChoicesSpec> {
 	override exampleAs(): Example {
 		const value = this.spec.example ?? [this.spec.choices[0]!.value];
 		return { given: value, wire: value };
-	}
-
-	protected override ownRules(): string[] {
-		return [...sizeRules(this.spec), ...choiceRules(this.spec)];
 	}
 }
 

@@ -60,10 +60,6 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 		const wire = { milliseconds: Date.parse(time), rfc3339: time, date: time.slice(0, 10) };
 		return { given: time, wire: wire[this.spec.dateForm] };
 	}
-
-	protected override ownRules(): string[] {
-		return [{ milliseconds: 'sent as milliseconds since 1970', rfc3339: 'sent as RFC 3339', date: 'sent as a day' }[this.spec.dateForm]];
-	}
 }
 
 /** A point in time that is sent as milliseconds since 1970. */

@@ -7,7 +7,7 @@ import type { FieldContext } from '../input/badInput';
 import type { ChangeId, Choosable } from './common/chosen';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { locatorOf, modeOf } from './common/locator';
-import { withPattern, type Pattern, patternRules, UUID, UUID_EXAMPLE } from './common/pattern';
+import { withPattern, type Pattern, UUID, UUID_EXAMPLE } from './common/pattern';
 import { ABSENT, isNothing, refuse, textOf, locatorValue } from './common/reading';
 
 interface IdSpec extends Spec {
@@ -65,10 +65,6 @@ export class IdField extends Field<string, IdSpec> {
 		const { example, picker, pattern } = this.spec;
 		const value = example ?? picker?.example ?? (pattern ? UUID_EXAMPLE : `a-${name}`);
 		return { given: picker ? { __rl: true, mode: modeOf(picker), value } : value, wire: value };
-	}
-
-	protected override ownRules(): string[] {
-		return patternRules(this.spec.pattern);
 	}
 }
 

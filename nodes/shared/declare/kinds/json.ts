@@ -6,7 +6,7 @@ import type { FieldContext, Reading } from '../input/badInput';
 import { objectSchema } from './common/form';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
 import { readObject } from './object';
-import { arrayOfSize, type Sizes, sizeRules } from './common/listed';
+import { arrayOfSize, type Sizes } from './common/listed';
 import { ABSENT, isNothing, parseGiven } from './common/reading';
 
 interface JsonSpec extends Spec, Sizes {
@@ -47,10 +47,6 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 	override exampleAs(): Example {
 		const value = this.spec.example ?? (this.spec.shape === 'array' ? ['a'] : { a: 1 });
 		return { given: JSON.stringify(value), wire: value };
-	}
-
-	protected override ownRules(): string[] {
-		return sizeRules(this.spec);
 	}
 }
 

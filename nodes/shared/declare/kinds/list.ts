@@ -6,8 +6,8 @@ import { singular } from '../../support/nouns';
 import type { FieldContext } from '../input/badInput';
 import type { ChangeId, Loadable } from './common/chosen';
 import type { Base, Example, Spec } from './common/kind';
-import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
-import { withPattern, type Pattern, patternRules } from './common/pattern';
+import { readList, arrayOfSize, SeveralField, type Sizes } from './common/listed';
+import { withPattern, type Pattern } from './common/pattern';
 
 interface ListSpec extends Spec, Sizes {
 	/** Maximum number of characters of an entry. */
@@ -65,11 +65,6 @@ export class ListField extends SeveralField<string[], ListSpec> {
 	override exampleAs(name: string): Example {
 		const value = this.spec.example ?? [`${name}-1`, `${name}-2`];
 		return { given: value, wire: value };
-	}
-
-	protected override ownRules(): string[] {
-		const { maxLength, pattern } = this.spec;
-		return [...sizeRules(this.spec), ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]), ...patternRules(pattern)];
 	}
 }
 

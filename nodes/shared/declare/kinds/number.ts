@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import { type Base, type Example, PlainField, type Spec } from './common/kind';
-import { type Sizes, sizeRules } from './common/listed';
+import { type Sizes } from './common/listed';
 import { ABSENT, exactNumber, isNothing, refuse } from './common/reading';
 
 interface NumberSpec extends Spec, Sizes {
@@ -59,10 +59,6 @@ export class NumberField extends PlainField<number, NumberSpec> {
 		const { example, min, max } = this.spec;
 		const value = example ?? max ?? (min ?? 0) + 1;
 		return { given: value, wire: value };
-	}
-
-	protected override ownRules(): string[] {
-		return sizeRules(this.spec);
 	}
 }
 

@@ -9,7 +9,7 @@ import { formExample, formOf, formSchema, readFields, withIdsInside } from './co
 import { fixedCollection } from './common/inputs';
 import type { ChangeId } from './common/chosen';
 import type { Base, Example, Fields, Spec, Values } from './common/kind';
-import { arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
+import { arrayOfSize, SeveralField, type Sizes } from './common/listed';
 import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
@@ -55,10 +55,6 @@ export class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override exampleAs(): Example {
 		const row = formExample(this.spec.fields);
 		return { given: { rows: [row.given] }, wire: [row.wire] };
-	}
-
-	protected override ownRules(): string[] {
-		return sizeRules(this.spec);
 	}
 }
 

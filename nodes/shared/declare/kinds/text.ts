@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import { type Base, type Example, PlainField, type Spec } from './common/kind';
-import { withPattern, type Pattern, patternRules, UUID, UUID_EXAMPLE } from './common/pattern';
+import { withPattern, type Pattern, UUID, UUID_EXAMPLE } from './common/pattern';
 import { ABSENT, isNothing, textOf } from './common/reading';
 
 interface TextSpec extends Spec {
@@ -67,11 +67,6 @@ export class TextField extends PlainField<string, TextSpec> {
 	override exampleAs(name: string): Example {
 		const value = this.spec.example ?? (this.spec.pattern ? UUID_EXAMPLE : `a-${name}`);
 		return { given: value, wire: value };
-	}
-
-	protected override ownRules(): string[] {
-		const { maxLength, pattern } = this.spec;
-		return [...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]), ...patternRules(pattern)];
 	}
 }
 

@@ -40,14 +40,19 @@ export const choicesOf = (entries: Array<{ id: string; name: string; description
 		.map(({ id, name, description }) => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 
+/** The choices are the records of a picker. */
+export const recordsOfPicker = (picker: Picker, method: string, as: Picked['as'] = 'id'): Picked => ({ picker, method, as, dependsOn: [] });
+
 /**
  * A list of records of a picker: chosen from what the platform has, or given by ID or by name. What is
  * sent is either the ID or the name: the flows in `named.ts` look up the other one.
  */
 export function listOf(picker: Picker, method: string, description: string, as: 'id' | 'name' = 'id'): ListField {
-	const used: Picked = { picker, method, as, dependsOn: [] };
 	const example = as === 'id' ? picker.example : `My ${picker.noun}`;
-	return list(`${description}. ${CHOOSE}`).label(`${titleCase(picker.noun)} Names or IDs`).from(used).sample([example]);
+	return list(`${description}. ${CHOOSE}`)
+		.label(`${titleCase(picker.noun)} Names or IDs`)
+		.from(recordsOfPicker(picker, method, as))
+		.sample([example]);
 }
 
 /** The sentence that n8n requires for each loaded list. */

@@ -11,7 +11,7 @@ import { BadInput, MissingInput, type FieldContext, type Reading } from '../../i
 import { isLeftOut, whyRefused } from '../../input/blank';
 import { checkValue } from '../../input/check';
 import { nextStep } from '../../input/nextStep';
-import { shownForVersions, type Versioned, versionRules } from '../../versions';
+import { shownForVersions, type Versioned } from '../../versions';
 import type { ChangeId, Choosable, Loadable, Mappable } from './chosen';
 import { ABSENT, isUntouched } from './reading';
 
@@ -277,22 +277,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** What the input starts with. */
 	protected initialOr<V>(otherwise: V): V {
 		return (this.spec.initial as V | undefined) ?? otherwise;
-	}
-
-	/** The rules that the kind adds, in words, for the reference. */
-	protected ownRules(): string[] {
-		return [];
-	}
-
-	/** The rules of the field, in words, for the reference. */
-	get rules(): string[] {
-		const { apiDefault, secret } = this.spec;
-		return [
-			...this.ownRules(),
-			...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]),
-			...(secret ? ['secret'] : []),
-			...versionRules(this.spec),
-		];
 	}
 }
 

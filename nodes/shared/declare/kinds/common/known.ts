@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import { titleCase } from '../../../support/words';
 import type { Spec } from './kind';
-import { withPattern, type Pattern, patternRules } from './pattern';
+import { withPattern, type Pattern } from './pattern';
 
 export interface Choice {
 	value: string;
@@ -40,16 +40,4 @@ export function optionsOf(choices: readonly Choice[], inOrder = false): INodePro
 		...(description ? { description } : {}),
 	}));
 	return inOrder ? options : options.sort((a, b) => a.name.localeCompare(b.name));
-}
-
-/** How many there are may depend on the host, as with time zones. */
-const MANY = 100;
-
-/** The choices in words, for the reference. */
-export function choiceRules({ choices, open, pattern }: ChoiceSpec): string[] {
-	const known =
-		choices.length > MANY
-			? 'chosen from a long list'
-			: `${open ? 'known values' : 'one of'}: ${choices.map(({ value }) => `\`${value}\``).join(', ')}`;
-	return [...patternRules(pattern), known];
 }

@@ -37,13 +37,6 @@ export function arrayOfSize<T extends z.ZodType>(item: T, { min, max }: Sizes): 
 	return result;
 }
 
-/** The bounds in words, for the reference. */
-export function sizeRules({ min, max }: Sizes): string[] {
-	if (min !== undefined && max !== undefined) return [`${min} to ${max}`];
-	if (min !== undefined) return [`at least ${min}`];
-	return max === undefined ? [] : [`at most ${max}`];
-}
-
 /** Texts from an array, a JSON array, or a text with commas or line breaks. */
 export function readList(context: FieldContext, raw: unknown, mayBeEmpty: boolean): unknown {
 	if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;

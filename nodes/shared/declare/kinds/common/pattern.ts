@@ -17,6 +17,3 @@ export const UUID: Pattern = {
 /** A schema with the pattern, if there is one. */
 export const withPattern = (schema: z.ZodString, pattern: Pattern | undefined): z.ZodString =>
 	pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
-
-/** The pattern in words, for the reference. */
-export const patternRules = (pattern: Pattern | undefined): string[] => (pattern ? [`must ${pattern.rule}`] : []);

@@ -1,0 +1,38 @@
+/** The rules of fields, in words. */
+import type { Field } from '../../nodes/shared/declare/field';
+import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/common/known';
+import type { Sizes } from '../../nodes/shared/declare/kinds/common/listed';
+import type { Versioned } from '../../nodes/shared/declare/versions';
+
+/** The versions of a node that have something. */
+export function versionRules({ since, until }: Versioned): string[] {
+	if (since === undefined && until === undefined) return [];
+	if (until === undefined) return [`since version ${since} of the node`];
+	return [since === undefined ? `until version ${until} of the node` : `versions ${since} to ${until} of the node`];
+}
+
+/** How many choices are listed: how many there are may depend on the host, as with time zones. */
+const MANY = 100;
+
+function choiceRule({ choices, open }: ChoiceSpec): string {
+	if (choices.length > MANY) return 'chosen from a long list';
+	return `${open ? 'known values' : 'one of'}: ${choices.map(({ value }) => `\`${value}\``).join(', ')}`;
+}
+
+const SENT_AS = { milliseconds: 'sent as milliseconds since 1970', rfc3339: 'sent as RFC 3339', date: 'sent as a day' };
+
+/** What may be given for a field, beyond its type. */
+export function rulesOf({ spec }: Field): string[] {
+	const { min, max, maxLength, pattern, choices, dateForm } = spec as Sizes & Partial<ChoiceSpec> & { maxLength?: number; dateForm?: keyof typeof SENT_AS };
+	const size = min === undefined ? max !== undefined && `at most ${max}` : max === undefined ? `at least ${min}` : `${min} to ${max}`;
+	const rules = [
+		size,
+		maxLength !== undefined && `at most ${maxLength} characters`,
+		pattern !== undefined && `must ${pattern.rule}`,
+		choices !== undefined && choiceRule(spec as ChoiceSpec),
+		dateForm !== undefined && SENT_AS[dateForm],
+		spec.apiDefault !== undefined && `${spec.apiDefault} when not set`,
+		spec.secret === true && 'secret',
+	];
+	return [...rules.filter((rule) => rule !== false), ...versionRules(spec)];
+}
