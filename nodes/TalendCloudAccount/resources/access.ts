@@ -3,10 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import type { RequestOperation } from '../../shared/declare/operation';
+import { integer } from '../../shared/declare/field';
+import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
+import { clock } from '../../shared/support/clock';
+import { isRefusedWith } from '../../shared/support/refused';
 import { getManyWorkspaces } from '../../TalendCloudOrchestration/resources/workspace';
+import { getMany as getManyLogs } from './auditLog';
 import { group } from './group';
 import { getManyRoles } from './identities';
 import { userOperations } from './user';
@@ -21,19 +25,70 @@ const MISSING = {
 	roles: missing('Names and permissions of roles are missing'),
 	groups: missing('Groups are missing'),
 	workspaces: missing('Names of workspaces are missing'),
+	signIns: missing('Last sign-ins are missing'),
 };
 
 const text = (value: unknown): string => String(value ?? '');
+
+const DAY_MS = 86_400_000;
+/** A log contains the bodies of a request and its response, so the logs of many days are not held all at once. */
+const LOGS_AT_ONCE = 5_000;
+
+/** Audit logs of somebody who signed in (Talend Cloud APIs User Guide, "EventType - access management"). */
+function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boolean {
+	const failed = Number((response as IDataObject | undefined)?.code) >= 400;
+	return text(eventCategory).toLowerCase() === 'user account' && text(eventOperation).toLowerCase() === 'login' && !failed;
+}
+
+/**
+ * When each of these users last signed in, by user ID, as far as audit logs of so many days say; nothing, with a hint, where
+ * the account may not see them.
+ */
+async function lastSignIns(
+	call: Call<typeof MISSING.signIns>,
+	userIds: unknown[],
+	days: number,
+): Promise<Map<unknown, string> | undefined> {
+	const found = new Map<unknown, string>();
+	const fromDate = new Date(clock.now() - days * DAY_MS).toISOString();
+	let toDate: string | undefined;
+	for (let atOnce = LOGS_AT_ONCE; ; ) {
+		const values = { fromDate, ...(toDate === undefined ? {} : { toDate }) };
+		const logs = await call.list(getManyLogs, values, atOnce).catch((error: unknown) => {
+			if (!isRefusedWith(error, 403, 404)) throw error;
+			call.hint(MISSING.signIns, { reason: error.message });
+			return undefined;
+		});
+		if (logs === undefined) return undefined;
+		// Newest first.
+		for (const log of logs) if (isSignIn(log) && !found.has(log.userId)) found.set(log.userId, text(log.timestamp));
+		if (logs.length < atOnce || userIds.every((id) => found.has(id))) return found;
+		const oldest = text(logs.at(-1)!.timestamp);
+		// As many logs of one time: more of them are read at once.
+		if (oldest === toDate) atOnce *= 2;
+		toDate = oldest;
+	}
+}
 
 const getAccess = flow({
 	name: 'Get Access',
 	action: 'Get who may do what',
 	description: 'List each user with roles, groups and permissions, one item for each workspace; users without a workspace have one item, too',
 	fields: {},
-	uses: [getMany, getManyRoles, getGroups, getMembers, getPermissions, getManyWorkspaces],
+	settings: {
+		lastSignInDays: integer(
+			'Adds when each user last signed in, searching audit logs of so many days, as far back as the license allows: <code>null</code> for users who did not',
+		)
+			.label('Last Sign-In Within (Days)')
+			.min(1)
+			.max(3_650)
+			.eg(90)
+			.optional(),
+	},
+	uses: [getMany, getManyRoles, getGroups, getMembers, getPermissions, getManyWorkspaces, getManyLogs],
 	messages: Object.values(MISSING),
 	answers: records(undefined, { key: 'key' }),
-	run: async (call): Promise<Output[]> => {
+	run: async (call, { lastSignInDays }): Promise<Output[]> => {
 		const [people, permissions] = [await call.list(getMany, {}), await call.list(getPermissions, {})];
 		const byId = (all: IDataObject[]) => new Map(all.map((each) => [each.id, each]));
 		const roles = byId(await listIfAllowed(call, getManyRoles, {}, MISSING.roles));
@@ -45,6 +100,7 @@ const getAccess = flow({
 			all: await listIfAllowed(call, getMembers, { id }, MISSING.groups),
 		}));
 		for (const { name, all } of members) for (const { id } of all) groupsOf.set(id, [...(groupsOf.get(id) ?? []), name]);
+		const signIns = lastSignInDays === undefined ? undefined : await lastSignIns(call, people.map(({ id }) => id), lastSignInDays);
 		return people.flatMap(({ id, login, email, firstName, lastName, active, roleIds }) => {
 			const own = ((roleIds ?? []) as string[]).map((role) => roles.get(role) ?? { name: role });
 			const common = {
@@ -56,6 +112,7 @@ const getAccess = flow({
 				roles: own.map(({ name }) => text(name)),
 				rolePermissions: [...new Set(own.flatMap((role) => (role.permissions ?? []) as string[]))].sort(),
 				groups: groupsOf.get(id) ?? [],
+				...(signIns ? { lastSignIn: signIns.get(id) ?? null } : {}),
 			};
 			const rights = permissions.filter(({ userId }) => userId === id);
 			return (rights.length > 0 ? rights : [{} as IDataObject]).map(({ workspaceId, permissions: given }) => {

@@ -1,4 +1,5 @@
 /** Who may do what: users, roles, groups and permissions in one table. */
+import { addAuditLog, type AuditLog, auditOf } from '../../../emulator/areas/account/records';
 import { scimOf } from '../../../emulator/areas/scim/records';
 import { areaOf } from '../../support/area';
 import { userNamed, workspaceIn } from '../../support/demo';
@@ -31,6 +32,53 @@ test('what may not be read is missing, and a hint says so; without users or perm
 	for (const words of ['Groups are missing', 'Names and permissions of roles are missing', 'Names of workspaces are missing']) expect(JSON.stringify(hints)).toContain(words);
 	platform.emulator.faults.add({ operation: 'GET /account/users', status: 403 });
 	expect((await run('user', 'getAccess')).error).toMatchObject({ httpCode: '403' });
+});
+
+describe('last sign-ins', () => {
+	const DAY = 86_400_000;
+	const ID = (login: string) => userNamed(state(), login);
+	/** Adds audit logs, so many days ago each. */
+	const logged = (...logs: Array<[daysAgo: number, login: string, event?: Partial<AuditLog>]>) => {
+		const now = Date.now();
+		auditOf(state()).logs.length = 0;
+		for (const [daysAgo, login, event] of logs.sort(([a], [b]) => b - a))
+			addAuditLog(state(), now - daysAgo * DAY, { userId: ID(login), username: login, eventCategory: 'user account', eventType: 'access management', eventOperation: 'login', response: { code: '200' }, ...event });
+	};
+	const asked = () => platform.emulator.log.filter(({ path }) => path.startsWith('/security/audit/logs'));
+
+	test('are added on demand, from the sign-ins that succeeded, as far back as is asked for', async () => {
+		logged([3, 'ana.demo'], [1, 'ana.demo', { response: { code: '401' } }], [1, 'ana.demo', { eventOperation: 'logout' }], [2, 'ana.demo', { eventCategory: 'access token' }], [50, 'bao.nguyen'], [9, 'ana.demo']);
+		expect((await done('user', 'getAccess')).filter((item) => 'lastSignIn' in item)).toEqual([]);
+		expect(asked()).toEqual([]);
+		const within = async (days: number) => {
+			const items = await done('user', 'getAccess', { options: { lastSignInDays: days } });
+			const daysAgo = (time: unknown) => (time === null ? null : Math.round((Date.now() - Date.parse(String(time))) / DAY));
+			return Object.fromEntries(items.map(({ login, lastSignIn }) => [String(login), daysAgo(lastSignIn)]));
+		};
+		expect(await within(30)).toMatchObject({ 'ana.demo': 3, 'bao.nguyen': null });
+		expect(await within(60)).toMatchObject({ 'ana.demo': 3, 'bao.nguyen': 50 });
+	});
+
+	test('are found behind thousands of other logs, also of one instant', async () => {
+		logged([20, 'ana.demo'], ...Array.from({ length: 12_000 }, (_, index): [number, string, Partial<AuditLog>] => [index < 11_000 ? 5 : 6 + index / 10_000, 'bao.nguyen', { eventOperation: 'logout' }]));
+		const people = await done('user', 'getAccess', { options: { lastSignInDays: 30 } });
+		expect(people.find(({ login }) => login === 'ana.demo')).toMatchObject({ lastSignIn: expect.stringMatching(/^\d{4}-/) as unknown });
+		expect(people.find(({ login }) => login === 'bao.nguyen')).toMatchObject({ lastSignIn: null });
+	});
+
+	test('are missing where audit logs may not be read, and never taken for none', async () => {
+		platform.emulator.faults.add({ operation: 'GET /security/audit/logs', status: 403 });
+		const { items, hints } = await run('user', 'getAccess', { options: { lastSignInDays: 90 } });
+		expect(items.length).toBeGreaterThan(3);
+		expect(items.filter(({ json }) => 'lastSignIn' in json)).toEqual([]);
+		expect(JSON.stringify(hints)).toContain('Last sign-ins are missing: ');
+	});
+
+	test.each([0, -1, 1.5, 'ninety', ''])('%p days are refused', async (lastSignInDays) => {
+		const { error } = await run('user', 'getAccess', { options: { lastSignInDays } });
+		expect(error!.message).toContain('Last Sign-In Within (Days)');
+		expect(platform.emulator.log).toEqual([]);
+	});
 });
 
 test('an agent can ask, too', async () => {
