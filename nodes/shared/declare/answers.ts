@@ -3,7 +3,6 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { Answer } from './wire';
 
-/** One output item. */
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
@@ -11,7 +10,6 @@ export interface Output {
 	item?: number;
 }
 
-/** What a response contains, and how it becomes items. */
 export interface Answers {
 	kind: 'record' | 'list' | 'nothing' | 'file';
 	/** Schema of a record in the interface documents, "Document.Schema". */
@@ -20,10 +18,7 @@ export interface Answers {
 	page?: string;
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
-	/**
-	 * Times that the platform gives as milliseconds since 1970, some as a number and some as text: with Simplify on, they
-	 * are all output as ISO 8601.
-	 */
+	/** Times in milliseconds since 1970, as a number or as text: Simplify outputs them as ISO 8601. */
 	times?: readonly string[];
 	/** The field that identifies records, so that pages that moved repeat none; of a single record, if that is not its ID. */
 	key?: string;
@@ -110,7 +105,6 @@ const IDENTITIES: ReadonlyArray<[identity: string | readonly string[], schemas: 
 
 const IDENTITY = new Map(IDENTITIES.flatMap(([identity, schemas]) => schemas.map((schema) => [schema, identity] as const)));
 
-/** One record. */
 export function record(schema: string | undefined, more: More = {}): Answers {
 	const identity = schema === undefined ? undefined : IDENTITY.get(schema);
 	return { kind: 'record', schema, ...(identity === undefined ? {} : { needs: [identity] }), ...more };
@@ -126,5 +120,4 @@ export const records = (schema: string | undefined, more: More = {}): Answers =>
 /** No body: the item says that it was done, to what. */
 export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });
 
-/** A file. */
 export const file = (more: More = {}): Answers => ({ kind: 'file', ...more });

@@ -24,9 +24,8 @@ interface Created {
 }
 
 /**
- * Searches for what was created by its name, and its place. A record that does not say
- * when it was created is certainly the one only if the platform had started to respond that it was
- * created: otherwise it may be the one because of which the creation was refused.
+ * By its name, and its place. A record that does not say when it was created is certainly the one only if the platform had begun to
+ * respond that it was created: otherwise it may be the one because of which the creation was refused.
  */
 export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () => ({}), id = 'id', onlyOnce }: Created): LookUp => ({
 	noun,
@@ -50,7 +49,6 @@ export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () =
 	answer: (record) => ({ ...record, id: record[id] }),
 });
 
-/** The value at a path such as `workspace.id`. */
 const valueAt = (record: IDataObject, place: string): unknown =>
 	place.split('.').reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
 

@@ -62,10 +62,7 @@ const RESERVED = new Set([
 	'options',
 ]);
 
-/**
- * Detects what would otherwise fail only at run time: a name that means two things, a path variable
- * without a field, a rule about a field that is not there.
- */
+/** Detects what would otherwise fail only at run time. */
 function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields): void {
 	const wrong = (what: string): never => {
 		throw new Error(`${endpoint} (${spec.name}): ${what}`);
@@ -93,7 +90,6 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 		if (!paged[name]) wrong(`the paging needs the field ${name}`);
 }
 
-/** Where a file is put. */
 export const binaryPropertyName = text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data');
 
 /** The settings of every list, long record and file: Return All, Limit, Simplify, the name of the binary field. */
@@ -112,10 +108,9 @@ function usualSettings(spec: RequestSpec): Fields {
 	return settings;
 }
 
-/** The name of the setting of an update that clears fields. */
 export const CLEAR_FIELDS = 'clearFields';
 
-/** The setting of an update that clears those of its fields that can be empty: an empty text there may be a blank of a table. */
+/** An update clears its fields by name: an empty text in them may be a blank of a table. */
 function clearFields(changed: RequestSpec['body']): Fields {
 	if (changed === undefined || isWholeBody(changed)) return {};
 	const clearable = Object.entries<Field>(changed).filter(([, { spec }]) => spec.mayBeEmpty && !spec.required && spec.initial === undefined);

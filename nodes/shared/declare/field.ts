@@ -1,7 +1,6 @@
 /**
- * The vocabulary of fields, one line for each kind. A field is declared once, as data; the input that
- * users see, the reading of what they gave, the check before anything is sent and the checks of
- * the emulator are all derived from it.
+ * The vocabulary of fields, one line for each kind. A field is declared once, as data; its input, how it is read, and the checks of the
+ * node and of the emulator are derived from it.
  */
 export { boolean } from './kinds/boolean';
 export { choice, suggestion } from './kinds/choice';

@@ -3,7 +3,6 @@ import type { Field } from './field';
 import { type Operation } from './operation';
 import { inputFields, isWholeBody } from './define';
 
-/** The name of the collection that holds the optional fields of an operation. */
 export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
 	if (operation.kind === 'flow') return operation.optionalAs ?? 'options';
 	// If the body is one field, optional fields are options of the call.
@@ -29,11 +28,8 @@ export const jsonTwin = (name: string): string => `${name}Json`;
 /** Name of the input that says whether a required form is filled in, or given as JSON. */
 export const formSelector = (name: string): string => `${name}Input`;
 
-/**
- * Whether a form has a choice before it. The JSON of any other form is in the collection of what is optional, where it is
- * added like another field.
- */
+/** Whether a form has a choice before it. The JSON of any other form is added from the collection, like another field. */
 export const hasSelector = ({ spec, isForm }: Field): boolean => isForm && spec.required;
 
-/** Whether the collection of an operation has an input for a field: for the field itself, or for the JSON of its form. */
+/** Whether the collection has an input for a field: for the field itself, or for the JSON of its form. */
 export const isInCollection = (field: Field): boolean => !isTopLevel(field) || (field.isForm && !hasSelector(field));

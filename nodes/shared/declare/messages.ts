@@ -1,7 +1,7 @@
 /**
- * What an operation's own code can say, in addition to its rules and to the platform's refusals: why it stops, what it
- * refuses, and its hints. Messages are data: the code shows them (`call.problem`, `call.hint`, `call.refuse`), the reference
- * prints them, and the types let an operation show only what it declares in `messages`.
+ * What an operation's own code can say beside its rules and the platform's refusals. Messages are data: the code shows them
+ * (`call.problem`, `call.hint`, `call.refusal`), the reference prints them, and the types let an operation show only what it declares in
+ * `messages`.
  */
 
 /** Why an operation stops: what happened, and what to do. */
@@ -47,7 +47,6 @@ export const requirement = <A extends string, B extends string, C extends string
 	...(todo === undefined ? {} : { todo }),
 });
 
-/** The placeholders of texts. */
 type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never;
 
 type TextOf<M extends Message> = M extends Message<infer T> ? T : never;
@@ -57,6 +56,5 @@ export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]
 	? [values?: Readonly<Record<string, never>>]
 	: [values: Readonly<Record<Named<TextOf<M>>, string | number>>];
 
-/** A text with its values. */
 export const filled = (text: string, values?: unknown): string =>
 	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) => String((values as Record<string, unknown>)[name]));

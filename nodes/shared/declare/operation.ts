@@ -1,7 +1,6 @@
 /**
- * The vocabulary of operations. An operation is declared once, as data, and everything else is
- * derived: the fields in n8n, the request, the check of bad input, the routes of the emulator, the
- * reference pages and the coverage tests.
+ * The vocabulary of operations. An operation is declared once, as data; inputs, requests, checks, the emulator's routes, the reference
+ * and the coverage tests are derived from it.
  */
 import type { IBinaryData, IDataObject, INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -15,9 +14,9 @@ import type { Run } from './run';
 import type { Versioned } from './versions';
 import type { Answer, Method, Refused } from './wire';
 
-/** An operation in progress for one item: everything that it may do, and the messages that it may show. */
+/** An operation in progress for one item: everything that it may do. */
 export interface Call<M extends Message = never> {
-	/** For the types alone: code that shows messages needs a call of an operation that declares them. */
+	/** For the types alone: which messages may be shown. */
 	readonly declared?: (message: M) => void;
 	readonly node: INode;
 	readonly itemIndex: number;
@@ -26,9 +25,8 @@ export interface Call<M extends Message = never> {
 	readonly signal: AbortSignal;
 	/** A parameter of the node for this item, with its expressions resolved. */
 	parameter(name: string): unknown;
-	/** All items of the node, with their data and their parameters, for an operation that sends several of them in one request. */
+	/** All items of the node, for an operation that sends several of them in one request. */
 	items(): Array<{ json: IDataObject; parameter(name: string): unknown }>;
-	/** The workflow's time zone. */
 	readonly timezone: string;
 	/** Sends one request with checked input, and optionally page parameters. */
 	send(operation: RequestOperation, input: Input, page?: IDataObject): Promise<Answer>;
@@ -41,11 +39,10 @@ export interface Call<M extends Message = never> {
 	/** All records of a list, or the first `limit`. */
 	list(operation: RequestOperation, values: IDataObject, limit?: number): Promise<IDataObject[]>;
 	/**
-	 * Sends a request to another address, without the credential of the node.
+	 * Sends a request to another address, without the credential.
 	 * @param to scheme and host, and headers beside the usual ones
 	 */
 	sendElsewhere(operation: RequestOperation, input: Input, to: { address: string; headers: Record<string, string> }): Promise<Answer>;
-	/** The outputs of a response that is not a list. */
 	outputs(operation: RequestOperation, input: Input, answer: Answer): Output[];
 	/** Downloads from a link that contains its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
@@ -53,9 +50,8 @@ export interface Call<M extends Message = never> {
 	/** The file in a binary field of the item. @throws when there is none */
 	file(property: string): Promise<GivenFile>;
 	/**
-	 * Changes a record with values in the API's form, as the update is declared: what it does
-	 * not give is read first.
-	 * @param check a check in addition to that of the declaration
+	 * Changes a record with values in the API's form: what they do not give is read first, as the update declares.
+	 * @param check in addition to that of the declaration
 	 */
 	update(operation: RequestOperation, values: IDataObject, check?: CheckOfChange<M>): Promise<Output[]>;
 	/** Reads a record and checks it: another record is refused before anything is written. */
@@ -65,8 +61,8 @@ export interface Call<M extends Message = never> {
 	/** Does work after all other work about the same thing in this node run. */
 	oneByOne<T>(about: string, work: () => Promise<T>): Promise<T>;
 	/**
-	 * Does work once for this item, however often n8n runs it again (Retry On Fail): its result is available
-	 * for later tries, unless the start after it was refused.
+	 * Does work once for this item, however often n8n runs it again (Retry On Fail): later tries get its result, unless the start after it
+	 * was refused.
 	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/**
@@ -78,16 +74,11 @@ export interface Call<M extends Message = never> {
 	hasSent(): boolean;
 	/** Whether one of them may have changed something on the platform. */
 	hasWritten(): boolean;
-	/** Shows a hint with the output, without ending anything. */
 	hint: <T extends M & Hint>(hint: T, ...values: ValuesOf<T>) => void;
-	/**
-	 * An error of this item.
-	 * @param lines what its description only begins to name; n8n shows them with the details of the error
-	 */
+	/** @param lines what the description only begins to name; n8n shows them with the details of the error */
 	problem: <T extends M & Problem>(problem: T, ...values: [...ValuesOf<T>, lines?: string[]]) => NodeOperationError;
 	/** Input that is refused. @param given what was given, if it may be repeated */
 	refusal: <T extends M & Requirement>(requirement: T, ...values: [...ValuesOf<T>, given?: string]) => BadInput;
-	/** An error of this item from a refusal. */
 	explain(refused: Refused, operation?: RequestOperation, about?: string): NodeApiError;
 }
 
@@ -96,17 +87,11 @@ export type Showing<L extends readonly Message[]> = Call<L[number]>;
 
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
-/**
- * What happens when a request is sent twice, which decides what may be repeated:
- * `read` and `write` may, `once` (it starts or creates something) may only be repeated where the
- * server certainly did nothing.
- */
+/** What may be repeated: `read` and `write`; `once` (it starts or creates something) only where the server certainly did nothing. */
 export type Effect = 'read' | 'write' | 'once';
 
 interface Described extends Versioned {
-	/** Title Case, as in the list of operations. */
 	name: string;
-	/** Sentence case, as in the list of actions. */
 	action: string;
 	description: string;
 	/** The permission or permissions (any of them) that the operation needs, as the documents name them. */
@@ -120,11 +105,10 @@ interface Described extends Versioned {
 	messages?: readonly Message[];
 	answers: Answers;
 	/**
-	 * Removes what cannot be restored, or changes much at once: if a model uses the node, a
-	 * person must have allowed it. Who can sign in, owns something or may do what counts as that, too, and so does what replaces a
-	 * list, a schedule or a whole record, or a secret that cannot be read. Changing the name or settings of one record does not.
-	 * Deletions always count, also those within a flow, unless they have a confirmation already; `false` means that a flow
-	 * ends only what it has started itself.
+	 * Removes what cannot be restored, or changes much at once: if a model uses the node, a person must have allowed it. That includes who
+	 * can sign in, owns something or may do what, and what replaces a list, a schedule, a whole record, or a secret that cannot be read;
+	 * not the name or settings of one record. Deletions always count, also those within a flow, unless they have a confirmation; `false`
+	 * means that a flow ends only what it has started itself.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */
@@ -132,15 +116,12 @@ interface Described extends Versioned {
 }
 
 /**
- * What happens to a field of the record that an update does not give: it is sent unchanged, and a
- * record without it is invalid (`always`); it is sent unchanged, or empty (`orEmpty`); it is sent
- * unchanged if the record has it (`ifAny`).
+ * What happens to a field that an update does not give: it is sent unchanged, and a record without it is invalid (`always`); it is sent
+ * unchanged, or empty (`orEmpty`); it is sent unchanged if the record has it (`ifAny`).
  */
 export type KeepRule = 'always' | 'orEmpty' | 'ifAny';
 
-/** An update in progress: what was read, and what is to be written. */
 export interface Change {
-	/** The record as it was read. */
 	present: IDataObject;
 	/** What was given, completed with what is kept. */
 	body: IDataObject;
@@ -151,9 +132,8 @@ export interface Change {
 export type CheckOfChange<M extends Message = Message> = (call: Call<NoInfer<M>>, change: Change) => Promise<void> | void;
 
 /**
- * An update of a record that the platform only replaces as a whole: the record is read first, checked, and
- * what was not given is written back. There is no conditional update: what others change between
- * the reading and the writing is overwritten; items of n8n wait for each other.
+ * An update of a record that the platform only replaces as a whole: the record is read first, checked, and what was not given is written
+ * back. There is no conditional update: what others change in between is overwritten; items of n8n wait for each other.
  */
 export interface ReadFirst<M extends Message = Message> {
 	/** Reads the record by the path variables of the update; or the list that it is in, if a record cannot be read alone. */
@@ -164,7 +144,6 @@ export interface ReadFirst<M extends Message = Message> {
 	keep: Readonly<Record<string, KeepRule>>;
 	/** Everything else of the record is kept, too, except for these. */
 	keepOthersBut?: readonly string[];
-	/** The record in the form that the update requires, if that differs. */
 	form?: (present: IDataObject, call: Call<NoInfer<M>>, input: Input) => IDataObject | Promise<IDataObject>;
 	/** Fields that are partly changed: merges what is kept and what was given. */
 	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: Input) => unknown>>;
@@ -175,8 +154,8 @@ export interface ReadFirst<M extends Message = Message> {
 }
 
 /**
- * Records beside the one that is changed, of which the platform drops something with the change. They are read before, compared
- * after, and completed by what they had. Their path variables have the names of those of the change.
+ * Records of which the platform drops something when another one is changed. They are read before, compared after, and completed by what
+ * they had. Their path variables have the names of those of the change.
  */
 export interface Beside {
 	/** Reads and sets such a record; one that is not there (404) is left alone. */
@@ -184,7 +163,7 @@ export interface Beside {
 	/** What they are, and what they belong to: "run configuration", "task 57f6". */
 	noun: string;
 	of: (values: IDataObject) => string;
-	/** Why the platform drops something, as the beginning of a sentence. */
+	/** As the beginning of a sentence. */
 	cause: string;
 	/** Whether a change can have this effect; each can if absent. */
 	when?: (change: Change) => boolean;
@@ -192,7 +171,6 @@ export interface Beside {
 	cannotSet?: (record: IDataObject) => string | undefined;
 }
 
-/** What an operation does beside sending its request. */
 export interface RequestWork<M extends Message = Message> {
 	messages?: readonly M[];
 	/** Prepares what was given before anything else is sent: names become IDs. */
@@ -209,8 +187,7 @@ export interface RequestFacts extends Described {
 	/** An object of fields; or one field whose value is the whole body. */
 	body?: Fields | WholeBody;
 	/**
-	 * The body is multipart: each file is one part, and everything else is JSON text in the part `jsonPart`.
-	 * `base64` names the setting that has files sent as base64.
+	 * The body is multipart: each file is a part, all else is JSON in the part `jsonPart`. `base64` names the setting for files in base64.
 	 */
 	multipart?: { jsonPart?: string; base64?: string };
 	/** Values of the body that never change. */
@@ -221,14 +198,10 @@ export interface RequestFacts extends Described {
 	pages?: Paging;
 	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status without an entry of its own. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
-	/**
-	 * Statuses that the descriptions name, but that nobody meets: this form of the request has no cause for them, or its
-	 * flow handles them.
-	 */
+	/** Statuses that the descriptions name, but that this form of the request has no cause for, or that its flow handles. */
 	neverRefusedWith?: readonly number[];
 	/** How to check whether it was done if the response was lost, as a sentence: "Check with …". */
 	look?: string;
-	/** Where to find what was started if the response was lost. */
 	lookUp?: LookUp;
 	/** What to send instead if the platform refuses the usual form with 400 or 415, because the descriptions differ. */
 	otherForm?: OtherForm;
@@ -240,9 +213,8 @@ export interface RequestFacts extends Described {
 	slow?: boolean;
 	/** Only personal tokens are accepted, not service accounts: what to do, in words. */
 	personOnly?: string;
-	/** The token request has its own authorization. */
 	basicAuth?: boolean;
-	/** The path of the record that it is a part of: writes to that record, or to other parts of it, wait for each other. */
+	/** The path of the record that it is a part of: writes to its parts wait for each other. */
 	partOf?: string;
 	/** The change makes the platform drop something of other records: that is restored. */
 	keepBeside?: Beside;
@@ -254,7 +226,6 @@ export interface RequestSpec extends RequestFacts, RequestWork {
 
 /** How to find what a request started or created if its response was lost. */
 export interface LookUp {
-	/** What it is, at the beginning of a sentence. */
 	noun: string;
 	/** A list that has it on its first page. */
 	list: RequestOperation;
@@ -263,7 +234,7 @@ export interface LookUp {
 	/** Values for that list, from what was sent (both by parameter name). */
 	values: (sent: IDataObject) => IDataObject;
 	/**
-	 * Whether a record may be it; `perhaps` if it may have existed before.
+	 * `perhaps` if a record may have existed before.
 	 * @param about.since it is not older than this, ms since 1970
 	 * @param about.asker the ID of the service account that sent the request, if it is known
 	 * @param about.beganWell the lost response began as a success
@@ -271,7 +242,7 @@ export interface LookUp {
 	is: (record: IDataObject, sent: IDataObject, about: { since: number; asker?: string; beganWell: boolean }) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;
-	/** How long it may take until it is listed, in ms, where that is longer than usual. */
+	/** How long it may take until it is listed, in ms, if longer than usual. */
 	appearsWithinMs?: number;
 	/** One request may make several records: any of them shows that it was done. */
 	several?: boolean;
@@ -290,7 +261,6 @@ export interface OtherForm {
 }
 
 export interface WholeBody {
-	/** Name of the parameter. */
 	whole: string;
 	field: Field;
 	/** Media type; JSON when absent. */
@@ -318,12 +288,8 @@ export interface FlowSpec<F extends Fields, S extends Fields, M extends Message 
 	uses: readonly RequestOperation[];
 	/** Waits for a long time: many items are in progress at once. */
 	patient?: boolean;
-	/**
-	 * What the flow is about: items about the same record are processed one after the other, in order.
-	 * Made from the path variables of what it uses when absent.
-	 */
+	/** Items about the same record are processed one after the other, in order. From the path variables of what it uses if absent. */
 	about?: (input: Values<F> & Values<S>) => string;
-	/** The response of the operation that the flow ends with, for the reference. */
 	run: (call: Call<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
 }
 

@@ -6,13 +6,11 @@ import { BadInput, MissingInput } from './input/badInput';
 import { nextStep } from './input/nextStep';
 import type { ChoiceSpec } from './kinds/common/known';
 
-/** A rule over several values. */
 export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
 	/**
-	 * Returns what is wrong, completing "<label> …", or nothing. Another field is named as `{name}`, one of its values as
-	 * `{name=value}`: {@link inLabels} makes labels of them. `now` in milliseconds.
+	 * What is wrong, completing "<label> …". Another field is `{name}`, one of its values `{name=value}` ({@link inLabels}). `now` in ms.
 	 */
 	check: (values: IDataObject, now: number) => string | undefined;
 	/** What the rule says, for the reference. */
@@ -41,14 +39,12 @@ export const inLabels = (finding: string, fields: Fields): string =>
 		return choices.find((choice) => choice.value === value)?.name ?? value;
 	});
 
-/** What stands before a sign, and what behind it. */
 function partsOf(text: string, sign: string): [string, string?] {
 	const at = text.indexOf(sign);
 	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /**
- * The error of a broken rule.
  * @param finding what is wrong, with labels; if something is missing, it begins with "is required"
  * @param under the collection from which the field has to be added, if it is not always shown
  */
@@ -138,10 +134,7 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 
 const DAY = 86_400_000;
 
-/**
- * A period must run forward and span at most `days` days (no bound when absent). An open end
- * counts as now, as the interface says.
- */
+/** A period must run forward and span at most `days` days. An open end counts as now, as the interface says. */
 export const period = (from: string, to: string, days?: number): Rule => ({
 	field: to,
 	says:

@@ -14,9 +14,8 @@ export interface Run {
 	queues: Map<string, Promise<void>>;
 	/** Resolves once every item so far is in the queue of its record. */
 	allQueued: Promise<void>;
-	/** Items that wait for others about the same record. */
+	/** Items that wait for others about the same record; meanwhile others may begin. */
 	waiting: number;
-	/** Called when an item begins to wait: meanwhile, others may begin. */
 	whenWaiting?: () => void;
 	/** The first item that failed, if that ends the run. */
 	failed?: { itemIndex: number; message: string };

@@ -1,17 +1,11 @@
-/**
- * Versions of a node. A saved workflow keeps the version of the node with which it was built: what an
- * operation or a field is may change only for later versions.
- */
+/** Versions of a node. A saved workflow keeps the one with which it was built: what there is may change only for later versions. */
 
 /** In which versions of its node something exists; in all if neither is given. */
 export interface Versioned {
-	/** The first version that has it. */
 	since?: number;
-	/** The last version that has it. */
 	until?: number;
 }
 
-/** Whether a version of the node has it. */
 export const isInVersion = ({ since = -Infinity, until = Infinity }: Versioned, version: number): boolean =>
 	since <= version && version <= until;
 

@@ -1,4 +1,4 @@
-/** What is sent and received: a request, a response, and what is known about a refusal. */
+/** What is sent and received. */
 /** A response that is not a refusal. Header names are in lower case. */
 export interface Answer {
 	status: number;
@@ -25,14 +25,11 @@ export interface WireRequest {
 
 /** What is known about a request that was refused or had no response. */
 export interface Refused {
-	/** HTTP status; nothing if there was no response. */
 	status?: number;
-	/** The body of the response. */
 	body?: unknown;
 	headers?: Record<string, string>;
 	/** Code of the network fault, such as ECONNRESET. */
 	network?: string;
-	/** The system call that failed, such as connect. */
 	syscall?: string;
 	/** The fault occurred before there was a connection, whatever its code. */
 	unsent?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Each input once: n8n loads every property of a node into the editor and hands it to models, so an input
- * that several operations have, of whichever resources, stands once and says for which it is shown.
+ * Each input once: n8n loads every property of a node into the editor and hands it to models, so an input of several operations, of
+ * whichever resources, stands once and says for which it is shown.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -12,25 +12,20 @@ export interface Placed {
 	property: INodeProperties;
 }
 
-/** The inputs of a resource: those of each of its operations. */
 export interface PlacedOfResource {
 	resource: string;
 	operations: Readonly<Record<string, readonly Placed[]>>;
 }
 
-/** An input, and for which operations of which resources it is shown. */
 interface Shown {
 	/** The same number for the same input. */
 	key: number;
-	/** How many characters it takes to say. */
 	length: number;
 	property: INodeProperties;
 	for: Map<string, Set<string>>;
 }
 
-/**
- * The properties of a node. Every operation keeps the order of its inputs, layer by layer.
- */
+/** Every operation keeps the order of its inputs, layer by layer. */
 export function arranged(resources: readonly PlacedOfResource[]): INodeProperties[] {
 	const all = new Map(resources.map(({ resource, operations }) => [resource, Object.keys(operations)]));
 	const numbers = new Map<string, number>();

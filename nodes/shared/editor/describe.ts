@@ -10,7 +10,6 @@ import { CREDENTIALS } from '../transport/senders';
 import { arranged, type Placed } from './arrange';
 import { collection, propertyOf, topLevelInputs } from './properties';
 
-/** The credentials of every node, chosen by Authentication. */
 export const credentials: NonNullable<INodeTypeDescription['credentials']> = [
 	{
 		name: CREDENTIALS.serviceAccount,
@@ -24,7 +23,6 @@ export const credentials: NonNullable<INodeTypeDescription['credentials']> = [
 	},
 ];
 
-/** Whether a service account or a token signs in. */
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -125,7 +123,7 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 	return isSwitchAlone(name, fields) ? LAYERS.switches : LAYERS.fields;
 }
 
-/** The inputs of an operation: required fields first, then the switches, then the collection. */
+/** Required fields first, then the switches, then the collection. */
 function operationProperties(operation: Operation): Placed[] {
 	const placed: Placed[] = [];
 	const fields = inputFields(operation);

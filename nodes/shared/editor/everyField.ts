@@ -3,7 +3,7 @@ import type { Field, Fields } from '../declare/field';
 import type { Resource } from '../declare/operation';
 
 /**
- * All fields of these resources, those inside of others, too.
+ * All fields of these resources, and those inside of others.
  * @param more fields that belong to no resource: those of a trigger
  */
 export const everyField = (resources: readonly Resource[], more: Fields = {}): Field[] =>

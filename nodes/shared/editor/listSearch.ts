@@ -1,4 +1,3 @@
-/** The list searches of a node: one for each picker that its fields use. */
 import {
 	type IDataObject,
 	type ILoadOptionsFunctions,
@@ -100,7 +99,6 @@ function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = 
 	);
 }
 
-/** As {@link pageOf}; the records of other lists come with the first page. */
 export async function pageWithOthers(
 	context: ILoadOptionsFunctions,
 	used: Picker,
@@ -117,7 +115,7 @@ export async function pageWithOthers(
 /**
  * One page of what a picker lists.
  * @param within values of other fields that narrow the list
- * @returns the entries that fit what was typed, and the token of the page after this one
+ * @returns the entries that fit what was typed, and the token of the next page
  */
 async function pageOf(
 	context: ILoadOptionsFunctions,

@@ -1,4 +1,3 @@
-/** The methods of a node that load the choices of a field. */
 import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
 
 import type { Choice, Fields } from '../declare/field';
@@ -49,7 +48,6 @@ const asOption = ({ value, name = value, description }: Choice): INodePropertyOp
 /** Pages that are read to fill a list from which several are chosen. */
 const PAGES_AT_MOST = 20;
 
-/** The records of a picker, as far as a list to choose from goes. */
 async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: Picked): Promise<INodePropertyOptions[]> {
 	const found: Entry[] = [];
 	let token: string | undefined;

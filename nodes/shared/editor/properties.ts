@@ -1,4 +1,3 @@
-/** A field → the input that a person sees. */
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
@@ -15,7 +14,6 @@ const COLLECTIONS = {
 /** A property of a type: what is known of it before, and the rest. */
 export const propertyOf = (type: INodeProperties['type'], rest: Omit<INodeProperties, 'type'>): INodeProperties => ({ ...rest, type });
 
-/** Optional fields, in a collection. */
 export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
 	propertyOf('collection', {
 		...COLLECTIONS[name],
@@ -58,7 +56,6 @@ function shownInside({ shownFor }: Field, ownOptions: IDisplayOptions | undefine
 		: { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };
 }
 
-/** The input that takes a form as JSON. */
 const jsonInput = (name: string, field: Field): INodeProperties =>
 	propertyOf('json', {
 		displayName: `${labelOf(name, field)} (JSON)`,

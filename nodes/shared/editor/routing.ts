@@ -1,13 +1,11 @@
-/** Inputs → what n8n's declarative engine runs. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';
 import { paginate } from '../engine/tool';
 
 /**
- * The properties of a node: its inputs, and how n8n's declarative engine reaches an operation (it is handed over
- * whole to {@link paginate}). The latter stands once, at the resource: repeated at each operation it would be a
- * twelfth of what n8n loads into the editor and hands to models.
+ * The properties of a node: its inputs, and {@link paginate}, through which n8n's declarative engine reaches an operation. It stands
+ * once, at the resource: at each operation it would be a twelfth of what n8n loads into the editor and hands to models.
  * @param inputs of {@link describe}
  */
 export const routed = (inputs: readonly INodeProperties[], resources: readonly Resource[]): INodeProperties[] =>

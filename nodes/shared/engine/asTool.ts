@@ -1,8 +1,4 @@
-/**
- * What is different if a model uses the node, as a tool of an agent or over MCP: destructive operations
- * must have been allowed by a person, no secret reaches the model, an empty output says that it is empty, and a
- * long one is cut.
- */
+/** What is different if a model uses the node, as a tool of an agent or over MCP (docs/project/architecture.md, "As a tool"). */
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
@@ -23,14 +19,10 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(name)) === true;
 
-/** Whether to return only what would be sent. */
 export const isDryRun = (operation: Operation, parameters: Parameters): boolean =>
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
-/**
- * Refuses what a model may not do.
- * @throws NotForModels before anything is sent
- */
+/** @throws NotForModels before anything is sent */
 export function checkForModel(operation: Operation, parameters: Parameters): void {
 	const { secret } = operation.answers;
 	if (secret)

@@ -1,6 +1,3 @@
-/**
- * What the platform drops of another record when one is changed: read before, compared after, and restored.
- */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Message } from '../declare/messages';

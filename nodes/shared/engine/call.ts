@@ -1,4 +1,3 @@
-/** Creates the {@link Call} of an item. */
 import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
@@ -231,7 +230,6 @@ const downloading = declare('GET /', {
 	answers: file(),
 });
 
-/** How often a download may be redirected. */
 const MOST_HOPS = 5;
 
 /** Where a redirect leads: an address, or a path on the platform where `from` is not known. */

@@ -29,7 +29,6 @@ import { credentialKey, credentialTypeOf } from '../transport/senders';
 import { Turns } from './turns';
 import { update } from './update';
 
-/** The operation that is chosen in a node. */
 function operationOf(owner: Resource | undefined, resource: unknown, operation: unknown, version: number): Operation {
 	const found = owner?.operations[String(operation)];
 	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
@@ -42,7 +41,6 @@ function operationOf(owner: Resource | undefined, resource: unknown, operation: 
 	return found;
 }
 
-/** The input with the files in place of the names of their binary fields. */
 async function withFiles(call: Call<Message>, operation: Operation, input: Input): Promise<Input> {
 	const files = Object.entries(inputFields(operation)).filter(
 		([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined,

@@ -1,7 +1,6 @@
 /**
- * What an item has started: each request that starts or creates something is done once for an item,
- * however often n8n runs the node again with the same input (Retry On Fail), and is searched for if
- * its response was lost.
+ * Each request that starts or creates something is done once for an item, however often n8n runs the node again with the same input
+ * (Retry On Fail), and is searched for if its response was lost.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -20,17 +19,13 @@ interface Known {
 	lost?: Lost;
 }
 
-/**
- * A lost answer: since when it may have been done, by this machine's clock, the error reported then, and whether it
- * began as one of success.
- */
+/** Since when it may have been done, by this machine's clock, the error reported then, and whether the response began as a success. */
 interface Lost {
 	since: number;
 	error: Error;
 	beganWell: boolean;
 }
 
-/** The results of an item's requests, by what they request and their number among equal ones. */
 export type Memory = Map<string, Known>;
 
 const memories = new WeakMap<object, Map<number, Memory>>();
@@ -77,18 +72,15 @@ export interface Beginning {
 	run: Run;
 	itemIndex: number;
 	memory: Memory;
-	/** Distinguishes credentials. */
 	credential: string;
 	/** The ID of the service account that sends the requests, if there is one. */
 	asker: () => Promise<string | undefined>;
-	/** Sends another request of the same item. */
 	ask: (operation: RequestOperation, values: IDataObject) => Promise<Answer>;
 	/** Stores the ID of an execution in n8n's execution data. */
 	keep: (executionId: unknown) => void;
 	signal: AbortSignal;
 }
 
-/** Begins what an item begins, in order. There is one for each try of an item. */
 export function beginOnce(of: Beginning) {
 	const counts = new Map<string, number>();
 	const claimOf = (id: unknown) => `${of.credential} ${String(id)}`;
@@ -120,7 +112,6 @@ export function beginOnce(of: Beginning) {
 		of.memory.clear();
 	}
 
-	/** Makes the next start begin again. @returns whether an earlier try had started it */
 	function forget(): boolean {
 		const was = isEarlier;
 		isEarlier = false;

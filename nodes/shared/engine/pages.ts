@@ -1,4 +1,3 @@
-/** Reading the pages of a list, the same for all styles of paging. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../declare/messages';
@@ -10,9 +9,9 @@ import { ENGINE } from './messages';
 import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress';
 
 /**
- * Reads the pages of a list until `limit` records have been read or its style says that it has ended. If a
- * page fails, the whole list fails: earlier pages are not output as if they were all. If only
- * the position of a later page is refused, a list that declares how continues with a narrower time span.
+ * Reads the pages of a list until `limit` records were read or its style says that it has ended. If a page fails, the whole list fails:
+ * nothing is output as if it were all. If only a later position is refused, a list that declares how continues with a narrower time
+ * span.
  * @param options.forgets only the last records are remembered as read: the list is not kept in memory
  */
 export async function readPages(
@@ -42,7 +41,6 @@ export async function readPages(
 	}
 }
 
-/** The filters and the position of a list. */
 const givenIn = ({ pages }: RequestOperation, input: Input) => (pages?.where === 'body' ? input.body : input.query) as IDataObject;
 
 /**
@@ -86,7 +84,6 @@ async function readWindow(
 			return answer;
 		});
 	let asked = left > 0 ? askFirst() : undefined;
-	/** A page that was requested ahead. */
 	let ahead: { at: number; asked: Promise<Answer> } | undefined;
 	/** It is awaited in its turn, unless the list ends before. */
 	const askAhead = (from: number) => {

@@ -1,13 +1,11 @@
-/** The parameters of a node, of all items of a run. */
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { isExpression } from '../declare/input/read';
 import { isObject } from '../support/json';
 
 /**
- * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time it is read: a value without
- * an expression is the same for all items, and is read once. Only what can be copied cheaply is kept, so that
- * items do not share objects.
+ * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time: one without an expression is the same for
+ * all items, and is read once. Only what is copied cheaply is kept, so that items do not share objects.
  * @param node the node with its expressions
  * @returns reads a parameter of an item; `null` where there is none
  */

@@ -1,4 +1,3 @@
-/** The items of a run that are in progress at once. */
 import type { Run } from '../declare/run';
 import { clock } from '../support/clock';
 

@@ -12,9 +12,8 @@ export function markOf(record: IDataObject, key: string | undefined): unknown {
 }
 
 /**
- * Whether a page has the same records as the page before it, in whichever order. Records without a key may be
- * equal without being the same; a row of different ones that comes again is no chance, nor is one that
- * comes alone where more were asked for.
+ * Whether a page has the same records as the one before, in whichever order. Records without a key may be equal without being the same;
+ * different ones that all come again are no chance, nor is one that comes alone where more were asked for.
  */
 export function repeated(before: unknown[] | undefined, now: unknown[], keyed: boolean, size: number): Page['repeats'] {
 	if (before?.length !== now.length || !before.includes(now[0])) return undefined;
@@ -28,8 +27,8 @@ export function repeated(before: unknown[] | undefined, now: unknown[], keyed: b
 const EMPTY_MOST = 1_000;
 
 /**
- * Counts what pages bring that has been read before. A list that grows while it is read shows some records again; one
- * that has shown as many again as there were goes around, and would without end.
+ * Counts what pages bring again. A list that grows while it is read shows some records again; one that has shown as many again as there
+ * were goes around, and would without end.
  */
 export class Progress {
 	/** Records that came for the first time. */
@@ -43,7 +42,7 @@ export class Progress {
 	constructor(private readonly keyed: boolean) {}
 
 	/**
-	 * Takes note of a page. Without a key only a whole page is known again.
+	 * Without a key only a whole page is known again.
 	 * @param freshCount how many of its records have not been read before
 	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may be different records
 	 */

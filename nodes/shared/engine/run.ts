@@ -35,7 +35,7 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 }
 
 /**
- * Shows a hint beside the output. A tool cannot show hints: there, and in versions of n8n without hints, they are written to n8n's log.
+ * Shows a hint beside the output; tools and earlier n8n cannot, and log it.
  * @param once the subject of a hint that appears only once in a run, whatever its text
  */
 export function addHint(context: Context, { hints }: Run, message: string, once = message): void {
@@ -87,10 +87,7 @@ export function errorOfItem(
 /** How many IDs the description of an error names; its details have all. */
 const NAMED = 100;
 
-/**
- * The error that ended the run, or that of an item that therefore was not processed. It also names what
- * was started and what is still running on the platform.
- */
+/** The error that ended the run, or that of an item that therefore was not processed, with what was started and what is still running. */
 export function withStarted(
 	{ endedBy, failed: first, stillRunning, started, unknown }: Run,
 	node: INode,
@@ -124,8 +121,7 @@ export function withStarted(
 }
 
 /**
- * The item of an error: its message as `error`, and what a branch needs beside it under `details`, where the fields
- * of the input cannot be hidden by it.
+ * The item of an error: its message as `error`; what a branch needs is under `details`, where it hides no field of the input.
  * @param forErrorOutput whether n8n is to pass it to the error output, with the fields of the input
  */
 function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): INodeExecutionData {
@@ -146,10 +142,7 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 	return item;
 }
 
-/**
- * What an item that failed results in: an item with the error if the node
- * continues on failure, otherwise the end of the run.
- */
+/** An item with the error if the node continues on failure, otherwise the end of the run. */
 export function afterFailure(context: Context, run: Run, error: unknown, itemIndex: number): INodeExecutionData[] {
 	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
 	if (context.continueOnFail() && !stopped) return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];

@@ -1,7 +1,6 @@
 /**
- * What an execution of n8n has started on the platform, stored as its custom data: it is available
- * even if a person stopped it, or if it failed before a node output anything. n8n saves it when the
- * execution ends.
+ * What an execution has started on the platform, stored as its custom data: it is there even if a person stopped it, or if it failed
+ * before a node output anything. n8n saves it when the execution ends.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -12,7 +11,6 @@ const KEY = 'talendStarted';
 /** n8n stores ten values with an execution, including the workflow's own, so the node uses only some of them. */
 const KEYS = [KEY, `${KEY}2`, `${KEY}3`, `${KEY}4`];
 
-/** n8n does not accept longer values. */
 const LENGTH = 255;
 
 const SEPARATOR = ', ';

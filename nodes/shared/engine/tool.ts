@@ -18,7 +18,6 @@ import { afterFailure, enterRun, withStarted } from './run';
 
 interface ToolRun {
 	run: Run;
-	/** The work of its items, until they have ended. */
 	items: Set<Promise<unknown>>;
 	/** The last item that arrived: those of a run arrive in order. */
 	last: number;
@@ -60,10 +59,7 @@ const itemsIn = (inputData: ITaskDataConnections | undefined): number => Object.
  */
 const DELAY_MS = 5_000;
 
-/**
- * n8n pauses between batches before it looks at the results of the items so far: an error that occurs
- * meanwhile would be unhandled, and end n8n's process.
- */
+/** n8n looks at results only after the pause between batches: an error that occurs meanwhile would be unhandled, and end its process. */
 async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Promise<void> {
 	const items = itemsIn((context as { inputData?: ITaskDataConnections }).inputData);
 	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), items);
@@ -76,10 +72,7 @@ async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Pro
 		await clock.sleep(intervalMs + DELAY_MS, completed.signal).catch(() => undefined);
 }
 
-/**
- * The entry point of a tool: n8n's declarative engine prepares each item and calls this in place of its
- * own paging.
- */
+/** n8n's declarative engine prepares each item and calls this in place of its own paging. */
 export function paginate(resources: readonly Resource[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const itemIndex = this.getItemIndex();

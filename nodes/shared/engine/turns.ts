@@ -1,7 +1,6 @@
 /**
- * Turns at a record: operations that write to one record do so one after the other, and the items of a
- * run in their order, even while an earlier one is being repeated. Writes to different records do
- * not wait for each other.
+ * Operations that write to one record do so one after the other, and the items of a run in their order, even while an earlier one is
+ * being repeated. Writes to different records do not wait for each other.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -15,9 +14,8 @@ type Lines = Map<string, Promise<void>>;
 const recordLines: Lines = new Map();
 
 /**
- * The record that a request writes to: its path up to the last variable, filled in, so that all
- * operations on a record share it. A change of something without an ID is about its path, and a part of a
- * whole about that whole. Nothing for reads and for creations.
+ * The record that a request writes to: its path up to the last variable, filled in, so that all operations on a record share it.
+ * Something without an ID is its path, and a part of a whole is that whole. Nothing for reads and for creations.
  */
 export function recordOf(operation: RequestOperation, path: IDataObject): string | undefined {
 	const { effect, endpoint, method, partOf } = operation;
@@ -44,7 +42,6 @@ interface Place {
 	leave: () => void;
 }
 
-/** Takes the last place in a queue. */
 function takePlace(lines: Lines, key: string): Place {
 	const turn = lines.get(key);
 	let leave = () => {};
@@ -57,7 +54,6 @@ function takePlace(lines: Lines, key: string): Place {
 	return { turn, leave };
 }
 
-/** Waits until the turn comes or the signal is aborted. */
 async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
 	signal.throwIfAborted();
 	let aborted = () => {};
@@ -72,7 +68,6 @@ async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promi
 	}
 }
 
-/** The turns of one item. */
 export class Turns {
 	/** Records that the item is writing to: what it does there meanwhile already has its turn. */
 	private readonly held = new Set<string>();

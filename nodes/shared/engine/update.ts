@@ -1,7 +1,4 @@
-/**
- * Updates of records that the platform only replaces as a whole: read, check what was read, complete what was
- * given, write. Meanwhile, the turns at a record make others wait.
- */
+/** Updates of records that the platform only replaces as a whole: read, check, complete what was given, write. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
@@ -14,7 +11,6 @@ import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
 import { ENGINE } from './messages';
 
-/** Executes an update as declared. */
 export async function update(call: Call<Message>, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
 	const { readFirst, keepBeside } = operation;
 	const input = (await operation.prepare?.(call, operation, given)) ?? given;
@@ -92,8 +88,7 @@ async function readPresent(
 }
 
 /**
- * Reads a record and checks it: a response that is not a record, or is another one, is not
- * written back.
+ * A response that is no record, or another one, is not written back.
  * @param must fields without which it is not the record
  */
 export async function readRecord(

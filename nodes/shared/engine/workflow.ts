@@ -1,4 +1,3 @@
-/** The entry point of a workflow: `customOperations`. */
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';

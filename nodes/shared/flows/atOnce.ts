@@ -1,5 +1,3 @@
-/** Several requests of one item, side by side. */
-
 /** As many as a queue has in flight. */
 const AT_ONCE = 8;
 

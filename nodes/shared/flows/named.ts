@@ -56,7 +56,6 @@ export async function idsOf(
 	return [...new Set(values)];
 }
 
-/** What was given, and what of its record is wanted. */
 interface Wanted {
 	picker: Picker;
 	as: 'id' | 'name';

@@ -1,4 +1,3 @@
-/** Reading a record that may not exist. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint, problem } from '../declare/messages';
@@ -6,7 +5,6 @@ import type { Call, RequestOperation } from '../declare/operation';
 import { isObject, withoutEmptyValues } from '../support/json';
 import { isRefusedWith, unlessRefused } from '../support/refused';
 
-/** What is read is not a record. */
 export const NOT_A_RECORD = problem(
 	'The platform answered "{action}" with something other than a record',
 	'Try again; if this persists, check the address in the credential.',

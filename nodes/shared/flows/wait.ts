@@ -37,16 +37,13 @@ export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, NO_LONGER_FOLLOWED];
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
 export interface Waiting<T> {
-	/** Reads the present state. */
 	read: () => Promise<T>;
 	/** Whether it has ended. What is not known as an end is none. */
 	ended: (state: T) => boolean;
 	/** Give up after this many ms; no limit when absent. */
 	limitMs?: number;
 	signal?: AbortSignal;
-	/** First wait between two looks, in ms. */
 	everyMs?: number;
-	/** Longest wait between two looks, in ms. */
 	atMostMs?: number;
 }
 
@@ -69,7 +66,7 @@ const GROWTH = 1.5;
 const LONGEST_MS = 30_000;
 
 /**
- * Looks again and again, at growing distances, until it has ended.
+ * Looks at growing distances until it has ended.
  * @throws TimeLimit with the last state; the signal's reason if the workflow is stopped
  */
 export async function follow<T>(waiting: Waiting<T>): Promise<T> {
@@ -93,13 +90,12 @@ export interface Followed {
 	subject: string;
 	/** Its ID, for what a stopped workflow leaves behind. */
 	id: string;
-	/** What an error is about, as fields of the item that carries it: the ID, as the output calls it. */
+	/** What an error is about: the ID, as the output calls it. */
 	about: IDataObject;
 	/** Reads the present state. */
 	read: () => Promise<IDataObject>;
 	/** The field of a state that has its ID. A state that names another one says nothing about this one; one that names none is its own. */
 	idField?: string;
-	/** Whether a state is a known end. What is not known as an end is none. */
 	ended: (state: IDataObject) => boolean;
 	/** What a state waits for, in a sentence, if waiting alone does not end it. */
 	waitsFor?: (state: IDataObject) => string | undefined;
@@ -125,7 +121,7 @@ export function otherIdIn(record: unknown, idField: string, asked: string): stri
 
 /**
  * A record that was asked for by its ID, before a flow starts anything because of it.
- * @throws NodeOperationError if the platform answered with another one
+ * @throws NodeOperationError if it is another one
  */
 export function ownRecord(call: Showing<typeof OWN_RECORD_MESSAGES>, record: IDataObject, idField: string, id: string): IDataObject {
 	const other = otherIdIn(record, idField, id);
@@ -133,10 +129,7 @@ export function ownRecord(call: Showing<typeof OWN_RECORD_MESSAGES>, record: IDa
 	return record;
 }
 
-/**
- * Waits for the end of something that was followed, and answers its last state.
- * Whatever goes wrong from here on, the error names it: it may still be running.
- */
+/** Waits for the end, and answers the last state. Whatever goes wrong from here on, the error names what may still be running. */
 export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Followed): Promise<IDataObject> {
 	call.run.stillRunning.add(followed.id);
 	const started = clock.elapsed();

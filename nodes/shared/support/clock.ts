@@ -3,10 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** If n8n does not end a wait at its signal, a timer is kept for no longer than this. */
 const SLICE_MS = 1_000;
 
-/**
- * The clock of the package: everything that waits or reads the time uses it, so that a
- * test can replace it with a simulated clock.
- */
+/** Everything that waits or reads the time uses this clock, so that a test can replace it. */
 export const clock = {
 	/** Milliseconds since 1970, for comparing with the times of others. */
 	now: (): number => Date.now(),

@@ -1,7 +1,6 @@
-/** Writing CSV (RFC 4180). */
 import type { IDataObject } from 'n8n-workflow';
 
-/** Records below a header line with the field names of all records, in order of appearance. Nested values are written as JSON. */
+/** CSV (RFC 4180): a header line with the field names of all records, in order of appearance. Nested values are written as JSON. */
 export function csvOf(records: readonly IDataObject[]): string {
 	const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
 	return [names.map(quoted), ...records.map((record) => names.map((name) => quoted(textOf(record[name]))))]

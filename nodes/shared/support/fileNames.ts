@@ -1,8 +1,5 @@
-/** Names of files, as a server gives them. */
-
 /**
- * The name of a file in a Content-Disposition header (RFC 6266), without any folder. `filename*`,
- * which names its encoding, takes precedence over `filename`.
+ * The name in a Content-Disposition header (RFC 6266), without any folder. `filename*`, which names its encoding, precedes `filename`.
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
 	const parameters = parametersOf(disposition ?? '');
@@ -24,7 +21,7 @@ function safeName(name: string): string {
 	return plain === '.' || plain === '..' ? '' : plain;
 }
 
-/** The parameters of a header: `attachment; name=value; name="quoted; value"`. If a name occurs more than once, the first counts. */
+/** `attachment; name=value; name="quoted; value"`. If a name occurs more than once, the first counts. */
 function parametersOf(header: string): Map<string, string> {
 	const found = new Map<string, string>();
 	let at = header.indexOf(';');

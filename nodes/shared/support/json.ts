@@ -22,8 +22,8 @@ export function idText(value: unknown): string | undefined {
 }
 
 /**
- * Reads JSON. An integer that JavaScript cannot represent (beyond 2^53) is returned as text with all its
- * digits: as a number it would change, and as an ID it would belong to another record.
+ * An integer that JavaScript cannot represent (beyond 2^53) becomes text with all its digits: a changed ID would be that of another
+ * record.
  * @throws SyntaxError if it is not JSON
  */
 export function parseJson(text: string): unknown {

@@ -1,7 +1,4 @@
-/**
- * Computes what is derived from an object only once: a declaration does not change, and
- * thousands of items need what is derived from it. The result must not be changed.
- */
+/** Computes only once what is derived from an object that does not change, such as a declaration. The result must not be changed. */
 export function perObject<Of extends object, Result>(workOut: (of: Of) => Result): (of: Of) => Result {
 	const known = new WeakMap<Of, Result>();
 	return (of) => {

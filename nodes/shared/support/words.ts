@@ -1,4 +1,3 @@
-/** Readable text: names, time spans, permissions. */
 const SPELLED: Record<string, string> = {
 	id: 'ID',
 	ids: 'IDs',

@@ -1,7 +1,4 @@
-/**
- * What arrived → a response, or why it is not one. It is a success if its status says so and it has the shape that the
- * operation declares: a list, a record with its required fields, a file, or nothing in particular.
- */
+/** What arrived → a response, or why it is not one: a success has a status that says so, and the shape that the operation declares. */
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer, Refused } from '../declare/wire';
@@ -61,7 +58,6 @@ export function judgeAnswer(operation: RequestOperation, { status, headers, body
 	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };
 }
 
-/** Enough of a file to recognize a web page. */
 const BEGINNING = 2_000;
 
 /** How a web page begins, such as the sign-in page of a proxy. */

@@ -1,8 +1,4 @@
-/**
- * A refusal → an error that a person can act on: what happened in the API's own
- * words, what to do, the status and the ID of the request. It contains no secrets: the error is built
- * from what may be shown and never contains the request.
- */
+/** A refusal → an error that a person can act on. It contains no secrets: it is built from what may be shown, not from the request. */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
@@ -49,7 +45,6 @@ function aboutTokens(operation: RequestOperation | undefined): string {
 		: '';
 }
 
-/** What to do, by status. */
 function advice(status: number | undefined, operation: RequestOperation | undefined, retryAfterMs?: number): string {
 	switch (status) {
 		case 400:

@@ -73,7 +73,6 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 /** How much of a web page or an XML text is read. */
 const MARKUP = 10_000;
 
-/** The text in the first element with a given name. */
 function within(markup: string, name: string): string | undefined {
 	const opening = markup.search(new RegExp(`<${name}[\\s>]`, 'i'));
 	if (opening < 0) return undefined;

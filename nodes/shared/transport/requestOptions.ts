@@ -7,10 +7,7 @@ import { isObject } from '../support/json';
 /** Proxy, certificates and time limit, as n8n sends them. */
 export type Base = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 
-/**
- * The request options of one item.
- * @throws BadInput for a proxy that cannot be used: n8n would send the request without it
- */
+/** @throws BadInput for a proxy that cannot be used: n8n would send the request without it */
 export function requestOptions(given: unknown): Base {
 	const base: Base = {};
 	if (!isObject(given)) return base;

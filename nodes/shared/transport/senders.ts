@@ -1,4 +1,3 @@
-/** Sends with the credential of a node, of the editor or of a polling trigger. */
 import type {
 	IDataObject,
 	IExecuteFunctions,

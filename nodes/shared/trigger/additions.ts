@@ -1,6 +1,6 @@
 /**
- * A poll of a trigger that watches a list without times: all of it is read, and what it did not have before is emitted.
- * docs/guide/triggers.md has the promise.
+ * A poll of a trigger that watches a list without times: all of it is read, and what it did not have before is emitted
+ * (docs/guide/triggers.md).
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
@@ -98,7 +98,6 @@ interface Memory {
 	last: number;
 }
 
-/** The `poll` function of a trigger node that watches a list. */
 export const watchAdditions = (spec: AdditionsSpec) =>
 	pollFunction(
 		spec,

@@ -1,14 +1,13 @@
 /**
- * What a polling trigger remembers, and what is new in a sighting. No request is sent here:
- * everything is computed from values, so that a poll can assign its state once, at its end.
+ * What a polling trigger remembers, and what is new in a sighting. No request is sent here, so that a poll can assign its state once, at
+ * its end.
  *
  * A stream (task executions, plan executions, logs, crawlers) is remembered as
- * - `floor`: nothing at or below this mark is read again, so that a list is read from its time on.
- *   It never goes down. It follows the newest record at the distance of the look-back, stays below
- *   what waits, and rises over the lowest marks when there are too many of them: the look-back gets
- *   shorter, nothing is repeated;
- * - `seen`: marks of what was emitted above the floor. A mark is a time, a hash of a key and a
- *   step, so marks sort like what they represent;
+ * - `floor`: nothing at or below this mark is read again. It never goes down. It follows the newest record at the distance of the
+ *   look-back, stays below what waits, and rises over the lowest marks when there are too many of them: the look-back gets shorter,
+ *   nothing is repeated;
+ * - `seen`: marks of what was emitted above the floor. A mark is a time, a hash of a key and a step, so marks sort like what they
+ *   represent;
  * - `open`: runs that have not ended and that the list, read from the floor on, does not show again.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -16,9 +15,8 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../support/json';
 import type { Poll } from './listing';
 
-/** Something that happened, as a trigger emits it. */
 export interface TriggerEvent {
-	/** Unique, and the same each time the event is emitted. */
+	/** The same each time the event is emitted. */
 	eventId: string;
 	event: string;
 	/** Its position among the events of an execution, one digit. */
@@ -44,13 +42,11 @@ export interface Sighting {
 	remember?: readonly RunKey[];
 }
 
-/** What a mark represents. */
 export interface RunKey {
 	key: string;
 	time: number;
 }
 
-/** A run that has not ended. */
 export interface OpenRun {
 	time: number;
 	/** The steps of it that were emitted. */
@@ -157,14 +153,13 @@ export class Ledger {
 		this.open = new Map(Object.entries(stream.open));
 	}
 
-	/** How many more events may be taken. */
 	get remaining(): number {
 		return this.most - this.events.length;
 	}
 
 	/**
-	 * Takes what is new of sightings, in the order of their times. Between two calls times do not go
-	 * back, except for runs that are open: so what waits is above all that was taken.
+	 * Takes what is new, in the order of times. Between two calls times do not go back, except for open runs: so what waits is above all
+	 * that was taken.
 	 */
 	take(sightings: readonly Sighting[]): void {
 		for (const [place, sighting] of inOrder(sightings)) {
@@ -229,7 +224,6 @@ export class Ledger {
 		return this.wasSeen(markPrefixOf(run), COMPLETE);
 	}
 
-	/** Of a run that is open as long as its end is not known. */
 	keep(run: RunKey, change: Partial<OpenRun>): OpenRun {
 		const known = this.open.get(run.key) ?? this.asOpen(run);
 		const kept = { ...known, ...change };

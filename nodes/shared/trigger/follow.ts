@@ -1,6 +1,6 @@
 /**
- * What a list does not show: how a run ended that is not among the newest any more, or whose record
- * does not say. They are requested one by one, within a separate time budget, and delay nothing else.
+ * How runs ended that are not among the newest any more, or whose record does not say. They are requested one by one, within a separate
+ * time budget, and delay nothing else.
  */
 import { type IPollFunctions } from 'n8n-workflow';
 
@@ -18,7 +18,6 @@ export interface Followed {
 	look?: (key: string) => ReadOne;
 }
 
-/** Executions that are requested in one poll. */
 const LOOKS = 100;
 
 /** One in a state that no list shows is read again after this share of the time since then, but at least this often. */

@@ -1,7 +1,4 @@
-/**
- * What all polls share: one at a time, a time limit, the chosen settings, the age of the remembered
- * state, and the resulting items.
- */
+/** What all polls share: one at a time, a time limit, settings, the age of the state, and the resulting items. */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../support/clock';
@@ -11,7 +8,6 @@ import type { TriggerEvent } from './cursor';
 import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
 import type { Poll } from './listing';
 
-/** An event that is emitted. */
 export type Emitted = Omit<TriggerEvent, 'step'>;
 
 /** What a trigger shows of its events. */
@@ -23,7 +19,6 @@ export interface TriggerFrame extends TriggerFields {
 	messageIfEmpty: string;
 }
 
-/** A poll in progress. */
 export interface CurrentPoll {
 	context: IPollFunctions;
 	poll: Poll;
@@ -32,10 +27,7 @@ export interface CurrentPoll {
 	key: string;
 }
 
-/**
- * With durable cursors, n8n saves a state after the poll has returned, and can give an older one to the next. This is
- * how long to wait for that.
- */
+/** With durable cursors, n8n saves a state after the poll has returned, and can give an older one to the next: how long to wait. */
 const KEEPING_MS = 60_000;
 
 /** The polls in progress in this process: two of one node would emit the same events. */
@@ -80,9 +72,9 @@ const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }
 });
 
 /**
- * What a trigger remembers of its scope between polls; it shows its age by the number of polls that made it.
- * @param read what is remembered, if it is valid: others can write where it is kept. It gets a copy in plain values, because
- * n8n's object tracks its own changes
+ * What a trigger remembers of its scope between polls; its age is the number of polls that made it.
+ * @param read what is remembered, if it is valid: others can write where it is kept. It gets plain values, because n8n's object tracks
+ * its own changes
  */
 export function memoryOf<T extends object>(
 	{ context, key }: CurrentPoll,

@@ -8,11 +8,9 @@ import { clock } from '../support/clock';
 /** What a poll can do, and for how long. */
 export interface Poll {
 	ask(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
-	/** Milliseconds left. */
 	left(): number;
 	/** The same poll, limited to at most this many of the milliseconds left. */
 	limitedTo(ms: number): Poll;
-	/** An error of the node with this text. */
 	errorOf(message: string, description: string): Error;
 }
 
@@ -21,7 +19,6 @@ export const TIME_UP_MS = 10;
 
 /** How far a list can be read. */
 export interface Reach {
-	/** Records per page. */
 	size: number;
 	/** Records that are read of one span of time, unless they all have the same time. */
 	most: number;
@@ -55,15 +52,12 @@ export const BEGIN_SHARE = 0.75;
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Where a stream begins: at the newest record, because the clock of the gateway may be ahead of the one
- * that dates records. If there is no record yet, every later one is new.
- */
+/** Where a stream begins: at the newest record, because the clock of the gateway may be ahead of the one that dates records. */
 export const beginning = (now: number, newest: number | undefined): number => newestOf(now, newest) ?? now - HOUR_MS;
 
 /**
- * Where a stream begins if what exists could not all be read: behind the newest record. Up to it, what
- * exists could not be distinguished from what arrives late. A list is read from a moment earlier, which must be later, too.
+ * Where a stream begins if what exists could not all be read: behind the newest record, up to which it could not be distinguished from
+ * what arrives late. A list is read from a moment earlier, which must be later, too.
  * @param from where it begins if there was no record yet: all came since
  */
 export const behind = (newest: number | undefined, from: number): number => (newest === undefined ? from : newest + 2);
@@ -72,7 +66,6 @@ export const behind = (newest: number | undefined, from: number): number => (new
 export const newestOf = (now: number, newest: number | undefined): number | undefined =>
 	newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest);
 
-/** The latest time among records. */
 export const newestTime = <T>(records: readonly T[], time: (record: T) => number): number | undefined => {
 	const times = records.map(time).filter((each) => !Number.isNaN(each));
 	return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));

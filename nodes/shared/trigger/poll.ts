@@ -1,6 +1,6 @@
 /**
- * A poll of a trigger: what a person chose → what is new → items. The state is read into locals and
- * assigned once, at the end; a poll that makes no progress leaves it as it was. docs/guide/triggers.md has the promise.
+ * A poll of a trigger. The state is read into locals and assigned once, at the end; a poll that makes no progress leaves it as it was
+ * (docs/guide/triggers.md).
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
@@ -29,7 +29,6 @@ export interface Beginning {
 	sightings: Sighting[];
 }
 
-/** Where the events of one stream come from. */
 export interface EventSource extends Followed {
 	begin: (poll: Poll, lookBackMs: number) => Promise<Beginning>;
 	/** All from a time on, in complete slices, oldest first. */
@@ -56,7 +55,6 @@ const NEXT_SHARE = 0.25;
 /** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
 const turns = new Map<string, number>();
 
-/** The `poll` function of a trigger node. */
 export const polling = (spec: TriggerSpec) =>
 	pollFunction(
 		spec,

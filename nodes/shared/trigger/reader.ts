@@ -1,10 +1,9 @@
 /**
  * Reads a list that the platform sorts newest first, since a given time, without missing anything, in complete slices.
  *
- * A list is read from its newest record on: what is added meanwhile moves records to positions that are still to be read, so
- * that they repeat. Only records that leave the list can hide others: each page repeats the last record of the one before it,
- * which shows that. A list of more records than the platform shows is read in spans of time, oldest first. So the caller can
- * stop after any slice, and what is newer waits for the next poll.
+ * What is added meanwhile moves records to positions that are still to be read, so that they repeat. Only records that leave the list
+ * can hide others: each page repeats the last record of the one before it, which shows that. A list of more records than the platform
+ * shows is read in spans of time, oldest first, so the caller can stop after any slice.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -61,8 +60,8 @@ export class Reader {
 	) {}
 
 	/**
-	 * All records since a time, oldest first, in slices. Usually it is one slice and one request. If the time of the poll is up
-	 * after a slice, it was the last one.
+	 * All records since a time, oldest first, usually in one slice and one request. If the time of the poll is up after a slice, it was the
+	 * last one.
 	 * @param room how many more records the caller can take
 	 */
 	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
@@ -195,7 +194,6 @@ export class Reader {
 		}
 	}
 
-	/** The newest records, page by page. */
 	async *newest(size = this.listing.size): AsyncGenerator<Page, undefined, undefined> {
 		for (let at = 0, isFollowed = true; isFollowed; at += size) {
 			const page = await this.page({}, at, size);
@@ -215,7 +213,6 @@ export class Reader {
 		return { records: await this.read({}, head), now: head.now };
 	}
 
-	/** The oldest record. */
 	async oldest(): Promise<IDataObject | undefined> {
 		const { size } = this.listing;
 		let oldest: IDataObject | undefined;

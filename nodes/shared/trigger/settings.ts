@@ -1,4 +1,3 @@
-/** What a person sees of a trigger, and what they chose. */
 import type { IDataObject, IDisplayOptions, INodeParameters, INodeProperties, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
@@ -13,7 +12,6 @@ import { collection } from '../editor/properties';
 import { refusal } from '../transport/errors';
 import { clock } from '../support/clock';
 
-/** The fields of a trigger. */
 export interface TriggerFields {
 	/** Stand on top. */
 	fields: Fields;
@@ -134,8 +132,8 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 const VERSION = 2;
 
 /**
- * Changes with scope and events, and not with the order in which they were chosen. Of a time that is an
- * expression the expression counts: its value may be another in each poll.
+ * Changes with scope and events, not with the order in which they were chosen. Of a time that is an expression the expression counts:
+ * its value may be another in each poll.
  */
 export function fingerprint({ fields, filters }: TriggerFields, given: IDataObject, written: INodeParameters): string {
 	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };

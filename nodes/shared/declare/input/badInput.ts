@@ -1,4 +1,4 @@
-/** Input that a declaration forbids, and the context of a value. */
+/** What refuses input, and the context of a value. */
 import { filled, type Requirement } from '../messages';
 import type { Purpose } from './blank';
 
@@ -19,7 +19,6 @@ export class BadInput extends Error {
 	}
 }
 
-/** Missing input. */
 export class MissingInput extends BadInput {
 	constructor(
 		field: string,
@@ -51,7 +50,7 @@ export interface FieldContext {
 	/** The label of the field alone, and what contains it: "Name", "Steps, row 1". Absent at the top level. */
 	inside?: { own: string; within: string };
 	secret?: boolean;
-	/** Whether something was given there at all; what is given must not be empty. */
+	/** Whether something was given there; what is given must not be empty. */
 	given?: boolean;
 	/** What the value is for; it selects if absent. */
 	purpose?: Purpose;

@@ -38,7 +38,6 @@ const TYPES: Record<string, string> = {
 	object: 'an object',
 };
 
-/** The value at a path inside a value, which zod has gone along. */
 const valueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown =>
 	path.reduce((found, part) => (found as Record<PropertyKey, unknown>)[part], value);
 

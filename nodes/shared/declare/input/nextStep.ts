@@ -7,7 +7,6 @@ interface Entered {
 	readonly isMany: boolean;
 }
 
-/** Where the input is. */
 interface Where {
 	/** The form or row that contains it: "Steps, row 1". */
 	within?: string;

@@ -1,7 +1,6 @@
 /**
- * What a person (or an expression, or an AI agent) gave → the value as it is sent. Reading is
- * lenient about the form (a number in a text, a list with commas, an object as JSON) and strict
- * about the meaning: an invalid value is refused, naming the field and the rule.
+ * What a person, an expression or an agent gave → the value as it is sent. Reading is lenient about the form (a number in a text, a list
+ * with commas, an object as JSON) and strict about the meaning: an invalid value is refused, naming the field and the rule.
  */
 import type { FieldContext, Reading } from './badInput';
 import { type Field, labelOf } from '../field';

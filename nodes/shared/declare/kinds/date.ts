@@ -7,7 +7,6 @@ import type { FieldContext, Reading } from '../input/badInput';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { ABSENT, isNothing, refuse } from './common/reading';
 
-/** How a date is sent. */
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 
 interface DateSpec extends Spec {
@@ -35,10 +34,7 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 		}
 	}
 
-	/**
-	 * From ISO 8601 (in the workflow's time zone when it names none), milliseconds since 1970, a Date or
-	 * a luxon DateTime.
-	 */
+	/** From ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date or a luxon DateTime. */
 	protected override readGiven(context: FieldContext, raw: unknown, { timezone }: Reading): unknown {
 		if (isNothing(raw)) return ABSENT;
 		const { dateForm } = this.spec;
@@ -69,7 +65,6 @@ export const milliseconds = (description: string) =>
 /** A point in time that is sent as RFC 3339 in UTC. */
 export const datetime = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
 
-/** A day without a time. */
 export const day = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
 function instantOf(raw: unknown, timezone: string): DateTime | undefined {

@@ -6,9 +6,7 @@ import type { FieldContext } from '../input/badInput';
 import { type Base, type Example, Field } from './common/kind';
 import { ABSENT, isNothing, refuse } from './common/reading';
 
-/** What is in a binary field of an item. */
 export interface GivenFile {
-	/** How many there are. */
 	bytes: number;
 	/** Its content, read each time. */
 	chunks: () => AsyncIterable<Uint8Array>;
@@ -40,5 +38,4 @@ export class FileField extends Field<GivenFile> {
 	}
 }
 
-/** A file; the input names the binary field that contains it. */
 export const file = (description: string) => new FileField({ kind: 'file', description, required: true, initial: 'data' });

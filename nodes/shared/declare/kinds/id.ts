@@ -68,5 +68,4 @@ export class IdField extends Field<string, IdSpec> {
 	}
 }
 
-/** An opaque identifier. */
 export const id = (description: string) => new IdField({ kind: 'id', description, required: true });

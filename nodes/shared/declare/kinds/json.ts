@@ -67,7 +67,6 @@ function parseIfJson(context: FieldContext, raw: string): unknown {
 	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parseGiven(context, raw, 'JSON') : raw;
 }
 
-/** An object given as JSON. */
 export const json = (description: string) =>
 	new JsonField<Record<string, unknown>>({ kind: 'json', description, required: true, shape: 'object' });
 
@@ -75,14 +74,9 @@ export const json = (description: string) =>
 export const jsonOf = <F extends Fields>(description: string, fields: F) =>
 	new JsonField<Values<F>>({ kind: 'json', description, required: true, shape: 'object', fields });
 
-/** An array given as JSON. */
 export const jsonArray = (description: string) => new JsonArrayField({ kind: 'json', description, required: true, shape: 'array' });
 
-/** Any value given as JSON. */
 export const jsonValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
 
-/**
- * Any value, as a user would type it: plain text, `true` and `false`, or JSON (an object, a
- * list, a text in quotes). A number that was typed remains text: only the API knows what it must be.
- */
+/** Any value, as a user would type it: plain text, `true`, `false`, or JSON. A number stays text: only the API knows what it must be. */
 export const looseValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'loose' });

@@ -1,7 +1,4 @@
-/**
- * An object of names and values whose names the platform knows: they are loaded into n8n's resource mapper, one
- * input for each. JSON can give other names.
- */
+/** An object whose names the platform knows: n8n's resource mapper has one input for each. JSON can give other names. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
@@ -15,7 +12,6 @@ interface MappedSpec extends PairsSpec {
 	columns: Mappable;
 }
 
-/** The value of n8n's resource mapper. */
 interface Mapping {
 	mappingMode: string;
 	value?: Record<string, unknown> | null;
@@ -24,7 +20,6 @@ interface Mapping {
 const isMapping = (raw: unknown): raw is Mapping & Record<string, unknown> => isObject(raw) && 'mappingMode' in raw;
 
 export class MappedField<T = Record<string, string>> extends PairsField<T, MappedSpec> {
-	/** Which names are loaded. */
 	columnsOf(columns: Mappable): this {
 		return this.with({ columns });
 	}

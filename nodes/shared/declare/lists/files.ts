@@ -1,6 +1,6 @@
 /**
- * A list written to files instead of items, for lists that are longer than an execution can hold: a record is
- * in memory only until its file is full (docs/guide/scaling.md, "Many records").
+ * Lists that are longer than an execution can hold are written to files: a record is in memory only until its file is full
+ * (docs/guide/scaling.md, "Many records").
  */
 import { choice, integer, text, type Fields } from '../field';
 import { onlyWith, type Rule } from '../rules';
@@ -8,7 +8,6 @@ import { onlyWith, type Rule } from '../rules';
 /** Records of a file by default. */
 export const RECORDS_PER_FILE = 10_000;
 
-/** The settings of each such list. */
 export const fileSettings: Fields = {
 	outputAs: choice('Put the results into files instead of one item each: long lists then need little memory', [
 		{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },

@@ -25,14 +25,11 @@ export interface Paging {
 	largest: number;
 	/** A parameter with which the user sets the page size. */
 	sizedBy?: string;
-	/**
-	 * What a response says about its list: the position, how many records there are in total, or else how many at most.
-	 * @param given the other given parameters
-	 */
+	/** What a response says about its list: the position, how many records there are, or else how many at most. */
 	position?: (answer: Answer, given?: Page['given']) => { place?: number; total?: number; atMost?: number };
 	/**
-	 * The value of `at` for the page after this one, or nothing when it was the last.
-	 * @throws ListTruncated if the response says that there is more, but there is no way to read it
+	 * The value of `at` for the next page; nothing after the last one.
+	 * @throws ListTruncated if there is more, but no way to read it
 	 */
 	next: (page: Page) => number | undefined;
 	/** How a list that is sorted newest first is continued by time if the platform refuses a later page. */
@@ -40,8 +37,8 @@ export interface Paging {
 }
 
 /**
- * The parameters of a page. All but the position of a later page may be left out: then the platform chooses the size.
- * @param size undefined to leave them out
+ * The parameters of a page.
+ * @param size undefined to let the platform choose it
  */
 export const pageParameters = (pages: Paging | undefined, at: number, size: number | undefined): Record<string, number> => {
 	const sizedBy = pages?.size ?? pages?.sizedBy;
@@ -65,7 +62,6 @@ export interface Page {
 	at: number;
 	/** The requested size. */
 	size: number;
-	/** How many records of the list are before this page, as far as they were counted. */
 	before?: number;
 	/** Whether it repeats the records of the previous page: then the requested position was ignored. */
 	repeats?: 'certainly' | 'perhaps';
@@ -92,7 +88,7 @@ export class ListTruncated extends Error {
 }
 
 /**
- * The state of a list whose records are counted: after this page it has ended, continues, or is truncated.
+ * Whether a list whose records are counted continues.
  * @param before how many records are before this page
  * @param all how many there are in total, if the response says so
  */

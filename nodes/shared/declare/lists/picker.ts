@@ -1,7 +1,6 @@
 /**
- * Choosing a record from a list instead of typing its ID. A picker is declared once, beside the
- * operation that lists the records; the three ways to choose (From List, By ID, By Name), the
- * list search of the editor and the look-up by name are derived from it.
+ * Choosing a record from a list instead of typing its ID. A picker is declared once, beside the operation that lists the records; the
+ * three ways to choose, the list search of the editor and the look-up by name are derived from it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -9,7 +8,6 @@ import type { Choosable, Field } from '../field';
 import type { RequestOperation } from '../operation';
 
 export interface Picker extends Choosable {
-	/** The operation that lists the records. */
 	list: RequestOperation;
 	/** Values that let the platform filter the list by what was typed; absent if it cannot. */
 	search?: (text: string) => IDataObject;
@@ -21,7 +19,7 @@ export interface Picker extends Choosable {
 	asks?: (within: IDataObject) => IDataObject;
 	/** The records in a response that is not a list itself. */
 	records?: (body: unknown) => IDataObject[];
-	/** Completes the records of a page with other data, such as the names of what they are about. */
+	/** Completes the records of a page, as with the names of what they are about. */
 	complete?: (records: IDataObject[], ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>) => Promise<IDataObject[]>;
 	/** Whether an entry shows the workspace of its record: such names repeat between workspaces. */
 	showsPlace?: boolean;
@@ -29,28 +27,20 @@ export interface Picker extends Choosable {
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
 	more?: readonly Picker[];
-	/**
-	 * Another ID that the platform gives such a record: its name in the records, and what it looks like. It may be given
-	 * instead of the ID.
-	 */
+	/** Another ID of a record that may be given instead: its name in the records, and what it looks like. */
 	otherId?: { name: string; is: RegExp };
-	/**
-	 * One record as an entry.
-	 * @param timezone that of the workflow, for times; absent if they are not shown
-	 */
+	/** @param timezone that of the workflow, for times; absent if they are not shown */
 	entry: (record: IDataObject, timezone?: string) => Entry;
 }
 
-/** A record as a list shows it. */
 export interface Entry {
 	id: string;
 	name: string;
 	description?: string;
-	/** The name of what contains the record, where names of records repeat: it may be written before the name, "Production/Finance". */
+	/** What contains the record, where names of records repeat: it may be written before the name, "Production/Finance". */
 	container?: string;
 }
 
-/** Declares a picker. */
 export const picker = (declared: Picker): Picker => declared;
 
 /** A picker and those whose records may be chosen in addition to its own. */
@@ -83,10 +73,7 @@ export function choicesAmong(entries: readonly Entry[]): string {
 	return distinct ? `write ${paths.join(' or ')}, or choose one by ID (${ids})` : `choose one by ID (${ids})`;
 }
 
-/**
- * Those with exactly this name; where there is none, those whose name differs in blanks around it or in how its letters
- * are put together.
- */
+/** Those with exactly this name; where there is none, those whose name differs in blanks or in how its letters are put together. */
 export function calledSo<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
 	const exact = all.filter((one) => nameOf(one) === name);
 	return exact.length > 0 ? exact : all.filter((one) => plainName(nameOf(one)) === plainName(name));

@@ -12,10 +12,7 @@ function envelope(body: unknown, root?: string): unknown {
 	return root !== undefined && isObject(body) ? body[root] : body;
 }
 
-/**
- * The records of a page: the body itself when it is an array, else the list in it.
- * Nothing if the response has no list: a missing list is not an empty one.
- */
+/** The records of a page. Nothing if the response has no list: a missing list is not an empty one. */
 export function recordsOf(body: unknown, root?: string): IDataObject[] | undefined {
 	const around = envelope(body, root);
 	if (Array.isArray(around)) return around as IDataObject[];
@@ -28,7 +25,6 @@ export function recordsOf(body: unknown, root?: string): IDataObject[] | undefin
 	return total(around) === 0 || countIn(around.size) === 0 ? [] : undefined;
 }
 
-/** How many records there are in total, if the answer says so. */
 function total(around: IDataObject): number | undefined {
 	const paging = isObject(around.paging) ? around.paging : {};
 	for (const value of [around.total, around.totalLength, around.totalResults, paging.total]) {
@@ -43,10 +39,8 @@ export function statedTotal(answer: Answer, root?: string): number | undefined {
 	return totalOf(answer, root) ?? totalInHeader(answer);
 }
 
-/** The total of a list, from a header. */
 export const totalInHeader = ({ headers }: Answer): number | undefined => countIn(headers['total-elements']);
 
-/** The total of a list, from the body. */
 export const totalOf = (answer: Answer, root?: string): number | undefined => {
 	const around = envelope(answer.body, root);
 	return isObject(around) ? total(around) : undefined;

@@ -10,27 +10,22 @@ import { titleCase } from '../../support/words';
 /** Sends one request with values in the API's form. @returns the body of the response */
 export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<unknown>;
 
-/** The choices are requested in a special way. */
 interface Loaded extends Loadable {
 	picker?: undefined;
 	/**
-	 * Requests the choices.
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
 	 * @param known the IDs in the fields of `knows`, as far as they are known
 	 */
 	load: (ask: Ask, chosen: { name: string; id: string }, known: Readonly<Record<string, string>>) => Promise<Choice[]>;
 }
 
-/** The choices are the records that a picker shows one of. */
 export interface Picked extends Loadable {
 	picker: Picker;
-	/** The part of a record that is sent. */
 	as: 'id' | 'name';
 }
 
 export type Source = Loaded | Picked;
 
-/** Declares a source. */
 export const source = (declared: Loaded): Source => declared;
 
 /** The choices that a source loads, by name. A record without an ID cannot be chosen. */
@@ -43,10 +38,7 @@ export const choicesOf = (entries: Array<{ id: string; name: string; description
 /** The choices are the records of a picker. */
 export const recordsOfPicker = (picker: Picker, method: string, as: Picked['as'] = 'id'): Picked => ({ picker, method, as, dependsOn: [] });
 
-/**
- * A list of records of a picker: chosen from what the platform has, or given by ID or by name. What is
- * sent is either the ID or the name: the flows in `named.ts` look up the other one.
- */
+/** Records of a picker, chosen or given by ID or by name. What is sent is one of both: the flows in `named.ts` look it up. */
 export function listOf(picker: Picker, method: string, description: string, as: 'id' | 'name' = 'id'): ListField {
 	const example = as === 'id' ? picker.example : `My ${picker.noun}`;
 	return list(`${description}. ${CHOOSE}`)
@@ -58,7 +50,6 @@ export function listOf(picker: Picker, method: string, description: string, as: 
 /** The sentence that n8n requires for each loaded list. */
 const CHOOSE = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** A name that is loaded, with what is known about its value. */
 export interface Column {
 	name: string;
 	/** The label of the input; the name if absent. */
@@ -68,10 +59,8 @@ export interface Column {
 	required?: boolean;
 }
 
-/** The names of an object are loaded. */
 export interface Columns extends Mappable {
 	/**
-	 * Requests the names.
 	 * @param chosen the IDs in the fields of `dependsOn`, as far as they are known
 	 * @returns nothing if too little is known
 	 */
@@ -80,11 +69,9 @@ export interface Columns extends Mappable {
 	first: string;
 }
 
-/** Declares the names that are loaded. */
 export const columns = (declared: Columns): Columns => declared;
 
-/** Those of a field; a field takes none but those that were made here. */
+/** Fields take only those that were made here. */
 export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined => field.spec.columns as Columns | undefined;
 
-/** The source of a field; a field takes none but those that were made here. */
 export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined => field.spec.source as Source | undefined;

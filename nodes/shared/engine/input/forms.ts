@@ -3,16 +3,13 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Input, OtherForm, RequestOperation } from '../../declare/operation';
 
-/** How a platform responds to a request in a form that it does not accept. */
 const NOT_THIS_FORM = new Set(['400', '415']);
 
 /** The operations for which a credential's platform accepts the other form. */
 const takesOther = new Map<string, Set<string>>();
 
-/** The number of credentials that are remembered. */
 const MOST_CREDENTIALS = 200;
 
-/** The input in the other form. */
 const formed = (input: Input, { query, body }: OtherForm): Input => ({
 	...input,
 	...(query ? { query: query(input.query) } : {}),

@@ -12,7 +12,6 @@ import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
 import { titleCase } from '../../support/words';
 
-/** The parameters of one item: their values, and what was entered. */
 export interface Parameters {
 	/** A value, with its expressions resolved. */
 	value: (name: string) => unknown;
@@ -20,15 +19,14 @@ export interface Parameters {
 	written: (name: string) => unknown;
 }
 
-/** The values of an operation's fields, by parameter name. */
 export interface ReadFields {
 	given: IDataObject;
 	settings: IDataObject;
 }
 
 /**
- * Reads and checks each field of an operation separately, from the parameters of one item. @throws BadInput naming the
- * field and the rule
+ * Reads and checks each field separately.
+ * @throws BadInput naming the field and the rule
  */
 export function checkFields(operation: Operation, parameters: Parameters, reading: Reading): ReadFields {
 	return {
@@ -51,7 +49,7 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 
 /**
  * Checks rules over several fields, and puts each value where it is sent.
- * @param isTrial whether nothing will be sent: then nothing has to be confirmed
+ * @param isTrial nothing will be sent: then nothing has to be confirmed
  * @throws BadInput naming the field and the rule
  */
 export function assemble(operation: Operation, read: ReadFields, isTrial = false): Input {
@@ -109,10 +107,9 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 }
 
 /**
- * An update without a field would be sent and change nothing, or everything to its default. A field
- * that is hidden is built from others if it is required, or if a person chose something other
- * than the initial value of the setting that hides it. If all fields are at the top, there are no update fields, and a separate
- * rule says what is needed.
+ * An update without a field would change nothing, or everything to its default. A hidden field is built from others if it is required,
+ * or if the setting that hides it has another value than at first. If all fields are at the top, a rule of the operation says what is
+ * needed.
  */
 function checkChangesSomething(body: Fields, operation: Operation, given: IDataObject, settings: IDataObject): void {
 	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings![name]!.spec.initial;
@@ -162,14 +159,13 @@ const isShownInVersion = (values: readonly unknown[], typeVersion: number): bool
 		null,
 	);
 
-/** What was given for a field, and whether anything was. */
 interface Given {
 	raw: unknown;
 	given: boolean;
 	written: unknown;
 }
 
-/** n8n fills in untouched inputs: those count as not given, unless they contain an expression. A form may be left out, or given as JSON. */
+/** n8n fills in untouched inputs: those count as not given, unless they contain an expression. */
 function topLevel(name: string, field: Field, { value, written }: Parameters): Given {
 	const parts = field.parts(name);
 	if (parts) return inParts(parts, value, written);

@@ -5,18 +5,15 @@ import type { GivenFile } from '../../declare/field';
 
 interface Part {
 	name: string;
-	/** JSON as text, or a file. */
 	content: string | GivenFile;
 }
 
 /**
- * A body that n8n's request helper (axios) sends while it is read. It treats this as a `Blob`, because of its tag, and calls
- * `stream()` each time it sends the request: so a request that is sent again, by n8n after a refused token or by the
- * nodes, starts again with the first byte, which a Node stream could not.
+ * A body that n8n's request helper (axios) sends while it is read. Because of its tag it counts as a `Blob`, whose `stream()` is called
+ * for each sending: a repeated request starts again with the first byte, which a Node stream could not.
  */
 abstract class SentPieces {
 	abstract readonly type: string;
-	/** Bytes in all. */
 	readonly size: number;
 	private readonly reading = new Set<AsyncIterator<Uint8Array>>();
 
@@ -28,7 +25,6 @@ abstract class SentPieces {
 		return 'Blob';
 	}
 
-	/** The bytes from the first one on. */
 	async *stream(): AsyncGenerator<Uint8Array> {
 		for (const piece of this.pieces) {
 			if (Buffer.isBuffer(piece)) yield piece;
@@ -64,7 +60,6 @@ abstract class SentPieces {
 	}
 }
 
-/** Parts with a boundary between them. */
 export class Upload extends SentPieces {
 	readonly type: string;
 

@@ -13,13 +13,11 @@ import { lookedUpOnce } from '../../declare/run';
 import { perObject } from '../../support/perObject';
 import type { ReadFields } from './input';
 
-/** The values that narrow a list, as far as its operation accepts them. */
 export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
 	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
 }
 
-/** A field in which a record is chosen, and where its input is. */
 interface Located {
 	field: Field;
 	onTop: boolean;
@@ -39,8 +37,7 @@ const inputsOf = perObject((operation: Operation): Record<string, Located> =>
 );
 
 /**
- * Replaces each given name with the ID of the record with that name.
- * @returns the parameters with these IDs
+ * The parameters with the ID of its record in place of each name.
  * @throws BadInput if no record or several have the name
  */
 export async function withNamesResolved(
@@ -140,7 +137,6 @@ function nameIn(raw: unknown): string | undefined {
 	return (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '' ? plainName(String(value)) : undefined;
 }
 
-/** The field that a name was given in. */
 interface Named {
 	name: string;
 	label: string;

@@ -21,12 +21,10 @@ const FORMS: Readonly<Record<string, Form>> = {
 	csv: { suffix: 'csv', mimeType: 'text/csv', write: csvOf },
 };
 
-/** Whether files are requested. */
 export const wantsFiles = ({ settings }: Input): boolean => settings.outputAs !== undefined;
 
 /**
- * Collects records, and writes a file as soon as there are enough.
- * @param name what the files are called
+ * Writes a file as soon as there are enough records.
  * @param binary makes n8n's binary data of bytes, a name and a media type
  */
 export function fileWriter(
@@ -50,7 +48,6 @@ export function fileWriter(
 	}
 
 	return {
-		/** Takes more records of the list. */
 		take: async (records: readonly IDataObject[]): Promise<void> => {
 			for (const record of records) waiting.push(record);
 			while (waiting.length >= size) {

@@ -8,7 +8,6 @@ import type { Input, RequestOperation } from '../../declare/operation';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified } from '../../support/simplify';
 
-/** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {
 	const { answers } = operation;
 	if (answers.output) return [{ json: answers.output(answer, input.values) }];
@@ -19,12 +18,10 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	return [{ json: simplify(answers, input, asRecord(answer.body)) }];
 }
 
-/** Applies Simplify if it is on. */
 export function simplify(answers: Answers, input: Input, record: IDataObject): IDataObject {
 	return input.settings.simplify === true ? withTimes(simplified(record, answers.simple), answers.times) : record;
 }
 
-/** The same record, with these times as ISO 8601. */
 function withTimes(record: IDataObject, names: readonly string[] = []): IDataObject {
 	const isMilliseconds = (value: unknown) => /^\d{12,15}$/.test(String(value));
 	return Object.fromEntries(
@@ -53,7 +50,7 @@ export function paired(outputs: Output[], itemIndex: number): INodeExecutionData
 }
 
 /**
- * The file that a response consists of, in the chosen binary field.
+ * The file of a response, in the chosen binary field.
  * @param binary makes n8n's binary data of bytes, a name and a media type
  */
 export async function fileOf(

@@ -1,7 +1,6 @@
 /**
- * Keeps secrets out of outputs, errors and hints: the given values, whatever
- * repeats them, and the node that an error contains. A value is secret if it is declared so, or if its
- * own name or a mark beside it says so: a patch of `password`, an encrypted parameter.
+ * Keeps secrets out of outputs, errors and hints: given values, whatever repeats them, and the node that an error contains. A value is
+ * secret if it is declared so, or if its name or a mark beside it says so: a patch of `password`, an encrypted parameter.
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -18,13 +17,11 @@ import { perObject } from '../../support/perObject';
 
 const HIDDEN = '***';
 
-/** The secrets in the parameters of an item. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
 	const given = Object.fromEntries(namesOfInputs(operation).map((name) => [name, valueOrUndefined(() => value(name))]));
 	return [...new Set(secretsGiven(operation, given))];
 }
 
-/** The names of an operation's inputs in a node. */
 const namesOfInputs = perObject((operation: Operation): readonly string[] => {
 	const names = Object.entries(allFields(operation)).flatMap(([name, { isForm }]) => (isForm ? [name, jsonTwin(name)] : [name]));
 	return [...names, collectionOf(operation)];

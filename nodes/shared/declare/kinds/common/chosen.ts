@@ -1,10 +1,7 @@
-/** What a field knows about the platform's records, choices and names. The lists themselves are declared beside the operations. */
-
 /** What a field knows about the list from which its record is chosen. */
 export interface Choosable {
 	/** Singular, in words: "task". */
 	noun: string;
-	/** Name of the list search method. */
 	method: string;
 	/** Whether the name can be given: if the platform can search by it. */
 	byName: boolean;

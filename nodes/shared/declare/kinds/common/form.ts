@@ -23,10 +23,7 @@ export function formSchema(fields: Fields): z.ZodType {
 	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)])));
 }
 
-/**
- * Whether a field is directly in a form, next to the required ones: if declared so, and forms, which n8n drops from a
- * collection while they are empty.
- */
+/** Whether a field stands directly in a form: if declared so, and forms, which n8n drops from a collection while they are empty. */
 export function isFirstInForm({ spec, isForm }: Field): boolean {
 	return spec.required || spec.onTop === true || isForm;
 }
@@ -92,10 +89,7 @@ export function isShownBeside({ spec }: Field, fields: Fields, form: Record<stri
 	});
 }
 
-/**
- * The inputs of a form: required fields and those declared to be at the top, the others in
- * a collection, because n8n fills each input that is in a form with a value.
- */
+/** The inputs of a form: optional fields are in a collection, because n8n fills each input that is in a form with a value. */
 export function formOf(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);
 	const first = entries.filter(([, field]) => isFirstInForm(field));
@@ -117,7 +111,6 @@ export function formOf(fields: Fields): INodeProperties[] {
 	];
 }
 
-/** A field inside a form; its siblings are identified by their names. */
 function inForm([name, field]: [string, Field]): INodeProperties {
 	const show = { ...field.spec.shownWhen, ...shownForVersions(field.spec) };
 	return { ...field.property(name, true), ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions }) };
@@ -138,7 +131,6 @@ export function examplesOf(fields: Fields): { given: Record<string, unknown>; wi
 	};
 }
 
-/** Examples of all fields, as in a form. */
 export function formExample(fields: Fields): Example {
 	const { given, wire } = examplesOf(fields);
 	const [first, optional] = [true, false].map((isFirst) =>

@@ -1,7 +1,6 @@
 /**
- * What every kind of field has. A kind is one file of the folder above. It contains its check,
- * how a value is read, how it is entered, how it is sent, and the modifiers of such a field.
- * A new kind is one new file and one line in `declare/field.ts`.
+ * What every kind of field has. A kind is one file of the folder above: its check, how a value is read, entered and sent, and the
+ * modifiers of such a field.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
@@ -15,7 +14,7 @@ import { shownForVersions, type Versioned } from '../../versions';
 import type { ChangeId, Choosable, Loadable, Mappable } from './chosen';
 import { ABSENT, isUntouched } from './reading';
 
-/** The properties of a field of any kind; each kind adds what makes sense only for it. */
+/** What fields of any kind have; each kind adds what makes sense only for it. */
 export interface Spec extends Versioned {
 	readonly kind: string;
 	description: string;
@@ -27,7 +26,6 @@ export interface Spec extends Versioned {
 	wireName?: string;
 	/** The platform's default if the field is not sent; shown, never sent. */
 	apiDefault?: string | number | boolean;
-	/** The initial value of the input. */
 	initial?: unknown;
 	/** At the top level although it is optional. */
 	onTop?: boolean;
@@ -40,11 +38,9 @@ export interface Spec extends Versioned {
 	/** Other top-level parameters, or `@version`, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 	// Properties that are read without knowing the kind; only some kinds have them.
-	/** Confirms what cannot be undone: if a model uses the node, only a person can set it. */
 	confirms?: { why?: string; when?: (values: IDataObject) => boolean };
 	/** Entered like a password and never repeated in an error or an output. */
 	secret?: boolean;
-	/** The fields inside. */
 	fields?: Fields;
 	/** The record is chosen from a list. */
 	picker?: Choosable;
@@ -94,7 +90,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** How it is sent where only text is possible, as in a query. */
 	readonly wire: 'text' | 'number' | 'boolean' = 'text';
 
-	/** Whether it has several values. */
 	readonly isMany: boolean = false;
 
 	/** The value that clears what was there. */
@@ -107,7 +102,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	/**
 	 * The inputs of a field that is entered as several: the name of the field inside by that of its input.
-	 * Nothing for a field with a single input.
+	 * Nothing for a single input.
 	 */
 	parts(name: string): Record<string, string> | undefined {
 		void name;
@@ -134,7 +129,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return value;
 	}
 
-	/** A valid value. */
 	abstract exampleAs(name: string): Example;
 
 	/** Makes the field optional; if left out, it is not sent. */
@@ -197,8 +191,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 
 	/**
-	 * At the top level, next to the required fields, although it is optional. In a form only for kinds with
-	 * an empty input leaves out (texts, lists): n8n gives a value to every other kind.
+	 * At the top level although it is optional. In a form only for kinds of which an empty input leaves them out (texts, lists): n8n gives
+	 * a value to every other kind.
 	 */
 	onTop(): this {
 		return this.with({ onTop: true });
@@ -238,7 +232,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
 	}
 
-	/** The input that users see. */
 	property(name: string, nested = false): INodeProperties {
 		const { spec } = this;
 		const displayName = labelOf(name, this);
@@ -274,13 +267,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return apiDefault === undefined || initial !== undefined ? description : `${description} (${String(apiDefault)} when not set)`;
 	}
 
-	/** What the input starts with. */
 	protected initialOr<V>(otherwise: V): V {
 		return (this.spec.initial as V | undefined) ?? otherwise;
 	}
 }
 
-/** A field with a single plain value. */
 export abstract class PlainField<T extends string | number | boolean, S extends Spec = Spec> extends Field<T, S> {
 	/** The platform's default if the field is not sent. */
 	byDefault(apiDefault: T): this {
@@ -297,12 +288,10 @@ function hidesSecret(field: Field): boolean {
 	return Object.values(field.spec.fields ?? {}).some((inner) => inner.spec.secret === true || hidesSecret(inner));
 }
 
-/** The API's own name of a field. */
 export function nameOnWire(name: string, field: Field): string {
 	return field.spec.wireName ?? name;
 }
 
-/** The readable name of a field. */
 export function labelOf(name: string, field: Field): string {
 	if (field.spec.label) return field.spec.label;
 	const label = titleCase(name);

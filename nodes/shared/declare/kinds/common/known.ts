@@ -20,9 +20,9 @@ export interface ChoiceSpec extends Spec {
 	/** The choices are the known ones; other values are accepted, too. */
 	open?: boolean;
 	pattern?: Pattern;
-	/** The choices are in the order in which they are declared, as days of a week do. */
+	/** In the order in which they are declared, as days of a week are. */
 	inOrder?: boolean;
-	/** Name of the method that lists the choices when the input is opened: a long list would make every description long. */
+	/** The method that lists the choices when the input is opened: a long list would make every description long. */
 	listedBy?: string;
 }
 

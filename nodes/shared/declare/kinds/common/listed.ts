@@ -11,7 +11,6 @@ export interface Sizes {
 	max?: number;
 }
 
-/** A field of several values. */
 export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S> {
 	override readonly isMany = true;
 
@@ -29,7 +28,6 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S
 	}
 }
 
-/** A list of that many. */
 export function arrayOfSize<T extends z.ZodType>(item: T, { min, max }: Sizes): z.ZodType {
 	let result = z.array(item);
 	if (min !== undefined) result = result.min(min);
