@@ -44,7 +44,7 @@ export const PARTS = {
 	output: { mutate: engine('output/output'), tests: unit('output') },
 	runs: { mutate: engine('run', 'started'), tests: unit('runs') },
 	turns: { mutate: engine('turns'), tests: unit('turns') },
-	updates: { mutate: engine('beside', 'update'), tests: unit('updates') },
+	updates: { mutate: [...engine('update'), ...area('Orchestration/keepRunConfig')], tests: unit('updates') },
 	once: { mutate: engine('once'), tests: unit('once') },
 	items: { mutate: engine('items'), tests: unit('items') },
 	call: { mutate: engine('call'), tests: unit('call') },

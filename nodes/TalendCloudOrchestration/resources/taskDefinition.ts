@@ -5,13 +5,12 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { hint, problem } from '../../shared/declare/messages';
-import type { Beside } from '../../shared/declare/operation';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mappedWithNumbers, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
+import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
 import { FIND_MESSAGES, findOneByName, idOf, READ_FIRST, resultsInWords } from '../records';
 import { pauseBody } from '../pause';
-import { isMultiple } from '../schedule';
 import {
 	artifactId,
 	artifactVersion,
@@ -111,24 +110,6 @@ export const create = operation('POST /orchestration/executables/tasks', {
 	}),
 });
 
-/**
- * A new version of the artifact makes the platform drop fields of the run configuration (docs/platform/interface.md,
- * "Tasks and plans").
- */
-const runConfigOfTask: Beside = {
-	records: [
-		{ get: getTaskRunConfig, set: setTaskRunConfig },
-		{ get: getDynamicEngineRunConfig, set: setDynamicEngineRunConfig },
-	],
-	noun: 'run configuration',
-	of: ({ taskId: changed }) => `task ${String(changed)}`,
-	cause: 'The new version of the artifact',
-	cannotSet: ({ trigger }) =>
-		isMultiple(trigger as IDataObject | undefined)
-			? 'Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).'
-			: undefined,
-};
-
 const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	destructive: true,
 	name: 'Replace',
@@ -158,7 +139,7 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		parameters: changes.parameters.columnsOf(parametersOfChangedTask),
 	},
 	answers: record('B.TaskV21'),
-	messages: VERSION_MESSAGES,
+	messages: [...VERSION_MESSAGES, ...RUN_CONFIG_MESSAGES],
 	prepare: withWholeVersion,
 	// The platform replaces all of it and empties what is left out; it wants a description.
 	readFirst: {
@@ -178,10 +159,10 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		// Each of its switches is a field of its own.
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 	},
-	keepBeside: {
-		...runConfigOfTask,
-		when: ({ present, body }) => !isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject),
-	},
+	around: async (call, input, write, change) =>
+		change && isSameArtifact(change.present.artifact as IDataObject, change.body.artifact as IDataObject)
+			? await write()
+			: await keepingRunConfig(call, input, write),
 });
 
 /** A task in the form that its replacement requires. */
@@ -208,7 +189,8 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 		400: 'Tasks of routes and data services cannot be updated this way. Tasks that are set not to be upgraded need Force Update.',
 	},
 	answers: nothing(),
-	keepBeside: runConfigOfTask,
+	messages: RUN_CONFIG_MESSAGES,
+	around: keepingRunConfig,
 });
 
 const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {

@@ -153,30 +153,17 @@ export interface ReadFirst<M extends Message = Message> {
 	check?: CheckOfChange<M>;
 }
 
-/**
- * Records of which the platform drops something when another one is changed. They are read before, compared after, and completed by what
- * they had. Their path variables have the names of those of the change.
- */
-export interface Beside {
-	/** Reads and sets such a record; one that is not there (404) is left alone. */
-	records: ReadonlyArray<{ get: RequestOperation; set: RequestOperation }>;
-	/** What they are, and what they belong to: "run configuration", "task 57f6". */
-	noun: string;
-	of: (values: IDataObject) => string;
-	/** As the beginning of a sentence. */
-	cause: string;
-	/** Whether a change can have this effect; each can if absent. */
-	when?: (change: Change) => boolean;
-	/** What a person has to do, in sentences, if such a record cannot be set. */
-	cannotSet?: (record: IDataObject) => string | undefined;
-}
-
 export interface RequestWork<M extends Message = Message> {
 	messages?: readonly M[];
 	/** Prepares what was given before anything else is sent: names become IDs. */
 	prepare?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: Input) => Promise<Input>;
 	/** The platform replaces the record as a whole: what is not given is read before it is written. */
 	readFirst?: ReadFirst<M>;
+	/**
+	 * Writes, and does what has to happen before and after.
+	 * @param change absent if nothing was read first
+	 */
+	around?: (call: Call<NoInfer<M>>, input: Input, write: () => Promise<Output[]>, change?: Change) => Promise<Output[]>;
 	/** Sends the request in a way other than once per item: batches, several calls. */
 	perform?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: Input) => Promise<Output[]>;
 }
@@ -216,8 +203,6 @@ export interface RequestFacts extends Described {
 	basicAuth?: boolean;
 	/** The path of the record that it is a part of: writes to its parts wait for each other. */
 	partOf?: string;
-	/** The change makes the platform drop something of other records: that is restored. */
-	keepBeside?: Beside;
 }
 
 export interface RequestSpec extends RequestFacts, RequestWork {

@@ -1,8 +1,6 @@
 /** What the engine itself can say, for any operation. */
 import { hint, problem } from '../declare/messages';
 
-const DROPPED = '{cause} made the platform drop {fields} of the {noun} of {record}';
-
 export const ENGINE = {
 	otherRecord: problem(
 		'The platform answered with another record than the one that was asked for',
@@ -30,8 +28,6 @@ export const ENGINE = {
 		'Nothing was changed: what the platform answered is not the record to change, {why}',
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	),
-	restored: hint(`${DROPPED}: it was restored.`),
-	notRestored: hint(`${DROPPED}. {instead}`),
 	startedAgain: hint('What an earlier try began ended without success, so it was started again: {reason}'),
 	/** A finding of a declared warning. */
 	warning: hint('{warning}'),

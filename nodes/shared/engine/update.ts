@@ -6,18 +6,16 @@ import { bodyFields } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Message } from '../declare/messages';
 import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
-import { keepingBeside } from './beside';
 import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
 import { ENGINE } from './messages';
 
 export async function update(call: Call<Message>, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
-	const { readFirst, keepBeside } = operation;
+	const { readFirst } = operation;
 	const input = (await operation.prepare?.(call, operation, given)) ?? given;
 	const write = async (of: Input, change?: Change) => {
 		const writing = async () => await call.request(operation, of);
-		const keeps = keepBeside && (change === undefined || keepBeside.when?.(change) !== false);
-		return keeps ? await keepingBeside(call, keepBeside, of.values, writing) : await writing();
+		return operation.around ? await operation.around(call, of, writing, change) : await writing();
 	};
 	if (!readFirst || (!check && (readFirst.unless ?? allGiven(readFirst))(input))) return await write(input);
 	const present = await readPresent(call, operation, readFirst, input);

@@ -1,0 +1,84 @@
+/**
+ * A new version of the artifact makes the platform drop fields of a task's run configuration (docs/platform/interface.md,
+ * "Tasks and plans"): they are read before, compared after, and restored.
+ */
+import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { hint } from '../shared/declare/messages';
+import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
+import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
+import { isObject } from '../shared/support/json';
+import { isMultiple } from './schedule';
+import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './resources/runConfiguration';
+
+const CAUSE = 'The new version of the artifact';
+const DROPPED = `${CAUSE} made the platform drop {fields} of the run configuration of task {task}`;
+const RESTORED = hint(`${DROPPED}: it was restored.`);
+const NOT_RESTORED = hint(
+	`${DROPPED}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
+);
+
+export const RUN_CONFIG_MESSAGES = [RESTORED, NOT_RESTORED, NOT_A_RECORD];
+
+type RunConfigCall = Showing<typeof RUN_CONFIG_MESSAGES>;
+
+/** A task has one of them. */
+const RUN_CONFIGS = [
+	{ get: getTaskRunConfig, set: setTaskRunConfig },
+	{ get: getDynamicEngineRunConfig, set: setDynamicEngineRunConfig },
+];
+
+/** Does a change of a task, and restores what it made the platform drop of its run configuration. */
+export async function keepingRunConfig<T>(call: RunConfigCall, { values }: Input, write: () => Promise<T>): Promise<T> {
+	const taskId = String(values.taskId);
+	const reading = async ({ get }: { get: RequestOperation }) => await readIfThere(call, get, { taskId });
+	const before = await Promise.all(RUN_CONFIGS.map(reading));
+	const result = await write();
+	for (const [index, { get, set }] of RUN_CONFIGS.entries()) {
+		const wanted = before[index];
+		if (wanted) await restore(call, taskId, set, wanted, async () => await reading({ get })).catch(notRestored(taskId));
+	}
+	return result;
+}
+
+async function restore(
+	call: RunConfigCall,
+	taskId: string,
+	set: RequestOperation,
+	wanted: IDataObject,
+	reading: () => Promise<IDataObject | undefined>,
+): Promise<void> {
+	const { whole, dropped } = completedBy((await reading()) ?? {}, wanted);
+	if (dropped.length === 0) return;
+	const lost = { fields: dropped.join(', '), task: taskId };
+	if (isMultiple(whole.trigger as IDataObject | undefined)) return call.hint(NOT_RESTORED, lost);
+	await call.send(set, { path: { taskId }, query: {}, body: whole, settings: {}, values: {} });
+	call.hint(RESTORED, lost);
+}
+
+/** By then, the task itself has been changed: the error must say so. */
+const notRestored = (taskId: string) => (error: unknown): never => {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.message = `The task was updated, but not its run configuration: ${error.message}`;
+		error.description = `${CAUSE} may have made the platform drop settings of the run configuration of task ${taskId}: look at it. ${error.description ?? ''}`;
+	}
+	throw error;
+};
+
+/** What there is, completed by what there was, and the names of what was missing. */
+function completedBy(now: IDataObject, before: IDataObject, place = ''): { whole: IDataObject; dropped: string[] } {
+	const whole = { ...now };
+	const dropped: string[] = [];
+	for (const [key, value] of Object.entries(before)) {
+		const present = whole[key];
+		if (present === undefined || present === null) {
+			whole[key] = value;
+			dropped.push(`${place}${key}`);
+		} else if (isObject(present) && isObject(value)) {
+			const inner = completedBy(present, value, `${place}${key}.`);
+			whole[key] = inner.whole;
+			dropped.push(...inner.dropped);
+		}
+	}
+	return { whole, dropped };
+}
