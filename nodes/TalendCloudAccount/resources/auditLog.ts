@@ -1,6 +1,7 @@
 import { records } from '../../shared/declare/answers';
 import { datetime, id, integer, suggestions } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from '../listFiles';
 import { pageHeaders } from '../paging';
 import { notInFuture, period } from '../../shared/declare/rules';
 
@@ -38,6 +39,7 @@ export const getMany = operation('GET /security/audit/logs', {
 			.optional(),
 	},
 	settings: {
+		...fileSettings,
 		fields: suggestions(
 			'Only these fields of each log, in place of Simplify; leave out the bodies to save memory',
 			FIELDS.map((value) => ({ value })),
@@ -45,12 +47,14 @@ export const getMany = operation('GET /security/audit/logs', {
 			.sample(['timestamp', 'request.url'])
 			.optional(),
 	},
-	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
+	rules: [notInFuture('fromDate'), period('fromDate', 'toDate'), ...FILE_RULES],
+	messages: [MANY_ITEMS],
 	refusals: {
 		403: 'This needs the role of a Security Administrator (for a service account the permission AUDIT_LOGS_VIEW), and the support level Platinum or Mission Critical.',
 	},
 	pages: pageHeaders,
-	answers: records('A.AuditLog', { simple, key: 'logId', files: 'audit-logs' }),
+	answers: records('A.AuditLog', { simple, key: 'logId' }),
+	perform: intoItemsOrFiles('audit-logs'),
 });
 
 export const auditLog = resource('auditLog', 'Audit Log', { getMany }, 'What was done in the account, by whom and when');

@@ -30,8 +30,6 @@ export interface Answers {
 	plain?: string;
 	/** Builds the output of a response that is more than its body. */
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
-	/** The name of the files, for a list that can be longer than an execution can hold and can therefore be written to files. */
-	files?: string;
 	/** Name of the file if the response has none. */
 	fileName?: string;
 	/** Fields without which a record is invalid, such as the ID of what was started; of a list of fields it needs one. */

@@ -15,7 +15,6 @@ import type {
 	WholeBody,
 } from './operation';
 import { boolean, choices, integer, labelOf, text, type Field, type Fields } from './field';
-import { fileRules, fileSettings } from './lists/files';
 import type { Message } from './messages';
 import type { Method } from './wire';
 import { perObject } from '../support/perObject';
@@ -40,7 +39,7 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 		kind: 'request',
 		...spec,
 		settings,
-		rules: [...(spec.rules ?? []), ...fileRules(settings), ...confirmationRules(settings)],
+		rules: [...(spec.rules ?? []), ...confirmationRules(settings)],
 		method,
 		endpoint: path,
 		effect: spec.effect ?? EFFECTS[method],
@@ -100,7 +99,6 @@ function usualSettings(spec: RequestSpec): Fields {
 		settings.limit = integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
-	if (spec.answers.files !== undefined) Object.assign(settings, fileSettings);
 	if (spec.answers.simple)
 		settings.simplify = boolean(
 			'Whether to return a simplified version of the response instead of the raw data',

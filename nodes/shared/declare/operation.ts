@@ -36,6 +36,17 @@ export interface Call<M extends Message = never> {
 	askLast(operation: RequestOperation, values: IDataObject): Promise<Answer>;
 	/** Executes an operation in the usual way: one request, or the pages of a list. */
 	request(operation: RequestOperation, input: Input): Promise<Output[]>;
+	/**
+	 * Reads the pages of a list, all or the first `limit` records.
+	 * @param options.forgets only the last records are remembered as read: the list is not kept in memory
+	 */
+	pages(
+		operation: RequestOperation,
+		input: Input,
+		limit: number | undefined,
+		take: (records: IDataObject[]) => void | Promise<void>,
+		options?: { forgets?: boolean },
+	): Promise<void>;
 	/** All records of a list, or the first `limit`. */
 	list(operation: RequestOperation, values: IDataObject, limit?: number): Promise<IDataObject[]>;
 	/**

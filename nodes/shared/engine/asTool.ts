@@ -116,7 +116,7 @@ export function forModel(operation: Operation, outputs: Output[], { settings }: 
 	if (
 		operation.answers.kind === 'list' &&
 		settings.returnAll === false &&
-		settings.outputAs === undefined &&
+		shown.every(({ binary }) => binary === undefined) &&
 		shown.length === settings.limit
 	)
 		return [

@@ -142,6 +142,7 @@ export function callOf(
 				buildRequest(asked, inputFrom(asked, values)),
 			),
 		request: (asked, input) => request(call, asked, input),
+		pages: (...list) => readPages(call, ...list),
 		list: async (asked, values, limit) => {
 			const found: IDataObject[] = [];
 			await readPages(call, asked, inputFrom(asked, values), limit, (records) => {

@@ -6,7 +6,6 @@ export const ENGINE = {
 		'The platform answered with another record than the one that was asked for',
 		'Its ID is not {id}. Nothing was returned. Check the address in the credential, and run the node again.',
 	),
-	manyItems: hint('{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.'),
 	sameTime: problem(
 		'Too many records have the same time for the platform to list them all',
 		'Nothing was returned. Narrow the list by its filters.',

@@ -1,14 +1,11 @@
 /** The usual operation: one request and its outputs, or the pages of a list. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Output } from '../declare/answers';
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { nameOnWire } from '../declare/field';
 import type { Answer } from '../declare/wire';
 import { isObject } from '../support/json';
-import { asRecord, picked } from '../support/simplify';
-import { fileWriter, wantsFiles } from './output/listFiles';
+import { asRecord } from '../support/simplify';
 import { fileOf, outputOf, simplify } from './output/output';
 import { ENGINE } from './messages';
 import { readPages } from './pages';
@@ -44,23 +41,9 @@ const IDS = new Set(['id', 'executable', 'executionId', 'definitionId']);
 
 async function readList(call: Call<Message>, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const limit = input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);
-	const keep = input.settings.fields as string[] | undefined;
-	const shown = (record: IDataObject): IDataObject => {
-		const whole = asRecord(record, operation.answers.plain);
-		return keep ? picked(whole, keep) : simplify(operation.answers, input, whole);
-	};
-	if (wantsFiles(input)) {
-		const files = fileWriter(input, operation.answers.files!, call.binary);
-		await readPages(call, operation, input, limit, async (records) => await files.take(records.map(shown)), { forgets: true });
-		return await files.end();
-	}
 	const outputs: Output[] = [];
 	await readPages(call, operation, input, limit, (records) => {
-		for (const record of records) outputs.push({ json: shown(record) });
+		for (const record of records) outputs.push({ json: simplify(operation.answers, input, asRecord(record, operation.answers.plain)) });
 	});
-	if (outputs.length >= MANY && operation.answers.files !== undefined) call.hint(ENGINE.manyItems, { count: outputs.length });
 	return outputs;
 }
-
-/** From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many records"). */
-const MANY = 200_000;

@@ -11,7 +11,6 @@ import { allFields, bodyFields, flow, inputFields, isWholeBody, operation, resou
 import { boolean, choice, type Fields, id, integer, list, object, text } from '../../../nodes/shared/declare/field';
 import { familyOf } from '../../../nodes/shared/declare/families';
 import { collectionOf, formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../../nodes/shared/declare/layout';
-import { fileRules, fileSettings } from '../../../nodes/shared/declare/lists/files';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { picker, pickerOf, withOthers } from '../../../nodes/shared/declare/lists/picker';
 import { columns, columnsOf, listOf, source, sourceOf } from '../../../nodes/shared/declare/lists/source';
@@ -50,7 +49,6 @@ describe('an operation', () => {
 		expect(settingsOf(records(undefined), { pages: paging, query: paged })).toEqual({ returnAll: ['boolean', false, undefined], limit: ['integer', 50, { returnAll: [false] }] });
 		expect(settingsOf(record(undefined, { simple: ['a'] }))).toEqual({ simplify: ['boolean', true, undefined] });
 		expect(settingsOf(file())).toEqual({ binaryPropertyName: ['text', 'data', undefined] });
-		expect(Object.keys(settingsOf(records(undefined, { files: 'logs' })))).toEqual(['outputAs', 'recordsPerFile', 'filesField']);
 		// What it declares itself comes behind, and in the place of the usual.
 		expect(settingsOf(record(undefined, { simple: ['a'] }), { settings: { own: a.optional(), simplify: boolean('S').startsWith(false) } })).toEqual({ simplify: ['boolean', false, undefined], own: ['text', undefined, undefined] });
 	});
@@ -69,8 +67,8 @@ describe('an operation', () => {
 
 	test('has its rules, and those of its settings', () => {
 		const own = { field: 'a', says: 'own', check: () => undefined };
-		const { rules } = operation('DELETE /x', { ...reported, query: { a }, rules: [own], settings: { ...confirmation('all') }, answers: records(undefined, { files: 'logs' }) });
-		expect(rules.map(({ field }) => field)).toEqual(['a', 'recordsPerFile', 'filesField', 'confirmDeletion']);
+		const { rules } = operation('DELETE /x', { ...reported, query: { a }, rules: [own], settings: { ...confirmation('all') }, answers: records(undefined) });
+		expect(rules.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
 	});
 
 	test.each<[string, Parameters<typeof operation>[0], Partial<RequestSpec>, string]>([
@@ -324,33 +322,6 @@ test('what no OpenAPI file has', () => {
 	const endpoints = ['/processing/data-planes', '/processing/data-planes/{id}', '/processing/data-planes2', '/orchestration/dataplane-environments/{id}', '{path}', '/orchestration/environments'];
 	expect(FROM_VENDOR).toBe('from the vendor\'s public OpenAPI files');
 	expect(endpoints.map(isUnpublished)).toEqual([true, true, false, true, true, false]);
-});
-
-describe('a list in files', () => {
-	test('has settings of its own', () => {
-		expect(Object.entries(fileSettings).map(([name, field]) => [name, field.property(name).displayName, rulesOf(field), isTopLevel(field)])).toEqual([
-			['outputAs', 'Output as Files', ['one of: `jsonLines`, `csv`'], false],
-			['recordsPerFile', 'Records per File', ['1 to 100000'], false],
-			['filesField', 'Put Output Files in Field', [], false],
-		]);
-		expect(fileSettings.outputAs!.property('o')).toMatchObject({
-			description: 'Put the results into files instead of one item each: long lists then need little memory',
-			options: [
-				{ value: 'csv', name: 'CSV', description: 'A header line, then one line per record; nested values are written as JSON' },
-				{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
-			],
-		});
-		expect(fileSettings.recordsPerFile!.property('r').description).toBe('How many records to put into one file (10000 when not set)');
-		expect(fileSettings.filesField!.property('f')).toMatchObject({ description: 'Name of the binary field to put each file in (data when not set)', placeholder: 'e.g. data' });
-	});
-
-	test('has rules for what means nothing without', () => {
-		const rules = fileRules(fileSettings);
-		expect(rules.map(({ field }) => field)).toEqual(['recordsPerFile', 'filesField']);
-		expect(rules.map(({ check }) => [check({ recordsPerFile: 1, filesField: 'a' }, 0) !== undefined, check({ recordsPerFile: 1, filesField: 'a', outputAs: 'csv' }, 0)])).toEqual([[true, undefined], [true, undefined]]);
-		expect(fileRules({ filesField: a }).map(({ field }) => field)).toEqual(['filesField']);
-		expect(fileRules({})).toEqual([]);
-	});
 });
 
 describe('lists to choose from', () => {

@@ -148,7 +148,9 @@ describe('a model is shown', () => {
 	test('that a list may go on', () => {
 		const more = (count: number) => ({ json: { result: `There may be more: only ${count} were asked for. Narrow the list down with a filter, or ask for more with Limit.` } });
 		expect(shownOf(lists, many(3), { returnAll: false, limit: 3 })).toEqual([...many(3), more(3)]);
-		for (const settings of [{ returnAll: false, limit: 4 }, { returnAll: true, limit: 3 }, {}, { returnAll: false, limit: 3, outputAs: 'csv' }]) expect(shownOf(lists, many(3), settings)).toEqual(many(3));
+		for (const settings of [{ returnAll: false, limit: 4 }, { returnAll: true, limit: 3 }, {}]) expect(shownOf(lists, many(3), settings)).toEqual(many(3));
+		const files = many(3).map((output) => ({ ...output, binary: { data: { data: '', mimeType: 'text/csv' } } }));
+		expect(shownOf(lists, files, { returnAll: false, limit: 3 })).toHaveLength(3);
 		expect(shownOf(reads, many(1), { returnAll: false, limit: 1 })).toEqual(many(1));
 	});
 

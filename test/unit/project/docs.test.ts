@@ -6,7 +6,7 @@ import { interfaceOperations } from '../../../tools/interface/documents';
 import { vendorOperations } from '../../../tools/interface/vendor';
 import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
 import { everyOperation } from '../../../tools/reference/operations';
-import { RECORDS_PER_FILE } from '../../../nodes/shared/declare/lists/files';
+import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
 import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
 import { ATTEMPTS, BUDGET_MS } from '../../../nodes/shared/transport/send';
 import { permissionWords } from '../../../nodes/shared/support/words';

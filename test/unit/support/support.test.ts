@@ -1,7 +1,7 @@
 /** The helpers that all parts of the package use, one by one. */
 import { aboutOf, aboutRecord } from '../../../nodes/shared/support/about';
 import { clock } from '../../../nodes/shared/support/clock';
-import { csvOf } from '../../../nodes/shared/support/csv';
+import { csvOf } from '../../../nodes/TalendCloudAccount/listFiles';
 import { isKnownEnd, markAsEnded } from '../../../nodes/shared/support/ends';
 import { idText, isObject, parseJson } from '../../../nodes/shared/support/json';
 import { inPieces } from '../../../nodes/shared/support/pieces';

@@ -1,0 +1,130 @@
+/**
+ * Lists that are longer than an execution can hold are written to files: a record is in memory only until its file is full
+ * (docs/guide/scaling.md, "Many records").
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Output } from '../shared/declare/answers';
+import { choice, type Fields, integer, text } from '../shared/declare/field';
+import { hint } from '../shared/declare/messages';
+import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import { onlyWith } from '../shared/declare/rules';
+import { picked } from '../shared/support/simplify';
+
+/** Records of a file by default. */
+export const RECORDS_PER_FILE = 10_000;
+
+export const fileSettings: Fields = {
+	outputAs: choice('Put the results into files instead of one item each: long lists then need little memory', [
+		{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
+		{ value: 'csv', name: 'CSV', description: 'A header line, then one line per record; nested values are written as JSON' },
+	])
+		.label('Output as Files')
+		.optional(),
+	recordsPerFile: integer(`How many records to put into one file (${RECORDS_PER_FILE} when not set)`)
+		.label('Records per File')
+		.min(1)
+		.max(100_000)
+		.eg(RECORDS_PER_FILE)
+		.optional(),
+	filesField: text('Name of the binary field to put each file in (data when not set)')
+		.label('Put Output Files in Field')
+		.eg('data')
+		.optional(),
+};
+
+export const FILE_RULES = [onlyWith('recordsPerFile', 'outputAs'), onlyWith('filesField', 'outputAs')];
+
+/** From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many records"). */
+const MANY = 200_000;
+
+export const MANY_ITEMS = hint('{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.');
+
+type ListCall = Call<typeof MANY_ITEMS>;
+
+/**
+ * Reads a list into items or files.
+ * @param name what the files are called
+ */
+export const intoItemsOrFiles = (name: string) => async (call: ListCall, operation: RequestOperation, input: Input): Promise<Output[]> => {
+	const { returnAll, limit, outputAs } = input.settings;
+	const fields = input.settings.fields as string[] | undefined;
+	const most = returnAll === true ? undefined : (limit as number | undefined);
+	const shown = (records: IDataObject[]): IDataObject[] =>
+		fields
+			? records.map((record) => picked(record, fields))
+			: call.outputs(operation, input, { status: 200, headers: {}, body: records }).map(({ json }) => json);
+	if (outputAs !== undefined) {
+		const files = fileWriter(call, input, name);
+		await call.pages(operation, input, most, async (records) => await files.take(shown(records)), { forgets: true });
+		return await files.end();
+	}
+	const outputs: Output[] = [];
+	await call.pages(operation, input, most, (records) => {
+		for (const json of shown(records)) outputs.push({ json });
+	});
+	if (outputs.length >= MANY) call.hint(MANY_ITEMS, { count: outputs.length });
+	return outputs;
+};
+
+interface Form {
+	suffix: string;
+	mimeType: string;
+	write: (records: readonly IDataObject[]) => string;
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+	jsonLines: {
+		suffix: 'jsonl',
+		mimeType: 'application/x-ndjson',
+		write: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+	},
+	csv: { suffix: 'csv', mimeType: 'text/csv', write: csvOf },
+};
+
+/** Writes a file as soon as there are enough records. */
+function fileWriter(call: ListCall, { settings }: Input, name: string) {
+	const { suffix, mimeType, write } = FORMS[String(settings.outputAs)]!;
+	const size = (settings.recordsPerFile as number | undefined) ?? RECORDS_PER_FILE;
+	const field = String(settings.filesField ?? 'data');
+	const outputs: Output[] = [];
+	let waiting: IDataObject[] = [];
+
+	async function finish(records: readonly IDataObject[]): Promise<void> {
+		const fileName = `${name}-${outputs.length + 1}.${suffix}`;
+		const data = Buffer.from(write(records));
+		outputs.push({
+			json: { fileName, mimeType, size: data.length, records: records.length },
+			binary: { [field]: await call.binary(data, fileName, mimeType) },
+		});
+	}
+
+	return {
+		take: async (records: readonly IDataObject[]): Promise<void> => {
+			for (const record of records) waiting.push(record);
+			while (waiting.length >= size) {
+				const full = waiting.slice(0, size);
+				waiting = waiting.slice(size);
+				await finish(full);
+			}
+		},
+		/** The list has ended. @returns an item for each file; none of an empty list */
+		end: async (): Promise<Output[]> => {
+			if (waiting.length > 0) await finish(waiting);
+			return outputs;
+		},
+	};
+}
+
+/** CSV (RFC 4180): a header line with the field names of all records, in order of appearance. Nested values are written as JSON. */
+export function csvOf(records: readonly IDataObject[]): string {
+	const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+	return [names.map(quoted), ...records.map((record) => names.map((name) => quoted(textOf(record[name]))))]
+		.map((line) => `${line.join(',')}\r\n`)
+		.join('');
+}
+
+const textOf = (value: unknown): string =>
+	value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
