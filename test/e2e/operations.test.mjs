@@ -61,6 +61,18 @@ describe('a data service', () => {
 		assert.equal(requested(START_TASK), 1);
 	});
 
+	test('is redeployed: what has its port is undeployed first, and a hint says so', async () => {
+		const route = chosen('name', DEMO_SERVICES.route);
+		const operations = { Deploy: 'deployAndWait', Redeploy: 'redeployAndWait', Undeploy: 'undeployAndWait' };
+		const nodes = Object.entries(operations).map(([name, operation]) => processing(name, 'service', operation, { executable: route }));
+		const { execution, first } = await succeeded('Service again', nodes);
+		const { status, undeployedFirst, executions } = first('Redeploy');
+		assert.deepEqual({ status, undeployedFirst }, { status: 'running', undeployedFirst: true });
+		assert.deepEqual(first('Undeploy').executions.map(({ executionId }) => executionId), executions.map(({ executionId }) => executionId));
+		assert.notEqual(executions[0].executionId, first('Deploy').executions[0].executionId);
+		assert.match(hintsOf(execution, 'Redeploy').join('\n'), /The port of task \S+ was taken: what was deployed was terminated first/);
+	});
+
 	test('is nothing that Run and Wait waits for: it says which operation does', async () => {
 		const { error } = await executed('Service as a task', [processing('Run', 'taskExecution', 'runAndWait', { executable })]);
 		assert.match(wordsOf(error), /The task is a route or data service: it was started.*Use Service, Deploy and Wait/s);
@@ -97,6 +109,15 @@ test('a run that failed is explained', async () => {
 	assert.deepEqual({ outcome, cause, executionId }, { outcome: 'failed', cause: 'configuration', executionId: first('Run').executionId });
 	assert.equal(causeReason, 'The stack trace of the failed component says "Table ORDERS does not exist".');
 	assert.equal(failedComponent.type, 'tDBOutput');
+});
+
+test('a plan that failed is explained', async () => {
+	const run = processing('Run', 'planExecution', 'runAndWait', { executable: chosen('name', DEMO.recoveringPlan), failOnFailure: false });
+	const explain = processing('Explain', 'planExecution', 'explain', { planExecutionId: chosen('id', '={{ $json.executionId }}') });
+	const { first } = await succeeded('Explain a plan', [run, explain]);
+	const { outcome, planName, failedStep, notRun } = first('Explain');
+	assert.deepEqual({ outcome, planName, failedStep: failedStep?.name }, { outcome: 'failed', planName: DEMO.recoveringPlan, failedStep: 'Post' });
+	assert.match(JSON.stringify(notRun), /Report/);
 });
 
 describe('a read-only credential', () => {
