@@ -25,23 +25,20 @@ const CAREFUL = 4;
 /** For how long the limit is kept: each further trial costs a few refusals and a pause. */
 const HOLDS_MS = 300_000;
 
-/** A second that began with a request, and the requests in it. */
-interface Second {
-	at: number;
-	started: number;
-}
-
 /** A request to an endpoint. */
 export interface Use {
 	endpoint: Endpoint;
-	second: Second;
+	at: number;
 	/** There had been as many in that second as the limit allows. */
 	beyond: boolean;
 	proven: boolean;
 }
 
 interface Endpoint {
-	second: Second;
+	/** Its seconds begin with a request. */
+	second: { at: number; started: number; beyondBefore: number };
+	/** The last requests, at most as many as the limit allows in a second. */
+	starts: number[];
 	/** Requests beyond the limit that got through. */
 	beyond: number;
 	nextStart: number;
@@ -58,7 +55,10 @@ export class Endpoints {
 
 	private at(name: string): Endpoint {
 		let endpoint = this.all.get(name);
-		if (!endpoint) this.all.set(name, (endpoint = { second: { at: -Infinity, started: 0 }, beyond: 0, nextStart: 0, refused: false }));
+		if (!endpoint) {
+			endpoint = { second: { at: -Infinity, started: 0, beyondBefore: 0 }, starts: [], beyond: 0, nextStart: 0, refused: false };
+			this.all.set(name, endpoint);
+		}
 		return endpoint;
 	}
 
@@ -67,19 +67,24 @@ export class Endpoints {
 		const endpoint = this.at(name);
 		if (isProven(endpoint)) return 0;
 		if (this.isKnown()) return endpoint.nextStart;
-		return startedIn(endpoint) >= PER_SECOND && this.unproven >= CAREFUL ? Infinity : 0;
+		const { started, beyondBefore } = secondOf(endpoint);
+		// The server's second may have begun in the one before.
+		return started + beyondBefore >= PER_SECOND && this.unproven >= CAREFUL ? Infinity : 0;
 	}
 
 	/** A request starts; {@link end} ends it. */
 	start(name: string): Use {
 		const endpoint = this.at(name);
+		const { starts } = endpoint;
 		const now = clock.elapsed();
-		if (startedIn(endpoint) === 0) endpoint.second = { at: now, started: 0 };
-		const { second } = endpoint;
-		endpoint.nextStart = Math.max(endpoint.nextStart, now - LATE_MS) + this.spacing;
 		const proven = isProven(endpoint);
+		// Before and after a pause, what is beyond may be in two of the server's seconds each time.
+		if (!proven && now >= endpoint.second.at + 2 * SECOND_MS) endpoint.beyond = 0;
+		const second = (endpoint.second = secondOf(endpoint));
+		if (starts.push(now) > PER_SECOND) starts.shift();
+		endpoint.nextStart = Math.max(endpoint.nextStart, now - LATE_MS) + this.spacing;
 		if (!proven) this.unproven++;
-		return { endpoint, second, beyond: second.started++ >= PER_SECOND, proven };
+		return { endpoint, at: now, beyond: second.started++ >= PER_SECOND, proven };
 	}
 
 	end({ proven }: Use): void {
@@ -96,17 +101,17 @@ export class Endpoints {
 	 * @param isFirst of those that belong to one burst
 	 * @returns until when to wait; undefined if this limit cannot be the reason, or waiting did not help
 	 */
-	limited({ endpoint, second }: Use, isFirst: boolean): number | undefined {
+	limited({ endpoint, at }: Use, isFirst: boolean): number | undefined {
 		const isKnown = this.isKnown();
-		if (isProven(endpoint) || !(isKnown || second.started >= PER_SECOND) || (isFirst && endpoint.refused)) return undefined;
+		if (isProven(endpoint) || !(isKnown || isUsedUp(endpoint, at)) || (isFirst && endpoint.refused)) return undefined;
 		const now = clock.elapsed();
 		if (isFirst) {
 			this.spacing = (isKnown ? this.spacing : SECOND_MS / PER_SECOND) * SLOWER;
 			this.knownUntil = now + HOLDS_MS;
 		}
 		// At a pace that was nearly right, one that came too early is soon let through; the other endpoints may be about to meet the limit.
-		const slowed = isKnown ? [endpoint] : [...this.all.values()].filter((other) => other === endpoint || startedIn(other) > 0);
-		for (const other of slowed) other.nextStart = Math.max(other.nextStart, now + (isKnown ? this.spacing : SECOND_MS));
+		if (isKnown) endpoint.nextStart = Math.max(endpoint.nextStart, now + this.spacing);
+		else for (const other of this.all.values()) other.nextStart = Math.max(other.nextStart, opensAgainAt(other, this.spacing) + now - at);
 		endpoint.beyond = 0;
 		endpoint.refused = true;
 		return endpoint.nextStart;
@@ -124,4 +129,16 @@ export class Endpoints {
 
 const isProven = (endpoint: Endpoint): boolean => endpoint.beyond >= PROOF;
 
-const startedIn = ({ second }: Endpoint): number => (clock.elapsed() < second.at + SECOND_MS ? second.started : 0);
+/** The second that a request now is in. */
+function secondOf({ second }: Endpoint): Endpoint['second'] {
+	const age = clock.elapsed() - second.at;
+	if (age < SECOND_MS) return second;
+	return { at: clock.elapsed(), started: 0, beyondBefore: age < 2 * SECOND_MS ? Math.max(0, second.started - PER_SECOND) : 0 };
+}
+
+/** When a request may start so that it, and those that follow with that spacing, make no second of more than the limit. */
+const opensAgainAt = ({ starts }: Endpoint, spacing: number): number =>
+	Math.max(...starts.map((at, index) => at + SECOND_MS - (PER_SECOND - starts.length + index) * spacing));
+
+/** Whether as many requests started in the second before that time, or since, as the limit allows. */
+const isUsedUp = ({ starts }: Endpoint, at: number): boolean => starts.length === PER_SECOND && starts[0]! > at - SECOND_MS;

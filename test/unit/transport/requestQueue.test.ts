@@ -199,6 +199,13 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 			});
 		});
 
+		test('three of them, 0.1 s away, where a second by the clock begins in the middle of one of the queue', async () => {
+			const { failed, refused, seconds } = await sideBySide(300, 3, () => ({ ...byTheClock(10, 576, silent), latencyMs: 100.6 }));
+			expect(failed).toBe(0);
+			expect(refused).toBeLessThanOrEqual(5);
+			expect(seconds).toBeLessThan(30 * 1.05);
+		});
+
 		test('that others use up as well', async () => {
 			const server = windows(10, 1_000, silent);
 			const results = await Promise.all([1, 2].map(async () => await work(new RequestQueue(), server, 600)));
