@@ -2,7 +2,7 @@
 const config = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/{unit,conformance,triggers}/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/tools/demo/', '<rootDir>/tools/release/', '<rootDir>/reports/', '<rootDir>/dist/', '<rootDir>/build/'],
+	modulePathIgnorePatterns: ['<rootDir>/tools/demo/', '<rootDir>/tools/release/', '<rootDir>/tools/database/', '<rootDir>/reports/', '<rootDir>/dist/', '<rootDir>/build/'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
 	},

@@ -18,7 +18,7 @@ export default {
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
 	// A change that never ends counts as noticed; one that is only slow on a busy machine must not.
 	timeoutMS: Number(process.env.MUTATION_TIMEOUT ?? 30_000),
-	ignorePatterns: ['/tools/demo', '/tools/release/node_modules', '/dist', '/build', '/coverage', '/reports', '/docs/pictures', '/workflows'],
+	ignorePatterns: ['/tools/demo', '/tools/release/node_modules', '/tools/database/node_modules', '/dist', '/build', '/coverage', '/reports', '/docs/pictures', '/workflows'],
 	tempDirName: `reports/.stryker/${name}`,
 	reporters: ['clear-text', 'json', 'progress-append-only'],
 	clearTextReporter: { reportTests: false, allowColor: false },

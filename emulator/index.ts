@@ -35,6 +35,7 @@ import { refusalBody, Refusal } from './refusals';
 import { checkRequest, routesOf, type Route } from './server/router';
 import { bodyOf } from './server/upload';
 import { seed as seedDemo } from './seed';
+import { DEFINITIONS } from './seed/definitions';
 import { State } from './state';
 
 export type { Fault } from './server/faults';
@@ -51,6 +52,7 @@ export class Emulator {
 	private readonly routes = routesOf(areas);
 	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
 	readonly log: Logged[] = [];
+	readonly files = new Map<string, string>();
 	state = new State();
 	private followed: Dialect;
 	/** Requests in flight now, and the most that ever were. */
@@ -104,6 +106,8 @@ export class Emulator {
 		this.faults.clear();
 		this.log.length = 0;
 		this.limiter.reset();
+		this.files.clear();
+		this.files.set('Finance.yaml', DEFINITIONS);
 		(this.options.seed ?? seedDemo)(this.state, this.clock);
 	}
 

@@ -102,8 +102,8 @@ export function seed(state: State, clock: Clock): void {
 		errorType: 'JOB_EXCEPTION',
 		errorMessage: 'Table ORDERS does not exist',
 	};
-	const good = add(DEMO.goodTask, [succeeds]);
-	const failing = add(DEMO.failingTask, [fails]);
+	const good = add(DEMO.goodTask, [{ ...succeeds, lastWords: 'RETURN_CODE=0' }]);
+	const failing = add(DEMO.failingTask, [{ ...fails, lastWords: 'RETURN_CODE=17' }]);
 	const rejecting = add(DEMO.rejectingTask, [{ ...succeeds, end: 'execution_rejected', rejected: REJECTED_INVOICES.length, rejects: REJECTED_INVOICES, calls: 'resume_url' }]);
 	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], { runtimeType: 'REMOTE_ENGINE_CLUSTER', tags: ['service'] });
 	add(DEMO.pausedTask, [succeeds], { paused: true, tags: [] });

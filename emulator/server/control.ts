@@ -26,6 +26,8 @@ interface Controlled {
 	shownLog: (from?: number) => object[];
 	inside: Inside;
 	publish: (named: string, version?: string) => object | undefined;
+	/** By their path. */
+	readonly files: Map<string, string>;
 	reset: () => void;
 }
 
@@ -35,6 +37,9 @@ const PAGE: Readonly<Record<string, string>> = { 'index.html': 'text/html', 'pag
 
 /** Nothing but the page's own files, and what they ask of the emulator. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** What examples read or send to beside the platform: a file in Git, a pipeline, an observability platform. */
+const FILES = '/__emulator/files/';
 
 function page(context: Context, name: string): Response {
 	const type = PAGE[name];
@@ -116,6 +121,14 @@ export function control(app: App, emulator: Controlled): void {
 		if (typeof artifact !== 'string' || (version !== undefined && (typeof version !== 'string' || version === ''))) return context.json({ message: 'artifact must be its ID or name, and version a text' }, 400);
 		const published = emulator.publish(artifact, version);
 		return published ? context.json(published, 201) : context.json({ message: `There is no artifact ${artifact}, or it has that version` }, 409);
+	});
+	app.get(`${FILES}*`, (context) => {
+		const file = emulator.files.get(new URL(context.req.url).pathname.slice(FILES.length));
+		return file === undefined ? context.json({ message: 'There is no such file' }, 404) : context.text(file);
+	});
+	app.on(['POST', 'PUT'], `${FILES}*`, async (context) => {
+		emulator.files.set(new URL(context.req.url).pathname.slice(FILES.length), await context.req.text());
+		return context.json({}, 200);
 	});
 	app.post('/__emulator/reset', (context) => {
 		emulator.reset();

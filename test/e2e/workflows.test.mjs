@@ -97,7 +97,7 @@ describe(`example workflow, dialect ${DIALECT}`, () => {
 /** Runs an example and compares what it does with what is expected. */
 async function run(expected) {
 	// A name for each dialect: a workflow of the same name would be replaced, and would keep its executions.
-	const example = exampleWorkflow(expected.workflow);
+	const example = exampleWorkflow(expected.workflow, stage.platform);
 	const workflow = { ...example, name: `${example.name}, ${DIALECT}` };
 	const credentials = [stage.credential, stage.readOnlyCredential, ...((await expected.credentials?.(stage.n8n)) ?? [])];
 	expected.change?.(workflow);

@@ -4,7 +4,7 @@
  * tests use it.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -308,3 +308,10 @@ export class N8n {
 /** The items that a node output in an execution, from all its runs. */
 export const outputOf = (execution, node, output = 0) =>
 	(execution.runData[node] ?? []).flatMap((run) => run.data?.main?.[output] ?? []);
+
+/**
+ * An example workflow of the repository.
+ * @param platform the address of the emulated platform, if it is not the usual one, which some examples name
+ */
+export const readExample = (file, platform = 'http://127.0.0.1:4010') =>
+	JSON.parse(readFileSync(join(root, 'workflows', file), 'utf8').replaceAll('http://127.0.0.1:4010', platform));

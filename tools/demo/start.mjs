@@ -3,25 +3,27 @@
  * once and keeps running; with `npm start -- --headless` it exits after that, with code 0 only if the pipeline
  * worked.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { checkNode, ensureBuild, ensureProject, fail, root, SetupTrouble } from '../scripts/setup.mjs';
-import { ensureN8n, freePort, isTaken, N8n, outputOf } from './n8n.mjs';
+import { ensureN8n, freePort, isTaken, N8n, outputOf, readExample } from './n8n.mjs';
 
-const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 4010] [--fresh]
+const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 4010] [--database] [--fresh]
 
   --headless       runs the demo pipeline once and exits, with code 0 only if it worked
   --port           port of n8n
   --emulator-port  port of the emulated platform
+  --database       also starts a Postgres, with the credential "Postgres" in n8n
   --fresh          deletes everything that you have created in the demo`;
 
 const PIPELINE = 'run-and-report';
 const CREDENTIAL = 'Talend Cloud (demo)';
 const READ_ONLY_CREDENTIAL = 'Talend Cloud (demo, read-only)';
+const DATABASE_CREDENTIAL = 'Postgres';
 
 const { values: options } = (() => {
 	try {
@@ -30,6 +32,7 @@ const { values: options } = (() => {
 				headless: { type: 'boolean', default: false },
 				port: { type: 'string', default: '5678' },
 				'emulator-port': { type: 'string', default: '4010' },
+				database: { type: 'boolean', default: false },
 				fresh: { type: 'boolean', default: false },
 				help: { type: 'boolean', short: 'h', default: false },
 			},
@@ -94,6 +97,9 @@ async function main() {
 	else if (options.fresh && existsSync(userFolder)) rmSync(userFolder, { recursive: true });
 	mkdirSync(userFolder, { recursive: true });
 
+	const database = options.database ? await (await import('../database/start.mjs')).startDatabase(join(userFolder, 'database')) : undefined;
+	if (database) ends.push(database.close);
+
 	process.stdout.write('Starting n8n ');
 	// Times in the editor are those of this machine; n8n's default is New York.
 	const env = { GENERIC_TIMEZONE: process.env.GENERIC_TIMEZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
@@ -108,13 +114,14 @@ async function main() {
 	const credentials = [];
 	for (const [name, readOnly] of [[CREDENTIAL, false], [READ_ONLY_CREDENTIAL, true]])
 		credentials.push({ ...(await n8n.credential(name, 'talendCloudApi', { ...data, readOnly })), type: 'talendCloudApi', name });
+	if (database) credentials.push({ ...(await n8n.credential(DATABASE_CREDENTIAL, 'postgres', database.credentialData)), type: 'postgres', name: DATABASE_CREDENTIAL });
 	let pipeline;
 	const files = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
 	for (const file of files) {
-		const workflow = await n8n.workflow(JSON.parse(readFileSync(join(root, 'workflows', file), 'utf8')), credentials);
+		const workflow = await n8n.workflow(readExample(file, platform), credentials);
 		if (file === `${PIPELINE}.json`) pipeline = workflow;
 	}
-	console.log(`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credentials "${CREDENTIAL}" and "${READ_ONLY_CREDENTIAL}"`);
+	console.log(`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credentials ${credentials.map(({ name }) => `"${name}"`).join(', ')}`);
 
 	console.log('Running the pipeline "run tasks and report", which starts two tasks and waits for them …');
 	const { good, bad } = judge(await n8n.run(pipeline.id, 'Start'));

@@ -33,7 +33,11 @@ async function until(what, holds, timeoutMs = 120_000) {
 function pageOf(n8n, page) {
 	const card = page.getByTestId('community-package-card').filter({ hasText: NAME });
 	const open = async () => await page.goto(`${n8n.address}/settings/community-nodes`);
-	const picture = async (name) => await page.screenshot({ path: join(pictures, `${name}.png`) });
+	/** A picture of the page as it is once nothing moves any more. */
+	const picture = async (name) => {
+		await page.waitForTimeout(1_000);
+		await page.screenshot({ path: join(pictures, `${name}.png`) });
+	};
 	const confirm = async () => await page.getByRole('dialog').last().getByRole('button', { name: /confirm|uninstall|update/i }).last().click();
 	return {
 		async install() {
@@ -44,6 +48,7 @@ function pageOf(n8n, page) {
 			await picture('1-install');
 			await page.getByRole('dialog').getByRole('button', { name: /^install/i }).click();
 			await card.waitFor({ timeout: 120_000 });
+			await page.getByRole('dialog').waitFor({ state: 'detached' });
 			await picture('2-installed');
 		},
 		async update(version) {

@@ -4,7 +4,6 @@
  * build/shots, for reviewing; `--only TEXT,TEXT` takes only those whose name contains one of the texts.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,8 +13,6 @@ import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 const { values: options } = parseArgs({ options: { panels: { type: 'boolean', default: false }, only: { type: 'string', default: '' } } });
 const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
-const DEMO_PORT = 4010;
-const RECEIVER = 'http://127.0.0.1:4318';
 const MOST_BYTES = 3_000_000;
 
 const only = options.only.split(',');
@@ -87,8 +84,7 @@ async function takePipelines({ stage, page, take, exampleWorkflow, credentials }
 	for (const file of readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'))) {
 		const name = file.replace('.json', '');
 		if (!isWanted(name)) continue;
-		// What an example sends to is the receiver.
-		const workflow = JSON.parse(JSON.stringify(exampleWorkflow(name)).replace(/https:\/\/(ci|git)\.example\.com/g, RECEIVER));
+		const workflow = exampleWorkflow(name, stage.platform);
 		const { id } = await stage.n8n.workflow(workflow, credentials);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
@@ -198,15 +194,12 @@ async function main() {
 	checkNode();
 	await ensureProject();
 	await ensureBuild();
-	const { ensureN8n, isTaken } = await import('../demo/n8n.mjs');
+	const { ensureN8n } = await import('../demo/n8n.mjs');
 	await ensureN8n();
 	const { exampleWorkflow, seedFailedPlan, startStage } = await import('../../test/e2e/support/stage.mjs');
 	const { startPostgres } = await import('../../test/e2e/support/postgres.mjs');
 	const { openEditor, openNode } = await import('../../test/e2e/support/browser.mjs');
-	// Some examples ask the platform of the demo itself.
-	const stage = await startStage({ platformPort: (await isTaken(DEMO_PORT)) ? undefined : DEMO_PORT });
-	const file = 'tasks:\n  - name: Load customers\n    artifactVersion: "1.3.0"\n';
-	const receiver = createServer(({ url }, response) => response.setHeader('content-type', 'application/json').end(url.endsWith('.yaml') ? file : '{}')).listen(new URL(RECEIVER).port, '127.0.0.1');
+	const stage = await startStage();
 	const database = await startPostgres();
 	seedFailedPlan(stage.emulator.state, stage.emulator.clock);
 	const { browser, page } = await openEditor(stage.n8n, { viewport: { width: 1_440, height: 860 } });
@@ -224,7 +217,6 @@ async function main() {
 		if (bytes > MOST_BYTES) throw new Error(`The pictures have more than ${MOST_BYTES / 1e6} MB`);
 	} finally {
 		await browser.close();
-		receiver.close();
 		await database.close();
 		await stage.close();
 	}

@@ -53,14 +53,14 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 	const lines = linesOf(execution);
 	const index = entryAt(state, execution, place);
 	const last = index === lines - 1;
-	const failed = last && execution.behaviour.end === 'execution_failed';
+	const { behaviour } = execution;
+	const failed = last && behaviour.end === 'execution_failed';
+	const words = index === lines - 2 && behaviour.lastWords ? `: ${behaviour.lastWords}` : '';
 	return {
 		severity: failed ? 'ERROR' : 'INFO',
 		logType: 'JOB',
 		logTimestamp: timeOf(state, execution, index),
-		logMessage: failed
-			? `${execution.behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
-			: `${task.artifactName}: entry ${index + 1} of ${lines}`,
+		logMessage: failed ? `${behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})` : `${task.artifactName}: entry ${index + 1} of ${lines}${words}`,
 		bundleName: task.artifactName,
 		bundleVersion: task.artifactVersion,
 		podName: `run-${execution.id.slice(-6)}`,

@@ -155,6 +155,8 @@ export interface Behaviour {
 	components?: number;
 	/** Entries that it writes to its log. */
 	logLines?: number;
+	/** What it writes to its log, in the entry before the last. */
+	lastWords?: string;
 	/** A service that is started while it runs finds its port taken, instead of replacing what runs. */
 	keepsPort?: boolean;
 	/** A service that still has its port after it ended as failed, until it is terminated. */

@@ -31,7 +31,7 @@ test('a longer log is read until the value is found', async () => {
 });
 
 test('without one, or without a log, it is null, with a hint', async () => {
-	const none = await runTask();
+	const none = await runTask(DEMO.callingTask);
 	expect(none.items[0]!.json.returnValue).toBeNull();
 	expect(none.hints).toEqual([expect.stringMatching(/^The log of execution \S+ has no RETURN_CODE=…: its return value is null\.$/)]);
 	platform.emulator.faults.add({ operation: LOG, status: 404 });

@@ -1,10 +1,10 @@
 /** An emulated platform for one test file, on its own port, and a real n8n, which files that do not change its settings share. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { N8n } from '../../../tools/demo/n8n.mjs';
+import { N8n, readExample } from '../../../tools/demo/n8n.mjs';
 import { root } from '../../../tools/scripts/setup.mjs';
 import { CREDENTIAL, READ_ONLY_CREDENTIAL } from './build.mjs';
 
@@ -55,10 +55,10 @@ export const connectionTo = (platform) => ({ region: 'other', address: platform,
  * @param judged the dialect, if each exchange is judged: closing fails if one has a finding without a reason
  * @param n8nOptions whoever gives any, even an empty `env`, gets an n8n of its own, which it may stop
  */
-export async function startStage({ emulatorOptions, judged, platformPort, ...n8nOptions } = {}) {
+export async function startStage({ emulatorOptions, judged, ...n8nOptions } = {}) {
 	const exchanges = judged === undefined ? undefined : new Exchanges(judged);
 	const emulator = new Emulator({ ...(exchanges && { dialect: judged, watch: exchanges.watch }), ...emulatorOptions });
-	const platform = await emulator.listen(platformPort);
+	const platform = await emulator.listen();
 	const shared = SHARED !== undefined && Object.keys(n8nOptions).length === 0;
 	let n8n;
 	const close = async () => {
@@ -82,5 +82,5 @@ export async function startStage({ emulatorOptions, judged, platformPort, ...n8n
 	}
 }
 
-/** An example workflow of the repository. */
-export const exampleWorkflow = (name) => JSON.parse(readFileSync(join(root, 'workflows', `${name}.json`), 'utf8'));
+/** An example workflow of the repository, for an emulated platform. */
+export const exampleWorkflow = (name, platform) => readExample(`${name}.json`, platform);

@@ -42,7 +42,7 @@ export default {
 			/** Sends to the receiver; the first times only what finished half an hour ago. */
 			const change = (to) => (workflow) => {
 				const { parameters } = workflow.nodes.find(({ name }) => name === 'Where To');
-				parameters.jsonOutput = parameters.jsonOutput.replace('http://localhost:4318', receiver.address).replace('Talend marks', `Marks ${receiver.address.split(':').at(-1)}`);
+				parameters.jsonOutput = parameters.jsonOutput.replace(/http:[^"]+/, receiver.address).replace('Talend marks', `Marks ${receiver.address.split(':').at(-1)}`);
 				if (to) workflow.nodes.find(({ name }) => name === 'Finished Since').parameters.filters = { to };
 			};
 			const records = () => receiver.logs.flatMap(({ resourceLogs }) => resourceLogs.flatMap(({ resource, scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords.map((record) => ({ service: valueOf(resource, 'service.name'), ...record })))));

@@ -51,6 +51,7 @@ test('places, people and logs', async () => {
 /** How the first and the second execution of a task go, as the table puts it: shortly before its time, and shortly after. */
 function expectedOf(words: string): [first: string, second: string] {
 	const refused = /refused with (\d+)/.exec(words)?.[0];
+	const [how] = words.split(', and write') as [string];
 	if (refused) return [refused, refused];
 	const known: Record<string, [string, string]> = {
 		fail: ['execution_failed, execution_failed', 'execution_failed, execution_failed'],
@@ -58,7 +59,7 @@ function expectedOf(words: string): [first: string, second: string] {
 		'never end': ['executing, executing', 'executing, executing'],
 		'fail the first time, then succeed': ['execution_failed, execution_failed', 'execution_successful, execution_successful'],
 	};
-	return known[words] ?? (/^succeed after \d+ seconds/.test(words) ? ['executing, execution_successful', 'executing, execution_successful'] : ['', '']);
+	return known[how] ?? (/^succeed after \d+ seconds/.test(words) ? ['executing, execution_successful', 'executing, execution_successful'] : ['', '']);
 }
 
 test('the tasks of Finance end as the table says', async () => {
@@ -79,6 +80,10 @@ test('the tasks of Finance end as the table says', async () => {
 			return [before, after].map(({ status: of, numberOfRejectedRows }) => `${String(of)}${numberOfRejectedRows ? ` ${String(numberOfRejectedRows)} rejected` : ''}`).join(', ');
 		};
 		expect([name, await ended(), await ended()]).toEqual([name, ...expectedOf(words)]);
+		const written = /write `(.+)`/.exec(words)?.[1];
+		if (written === undefined) continue;
+		const [{ executionId } = {}] = (await listed(`/processing/executables/tasks/${String(executable)}/executions`)) as [Json?];
+		expect(JSON.stringify((await ask(`GET /monitoring/executions/${String(executionId)}/logs`)).body)).toContain(`: ${written}"`);
 	}
 });
 

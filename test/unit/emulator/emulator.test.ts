@@ -506,6 +506,20 @@ describe('the controls', () => {
 		expect(await said('POST /__emulator/publish', { body: { version: '1' } })).toBe('400 artifact must be its ID or name, and version a text');
 	});
 
+	test('keep what is sent to a file, until the account is reset', async () => {
+		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
+		expect(await said('GET /__emulator/files/otlp/v1/logs')).toBe('404 There is no such file');
+		for (const method of ['POST', 'PUT']) {
+			expect((await ask(`${method} /__emulator/files/otlp/v1/logs`, { body: { method } })).body).toEqual({});
+			expect((await ask('GET /__emulator/files/otlp/v1/logs')).text).toBe(JSON.stringify({ method }));
+		}
+		expect((await ask('POST /__emulator/files/Finance.yaml', { headers: { origin: 'https://example.com' }, body: {} })).status).toBe(403);
+		expect(emulator.log).toEqual([]);
+		await ask('POST /__emulator/reset');
+		expect((await ask('GET /__emulator/files/otlp/v1/logs')).status).toBe(404);
+		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
+	});
+
 	test('return the requests from a position on', async () => {
 		await ask('GET /one');
 		await ask('GET /two');

@@ -9,7 +9,7 @@ interface Lock {
  * `npm ci` refuses a lock file in which the package of another platform is missing, as one written
  * where the registry does not have it. A machine that is set up already never notices.
  */
-describe.each(['.', 'tools/demo', 'tools/release'])('the lock file in %s', (folder) => {
+describe.each(['.', 'tools/demo', 'tools/release', 'tools/database'])('the lock file in %s', (folder) => {
 	const { packages } = JSON.parse(readFileSync(join(__dirname, '../../..', folder, 'package-lock.json'), 'utf8')) as Lock;
 
 	it('has the optional dependencies of every platform', () => {
