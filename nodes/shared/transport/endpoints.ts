@@ -29,14 +29,15 @@ const HOLDS_MS = 300_000;
 export interface Use {
 	endpoint: Endpoint;
 	at: number;
-	/** There had been as many in that second as the limit allows. */
-	beyond: boolean;
-	proven: boolean;
+	/** It is one of {@link CAREFUL}: as many started in the second before it as the limit allows. */
+	isTrial: boolean;
+	/** There had been as many in this second of the endpoint as the limit allows. */
+	isBeyond: boolean;
 }
 
 interface Endpoint {
 	/** Its seconds begin with a request. */
-	second: { at: number; started: number; beyondBefore: number };
+	second: { at: number; started: number };
 	/** The last requests, at most as many as the limit allows in a second. */
 	starts: number[];
 	/** Requests beyond the limit that got through. */
@@ -50,13 +51,13 @@ export class Endpoints {
 	private readonly all = new Map<string, Endpoint>();
 	private knownUntil = -Infinity;
 	private spacing = 0;
-	/** Requests in flight to endpoints that may have the limit. */
-	private unproven = 0;
+	/** Requests in flight that may meet the limit. */
+	private trials = 0;
 
 	private at(name: string): Endpoint {
 		let endpoint = this.all.get(name);
 		if (!endpoint) {
-			endpoint = { second: { at: -Infinity, started: 0, beyondBefore: 0 }, starts: [], beyond: 0, nextStart: 0, refused: false };
+			endpoint = { second: { at: -Infinity, started: 0 }, starts: [], beyond: 0, nextStart: 0, refused: false };
 			this.all.set(name, endpoint);
 		}
 		return endpoint;
@@ -67,33 +68,31 @@ export class Endpoints {
 		const endpoint = this.at(name);
 		if (isProven(endpoint)) return 0;
 		if (this.isKnown()) return endpoint.nextStart;
-		const { started, beyondBefore } = secondOf(endpoint);
-		// The server's second may have begun in the one before.
-		return started + beyondBefore >= PER_SECOND && this.unproven >= CAREFUL ? Infinity : 0;
+		return this.trials >= CAREFUL && isUsedUp(endpoint, clock.elapsed()) ? Infinity : 0;
 	}
 
 	/** A request starts; {@link end} ends it. */
 	start(name: string): Use {
 		const endpoint = this.at(name);
-		const { starts } = endpoint;
 		const now = clock.elapsed();
-		const proven = isProven(endpoint);
+		const age = now - endpoint.second.at;
+		const isTrial = !isProven(endpoint) && isUsedUp(endpoint, now);
+		if (isTrial) this.trials++;
 		// Before and after a pause, what is beyond may be in two of the server's seconds each time.
-		if (!proven && now >= endpoint.second.at + 2 * SECOND_MS) endpoint.beyond = 0;
-		const second = (endpoint.second = secondOf(endpoint));
-		if (starts.push(now) > PER_SECOND) starts.shift();
+		if (age >= 2 * SECOND_MS && !isProven(endpoint)) endpoint.beyond = 0;
+		if (age >= SECOND_MS) endpoint.second = { at: now, started: 0 };
+		if (endpoint.starts.push(now) > PER_SECOND) endpoint.starts.shift();
 		endpoint.nextStart = Math.max(endpoint.nextStart, now - LATE_MS) + this.spacing;
-		if (!proven) this.unproven++;
-		return { endpoint, at: now, beyond: second.started++ >= PER_SECOND, proven };
+		return { endpoint, at: now, isTrial, isBeyond: endpoint.second.started++ >= PER_SECOND };
 	}
 
-	end({ proven }: Use): void {
-		if (!proven) this.unproven--;
+	end({ isTrial }: Use): void {
+		if (isTrial) this.trials--;
 	}
 
-	through({ endpoint, beyond }: Use): void {
+	through({ endpoint, isBeyond }: Use): void {
 		endpoint.refused = false;
-		if (beyond) endpoint.beyond++;
+		if (isBeyond) endpoint.beyond++;
 	}
 
 	/**
@@ -128,13 +127,6 @@ export class Endpoints {
 }
 
 const isProven = (endpoint: Endpoint): boolean => endpoint.beyond >= PROOF;
-
-/** The second that a request now is in. */
-function secondOf({ second }: Endpoint): Endpoint['second'] {
-	const age = clock.elapsed() - second.at;
-	if (age < SECOND_MS) return second;
-	return { at: clock.elapsed(), started: 0, beyondBefore: age < 2 * SECOND_MS ? Math.max(0, second.started - PER_SECOND) : 0 };
-}
 
 /** When a request may start so that it, and those that follow with that spacing, make no second of more than the limit. */
 const opensAgainAt = ({ starts }: Endpoint, spacing: number): number =>
