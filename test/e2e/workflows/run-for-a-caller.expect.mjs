@@ -28,10 +28,16 @@ export default {
 		const refused = await call({ task: 'Load invoices' });
 		assert.deepEqual([refused.status, refused.outcome, refused.message], [400, 'notRun', 'Load invoices is not in the list of allowed tasks']);
 		assert.equal(starts(), before);
+		// What was started and could not be followed is not reported as not run.
+		emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
+		const lost = await call({ task: 'Load customers' });
+		assert.deepEqual([lost.status, lost.outcome], [500, 'unknown']);
+		assert.match(lost.message, /was started, but could not be followed/);
+		assert.match(lost.executionId, /^[\da-f-]{36}$/);
 		failing.paused = true;
 		const paused = await call({ task: 'Load orders' });
 		assert.equal(paused.status, 400);
 		assert.match(paused.message, /paused/);
-		await executed(4);
+		await executed(5);
 	},
 };
