@@ -20,7 +20,7 @@ const noDefinition = <F extends string, L extends string>(field: F, label: L) =>
 	requirement(
 		field,
 		label,
-		'is no API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML that can be read), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
+		'is not an API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML that can be read), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
 	);
 
 const NO_DEFINITION = { text: noDefinition('definitionText', 'Definition'), file: noDefinition('binaryField', 'Input Binary Field') };

@@ -11,7 +11,7 @@ const SAME_TIME = problem(
 const NO_LIST = problem('The platform answered in a form that is not a list', 'The response has no "items". Nothing was returned.');
 const ENDED_EARLY = problem(
 	'The history ended early',
-	'The platform said that there are more executions, and sent none after {offset}. Try again, or narrow the search.',
+	'The platform reported more executions, and sent none after {offset}. Try again, or narrow the search.',
 );
 
 /** What {@link readHistory} can say. */

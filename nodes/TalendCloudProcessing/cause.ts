@@ -112,7 +112,7 @@ function causeOfEnd({ status, executionStatus, misfiredExecutionReason }: IDataO
 /**
  * The cause of an end.
  * @param outcome how it ended; absent while it runs
- * @param evidence what is said about it, the most telling first
+ * @param evidence what is known about it, the most telling first
  */
 export function causeOf(outcome: Outcome | undefined, execution: IDataObject, evidence: readonly Evidence[]): Judgement {
 	if (outcome === undefined) return { cause: null, causeReason: 'It has not ended yet.' };
@@ -133,9 +133,9 @@ export function causeOf(outcome: Outcome | undefined, execution: IDataObject, ev
 		}
 	}
 	if (outcome === 'deployFailed') return { cause: 'engine', causeReason: 'It could not be deployed to its engine, and nothing says why.' };
-	const said = evidence.some(({ text }) => typeof text === 'string' && text !== '');
+	const hasEvidence = evidence.some(({ text }) => typeof text === 'string' && text !== '');
 	return {
 		cause: 'unknown',
-		causeReason: said ? 'Nothing that is said about it is known to mean one of the causes.' : 'Nothing is said about it.',
+		causeReason: hasEvidence ? 'None of what is known about it points to a cause.' : 'Nothing is known about it.',
 	};
 }

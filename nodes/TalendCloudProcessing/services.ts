@@ -36,7 +36,7 @@ const NO_SERVICE = requirement(
 const NO_ENGINE = requirement(
 	'executable',
 	'Task',
-	'runs on {engine} that does not exist any more, {id}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
+	'runs on {engine} that no longer exists, {id}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
 );
 const FEWER_ENGINES = hint(
 	'Task {taskId} runs on {count} of the {engines} engines of its cluster: no more executions have appeared within a minute.',
@@ -45,7 +45,7 @@ const NOT_RUNNING = problem('The service does not run{reason}', 'Execution {exec
 
 /** What it means that no execution of a task is in the lists. */
 export const NONE_LISTED = hint(
-	'No execution of task {taskId} that runs is in the lists of the platform. A service that has run for weeks disappears from them, and may run all the same.',
+	'The lists of the platform show no running execution of task {taskId}. A service that has run for weeks disappears from them, and may still be running.',
 );
 
 /** What {@link readService} can say. */
@@ -254,9 +254,9 @@ async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promis
 
 /** Whether a deployment failed because its port was taken. */
 export function portWasTaken({ errorMessage }: IDataObject): boolean {
-	const said = String(errorMessage ?? '').toLowerCase();
+	const message = String(errorMessage ?? '').toLowerCase();
 	return ['configure server port', 'bindexception', 'address already in use', 'port already in use', 'port is already in use'].some(
-		(words) => said.includes(words),
+		(words) => message.includes(words),
 	);
 }
 

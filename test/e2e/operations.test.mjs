@@ -172,7 +172,7 @@ describe('a read-only credential', () => {
 		assert.deepEqual(others(), []);
 	});
 
-	test('starts nothing for an agent, which is told why', async () => {
+	test('starts nothing for an agent, and gives it the reason', async () => {
 		const executable = chosen('name', "={{ $fromAI('task', 'Name of the task', 'string') }}");
 		const given = processing('Start', 'taskExecution', 'start', { descriptionType: 'auto', executable, allowAsTool: true }, used);
 		const tool = { ...given, type: `${given.type}Tool` };

@@ -16,7 +16,7 @@ interface Reason {
 	/** The dialect in which it is found, or the description that the dialect follows; all if absent. */
 	on?: Dialect;
 	/** The description that reports it. */
-	by: Verdict['witness'];
+	by: Verdict['description'];
 	findings: string[];
 	reason: string;
 }
@@ -31,8 +31,8 @@ const fits = (pattern: string, finding: string): boolean => {
 };
 
 /** The index of the reason for a finding; -1 if there is none. */
-export const reasonFor = (dialect: Dialect, witness: Verdict['witness'], finding: string): number =>
-	REASONS.findIndex(({ on, by, findings }) => (on === undefined || on === dialect || on === descriptionOf(dialect)) && by === witness && findings.some((pattern) => fits(pattern, finding)));
+export const reasonFor = (dialect: Dialect, description: Verdict['description'], finding: string): number =>
+	REASONS.findIndex(({ on, by, findings }) => (on === undefined || on === dialect || on === descriptionOf(dialect)) && by === description && findings.some((pattern) => fits(pattern, finding)));
 
 /** The exchanges of one test file. */
 export class Exchanges {
@@ -63,12 +63,12 @@ export class Exchanges {
 		const sent = json ? parsed(body) : undefined;
 		// Converted to JSON and back, as it would be sent.
 		const answered = answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
-		for (const { witness, findings } of judgeExchange({ method, endpoint, query, sent, status, answered }))
+		for (const { description, findings } of judgeExchange({ method, endpoint, query, sent, status, answered }))
 			for (const finding of findings) {
 				if (this.planted.includes(finding)) continue;
-				const reason = reasonFor(this.dialect, witness, finding);
+				const reason = reasonFor(this.dialect, description, finding);
 				if (reason >= 0) this.explained.set(reason, (this.explained.get(reason) ?? new Set()).add(finding));
-				else this.unexplained.add(`${this.dialect} platform, by the ${witness}: ${finding}`);
+				else this.unexplained.add(`${this.dialect} platform, by the ${description}: ${finding}`);
 			}
 	};
 

@@ -44,7 +44,7 @@ export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {
 	return n8n;
 }
 
-/** A run of a task that starts and fails now, unless more is said. */
+/** A run of a task that starts and fails now, unless more is given. */
 export function addRun(platform: SimulatedPlatform, more: Partial<Run> = {}): Run {
 	const now = platform.time.now();
 	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
@@ -52,7 +52,7 @@ export function addRun(platform: SimulatedPlatform, more: Partial<Run> = {}): Ru
 	return made;
 }
 
-/** An audit log that is written and seen now, unless more is said. */
+/** An audit log that is written and seen now, unless more is given. */
 export function addLog(platform: SimulatedPlatform, more: Partial<SimulatedPlatform['logs'][number]> = {}) {
 	const now = platform.time.now();
 	const made = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };

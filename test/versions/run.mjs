@@ -42,7 +42,7 @@ async function tryVersion(home) {
 			console.log(`  ${results[name].wrong === undefined ? 'ok ' : 'NOT'} ${name}${results[name].reported ? ` (${results[name].reported})` : ''} ${results[name].wrong ?? ''} [${((Date.now() - started) / 1000).toFixed(0)} s]`);
 		}
 		const complaints = stage.n8n.output.split('\n').filter((line) => /talend/i.test(line) && /error|fail|warn/i.test(line));
-		for (const line of complaints.slice(0, 5)) console.log(`  n8n said: ${line}`);
+		for (const line of complaints.slice(0, 5)) console.log(`  n8n reported: ${line}`);
 	} finally {
 		await stage.close();
 	}

@@ -138,10 +138,10 @@ function limits(given: readonly Given[]): Section {
 	const rows = met.map((each) => {
 		const family = each.place.operation.endpoint.split('/')[1] ?? '';
 		const published = DOCUMENTED_LIMITS.perMinute?.[each.place.key] ?? DOCUMENTED_LIMITS.perMinute?.[family];
-		const told = Object.entries(each.recorded.headers ?? {})
+		const limits = Object.entries(each.recorded.headers ?? {})
 			.filter(([name]) => name === 'retry-after' || name.includes('ratelimit'))
 			.map(([name, value]) => (value === null ? name : `${name} ${value}`));
-		return `${titleOf(each)}: ${plural(each.recorded.seen, 'time')}, ${told.length === 0 ? 'without saying when to try again' : told.join(', ')}; published: ${published === undefined ? 'no limit' : `${published} a minute`}`;
+		return `${titleOf(each)}: ${plural(each.recorded.seen, 'time')}, ${limits.length === 0 ? 'without saying when to try again' : limits.join(', ')}; published: ${published === undefined ? 'no limit' : `${published} a minute`}`;
 	});
 	return {
 		title: 'Request limits that were reached (status 429)',
@@ -152,7 +152,7 @@ function limits(given: readonly Given[]): Section {
 	};
 }
 
-/** Rows by operation; operations with the same differences, and fields of which the same is said, are together. */
+/** Rows by operation; operations with the same differences, and fields with the same finding, are together. */
 function rowsOf(differences: readonly Difference[]): string[] {
 	const byPlace = grouped(differences, titleOf).map(([title, own]): [string, string] => [
 		title,
@@ -217,13 +217,13 @@ function questions({ questions: asked }: Recording): string[] {
 	const rows = asked.map(({ asks, answer }) => {
 		const { known = {}, observation } = QUESTIONS.find((question) => question.asks === asks) ?? {};
 		const { number, confidence } = observation ? OBSERVATIONS[observation] : {};
-		const told = Object.entries(SOURCES).flatMap(([source, name]) => {
+		const stated = Object.entries(SOURCES).flatMap(([source, name]) => {
 			const says = known[source as keyof typeof SOURCES];
 			return says === undefined
 				? []
 				: [`${name}: ${says}${source === 'seen' && number ? ` (observation ${number}, reliability ${confidence})` : ''}.`];
 		});
-		return { isOpen: answer === NOT_SEEN, text: [asks, `Here: ${answer}.`, ...told].join(' ') };
+		return { isOpen: answer === NOT_SEEN, text: [asks, `Here: ${answer}.`, ...stated].join(' ') };
 	});
 	return [...rows].sort((a, b) => Number(a.isOpen) - Number(b.isOpen)).map(({ text }) => text);
 }

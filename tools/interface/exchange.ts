@@ -27,7 +27,7 @@ export interface Exchange {
 
 /** The verdict of one description about an exchange: whether it knows the operation, and what does not match. */
 export interface Verdict {
-	witness: Description;
+	description: Description;
 	knows: boolean;
 	/** Words without values: "answers processing/JobExecutionStatus.status: must be string". */
 	findings: string[];
@@ -112,7 +112,7 @@ export function judgeExchange(exchange: Exchange): Verdict[] {
 	const documented = interfaceOperation(method, endpoint);
 	const published = vendorOperation(method, endpoint);
 	return [
-		{ witness: 'documents', knows: documented !== undefined, findings: documented ? byDocuments(documented, at, exchange) : [] },
-		{ witness: 'vendor', knows: published !== undefined, findings: published ? byVendor(published, at, exchange) : [] },
+		{ description: 'documents', knows: documented !== undefined, findings: documented ? byDocuments(documented, at, exchange) : [] },
+		{ description: 'vendor', knows: published !== undefined, findings: published ? byVendor(published, at, exchange) : [] },
 	];
 }

@@ -24,7 +24,7 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 const shortest = (value) => value.replace('https://', '');
 
 /** What the files of the repository say now. */
-function said() {
+function stated() {
 	const { homepage, author } = JSON.parse(read('package.json'));
 	return { repository: homepage, author: author.name, email: author.email, codeOwners: read('.github/CODEOWNERS').trim().split(/\s+/).at(-1) };
 }
@@ -40,7 +40,7 @@ const filesWith = (values) => {
 
 /** Puts the owner's values into all files that have the ones before. @returns the files */
 function write(owner) {
-	const before = said();
+	const before = stated();
 	const files = filesWith(Object.values(before));
 	for (const file of files) {
 		const changed = Object.entries(before).reduce((text, [name, value]) => text.replaceAll(shortest(value), shortest(owner[name])), read(file));
@@ -52,7 +52,7 @@ function write(owner) {
 /** What is still to be done, in words. */
 function missing(owner) {
 	const found = [];
-	const now = said();
+	const now = stated();
 	for (const [name, value] of Object.entries(owner)) {
 		if (value === UNDECIDED[name]) found.push(`${OWNER}: ${name} is not the real one yet`);
 		if (now[name] !== value) found.push(`the files say ${name} ${now[name]}, not ${value}: run "npm run release:check -- --write"`);

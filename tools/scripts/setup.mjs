@@ -106,12 +106,12 @@ function removeLeft(lock, holder) {
 async function oneAtATime(folder, work) {
 	const lock = join(folder, '.setup.lock');
 	const until = Date.now() + LONGEST_WAIT_MS;
-	for (let said = false; !take(lock); ) {
+	for (let noted = false; !take(lock); ) {
 		const holder = holderOf(lock);
 		if (holder && !isRunning(Number(holder)) && removeLeft(lock, holder)) continue;
 		if (Date.now() > until) throw new SetupTrouble(`Another process still sets up ${folder}. If there is none, delete ${lock} and try again.`);
-		if (!said) console.log('Waiting for another process that sets up the same folder');
-		said = true;
+		if (!noted) console.log('Waiting for another process that sets up the same folder');
+		noted = true;
 		await new Promise((resolve) => setTimeout(resolve, 500));
 	}
 	const release = () => rmSync(lock, { force: true });

@@ -101,7 +101,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 	const give: RequestOperation = operation(`POST ${single}`, {
 		name: `Add for ${title}`,
 		action: `Add permissions of a ${noun} on a workspace`,
-		description: `Give one ${noun} permissions on one workspace, beside those it has`,
+		description: `Give one ${noun} permissions on one workspace, in addition to those it has`,
 		needs,
 		effect: 'write',
 		path,

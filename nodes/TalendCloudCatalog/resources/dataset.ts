@@ -52,7 +52,7 @@ export const getManyDatasets = operation('GET /datasets', {
 			.label('Same Schema as Dataset ID')
 			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')
 			.optional(),
-		sortOrder: suggestion('Direction of the order; needs Sort By', [
+		sortOrder: suggestion('Sort direction; needs Sort By', [
 			{ value: 'asc', name: 'Ascending' },
 			{ value: 'desc', name: 'Descending' },
 		]).optional(),

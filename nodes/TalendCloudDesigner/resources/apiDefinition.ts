@@ -192,7 +192,7 @@ const getMetadata = operation(`GET ${ALL}/{definitionId}/metadata`, {
 const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
 	name: 'Audit',
 	action: 'Audit an API definition for a gateway',
-	description: 'Read what in an API definition a gateway does not support',
+	description: 'List what a gateway does not support in an API definition',
 	extra,
 	path,
 	query: {

@@ -67,7 +67,7 @@ const page = {
 	limit: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
 	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
 };
-const sortOrder = choice('Direction of the order; empty values always come last', [
+const sortOrder = choice('Sort direction; empty values always come last', [
 	{ value: 'asc', name: 'Ascending' },
 	{ value: 'desc', name: 'Descending' },
 ])
@@ -137,7 +137,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	body: {
 		environmentId: environmentId(),
 		startTime: datetime('Only metrics from this time on; they are kept for 31 days').sample('2026-03-01T00:00:00Z'),
-		endTime: datetime('Until when').sample('2026-03-02T00:00:00Z'),
+		endTime: datetime('Only metrics up to this time').sample('2026-03-02T00:00:00Z'),
 		...page,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,
@@ -152,7 +152,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 				{ value: 'lt', name: 'Is Less Than' },
 				{ value: 'lte', name: 'Is Less Than or Equal' },
 			]).sample('in'),
-			value: jsonValue('A list for Is One Of, such as ["tMap"]; else a number').sample(['tMap']),
+			value: jsonValue('A list for Is One Of, such as ["tMap"]; otherwise a number').sample(['tMap']),
 		})
 			.wireName('filters')
 			.max(2)

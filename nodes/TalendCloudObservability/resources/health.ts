@@ -80,7 +80,7 @@ const NEWEST_ONLY = hint(
 	'Usual durations are those of the newest {count} executions only. To look at all, choose a workspace or fewer History Days.',
 );
 
-const WITHOUT_ENGINES = missing('Whether engines are available is missing');
+const WITHOUT_ENGINES = missing('The availability of engines is missing');
 
 /** Engines and clusters by each of their IDs. Who may not see them gets none. */
 async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<string, Engine>> {

@@ -57,7 +57,7 @@ export const getPlannedRuns = flow({
 	description: 'List which tasks and plans schedules will start between two times',
 	fields: {
 		environmentId: environmentId(),
-		from: datetime('Begin of the time span').sample('2026-04-02T00:00:00Z'),
+		from: datetime('Start of the time span').sample('2026-04-02T00:00:00Z'),
 		to: datetime('End of the time span').sample('2026-04-03T00:00:00Z'),
 		include: choice('What to list', [
 			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },

@@ -8,7 +8,7 @@ import { addedOrThere } from '../already';
 import { groupId, userId, userLogin } from '../../TalendCloudScim/resources/lists';
 import { FROM_VENDOR } from './plan';
 
-/** A service account is refused for the projects themselves; about their users and groups nothing is said. */
+/** A service account is refused for the projects themselves; for their users and groups, this is not documented. */
 const TOKEN_ONLY = 'Projects are open to personal access tokens only: set Authentication to Token.';
 const MAYBE_TOKEN_ONLY = 'Projects may be open to personal access tokens only: if this is a service account, set Authentication to Token.';
 const refusals = { 401: MAYBE_TOKEN_ONLY, 403: MAYBE_TOKEN_ONLY };

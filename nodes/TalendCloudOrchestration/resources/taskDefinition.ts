@@ -33,7 +33,7 @@ import { workspaceId } from './workspace';
 const NONE_USES = hint('No task that you may see uses artifact {artifactId}.');
 const NOT_ALL_UPDATED = problem(
 	'{count} of {total} tasks could not be updated',
-	'{reasons} {done}Put these right, then run it again: what is up to date stays as it is.',
+	'{reasons} {done}Correct these, then run it again: what is up to date stays as it is.',
 );
 
 const name = text('Name of the task').eg('Load customers');

@@ -25,7 +25,7 @@ const LOOK =
 const STARTED = 'The promotion was started, but the platform returned no ID to follow it by';
 const NOT_FOLLOWED = hint(`${STARTED}. ${LOOK}`);
 const NO_ID = problem(STARTED, `How it ends is not known here. ${LOOK}`);
-const WOULD_FAIL = problem('Nothing was promoted: {objects} would fail', '{reasons} Put these right, then promote again.');
+const WOULD_FAIL = problem('Nothing was promoted: {objects} would fail', '{reasons} Correct these, then promote again.');
 const FAILED = problem(
 	'The promotion failed{reason}',
 	'Execution {executionId}. {reasons}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.',

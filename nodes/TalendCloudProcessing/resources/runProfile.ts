@@ -71,7 +71,7 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 			.byDefault('NAME')
 			.sample('DESCRIPTION')
 			.optional(),
-		sortOrder: choice('Direction of the order; the platform begins at the end of the alphabet when not set', [
+		sortOrder: choice('Sort direction; descending when not set', [
 			{ value: 'ASC', name: 'Ascending' },
 			{ value: 'DESC', name: 'Descending' },
 		])

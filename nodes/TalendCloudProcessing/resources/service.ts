@@ -36,7 +36,7 @@ import {
 import { get, getManyOfTask, start, terminate, whatToRun } from './taskExecution';
 
 const PORT_TAKEN = hint(
-	'The port of task {taskId} was taken: what was deployed was terminated first, so the service was not there for a while.',
+	'The port of task {taskId} was taken: what was deployed was terminated first, so the service was unavailable for a while.',
 );
 
 const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];

@@ -138,6 +138,6 @@ export const projection = (example: { attributes: string; excluded: string }): F
 	excludedAttributes: text('All attributes but these in the output, separated by commas').eg(example.excluded).optional(),
 });
 
-export const sortOrder = choice('Direction of the order', ['ascending', 'descending']).byDefault('ascending').sample('descending');
+export const sortOrder = choice('Sort direction', ['ascending', 'descending']).byDefault('ascending').sample('descending');
 export const startIndex = integer('Number of the first result, from 1').min(1).byDefault(1).eg(11);
 export const count = integer('Size of a page').min(1).byDefault(100);

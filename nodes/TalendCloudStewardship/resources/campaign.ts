@@ -207,9 +207,9 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 });
 
 const SAME_NAME = sameForAll('name', 'Technical Name');
-const UNKNOWN_FIELD = requirement('types', 'Types', 'has {name}, which is a field of none of the records');
+const UNKNOWN_FIELD = requirement('types', 'Types', 'has {name}, which is not a field of any record');
 const NO_FIELD = requirement('records', 'Records', 'must have at least one record with a field');
-const NAME_TAKEN = requirement('name', 'Technical Name', 'must be that of no other campaign: {name} exists already');
+const NAME_TAKEN = requirement('name', 'Technical Name', 'must not be that of another campaign: {name} already exists');
 const ONLY_SHOWN = hint('Nothing was created. Check the types of the fields, then switch Preview off.');
 
 const createWithDataModel = flow({

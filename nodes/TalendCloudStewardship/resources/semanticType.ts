@@ -45,7 +45,7 @@ const path = { semanticTypeId: semanticTypeId() };
 const createSandbox = operation('POST /semanticservice/categories/sandbox', {
 	name: 'Create Sandbox',
 	action: 'Create an empty semantic type in the sandbox',
-	description: 'Create a semantic type in the sandbox, without a content; the first step by hand, which Create does with all others',
+	description: 'Create a semantic type in the sandbox, without content; the first of the steps that Create does in one',
 	extra: FROM_HELP,
 	answers: record('vendor:data-stewardship/Created', { needs: ['id'] }),
 });
@@ -119,7 +119,7 @@ const saveDraft = operation('PATCH /semanticservice/v2/categories/{semanticTypeI
 	effect: 'write',
 	name: 'Save Draft',
 	action: 'Save a semantic type as a draft',
-	description: 'Begin to save a semantic type of the sandbox as a draft; Get Draft Status shows when that has ended',
+	description: 'Start saving a semantic type of the sandbox as a draft; Get Draft Status shows when it is saved',
 	extra: FROM_HELP,
 	path,
 	answers: nothing(),

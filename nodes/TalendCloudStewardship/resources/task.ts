@@ -275,7 +275,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 			{ value: 'fail', name: 'Fail', description: 'The node fails with the list of what was rejected' },
 			{ value: 'output', name: 'Output Each Result', description: 'One item for each record, with what became of it' },
 		]).startsWith('fail'),
-		leaveOut: list('Fields of the items that are no part of the record').label('Leave Out Fields').sample(['owner']).optional(),
+		leaveOut: list('Fields of the items that are not part of the record').label('Leave Out Fields').sample(['owner']).optional(),
 		batchSize: integer('How many tasks to send in one request').min(1).max(250).byDefault(250).sample(2).optional(),
 	},
 	slow: true,

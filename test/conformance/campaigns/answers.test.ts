@@ -194,10 +194,10 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 			});
 			cases++;
 			const once = named.operation.effect === 'once';
-			const said = once
+			const isReported = once
 				? sent === 1 && error !== undefined && /was probably done: .* Check /.test(error.description ?? '')
 				: sent === 2 && error === undefined;
-			if (!said) wrong.push(`after ${third} thirds: sent ${sent} times, ${error ? `${error.message} ${error.description}` : 'success'}`);
+			if (!isReported) wrong.push(`after ${third} thirds: sent ${sent} times, ${error ? `${error.message} ${error.description}` : 'success'}`);
 		}
 		expect(wrong).toEqual([]);
 	});

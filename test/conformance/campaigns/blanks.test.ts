@@ -148,7 +148,7 @@ describe('a thousand rows through n8n', () => {
 	const COLUMNS = ['title', 'nickName', 'locale', 'active', 'externalId'];
 	const cell = fc.oneof(fc.constantFrom('', ' ', null, undefined), fc.constant('given'));
 
-	test('are created without the blanks, which are said once', async () => {
+	test('are created without the blanks, which one hint names', async () => {
 		const drawnRows = fc.sample(fc.record(Object.fromEntries(COLUMNS.map((name) => [name, cell]))), 1_000);
 		const people = drawnRows.map((row, index): IDataObject => ({
 			...row,
@@ -185,8 +185,8 @@ describe('a thousand rows through n8n', () => {
 			active: 'Active',
 			externalId: 'External ID',
 		};
-		const said = hints.filter((hint) => hint.startsWith('Left out'));
-		expect(said).toHaveLength(1);
-		for (const name of COLUMNS) expect(said[0]).toContain(`${LABELS[name]} (${people.filter((row) => !isGiven(row[name])).length} items)`);
+		const shown = hints.filter((hint) => hint.startsWith('Left out'));
+		expect(shown).toHaveLength(1);
+		for (const name of COLUMNS) expect(shown[0]).toContain(`${LABELS[name]} (${people.filter((row) => !isGiven(row[name])).length} items)`);
 	}, 240_000);
 });

@@ -211,9 +211,9 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		const { error } = await update([{ name: 'schema', value: 'NEW' }]);
 		expect(error!.message).toBe(`Not changed: the encrypted parameter ${secret.name} of this connection cannot be read, and might be lost`);
 		expect(connection).toEqual(before);
-		expect((await update([{ name: 'schema', value: 'NEW' }, { name: secret.name, value: 'given anew', encrypted: true }])).error).toBeUndefined();
+		expect((await update([{ name: 'schema', value: 'NEW' }, { name: secret.name, value: 'given again', encrypted: true }])).error).toBeUndefined();
 		const now = orchestrationOf(state()).connections.get(connection.id)!;
-		expect(now.parameters).toEqual(expect.arrayContaining([...plain.filter(({ name }) => name !== 'schema'), expect.objectContaining({ name: 'schema', value: 'NEW' }), { ...secret, value: 'given anew' }]));
+		expect(now.parameters).toEqual(expect.arrayContaining([...plain.filter(({ name }) => name !== 'schema'), expect.objectContaining({ name: 'schema', value: 'NEW' }), { ...secret, value: 'given again' }]));
 		expect(now.name).toBe(before.name);
 	});
 

@@ -40,12 +40,12 @@ describe('SCIM groups', () => {
 	test('a patch accepts attributes and excludedAttributes', async () => {
 		const { body } = await ask('POST /scim/v2/Groups', { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Patched', members: [person()] });
 		const patched = async (query: string) => {
-			const answer = await ask(`PATCH /scim/v2/Groups/${String(body.id)}${query}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [{ op: 'replace', path: 'displayName', value: 'Anew' }] });
+			const answer = await ask(`PATCH /scim/v2/Groups/${String(body.id)}${query}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [{ op: 'replace', path: 'displayName', value: 'Renamed' }] });
 			return [answer.status, answer.body.displayName, 'members' in answer.body];
 		};
-		expect(await patched('')).toEqual([200, 'Anew', true]);
-		expect(await patched('?attributes=displayName')).toEqual([200, 'Anew', false]);
-		expect(await patched('?excludedAttributes=members')).toEqual([200, 'Anew', false]);
+		expect(await patched('')).toEqual([200, 'Renamed', true]);
+		expect(await patched('?attributes=displayName')).toEqual([200, 'Renamed', false]);
+		expect(await patched('?excludedAttributes=members')).toEqual([200, 'Renamed', false]);
 	});
 });
 

@@ -210,7 +210,7 @@ test.each(keeping)('$title: workflows that change different fields do not overwr
 	server.delay = () => Math.random() * SLOWEST_MS;
 	const changed = (name: string, field: Field) => {
 		const { given } = sampleOf(name, field);
-		return field.spec.kind === 'text' && typeof given === 'string' && !('pattern' in field.spec && field.spec.pattern) ? `${given} anew` : given;
+		return field.spec.kind === 'text' && typeof given === 'string' && !('pattern' in field.spec && field.spec.pattern) ? `${given} again` : given;
 	};
 	await Promise.all(fields.map(async ([name, field]) => await tried(each, 'workflow', items.slice(0, 1), parametersOf(operation, { ...base, [name]: changed(name, field) as IDataObject, ...more }))));
 	expect(server.overlapping).toEqual([]);

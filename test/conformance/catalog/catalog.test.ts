@@ -998,9 +998,9 @@ test('refusals have the bodies of their area, and are reported in its words', as
 	expect(schemaFindings('C.NotAuthenticated', (await ask('GET /connections/crawlers', undefined, stranger)).body)).toEqual([]);
 	expect(schemaFindings('C.NotFound', (await ask('GET /connections/scan/x')).body)).toEqual([]);
 	for (const status of [400, 401, 403, 404, 500, 502, 503]) {
-		const body = { timestamp: 1, status, error: 'Some words', exception: 'com.example.Exception', message: `Told ${status}`, path: '/connections' };
+		const body = { timestamp: 1, status, error: 'Some words', exception: 'com.example.Exception', message: `Message ${status}`, path: '/connections' };
 		platform.emulator.faults.add({ operation: 'GET /connections', status, body, times: 5 });
-		expect((await run('connection', 'getMany')).error).toMatchObject({ httpCode: String(status), ...(status === 401 ? {} : { message: `Told ${status}` }) });
+		expect((await run('connection', 'getMany')).error).toMatchObject({ httpCode: String(status), ...(status === 401 ? {} : { message: `Message ${status}` }) });
 		platform.emulator.faults.clear();
 	}
 });

@@ -56,7 +56,7 @@ describe('API definition', () => {
 	});
 
 	test.each(['hello', '{"a": 1}', '{"openapi": ', '[]', 'title: no RAML\nversion: 1', '{"openapi": "4.0.0"}'])('what is none is refused: %s', async (definitionText) => {
-		await refused('apiDefinition', 'create', { definitionText }, /^Definition is no API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/);
+		await refused('apiDefinition', 'create', { definitionText }, /^Definition is not an API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/);
 	});
 
 	test('choices that do not fit the definition are refused', async () => {
@@ -142,7 +142,7 @@ describe('API definition', () => {
 			expect(both.error!.message).toBe('2 API definitions are called Twice API, version 1');
 			expect(both.error!.description).toMatch(/^Nothing was changed\. Choose one of them as API Definition: \w+, \w+\./);
 			await refused('apiDefinition', 'push', { definitionText: '{"openapi":"3.0.0"}' }, /^API Definition must be chosen: the given definition has no title/);
-			await refused('apiDefinition', 'push', { definitionText: 'hello' }, /^Definition is no API definition/);
+			await refused('apiDefinition', 'push', { definitionText: 'hello' }, /^Definition is not an API definition/);
 			const archive = await run('apiDefinition', 'push', { definitionFrom: 'file' }, file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip'));
 			expect(archive.error!.message).toBe('Input Binary Field must be one file: a ZIP archive cannot be compared');
 			const gone = await run('apiDefinition', 'push', { definitionText: twice, definitionId: byId('gone') });

@@ -162,9 +162,9 @@ describe('dynamic engine', () => {
 		expect(first.files['infrastructure.yaml']).toContain('version: "1.1.0"');
 		const again = await manifest({ dynamicEngineId, options: { version: byId('1.0.1') } });
 		expect(again.key).toBe(first.key);
-		const anew = await manifest({ dynamicEngineId, options: { generateNewPairingKey: true } });
-		expect(anew.key).not.toBe(first.key);
-		expect(anew.files['infrastructure.yaml']).toContain('version: "1.2.0"');
+		const renewed = await manifest({ dynamicEngineId, options: { generateNewPairingKey: true } });
+		expect(renewed.key).not.toBe(first.key);
+		expect(renewed.files['infrastructure.yaml']).toContain('version: "1.2.0"');
 		const { error } = await run('dynamicEngine', 'generateManifest', { dynamicEngineId, options: { version: byId('0.0.1') } });
 		expect(error).toMatchObject({ httpCode: '400', message: 'Version 0.0.1 is not supported' });
 	});
@@ -318,9 +318,9 @@ describe('data plane', () => {
 	});
 
 	test('a cloud key that the platform repeats in its response appears in no output', async () => {
-		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 201, body: { id: 'c-1', name: 'echo', credentialConfig: AZURE, said: [`with ${AZURE.clientSecret}`] } });
+		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 201, body: { id: 'c-1', name: 'echo', credentialConfig: AZURE, notes: [`with ${AZURE.clientSecret}`] } });
 		const [made] = await done('dataPlane', 'createAks', aks({ simplify: false }));
-		expect(made).toMatchObject({ id: 'c-1', name: 'echo', said: ['with ***'] });
+		expect(made).toMatchObject({ id: 'c-1', name: 'echo', notes: ['with ***'] });
 		for (const value of Object.values(AZURE)) expect(JSON.stringify(made)).not.toContain(value);
 	});
 

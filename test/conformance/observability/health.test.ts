@@ -63,7 +63,7 @@ test('a run that should have started is late, until one begins; a paused task is
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ minutesLate: 0, healthy: true });
 });
 
-test('an engine that cannot be reached is said of each task that runs on it', async () => {
+test('an engine that cannot be reached is a finding of each task that runs on it', async () => {
 	const [engine] = remoteEngines.all(state()).filter(({ pairsAt }) => pairsAt !== undefined);
 	const task = taskNamed(state(), DEMO.goodTask);
 	task.runConfig!.runtime = { type: 'REMOTE_ENGINE', id: engine!.id };

@@ -298,7 +298,7 @@ describe('apply', () => {
 		platform.emulator.faults.add({ operation: PUT, status: 403 });
 		const { error } = await apply(text, { apply: true });
 		expect(error!.message).toMatch(/^1 of \d+ definitions could not be applied$/);
-		expect(error!.description).toMatch(new RegExp(`^task ${DEMO.goodTask}: .*Updated: ${DEMO.rejectingTask}\\. Put these right, then run it again`));
+		expect(error!.description).toMatch(new RegExp(`^task ${DEMO.goodTask}: .*Updated: ${DEMO.rejectingTask}\\. Correct these, then run it again`));
 		platform.emulator.faults.add({ operation: PUT, status: 403 });
 		const { items } = await apply(text, { apply: true, failOnRefused: false });
 		expect(items.filter(({ json }) => json.result !== 'notChanged').map(({ json }) => [json.name, json.result])).toEqual([[DEMO.goodTask, 'notApplied']]);

@@ -760,7 +760,7 @@ describe('run configuration', () => {
 		['weekly', { scheduleType: 'WEEKLY', days: ['MONDAY', 'FRIDAY'], time: '06:00', ...zone }, { type: 'WEEKLY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'FRIDAY'] } }],
 		['monthly', { scheduleType: 'MONTHLY', dayOfMonth: 31, time: '06:00', ...zone }, { type: 'MONTHLY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_MONTH', day: 31 } }],
 		['cron', { scheduleType: 'CRON', cronExpression: '0 10 ? * MON-FRI', ...zone }, { type: 'CRON', interval: 1, ...base, cronExpression: '0 10 ? * MON-FRI' }],
-		['today in the time zone of the workflow when nothing else is said', { scheduleType: 'DAILY', time: '02:30' }, { type: 'DAILY', interval: 1, startDate: '2026-03-31', timeZone: 'Asia/Tokyo', atTimes: { type: 'AT_TIME', time: '02:30' } }],
+		['today in the time zone of the workflow when nothing else is given', { scheduleType: 'DAILY', time: '02:30' }, { type: 'DAILY', interval: 1, startDate: '2026-03-31', timeZone: 'Asia/Tokyo', atTimes: { type: 'AT_TIME', time: '02:30' } }],
 		['manually', { scheduleType: 'MANUAL' }, { type: 'MANUAL', interval: 1, startDate: '2026-03-31', timeZone: 'Asia/Tokyo' }],
 		['webhook', { scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookDescription: 'The shop', webhookTriggerCalls: 3, webhookTriggerTimeout: 10, webhookRunAsUser: 'ana.demo', webhookNewUrl: true } }, { type: 'WEBHOOK', interval: 1, startDate: '2026-03-31', timeZone: 'Asia/Tokyo', webhook: { name: 'Order', description: 'The shop', triggerCalls: 3, triggerTimeout: 10, runAsUser: 'ana.demo', newUrl: true } }],
 	])('the form says %s', async (_title, form, trigger) => {

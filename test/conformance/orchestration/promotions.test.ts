@@ -167,7 +167,7 @@ describe('promote and wait', () => {
 		platform.forget();
 		const { error } = await promoteAndWait({ executable: named(BACK) });
 		expect(error!.message).toBe('Nothing was promoted: 2 objects would fail');
-		expect(error!.description).toBe(`Task ${DEMO_SERVICES.route} in Shared: ${NO_CLUSTER}. Task ${DEMO.serviceTask} in Finance: ${NO_CLUSTER}. Put these right, then promote again.`);
+		expect(error!.description).toBe(`Task ${DEMO_SERVICES.route} in Shared: ${NO_CLUSTER}. Task ${DEMO.serviceTask} in Finance: ${NO_CLUSTER}. Correct these, then promote again.`);
 		expect(design.requests(START)).toEqual([]);
 		const anyway = await promoteAndWait({ executable: named(BACK), analyzeFirst: false });
 		expect(anyway.error).toMatchObject({ httpCode: '501' });

@@ -118,7 +118,7 @@ describe('values from the resource mapper', () => {
 		expect(made).toMatchObject({ parameters: { country: 'IT', batchSize: '5' }, connections: good().connections });
 		const changed = async (parameters: IDataObject) => (await orchestration.done('task', 'update', { taskId: byId(made!.id), ...parameters }))[0]!;
 		expect(await changed({ parameters: mapped({ country: 'ES' }) })).toMatchObject({ parameters: { country: 'ES', batchSize: '5' } });
-		expect(await changed({ updateFields: { description: 'Told' } })).toMatchObject({ parameters: { country: 'ES', batchSize: '5' } });
+		expect(await changed({ updateFields: { description: 'New' } })).toMatchObject({ parameters: { country: 'ES', batchSize: '5' } });
 		expect(await changed({ parametersJson: '{}' })).toMatchObject({ parameters: {}, connections: good().connections });
 	});
 });

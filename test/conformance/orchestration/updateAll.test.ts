@@ -61,7 +61,7 @@ test('goes on after a task that cannot be updated, and fails at the end with its
 	platform.emulator.faults.add({ operation: PUT, status: 403 });
 	const { error } = await updateAll({ apply: true });
 	expect(error!.message).toBe('1 of 3 tasks could not be updated');
-	expect(error!.description).toMatch(/^\S.* \(\S+\): .*403.*Updated: .*Put these right, then run it again: what is up to date stays as it is\.$/);
+	expect(error!.description).toMatch(/^\S.* \(\S+\): .*403.*Updated: .*Correct these, then run it again: what is up to date stays as it is\.$/);
 	platform.emulator.faults.add({ operation: PUT, status: 403 });
 	const { items } = await updateAll({ apply: true, failOnRefused: false });
 	expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'upToDate']);

@@ -131,7 +131,7 @@ describe('a task execution', () => {
 		expect(await execution(other)).not.toMatchObject({ status: 'terminated' });
 		const { items, hints } = await run('taskExecution', 'terminateAllOfTask', { executable: named(DEMO.serviceTask) });
 		expect(items[0]!.json).toMatchObject({ terminated: 0, executions: [] });
-		expect(hints).toEqual([expect.stringMatching(/No execution of task \S+ that runs is in the lists of the platform/)]);
+		expect(hints).toEqual([expect.stringMatching(/The lists of the platform show no running execution of task \S+/)]);
 	});
 
 	test('is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {

@@ -411,7 +411,7 @@ describe('refused before anything is sent', () => {
 		expect(refusedWords(error)).toBe(message);
 		expect(error!.name).toBe('NodeOperationError');
 		expect(items).toEqual([]);
-		// Looking up a name is all that may be sent, and then it is not said that nothing was.
+		// Looking up a name is all that may be sent, and then the message does not say that nothing was.
 		expect(error!.description).toContain(platform.emulator.log.length > 0 ? 'Nothing was changed on the platform.' : 'Nothing was sent.');
 		const lookUp = ['POST /security/oauth/token', 'GET /orchestration/executables/tasks'];
 		expect(platform.emulator.log.filter(({ operation }) => !lookUp.includes(operation!))).toEqual([]);

@@ -117,9 +117,9 @@ describe('what is refused before anything is started', () => {
 	test.each(['deployAndWait', 'redeployAndWait'])('an engine or a cluster that is gone: %s', async (operation) => {
 		const { runtime } = taskNamed(state(), dataService).runConfig!;
 		runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
-		expect(await refusal(operation, named(dataService))).toMatch(/^Task runs on an engine that does not exist any more, 5f3e2d1ca1b2c3d4e5f60000: give it another one first/);
+		expect(await refusal(operation, named(dataService))).toMatch(/^Task runs on an engine that no longer exists, 5f3e2d1ca1b2c3d4e5f60000: give it another one first/);
 		taskNamed(state(), route).runConfig!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
-		expect(await refusal(operation, named(route))).toMatch(/^Task runs on a cluster that does not exist any more/);
+		expect(await refusal(operation, named(route))).toMatch(/^Task runs on a cluster that no longer exists/);
 	});
 
 	test('a task that does not exist', async () => {

@@ -113,7 +113,7 @@ describe('campaign', () => {
 		const { error } = await run('campaign', 'createWithDataModel', given);
 		expect(error!.description).toMatch(/The data model left_behind was created before and is kept: create the campaign with it, or delete it\.$/);
 		const taken = await run('campaign', 'createWithDataModel', { ...given, name: 'rejected-invoices' });
-		expect(taken.error!.message).toBe('Technical Name must be that of no other campaign: rejected-invoices exists already');
+		expect(taken.error!.message).toBe('Technical Name must not be that of another campaign: rejected-invoices already exists');
 		expect(taken.error!.description).toContain('Nothing was changed');
 	});
 });
@@ -293,7 +293,7 @@ describe('semantic type', () => {
 		expect(await done('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([{ deleted: true, semanticTypeId: kept.id }]);
 	});
 
-	test('can be taken on the way by hand, step by step', async () => {
+	test('can be created and published step by step', async () => {
 		const [{ id }] = (await done('semanticType', 'createSandbox', {})) as [{ id: string }];
 		const semanticTypeId = byId(id);
 		await done('semanticType', 'editSandbox', { semanticTypeId, name: 'PART', label: 'Part', type: 'REGEX', updateFields: { } , regExInput: 'json', regExJson: { mainCategory: 'AlphaNumeric', validator: { patternString: '^P\\d+$' } } });

@@ -18,14 +18,14 @@ export default {
 		try {
 			const { tasks, plans } = orchestrationOf(state);
 			/** Runs it; with a time, only with the executions that finished before. */
-			const told = async (to) => {
+			const reported = async (to) => {
 				const change = (workflow) => (workflow.nodes.find(({ name }) => name === 'Finished Since').parameters.filters = to ? { to } : {});
 				return outputOf(await run({ change }), 'Tell Someone').map(({ json }) => json.report);
 			};
 			const contents = () => database.rows('SELECT * FROM talend_contents ORDER BY key');
 			const executions = () => database.rows('SELECT * FROM talend_executions ORDER BY id');
 
-			const [report, ...more] = await told(new Date(clock.now() - 30 * MINUTE).toISOString());
+			const [report, ...more] = await reported(new Date(clock.now() - 30 * MINUTE).toISOString());
 			assert.deepEqual(more, []);
 			const first = contents();
 			assert.equal(first.filter(({ type }) => type === 'task').length, tasks.size);
@@ -47,7 +47,7 @@ export default {
 			const { id } = startTask(state, customers, clock.now() - 20 * MINUTE, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } });
 			const suppliers = [...tasks.values()].find(({ name }) => name === 'Load suppliers');
 			tasks.delete(suppliers.id);
-			await told(new Date(clock.now() - 18 * MINUTE).toISOString());
+			await reported(new Date(clock.now() - 18 * MINUTE).toISOString());
 			assert.deepEqual(executions().filter((each) => !ended.some((known) => known.id === each.id)).map((each) => each.id), [id]);
 			assert.equal(executions().length, ended.length + 1);
 			const second = contents();
@@ -60,7 +60,7 @@ export default {
 			// One part that cannot be read is named, and the others are written.
 			const { id: later } = startTask(state, customers, clock.now() - 15 * MINUTE, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } });
 			faults.add({ operation: 'GET /orchestration/artifacts', status: 403 });
-			assert.match((await told()).join('\n'), /^Not everything could be written: .+\n?.*records, /s);
+			assert.match((await reported()).join('\n'), /^Not everything could be written: .+\n?.*records, /s);
 			assert.ok(executions().some((each) => each.id === later));
 		} finally {
 			await database.close();

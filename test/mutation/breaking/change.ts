@@ -73,11 +73,11 @@ function renamed(value: unknown, name: string): unknown {
 }
 
 /** A value with another text in the place of one, wherever it stands. */
-function retold(value: unknown, text: string): unknown {
+function withText(value: unknown, text: string): unknown {
 	if (value === text) return text + OTHER;
-	if (Array.isArray(value)) return value.map((each) => retold(each, text));
+	if (Array.isArray(value)) return value.map((each) => withText(each, text));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, retold(inner, text)]));
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withText(inner, text)]));
 }
 
 const LISTS = ['items', 'data', 'Resources'];
@@ -113,7 +113,7 @@ function changedResult(result: Result, { answers, adds, tells, header, status, s
 	if (order === false) body = reversed(plain(body));
 	if (answers !== undefined) body = renamed(plain(body), answers);
 	if (adds !== undefined) body = added(plain(body), adds);
-	if (tells !== undefined) body = retold(plain(body), tells);
+	if (tells !== undefined) body = withText(plain(body), tells);
 	const headers = header === undefined ? result.headers : Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase() === header.toLowerCase() ? `x-${name}` : name, value]));
 	return { ...result, body, headers, status: status?.[0] === result.status ? status[1] : result.status };
 }
@@ -123,8 +123,8 @@ function changed(handler: Handler, key: string): Handler {
 		if (!concerns(key)) return await handler(request);
 		const { ignores } = current!;
 		const without = (of: unknown): unknown => (typeof of === 'object' && of !== null && !Array.isArray(of) ? Object.fromEntries(Object.entries(of).filter(([name]) => name !== ignores)) : of);
-		const heard = ignores === undefined ? request : { ...request, query: without(request.query) as typeof request.query, body: without(request.body) };
-		return changedResult(await handler(heard), current!);
+		const read = ignores === undefined ? request : { ...request, query: without(request.query) as typeof request.query, body: without(request.body) };
+		return changedResult(await handler(read), current!);
 	};
 }
 

@@ -1,4 +1,4 @@
-/** Many changes in one item, and what belongs to a record made equal to what is wanted: what is sent, in which order, and what is said when some of it is refused. */
+/** Many changes in one item, and what belongs to a record made equal to what is wanted: what is sent, in which order, and the message when some of it is refused. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { nothing, record } from '../../../nodes/shared/declare/answers';

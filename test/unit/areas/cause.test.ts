@@ -23,7 +23,7 @@ test.each([
 	['Table ORDERS does not exist', 'configuration'],
 	['java.lang.ClassNotFoundException: org.h2.Driver', 'configuration'],
 	["Can't configure server port", 'configuration'],
-	['Something that nobody has said before', 'unknown'],
+	['Something that nobody has seen before', 'unknown'],
 ])('%s: %s', (text, cause) => {
 	expect(judge(failed, text).cause).toBe(cause);
 });
@@ -31,7 +31,7 @@ test.each([
 test.each([
 	[{ status: 'execution_misfired', misfiredExecutionReason: 'REMOTE_ENGINE_UNAVAILABLE' }, 'engine', 'It did not start: the remote engine was not available.'],
 	[{ status: 'execution_misfired', misfiredExecutionReason: 'TASK_IS_PAUSED' }, 'configuration', 'It did not start: the task is paused.'],
-	[{ status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' }, 'unknown', 'Nothing is said about it.'],
+	[{ status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' }, 'unknown', 'Nothing is known about it.'],
 	[{ status: 'terminated_timeout' }, 'configuration', 'It ran longer than its timeout, and the platform terminated it.'],
 	[{ status: 'terminated_shutdown' }, 'engine', 'Its engine was shut down while it ran.'],
 	[{ status: 'terminated' }, 'unknown', 'Somebody terminated it, or a workflow did.'],

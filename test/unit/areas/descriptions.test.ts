@@ -75,7 +75,7 @@ test.each(nodes)('%s: texts are plain and say what to do next', (_area, type) =>
 	for (const [path, property] of allProperties(ownProperties(type))) {
 		const { name, displayName, description, placeholder, type: kind } = property;
 		if (kind === 'notice') continue;
-		// What a form is about is said once, at the choice of how to give it.
+		// A form is described once, at the choice of how to give it.
 		const isChosen = Object.keys(property.displayOptions?.show ?? {}).includes(`${name.replace(/Json$/, '')}Input`);
 		if (description?.endsWith('.') && !/\. [A-Z]/.test(description)) findings.push(`${path}: the description ends with a full stop`);
 		if (kind === 'boolean' && !description?.startsWith('Whether ')) findings.push(`${path}: a switch is described by "Whether …"`);

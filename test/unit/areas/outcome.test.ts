@@ -105,10 +105,10 @@ test.each([
 	expect(new Set(names).size).toBe(names.length);
 });
 
-test('of those that were ended it is said by what', () => {
-	const said = TASK_STATUSES.filter(({ description }) => description !== undefined);
-	expect(said.map(({ value }) => value)).toEqual(['terminated', 'terminated_timeout', 'terminated_shutdown']);
-	for (const { value, description } of said) expect([value, /timeout/.test(description!), /shutdown/.test(description!)]).toEqual([value, value !== 'terminated_shutdown', value !== 'terminated_timeout']);
+test('those that were ended have a description of what ended them', () => {
+	const described = TASK_STATUSES.filter(({ description }) => description !== undefined);
+	expect(described.map(({ value }) => value)).toEqual(['terminated', 'terminated_timeout', 'terminated_shutdown']);
+	for (const { value, description } of described) expect([value, /timeout/.test(description!), /shutdown/.test(description!)]).toEqual([value, value !== 'terminated_shutdown', value !== 'terminated_timeout']);
 });
 
 test.each(['constructor', 'toString', '__proto__'])('a reason that is called as what JavaScript has itself (%s) is reported as it is', (reason) => {

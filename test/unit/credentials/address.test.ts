@@ -131,7 +131,7 @@ describe('an application with a host of its own', () => {
 		expect(addressFor('/semanticservice/categories', { region: 'eu', ...own })).toBe('https://tds.eu.cloud.talend.com');
 	});
 
-	test('where it is has to be said, if the address of the API does not show it', () => {
+	test('its address must be given if the address of the API does not show it', () => {
 		for (const address of ['http://127.0.0.1:4010', 'https://proxy.example/talend', 'https://api.example/talend'])
 			expect(() => addressFor('/api/v1/api-tests', { region: 'other', address })).toThrow('"API Tester Address" (apiTesterAddress) is needed');
 		const odd = { region: 'other', address: 'https://api.in.cloud.talend.com', apiDesignerAddress: 'http://apid.example' };

@@ -109,7 +109,7 @@ describe('records to choose one from', () => {
 		['', {}, 'No task was found. There is none yet, or the account of the credential has no permission to view it.'],
 		[' within others', { within: ['environmentId'] }, 'No task was found. There is none yet, or none that fits the other fields, or the account of the credential has no permission to view it.'],
 		[' that need permissions', { list: getMany({ needs: ['A', 'B'] }) }, 'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).'],
-	])('where there are none%s, it is said why that may be', async (_what, more, message) => {
+	])('where there are none%s, the message gives possible reasons', async (_what, more, message) => {
 		await expect(searching(tasks(more))).rejects.toThrow(message);
 		// Of what was typed there may be none.
 		expect((await searching(tasks(more), {}, () => [], 'typed')).results).toEqual([]);

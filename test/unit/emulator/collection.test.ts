@@ -18,8 +18,8 @@ interface Project {
 
 const projects = records<Project>({ name: 'Project', id: 'objectId' });
 const deleted = stateEvent<string>();
-const heard: string[] = [];
-deleted.on((_state, id) => heard.push(id));
+const noted: string[] = [];
+deleted.on((_state, id) => noted.push(id));
 
 const { list, get, create, replace, patch, remove } = collection(projects, {
 	fresh: ({ clock }) => ({ createdAt: clock.now() }),
@@ -43,7 +43,7 @@ let state: State;
 
 beforeEach(() => {
 	state = new State();
-	heard.length = 0;
+	noted.length = 0;
 });
 
 const add = (name: string, more: Partial<Project> = {}) => projects.add(state, { name, createdAt: clock.now(), ...more });
@@ -93,7 +93,7 @@ test('a record in use cannot be deleted; when another one is, related records ar
 	expect(() => call(patch(), { path: locked, body: {} })).toThrow(refused(409));
 	const free = { projectId: add('Three').id };
 	expect(call(remove(), { path: free }).status).toBe(204);
-	expect(heard).toEqual([free.projectId]);
+	expect(noted).toEqual([free.projectId]);
 	expect(() => call(remove(), { path: free })).toThrow(refused(404, `Project ${free.projectId} was not found`));
 });
 

@@ -40,7 +40,7 @@ const LIST = 'GET /processing/executables/tasks/executions';
 const START = 'POST /processing/executions';
 const SEARCH = 'POST /processing/run-profiles/search';
 const aTask = () => taskNamed(emulator.state, DEMO.goodTask).id;
-const said = async (...given: Parameters<typeof ask>) => {
+const refusalOf = async (...given: Parameters<typeof ask>) => {
 	const { status, body } = await ask(...given);
 	return `${status} ${String(body.message)}`;
 };
@@ -64,7 +64,7 @@ describe('strict', () => {
 		['POST /monitoring/executions/8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11/logs?newFileName=yes', '400 Query parameter newFileName must be true or false'],
 		['PUT /orchestration/dynamic-engine-environments/x/connection', '404 The platform has no PUT /orchestration/dynamic-engine-environments/x/connection'],
 	])('%s: %s', async (endpoint, words) => {
-		expect(await said(endpoint)).toBe(words);
+		expect(await refusalOf(endpoint)).toBe(words);
 	});
 
 	test.each<[string, Request, string]>([
@@ -81,12 +81,12 @@ describe('strict', () => {
 		['another media type', { body: '{"executable":"x"}', headers: { 'content-type': 'text/plain' } }, '415 The body must be application/json'],
 		['a form', { body: 'executable=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, '415 The body must be application/json'],
 	])('a body that is %s', async (_what, request, words) => {
-		expect(await said(START, request)).toBe(words);
+		expect(await refusalOf(START, request)).toBe(words);
 		expect(emulator.log.at(-1)).toMatchObject({ operation: START });
 	});
 
 	test('a body where none is accepted, and one in another encoding, which is accepted', async () => {
-		expect(await said('DELETE /processing/executions/x', { body: {} })).toBe('400 This operation takes no body');
+		expect(await refusalOf('DELETE /processing/executions/x', { body: {} })).toBe('400 This operation takes no body');
 		expect((await ask(START, { body: JSON.stringify({ executable: aTask() }), headers: { 'content-type': 'application/json; charset=utf-8' } })).status).toBe(201);
 	});
 
@@ -96,7 +96,7 @@ describe('strict', () => {
 	});
 
 	test('a path variable is decoded', async () => {
-		expect(await said('GET /processing/run-profiles/a%2Fb%3F')).toBe('404 Run profile a/b? was not found');
+		expect(await refusalOf('GET /processing/run-profiles/a%2Fb%3F')).toBe('404 Run profile a/b? was not found');
 	});
 
 	test('what it does not support is refused, with a message on the console', async () => {
@@ -104,7 +104,7 @@ describe('strict', () => {
 		const { [LIST]: handler } = handlers;
 		delete (handlers as Record<string, unknown>)[LIST];
 		try {
-			expect(await said(LIST)).toBe(`501 The emulator does not support ${LIST} yet`);
+			expect(await refusalOf(LIST)).toBe(`501 The emulator does not support ${LIST} yet`);
 			expect(warn).not.toHaveBeenCalled();
 			await emulator.close();
 			await begin({ loud: true });
@@ -209,7 +209,7 @@ describe('the caller', () => {
 		const path = 'GET /processing/runtimes/cloud-engines/configuration';
 		expect((await ask(path, { headers: bearer })).status).toBe(200);
 		account.permissions = ALL_PERMISSIONS.filter((permission) => permission !== 'TMC_CLUSTER_MANAGEMENT');
-		expect(await said(path, { headers: bearer })).toBe('403 Permission TMC_CLUSTER_MANAGEMENT is required');
+		expect(await refusalOf(path, { headers: bearer })).toBe('403 Permission TMC_CLUSTER_MANAGEMENT is required');
 		account.permissions = ['CLUSTER_MANAGEMENT'];
 		expect((await ask(path, { headers: bearer })).status).toBe(200);
 	});
@@ -470,7 +470,7 @@ describe('the controls', () => {
 	test('refuse another web page before anything is done', async () => {
 		await ask(`GET /security/nothing`);
 		const headers = { origin: 'https://example.com' };
-		expect(await said('POST /__emulator/reset', { headers, body: {} })).toBe('403 Another web page cannot use the controls');
+		expect(await refusalOf('POST /__emulator/reset', { headers, body: {} })).toBe('403 Another web page cannot use the controls');
 		expect(emulator.log).toHaveLength(1);
 		expect((await ask('GET /__emulator/data', { headers })).status).toBe(403);
 	});
@@ -495,15 +495,15 @@ describe('the controls', () => {
 	test('switch the dialect while it is running', async () => {
 		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({ dialect: 'vendor' });
 		expect((await ask('GET /__emulator')).body).toMatchObject({ dialect: 'vendor' });
-		expect(await said('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be one of documents, vendor, field');
+		expect(await refusalOf('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be one of documents, vendor, field');
 	});
 
 	test('publish a version of an artifact', async () => {
 		const { body } = await ask('POST /__emulator/publish', { body: { artifact: 'load_suppliers' } });
 		expect(body).toMatchObject({ name: 'load_suppliers', version: expect.stringMatching(/^[\d.]+$/) as string });
 		expect((await ask('POST /__emulator/publish', { body: { artifact: (body as { id: string }).id, version: '9.0.0' } })).body).toMatchObject({ version: '9.0.0' });
-		expect(await said('POST /__emulator/publish', { body: { artifact: 'load_suppliers', version: '9.0.0' } })).toBe('409 There is no artifact load_suppliers, or it has that version');
-		expect(await said('POST /__emulator/publish', { body: { version: '1' } })).toBe('400 artifact must be its ID or name, and version a text');
+		expect(await refusalOf('POST /__emulator/publish', { body: { artifact: 'load_suppliers', version: '9.0.0' } })).toBe('409 There is no artifact load_suppliers, or it has that version');
+		expect(await refusalOf('POST /__emulator/publish', { body: { version: '1' } })).toBe('400 artifact must be its ID or name, and version a text');
 	});
 
 	test('keep what is sent to a file, until the account is reset', async () => {
@@ -524,6 +524,6 @@ describe('the controls', () => {
 		await ask('GET /one');
 		await ask('GET /two');
 		expect((await ask('GET /__emulator/log/since?from=1')).body).toMatchObject({ from: 1, requests: [{ path: '/two' }] });
-		expect(await said('GET /__emulator/log/since?from=-1')).toBe('400 from must be a number of 0 or more');
+		expect(await refusalOf('GET /__emulator/log/since?from=-1')).toBe('400 from must be a number of 0 or more');
 	});
 });

@@ -73,21 +73,21 @@ describe('a dry run', () => {
 		expect([false, 'false', undefined, 'true'].map((dryRun) => isDryRun(deletes, parametersOf({ dryRun })))).toEqual([false, false, false, true]);
 	});
 
-	const said = (of: Operation, given: Partial<Input>, parameters: IDataObject = { allowAsTool: true }) => dryRunOf(of, input(given), parametersOf(parameters)).map(({ json }) => json);
+	const shown = (of: Operation, given: Partial<Input>, parameters: IDataObject = { allowAsTool: true }) => dryRunOf(of, input(given), parametersOf(parameters)).map(({ json }) => json);
 	const result = 'Nothing was changed.';
 
 	test('says what would be sent, with its values, but not how', () => {
 		const of = operation('DELETE /things/{thingId}', { ...reported, path, query: { force: boolean('F').optional() }, settings: { ...confirmation('all'), how: text('H').optional() }, answers: nothing() });
 		const values = { thingId: 'a b', force: true, confirmDeletion: true, how: 'h', dryRun: true };
-		expect(said(of, { path: { thingId: 'a b' }, query: { force: true }, values })).toEqual([{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things/a%20b?force=true'], values: { thingId: 'a b', force: true, confirmDeletion: true, dryRun: true }, result }]);
-		expect(said(operation('DELETE /things', { ...reported, answers: nothing() }), {})).toStrictEqual([{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things'], result }]);
+		expect(shown(of, { path: { thingId: 'a b' }, query: { force: true }, values })).toEqual([{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things/a%20b?force=true'], values: { thingId: 'a b', force: true, confirmDeletion: true, dryRun: true }, result }]);
+		expect(shown(operation('DELETE /things', { ...reported, answers: nothing() }), {})).toStrictEqual([{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things'], result }]);
 	});
 
 	test('of what takes several requests names those that change something', () => {
 		const performed = operation('DELETE /things/{thingId}', { ...reported, path, perform: async () => await Promise.resolve([]), answers: nothing() });
-		expect(said(performed, { path: { thingId: 'a' } })[0]).toMatchObject({ wouldSend: ['DELETE /things/{thingId}'] });
+		expect(shown(performed, { path: { thingId: 'a' } })[0]).toMatchObject({ wouldSend: ['DELETE /things/{thingId}'] });
 		const several = flow({ ...reported, fields: {}, uses: [reads, deletes, operation('POST /things/run', { ...reported, answers: nothing() })], answers: nothing(), run: async () => await Promise.resolve([]) });
-		expect(said(several, { values: { a: 1 } })[0]).toMatchObject({ values: { a: 1 }, wouldSend: ['DELETE /things/{thingId}', 'POST /things/run'] });
+		expect(shown(several, { values: { a: 1 } })[0]).toMatchObject({ values: { a: 1 }, wouldSend: ['DELETE /things/{thingId}', 'POST /things/run'] });
 	});
 });
 

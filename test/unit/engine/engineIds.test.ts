@@ -82,7 +82,7 @@ test.each(cases)('%s', async (_title, operation, field, { holding }) => {
 
 /** Fields called like an engine that are sent as they are given. */
 const AS_GIVEN = new Set([
-	// The engine of the path, said again in the body: whoever gives it wants just this ID there.
+	// The engine of the path, given again in the body: whoever gives it wants just this ID there.
 	'Engines.remoteEngine.createRunProfile.runtimeId',
 	'Engines.remoteEngineCluster.createRunProfile.runtimeId',
 	...['create', 'update'].flatMap((does) => ['Standard', 'Advanced', 'BigData', 'Databricks'].map((kind) => `Engines.pipelineEngineRunProfile.${does}${kind}.engineInBody`)),

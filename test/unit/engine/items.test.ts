@@ -76,7 +76,7 @@ describe('before anything is sent', () => {
 		expect(read).toContain('0 engineId');
 	});
 
-	test('what is wrong is said, also where a name would have to be looked up first', async () => {
+	test('the message says what is wrong, also where a name would have to be looked up first', async () => {
 		const byName = { engineId: { mode: 'name', value: 'Seven' } };
 		expect(await doing(named, { parameters: { ...byName, options: { a: '' } }, replies })).toMatchObject({ error: { message: 'A was given, but is empty: give a value, or leave the field out' }, sent: [] });
 		const { items, sent } = await doing(named, { parameters: byName, replies });

@@ -165,9 +165,9 @@ describe('what was looked up once', () => {
 		await expect(second.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow('refused');
 		expect(await tries().once('a', async () => await Promise.resolve(3))).toBe(2);
 		// Work that starts over does not continue what an earlier try did.
-		const anew = item();
-		await anew.tries().once('a', async () => await Promise.resolve(1));
-		const continued = anew.tries();
+		const fresh = item();
+		await fresh.tries().once('a', async () => await Promise.resolve(1));
+		const continued = fresh.tries();
 		await continued.once('a', async () => await Promise.resolve(2));
 		await expect(continued.begin(start(), fails(new Error('refused')))).rejects.toThrow('refused');
 		expect(continued.forget()).toBe(false);

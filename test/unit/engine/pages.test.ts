@@ -181,11 +181,11 @@ describe('page and size, with totals in headers', () => {
 			return { body: slice(count, (number - 1) * length, length), headers: headers(number, Math.ceil(count / length)) };
 		};
 	const last = (page: number, pages: number) => ({ 'page-last': String(page >= pages) });
-	const pagesTold = (_page: number, pages: number) => ({ 'total-pages': String(pages) });
+	const pageCount = (_page: number, pages: number) => ({ 'total-pages': String(pages) });
 	const nothing = () => ({});
 	test.each([
 		['page-last', last],
-		['total-pages', pagesTold],
+		['total-pages', pageCount],
 		['no header', nothing],
 	])('all, by %s', async (_name, headers) => {
 		for (const count of [0, 1, 1000, 1001, 2500]) expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));

@@ -8,7 +8,7 @@ import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 
 /** What the platform says: the IDs of the records of a page, where the next one begins, and what it says about the list. */
-interface Said {
+interface Scripted {
 	ids: string;
 	next?: number;
 	place?: number;
@@ -18,7 +18,7 @@ interface Said {
 const REFUSED = 'refused';
 const recordsOf = (ids: string) => ids.split(' ').map((id) => (id === 'null' ? null : { id }) as IDataObject);
 
-async function read(said: Array<Said | typeof REFUSED>, { key = 'id', limit, given = {}, ...more }: Partial<Paging> & { key?: string | null; limit?: number; given?: IDataObject } = {}, isPaged = true) {
+async function read(scripted: Array<Scripted | typeof REFUSED>, { key = 'id', limit, given = {}, ...more }: Partial<Paging> & { key?: string | null; limit?: number; given?: IDataObject } = {}, isPaged = true) {
 	const asked: IDataObject[] = [];
 	const continued: Array<Pick<Page, 'at' | 'before' | 'count' | 'repeats' | 'size'>> = [];
 	const pages: Paging = {
@@ -29,17 +29,17 @@ async function read(said: Array<Said | typeof REFUSED>, { key = 'id', limit, giv
 		at: 'from',
 		first: 0,
 		largest: 2,
-		position: ({ body }) => ({ place: (body as Said).place, total: (body as Said).total }),
+		position: ({ body }) => ({ place: (body as Scripted).place, total: (body as Scripted).total }),
 		next: ({ answer, at, before, count, repeats, size }) => {
 			continued.push({ at, before, count, repeats, size });
-			return (answer.body as Said).next;
+			return (answer.body as Scripted).next;
 		},
 		...more,
 	};
 	const call = {
 		send: async (_of: RequestOperation, { query }: Input, page: IDataObject) => {
 			asked.push({ ...(query), ...page });
-			const answer = said[asked.length - 1];
+			const answer = scripted[asked.length - 1];
 			await Promise.resolve();
 			if (answer === undefined) throw new Error('asked too often');
 			if (answer === REFUSED) throw new NodeApiError({ name: 'Node' } as INode, {}, { message: 'refused', httpCode: '400' });
@@ -81,7 +81,7 @@ test('a list that begins later counts what it leaves out', async () => {
 });
 
 describe('a page that repeats the one before', () => {
-	const repeats = async (second: Partial<Said>, key: string | null = 'id', ids = 'a b') => (await read([{ ids, next: 2, total: second.total }, { ids, ...second }], { key })).continued.at(-1)!.repeats;
+	const repeats = async (second: Partial<Scripted>, key: string | null = 'id', ids = 'a b') => (await read([{ ids, next: 2, total: second.total }, { ids, ...second }], { key })).continued.at(-1)!.repeats;
 	test('does so for certain, unless the list has moved by a page', async () => {
 		expect(await repeats({})).toBe('certainly');
 		expect(await repeats({ place: 2, total: 9 })).toBeUndefined();
@@ -111,17 +111,17 @@ test('records that are nothing come as they are', async () => {
 
 test('in a later span a record counts once, although it comes twice', async () => {
 	const further = () => ({ to: 1 });
-	const said = (total: number): Array<Said | typeof REFUSED> => [{ ids: 'a b', next: 2 }, REFUSED, { ids: 'b c', next: 2, total }, { ids: 'c d', total }];
-	const whole = await read(said(3), { further });
+	const scripted = (total: number): Array<Scripted | typeof REFUSED> => [{ ids: 'a b', next: 2 }, REFUSED, { ids: 'b c', next: 2, total }, { ids: 'c d', total }];
+	const whole = await read(scripted(3), { further });
 	expect([whole.failed, whole.ids, whole.asked.at(-1)]).toEqual([undefined, ['a', 'b', 'c', 'd'], { to: 1, count: 2, from: 2 }]);
-	expect((await read(said(4), { further })).failed).toBe('Only part of the list could be read: 3 of 4 records arrived');
+	expect((await read(scripted(4), { further })).failed).toBe('Only part of the list could be read: 3 of 4 records arrived');
 	// Without a key each of them counts.
-	expect((await read(said(4), { further, key: null })).failed).toBeUndefined();
+	expect((await read(scripted(4), { further, key: null })).failed).toBeUndefined();
 });
 
 test('spans end where the next one would be the same, or brings nothing new', async () => {
 	const TOO_MANY = 'Too many records have the same time for the platform to list them all';
-	const spans = (...ids: string[]) => ids.flatMap((each): Array<Said | typeof REFUSED> => [{ ids: each, next: 2 }, REFUSED]);
+	const spans = (...ids: string[]) => ids.flatMap((each): Array<Scripted | typeof REFUSED> => [{ ids: each, next: 2 }, REFUSED]);
 	const same = await read(spans('a b', 'c d', 'e f'), { further: () => ({ to: 1 }) });
 	expect([same.failed, same.asked.length]).toEqual([TOO_MANY, 4]);
 	let to = 9;
@@ -133,8 +133,8 @@ test('spans end where the next one would be the same, or brings nothing new', as
 });
 
 test('the page after the next is asked for only if it is sure to be needed, and where it is', async () => {
-	const asked = async (said: Said[], more = {}) => (await read(said, more)).asked.map(({ from = 0 }) => from);
-	const full = (total: number): Said[] => [{ ids: 'a b', next: 2, total }, { ids: 'c d', next: 4, total }, { ids: 'e f', total }];
+	const asked = async (scripted: Scripted[], more = {}) => (await read(scripted, more)).asked.map(({ from = 0 }) => from);
+	const full = (total: number): Scripted[] => [{ ids: 'a b', next: 2, total }, { ids: 'c d', next: 4, total }, { ids: 'e f', total }];
 	expect(await asked(full(6))).toEqual([0, 2, 4]);
 	// Of four records there are two pages.
 	expect(await asked([{ ids: 'a b', next: 2, total: 4 }, { ids: 'c d', total: 4 }])).toEqual([0, 2]);
@@ -144,23 +144,23 @@ test('the page after the next is asked for only if it is sure to be needed, and 
 
 describe('a list that goes around', () => {
 	/** Two pages that come again and again; the platform may say that there are more. */
-	const around = (total?: number) => (at: number): Said => ({ ids: at % 4 === 0 ? 'a b' : 'c d', next: at + 2, ...(total === undefined ? {} : { total }) });
-	const said = (total?: number) => Array.from({ length: 8 }, (_, page) => around(total)(page * 2));
+	const around = (total?: number) => (at: number): Scripted => ({ ids: at % 4 === 0 ? 'a b' : 'c d', next: at + 2, ...(total === undefined ? {} : { total }) });
+	const scripted = (total?: number) => Array.from({ length: 8 }, (_, page) => around(total)(page * 2));
 
 	test('ends when as many records have come again as there were different ones', async () => {
-		const { failed, ids, continued } = await read(said());
+		const { failed, ids, continued } = await read(scripted());
 		expect([failed, ids, continued.length]).toEqual(['Only part of the list could be read: 4 records arrived', ['a', 'b', 'c', 'd'], 4]);
 	});
 
 	test('says how many there should be only if these are more than came', async () => {
-		expect((await read(said(9))).failed).toBe('Only part of the list could be read: 4 of 9 records arrived');
-		for (const total of [4, 3]) expect((await read(said(total))).failed).toBe('Only part of the list could be read: 4 records arrived');
+		expect((await read(scripted(9))).failed).toBe('Only part of the list could be read: 4 of 9 records arrived');
+		for (const total of [4, 3]) expect((await read(scripted(total))).failed).toBe('Only part of the list could be read: 4 records arrived');
 	});
 
 	test('without a key, ends where equal records cannot be different ones', async () => {
-		expect((await read(said(), { key: null })).failed).toBe('Only part of the list could be read: 4 records arrived');
+		expect((await read(scripted(), { key: null })).failed).toBe('Only part of the list could be read: 4 records arrived');
 		// Equal rows on one page may be as many records as a total says.
-		const rows = (total?: number) => Array.from({ length: 8 }, (_, page): Said => ({ ids: 'a a', next: page < 7 ? page * 2 + 2 : undefined, ...(total === undefined ? {} : { total }) }));
+		const rows = (total?: number) => Array.from({ length: 8 }, (_, page): Scripted => ({ ids: 'a a', next: page < 7 ? page * 2 + 2 : undefined, ...(total === undefined ? {} : { total }) }));
 		expect((await read(rows(16), { key: null })).failed).toBeUndefined();
 		expect((await read(rows(), { key: null })).failed).toBe('Only part of the list could be read: 2 records arrived');
 	});

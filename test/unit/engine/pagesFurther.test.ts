@@ -1,4 +1,4 @@
-/** Lists whose later pages the platform refuses are read on by time; and what is said where a list cannot be read to its end. */
+/** Lists whose later pages the platform refuses are read on by time; and the message where a list cannot be read to its end. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { type Further, limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';

@@ -48,11 +48,11 @@ async function read(style: string, serve: (asked: number) => Served, { key, limi
 	} as unknown as Call<Message>;
 	const operation = { pages, answers: { kind: 'list', key } } as unknown as RequestOperation;
 	const records: IDataObject[] = [];
-	const said = await readPages(call, operation, { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit, (some) => void records.push(...some)).then(
+	const failure = await readPages(call, operation, { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit, (some) => void records.push(...some)).then(
 		() => undefined,
 		(error: Error) => error.message,
 	);
-	return { said, records, asked };
+	return { failure, records, asked };
 }
 
 const some = (count: number, from = 0): IDataObject[] => Array.from({ length: count }, (_, index) => ({ id: `r${from + index}` }));
@@ -70,9 +70,9 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 		for (const key of ['id', undefined])
 			for (const limit of [undefined, 10 * full])
 				for (const total of [undefined, 3, 1_000_000]) {
-					const { said, asked } = await read(style, (number) => ({ records: page(number), total }), { key, limit });
-					expect(said).toMatch(/^Only part of the list could be read: \d+( of 1000000)? records arrived$/);
-					expect(Number(/: (\d+)/.exec(said!)![1])).toBe(count);
+					const { failure, asked } = await read(style, (number) => ({ records: page(number), total }), { key, limit });
+					expect(failure).toMatch(/^Only part of the list could be read: \d+( of 1000000)? records arrived$/);
+					expect(Number(/: (\d+)/.exec(failure!)![1])).toBe(count);
 					expect(asked).toBeLessThanOrEqual(2 * (count / full) + 1);
 				}
 	});
@@ -83,8 +83,8 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 		const page = fc.oneof(fc.constant<IDataObject[]>([]), fc.subarray(pool, { minLength: 2 })).chain((records: IDataObject[]) => fc.shuffledSubarray(records, { minLength: records.length }));
 		await fc.assert(
 			fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 12 }), fc.constantFrom('id', undefined), fc.option(fc.constantFrom(0, 4, 6, 1_000_000), { nil: undefined }), async (pages, key, total) => {
-				const { said } = await read(style, (number) => ({ records: pages[number % pages.length]!, total }), { key });
-				expect(said).not.toBe('asks without end');
+				const { failure } = await read(style, (number) => ({ records: pages[number % pages.length]!, total }), { key });
+				expect(failure).not.toBe('asks without end');
 			}),
 			{ numRuns: 300 },
 		);
@@ -95,25 +95,25 @@ test('a list that grows by several pages while it is read comes whole', async ()
 	// Each newer record pushes the others back: from the sixth page on two pages come that were read before.
 	const old = some(1_000, 200);
 	const all = [...some(200), ...old];
-	const { said, records } = await read('a plain array', (asked) => ({ records: asked < 5 ? old.slice(asked * 100, asked * 100 + 100) : all.slice(asked * 100, asked * 100 + 100) }), { key: 'id' });
-	expect(said).toBeUndefined();
+	const { failure, records } = await read('a plain array', (asked) => ({ records: asked < 5 ? old.slice(asked * 100, asked * 100 + 100) : all.slice(asked * 100, asked * 100 + 100) }), { key: 'id' });
+	expect(failure).toBeUndefined();
 	expect(records).toEqual(old);
 });
 
 test('equal rows within a reported total are different records', async () => {
-	const { said, records } = await read('limit and offset', () => ({ records: Array.from({ length: 100 }, () => ({ rows: 1 })), total: 500 }));
-	expect(said).toBeUndefined();
+	const { failure, records } = await read('limit and offset', () => ({ records: Array.from({ length: 100 }, () => ({ rows: 1 })), total: 500 }));
+	expect(failure).toBeUndefined();
 	expect(records).toHaveLength(500);
 });
 
 test('empty pages that lead on without end are refused', async () => {
-	const { said, asked } = await read('log entries', (number) => ({ records: number === 0 ? some(200) : [] }));
-	expect(said).toMatch(/^Only part of the list could be read: 200/);
+	const { failure, asked } = await read('log entries', (number) => ({ records: number === 0 ? some(200) : [] }));
+	expect(failure).toMatch(/^Only part of the list could be read: 200/);
 	expect(asked).toBeLessThan(1_100);
 });
 
 test('a log whose filter lets nothing through for 900 pages is read to its end', async () => {
-	const { said, records } = await read('log entries', (number) => ({ records: number === 0 || number === 901 ? some(200, number) : [], total: number < 901 ? 1_000_000 : 0 }));
-	expect(said).toBeUndefined();
+	const { failure, records } = await read('log entries', (number) => ({ records: number === 0 || number === 901 ? some(200, number) : [], total: number < 901 ? 1_000_000 : 0 }));
+	expect(failure).toBeUndefined();
 	expect(records).toHaveLength(400);
 });

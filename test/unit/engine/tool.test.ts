@@ -45,7 +45,7 @@ test('an item is done, and shown as a model may see it', async () => {
 });
 
 describe('an item that fails', () => {
-	test('ends its run: what the others began is said', async () => {
+	test('ends its run, and names what the others began', async () => {
 		const { item } = tool({ count: 3, operation: 'start', replies: ({ url }) => (url.endsWith('t2') ? { afterMs: 500, status: 404, body: {} } : { afterMs: 100, body: { executionId: `run of ${url}` } }) });
 		const [first, second, third] = await Promise.all([item(0), item(1), item(2)]);
 		expect([first.output, second.output]).toEqual([[{ executionId: 'run of /things/t0' }], [{ executionId: 'run of /things/t1' }]]);

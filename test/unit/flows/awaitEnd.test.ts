@@ -1,4 +1,4 @@
-/** Waiting for the end of what was started: how often it is looked at, which faults pass, and what is said when it is no longer followed. */
+/** Waiting for the end of what was started: how often it is looked at, which faults pass, and the message when it is no longer followed. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
@@ -148,7 +148,7 @@ describe('something started', () => {
 		const later = await watch((passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs), { idField: 'runId' });
 		expect(later.took).toBeGreaterThanOrEqual(14 * MINUTE);
 		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
-		// Where no field is said to have the ID, none is compared.
+		// Where no field is known to have the ID, none is compared.
 		expect((await watch([theirs])).result).toEqual(theirs);
 	});
 

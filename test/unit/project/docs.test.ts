@@ -124,9 +124,9 @@ test('a refused permission is named wherever it is known; where it is not, the m
 	const node = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const asked = everyOperation.flatMap(({ operation }) => (operation.kind === 'request' ? [operation] : []));
 	const findings = asked.flatMap((operation) => {
-		const said = explain({ status: 403 }, { node, operation }).description!;
-		const is = operation.needs === undefined ? operation.refusals?.[403] !== undefined || said.includes('Ask an administrator which permission') : said.includes(permissionWords(operation.needs));
-		return is ? [] : [`${operation.method} ${operation.endpoint}: ${said}`];
+		const advice = explain({ status: 403 }, { node, operation }).description!;
+		const is = operation.needs === undefined ? operation.refusals?.[403] !== undefined || advice.includes('Ask an administrator which permission') : advice.includes(permissionWords(operation.needs));
+		return is ? [] : [`${operation.method} ${operation.endpoint}: ${advice}`];
 	});
 	expect(findings).toEqual([]);
 });

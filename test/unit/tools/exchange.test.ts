@@ -9,7 +9,7 @@ delete process.env.EXCHANGES_FILE;
 
 const account = { id: 'a', name: 'Nightly', permissions: ['TMC_OPERATOR'], createdDate: '2026-03-01T00:00:00Z', lastModifiedDate: '2026-03-01T00:00:00Z' };
 const listed = (answered: unknown, more: Partial<Exchange> = {}): Exchange => ({ method: 'GET', endpoint: '/account/service-accounts', query: [], status: 200, answered, ...more });
-const findingsOf = (exchange: Exchange) => Object.fromEntries(judgeExchange(exchange).map(({ witness, findings }) => [witness, findings]));
+const findingsOf = (exchange: Exchange) => Object.fromEntries(judgeExchange(exchange).map(({ description, findings }) => [description, findings]));
 
 test('an exchange that matches both has no finding', () => {
 	expect(findingsOf(listed([account]))).toEqual({ documents: [], vendor: [] });
@@ -42,7 +42,7 @@ test('an unlisted success status is found; a refusal is not a deviation', () => 
 
 test('an operation that a description does not have is not checked against it', () => {
 	const verdicts = judgeExchange({ method: 'GET', endpoint: '/processing/data-planes', query: [], status: 200, answered: [] });
-	expect(verdicts.map(({ witness, knows }) => [witness, knows])).toEqual([['documents', true], ['vendor', false]]);
+	expect(verdicts.map(({ description, knows }) => [description, knows])).toEqual([['documents', true], ['vendor', false]]);
 });
 
 test('the documents show the responses of most of their operations', () => {

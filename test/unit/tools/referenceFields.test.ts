@@ -114,11 +114,11 @@ function findings(input: Input, { depth, label, meaning, how, required, isStarre
 	const only = conditions.length > 0 ? `only ${conditions.join(' and ')}` : '';
 	const isInCollection = (object?.isStarred ?? false) || isStarred;
 	// n8n would require an input that is not always shown, or not added, also then: there, only the page says it.
-	const isSaidByN8n = property.required === true || (conditions.length === 0 && !object);
+	const isShownByN8n = property.required === true || (conditions.length === 0 && !object);
 	return [
 		...(only !== (/^only [^;]*/.exec(how)?.[0] ?? '') ? [`is shown ${only || 'always'}, and not as it says: ${how}`] : []),
 		...(isInCollection !== input.isInCollection ? [isInCollection ? 'is in no collection' : 'does not say that it is in a collection'] : []),
-		...(isSaidByN8n && required !== requiredWord(input) ? [`is required: "${requiredWord(input)}", not "${required}"`] : []),
+		...(isShownByN8n && required !== requiredWord(input) ? [`is required: "${requiredWord(input)}", not "${required}"`] : []),
 		...([label, `${object?.label} ${label}`].map(withoutUnit).includes(withoutUnit(property.displayName)) ? [] : [`is called ${property.displayName}, not ${label}`]),
 		...(meaning === '' || !(property.description ?? meaning).replaceAll('|', '\\|').startsWith(meaning) ? [`means "${property.description}", not "${meaning}"`] : []),
 		...(starts(input, isInCollection) && !how.includes(`starts with \`${JSON.stringify(property.default)}\``) ? [`starts with ${JSON.stringify(property.default)}, and not as it says: ${how}`] : []),

@@ -149,7 +149,7 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		[800, 'reported', () => 1_000],
 		[300, 'not reported', silent],
 		[800, 'not reported', silent],
-	])('almost at it, where seconds are counted by the clock, begun %s ms into one: 50 a second, %s', async (shift, _name, reported: Reported) => {
+	])('almost at it, where seconds are counted by the clock, starting %s ms into one: 50 a second, %s', async (shift, _name, reported: Reported) => {
 		const { failed, refused, seconds } = await work(new RequestQueue(), byTheClock(50, shift, reported), 2_000);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(40 * 1.05);

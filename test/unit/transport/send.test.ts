@@ -1,4 +1,4 @@
-/** What becomes of one request, to the attempt and the millisecond: what is repeated, when, for how long, and what is said of it in the end. */
+/** What becomes of one request, to the attempt and the millisecond: what is repeated, when, for how long, and the message in the end. */
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
@@ -42,12 +42,12 @@ let families = 0;
 
 /** Sends one request to a platform that reacts so; the last reaction is repeated. */
 function sending(reactions: Reaction[], { operation = {}, request = {}, sender = {} }: { operation?: object; request?: Partial<WireRequest>; sender?: Partial<Sender> } = {}) {
-	const begun = time.elapsed();
+	const startedAt = time.elapsed();
 	const attempts: Array<{ at: number; options: IHttpRequestOptions; toTheEnd: boolean }> = [];
 	const declared = { method: 'GET', effect: 'read', family: `family ${++families}`, answers: { kind: 'record' }, ...operation } as unknown as RequestOperation;
 	const exchange: Exchange = async (options, toTheEnd) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
-		attempts.push({ at: time.elapsed() - begun, options, toTheEnd });
+		attempts.push({ at: time.elapsed() - startedAt, options, toTheEnd });
 		await time.sleep(after);
 		if ('fault' in reaction) throw Object.assign(new Error('fault'), reaction.fault);
 		const { status, body, headers = {} } = reaction;
@@ -276,23 +276,23 @@ describe('of a slowed queue', () => {
 	}
 
 	test('the user sees a hint if it costs a second or more, and until when', async () => {
-		const begun = time.now();
+		const startedAt = time.now();
 		const { family } = await behind('30', 1_000);
-		expect(slowed.mock.calls).toEqual([[family, begun + 30_000]]);
+		expect(slowed.mock.calls).toEqual([[family, startedAt + 30_000]]);
 		slowed.mockReset();
 		await behind('30', 29_000);
 		expect(slowed).toHaveBeenCalledTimes(1);
 	});
 
 	test('the time is the later one, if it was slowed again meanwhile', async () => {
-		const begun = time.now();
+		const startedAt = time.now();
 		const first = sending([refuses(429, { 'Retry-After': '10' }), refuses(429, { 'Retry-After': '40' }), ok]);
 		await time.sleep(1_000);
 		await Promise.all([first.done, sending([ok], { operation: { family: first.declared.family }, sender: { slowed } }).done]);
-		expect(slowed.mock.calls).toEqual([[first.declared.family, begun + 50_000]]);
+		expect(slowed.mock.calls).toEqual([[first.declared.family, startedAt + 50_000]]);
 	});
 
-	test('nothing is said about less, or about a queue that is only full', async () => {
+	test('there is no hint about less, or about a queue that is only full', async () => {
 		await behind('30', 29_001);
 		expect(slowed).not.toHaveBeenCalled();
 		const family = `family ${++families}`;

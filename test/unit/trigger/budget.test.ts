@@ -1,4 +1,4 @@
-/** The time of a poll: how much of n8n's it takes, and what is said where it was up. */
+/** The time of a poll: how much of n8n's it takes, and the message when it was up. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';
@@ -81,7 +81,7 @@ describe('a request of a poll', () => {
 		expect(requests).toEqual([{ url: '/runs?of=a&offset=5', timeout: 10_000 }, { url: '/runs', timeout: 6_000 }, { url: '/runs', timeout: 2_000 }]);
 	});
 
-	test('that is refused says what the platform said', async () => {
+	test('that is refused has the message of the platform', async () => {
 		const { poll: of } = poll({ replies: () => ({ statusCode: 403, body: '{"message":"Not for you"}' }) });
 		const error = await failing(of.ask(getRuns(), {}));
 		expect(error.httpCode).toBe('403');
@@ -94,7 +94,7 @@ describe('a request of a poll', () => {
 			const { poll: of } = poll({ budgetMs: limit, replies: () => never });
 			const error = await failing(of.ask(getRuns(), {}));
 			expect(error).toMatchObject({ node: { name: 'Trigger' }, httpCode: null, failure: { cause: 'temporarily-unavailable' }, message: 'No response arrived within the time of a poll', description: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.` });
-			// A part of the time is up as well; said is that of the poll.
+			// A part of the time is up as well; the message gives that of the poll.
 			expect((await failing(poll({ budgetMs: limit, replies: () => never }).poll.limitedTo(500).ask(getRuns(), {}))).description).toBe(error.description);
 		}
 	});

@@ -66,7 +66,7 @@ describe('runs that the list did not show', () => {
 		expect(open).toStrictEqual({ a: { time: NOW - MINUTE }, b: { time: NOW - MINUTE, handed: [0] } });
 	});
 
-	test('are all asked for where it cannot be said which are running', async () => {
+	test('are all asked for where it is not known which are running', async () => {
 		const { asked, warnings } = await asking({ a: {}, b: {} }, { running: new Error('no permission') });
 		expect([asked, warnings]).toEqual([['a', 'b'], ['The executions in progress could not be listed: no permission']]);
 	});

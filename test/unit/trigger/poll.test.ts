@@ -1,4 +1,4 @@
-/** A poll of a trigger: one at a time, what is emitted, what is remembered, and what is said where something went wrong. */
+/** A poll of a trigger: one at a time, what is emitted, what is remembered, and the message where something went wrong. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { list } from '../../../nodes/shared/declare/field';

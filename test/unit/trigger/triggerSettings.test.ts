@@ -115,7 +115,7 @@ describe('what was chosen', () => {
 		expect(() => read({ late: ' ' }, { of: late })).toThrow();
 	});
 
-	test('is said with the next step where something is required', () => {
+	test('is a message with the next step where something is required', () => {
 		const step = (field: string) => {
 			try {
 				read({ runsOf: 'plans' }, { of: { ...spec, rules: [{ ...onlyWith(field, 'x'), check: () => 'is required here' }] } });
