@@ -12,7 +12,7 @@ import { getMany } from '../TalendCloudAccount/resources/auditLog';
 /** A log contains the bodies of a request and its response: a larger page could be huge. */
 const REACH: Reach = { size: 200, most: 1_000 };
 /** Pages that a manual test searches. */
-const PAGES_BY_HAND = 5;
+const MANUAL_PAGES = 5;
 
 const iso = (time: number) => new Date(time).toISOString();
 const timeOfLog = ({ timestamp }: IDataObject) => Date.parse(String(timestamp));
@@ -93,7 +93,7 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 			let pages = 0;
 			for await (const { records, now } of readerOf(poll).newest()) {
 				yield* sightings(records, now);
-				if (++pages >= PAGES_BY_HAND) return;
+				if (++pages >= MANUAL_PAGES) return;
 			}
 		},
 	};

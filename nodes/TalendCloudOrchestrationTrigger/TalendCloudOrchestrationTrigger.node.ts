@@ -43,7 +43,7 @@ export class TalendCloudOrchestrationTrigger implements INodeType {
 		defaults: { name: 'Talend Cloud Orchestration Trigger' },
 		polling: true,
 		...panelTexts('artifact versions', 'A new version of an artifact', {
-			header: 'Show a version that is published now',
+			header: 'Show one of the published versions',
 			test: 'shows one of the published versions',
 		}),
 		inputs: [],

@@ -25,7 +25,7 @@ export const spec: TriggerSpec = {
 			.label('Watch')
 			.startsWith('tasks'),
 		events: choices('Which events of an execution start the workflow', [
-			{ value: 'started', name: 'Started', action: 'On execution started', description: 'The execution runs' },
+			{ value: 'started', name: 'Started', action: 'On execution started', description: 'It has started to run' },
 			{ value: 'succeeded', name: 'Succeeded', action: 'On execution succeeded', description: 'It ended, and no row was rejected' },
 			{ value: 'rejected', name: 'Rejected Rows', action: 'On execution with rejected rows', description: 'It ended, and rows were rejected' },
 			{

@@ -34,7 +34,7 @@ const OPEN_AT_FIRST = 500;
 /** Runs of one status in progress, as many as a poll looks through. */
 const OPEN_MOST = 1_000;
 /** Pages that a manual test searches. */
-const PAGES_BY_HAND = 5;
+const MANUAL_PAGES = 5;
 
 interface ExecutionSource {
 	operation: RequestOperation;
@@ -187,7 +187,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			let pages = 0;
 			for await (const { records, now } of new Reader(poll, listing()).newest()) {
 				for (const record of records.filter(keep)) yield await withOutcome(poll, record, now);
-				if (++pages >= PAGES_BY_HAND) return;
+				if (++pages >= MANUAL_PAGES) return;
 			}
 		},
 	};

@@ -39,7 +39,7 @@ const SEVERAL = requirement(
 );
 const NOT_APPLIED = problem(
 	'{count} of {total} definitions could not be applied',
-	'{reasons} {done}Correct these, then run it again: what is as in the text stays as it is.',
+	'{reasons} {done}Correct these, then run it again: what already matches the text stays as it is.',
 );
 
 const names = (contents: readonly Content[]): string => contents.map(({ name }) => name).join(', ');
