@@ -155,10 +155,10 @@ describe('Undeploy and Wait', () => {
 		expect(open(route)).toEqual([]);
 	});
 
-	test('says that a service which is not listed may run all the same', async () => {
+	test('says that a service which is not listed may still be running', async () => {
 		const { items, hints } = await run('service', 'undeployAndWait', { executable: named(oldService) });
 		expect(items[0]!.json).toMatchObject({ status: 'notSeen', terminated: 0, executions: [] });
-		expect(hints).toEqual([expect.stringMatching(/A service that has run for weeks disappears from them, and may run all the same/)]);
+		expect(hints).toEqual([expect.stringMatching(/A service that has run for weeks disappears from them, and may still be running/)]);
 		expect(open(oldService)).toHaveLength(1);
 	});
 
@@ -238,7 +238,7 @@ describe('Get Status', () => {
 		const [starting] = await done('service', 'getStatus', { executable: named(dataService) });
 		expect(['starting', 'running']).toContain(starting!.status);
 		const [notSeen] = await done('service', 'getStatus', { executable: named(oldService) });
-		expect(notSeen).toMatchObject({ status: 'notSeen', executions: [], note: expect.stringContaining('may run all the same') as string });
+		expect(notSeen).toMatchObject({ status: 'notSeen', executions: [], note: expect.stringContaining('may still be running') as string });
 	});
 
 	test('shows how the last execution ended that is listed', async () => {
