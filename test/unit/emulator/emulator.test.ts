@@ -508,7 +508,7 @@ describe('the controls', () => {
 
 	test('keep what is sent to a file, until the account is reset', async () => {
 		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
-		expect(await said('GET /__emulator/files/otlp/v1/logs')).toBe('404 There is no such file');
+		expect(await refusalOf('GET /__emulator/files/otlp/v1/logs')).toBe('404 There is no such file');
 		for (const method of ['POST', 'PUT']) {
 			expect((await ask(`${method} /__emulator/files/otlp/v1/logs`, { body: { method } })).body).toEqual({});
 			expect((await ask('GET /__emulator/files/otlp/v1/logs')).text).toBe(JSON.stringify({ method }));
