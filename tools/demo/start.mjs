@@ -134,13 +134,11 @@ Open the editor at ${n8n.address}/workflow/${pipeline.id} and sign in:
   Password  ${owner.password}
 The emulated platform is at ${platform} (docs/platform/emulator.md).
 Press Ctrl-C to stop both.`);
-	await new Promise((resolve) => {
-		for (const signal of SIGNALS) process.off(signal, interrupted).once(signal, resolve);
-		void n8n.ended.then(() => {
-			console.error(`\nn8n stopped unexpectedly:\n${n8n.output.slice(-2_000)}`);
-			resolve();
-		});
+	const asked = new Promise((resolve) => {
+		for (const signal of SIGNALS) process.off(signal, interrupted).once(signal, () => resolve(true));
 	});
+	const isAsked = await Promise.race([asked, n8n.ended.then(() => false)]);
+	if (!isAsked) console.error(`\nn8n stopped unexpectedly:\n${n8n.output.slice(-2_000)}`);
 	console.log('\nStopping n8n and the emulator …');
 	await endAll();
 	process.exit(0);

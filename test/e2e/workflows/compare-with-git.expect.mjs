@@ -8,6 +8,9 @@ import { orchestrationOf } from '../support/stage.mjs';
 export default {
 	workflow: 'compare-with-git',
 	async manually({ emulator: { state }, run }) {
+		// As it is, with the file of the demo.
+		const [{ json: demo }] = outputOf(await run(), 'Report');
+		assert.equal(demo.report, 'Production/Finance is not as in Git. task/Load customers parameters.country is "FR", in Git "DE"; task/Load customers of today is missing');
 		const repository = await startRepository();
 		try {
 			const change = (workflow) => {

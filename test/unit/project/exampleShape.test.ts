@@ -72,6 +72,12 @@ describe.each(files)('%s', (file) => {
 		expect(texts.filter(({ text, path }) => path.at(-1) !== 'id' && ID.test(text)).map(({ name, text }) => `${name}: ${text}`)).toEqual([]);
 	});
 
+	// With `id: null`, n8n finds the credential by its name or leaves the choice to the user; without `id`, it takes the one that was used last.
+	test('lets n8n choose no other credential in place of a read-only one', () => {
+		const readOnly = nodes.flatMap(({ credentials = {} }) => Object.values(credentials)).filter(({ name }) => name.includes('read-only'));
+		expect(readOnly.filter(({ id }) => id !== null)).toEqual([]);
+	});
+
 	test('tells somebody when it fails unseen', () => {
 		if (!nodes.some(startsUnseen)) return;
 		expect(nodes.filter((node) => sends(node) && node.onError === undefined).map(({ name }) => name)).toEqual([]);
