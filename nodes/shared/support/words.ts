@@ -18,8 +18,17 @@ const SPELLED: Record<string, string> = {
 
 const SMALL = new Set(['of', 'on', 'in', 'at', 'to', 'and', 'or', 'the', 'a', 'an', 'by', 'for', 'from', 'with', 'as', 'is']);
 
-/** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". */
+/** Labels that were made: each item needs those of its fields. */
+const titles = new Map<string, string>();
+
+/** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". @param name one that is declared: it is kept */
 export function titleCase(name: string): string {
+	let title = titles.get(name);
+	if (title === undefined) titles.set(name, (title = titleOf(name)));
+	return title;
+}
+
+function titleOf(name: string): string {
 	const words = name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

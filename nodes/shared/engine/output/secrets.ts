@@ -40,9 +40,15 @@ function valueOrUndefined(read: () => unknown): unknown {
 	}
 }
 
-/** The declared field of a key; a form given as JSON has another name. */
-const fieldAt = (fields: Fields, key: string): Field | undefined =>
-	fields[key] ?? Object.entries(fields).find(([name, field]) => nameOnWire(name, field) === key || jsonTwin(name) === key)?.[1];
+/** The declared field of a key, which may be its name in the API; a form given as JSON has another name. */
+const fieldAt = (fields: Fields, key: string): Field | undefined => byAnyName(fields).get(key);
+
+const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
+	const all = Object.entries(fields);
+	const others = all.flatMap(([name, field]) => [nameOnWire(name, field), jsonTwin(name)].map((other) => [other, field] as const));
+	// Where two have the same, a name in the node comes first, then the first field.
+	return new Map([...others.reverse(), ...all]);
+});
 
 /** Whether a record says that its `value` is secret. */
 export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
