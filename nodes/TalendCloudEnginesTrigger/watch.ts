@@ -4,7 +4,6 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { operationError } from '../shared/transport/errors';
 import { isObject } from '../shared/support/json';
 import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
@@ -109,11 +108,10 @@ export const watchStates = (spec: WatchSpec) =>
 const iso = (time: number) => new Date(time).toISOString();
 
 /** For a manual test: what exists now, unavailable ones first. It touches no state. */
-async function present({ context, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
+async function present({ poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
 	const read = await Promise.all(Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)));
 	const events = read.flatMap(({ seen, now }) => seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])));
-	if (events.length === 0)
-		throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
+	if (events.length === 0) throw poll.errorOf(spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
 	return [...events.filter(isAway), ...events.filter((each) => !isAway(each))];
 }
 

@@ -1,4 +1,4 @@
-/** Declares operations, flows and resources; mistakes in a declaration are detected when it is loaded. */
+/** Declares operations, flows and resources. */
 import { confirmationRules } from './confirmation';
 import { familyOf } from './families';
 import type {
@@ -34,7 +34,6 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 ): RequestOperation & S {
 	const [method, path] = endpoint.split(' ') as [Method, string];
 	const settings = { ...usualSettings(spec), ...spec.settings, ...(method === 'PUT' || method === 'PATCH' ? clearFields(spec.body) : {}) };
-	checkDeclaration(endpoint, spec, settings);
 	return {
 		kind: 'request',
 		...spec,
@@ -45,48 +44,6 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 		effect: spec.effect ?? EFFECTS[method],
 		family: spec.family ?? familyOf(path),
 	};
-}
-
-/** Parameters that every node has, or that the description adds automatically. */
-const RESERVED = new Set([
-	'resource',
-	'operation',
-	'authentication',
-	'requestOptions',
-	'notice',
-	'noticeOfSignIn',
-	'filters',
-	'additionalFields',
-	'updateFields',
-	'options',
-]);
-
-/** Detects what would otherwise fail only at run time. */
-function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields): void {
-	const wrong = (what: string): never => {
-		throw new Error(`${endpoint} (${spec.name}): ${what}`);
-	};
-	const body: Fields = spec.body === undefined ? {} : isWholeBody(spec.body) ? { [spec.body.whole]: spec.body.field } : spec.body;
-	const owned = new Set(spec.pages?.owns);
-	const sent = [spec.path, spec.query, body].flatMap((fields) => Object.keys(fields ?? {}));
-	const names = [...sent.filter((name) => !owned.has(name)), ...Object.keys(settings)];
-	const fields: Fields = { ...spec.path, ...spec.query, ...body, ...settings };
-	const seen = new Set<string>();
-	// `filters` may be an API field: then it is inside the collection of that name.
-	for (const name of names) {
-		if (seen.has(name)) wrong(`the name ${name} means two things: give one a wireName`);
-		seen.add(name);
-		const field = fields[name]!;
-		if (RESERVED.has(name) && (field.spec.required || field.spec.initial !== undefined)) wrong(`the name ${name} is taken`);
-	}
-	const variables = [...endpoint.matchAll(/\{([^{}]{1,99})\}/g)].map(([, name]) => name!);
-	for (const name of variables) if (!spec.path?.[name]) wrong(`the path variable ${name} has no field`);
-	for (const name of Object.keys(spec.path ?? {})) if (!variables.includes(name)) wrong(`the path has no variable ${name}`);
-	for (const rule of [...(spec.rules ?? []), ...(spec.warnings ?? [])])
-		if (!names.includes(rule.field)) wrong(`a rule is about ${rule.field}, which is no field`);
-	const paged = { ...spec.query, ...body };
-	for (const name of [...(spec.pages?.owns ?? []), ...(spec.pages?.at ? [spec.pages.at] : [])])
-		if (!paged[name]) wrong(`the paging needs the field ${name}`);
 }
 
 export const binaryPropertyName = text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data');

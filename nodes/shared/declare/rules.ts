@@ -77,25 +77,19 @@ export const notBoth = (field: string, other: string): Rule => ({
 			: undefined,
 });
 
-/** `field` must be given if `other` is one of `values`. */
-export const neededWhen = (field: string, other: string, wanted: readonly string[]): Rule => ({
+/** `field` must be given if `other` is one of `values`, or unless it is. */
+const needed = (word: 'when' | 'unless') => (field: string, other: string, values: readonly string[]): Rule => ({
 	field,
-	says: `${field} is required when ${other} is ${wanted.join(' or ')}`,
-	check: (values) =>
-		wanted.includes(String(values[other])) && !isGiven(values[field])
-			? `is required when {${other}} is ${wanted.map((value) => `{${other}=${value}}`).join(' or ')}`
-			: undefined,
+	says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
+	check: (given) => {
+		const isAmong = values.includes(String(given[other]));
+		if (!isGiven(given[other]) || isAmong !== (word === 'when') || isGiven(given[field])) return undefined;
+		return `is required ${word} {${other}} is ${values.map((value) => `{${other}=${value}}`).join(' or ')}`;
+	},
 });
 
-/** `field` must be given unless `other` is one of `values`. */
-export const neededUnless = (field: string, other: string, unwanted: readonly string[]): Rule => ({
-	field,
-	says: `${field} is required unless ${other} is ${unwanted.join(' or ')}`,
-	check: (values) =>
-		isGiven(values[other]) && !unwanted.includes(String(values[other])) && !isGiven(values[field])
-			? `is required unless {${other}} is ${unwanted.map((value) => `{${other}=${value}}`).join(' or ')}`
-			: undefined,
-});
+export const neededWhen = needed('when');
+export const neededUnless = needed('unless');
 
 /** The moment of `field` must not be later than now. */
 export const notInFuture = (field: string): Rule => ({

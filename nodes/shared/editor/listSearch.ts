@@ -24,7 +24,7 @@ import { everyField } from './everyField';
 const PAGE = 100;
 
 /** Pages that one look into a list may take. */
-const PAGES_AT_MOST = 20;
+export const PAGES_AT_MOST = 20;
 
 /**
  * The list searches of a node: one per picker that its fields use.

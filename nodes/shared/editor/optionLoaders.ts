@@ -7,7 +7,7 @@ import type { Entry } from '../declare/lists/picker';
 import { choicesOf, type Picked, type Source, sourceOf } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { everyField } from './everyField';
-import { pageWithOthers } from './listSearch';
+import { PAGES_AT_MOST, pageWithOthers } from './listSearch';
 
 type Loader = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
@@ -44,9 +44,6 @@ async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promis
 }
 
 const asOption = ({ value, name = value, description }: Choice): INodePropertyOptions => ({ value, name, description });
-
-/** Pages that are read to fill a list from which several are chosen. */
-const PAGES_AT_MOST = 20;
 
 async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: Picked): Promise<INodePropertyOptions[]> {
 	const found: Entry[] = [];

@@ -7,6 +7,7 @@ import { type Field, labelOf, nameOnWire } from '../declare/field';
 import { requirement } from '../declare/messages';
 import type { Input, RequestOperation, Showing } from '../declare/operation';
 import { calledSo, meantBy, type Picker, plainName } from '../declare/lists/picker';
+import { UUID } from '../declare/kinds/common/pattern';
 import { sourceOf } from '../declare/lists/source';
 import { lookedUpOnce } from '../declare/run';
 
@@ -15,8 +16,6 @@ const AMBIGUOUS = requirement('{field}', '{label}', 'has "{entry}", which matche
 
 /** What the look-up of names can say. */
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
 export async function namesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Output[]> {
@@ -49,7 +48,7 @@ export async function idsOf(
 	const values: string[] = [];
 	for (const entry of given)
 		values.push(
-			UUID.test(entry) === (as === 'id')
+			UUID.test.test(entry) === (as === 'id')
 				? entry
 				: await lookUpOnce(call, { picker, as, entry, path: of.name, label: labelOf(of.name, of.field) }),
 		);

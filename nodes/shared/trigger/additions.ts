@@ -6,7 +6,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isObject } from '../support/json';
-import { operationError } from '../transport/errors';
 import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 
@@ -113,10 +112,10 @@ const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emi
 });
 
 /** For a manual test: the newest of those that are there, or the last one if they have no times. It touches no state. */
-async function shown({ context, poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
+async function shown({ poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
 	const { entries, now } = await spec.list(settings.given, poll);
 	const [first, ...others] = entries.filter(({ event }) => event !== undefined);
-	if (!first) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
+	if (!first) return [];
 	const newest = others.reduce((before, entry) => ((entry.since ?? 0) < (before.since ?? 0) ? before : entry), first);
 	return [eventOf(newest, now)];
 }

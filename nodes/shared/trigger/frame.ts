@@ -56,6 +56,11 @@ export function pollFunction(
 			const settings = readSettings(this, spec);
 			const turn: CurrentPoll = { context: this, poll, settings, key };
 			const events = manual ? await shown(turn) : await fresh(turn);
+			if (manual && events.length === 0)
+				throw poll.errorOf(
+					spec.messageIfEmpty,
+					`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`,
+				);
 			await spec.complete?.(poll, events).catch((error: unknown) => this.logger.warn(`Names could not be read: ${(error as Error).message}`));
 			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
 		} finally {

@@ -5,7 +5,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
-import { operationError } from '../transport/errors';
 import { type Bounds, isAhead, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
 import { commitState, memoryOf, pollFunction, type TriggerFrame, type CurrentPoll } from './frame';
@@ -58,29 +57,18 @@ const turns = new Map<string, number>();
 export const polling = (spec: TriggerSpec) =>
 	pollFunction(
 		spec,
-		async ({ context, poll, settings }) => await shown(context, spec, poll, spec.sources(settings.given)),
+		async ({ poll, settings }) => await shown(poll, spec.sources(settings.given)),
 		async (turn) => await newEvents(turn, spec, spec.sources(turn.settings.given)),
 	);
 
 /** For a manual test: the newest event. It touches no state. */
-async function shown(
-	context: IPollFunctions,
-	spec: TriggerSpec,
-	poll: Poll,
-	sources: Record<string, EventSource>,
-): Promise<TriggerEvent[]> {
+async function shown(poll: Poll, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
 	const found: TriggerEvent[] = [];
 	for (const source of Object.values(sources))
 		for await (const { events } of source.newest(poll)) {
 			found.push(...events.slice(-1));
 			if (events.length > 0) break;
 		}
-	if (found.length === 0)
-		throw operationError(
-			context.getNode(),
-			spec.messageIfEmpty,
-			`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`,
-		);
 	return found.sort((a, b) => Date.parse(b.occurredAt) - Date.parse(a.occurredAt)).slice(0, 1);
 }
 

@@ -18,6 +18,7 @@ import type { FlowOperation, RequestOperation, RequestSpec } from '../../../node
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { isInVersion, shownForVersions } from '../../../nodes/shared/declare/versions';
 import { rulesOf, versionRules } from '../../../tools/reference/rules';
+import { checkDeclaration } from '../../support/declarations';
 
 const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');
@@ -84,8 +85,8 @@ describe('an operation', () => {
 		['a rule about nothing', 'GET /x', { rules: [{ field: 'b', says: 's', check: () => undefined }] }, 'a rule is about b, which is no field'],
 		['a warning about nothing', 'GET /x', { warnings: [{ field: 'b', says: 's', check: () => undefined }] }, 'a rule is about b, which is no field'],
 		['pages without their fields', 'GET /x', { pages: paging }, 'the paging needs the field'],
-	])('with %s is refused when it is loaded', (_what, endpoint, more, message) => {
-		expect(() => operation(endpoint, { ...reported, answers: nothing(), ...more })).toThrow(`${endpoint} (X): ${message}`);
+	])('with %s is refused', (_what, endpoint, more, message) => {
+		expect(() => checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more }))).toThrow(`${endpoint} (X): ${message}`);
 	});
 
 	test.each<[string, Parameters<typeof operation>[0], Partial<RequestSpec>]>([
@@ -95,11 +96,11 @@ describe('an operation', () => {
 		['pages that own a field of a name that is a setting', 'GET /x', { query: paged, pages: paging, answers: records(undefined) }],
 		['pages in the body', 'POST /x', { body: paged, pages: paging }],
 	])('with %s is right', (_what, endpoint, more) => {
-		expect(() => operation(endpoint, { ...reported, answers: nothing(), ...more })).not.toThrow();
+		expect(() => checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more }))).not.toThrow();
 	});
 
 	test.each(['resource', 'operation', 'authentication', 'requestOptions', 'notice', 'filters', 'additionalFields', 'updateFields', 'options'])('cannot have a required field %s', (name) => {
-		expect(() => operation('GET /x', { ...reported, answers: nothing(), query: { [name]: a } })).toThrow(`the name ${name} is taken`);
+		expect(() => checkDeclaration(operation('GET /x', { ...reported, answers: nothing(), query: { [name]: a } }))).toThrow(`the name ${name} is taken`);
 	});
 });
 

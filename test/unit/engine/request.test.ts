@@ -170,20 +170,6 @@ describe('rules over several values', () => {
 	});
 });
 
-describe('an inconsistent declaration is refused when it is loaded', () => {
-	const declare = (endpoint: string, spec: object) => () => operation(endpoint as 'GET /x', { name: 'X', ...reported, answers: record(undefined), ...spec });
-	test.each<[string, () => unknown, string]>([
-		['one name for two things', declare('PUT /x/{id}', { path: { id: id('I') }, body: { id: id('I') } }), 'the name id means two things'],
-		['a name that is taken', declare('GET /x', { query: { operation: text('O') } }), 'the name operation is taken'],
-		['a variable without a field', declare('GET /x/{id}', {}), 'the path variable id has no field'],
-		['a field without a variable', declare('GET /x', { path: { id: id('I') } }), 'the path has no variable id'],
-		['a rule about nothing', declare('GET /x', { rules: [period('a', 'b')] }), 'a rule is about b, which is no field'],
-		['paging without its fields', declare('GET /x', { pages: limitOffset() }), 'the paging needs the field limit'],
-	])('%s', (_name, make, words) => {
-		expect(make).toThrow(words);
-	});
-});
-
 test('the collection of optional fields is named after what the operation does', () => {
 	const named = (endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', more: object = {}) =>
 		collectionOf(operation(endpoint, { name: 'X', ...reported, answers: record(undefined), ...more }));

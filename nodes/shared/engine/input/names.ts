@@ -46,14 +46,8 @@ export async function withNamesResolved(
 	parameter: (name: string) => unknown,
 ): Promise<(name: string) => unknown> {
 	const inputs = inputsOf(operation);
-	const collection = collectionOf(operation);
+	const given = givenIn(operation, parameter);
 	const ids = new Map<string, string>();
-	let inner: IDataObject | undefined;
-	const given = (name: string): unknown => {
-		if (inputs[name]!.onTop) return parameter(name);
-		inner ??= (parameter(collection) ?? {}) as IDataObject;
-		return inner[name];
-	};
 	const resolve = async (name: string): Promise<unknown> => {
 		const { field } = inputs[name] ?? {};
 		if (!field) return undefined;
@@ -75,12 +69,21 @@ export async function withNamesResolved(
 	};
 	for (const [name, { field }] of Object.entries(inputs))
 		if (field.spec.picker?.byName && nameIn(given(name)) !== undefined) await resolve(name);
-	if (ids.size === 0) return parameter;
-	return (name) => {
-		if (ids.has(name) && inputs[name]!.onTop) return ids.get(name);
-		if (name !== collection) return parameter(name);
-		const optional = (parameter(collection) ?? {}) as IDataObject;
-		return { ...optional, ...Object.fromEntries([...ids].filter(([field]) => field in optional)) };
+	return ids.size === 0 ? parameter : withValues(operation, parameter, ids);
+}
+
+/** What was given for an input, at the top or in the collection. */
+const givenIn = (operation: Operation, parameter: (name: string) => unknown) => (name: string): unknown =>
+	inputsOf(operation)[name]!.onTop ? parameter(name) : ((parameter(collectionOf(operation)) ?? {}) as IDataObject)[name];
+
+/** The parameters with these values for some of the inputs. */
+function withValues(operation: Operation, parameter: (name: string) => unknown, values: ReadonlyMap<string, string>) {
+	const inputs = inputsOf(operation);
+	const inside = [...values].filter(([name]) => !inputs[name]!.onTop);
+	return (name: string): unknown => {
+		if (inputs[name]?.onTop && values.has(name)) return values.get(name);
+		if (name !== collectionOf(operation) || inside.length === 0) return parameter(name);
+		return { ...(parameter(name) as IDataObject), ...Object.fromEntries(inside) };
 	};
 }
 
@@ -115,19 +118,12 @@ export function withPlaceholdersForNames(
 	operation: Operation,
 	parameter: (name: string) => unknown,
 ): ((name: string) => unknown) | undefined {
-	const collection = collectionOf(operation);
-	const named = Object.entries(inputsOf(operation)).filter(([, { field }]) => field.spec.picker?.byName);
-	const standIns = (from: (name: string) => unknown, isInside: boolean): IDataObject =>
-		Object.fromEntries(
-			named
-				.filter(([name, { onTop }]) => onTop !== isInside && nameIn(from(name)) !== undefined)
-				.map(([name, { field }]) => [name, field.spec.picker!.example]),
-		);
-	const inside = named.some(([, { onTop }]) => !onTop) ? ((parameter(collection) ?? {}) as IDataObject) : {};
-	const first = standIns(parameter, false);
-	const optional = standIns((name) => inside[name], true);
-	if (Object.keys(first).length + Object.keys(optional).length === 0) return undefined;
-	return (name) => first[name] ?? (name === collection && Object.keys(optional).length > 0 ? { ...inside, ...optional } : parameter(name));
+	const given = givenIn(operation, parameter);
+	const named = Object.entries(inputsOf(operation)).filter(
+		([name, { field }]) => field.spec.picker?.byName && nameIn(given(name)) !== undefined,
+	);
+	const examples = new Map(named.map(([name, { field }]) => [name, field.spec.picker!.example]));
+	return examples.size === 0 ? undefined : withValues(operation, parameter, examples);
 }
 
 /** The name in a locator that was set to By Name; an expression may give a number. */

@@ -7,7 +7,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { tokensInUse } from '../../../../credentials/inUse';
 import type { Output } from '../../declare/answers';
 import { allFields } from '../../declare/define';
-import { type Field, type Fields, nameOnWire } from '../../declare/field';
+import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/field';
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
 import { aboutOf } from '../../support/about';
@@ -82,9 +82,6 @@ function textsIn(value: unknown): string[] {
 	if (typeof value === 'string' || typeof value === 'number') return [String(value)];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
-
-const hidesSecret = (fields: Fields): boolean =>
-	Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields ?? {}));
 
 /** A shorter one may be a word that occurs in names, too: an output must not be changed by accident. */
 const TELLING = 8;
@@ -212,7 +209,7 @@ function maskedParameters(value: unknown, fields: Fields, secrets: readonly stri
 			const spec = fieldAt(fields, key)?.spec;
 			const secret = spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key));
 			// A form that is given as a whole, as JSON or with an expression.
-			const whole = typeof inner === 'string' && spec?.fields !== undefined && hidesSecret(spec.fields);
+			const whole = typeof inner === 'string' && hidesSecret(spec?.fields);
 			if (secret || whole) return [key, hiddenTexts(inner)];
 			return [key, maskedParameters(inner, spec ? (spec.fields ?? {}) : fields, secrets)];
 		}),

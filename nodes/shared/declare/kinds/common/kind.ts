@@ -211,7 +211,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	/** Reads and checks what was given; returns `undefined` if it was not given. */
 	read(where: FieldContext, raw: unknown, reading: Reading): unknown {
-		const context = { ...where, secret: where.secret === true || hidesSecret(this) };
+		const context = { ...where, secret: where.secret === true || hidesSecret(this.spec.fields) };
 		const { required, mayBeEmpty = false } = this.spec;
 		if (!required && context.given && isLeftOut(this.spec, context.purpose, raw)) {
 			reading.leftOut?.(context.label);
@@ -284,9 +284,9 @@ export abstract class PlainField<T extends string | number | boolean, S extends 
 	}
 }
 
-function hidesSecret(field: Field): boolean {
-	return Object.values(field.spec.fields ?? {}).some((inner) => inner.spec.secret === true || hidesSecret(inner));
-}
+/** Whether any of these fields, or one inside of them, is secret. */
+export const hidesSecret = (fields: Fields = {}): boolean =>
+	Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields));
 
 export function nameOnWire(name: string, field: Field): string {
 	return field.spec.wireName ?? name;
