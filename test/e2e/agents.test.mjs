@@ -13,7 +13,7 @@ import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.m
 const require = createRequire(import.meta.url);
 const { areas } = require(join(root, 'build/nodes/areas.js'));
 const { inputFields, toolFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
-const { parametersOf: placedIn } = require(join(root, 'build/test/support/samples.js'));
+const { parametersOf: placedIn, sampleOf } = require(join(root, 'build/test/support/samples.js'));
 
 let stage;
 before(async () => {
@@ -26,7 +26,7 @@ const nodeOf = (area) => (area === 'SCIM' ? 'talendCloudScim' : `talendCloud${ar
 /** The parameters of an operation: examples of the required ones, and the defaults of the others. */
 function parametersOf(operation) {
 	const wanted = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(([, { spec }]) => spec.required || spec.initial !== undefined);
-	return placedIn(operation, Object.fromEntries(wanted.map(([name, field]) => [name, field.spec.initial ?? field.exampleAs(name).given])));
+	return placedIn(operation, Object.fromEntries(wanted.map(([name, field]) => [name, field.spec.initial ?? sampleOf(name, field).given])));
 }
 
 function tool(area, resource, operation, parameters, name) {

@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import type { Example, Field, Fields } from '../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../nodes/shared/declare/field';
+import { type Example, exampleOf } from '../../tools/reference/fieldExample';
 import { collectionOf, formSelector, hasSelector, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { inputFields } from '../../nodes/shared/declare/define';
@@ -10,7 +11,7 @@ import { inputFields } from '../../nodes/shared/declare/define';
 export type Sample = Example;
 
 /** A sample of a field. */
-export const sampleOf = (name: string, field: Field): Sample => field.exampleAs(name);
+export const sampleOf = (name: string, field: Field): Sample => exampleOf(name, field);
 
 /** Puts values where the node's parameters hold them: at the top level, or in the operation's collection. */
 export function parametersOf(operation: Operation, values: IDataObject): IDataObject {

@@ -7,6 +7,7 @@ import { isShownBeside } from '../../nodes/shared/declare/kinds/common/form';
 import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';
+import { exampleOf } from './fieldExample';
 import type { Placed } from './operations';
 
 /** The fields of an operation that users fill in, by parameter name. */
@@ -25,7 +26,7 @@ function isShown({ shownFor }: Field, fields: Readonly<Record<string, Field>>, c
 }
 
 /** The value that is sent; confirmations are switched on. */
-const wireOf = (name: string, field: Field): unknown => (field.spec.confirms ? true : field.exampleAs(name).wire);
+const wireOf = (name: string, field: Field): unknown => (field.spec.confirms ? true : exampleOf(name, field).wire);
 
 /** The field that is missing or excessive according to the rules. */
 const findingOf = (rules: readonly Rule[] = [], values: IDataObject): string | undefined => rules.find(({ check }) => check(values, NOW) !== undefined)?.field;
@@ -71,7 +72,7 @@ const valuesOf = (fields: Readonly<Record<string, Field>>, names: Iterable<strin
 /** What a user would enter; secrets are not shown. */
 function shownValue(name: string, field: Field): unknown {
 	if (field.spec.confirms) return true;
-	return field.spec.secret ? '…' : briefOf(field, field.exampleAs(name).given);
+	return field.spec.secret ? '…' : briefOf(field, exampleOf(name, field).given);
 }
 
 /** Rows and objects with their required fields; the table has the optional ones. */

@@ -10,6 +10,7 @@ import { jsonSchemaOf, vendorOperation } from '../interface/vendor';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { exampleOf } from './fieldExample';
 import { exampleNames } from './example';
 import { everyOperation, neededFor, type Placed, titleOf } from './operations';
 import { componentsOf, type Refs, refTo, type Schema } from './schemas';
@@ -43,7 +44,7 @@ function parameter(place: 'path' | 'query', name: string, field: Field): Schema 
 		description,
 		...(field.spec.required || place === 'path' ? { required: true } : {}),
 		schema,
-		...(field.spec.secret ? {} : { example: field.exampleAs(name).wire }),
+		...(field.spec.secret ? {} : { example: exampleOf(name, field).wire }),
 		// Repeated: `userIds=a&userIds=b`.
 		...(field.isMany ? { style: 'form', explode: true } : {}),
 	};
@@ -66,7 +67,7 @@ function objectOf(fields: Fields, constants: object = {}): Schema {
 function sentBody(operation: RequestOperation): { type: string; schema: Schema; example?: unknown } | undefined {
 	const { body, constants, multipart } = operation;
 	if (body === undefined) return undefined;
-	if (isWholeBody(body)) return { type: body.contentType ?? 'application/json', schema: fieldSchema(body.whole, body.field), example: body.field.exampleAs(body.whole).wire };
+	if (isWholeBody(body)) return { type: body.contentType ?? 'application/json', schema: fieldSchema(body.whole, body.field), example: exampleOf(body.whole, body.field).wire };
 	if (!multipart) return { type: 'application/json', schema: objectOf(body, constants), example: bodyExample(operation) };
 	const isFile = ([, { spec }]: [string, Field]) => spec.kind === 'file';
 	const files = Object.entries(body).filter(isFile).map(([name, field]): [string, Schema] => [nameOnWire(name, field), { type: 'string', contentMediaType: 'application/octet-stream', description: field.spec.description }]);
@@ -79,7 +80,7 @@ function bodyExample(operation: RequestOperation): unknown {
 	const fields = bodyFields(operation);
 	const chosen = new Set(exampleNames(operation));
 	const sent = Object.entries(fields).filter(([name, { spec }]) => !spec.secret && (chosen.has(name) || spec.required || spec.initial !== undefined));
-	return { ...operation.constants, ...Object.fromEntries(sent.map(([name, field]) => [nameOnWire(name, field), field.spec.initial === undefined || chosen.has(name) ? field.exampleAs(name).wire : field.spec.initial])) };
+	return { ...operation.constants, ...Object.fromEntries(sent.map(([name, field]) => [nameOnWire(name, field), field.spec.initial === undefined || chosen.has(name) ? exampleOf(name, field).wire : field.spec.initial])) };
 }
 
 /** The status of a success that the documents do not name. */

@@ -13,14 +13,14 @@ const require = createRequire(import.meta.url);
  */
 function readsOf(areas) {
 	const { inputFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
-	const { parametersOf } = require(join(root, 'build/test/support/samples.js'));
+	const { parametersOf, sampleOf } = require(join(root, 'build/test/support/samples.js'));
 	return Object.entries(areas).map(([area, resources]) => {
 		const all = resources.flatMap(({ value, operations }) => Object.entries(operations).map(([name, operation]) => ({ resource: value, name, operation })));
 		const reading = all.filter(({ operation }) => operation.kind === 'request' && operation.method === 'GET' && !operation.personOnly);
 		const [{ resource, name, operation, required }] = reading
 			.map((each) => ({ ...each, required: Object.entries(inputFields(each.operation)).filter(([, { spec }]) => spec.required) }))
 			.sort((one, other) => one.required.length - other.required.length);
-		const parameters = parametersOf(operation, Object.fromEntries(required.map(([field, each]) => [field, each.exampleAs(field).given])));
+		const parameters = parametersOf(operation, Object.fromEntries(required.map(([field, each]) => [field, sampleOf(field, each).given])));
 		return { area: area === 'SCIM' ? 'Scim' : area, resource, operation: name, parameters };
 	});
 }

@@ -20,5 +20,5 @@ export { text } from './kinds/text';
 
 export { isFirstInForm, objectSchema } from './kinds/common/form';
 export type { Choosable, Loadable, Mappable } from './kinds/common/chosen';
-export { type Example, type Field, type Fields, hidesSecret, labelOf, nameOnWire, type Values } from './kinds/common/kind';
+export { type Field, type Fields, hidesSecret, labelOf, nameOnWire, type Values } from './kinds/common/kind';
 export type { Choice } from './kinds/common/known';

@@ -53,7 +53,8 @@ async function mergeKept(
 			if (kept === 'orEmpty') body[name] = '';
 			continue;
 		}
-		if (!isOfKind(name, fields[name], value)) throw notTheRecord(call, `its ${labelOf(name, fields[name]!)} is ${kindOf(value)}`);
+		const field = fields[name];
+		if (field && kindSent(field) !== kindOf(value)) throw notTheRecord(call, `its ${labelOf(name, field)} is ${kindOf(value)}`);
 		body[name] = value;
 	}
 	for (const [name, value] of Object.entries(given)) body[name] = join[name]?.(body[name], value, input) ?? value;
@@ -65,9 +66,14 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const byWireName = (operation: RequestOperation): Record<string, Field> =>
 	Object.fromEntries(Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]));
 
-/** Whether a value that was read is of the type that the update sends, according to an example. */
-const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean =>
-	field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
+const OBJECTS = new Set(['json', 'object', 'pairs', 'spread']);
+
+/** What a field sends, in words. */
+function kindSent({ isMany, wire, spec }: Field): string {
+	if (isMany) return 'a list';
+	if (OBJECTS.has(spec.kind)) return 'an object';
+	return `a ${wire}`;
+}
 
 async function readPresent(
 	call: Call<Message>,

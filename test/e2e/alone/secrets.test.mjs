@@ -20,7 +20,7 @@ import { DEMO_ACCOUNT, exampleWorkflow, startStage } from '../support/stage.mjs'
 const built = (path) => createRequire(import.meta.url)(join(root, 'build', path));
 const { areas } = built('nodes/areas.js');
 const { inputFields } = built('nodes/shared/declare/define.js');
-const { parametersOf } = built('test/support/samples.js');
+const { parametersOf, sampleOf } = built('test/support/samples.js');
 
 /** It contains itself several times: wherever a page of the database ends, one copy is complete. */
 const marked = (name) => `${name}-s3cr3t-`.repeat(4);
@@ -102,7 +102,7 @@ const ways = Object.entries(areas).flatMap(([area, resources]) =>
 	resources.flatMap(({ value: resource, operations }) =>
 		Object.entries(operations).flatMap(([name, operation]) => {
 			const fields = { ...inputFields(operation), ...operation.settings };
-			const required = Object.fromEntries(Object.entries(fields).filter(([, { spec }]) => spec.required).map(([field, each]) => [field, each.exampleAs(field).given]));
+			const required = Object.fromEntries(Object.entries(fields).filter(([, { spec }]) => spec.required).map(([field, each]) => [field, sampleOf(field, each).given]));
 			return Object.entries(fields).flatMap(([field, each]) => {
 				const mark = markedSample(field, each);
 				const brief = 'timeLimit' in fields ? { timeLimit: 1 } : {};

@@ -2,6 +2,7 @@
 import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, milliseconds, number, object, pairs, pairsWithNumbers, rows, spread, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
 import { singular } from '../../../nodes/shared/support/nouns';
 import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
+import { exampleOf } from '../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../tools/reference/rules';
 
 const UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
@@ -289,7 +290,7 @@ describe('the example', () => {
 		['an object of which all may be left out', object(what, { c: text(what).wireName('d').optional() }), { given: { c: 'a-c' }, wire: { d: 'a-c' } }],
 		['an object that is entered one by one', spread(what, { a: choice(what, ['x']), b: text(what).shownWhen({ a: ['x'] }).wireName('c'), d: text(what).shownWhen({ a: ['y'] }), e: text(what).derived() }), { given: { a: 'x', b: 'a-b' }, wire: { a: 'x', c: 'a-b' } }],
 	])('of %s', (_what, field, example) => {
-		expect(field.exampleAs('it')).toEqual(example);
+		expect(exampleOf('it', field)).toEqual(example);
 	});
 });
 

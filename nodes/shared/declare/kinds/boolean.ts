@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, type Example, PlainField } from './common/kind';
+import { type Base, PlainField } from './common/kind';
 import { ABSENT, asSwitch, isNothing, refuse } from './common/reading';
 
 export class BooleanField extends PlainField<boolean> {
@@ -30,12 +30,6 @@ export class BooleanField extends PlainField<boolean> {
 		const { apiDefault, required, example } = this.spec;
 		// A switch that is added to a collection starts with its usual value: Active, added to an update, must not deactivate anybody.
 		return { ...base, type: 'boolean', default: this.initialOr(apiDefault ?? (!required && example === true)) };
-	}
-
-	override exampleAs(): Example {
-		const { example, initial, apiDefault } = this.spec;
-		const value = example ?? !(initial ?? apiDefault ?? false);
-		return { given: value, wire: value };
 	}
 }
 

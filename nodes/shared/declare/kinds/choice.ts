@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, type Example, PlainField } from './common/kind';
+import { type Base, PlainField } from './common/kind';
 import { asChoice, type Choice, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
 import { ABSENT, isNothing, textOf } from './common/reading';
 
@@ -39,11 +39,6 @@ export class ChoiceField extends PlainField<string, ChoiceSpec> {
 		const known = options.some(({ value }) => value === apiDefault) ? apiDefault : options[0]!.value;
 		// A required choice is left to the user: no value is preselected.
 		return { ...base, type: 'options', options, default: this.initialOr(required ? '' : known) };
-	}
-
-	override exampleAs(): Example {
-		const value = this.spec.example ?? this.spec.choices.at(-1)!.value;
-		return { given: value, wire: value };
 	}
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import type { Base, Example } from './common/kind';
+import type { Base } from './common/kind';
 import { asChoice, type Choice, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
 import { readList, arrayOfSize, SeveralField, type Sizes } from './common/listed';
 
@@ -29,11 +29,6 @@ export class ChoicesField extends SeveralField<string[], ChoicesSpec> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		return { ...base, type: 'multiOptions', options: optionsOf(this.spec.choices, this.spec.inOrder), default: this.initialOr([]) };
-	}
-
-	override exampleAs(): Example {
-		const value = this.spec.example ?? [this.spec.choices[0]!.value];
-		return { given: value, wire: value };
 	}
 }
 

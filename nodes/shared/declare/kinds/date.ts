@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext, Reading } from '../input/badInput';
-import { type Base, type Example, Field, type Spec } from './common/kind';
+import { type Base, Field, type Spec } from './common/kind';
 import { ABSENT, isNothing, refuse } from './common/reading';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
@@ -49,12 +49,6 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		return { ...base, type: 'dateTime', default: '' };
-	}
-
-	override exampleAs(): Example {
-		const time = (this.spec.example as string | undefined) ?? '2026-03-01T00:00:00Z';
-		const wire = { milliseconds: Date.parse(time), rfc3339: time, date: time.slice(0, 10) };
-		return { given: time, wire: wire[this.spec.dateForm] };
 	}
 }
 

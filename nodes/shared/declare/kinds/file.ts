@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, type Example, Field } from './common/kind';
+import { type Base, Field } from './common/kind';
 import { ABSENT, isNothing, refuse } from './common/reading';
 
 export interface GivenFile {
@@ -31,10 +31,6 @@ export class FileField extends Field<GivenFile> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		return { ...base, type: 'string', default: this.initialOr('') };
-	}
-
-	override exampleAs(): Example {
-		return { given: 'upload', wire: 'content of the upload' };
 	}
 }
 

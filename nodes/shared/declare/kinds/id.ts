@@ -5,9 +5,9 @@ import { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import type { ChangeId, Choosable } from './common/chosen';
-import { type Base, type Example, Field, type Spec } from './common/kind';
-import { locatorOf, modeOf } from './common/locator';
-import { withPattern, type Pattern, UUID, UUID_EXAMPLE } from './common/pattern';
+import { type Base, Field, type Spec } from './common/kind';
+import { locatorOf } from './common/locator';
+import { withPattern, type Pattern, UUID } from './common/pattern';
 import { ABSENT, isNothing, refuse, textOf, locatorValue } from './common/reading';
 
 interface IdSpec extends Spec {
@@ -59,12 +59,6 @@ export class IdField extends Field<string, IdSpec> {
 	protected override inputOf(base: Base, nested: boolean): INodeProperties {
 		const { picker } = this.spec;
 		return picker ? locatorOf(base, picker, nested) : { ...base, type: 'string', default: this.initialOr('') };
-	}
-
-	override exampleAs(name: string): Example {
-		const { example, picker, pattern } = this.spec;
-		const value = example ?? picker?.example ?? (pattern ? UUID_EXAMPLE : `a-${name}`);
-		return { given: picker ? { __rl: true, mode: modeOf(picker), value } : value, wire: value };
 	}
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext, Reading } from '../input/badInput';
 import { objectSchema } from './common/form';
-import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
+import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
 import { readObject } from './object';
 import { arrayOfSize, type Sizes } from './common/listed';
 import { ABSENT, isNothing, parseGiven } from './common/reading';
@@ -42,11 +42,6 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 		const { shape } = this.spec;
 		if (shape === 'loose') return { ...base, type: 'string', default: this.initialOr('') };
 		return { ...base, type: 'json', default: this.initialOr(shape === 'array' ? '[]' : '{}') };
-	}
-
-	override exampleAs(): Example {
-		const value = this.spec.example ?? (this.spec.shape === 'array' ? ['a'] : { a: 1 });
-		return { given: JSON.stringify(value), wire: value };
 	}
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { singular } from '../../support/nouns';
 import type { FieldContext } from '../input/badInput';
 import type { ChangeId, Loadable } from './common/chosen';
-import type { Base, Example, Spec } from './common/kind';
+import type { Base, Spec } from './common/kind';
 import { readList, arrayOfSize, SeveralField, type Sizes } from './common/listed';
 import { withPattern, type Pattern } from './common/pattern';
 
@@ -59,11 +59,6 @@ export class ListField extends SeveralField<string[], ListSpec> {
 			typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${singular(base.displayName)}` },
 			default: [],
 		};
-	}
-
-	override exampleAs(name: string): Example {
-		const value = this.spec.example ?? [`${name}-1`, `${name}-2`];
-		return { given: value, wire: value };
 	}
 }
 

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import type { Mappable } from './common/chosen';
-import type { Base, Example } from './common/kind';
+import type { Base } from './common/kind';
 import { PairsField, type PairsSpec } from './pairs';
 import { ABSENT, isExpression, isNothing, isUntouched, writtenAt } from './common/reading';
 
@@ -59,11 +59,6 @@ export class MappedField<T = Record<string, string>> extends PairsField<T, Mappe
 				},
 			},
 		};
-	}
-
-	override exampleAs(name: string): Example {
-		const { wire } = super.exampleAs(name);
-		return { given: { mappingMode: 'defineBelow', value: wire }, wire };
 	}
 }
 

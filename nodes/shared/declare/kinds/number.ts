@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, type Example, PlainField, type Spec } from './common/kind';
+import { type Base, PlainField, type Spec } from './common/kind';
 import { type Sizes } from './common/listed';
 import { ABSENT, exactNumber, isNothing, refuse } from './common/reading';
 
@@ -53,12 +53,6 @@ export class NumberField extends PlainField<number, NumberSpec> {
 			default: this.initialOr(usual ?? min ?? 0),
 			...typeOptions({ minValue: min, maxValue: max, numberPrecision: this.isWhole ? 0 : undefined }),
 		};
-	}
-
-	override exampleAs(): Example {
-		const { example, min, max } = this.spec;
-		const value = example ?? max ?? (min ?? 0) + 1;
-		return { given: value, wire: value };
 	}
 }
 

@@ -4,10 +4,10 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { FieldContext, Reading } from '../input/badInput';
-import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside, withIdsInside } from './common/form';
+import { formOf, isAllOptional, formSchema, readFields, sortedInside, withIdsInside } from './common/form';
 import { fixedCollection } from './common/inputs';
 import type { ChangeId } from './common/chosen';
-import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
+import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
 import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface ObjectSpec extends Spec {
@@ -35,13 +35,6 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 		return isAllOptional(fields)
 			? { ...base, type: 'collection', placeholder: 'Add Field', default: {}, options: sortedInside(fields) }
 			: fixedCollection(base, 'value', base.displayName, false, formOf(fields));
-	}
-
-	override exampleAs(): Example {
-		const { fields } = this.spec;
-		if (isAllOptional(fields)) return examplesOf(fields);
-		const { given, wire } = formExample(fields);
-		return { given: { value: given }, wire };
 	}
 }
 

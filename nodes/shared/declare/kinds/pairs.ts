@@ -9,7 +9,7 @@ import { BadInput, MissingInput, type FieldContext } from '../input/badInput';
 import { nextStep } from '../input/nextStep';
 import { fixedCollection } from './common/inputs';
 import type { ChangeId, Choosable } from './common/chosen';
-import { type Base, type Example, Field, type Spec } from './common/kind';
+import { type Base, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import { ABSENT, exactNumber, contextInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './common/reading';
 
@@ -98,11 +98,6 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 				? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, true)
 				: { displayName: 'Value', name: 'value', type: 'string', default: '' },
 		]);
-	}
-
-	override exampleAs(name: string): Example {
-		const pairs = (this.spec.example as Record<string, unknown> | undefined) ?? { [`${name}-key`]: 'a value' };
-		return { given: { pairs: Object.entries(pairs).map(([key, value]) => ({ name: key, value })) }, wire: pairs };
 	}
 }
 

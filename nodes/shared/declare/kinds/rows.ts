@@ -5,10 +5,10 @@ import type { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
 import type { FieldContext, Reading } from '../input/badInput';
-import { formExample, formOf, formSchema, readFields, withIdsInside } from './common/form';
+import { formOf, formSchema, readFields, withIdsInside } from './common/form';
 import { fixedCollection } from './common/inputs';
 import type { ChangeId } from './common/chosen';
-import type { Base, Example, Fields, Spec, Values } from './common/kind';
+import type { Base, Fields, Spec, Values } from './common/kind';
 import { arrayOfSize, SeveralField, type Sizes } from './common/listed';
 import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
@@ -50,11 +50,6 @@ export class RowsField<T> extends SeveralField<T, RowsSpec> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		return fixedCollection(base, 'rows', singular(base.displayName), true, formOf(this.spec.fields));
-	}
-
-	override exampleAs(): Example {
-		const row = formExample(this.spec.fields);
-		return { given: { rows: [row.given] }, wire: [row.wire] };
 	}
 }
 

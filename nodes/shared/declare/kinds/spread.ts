@@ -5,7 +5,7 @@ import { isObject } from '../../support/json';
 import type { FieldContext, Reading } from '../input/badInput';
 import { formSchema, isShownBeside, withIdsInside } from './common/form';
 import type { ChangeId } from './common/chosen';
-import { type Base, type Example, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
+import { type Base, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
 import { ABSENT, isExpression, isNothing, isUntouched, refuse, writtenAt } from './common/reading';
 
 interface SpreadSpec extends Spec {
@@ -72,19 +72,6 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		return { ...base, type: 'json', default: '{}' };
-	}
-
-	override exampleAs(): Example {
-		const { fields } = this.spec;
-		// Fields that others hide are left out.
-		const starts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.exampleAs(name).given]));
-		const examples = this.entered
-			.filter(([, field]) => isShownBeside(field, fields, starts))
-			.map(([name, field]) => [name, field, field.exampleAs(name)] as const);
-		return {
-			given: Object.fromEntries(examples.map(([name, , { given }]) => [name, given])),
-			wire: Object.fromEntries(examples.map(([name, field, { wire }]) => [nameOnWire(name, field), wire])),
-		};
 	}
 }
 

@@ -4,8 +4,8 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, type Example, PlainField, type Spec } from './common/kind';
-import { withPattern, type Pattern, UUID, UUID_EXAMPLE } from './common/pattern';
+import { type Base, PlainField, type Spec } from './common/kind';
+import { withPattern, type Pattern, UUID } from './common/pattern';
 import { ABSENT, isNothing, textOf } from './common/reading';
 
 interface TextSpec extends Spec {
@@ -62,11 +62,6 @@ export class TextField extends PlainField<string, TextSpec> {
 	protected override inputOf(base: Base): INodeProperties {
 		const { secret, multiline } = this.spec;
 		return { ...base, type: 'string', default: this.initialOr(''), ...typeOptions({ password: secret, rows: multiline ? 4 : undefined }) };
-	}
-
-	override exampleAs(name: string): Example {
-		const value = this.spec.example ?? (this.spec.pattern ? UUID_EXAMPLE : `a-${name}`);
-		return { given: value, wire: value };
 	}
 }
 

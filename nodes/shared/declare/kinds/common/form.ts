@@ -7,10 +7,10 @@ import { BadInput, type FieldContext, type Reading } from '../../input/badInput'
 import { isInVersion, shownForVersions } from '../../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
 import type { ChangeId } from './chosen';
-import { type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
+import { type Field, type Fields, labelOf, nameOnWire } from './kind';
 
 /** The optional fields of a form are in a collection of their own; in JSON they are next to the others. */
-const MORE = 'additionalFields';
+export const MORE = 'additionalFields';
 
 /** The check of an object with these fields and no others, by their API names. */
 export function objectSchema(fields: Fields): z.ZodType {
@@ -121,20 +121,3 @@ export const sortedInside = (fields: Fields): INodeProperties[] =>
 	Object.entries(fields)
 		.map(inForm)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
-
-/** Examples of all fields, as in a collection or in JSON. */
-export function examplesOf(fields: Fields): { given: Record<string, unknown>; wire: Record<string, unknown> } {
-	const examples = Object.entries(fields).map(([name, field]): [string, Field, Example] => [name, field, field.exampleAs(name)]);
-	return {
-		given: Object.fromEntries(examples.map(([name, , { given }]) => [name, given])),
-		wire: Object.fromEntries(examples.map(([name, field, { wire }]) => [nameOnWire(name, field), wire])),
-	};
-}
-
-export function formExample(fields: Fields): Example {
-	const { given, wire } = examplesOf(fields);
-	const [first, optional] = [true, false].map((isFirst) =>
-		Object.entries(given).filter(([name]) => isFirstInForm(fields[name]!) === isFirst),
-	);
-	return { given: { ...Object.fromEntries(first!), ...(optional!.length > 0 ? { [MORE]: Object.fromEntries(optional!) } : {}) }, wire };
-}

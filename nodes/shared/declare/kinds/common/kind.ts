@@ -68,12 +68,6 @@ export type Values<F extends Fields> = {
 	[K in keyof F]: F[K] extends Field<infer T> ? (F[K] extends Optional ? T | undefined : T) : never;
 };
 
-/** A value as a user would give it, and as it is sent. */
-export interface Example {
-	given: unknown;
-	wire: unknown;
-}
-
 /** What the input of every kind begins with. */
 export type Base = Pick<INodeProperties, 'displayName' | 'name' | 'required' | 'description' | 'placeholder' | 'hint'>;
 
@@ -128,8 +122,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		void change;
 		return value;
 	}
-
-	abstract exampleAs(name: string): Example;
 
 	/** Makes the field optional; if left out, it is not sent. */
 	optional(): this & Optional {
