@@ -66,28 +66,32 @@ export class Reader {
 	 */
 	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
 		let isFirst = true;
+		let trouble: unknown;
 		try {
 			for await (const slice of this.within({ since: from }, room)) {
 				isFirst = false;
 				yield slice;
 			}
 		} catch (error) {
-			if (isFirst || this.poll.left() > TIME_UP_MS) throw error;
+			trouble = error;
 		}
+		if (trouble !== undefined && (isFirst || this.poll.left() > TIME_UP_MS)) throw trouble as Error;
 	}
 
 	/** All records since a time; nothing if the time of the poll was not enough. */
 	async since(from: number): Promise<IDataObject[] | undefined> {
 		const found: IDataObject[] = [];
 		let isComplete = false;
+		let trouble: unknown;
 		try {
 			for await (const { records, reached } of this.slices(from)) {
 				found.push(...records);
 				isComplete = reached === undefined;
 			}
 		} catch (error) {
-			if (this.poll.left() > TIME_UP_MS) throw error;
+			trouble = error;
 		}
+		if (trouble !== undefined && this.poll.left() > TIME_UP_MS) throw trouble as Error;
 		return isComplete ? found : undefined;
 	}
 

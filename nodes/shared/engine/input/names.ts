@@ -72,9 +72,15 @@ export async function withNamesResolved(
 	return ids.size === 0 ? parameter : withValues(operation, parameter, ids);
 }
 
-/** What was given for an input, at the top or in the collection. */
-const givenIn = (operation: Operation, parameter: (name: string) => unknown) => (name: string): unknown =>
-	inputsOf(operation)[name]!.onTop ? parameter(name) : ((parameter(collectionOf(operation)) ?? {}) as IDataObject)[name];
+/** What was given for an input, at the top or in the collection, which is read once. */
+function givenIn(operation: Operation, parameter: (name: string) => unknown): (name: string) => unknown {
+	let inside: IDataObject | undefined;
+	return (name) => {
+		if (inputsOf(operation)[name]!.onTop) return parameter(name);
+		inside ??= (parameter(collectionOf(operation)) ?? {}) as IDataObject;
+		return inside[name];
+	};
+}
 
 /** The parameters with these values for some of the inputs. */
 function withValues(operation: Operation, parameter: (name: string) => unknown, values: ReadonlyMap<string, string>) {
