@@ -112,7 +112,6 @@ interface Described extends Versioned {
 	rules?: readonly Rule[];
 	/** Rules that do not refuse: their findings become hints. */
 	warnings?: readonly Rule[];
-	/** What its own code can say in addition. */
 	messages?: readonly Message[];
 	answers: Answers;
 	/**
@@ -252,7 +251,6 @@ export interface LookUp {
 export interface OtherForm {
 	query?: (query: IDataObject) => IDataObject;
 	body?: (body: unknown) => unknown;
-	/** Media type of a whole body. */
 	contentType?: string;
 }
 
@@ -275,7 +273,6 @@ export interface RequestOperation extends RequestSpec {
 
 export interface FlowSpec<F extends Fields, S extends Fields, M extends Message = Message> extends Described {
 	messages?: readonly M[];
-	/** What the person gives. */
 	fields: F;
 	settings?: S;
 	/** The name of the collection of optional fields; options of the call if absent. */

@@ -28,6 +28,5 @@ export const ENGINE = {
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	),
 	startedAgain: hint('What an earlier try began ended without success, so it was started again: {reason}'),
-	/** A finding of a declared warning. */
 	warning: hint('{warning}'),
 };

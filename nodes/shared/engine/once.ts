@@ -275,7 +275,6 @@ export function beginOnce(of: Beginning) {
 	}
 }
 
-/** The ID of what was started, from the response. */
 function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
 	const record = (typeof body === 'object' && body !== null ? body : {}) as IDataObject;
 	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find(

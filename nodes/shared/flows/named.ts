@@ -14,7 +14,6 @@ import { lookedUpOnce } from '../declare/run';
 const NOT_THERE = requirement('{field}', '{label}', 'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling');
 const AMBIGUOUS = requirement('{field}', '{label}', 'has "{entry}", which matches {count} records: give one by ID ({ids})');
 
-/** What the look-up of names can say. */
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
 
 /** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */

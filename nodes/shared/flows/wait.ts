@@ -29,11 +29,9 @@ const NOT_TERMINATED = problem(
 	'It could not be terminated: {reason} {subject} is still running. Read it later by its ID, or raise the time limit.',
 );
 
-/** What {@link ownRecord} can say. */
 export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
-/** What {@link awaitEnd} can say. */
 export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, NO_LONGER_FOLLOWED];
-/** What it can say if it ends what it follows. */
+/** {@link awaitEnd} shows these, too, if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
 export interface Waiting<T> {

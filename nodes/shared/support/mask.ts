@@ -1,4 +1,3 @@
-/** Removes secrets from a text. */
 /** Values that must not be repeated, unchanged or as they appear in JSON, in an address or in a web page. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
 	return secrets.length === 0 ? text : withoutForms(text, formsOfAll(secrets));

@@ -17,7 +17,6 @@ export interface Paging {
 	owns: readonly string[];
 	/** The parameter that moves on from page to page. */
 	at?: string;
-	/** Where it starts. */
 	first: number;
 	/** Sent also on the first page. */
 	alwaysSent?: boolean;
@@ -56,11 +55,8 @@ export type Further = (
 
 export interface Page {
 	answer: Answer;
-	/** Records of this page. */
 	count: number;
-	/** Where this page started. */
 	at: number;
-	/** The requested size. */
 	size: number;
 	before?: number;
 	/** Whether it repeats the records of the previous page: then the requested position was ignored. */

@@ -42,7 +42,6 @@ export interface Spec extends Versioned {
 	/** Entered like a password and never repeated in an error or an output. */
 	secret?: boolean;
 	fields?: Fields;
-	/** The record is chosen from a list. */
 	picker?: Choosable;
 	/** A list whose entries are chosen from the platform's records. */
 	source?: Loadable;
