@@ -639,9 +639,9 @@ describe('more executions than a list shows', () => {
 	});
 
 	/** So many executions within a second, after twenty quiet minutes. */
-	const burst = async (count: number, latencyMs: number) => {
-		platform = platformWith({ latencyMs });
-		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+	const burst = async (count: number, latencyMs: number, habits: Partial<Habits> = {}, parameters: IDataObject = {}) => {
+		platform = platformWith({ latencyMs, ...habits });
+		const n8n = await active('execution', { options: { maxEvents: 10_000 }, ...parameters });
 		await time.sleep(20 * MINUTE);
 		for (let each = 0; each < count; each++) {
 			const at = time.now() - 10_000 + Math.floor((each * 1_000) / count);
@@ -661,6 +661,19 @@ describe('more executions than a list shows', () => {
 		await polls(n8n, 5);
 		expect(new Set(idsOf(n8n)).size).toBe(3_000);
 	});
+
+	const habits = [true, false].flatMap((tellsTotal) => [500, 1_000].map((most) => ({ tellsTotal, reach: { size: 100, most } })));
+	const events = ['started', 'succeeded', 'failed'];
+
+	test.each(habits.flatMap((habit) => [400, 1_000].map((maxEvents) => [habit, maxEvents] as const)))(
+		'as many, each with two events, are found although they are emitted in parts: %j, at most %i',
+		async (habit, maxEvents) => {
+			const n8n = await burst(3_000, 1_500, habit, { events, options: { maxEvents } });
+			await polls(n8n, 6_000 / maxEvents + 8);
+			expect(n8n.handed).toHaveLength(6_000);
+			expect(new Set(idsOf(n8n)).size).toBe(6_000);
+		},
+	);
 
 	test('more at one time than can be read are reported, not skipped', async () => {
 		const n8n = await backlog(1_500, 0, {});

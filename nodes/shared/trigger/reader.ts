@@ -27,6 +27,22 @@ interface Page {
 	now: number;
 }
 
+/** A time up to which a span is too long; `to` is not given at the end of the list. */
+interface Bound {
+	to: number | undefined;
+	end: number;
+	/** How much time lies between two of the newest records before it, on average. */
+	apart: number;
+}
+
+/** What is known of a span that is to be read. */
+interface Known {
+	/** Its first page, if that was read. */
+	head?: Page;
+	/** How many records it has at most, if the platform does not say how many there are. */
+	atMost?: number;
+}
+
 /** Records of a list that are complete up to a time. */
 export interface Slice {
 	records: IDataObject[];
@@ -52,6 +68,9 @@ const MOVES = 40;
 
 /** How often a list is read again without finding anything new, because fewer records were found than there are. */
 const AGAIN = 12;
+
+/** How many records a part is meant to have. */
+const wantedOf = ({ most, size }: Listing, room: number): number => Math.max(size, Math.min(most * FILL, room));
 
 export class Reader {
 	constructor(
@@ -100,7 +119,6 @@ export class Reader {
 		span: Span & { since: number },
 		room: () => number,
 		list?: Pick<Slice, 'newest' | 'now'>,
-		depth = 0,
 	): AsyncGenerator<Slice, number, undefined> {
 		const { most, size, time } = this.listing;
 		const head = await this.page(span);
@@ -111,43 +129,94 @@ export class Reader {
 		const isMuch = (total ?? Infinity) > most && head.isFollowed && end - span.since > SHORTEST_MS;
 		const far = isMuch ? await this.page(span, most - size) : undefined;
 		if (!far || far.records.length < size) {
-			const records = await this.read(span, head);
+			const records = await this.read(span, { head, ...(far ? { atMost: most - size + far.records.length } : {}) });
 			yield { records, reached: span.to, ...whole };
 			return records.length;
 		}
+		/** How much time lies between two of the newest records, on average. */
+		const apart = (end - time(far.records[0]!)) / (most - size);
 		let { since } = span;
+		if (total === undefined) {
+			yield* this.uncounted(since, { to: undefined, end, apart }, room, whole);
+			return Infinity;
+		}
 		let count = 0;
-		/**
-		 * How long records come as close together as the newest ones, if all of them do: they may have come at once. Where it is not
-		 * known how many there are, twice as many are taken to be near each time.
-		 */
-		const burst = (end - time(far.records[0]!)) * (total === undefined ? 2 ** (depth + 1) : (MARGIN * total) / (most - size));
+		/** How long records come as close together as the newest ones, if all of them do: they may have come at once. */
+		const burst = apart * MARGIN * total;
 		const isBurst = burst < (end - since) / 2;
 		let isAsExpected: boolean;
 		do {
-			const left = (total ?? Infinity) - count;
-			const wanted = Math.max(size, Math.min(most * FILL, room()));
-			const middle = isBurst ? end - burst - 1 : since + (end - since) * (total === undefined ? 0.5 : wanted / left);
+			const left = total - count;
+			const wanted = wantedOf(this.listing, room());
+			const middle = isBurst ? end - burst - 1 : since + ((end - since) * wanted) / left;
 			const to = Math.min(Math.max(Math.ceil(middle), since + SHORTEST_MS), end - 1);
-			const part = yield* this.within({ since, to }, room, whole, depth + 1);
+			const part = yield* this.within({ since, to }, room, whole);
 			count += part;
 			since = to - 1;
-			isAsExpected = !isBurst && total !== undefined && part >= wanted / 2 && left - part > most && end - since > SHORTEST_MS;
+			isAsExpected = !isBurst && part >= wanted / 2 && left - part > most && end - since > SHORTEST_MS;
 		} while (isAsExpected);
 		return count + (yield* this.within({ ...span, since }, room, whole));
 	}
 
 	/**
+	 * Divides a list that is too long and does not say how many records there are. Where the next part may end is tried at several
+	 * times together, because a platform that is slow leaves time for few requests one after the other; the latest one of which the
+	 * part is not too long is taken, and the others are remembered.
+	 */
+	private async *uncounted(
+		from: number,
+		list: Bound,
+		room: () => number,
+		whole: Pick<Slice, 'newest' | 'now'>,
+	): AsyncGenerator<Slice, undefined, undefined> {
+		const { most, size, time } = this.listing;
+		/** Up to where it was too long, the nearest last. */
+		const bounds = [list];
+		for (let since = from; ;) {
+			const { to, end, apart } = bounds.pop()!;
+			const many = apart * wantedOf(this.listing, room());
+			const guesses = [since + many, since + (end - since) / 2, end - 2 * many, end - 8 * many].map(Math.ceil);
+			const between = guesses.filter((at) => at >= since + SHORTEST_MS && at < end).sort((a, b) => a - b);
+			const ends = [...[...new Set(between)].map((at) => ({ to: at, end: at })), { to, end }];
+			const pages = await Promise.all(ends.map(async (each) => await this.page({ since, to: each.to }, most - size)));
+			const firstLong = pages.findIndex(({ records }) => records.length >= size);
+			/** How many of them are not too long. */
+			const count = firstLong < 0 ? ends.length : firstLong;
+			const tooLong = ends.slice(count).map((each, index): Bound => {
+				const oldest = time(pages[count + index]!.records.at(-1)!);
+				return { ...each, apart: (each.end - oldest) / most };
+			});
+			bounds.push(...tooLong.reverse());
+			// So many of one time can only be read as far as the platform shows them.
+			const isOneTime = count === 0 && ends[0]!.end - since <= SHORTEST_MS;
+			if (count === 0 && !isOneTime) continue;
+			const part = isOneTime ? bounds.pop()! : ends[count - 1]!;
+			const atMost = isOneTime ? 0 : most - size + pages[count - 1]!.records.length;
+			yield { records: await this.read({ since, to: part.to }, { atMost }), reached: part.to, ...whole };
+			if (part.to === undefined) return;
+			since = part.to - 1;
+		}
+	}
+
+	/**
 	 * All records of a span, page by page. Records of one time may be in a different order on each page: if the platform says how
 	 * many there are, the list is read again until as many were found.
-	 * @param head its first page
+	 * @param known.head its first page
+	 * @param known.atMost how many records it has at most, if the platform does not say that: its pages are requested together
 	 * @param enough with so many, it is not read further: then the newest ones are wanted, and none is counted
 	 */
-	private async read(span: Span, head: Page, enough?: number): Promise<IDataObject[]> {
+	private async read(span: Span, { head, atMost = 0 }: Known, enough?: number): Promise<IDataObject[]> {
 		const { key, time, size, most, operation } = this.listing;
 		const isNumbered = operation.pages!.at === 'page';
 		const found = new Map<string, IDataObject>();
-		const asked = new Map([[0, Promise.resolve(head)]]);
+		const asked = new Map<number, Promise<Page>>();
+		const ask = (at: number, page = this.page(span, at)) => {
+			// A failure is reported when the page is awaited.
+			page.catch(() => undefined);
+			asked.set(at, page);
+		};
+		if (head) ask(0, Promise.resolve(head));
+		for (let at = 0; at < atMost; at += isNumbered ? size : size - 1) if (!asked.has(at)) ask(at);
 		let [known, total, moves, again, width] = [0, 0, 0, 0, 1];
 		let oldest: number | undefined;
 		/** Begins again at a position. */
@@ -185,11 +254,7 @@ export class Reader {
 			// Several pages together: a platform that is slow leaves time for many.
 			width = page.total === undefined ? Math.min(WIDTH, width * 2) : WIDTH;
 			for (let index = 0, next = at; index < width && next < Math.min(page.total ?? most, enough ?? Infinity); index++, next += step) {
-				if (asked.has(next)) continue;
-				const early = this.page(span, next);
-				// A failure is reported when the page is awaited.
-				early.catch(() => undefined);
-				asked.set(next, early);
+				if (!asked.has(next)) ask(next);
 			}
 		}
 	}
@@ -204,13 +269,13 @@ export class Reader {
 
 	/** About so many of the newest records, or as many as the list shows, although some may leave it while it is read. */
 	async some(enough: number): Promise<IDataObject[]> {
-		return await this.read({}, await this.page({}), Math.min(enough, this.listing.most));
+		return await this.read({}, { head: await this.page({}) }, Math.min(enough, this.listing.most));
 	}
 
 	/** All records of a list without times, with the platform's time. */
 	async all(): Promise<{ records: IDataObject[]; now: number }> {
 		const head = await this.page({});
-		return { records: await this.read({}, head), now: head.now };
+		return { records: await this.read({}, { head }), now: head.now };
 	}
 
 	async oldest(): Promise<IDataObject | undefined> {

@@ -225,7 +225,8 @@ describe('a list of more than is read at once', () => {
 				expect(reached.at(-1)).toBe(Infinity);
 				// What is older than where a part ends is in it, or in those before it.
 				for (const [index, to] of reached.entries()) expect(allIn(slices.slice(0, index + 1)).filter((id) => times[id - 1]! < to)).toEqual(upTo(times.length).filter((id) => times[id - 1]! < to));
-				expect(asked.length).toBeLessThan(times.length * 3);
+				// Where it is not known how many there are, several requests together take the place of many one after the other.
+				expect(asked.length).toBeLessThan(times.length * (total ? 3 : 7));
 			}
 	});
 
