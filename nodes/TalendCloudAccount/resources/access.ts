@@ -77,7 +77,7 @@ const getAccess = flow({
 	fields: {},
 	settings: {
 		lastSignInDays: integer(
-			'Adds when each user last signed in, searching audit logs of so many days, as far back as the license allows: <code>null</code> for users who did not',
+			'How many days of audit logs to search for the last sign-in of each user, which is then added: <code>null</code> for users without one; the license may keep fewer days',
 		)
 			.label('Last Sign-In Within (Days)')
 			.min(1)
