@@ -675,6 +675,17 @@ describe('more executions than a list shows', () => {
 		},
 	);
 
+	test.each(habits)('as many of two times as a list shows are found in time, with others after them: %j', async (habit) => {
+		platform = platformWith({ latencyMs: 1_500, ...habit });
+		const n8n = await active('execution', { options: { maxEvents: 400 } });
+		await time.sleep(20 * MINUTE);
+		const { most } = habit.reach;
+		for (let each = 0; each < most; each++) run({ time: time.now() - (each % 10 === 0 ? 2_388 : 2_377), visibleAt: time.now() });
+		for (let each = 0; each < 3; each++) run({ time: time.now() + each * 10, visibleAt: time.now() + each * 10 });
+		await polls(n8n, 12);
+		expect(new Set(idsOf(n8n)).size).toBe(most + 3);
+	});
+
 	test('more at one time than can be read are reported, not skipped', async () => {
 		const n8n = await backlog(1_500, 0, {});
 		await n8n.poll();

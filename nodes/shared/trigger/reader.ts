@@ -31,8 +31,9 @@ interface Page {
 interface Bound {
 	to: number | undefined;
 	end: number;
-	/** How much time lies between two of the newest records before it, on average. */
-	apart: number;
+	/** The times of two records before it: of the newest ones, as many as a list shows but for a page, and as many as it shows. */
+	near: number;
+	far: number;
 }
 
 /** What is known of a span that is to be read. */
@@ -137,7 +138,7 @@ export class Reader {
 		const apart = (end - time(far.records[0]!)) / (most - size);
 		let { since } = span;
 		if (total === undefined) {
-			yield* this.uncounted(since, { to: undefined, end, apart }, room, whole);
+			yield* this.uncounted(since, { to: undefined, end, near: time(far.records[0]!), far: time(far.records.at(-1)!) }, room, whole);
 			return Infinity;
 		}
 		let count = 0;
@@ -173,9 +174,10 @@ export class Reader {
 		/** Up to where it was too long, the nearest last. */
 		const bounds = [list];
 		for (let since = from; ;) {
-			const { to, end, apart } = bounds.pop()!;
-			const many = apart * wantedOf(this.listing, room());
-			const guesses = [since + many, since + (end - since) / 2, end - 2 * many, end - 8 * many].map(Math.ceil);
+			const { to, end, near, far } = bounds.pop()!;
+			// Records may be spread evenly, or many have one time.
+			const many = ((end - near) / (most - size)) * wantedOf(this.listing, room());
+			const guesses = [since + many, since + (end - since) / 2, end - 2 * many, end - 8 * many, far - 1, near + SHORTEST_MS].map(Math.ceil);
 			const between = guesses.filter((at) => at >= since + SHORTEST_MS && at < end).sort((a, b) => a - b);
 			const ends = [...[...new Set(between)].map((at) => ({ to: at, end: at })), { to, end }];
 			const pages = await Promise.all(ends.map(async (each) => await this.page({ since, to: each.to }, most - size)));
@@ -183,8 +185,8 @@ export class Reader {
 			/** How many of them are not too long. */
 			const count = firstLong < 0 ? ends.length : firstLong;
 			const tooLong = ends.slice(count).map((each, index): Bound => {
-				const oldest = time(pages[count + index]!.records.at(-1)!);
-				return { ...each, apart: (each.end - oldest) / most };
+				const times = pages[count + index]!.records.map(time);
+				return { ...each, near: times[0]!, far: times.at(-1)! };
 			});
 			bounds.push(...tooLong.reverse());
 			// So many of one time can only be read as far as the platform shows them.
