@@ -103,6 +103,7 @@ const IDENTITIES: ReadonlyArray<[identity: string | readonly string[], schemas: 
 
 const IDENTITY = new Map(IDENTITIES.flatMap(([identity, schemas]) => schemas.map((schema) => [schema, identity] as const)));
 
+/** One record. */
 export function record(schema: string | undefined, more: More = {}): Answers {
 	const identity = schema === undefined ? undefined : IDENTITY.get(schema);
 	return { kind: 'record', schema, ...(identity === undefined ? {} : { needs: [identity] }), ...more };
@@ -118,4 +119,5 @@ export const records = (schema: string | undefined, more: More = {}): Answers =>
 /** No body: the item says that it was done, to what. */
 export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });
 
+/** A file. */
 export const file = (more: More = {}): Answers => ({ kind: 'file', ...more });

@@ -3,6 +3,7 @@ import type { Field } from './field';
 import { type Operation } from './operation';
 import { inputFields, isWholeBody } from './define';
 
+/** The name of the collection that holds the optional fields of an operation. */
 export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
 	if (operation.kind === 'flow') return operation.optionalAs ?? 'options';
 	// If the body is one field, optional fields are options of the call.

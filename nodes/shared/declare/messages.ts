@@ -56,5 +56,6 @@ export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]
 	? [values?: Readonly<Record<string, never>>]
 	: [values: Readonly<Record<Named<TextOf<M>>, string | number>>];
 
+/** A text with its values. */
 export const filled = (text: string, values?: unknown): string =>
 	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) => String((values as Record<string, unknown>)[name]));

@@ -6,6 +6,7 @@ export interface Versioned {
 	until?: number;
 }
 
+/** Whether a version of the node has it. */
 export const isInVersion = ({ since = -Infinity, until = Infinity }: Versioned, version: number): boolean =>
 	since <= version && version <= until;
 

@@ -99,6 +99,7 @@ function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = 
 	);
 }
 
+/** As {@link pageOf}; the records of other lists come with the first page. */
 export async function pageWithOthers(
 	context: ILoadOptionsFunctions,
 	used: Picker,

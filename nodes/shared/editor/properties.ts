@@ -11,8 +11,10 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
 
+/** A property of a type: what is known of it before, and the rest. */
 export const propertyOf = (type: INodeProperties['type'], rest: Omit<INodeProperties, 'type'>): INodeProperties => ({ ...rest, type });
 
+/** Optional fields, in a collection. */
 export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
 	propertyOf('collection', {
 		...COLLECTIONS[name],

@@ -9,6 +9,7 @@ import { everyField } from './everyField';
 
 type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
+/** One method for each kind of names that the fields of a node load. */
 export function resourceMappings(resources: readonly Resource[]): Record<string, Loader> {
 	const used = everyField(resources).flatMap((field) => columnsOf(field) ?? []);
 	return Object.fromEntries(used.map((each) => [each.method, loaderOf(each)]));

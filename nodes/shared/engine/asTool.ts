@@ -19,6 +19,7 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(name)) === true;
 
+/** Whether to return only what would be sent. */
 export const isDryRun = (operation: Operation, parameters: Parameters): boolean =>
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 

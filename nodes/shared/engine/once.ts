@@ -81,6 +81,7 @@ export interface Beginning {
 	signal: AbortSignal;
 }
 
+/** Begins what an item begins, in order. There is one for each try of an item. */
 export function beginOnce(of: Beginning) {
 	const counts = new Map<string, number>();
 	const claimOf = (id: unknown) => `${of.credential} ${String(id)}`;

@@ -10,6 +10,7 @@ import { fileOf, outputOf, simplify } from './output/output';
 import { ENGINE } from './messages';
 import { readPages } from './pages';
 
+/** The usual operation: one request, or the pages of a list. */
 export async function request(call: Call<Message>, operation: RequestOperation, input: Input): Promise<Output[]> {
 	if (operation.answers.kind === 'list') return await readList(call, operation, input);
 	const answer = await call.send(operation, input);

@@ -10,6 +10,7 @@ import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
 import { ENGINE } from './messages';
 
+/** Executes an update as declared. */
 export async function update(call: Call<Message>, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
 	const { readFirst } = operation;
 	const input = (await operation.prepare?.(call, operation, given)) ?? given;

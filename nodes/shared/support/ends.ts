@@ -1,6 +1,7 @@
 /** Errors about something that was started and has ended without success: repeating it does nothing twice. */
 const ends = new WeakSet<object>();
 
+/** Marks an error as one of these. */
 export function markAsEnded<E extends object>(error: E): E {
 	ends.add(error);
 	return error;

@@ -97,6 +97,7 @@ interface Memory {
 	last: number;
 }
 
+/** The `poll` function of a trigger node that watches a list. */
 export const watchAdditions = (spec: AdditionsSpec) =>
 	pollFunction(
 		spec,

@@ -22,6 +22,7 @@ function budgetOf(context: IPollFunctions): number {
 	return Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 }
 
+/** A poll within its time. */
 export function startPoll(context: IPollFunctions): Poll {
 	const budgetMs = budgetOf(context);
 	return pollOf(context, budgetMs, budgetMs);

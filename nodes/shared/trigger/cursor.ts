@@ -224,6 +224,7 @@ export class Ledger {
 		return this.wasSeen(markPrefixOf(run), COMPLETE);
 	}
 
+	/** Of a run that is open as long as its end is not known. */
 	keep(run: RunKey, change: Partial<OpenRun>): OpenRun {
 		const known = this.open.get(run.key) ?? this.asOpen(run);
 		const kept = { ...known, ...change };

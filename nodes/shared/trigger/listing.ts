@@ -66,6 +66,7 @@ export const behind = (newest: number | undefined, from: number): number => (new
 export const newestOf = (now: number, newest: number | undefined): number | undefined =>
 	newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest);
 
+/** The latest time among records. */
 export const newestTime = <T>(records: readonly T[], time: (record: T) => number): number | undefined => {
 	const times = records.map(time).filter((each) => !Number.isNaN(each));
 	return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));

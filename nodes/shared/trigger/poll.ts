@@ -54,6 +54,7 @@ const NEXT_SHARE = 0.25;
 /** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
 const turns = new Map<string, number>();
 
+/** The `poll` function of a trigger node. */
 export const polling = (spec: TriggerSpec) =>
 	pollFunction(
 		spec,

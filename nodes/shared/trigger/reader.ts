@@ -261,6 +261,7 @@ export class Reader {
 		}
 	}
 
+	/** The newest records, page by page. */
 	async *newest(size = this.listing.size): AsyncGenerator<Page, undefined, undefined> {
 		for (let at = 0, isFollowed = true; isFollowed; at += size) {
 			const page = await this.page({}, at, size);
@@ -280,6 +281,7 @@ export class Reader {
 		return { records: await this.read({}, { head }), now: head.now };
 	}
 
+	/** The oldest record. */
 	async oldest(): Promise<IDataObject | undefined> {
 		const { size } = this.listing;
 		let oldest: IDataObject | undefined;

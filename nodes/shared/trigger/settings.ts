@@ -40,6 +40,7 @@ const options = {
 
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
+/** The properties of a trigger. n8n adds the poll times. */
 export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFields): INodeProperties[] => [
 	authentication,
 	...(notice === undefined ? [] : [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]),
@@ -73,6 +74,7 @@ export const panelTexts = (
 	},
 });
 
+/** The list searches of a trigger, and what loads its choices. */
 export const triggerMethods = ({ fields, filters }: TriggerFields) => ({
 	listSearch: listSearches([], { ...fields, ...filters }),
 	loadOptions: optionLoaders([], { ...fields, ...filters }),

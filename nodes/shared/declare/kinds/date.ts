@@ -59,6 +59,7 @@ export const milliseconds = (description: string) =>
 /** A point in time that is sent as RFC 3339 in UTC. */
 export const datetime = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
 
+/** A day without a time. */
 export const day = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
 function instantOf(raw: unknown, timezone: string): DateTime | undefined {

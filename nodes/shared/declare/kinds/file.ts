@@ -34,4 +34,5 @@ export class FileField extends Field<GivenFile> {
 	}
 }
 
+/** A file; the input names the binary field that contains it. */
 export const file = (description: string) => new FileField({ kind: 'file', description, required: true, initial: 'data' });

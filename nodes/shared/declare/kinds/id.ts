@@ -62,4 +62,5 @@ export class IdField extends Field<string, IdSpec> {
 	}
 }
 
+/** An opaque identifier. */
 export const id = (description: string) => new IdField({ kind: 'id', description, required: true });

@@ -62,6 +62,7 @@ function parseIfJson(context: FieldContext, raw: string): unknown {
 	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parseGiven(context, raw, 'JSON') : raw;
 }
 
+/** An object given as JSON. */
 export const json = (description: string) =>
 	new JsonField<Record<string, unknown>>({ kind: 'json', description, required: true, shape: 'object' });
 
@@ -69,8 +70,10 @@ export const json = (description: string) =>
 export const jsonOf = <F extends Fields>(description: string, fields: F) =>
 	new JsonField<Values<F>>({ kind: 'json', description, required: true, shape: 'object', fields });
 
+/** An array given as JSON. */
 export const jsonArray = (description: string) => new JsonArrayField({ kind: 'json', description, required: true, shape: 'array' });
 
+/** Any value given as JSON. */
 export const jsonValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
 
 /** Any value, as a user would type it: plain text, `true`, `false`, or JSON. A number stays text: only the API knows what it must be. */

@@ -25,6 +25,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 		return this.with({ pattern: { test, rule } });
 	}
 
+	/** Several, chosen from the platform's records. */
 	from(source: Loadable): this {
 		return this.with({ source });
 	}

@@ -20,6 +20,7 @@ interface Mapping {
 const isMapping = (raw: unknown): raw is Mapping & Record<string, unknown> => isObject(raw) && 'mappingMode' in raw;
 
 export class MappedField<T = Record<string, string>> extends PairsField<T, MappedSpec> {
+	/** Which names are loaded. */
 	columnsOf(columns: Mappable): this {
 		return this.with({ columns });
 	}

@@ -56,6 +56,8 @@ export class NumberField extends PlainField<number, NumberSpec> {
 	}
 }
 
+/** A whole number. */
 export const integer = (description: string) => new NumberField({ kind: 'integer', description, required: true });
 
+/** A number with or without a fraction. */
 export const number = (description: string) => new NumberField({ kind: 'number', description, required: true });

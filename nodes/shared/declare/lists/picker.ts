@@ -41,6 +41,7 @@ export interface Entry {
 	container?: string;
 }
 
+/** Declares a picker. */
 export const picker = (declared: Picker): Picker => declared;
 
 /** A picker and those whose records may be chosen in addition to its own. */

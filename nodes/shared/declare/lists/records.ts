@@ -39,8 +39,10 @@ export function statedTotal(answer: Answer, root?: string): number | undefined {
 	return totalOf(answer, root) ?? totalInHeader(answer);
 }
 
+/** The total of a list, from a header. */
 export const totalInHeader = ({ headers }: Answer): number | undefined => countIn(headers['total-elements']);
 
+/** The total of a list, from the body. */
 export const totalOf = (answer: Answer, root?: string): number | undefined => {
 	const around = envelope(answer.body, root);
 	return isObject(around) ? total(around) : undefined;

@@ -26,6 +26,7 @@ export interface Picked extends Loadable {
 
 export type Source = Loaded | Picked;
 
+/** Declares a source. */
 export const source = (declared: Loaded): Source => declared;
 
 /** The choices that a source loads, by name. A record without an ID cannot be chosen. */
@@ -69,9 +70,11 @@ export interface Columns extends Mappable {
 	first: string;
 }
 
+/** Declares the names that are loaded. */
 export const columns = (declared: Columns): Columns => declared;
 
 /** Fields take only those that were made here. */
 export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined => field.spec.columns as Columns | undefined;
 
+/** The source of a field; a field takes none but those that were made here. */
 export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined => field.spec.source as Source | undefined;

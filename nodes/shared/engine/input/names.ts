@@ -13,6 +13,7 @@ import { lookedUpOnce } from '../../declare/run';
 import { perObject } from '../../support/perObject';
 import type { ReadFields } from './input';
 
+/** The values that narrow a list, as far as its operation accepts them. */
 export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
 	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));

@@ -56,6 +56,7 @@ function partsOf(
 	return [...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(rest) }]), ...files];
 }
 
+/** The path of a request with its variables filled in. */
 export function pathOf(operation: RequestOperation, variables: IDataObject): string {
 	return operation.endpoint.replace(/\{([^{}]{1,99})\}/g, (_, name: string) => {
 		const field = (operation.path ?? {})[name];

@@ -8,6 +8,7 @@ import type { Input, RequestOperation } from '../../declare/operation';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified } from '../../support/simplify';
 
+/** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {
 	const { answers } = operation;
 	if (answers.output) return [{ json: answers.output(answer, input.values) }];
@@ -18,6 +19,7 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	return [{ json: simplify(answers, input, asRecord(answer.body)) }];
 }
 
+/** Applies Simplify if it is on. */
 export function simplify(answers: Answers, input: Input, record: IDataObject): IDataObject {
 	return input.settings.simplify === true ? withTimes(simplified(record, answers.simple), answers.times) : record;
 }

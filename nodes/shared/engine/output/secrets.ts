@@ -17,6 +17,7 @@ import { perObject } from '../../support/perObject';
 
 const HIDDEN = '***';
 
+/** The secrets in the parameters of an item. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
 	const given = Object.fromEntries(namesOfInputs(operation).map((name) => [name, valueOrUndefined(() => value(name))]));
 	return [...new Set(secretsGiven(operation, given))];

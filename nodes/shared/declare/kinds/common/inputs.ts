@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Base } from './kind';
 
+/** The options of an input that are set. */
 export function typeOptions(options: Record<string, unknown>): Pick<INodeProperties, 'typeOptions'> {
 	const given = Object.entries(options).filter(([, value]) => value !== undefined);
 	return given.length === 0 ? {} : { typeOptions: Object.fromEntries(given) };

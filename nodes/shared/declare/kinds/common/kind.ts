@@ -223,6 +223,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
 	}
 
+	/** The input that users see. */
 	property(name: string, nested = false): INodeProperties {
 		const { spec } = this;
 		const displayName = labelOf(name, this);
@@ -258,6 +259,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return apiDefault === undefined || initial !== undefined ? description : `${description} (${String(apiDefault)} when not set)`;
 	}
 
+	/** What the input starts with. */
 	protected initialOr<V>(otherwise: V): V {
 		return (this.spec.initial as V | undefined) ?? otherwise;
 	}
@@ -279,10 +281,12 @@ export abstract class PlainField<T extends string | number | boolean, S extends 
 export const hidesSecret = (fields: Fields = {}): boolean =>
 	Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields));
 
+/** The API's own name of a field. */
 export function nameOnWire(name: string, field: Field): string {
 	return field.spec.wireName ?? name;
 }
 
+/** The readable name of a field. */
 export function labelOf(name: string, field: Field): string {
 	if (field.spec.label) return field.spec.label;
 	const label = titleCase(name);

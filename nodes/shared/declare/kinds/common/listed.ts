@@ -28,6 +28,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S
 	}
 }
 
+/** A list of that many. */
 export function arrayOfSize<T extends z.ZodType>(item: T, { min, max }: Sizes): z.ZodType {
 	let result = z.array(item);
 	if (min !== undefined) result = result.min(min);

@@ -16,6 +16,7 @@ function checkJson(context: FieldContext, value: unknown): void {
 	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(context, 'contains a value that is not JSON', typeof value);
 }
 
+/** A position inside another. */
 export function contextInside(context: FieldContext, part: string | number): FieldContext {
 	return typeof part === 'number'
 		? { ...context, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
@@ -46,6 +47,7 @@ export function asSwitch(raw: unknown): boolean | undefined {
 	return value === false || value === 'false' ? false : undefined;
 }
 
+/** Whether nothing was given. */
 export const isNothing = (raw: unknown): raw is undefined | null | '' => raw === undefined || raw === null || raw === '';
 
 /** Whether an expression was entered, there or anywhere inside. */
@@ -64,6 +66,7 @@ export function isUntouched(raw: unknown): boolean {
 export const writtenAt = (written: unknown, part: string | number): unknown =>
 	typeof written === 'object' && written !== null ? (written as Record<string | number, unknown>)[part] : written;
 
+/** A text from a text or a number. */
 export function textOf(context: FieldContext, raw: unknown): string {
 	if (Number.isFinite(raw)) return String(exactNumber(context, raw as number));
 	return typeof raw === 'string' ? raw : refuse(context, 'must be text', raw);
