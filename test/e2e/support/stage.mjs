@@ -19,6 +19,7 @@ export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orch
 export const { startTask } = require(join(root, 'build/emulator/areas/processing/runs.js'));
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 const { Exchanges } = require(join(root, 'build/test/support/exchanges.js'));
+export const { DEFINITIONS } = require(join(root, 'build/emulator/seed/definitions.js'));
 export const { DEMO_SERVICES } = require(join(root, 'build/emulator/seed/services.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 

@@ -3,17 +3,7 @@ import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';
 import { startRepository } from '../support/repository.mjs';
-import { orchestrationOf } from '../support/stage.mjs';
-
-const DEFINITIONS = `tasks:
-  - name: Load customers
-    parameters:
-      country: DE
-  - name: Load customers of today
-    description: The customers of the day
-    artifact: load_customers
-    artifactVersion: "1.2.0"
-`;
+import { DEFINITIONS, orchestrationOf } from '../support/stage.mjs';
 
 export default {
 	workflow: 'apply-from-git',

@@ -230,6 +230,16 @@ describe('a list of more than is read at once', () => {
 			}
 	});
 
+	test.each<[string, number[]]>([
+		['within a second after a long pause', range(1_200_000, 1_201_000).flatMap((at) => [at, at, at])],
+		['evenly', upTo(3_000).map((each) => each * 1_000)],
+		['at several times', [5, 7_000, 7_003, 50_000].flatMap((at) => Array<number>(450).fill(at))],
+	])('of executions is read in few requests, although nobody says how many there are: %s', async (_what, times) => {
+		const { reader, asked } = reading({ times, inclusive: true, size: 100, most: 500, refusedFrom: 1_000 });
+		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(upTo(times.length));
+		expect(asked.length).toBeLessThan((times.length / 100) * 4);
+	});
+
 	test('is read in few requests where the platform says how many there are', async () => {
 		const { reader, asked } = reading({ times: upTo(5_000).map((each) => each * 10), total: identity, size: 10, most: 100, refusedFrom: 100 });
 		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(upTo(5_000));
