@@ -9,7 +9,7 @@ import { choice, type Fields, integer, text } from '../shared/declare/field';
 import { hint } from '../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import { onlyWith } from '../shared/declare/rules';
-import { picked } from '../shared/support/simplify';
+import { isObject } from '../shared/support/json';
 
 /** Records of a file by default. */
 export const RECORDS_PER_FILE = 10_000;
@@ -66,6 +66,19 @@ export const intoItemsOrFiles = (name: string) => async (call: ListCall, operati
 	if (outputs.length >= MANY) call.hint(MANY_ITEMS, { count: outputs.length });
 	return outputs;
 };
+
+/** Keeps only these fields of a record; "request.url" keeps one field of a nested object. */
+export function picked(record: IDataObject, paths: readonly string[]): IDataObject {
+	const kept: IDataObject = {};
+	for (const path of paths) {
+		const [name, ...rest] = path.split('.') as [string, ...string[]];
+		if (!(name in record)) continue;
+		const value = record[name];
+		if (rest.length === 0) kept[name] = value;
+		else if (isObject(value)) kept[name] = { ...(kept[name] as IDataObject | undefined), ...picked(value, [rest.join('.')]) };
+	}
+	return kept;
+}
 
 interface Form {
 	suffix: string;

@@ -6,7 +6,7 @@ import { operation } from '../shared/declare/define';
 import { choice, type Fields, id, jsonArray, object, rows } from '../shared/declare/field';
 import { picker } from '../shared/declare/lists/picker';
 import { FROM_DEFINITION } from '../shared/declare/origin';
-import { isObject } from '../shared/support/json';
+import { isObject, objectsIn } from '../shared/support/json';
 
 interface Shared {
 	noun: string;
@@ -28,7 +28,7 @@ export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibl
 });
 
 const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] =>
-	isObject(body) && Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isObject) : [];
+	isObject(body) ? objectsIn(body[name]) : [];
 
 const userPicker = picker({
 	noun: 'user',

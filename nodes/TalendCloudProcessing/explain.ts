@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call, RequestOperation } from '../shared/declare/operation';
 import { countsAsSuccess, misfireReason, outcomeOf } from './outcome';
 import { clock } from '../shared/support/clock';
-import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
+import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { getMany as getComponents } from '../TalendCloudObservability/resources/componentMetric';
 import { getEntries } from '../TalendCloudObservability/resources/executionLog';
@@ -156,7 +156,7 @@ interface Designed {
 function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 	const steps: Designed[] = [];
 	for (let step = plan?.chart; isObject(step); step = step.nextStep) {
-		const flows = Array.isArray(step.flows) ? (step.flows as unknown[]).filter(isObject) : [];
+		const flows = objectsIn(step.flows);
 		steps.push({
 			id: String(step.id),
 			name: String(step.name ?? step.id),
@@ -246,8 +246,7 @@ async function explainFailedTasks(
 	lines: number,
 ): Promise<IDataObject[]> {
 	const step = await readOrNote(call, missing, 'tasks of the failed step', async () => (await call.ask(getStep, path)).body);
-	const done =
-		isObject(step) && Array.isArray(step.doneTaskExecutableDetails) ? (step.doneTaskExecutableDetails as unknown[]).filter(isObject) : [];
+	const done = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
 	const failed = done.filter((execution) => {
 		const end = outcomeOf(execution);
 		return end !== undefined && !countsAsSuccess(end);

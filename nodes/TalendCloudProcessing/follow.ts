@@ -7,8 +7,7 @@ import type { Call, LookUp, RequestOperation, Showing } from '../shared/declare/
 import { boolean, integer } from '../shared/declare/field';
 import { countsAsSuccess, everRan, misfireReason, type Outcome, outcomeOf } from './outcome';
 import { type END_MESSAGES, awaitEnd, otherIdIn, WAIT_MESSAGES } from '../shared/flows/wait';
-import { aboutRecord } from '../shared/support/about';
-import { markAsEnded } from '../shared/support/ends';
+import { markAsEnded } from '../shared/support/about';
 import { idText, isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
@@ -188,9 +187,8 @@ export async function followToEnd(
 	const failed = !countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
 	if (failed && choices.failOnFailure) {
 		const values = { ...wordsOf(last, outcome), executionId };
-		throw markAsEnded(
-			aboutRecord(everRan(outcome) ? of.failed(values) : call.problem(NOT_RUN, { ...values, noun: of.noun }), { executionId, ...added }),
-		);
+		const error = everRan(outcome) ? of.failed(values) : call.problem(NOT_RUN, { ...values, noun: of.noun });
+		throw markAsEnded(error, { executionId, ...added });
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
 	return [

@@ -4,7 +4,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { hint } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
 import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
-import { isObject } from '../shared/support/json';
+import { isObject, objectsIn } from '../shared/support/json';
 import type { Promoted } from '../TalendCloudOrchestration/promotionReport';
 import { getConnection } from '../TalendCloudOrchestration/resources/connection';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
@@ -78,7 +78,7 @@ async function findingsAt(call: Call<typeof NOT_A_RECORD>, { type, id, targetId 
 
 async function findingsOfConnection(call: Call, connectionId: string): Promise<IDataObject> {
 	const { name, parameters } = await call.readRecord(getConnection, { connectionId });
-	const open = (Array.isArray(parameters) ? (parameters as unknown[]) : []).filter(isObject).filter(({ value }) => value === CHANGE_ME);
+	const open = objectsIn(parameters).filter(({ value }) => value === CHANGE_ME);
 	return { targetName: name, ...(open.length > 0 ? { changeMe: open.map((parameter) => String(parameter.name)) } : {}) };
 }
 

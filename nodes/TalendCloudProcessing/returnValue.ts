@@ -4,7 +4,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { hint, problem } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
-import { isObject } from '../shared/support/json';
+import { isObject, objectsIn } from '../shared/support/json';
 import { getEntries } from '../TalendCloudObservability/resources/executionLog';
 
 const NOT_IN_LOG = hint('The log of execution {executionId} has no {name}=…: its return value is null.');
@@ -43,7 +43,7 @@ export async function returnValueOf(
 	try {
 		for (let page = 0; page < PAGES_AT_MOST; page++) {
 			const { body } = await call.ask(getEntries, { executionId, order: 'DESC', count: PAGE, startIndex: page * PAGE });
-			const entries = isObject(body) && Array.isArray(body.data) ? (body.data as unknown[]).filter(isObject) : [];
+			const entries = isObject(body) ? objectsIn(body.data) : [];
 			for (const { logMessage } of entries) {
 				const value = valueIn(String(logMessage ?? ''), name);
 				if (value !== undefined) return value;

@@ -9,9 +9,8 @@ import { hint, problem, requirement } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
 import { outcomeOf } from './outcome';
 import { END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
-import { aboutRecord } from '../shared/support/about';
+import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
-import { markAsEnded } from '../shared/support/ends';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { getRemoteEngine } from '../TalendCloudEngines/resources/remoteEngine';
@@ -267,12 +266,8 @@ export function deploymentFailed(call: Showing<typeof DEPLOY_MESSAGES>, { taskId
 		? 'Something has its port: Redeploy and Wait undeploys what is there first; else choose another port in the run configuration of the task.'
 		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
 	const reason = typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : '';
-	return markAsEnded(
-		aboutRecord(call.problem(NOT_RUNNING, { reason, executionId: String(executionId), taskId, status: String(status), next }), {
-			executionId,
-			taskId,
-		}),
-	);
+	const values = { reason, executionId: String(executionId), taskId, status: String(status), next };
+	return markAsEnded(call.problem(NOT_RUNNING, values), { executionId, taskId });
 }
 
 /**

@@ -88,7 +88,7 @@ export const PARTS = {
 	arrange: { mutate: editor('arrange'), tests: unit('arrange') },
 	editor: { mutate: editor('describe', 'properties', 'routing', 'subtitle'), tests: unit('editor') },
 	searches: { mutate: editor('chosen', 'everyField', 'listSearch', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },
-	clock: { mutate: support('about', 'clock', 'ends', 'pieces', 'refused'), tests: unit('support', 'clock', 'refused') },
+	clock: { mutate: support('about', 'clock', 'pieces', 'refused'), tests: unit('support', 'clock', 'refused') },
 	nouns: { mutate: support('nouns'), tests: unit('nouns') },
 	yaml: { mutate: area('Orchestration/yaml'), tests: unit('yaml') },
 	support: { mutate: support('fileNames', 'json', 'perObject', 'simplify', 'words'), tests: unit('support', 'fileNames', 'perObject') },

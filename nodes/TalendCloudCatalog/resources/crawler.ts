@@ -11,8 +11,7 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { END_MESSAGES, awaitEnd, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
-import { aboutRecord } from '../../shared/support/about';
-import { markAsEnded } from '../../shared/support/ends';
+import { markAsEnded } from '../../shared/support/about';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
@@ -297,10 +296,10 @@ const runAndWait = flow({
 		});
 		const outcome = crawlOutcome(last)!;
 		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
-		if (failed && input.failOnFailure)
-			throw markAsEnded(
-				aboutRecord(call.problem(FAILED, { crawlerId: input.crawlerId, how: ENDED[outcome], ...wordsOf(statusOf(last)) }), about),
-			);
+		if (failed && input.failOnFailure) {
+			const values = { crawlerId: input.crawlerId, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
+			throw markAsEnded(call.problem(FAILED, values), about);
+		}
 		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
 	},
 });

@@ -15,7 +15,7 @@ import { boolean, type Field, integer, suggestion, text } from '../../shared/dec
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
-import { markAsEnded } from '../../shared/support/ends';
+import { markAsEnded } from '../../shared/support/about';
 import {
 	CLUSTERS,
 	dataPlaneId,
@@ -222,7 +222,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				const why = gone
 					? `The connection of environment ${environmentId} was started, but is no longer there.`
 					: `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`;
-				throw markAsEnded(call.problem(NOT_CONNECTED, { noun, status: String(last.status), why, where: kind.lookAt }));
+				throw markAsEnded(call.problem(NOT_CONNECTED, { noun, status: String(last.status), why, where: kind.lookAt }), {});
 			}
 			return oneItem({
 				environmentId,

@@ -8,8 +8,7 @@ import type { Call, Input, RequestOperation, Showing } from '../../shared/declar
 import type { Answer } from '../../shared/declare/wire';
 import { awaitEnd, otherIdIn, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
-import { aboutRecord } from '../../shared/support/about';
-import { markAsEnded } from '../../shared/support/ends';
+import { markAsEnded } from '../../shared/support/about';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
@@ -186,7 +185,7 @@ const promoteAndWait = flow({
 						.map((line) => `${line}. `)
 						.join(''),
 				};
-				throw markAsEnded(aboutRecord(call.problem(FAILED, values, lines), { executionId: executionId ?? last.executionId }));
+				throw markAsEnded(call.problem(FAILED, values, lines), { executionId: executionId ?? last.executionId });
 			}
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
 			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];

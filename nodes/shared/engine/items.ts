@@ -8,7 +8,7 @@ import { nameOnWire } from '../declare/field';
 import type { Message } from '../declare/messages';
 import type { Call, FlowOperation, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
-import { isKnownEnd } from '../support/ends';
+import { isKnownEnd } from '../support/about';
 import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';

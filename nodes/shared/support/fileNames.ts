@@ -29,29 +29,15 @@ function parametersOf(header: string): Map<string, string> {
 		const equals = header.indexOf('=', at);
 		if (equals < 0) break;
 		const name = header.slice(at + 1, equals).trim().toLowerCase();
-		const value = valueAt(header, equals + 1);
-		if (!found.has(name)) found.set(name, value.text);
-		at = header.indexOf(';', value.end);
+		const [value, quoted] = VALUE.exec(header.slice(equals + 1))!;
+		if (!found.has(name)) found.set(name, quoted?.replace(/\\(.)/gs, '$1') ?? value);
+		at = header.indexOf(';', equals + 1 + value.length);
 	}
 	return found;
 }
 
-/** The value that begins at a position: up to the next semicolon, or in quotes, where a backslash escapes the next character. */
-function valueAt(header: string, from: number): { text: string; end: number } {
-	let at = from;
-	while (header[at] === ' ' || header[at] === '\t') at++;
-	if (header[at] !== '"') {
-		const semicolon = header.indexOf(';', at);
-		const end = semicolon < 0 ? header.length : semicolon;
-		return { text: header.slice(at, end), end };
-	}
-	let text = '';
-	for (at++; at < header.length && header[at] !== '"'; at++) {
-		if (header[at] === '\\' && at + 1 < header.length) at++;
-		text += header[at]!;
-	}
-	return { text, end: at + 1 };
-}
+/** A value: up to the next semicolon, or in quotes, where a backslash escapes the next character. */
+const VALUE = /^[ \t]*"((?:\\.|[^"\\])*\\?)|^[^;]*/s;
 
 /** `UTF-8''na%C3%AFve.txt` (RFC 8187); nothing if it is not in that form. */
 function extended(value: string | undefined): string | undefined {

@@ -1,13 +1,11 @@
-/** Values that must not be repeated, unchanged or as they appear in JSON, in an address or in a web page. */
-export function withoutValues(text: string, secrets: readonly string[]): string {
-	return secrets.length === 0 ? text : withoutForms(text, formsOfAll(secrets));
-}
-
 /** All spellings of secrets, the longest first. */
 export const formsOfAll = (secrets: readonly string[]): string[] =>
 	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort((a, b) => b.length - a.length);
 
-/** Like {@link withoutValues}, with the spellings of {@link formsOfAll}: for many texts. */
+/**
+ * A text without values that must not be repeated, unchanged or as they appear in JSON, in an address or in a web page.
+ * @param forms all spellings, of {@link formsOfAll}
+ */
 export function withoutForms(text: string, forms: readonly string[]): string {
 	const shortest = forms.at(-1);
 	if (shortest === undefined || text.length < shortest.length) return text;
@@ -63,9 +61,9 @@ const inEitherCase = (digits: string): string => digits.replace(/[a-f]/g, (digit
 
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Like {@link withoutValues}, also without the beginning of a value where a text was truncated. */
-export function withoutCutValues(text: string, secrets: readonly string[]): string {
-	let clean = withoutValues(text, secrets);
+/** A text without values that must not be repeated, without their beginning where it was truncated, and without what looks like a token. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+	let clean = withoutForms(text, formsOfAll(secrets));
 	for (const secret of secrets)
 		if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret)) clean = clean.replace(anySpelling(secret), '***');
 	for (const form of secrets.flatMap(formsOf))
@@ -74,14 +72,7 @@ export function withoutCutValues(text: string, secrets: readonly string[]): stri
 			if (clean.includes(`${piece}…`)) clean = clean.split(`${piece}…`).join('***…');
 			if (clean.endsWith(piece)) clean = `${clean.slice(0, -length)}***`;
 		}
-	return clean;
-}
-
-/** Values that must not be repeated, and anything that looks like a token. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-	return withoutCutValues(text, secrets)
-		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
-		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***');
+	return clean.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***').replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***');
 }
 
 /** Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its value is secret. */

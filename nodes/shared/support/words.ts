@@ -1,20 +1,7 @@
-const SPELLED: Record<string, string> = {
-	id: 'ID',
-	ids: 'IDs',
-	url: 'URL',
-	api: 'API',
-	jvm: 'JVM',
-	scim: 'SCIM',
-	eks: 'EKS',
-	aks: 'AKS',
-	json: 'JSON',
-	tql: 'TQL',
-	ip: 'IP',
-	de: 'DE',
-	dp: 'DP',
-	vpc: 'VPC',
-	aws: 'AWS',
-};
+/** Words that are not written as others are, by their small letters. */
+const SPELLED = new Map(
+	['ID', 'IDs', 'URL', 'API', 'JVM', 'SCIM', 'EKS', 'AKS', 'JSON', 'TQL', 'IP', 'DE', 'DP', 'VPC', 'AWS'].map((word) => [word.toLowerCase(), word]),
+);
 
 const SMALL = new Set(['of', 'on', 'in', 'at', 'to', 'and', 'or', 'the', 'a', 'an', 'by', 'for', 'from', 'with', 'as', 'is']);
 
@@ -37,7 +24,8 @@ function titleOf(name: string): string {
 	return words
 		.map((word, index) => {
 			const lower = word.toLowerCase();
-			if (SPELLED[lower]) return SPELLED[lower];
+			const spelled = SPELLED.get(lower);
+			if (spelled !== undefined) return spelled;
 			if (index > 0 && index < words.length - 1 && SMALL.has(lower)) return lower;
 			return lower.charAt(0).toUpperCase() + lower.slice(1);
 		})

@@ -10,7 +10,7 @@ import { problem } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation } from '../../../nodes/shared/declare/operation';
 import { paginate } from '../../../nodes/shared/engine/tool';
 import { customOperations } from '../../../nodes/shared/engine/workflow';
-import { markAsEnded } from '../../../nodes/shared/support/ends';
+import { markAsEnded } from '../../../nodes/shared/support/about';
 import { fakeNode } from '../../support/fakeNode';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -154,7 +154,7 @@ describe('an operation', () => {
 		const fails = async (call: Call<typeof ENDED>) => {
 			await call.once('begin', async () => await Promise.resolve(1));
 			tries++;
-			throw markAsEnded(call.problem(ENDED, { tries }));
+			throw markAsEnded(call.problem(ENDED, { tries }), {});
 		};
 		// The first try ends on its own.
 		const first = await doing(flowOf(fails), { items });

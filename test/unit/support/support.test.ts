@@ -1,11 +1,10 @@
 /** The helpers that all parts of the package use, one by one. */
-import { aboutOf, aboutRecord } from '../../../nodes/shared/support/about';
+import { aboutOf, aboutRecord, isKnownEnd, markAsEnded } from '../../../nodes/shared/support/about';
 import { clock } from '../../../nodes/shared/support/clock';
-import { csvOf } from '../../../nodes/TalendCloudAccount/listFiles';
-import { isKnownEnd, markAsEnded } from '../../../nodes/shared/support/ends';
+import { csvOf, picked } from '../../../nodes/TalendCloudAccount/listFiles';
 import { idText, isObject, parseJson } from '../../../nodes/shared/support/json';
 import { inPieces } from '../../../nodes/shared/support/pieces';
-import { asRecord, picked, simplified } from '../../../nodes/shared/support/simplify';
+import { asRecord, simplified } from '../../../nodes/shared/support/simplify';
 import { inWords, permissionWords, titleCase } from '../../../nodes/shared/support/words';
 
 describe('a record', () => {
@@ -112,8 +111,9 @@ describe('an error', () => {
 	test('may say that what was started has ended', () => {
 		const error = new Error('x');
 		expect(isKnownEnd(error)).toBe(false);
-		expect(markAsEnded(error)).toBe(error);
+		expect(markAsEnded(aboutRecord(error, { step: 1 }), { id: 1 })).toBe(error);
 		expect(isKnownEnd(error)).toBe(true);
+		expect(aboutOf(error)).toEqual({ step: 1, id: 1 });
 	});
 });
 

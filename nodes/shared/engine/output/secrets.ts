@@ -12,7 +12,7 @@ import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
 import { aboutOf } from '../../support/about';
 import { isObject } from '../../support/json';
-import { formsOfAll, namesSecret, withoutForms, withoutSecrets, withoutValues } from '../../support/mask';
+import { formsOfAll, namesSecret, withoutForms, withoutSecrets } from '../../support/mask';
 import { perObject } from '../../support/perObject';
 
 const HIDDEN = '***';
@@ -191,7 +191,7 @@ const nodeWithoutDeclaredSecrets = perObject((node: INode) => perObject((operati
 
 const masked = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({
 	...node,
-	parameters: maskedParameters(node.parameters, allFields(operation), secrets) as INodeParameters,
+	parameters: maskedParameters(node.parameters, allFields(operation), formsOfAll(secrets)) as INodeParameters,
 });
 
 /** The node if not even the operation is known. */
@@ -200,9 +200,9 @@ export function nodeWithoutParameters(node: INode): INode {
 	return { ...node, parameters: { resource, operation } };
 }
 
-function maskedParameters(value: unknown, fields: Fields, secrets: readonly string[]): unknown {
-	if (typeof value === 'string') return withoutValues(value, secrets);
-	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, secrets));
+function maskedParameters(value: unknown, fields: Fields, forms: readonly string[]): unknown {
+	if (typeof value === 'string') return withoutForms(value, forms);
+	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, forms));
 	if (!isObject(value)) return value;
 	const marked = marksValue(value);
 	return Object.fromEntries(
@@ -212,7 +212,7 @@ function maskedParameters(value: unknown, fields: Fields, secrets: readonly stri
 			// A form that is given as a whole, as JSON or with an expression.
 			const whole = typeof inner === 'string' && hidesSecret(spec?.fields);
 			if (secret || whole) return [key, hiddenTexts(inner)];
-			return [key, maskedParameters(inner, spec ? (spec.fields ?? {}) : fields, secrets)];
+			return [key, maskedParameters(inner, spec ? (spec.fields ?? {}) : fields, forms)];
 		}),
 	);
 }
