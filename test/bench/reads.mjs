@@ -7,7 +7,7 @@ import { LATENCY_MS, startServer } from './server.mjs';
 
 const READS = 2_000;
 const FEW = 20;
-const [FIRST, WORK] = ['First', 'Work'];
+const [FIRST, WORK, AGAIN] = ['First', 'Work', 'Again'];
 const used = (type) => ({ credentials: { [type]: CREDENTIALS[type] } });
 const items = (name, count) => node(name, 'code', { jsCode: `return Array.from({ length: ${count} }, (_, index) => ({ json: { id: 'e' + index } }))` }, { typeVersion: 2 });
 const ID = '={{ $json.id }}';
@@ -40,12 +40,12 @@ export default async function reads({ n8n, turns, median, figure }) {
 	const server = await startServer();
 	try {
 		const all = ways(server.address);
-		const made = Object.entries(all).map(([name, way]) => ({ id: `bench${name}`, active: false, settings: { executionOrder: 'v1' }, ...workflow(`bench${name}`, [start(), items('Few', FEW), way(FIRST), items('Items', READS), way(WORK)]) }));
+		const made = Object.entries(all).map(([name, way]) => ({ id: `bench${name}`, active: false, settings: { executionOrder: 'v1' }, ...workflow(`bench${name}`, [start(), items('Few', FEW), way(FIRST), items('Items', READS), way(WORK), items('Items Again', READS), way(AGAIN)]) }));
 		const cold = { id: 'benchcold', active: false, settings: { executionOrder: 'v1' }, ...workflow('benchcold', [start(), items('Items', READS), OURS(WORK)]) };
 		await prepare(n8n, server.address, [...made, cold]);
 		const results = await turns({ ...Object.fromEntries(Object.keys(all).map((name) => [name, () => measure(n8n, server, `bench${name}`)])), loop: () => bare(server.address) });
 		const of = (way, at, key) => median(results[way].map(({ nodes }) => nodes[at][key]));
-		const seconds = (way) => of(way, WORK, 'ms') / 1000;
+		const seconds = (way, at = WORK) => of(way, at, 'ms') / 1000;
 		const tokens = await measure(n8n, server, 'benchcold');
 		const expiring = await measure(n8n, server, 'benchcold', { expiresAfter: READS / 2 });
 		return {
@@ -55,6 +55,9 @@ export default async function reads({ n8n, turns, median, figure }) {
 				['these nodes take … times as long', '', figure(seconds('ours') / seconds('http')), figure(seconds('ours') / seconds('floor')), figure(seconds('ours') / seconds('loop'))],
 				['seconds, with a personal access token instead of a service account', figure(seconds('oursByToken')), '', figure(seconds('floorByToken')), ''],
 				['these nodes take … times as long, with a personal access token', '', '', figure(seconds('oursByToken') / seconds('floorByToken')), ''],
+				[`seconds, ${READS} more in the same process`, ...['ours', 'http', 'floor'].map((way) => figure(seconds(way, AGAIN))), ''],
+				['these nodes take … times as long', '', figure(seconds('ours', AGAIN) / seconds('http', AGAIN)), figure(seconds('ours', AGAIN) / seconds('floor', AGAIN)), ''],
+				['these nodes take … times as long, with a personal access token', '', '', figure(seconds('oursByToken', AGAIN) / seconds('floorByToken', AGAIN)), ''],
 				['longest block of the event loop, ms', ...['ours', 'http', 'floor'].map((way) => figure(of(way, WORK, 'block'), 0)), ''],
 				[`longest block, first execution after the start (${FEW} reads), ms`, ...['ours', 'http', 'floor'].map((way) => figure(of(way, FIRST, 'block'), 0)), ''],
 				['most requests in flight', ...['ours', 'http', 'floor'].map((way) => median(results[way].map(({ most }) => most))), 8],
