@@ -18,7 +18,7 @@ export { rows } from './kinds/rows';
 export { spread } from './kinds/spread';
 export { text } from './kinds/text';
 
-export { isFirstInForm, objectSchema } from './kinds/common/form';
-export type { Choosable, Loadable, Mappable } from './kinds/common/chosen';
+export { isFirstInForm, isShownBeside, objectSchema } from './kinds/common/form';
+export type { Choosable, GivenName, Loadable, Mappable } from './kinds/common/chosen';
 export { type Field, type Fields, hidesSecret, labelOf, nameOnWire, type Values } from './kinds/common/kind';
 export type { Choice } from './kinds/common/known';

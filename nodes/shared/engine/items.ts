@@ -13,7 +13,7 @@ import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
 import { assemble, checkFields, type Parameters, warningsOf } from './input/input';
-import { withNamesResolved, withPlaceholdersForNames, withUsualIds } from './input/names';
+import { withIds } from './input/names';
 import { ENGINE } from './messages';
 import { paired } from './output/output';
 import { errorOfItem, noteLeftOut } from './run';
@@ -99,7 +99,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const owner = resources.find(({ value }) => value === parameter('resource'));
 		const operation = operationOf(owner, parameter('resource'), parameter('operation'), node.typeVersion);
 		const leftOut = (label: string) => noteLeftOut(run, label, itemIndex);
-		const reading = { timezone: context.getTimezone(), version: node.typeVersion, leftOut };
+		const reading = { timezone: context.getTimezone(), version: node.typeVersion, names: true, leftOut };
 		secrets.push(...secretsIn(operation, parameter));
 		node = nodeWithoutSecrets(whole, operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
@@ -108,10 +108,8 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		if (asTool) checkForModel(operation, parameters);
 		const isTrial = asTool && isDryRun(operation, parameters);
 		// Bad input is reported before anything is sent, including the look-up of a name.
-		const stoodFor = withPlaceholdersForNames(operation, parameter);
-		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
-		const read = checkFields(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
-		const input = await withFiles(call, operation, assemble(operation, await withUsualIds(call, operation, read), isTrial));
+		const read = checkFields(operation, parameters, reading);
+		const input = await withFiles(call, operation, assemble(operation, await withIds(call, operation, read), isTrial));
 		for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
 		const outputs = isTrial
 			? dryRunOf(operation, input, parameters)

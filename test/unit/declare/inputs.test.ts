@@ -1,5 +1,6 @@
 /** What each kind of field is to a person: its input, the rules that the reference shows, an example, and which IDs in it are those of records. */
 import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, milliseconds, number, object, pairs, pairsWithNumbers, rows, spread, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
+import type { ChangeId } from '../../../nodes/shared/declare/kinds/common/chosen';
 import { singular } from '../../../nodes/shared/support/nouns';
 import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
 import { exampleOf } from '../../../tools/reference/fieldExample';
@@ -295,7 +296,7 @@ describe('the example', () => {
 });
 
 describe('the IDs of records', () => {
-	const change = async (given: string, { noun }: { noun: string }) => await Promise.resolve(`${noun} ${given}`);
+	const change: ChangeId = async (given, { noun }) => await Promise.resolve(`${noun} ${String(given)}`);
 	test.each<[string, Field, unknown, unknown]>([
 		['a text', text(what), 'a', 'a'],
 		['an ID of no list', id(what), 'a', 'a'],

@@ -10,7 +10,7 @@ import { type Field, nameOnWire } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation } from '../../../nodes/shared/declare/operation';
 import { type Picker, withOthers } from '../../../nodes/shared/declare/lists/picker';
-import { withUsualIds } from '../../../nodes/shared/engine/input/names';
+import { withIds } from '../../../nodes/shared/engine/input/names';
 
 const OTHER = '0b8f6d2c-1111-4222-8333-444455556666';
 const USUAL = '5f3e2d1ca1b2c3d4e5f60718';
@@ -71,12 +71,12 @@ test.each(cases)('%s', async (_title, operation, field, { holding }) => {
 	const inSetting = field in (operation.settings ?? {});
 	const { call } = callWith();
 	const values = { [field]: holding(OTHER) } as IDataObject;
-	const read = await withUsualIds(call, operation, inSetting ? { given: {}, settings: values } : { given: values, settings: {} });
+	const read = await withIds(call, operation, inSetting ? { given: {}, settings: values } : { given: values, settings: {} });
 	expect(inSetting ? read.settings : read.given).toEqual({ [field]: holding(USUAL) });
 	// Any other ID stays, and nothing is asked for it.
 	const plain = callWith();
 	const same = { given: inSetting ? {} : { [field]: holding(USUAL) }, settings: inSetting ? { [field]: holding(USUAL) } : {} } as { given: IDataObject; settings: IDataObject };
-	expect(await withUsualIds(plain.call, operation, same)).toEqual(same);
+	expect(await withIds(plain.call, operation, same)).toEqual(same);
 	expect(plain.asked).toEqual([]);
 });
 

@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../nodes/shared/declare/define';
-import { id, list, spread, text } from '../../../nodes/shared/declare/field';
+import { id, spread, text } from '../../../nodes/shared/declare/field';
 import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { withNamesResolved, withoutValuesUnknownToList, withPlaceholdersForNames, withUsualIds } from '../../../nodes/shared/engine/input/names';
+import { checkFields } from '../../../nodes/shared/engine/input/input';
+import { withIds, withoutValuesUnknownToList } from '../../../nodes/shared/engine/input/names';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const byName = (value: unknown) => ({ __rl: true, mode: 'name', value }) as IDataObject;
@@ -30,14 +31,13 @@ function calling(records: IDataObject[] | ((values: IDataObject, list: RequestOp
 	} as unknown as Call<Message>;
 	return { call, asked, names };
 }
-const reading = (given: IDataObject) => {
-	const read: string[] = [];
-	return { read, parameter: (name: string) => (read.push(name), given[name] ?? null) };
-};
+/** The parameters as an item's input is read from them. */
+const reading = (of: Operation, given: IDataObject, names = true) =>
+	checkFields(of, { value: (name) => given[name] ?? null, written: () => undefined }, { timezone: 'UTC', names });
 const resolved = async (of: Operation, given: IDataObject, records: Parameters<typeof calling>[0] = [{ id: 1, name: 'One' }, { id: 2, name: 'Two' }]) => {
 	const { call, asked } = calling(records);
-	const { parameter } = reading(given);
-	return { parameter: await withNamesResolved(call, of, parameter), asked };
+	const { given: values, settings } = await withIds(call, of, reading(of, given));
+	return { values, settings, asked };
 };
 
 test('of what narrows a list, its operation takes what it declares', () => {
@@ -48,69 +48,62 @@ test('of what narrows a list, its operation takes what it declares', () => {
 
 describe('a name', () => {
 	test('is replaced by the ID of the record that has it', async () => {
-		const { parameter, asked } = await resolved(get(tasks()), { taskId: byName('Two'), other: 'o' });
-		expect([parameter('taskId'), parameter('other'), asked]).toEqual(['2', 'o', [{ name: 'Two' }]]);
+		const { values, asked } = await resolved(get(tasks(), { other: text('O') }), { taskId: byName('Two'), other: 'o' });
+		expect([values, asked]).toEqual([{ taskId: '2', other: 'o' }, [{ name: 'Two' }]]);
 	});
 
-	test('may be a number', async () => {
-		expect((await resolved(get(tasks()), { taskId: byName(7) }, [{ id: 'seven', name: '7' }])).parameter('taskId')).toBe('seven');
+	test('may be a number, and have blanks around it', async () => {
+		expect((await resolved(get(tasks()), { taskId: byName(7) }, [{ id: 'seven', name: '7' }])).values).toEqual({ taskId: 'seven' });
+		expect(await resolved(get(tasks()), { taskId: byName(' Two ') })).toMatchObject({ values: { taskId: '2' }, asked: [{ name: 'Two' }] });
 	});
 
-	test.each<[string, unknown]>([
-		['an ID', { mode: 'id', value: 'Two' }],
-		['a text', 'Two'],
-		['nothing', null],
-		['a name that is blank', byName(' ')],
-		['a name that is none', byName({})],
-	])('is not what is %s: nothing is looked up', async (_what, taskId) => {
-		const given = { taskId: taskId as IDataObject };
-		const { call, asked } = calling([]);
-		const { parameter } = reading(given);
-		expect(await withNamesResolved(call, get(tasks()), parameter)).toBe(parameter);
-		expect(asked).toEqual([]);
+	test.each<[string, unknown, string | undefined]>([
+		['an ID', { mode: 'id', value: 'Two' }, 'Two'],
+		['a text', 'Two', 'Two'],
+		['nothing', null, undefined],
+	])('is not what is %s: nothing is looked up', async (_what, taskId, expected) => {
+		const of = operation('GET /x', { ...reported, query: { taskId: id('T').pick(tasks()).onTop().optional() }, answers: record(undefined) });
+		const { values, asked } = await resolved(of, { taskId: taskId as IDataObject });
+		expect([values, asked]).toEqual([expected === undefined ? {} : { taskId: expected }, []]);
 	});
 
-	test('is not looked for where records are not chosen by name', async () => {
-		expect((await resolved(get(tasks({ byName: false })), { taskId: byName('Two') })).asked).toEqual([]);
+	test('must be one, and not blank', async () => {
+		await expect(resolved(get(tasks()), { taskId: byName({}) })).rejects.toMatchObject({ field: 'taskId' });
+		await expect(resolved(get(tasks()), { taskId: byName(' ') })).rejects.toMatchObject({ rule: 'is required' });
+	});
+
+	test('is refused where records are not chosen by name', async () => {
+		await expect(resolved(get(tasks({ byName: false })), { taskId: byName('Two') })).rejects.toThrow('cannot be chosen by name here');
+		expect(() => reading(get(tasks()), { taskId: byName('Two') }, false)).toThrow('cannot be chosen by name here');
+	});
+
+	test('may be that of a setting, and in the collection of what may be left out', async () => {
 		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
 		const of = operation('GET /x', { ...reported, ...settings, answers: record(undefined) });
-		expect((await resolved(of, { options: { setting: byName('One') } })).parameter('options')).toEqual({ setting: '1' });
-	});
-
-	test('stands in the collection of what may be left out, too', async () => {
-		const of = operation('PUT /x', { ...reported, body: { taskId: id('T').pick(tasks()).optional(), name: text('N').optional() }, answers: record(undefined) });
-		const { parameter } = await resolved(of, { updateFields: { taskId: byName('One'), name: 'n' }, taskId: 'on top' });
-		expect(parameter('updateFields')).toEqual({ taskId: '1', name: 'n' });
-		// What is on top under the same name is something else.
-		expect(parameter('taskId')).toBe('on top');
-		const both = operation('PUT /x', { ...reported, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional() }, answers: record(undefined) });
-		const mixed = (await resolved(both, { taskId: byName('One'), updateFields: { name: 'n' } })).parameter;
-		expect([mixed('taskId'), mixed('updateFields')]).toEqual(['1', { name: 'n' }]);
-		expect((await resolved(both, { taskId: byName('One') })).parameter('updateFields') ?? {}).toEqual({});
+		expect((await resolved(of, { options: { setting: byName('One') } })).settings).toEqual({ setting: '1' });
+		const update = operation('PUT /x', { ...reported, body: { taskId: id('T').pick(tasks()).optional(), name: text('N').optional() }, answers: record(undefined) });
+		expect((await resolved(update, { updateFields: { taskId: byName('One'), name: 'n' }, taskId: 'on top' })).values).toEqual({ taskId: '1', name: 'n' });
 	});
 
 	test('stands in an object that is entered in parts', async () => {
-		const of = operation('POST /x', { ...reported, body: { artifact: spread('A', { id: id('I').pick(tasks()), version: text('V').optional() }) }, answers: record(undefined) });
-		expect((await resolved(of, { artifactId: byName('Two') })).parameter('artifactId')).toBe('2');
+		const of = operation('POST /x', { ...reported, body: { artifact: spread('A', { id: id('I').pick(tasks({ example: '5f' })).matching(/^\w{1,4}$/, 'must be short'), version: text('V').optional() }) }, answers: record(undefined) });
+		expect((await resolved(of, { artifactId: byName('Two'), artifactVersion: '1' })).values).toEqual({ artifact: { id: '2', version: '1' } });
 	});
 
-	test('is read from the collection once', async () => {
-		const of = operation('PUT /x', { ...reported, body: { a: id('A').pick(tasks()).optional(), b: id('B').pick(tasks()).optional() }, answers: record(undefined) });
-		const { call } = calling([{ id: 1, name: 'One' }]);
-		const { read, parameter } = reading({ updateFields: { a: byName('One'), b: 'b' } });
-		await withNamesResolved(call, of, parameter);
-		expect(read).toEqual(['updateFields']);
+	test('is not looked up where other input is refused', async () => {
+		const of = get(tasks(), { other: text('O') });
+		const { call, asked } = calling([{ id: 1, name: 'One' }]);
+		await expect(async () => await withIds(call, of, reading(of, { taskId: byName('One') }))).rejects.toMatchObject({ field: 'other' });
+		expect(asked).toEqual([]);
 	});
 
 	test('is looked for within what else was chosen, whether by name or by ID', async () => {
 		const spaces = tasks({ method: 'searchSpaces', list: operation('GET /spaces', { ...reported, query: { name: text('N').optional() }, answers: records(undefined) }) });
-		const of = get(tasks({ within: ['spaceId', 'place', 'unknown'] }), { spaceId: id('S').pick(spaces), place: text('P') });
+		const of = get(tasks({ within: ['spaceId', 'place', 'unknown'] }), { spaceId: id('S').pick(spaces).onTop().optional(), place: text('P').onTop().optional() });
 		const found = (_values: IDataObject, { endpoint }: RequestOperation) => (endpoint === '/spaces' ? [{ id: 's1', name: 'Space' }] : [{ id: 1, name: 'One' }]);
 		expect((await resolved(of, { taskId: byName('One'), spaceId: byName('Space'), place: 'p' }, found)).asked).toEqual([{ name: 'Space' }, { spaceId: 's1', place: 'p', name: 'One' }]);
 		expect((await resolved(of, { taskId: byName('One'), spaceId: { mode: 'id', value: 's2' }, place: '' }, found)).asked).toEqual([{ spaceId: 's2', name: 'One' }]);
-		expect((await resolved(of, { taskId: byName('One'), spaceId: null, place: 7 }, found)).asked).toEqual([{ name: 'One' }]);
-		// What is no record has no name.
-		expect((await resolved(of, { taskId: byName('One'), place: byName('p') }, found)).asked).toEqual([{ place: 'p', name: 'One' }]);
+		expect((await resolved(of, { taskId: byName('One'), spaceId: null }, found)).asked).toEqual([{ name: 'One' }]);
 		// The one within which it stands is known by its other ID.
 		const otherId = { ...spaces, otherId: { name: 'uuid', is: /^u-/ } };
 		const byOther = get(tasks({ within: ['spaceId'] }), { spaceId: id('S').pick(otherId) });
@@ -120,24 +113,28 @@ describe('a name', () => {
 	test('is looked for in all lists whose records may be chosen, with what they always ask', async () => {
 		const used = tasks({ always: { place: 'here' }, more: [tasks({ always: { place: 'there' }, search: undefined })] });
 		const found = await resolved(get(used), { taskId: byName('Two') }, ({ place }) => (place === 'there' ? [{ id: 2, name: 'Two' }] : [{ id: 1, name: 'One' }]));
-		expect([found.parameter('taskId'), found.asked]).toEqual(['2', [{ place: 'here', name: 'Two' }, { place: 'there' }]]);
+		expect([found.values.taskId, found.asked]).toEqual(['2', [{ place: 'here', name: 'Two' }, { place: 'there' }]]);
 	});
 
 	test('is that of a record which is kept', async () => {
 		const used = tasks({ within: ['place'], keep: ({ in: where }, { place }) => where === place });
 		const of = get(used, { place: text('P') });
-		expect((await resolved(of, { taskId: byName('A'), place: 'x' }, [{ id: 1, name: 'A', in: 'x' }, { id: 2, name: 'A', in: 'y' }])).parameter('taskId')).toBe('1');
+		expect((await resolved(of, { taskId: byName('A'), place: 'x' }, [{ id: 1, name: 'A', in: 'x' }, { id: 2, name: 'A', in: 'y' }])).values.taskId).toBe('1');
 	});
 
-	test('is all that is looked up', async () => {
-		const engines = tasks({ method: 'searchEngines', otherId: { name: 'uuid', is: /^u-/ } });
-		const { asked } = await resolved(get(tasks(), { engineId: id('E').pick(engines), kind: id('K').pick({ ...engines, byName: false }) }), { taskId: byName('One'), engineId: 'u-1', kind: byName('u-1') });
-		expect(asked).toEqual([{ name: 'One' }]);
+	test('is looked for within the part of an object that is shown', async () => {
+		const kinds = { a: tasks({ method: 'searchA' }), b: tasks({ method: 'searchB', otherId: { name: 'uuid', is: /^b/ } }) };
+		const engine = (kind: 'a' | 'b') => id('E').pick(kinds[kind]).wireName('id').optional().shownWhen({ type: [kind] });
+		const profile = id('P').pick(tasks({ method: 'searchProfiles', within: ['runtimeA', 'runtimeB'], keep: (_record, within) => (kept.push(within), true) })).optional();
+		const kept: IDataObject[] = [];
+		const of = operation('POST /x', { ...reported, body: { runtime: spread('R', { type: text('T'), a: engine('a'), b: engine('b'), profile }) }, answers: record(undefined) });
+		const { values } = await resolved(of, { runtimeType: 'a', runtimeA: byName('One'), runtimeB: byName('hidden'), runtimeProfile: byName('Two') });
+		expect([values, kept[0]]).toEqual([{ runtime: { type: 'a', id: '1', profile: '2' } }, { runtimeA: '1' }]);
 	});
 
 	test('of a flow is looked up as well', async () => {
 		const of = flow({ ...reported, fields: { taskId: id('T').pick(tasks()) }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
-		expect((await resolved(of, { taskId: byName('One') })).parameter('taskId')).toBe('1');
+		expect((await resolved(of, { taskId: byName('One') })).values).toEqual({ taskId: '1' });
 	});
 });
 
@@ -156,8 +153,8 @@ describe('in one run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
 		const names = new Map<string, Promise<string>>();
 		const { call, asked } = calling([{ id: 1, name: 'One' }, { id: 2, name: 'Two' }], names);
-		const of = get(tasks({ within: ['place'] }), { place: text('P') });
-		const look = async (given: IDataObject) => (await withNamesResolved(call, of, reading(given).parameter))('taskId');
+		const of = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
+		const look = async (given: IDataObject) => (await withIds(call, of, reading(of, given))).given.taskId;
 		expect(await Promise.all([look({ taskId: byName('One') }), look({ taskId: byName('One') }), look({ taskId: byName('Two') }), look({ taskId: byName('One'), place: 'p' })])).toEqual(['1', '1', '2', '1']);
 		expect(asked).toHaveLength(3);
 	});
@@ -166,7 +163,7 @@ describe('in one run', () => {
 		const names = new Map<string, Promise<string>>();
 		const found: Array<IDataObject[] | Error> = [new Error('503'), [], [{ id: 1, name: 'One' }]];
 		const { call, asked } = calling(() => found.shift()!, names);
-		const look = async () => await withNamesResolved(call, get(tasks()), reading({ taskId: byName('One') }).parameter);
+		const look = async () => await withIds(call, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
 		await expect(look()).rejects.toThrow('503');
 		await expect(look()).rejects.toThrow('was not found');
 		await expect(look()).rejects.toThrow('was not found');
@@ -184,56 +181,27 @@ describe('another ID of a record', () => {
 
 	test('is replaced by the one that the platform takes, wherever it stands', async () => {
 		const { call, asked } = calling(found);
-		expect(await withUsualIds(call, of, { given: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' }, settings: { setting: 'c-2' } })).toEqual({ given: { engineId: '1', ids: ['2', '7'], name: 'u-1', undeclared: 'u-1' }, settings: { setting: '2' } });
+		expect(await withIds(call, of, { given: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' }, settings: { setting: 'c-2' } })).toEqual({ given: { engineId: '1', ids: ['2', '7'], name: 'u-1', undeclared: 'u-1' }, settings: { setting: '2' } });
 		// Each list once for each ID.
 		expect(asked).toEqual([{ place: 'all' }, {}]);
 	});
 
 	test('stays where it is nobody’s, or is no such ID', async () => {
 		const { call, asked } = calling(found);
-		expect((await withUsualIds(call, of, { given: { engineId: 'u-9' }, settings: {} })).given).toEqual({ engineId: 'u-9' });
+		expect((await withIds(call, of, { given: { engineId: 'u-9' }, settings: {} })).given).toEqual({ engineId: 'u-9' });
 		expect(asked).toEqual([{ place: 'all' }, {}]);
-		expect((await withUsualIds(call, of, { given: { engineId: 'x-1' }, settings: {} })).given).toEqual({ engineId: 'x-1' });
+		expect((await withIds(call, of, { given: { engineId: 'x-1' }, settings: {} })).given).toEqual({ engineId: 'x-1' });
 		expect(asked).toHaveLength(2);
 		const plain = operation('GET /x', { ...reported, query: { a: text('A') }, answers: record(undefined) });
-		expect(await withUsualIds(call, plain, { given: { a: 'u-1' }, settings: {} })).toEqual({ given: { a: 'u-1' }, settings: {} });
+		expect(await withIds(call, plain, { given: { a: 'u-1' }, settings: {} })).toEqual({ given: { a: 'u-1' }, settings: {} });
 	});
 
 	test('is looked up once in a run, again where there was no answer', async () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
 		const { call, asked } = calling(() => answers.shift()!);
-		const look = async () => (await withUsualIds(call, of, { given: { engineId: 'u-1' }, settings: {} })).given.engineId;
+		const look = async () => (await withIds(call, of, { given: { engineId: 'u-1' }, settings: {} })).given.engineId;
 		await expect(look()).rejects.toThrow('503');
 		expect([await look(), await look()]).toEqual(['1', '1']);
 		expect(asked).toHaveLength(2);
-	});
-});
-
-describe('before a name is looked up', () => {
-	const of = operation('PUT /x', { ...reported, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional(), plain: id('P').pick(tasks({ byName: false })), ids: list('L').optional() }, answers: record(undefined) });
-
-	test('an example stands in its place', () => {
-		const { parameter } = reading({ taskId: byName('One'), plain: byName('x'), updateFields: { other: byName('Two'), ids: ['a'] }, more: 'm' });
-		const stands = withPlaceholdersForNames(of, parameter)!;
-		expect(['taskId', 'plain', 'updateFields', 'more'].map(stands)).toEqual(['an example', byName('x'), { other: 'an example', ids: ['a'] }, 'm']);
-	});
-
-	test('in one place only, all else is as it was', () => {
-		const onTop = withPlaceholdersForNames(of, reading({ taskId: byName('One'), updateFields: { other: 'o' } }).parameter)!;
-		expect(['taskId', 'updateFields'].map(onTop)).toEqual(['an example', { other: 'o' }]);
-		const inside = withPlaceholdersForNames(of, reading({ taskId: 't', updateFields: { other: byName('Two') } }).parameter)!;
-		expect(['taskId', 'updateFields'].map(inside)).toEqual(['t', { other: 'an example' }]);
-	});
-
-	test('nothing does where there is none', () => {
-		const { read, parameter } = reading({ taskId: 't' });
-		expect(withPlaceholdersForNames(of, parameter)).toBeUndefined();
-		expect(withPlaceholdersForNames(get(tasks({ byName: false })), reading({ taskId: byName('One') }).parameter)).toBeUndefined();
-		expect(read).toEqual(['taskId', 'updateFields']);
-		// A collection that cannot have one is not read for it, and stays as it is.
-		const single = reading({ taskId: byName('One'), options: { a: 'b' } });
-		const stands = withPlaceholdersForNames(get(tasks()), single.parameter)!;
-		expect(single.read).toEqual(['taskId']);
-		expect(stands('options')).toEqual({ a: 'b' });
 	});
 });

@@ -63,6 +63,8 @@ export interface Reading {
 	timezone: string;
 	/** The version of the node; absent for values that the user did not give. */
 	version?: number;
+	/** Whether records may be given by name: then they are looked up. */
+	names?: boolean;
 	/** Told the label of each field whose value was left out because it was blank. */
 	leftOut?: (label: string) => void;
 }

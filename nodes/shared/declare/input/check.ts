@@ -1,6 +1,8 @@
 /** Checks a value against its schema; the findings of zod are worded as a refusal. */
 import type { z } from 'zod/v4';
 
+import { isObject } from '../../support/json';
+import { GivenName } from '../kinds/common/chosen';
 import { shortened } from '../kinds/common/reading';
 import { BadInput, type FieldContext } from './badInput';
 
@@ -44,10 +46,17 @@ const valueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown =>
 /** Half of a surrogate pair cannot be in a URL. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
+/** A value with an example in place of each name that has yet to be looked up. */
+function withExamples(value: unknown): unknown {
+	if (value instanceof GivenName) return value.chosenBy.example;
+	if (!isObject(value) || !Object.values(value).some((inner) => inner instanceof GivenName)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withExamples(inner)]));
+}
+
 /** Checks a value that is about to be sent against its schema. @throws BadInput if it does not match */
 export function checkValue(schema: z.ZodType, context: FieldContext, value: unknown): void {
 	// zod's own messages are not used, and building them fails for some objects.
-	const result = schema.safeParse(value, { error: () => 'is not what it must be' });
+	const result = schema.safeParse(withExamples(value), { error: () => 'is not what it must be' });
 	if (!result.success) {
 		const issue = result.error.issues[0]!;
 		const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { FieldContext } from '../input/badInput';
-import type { ChangeId, Choosable } from './common/chosen';
+import type { FieldContext, Reading } from '../input/badInput';
+import { type ChangeId, type Choosable, GivenName } from './common/chosen';
 import { type Base, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import { withPattern, type Pattern, UUID } from './common/pattern';
@@ -39,11 +39,16 @@ export class IdField extends Field<string, IdSpec> {
 		return withPattern(z.string().min(1), this.spec.pattern);
 	}
 
-	protected override readGiven(context: FieldContext, given: unknown): unknown {
-		const raw = this.spec.picker ? locatorValue(given) : given;
-		if (this.spec.picker && isObject(given) && given.mode === 'name' && !isNothing(raw))
-			refuse(context, 'cannot be chosen by name here: choose it from the list or by ID', raw);
+	protected override readGiven(context: FieldContext, given: unknown, reading: Reading): unknown {
+		const { picker } = this.spec;
+		const raw = picker ? locatorValue(given) : given;
 		if (isNothing(raw)) return ABSENT;
+		if (picker && isObject(given) && given.mode === 'name') {
+			if (!picker.byName || !reading.names || context.inside)
+				refuse(context, 'cannot be chosen by name here: choose it from the list or by ID', raw);
+			const name = textOf(context, raw).trim();
+			return name === '' ? ABSENT : new GivenName(name, picker, context);
+		}
 		if (typeof raw === 'number' && this.spec.noNumber) refuse(context, `must be given as text: ${this.spec.noNumber}`, raw);
 		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(context, 'must be text', raw);
 		// A copied ID may have spaces around it.
@@ -53,7 +58,7 @@ export class IdField extends Field<string, IdSpec> {
 
 	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		const { picker } = this.spec;
-		return picker && typeof value === 'string' ? await change(value, picker) : value;
+		return picker && (typeof value === 'string' || value instanceof GivenName) ? await change(value, picker) : value;
 	}
 
 	protected override inputOf(base: Base, nested: boolean): INodeProperties {

@@ -23,8 +23,18 @@ export interface Loadable {
 	picker?: Choosable;
 }
 
-/** Replaces the given ID of a record with another one. */
-export type ChangeId = (id: string, chosenBy: Choosable) => Promise<string>;
+/** A record that was given by its name, which is looked up once all input was checked. */
+export class GivenName {
+	constructor(
+		readonly name: string,
+		readonly chosenBy: Choosable,
+		/** Where it was given. */
+		readonly at: { path: string; label: string },
+	) {}
+}
+
+/** Replaces the given ID or name of a record with the ID that is sent. */
+export type ChangeId = (given: string | GivenName, chosenBy: Choosable) => Promise<string>;
 
 /** What a field knows about the names that are loaded for it. */
 export interface Mappable extends Loadable {
