@@ -10,10 +10,6 @@ export interface Run {
 	started: Map<string, { what: string; itemIndex: number }>;
 	/** Which items may have started or created something, and the action. */
 	unknown: Map<number, string>;
-	/** Work that must not overlap, by subject: the last entry of each queue. */
-	queues: Map<string, Promise<void>>;
-	/** Resolves once every item so far is in the queue of its record. */
-	allQueued: Promise<void>;
 	/** Items that wait for others about the same record; meanwhile others may begin. */
 	waiting: number;
 	whenWaiting?: () => void;

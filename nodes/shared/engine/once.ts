@@ -11,6 +11,7 @@ import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
 import { lostAnswer } from '../transport/send';
 import type { Context } from '../transport/senders';
+import { type Lines, takePlace } from './lines';
 
 interface Known {
 	/** What was looked up once for the item. */
@@ -49,13 +50,8 @@ export function memoryOf(context: Context, itemIndex: number): Memory {
 const claimed = new Set<string>();
 const CLAIMED_KEPT = 10_000;
 
-/** Requests of one kind that have no response yet, and the search that they must wait for. */
-interface Gate {
-	open: Set<Promise<unknown>>;
-	looking?: Promise<unknown>;
-}
-
-const gates = new Map<string, Gate>();
+/** Requests of one kind are sent together, and searches for what they may have done are alone: none is mistaken for another. */
+const kinds: Lines = new Map();
 
 /** How far the clocks of the platform's servers may differ from each other, and from this machine's corrected clock. */
 const TOLERANCE_MS = 30_000;
@@ -144,7 +140,7 @@ export function beginOnce(of: Beginning) {
 			known.lost = undefined;
 		}
 		const since = clock.now();
-		const tried = await sendThroughGate(sending).then(
+		const tried = await inLine(false, sending).then(
 			(answer) => ({ answer }),
 			(error: unknown) => ({ error }),
 		);
@@ -173,7 +169,7 @@ export function beginOnce(of: Beginning) {
 		}
 
 		async function lookForLost(lost: Lost, lookUp: LookUp): Promise<Answer | undefined> {
-			const found = await lookAlone(async () => await searchLost(lookUp, input.values, lost)).catch(() => undefined);
+			const found = await inLine(true, async () => await searchLost(lookUp, input.values, lost)).catch(() => undefined);
 			// If there is nothing to search in, the result stays unknown, and so it does if the record must exist but is not listed yet.
 			if (!found || (found.records.length === 0 && lost.beganWell)) throw lost.error;
 			const { records, certain } = found;
@@ -193,57 +189,11 @@ export function beginOnce(of: Beginning) {
 			return undefined;
 		}
 
-		/** A request that must not be mistaken for another: while one item searches, none is sent. */
-		async function sendThroughGate(work: () => Promise<Answer>): Promise<Answer> {
-			return await atGate(async (gate) => {
-				const working = work();
-				const over = working.then(
-					() => undefined,
-					() => undefined,
-				);
-				gate.open.add(over);
-				void over.finally(() => {
-					gate.open.delete(over);
-					closeGate();
-				});
-				return await working;
-			});
-		}
-
-		async function lookAlone<T>(work: () => Promise<T>): Promise<T> {
-			return await atGate(async (gate) => {
-				const working = Promise.all(gate.open).then(work);
-				gate.looking = working.then(
-					() => undefined,
-					() => undefined,
-				);
-				try {
-					return await working;
-				} finally {
-					gate.looking = undefined;
-					closeGate();
-				}
-			});
-		}
-
-		/** Waits until no search is in progress, and begins at that moment: of several that waited, only one searches. */
-		async function atGate<T>(begin: (gate: Gate) => Promise<T>): Promise<T> {
-			const name = gateName();
-			for (;;) {
-				const gate = gates.get(name) ?? { open: new Set() };
-				gates.set(name, gate);
-				if (!gate.looking) return await begin(gate);
-				await gate.looking;
-			}
-		}
-
-		function closeGate(): void {
-			const gate = gates.get(gateName());
-			if (gate && gate.open.size === 0 && !gate.looking) gates.delete(gateName());
-		}
-
-		function gateName(): string {
-			return `${of.credential} ${asked} ${JSON.stringify(operation.lookUp?.values(input.values) ?? '')}`;
+		async function inLine<T>(isSearch: boolean, work: () => Promise<T>): Promise<T> {
+			const kind = `${of.credential} ${asked} ${JSON.stringify(operation.lookUp?.values(input.values) ?? '')}`;
+			const { turn, leave } = takePlace(kinds, kind, isSearch);
+			await turn;
+			return await work().finally(leave);
 		}
 	}
 

@@ -14,8 +14,6 @@ const freshRun = (): Run => ({
 	stillRunning: new Set(),
 	started: new Map(),
 	unknown: new Map(),
-	queues: new Map(),
-	allQueued: Promise.resolve(),
 	waiting: 0,
 	leftOut: new Map(),
 	underWay: new Set(),

@@ -6,12 +6,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
+import { perObject } from '../support/perObject';
 import { pathOf } from './input/wire';
+import { type Lines, type Place, takePlace } from './lines';
 
-type Lines = Map<string, Promise<void>>;
-
-/** The ends of the queues at records, by credential and record: several runs may write to one. */
+/** The lines at records, by credential and record: several runs may write to one. */
 const recordLines: Lines = new Map();
+
+/** The lines of a run, by what its flows are about; and one of all its items. */
+const linesOf = perObject((_run: Run): Lines => new Map());
+
+const ALL_ITEMS = ' ';
 
 /**
  * The record that a request writes to: its path up to the last variable, filled in, so that all operations on a record share it.
@@ -36,45 +41,20 @@ function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): str
 	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
 }
 
-interface Place {
-	/** Resolves when it is its turn; absent if that is at once. */
-	turn?: Promise<void>;
-	leave: () => void;
-}
-
-function takePlace(lines: Lines, key: string): Place {
-	const turn = lines.get(key);
-	let leave = () => {};
-	const left = new Promise<void>((resolve) => (leave = resolve));
-	const end = turn ? turn.then(() => left) : left;
-	lines.set(key, end);
-	void end.then(() => {
-		if (lines.get(key) === end) lines.delete(key);
-	});
-	return { turn, leave };
-}
-
-async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
+async function unlessAborted(waiting: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
 	signal.throwIfAborted();
 	let aborted = () => {};
-	const abort = new Promise<never>((_resolve, reject) => {
-		aborted = () => reject(signal.reason as Error);
-		signal.addEventListener('abort', aborted);
-	});
-	try {
-		await Promise.race([waiting, abort]);
-	} finally {
-		signal.removeEventListener('abort', aborted);
-	}
+	const abort = new Promise<never>((_resolve, reject) => (aborted = () => reject(signal.reason as Error)));
+	signal.addEventListener('abort', aborted);
+	await Promise.race([waiting, abort]).finally(() => signal.removeEventListener('abort', aborted));
 }
 
 export class Turns {
 	/** Records that the item is writing to: what it does there meanwhile already has its turn. */
 	private readonly held = new Set<string>();
+	/** Its place among the items of the run, until it has one in the line that it waits in. */
+	private readonly order: Place;
 	private place: Place | undefined;
-	private readonly before: Promise<void>;
-	/** Lets the items after this one take their places. */
-	private readonly goOn: () => void;
 
 	/** Items are created in order: each takes its place after those before it. */
 	constructor(
@@ -82,20 +62,18 @@ export class Turns {
 		private readonly credential: () => string,
 		private readonly signal: AbortSignal,
 	) {
-		let goOn = () => {};
-		const placed = new Promise<void>((resolve) => (goOn = resolve));
-		this.before = run.allQueued;
-		this.goOn = goOn;
-		run.allQueued = this.before.then(() => placed);
+		this.order = takePlace(linesOf(run), ALL_ITEMS);
 	}
 
 	/** Does the work of the item in its turn, which lasts until the item has ended. */
 	async atItem<T>(operation: Operation, { path, values }: { path: IDataObject; values: IDataObject }, work: () => Promise<T>): Promise<T> {
 		const isFlow = operation.kind === 'flow';
 		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
-		if (about !== undefined) await unlessAborted(this.before, this.signal);
-		this.place = about === undefined ? undefined : isFlow ? takePlace(this.run.queues, about) : takePlace(recordLines, this.keyOf(about));
-		this.goOn();
+		if (about !== undefined) {
+			await unlessAborted(this.order.turn, this.signal);
+			this.place = isFlow ? takePlace(linesOf(this.run), about) : takePlace(recordLines, this.keyOf(about));
+		}
+		this.order.leave();
 		if (this.place?.turn) await this.waitFor(this.place.turn);
 		if (about !== undefined && !isFlow) this.held.add(this.keyOf(about));
 		return await work();
@@ -103,7 +81,7 @@ export class Turns {
 
 	/** The item has ended: the next one has its turn. */
 	end(): void {
-		this.goOn();
+		this.order.leave();
 		this.place?.leave();
 	}
 
@@ -116,7 +94,7 @@ export class Turns {
 
 	/** Does work after all other work about the same thing in the run. */
 	async about<T>(thing: string, work: () => Promise<T>): Promise<T> {
-		return await this.inPlace(takePlace(this.run.queues, thing), undefined, work);
+		return await this.inPlace(takePlace(linesOf(this.run), thing), undefined, work);
 	}
 
 	private keyOf(record: string): string {
