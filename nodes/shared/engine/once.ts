@@ -9,6 +9,7 @@ import type { Input, LookUp, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
 import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
+import { perObject } from '../support/perObject';
 import { lostAnswer } from '../transport/send';
 import type { Context } from '../transport/senders';
 import { type Lines, takePlace } from './lines';
@@ -29,7 +30,7 @@ interface Lost {
 
 export type Memory = Map<string, Known>;
 
-const memories = new WeakMap<object, Map<number, Memory>>();
+const memoriesOf = perObject<object, Map<number, Memory>>(() => new Map());
 
 /**
  * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and makes
@@ -38,8 +39,7 @@ const memories = new WeakMap<object, Map<number, Memory>>();
 export function memoryOf(context: Context, itemIndex: number): Memory {
 	const isTool = 'getItemIndex' in context;
 	const holder = (isTool ? (context as { inputData?: object }).inputData : context.getInputData()[itemIndex]) ?? context;
-	const of = memories.get(holder) ?? new Map<number, Memory>();
-	memories.set(holder, of);
+	const of = memoriesOf(holder);
 	const key = isTool ? itemIndex : 0;
 	const memory = of.get(key) ?? new Map<string, Known>();
 	of.set(key, memory);
@@ -104,9 +104,7 @@ export function beginOnce(of: Beginning) {
 	 * have started and ended something.
 	 */
 	function forgetLookUps(): void {
-		if ([...of.memory.values()].some(({ answer, lost }) => answer !== undefined || lost !== undefined)) return;
-		isEarlier = false;
-		of.memory.clear();
+		if (![...of.memory.values()].some(({ answer, lost }) => answer ?? lost)) forget();
 	}
 
 	function forget(): boolean {
@@ -125,20 +123,12 @@ export function beginOnce(of: Beginning) {
 		const key = `${count} ${asked}`;
 		const known = of.memory.get(key) ?? {};
 		of.memory.set(key, known);
+		known.answer ??= known.lost && (await lookForLost(known.lost));
 		if (known.answer) {
 			isEarlier = true;
 			return remember(known.answer);
 		}
-		if (known.lost) {
-			// It is impossible to know whether it was done, so it is not done again.
-			if (!operation.lookUp) throw known.lost.error;
-			const found = await lookForLost(known.lost, operation.lookUp);
-			if (found) {
-				isEarlier = true;
-				return remember((known.answer = found));
-			}
-			known.lost = undefined;
-		}
+		known.lost = undefined;
 		const since = clock.now();
 		const tried = await inLine(false, sending).then(
 			(answer) => ({ answer }),
@@ -153,12 +143,12 @@ export function beginOnce(of: Beginning) {
 		}
 		known.lost = { since, error: error as Error, beganWell: lost.beganWell };
 		of.run.unknown.set(of.itemIndex, operation.action);
-		if (of.signal.aborted || !operation.lookUp) throw error;
-		const found = await lookForLost(known.lost, operation.lookUp);
+		if (of.signal.aborted) throw error;
+		known.answer = await lookForLost(known.lost);
 		// It was found, or certainly does not exist.
 		of.run.unknown.delete(of.itemIndex);
-		if (!found) throw error;
-		return remember((known.answer = found));
+		if (!known.answer) throw error;
+		return remember(known.answer);
 
 		function remember(answer: Answer): Answer {
 			const id = idIn(operation, answer.body);
@@ -168,7 +158,10 @@ export function beginOnce(of: Beginning) {
 			return answer;
 		}
 
-		async function lookForLost(lost: Lost, lookUp: LookUp): Promise<Answer | undefined> {
+		async function lookForLost(lost: Lost): Promise<Answer | undefined> {
+			const { lookUp } = operation;
+			// It is impossible to know whether it was done, so it is not done again.
+			if (!lookUp) throw lost.error;
 			const found = await inLine(true, async () => await searchLost(lookUp, input.values, lost)).catch(() => undefined);
 			// If there is nothing to search in, the result stays unknown, and so it does if the record must exist but is not listed yet.
 			if (!found || (found.records.length === 0 && lost.beganWell)) throw lost.error;

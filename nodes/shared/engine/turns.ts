@@ -14,7 +14,7 @@ import { type Lines, type Place, takePlace } from './lines';
 const recordLines: Lines = new Map();
 
 /** The lines of a run, by what its flows are about; and one of all its items. */
-const linesOf = perObject((_run: Run): Lines => new Map());
+const linesOf = perObject<Run, Lines>(() => new Map());
 
 const ALL_ITEMS = ' ';
 

@@ -296,7 +296,7 @@ describe('the example', () => {
 });
 
 describe('the IDs of records', () => {
-	const change: ChangeId = async (given, { noun }) => await Promise.resolve(`${noun} ${String(given)}`);
+	const change: ChangeId = async (given, { noun }) => await Promise.resolve(`${noun} ${typeof given === 'string' ? given : given.name}`);
 	test.each<[string, Field, unknown, unknown]>([
 		['a text', text(what), 'a', 'a'],
 		['an ID of no list', id(what), 'a', 'a'],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import type { GivenFile } from '../../../nodes/shared/declare/field';
-import { inBase64, Upload } from '../../../nodes/shared/engine/input/multipart';
+import { inBase64, upload } from '../../../nodes/shared/engine/input/multipart';
 
 /** A file in pieces, with how often it was started and closed. */
 function fileOf(pieces: string[], more: Partial<GivenFile> = {}) {
@@ -36,73 +36,73 @@ const wrap = (type: string, ...parts: string[]) => {
 };
 
 test('has its parts between boundaries, and says how long it is', async () => {
-	const upload = new Upload([
+	const body = upload([
 		{ name: 'meta', content: '{"name":"ä"}' },
 		{ name: 'file', content: fileOf(['first ', 'second']).file },
 	]);
-	expect(upload.type).toMatch(/^multipart\/form-data; boundary=----part-[0-9a-f-]{36}$/);
-	const body = await sent(upload.stream());
-	expect(body).toBe(
-		wrap(upload.type, 'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"name":"ä"}', 'Content-Disposition: form-data; name="file"; filename="run.log"\r\nContent-Type: text/x-log\r\n\r\nfirst second'),
+	expect(body.type).toMatch(/^multipart\/form-data; boundary=----part-[0-9a-f-]{36}$/);
+	const text = await sent(body.stream());
+	expect(text).toBe(
+		wrap(body.type, 'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"name":"ä"}', 'Content-Disposition: form-data; name="file"; filename="run.log"\r\nContent-Type: text/x-log\r\n\r\nfirst second'),
 	);
-	expect(upload.size).toBe(Buffer.byteLength(body));
-	expect(new Upload([]).type).not.toBe(new Upload([]).type);
+	expect(body.size).toBe(Buffer.byteLength(text));
+	expect(upload([]).type).not.toBe(upload([]).type);
 });
 
 test('is a Blob for axios, and starts again with the first byte', async () => {
 	const { file, seen } = fileOf(['abc']);
-	const upload = new Upload([{ name: 'file', content: file }]);
-	expect(Object.prototype.toString.call(upload)).toBe('[object Blob]');
-	const first = await sent(upload.stream());
-	expect(await sent(upload.stream())).toBe(first);
+	const body = upload([{ name: 'file', content: file }]);
+	expect(Object.prototype.toString.call(body)).toBe('[object Blob]');
+	const first = await sent(body.stream());
+	expect(await sent(body.stream())).toBe(first);
 	expect(seen).toEqual({ started: 2, closed: 2 });
 });
 
 test('a file name cannot end the header', async () => {
-	const upload = new Upload([{ name: 'file', content: fileOf(['x'], { fileName: 'a"b\r\nc.log' }).file }]);
-	expect(await sent(upload.stream())).toContain('name="file"; filename="a%22b  c.log"\r\n');
+	const body = upload([{ name: 'file', content: fileOf(['x'], { fileName: 'a"b\r\nc.log' }).file }]);
+	expect(await sent(body.stream())).toContain('name="file"; filename="a%22b  c.log"\r\n');
 });
 
 test('a file that has changed is not sent', async () => {
 	const longer = fileOf(['abc', 'def', 'ghi'], { bytes: 4 });
-	const upload = new Upload([{ name: 'file', content: longer.file }]);
+	const body = upload([{ name: 'file', content: longer.file }]);
 	const came: string[] = [];
 	await expect(
 		(async () => {
-			for await (const chunk of upload.stream()) came.push(Buffer.from(chunk).toString());
+			for await (const chunk of body.stream()) came.push(Buffer.from(chunk).toString());
 		})(),
 	).rejects.toThrow('The file run.log has more bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
 	// What would stand behind the end of the request was never sent.
 	expect(came.slice(1)).toEqual(['abc']);
 	expect(longer.seen).toEqual({ started: 1, closed: 1 });
 	const noReturn = { ...fileOf([]).file, bytes: 4, chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('abcde'), done: false }) }) }) };
-	await expect(sent(new Upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow('more bytes where 4 were announced');
-	const shorter = new Upload([{ name: 'file', content: fileOf(['ab'], { bytes: 4 }).file }]);
+	await expect(sent(upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow('more bytes where 4 were announced');
+	const shorter = upload([{ name: 'file', content: fileOf(['ab'], { bytes: 4 }).file }]);
 	await expect(sent(shorter.stream())).rejects.toThrow('The file run.log has 2 bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
 });
 
 test('an upload that broke off leaves nothing open', async () => {
 	const { file, seen } = fileOf(['a', 'b', 'c']);
-	const upload = new Upload([{ name: 'file', content: file }]);
-	const reading = upload.stream();
+	const body = upload([{ name: 'file', content: file }]);
+	const reading = body.stream();
 	await reading.next();
 	await reading.next();
 	expect(seen).toEqual({ started: 1, closed: 0 });
-	await upload.release();
+	await body.release();
 	expect(seen.closed).toBe(1);
-	await upload.release();
-	expect(await sent(upload.stream())).toContain('abc');
+	await body.release();
+	expect(await sent(body.stream())).toContain('abc');
 	expect(seen).toEqual({ started: 2, closed: 2 });
 });
 
 test('releasing does not end when one file cannot be closed', async () => {
 	const chunks = (): AsyncIterable<Uint8Array> => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }), return: async () => await Promise.reject(new Error('gone')) }) });
-	const upload = new Upload([{ name: 'file', content: fileOf(['aa'], { chunks }).file }]);
-	const reading = upload.stream();
+	const body = upload([{ name: 'file', content: fileOf(['aa'], { chunks }).file }]);
+	const reading = body.stream();
 	await reading.next();
 	await reading.next();
-	await expect(upload.release()).resolves.toBeUndefined();
-	const plain = new Upload([{ name: 'file', content: fileOf(['aa'], { chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }) }) }) }).file }]);
+	await expect(body.release()).resolves.toBeUndefined();
+	const plain = upload([{ name: 'file', content: fileOf(['aa'], { chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }) }) }) }).file }]);
 	const other = plain.stream();
 	await other.next();
 	await other.next();

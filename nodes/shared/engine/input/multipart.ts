@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { GivenFile } from '../../declare/field';
 
-interface Part {
+export interface Part {
 	name: string;
 	content: string | GivenFile;
 }
@@ -12,12 +12,14 @@ interface Part {
  * A body that n8n's request helper (axios) sends while it is read. Because of its tag it counts as a `Blob`, whose `stream()` is called
  * for each sending: a repeated request starts again with the first byte, which a Node stream could not.
  */
-abstract class SentPieces {
-	abstract readonly type: string;
+class SentPieces {
 	readonly size: number;
-	private readonly reading = new Set<AsyncIterator<Uint8Array>>();
+	private readonly reading = new Set<AsyncGenerator<Uint8Array>>();
 
-	constructor(private readonly pieces: ReadonlyArray<Buffer | GivenFile>) {
+	constructor(
+		readonly type: string,
+		private readonly pieces: ReadonlyArray<Buffer | GivenFile>,
+	) {
 		this.size = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes), 0);
 	}
 
@@ -25,60 +27,49 @@ abstract class SentPieces {
 		return 'Blob';
 	}
 
-	async *stream(): AsyncGenerator<Uint8Array> {
-		for (const piece of this.pieces) {
-			if (Buffer.isBuffer(piece)) yield piece;
-			else yield* this.contentOf(piece);
-		}
+	stream(): AsyncGenerator<Uint8Array> {
+		const chunks = chunksOf(this.pieces);
+		this.reading.add(chunks);
+		return chunks;
 	}
 
 	/** Closes what an interrupted upload has left open. */
 	async release(): Promise<void> {
-		await Promise.all([...this.reading].map(async (chunks) => await chunks.return?.().catch(() => undefined)));
+		await Promise.all([...this.reading].map(async (chunks) => await chunks.return(undefined).catch(() => undefined)));
 		this.reading.clear();
-	}
-
-	private async *contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerator<Uint8Array> {
-		const iterator = chunks()[Symbol.asyncIterator]();
-		this.reading.add(iterator);
-		let read = 0;
-		for (;;) {
-			const next = await iterator.next();
-			if (next.done) break;
-			read += next.value.length;
-			// More than was announced would come after the end of the request.
-			if (read > bytes) break;
-			yield next.value;
-		}
-		this.reading.delete(iterator);
-		if (read !== bytes) {
-			await iterator.return?.();
-			throw new Error(
-				`The file ${fileName} has ${read > bytes ? 'more' : read} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`,
-			);
-		}
 	}
 }
 
-export class Upload extends SentPieces {
-	readonly type: string;
-
-	constructor(parts: readonly Part[]) {
-		const boundary = `----part-${randomUUID()}`;
-		super([...parts.flatMap((part) => piecesOf(part, boundary)), Buffer.from(`--${boundary}--\r\n`)]);
-		this.type = `multipart/form-data; boundary=${boundary}`;
+async function* chunksOf(pieces: ReadonlyArray<Buffer | GivenFile>): AsyncGenerator<Uint8Array> {
+	for (const piece of pieces) {
+		if (Buffer.isBuffer(piece)) yield piece;
+		else yield* contentOf(piece);
 	}
+}
+
+async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerator<Uint8Array> {
+	let read = 0;
+	for await (const chunk of chunks()) {
+		read += chunk.length;
+		// More than was announced would come after the end of the request.
+		if (read > bytes) break;
+		yield chunk;
+	}
+	if (read !== bytes)
+		throw new Error(
+			`The file ${fileName} has ${read > bytes ? 'more' : read} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`,
+		);
+}
+
+/** Parts with a boundary between them. */
+export function upload(parts: readonly Part[]): SentPieces {
+	const boundary = `----part-${randomUUID()}`;
+	const pieces = [...parts.flatMap((part) => piecesOf(part, boundary)), Buffer.from(`--${boundary}--\r\n`)];
+	return new SentPieces(`multipart/form-data; boundary=${boundary}`, pieces);
 }
 
 /** A file as it is. */
-export class SentFile extends SentPieces {
-	readonly type: string;
-
-	constructor(file: GivenFile) {
-		super([file]);
-		this.type = file.mimeType;
-	}
-}
+export const sentFile = (file: GivenFile): SentPieces => new SentPieces(file.mimeType, [file]);
 
 function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | GivenFile> {
 	const head =

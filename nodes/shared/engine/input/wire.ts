@@ -7,43 +7,36 @@ import type { WireRequest } from '../../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../../declare/field';
 import { type Input, type RequestOperation } from '../../declare/operation';
 import { percentDecoded } from '../../support/fileNames';
-import { inBase64, SentFile, Upload } from './multipart';
+import { inBase64, type Part, sentFile, upload } from './multipart';
 
 /** Builds a request from checked input, including page parameters. */
 export function buildRequest(operation: RequestOperation, input: Input, page: IDataObject = {}): WireRequest {
 	const inBody = operation.pages?.where === 'body';
-	const query = inBody ? input.query : { ...input.query, ...page };
-	const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
-	const request: WireRequest = {
+	const { type, body } = bodyOf(operation, inBody ? { ...input, body: { ...(input.body as IDataObject), ...page } } : input);
+	return {
 		method: operation.method,
-		url: pathOf(operation, input.path) + queryString(query),
-		headers,
+		url: pathOf(operation, input.path) + queryString(inBody ? input.query : { ...input.query, ...page }),
+		headers: { Accept: 'application/json, text/plain, */*', ...(type === undefined ? {} : { 'Content-Type': type }) },
+		...(operation.answers.kind === 'file' ? { binary: true } : {}),
+		...(type === undefined ? {} : { body }),
 	};
-	if (operation.answers.kind === 'file') request.binary = true;
-	if (operation.multipart) {
-		const upload = new Upload(partsOf(operation, input));
-		headers['Content-Type'] = upload.type;
-		request.body = upload;
-	} else if (isGivenFile(input.body)) {
-		headers['Content-Type'] = input.body.mimeType;
-		request.body = new SentFile(input.body);
-	} else if (isWholeBody(operation.body) && operation.body.contentType) {
-		headers['Content-Type'] = operation.body.contentType;
-		request.body = operation.body.contentType === 'application/json' ? JSON.stringify(input.body) : String(input.body ?? '');
-	} else if (operation.body !== undefined) {
-		headers['Content-Type'] = 'application/json';
-		request.body = JSON.stringify(
-			inBody ? { ...(input.body as IDataObject), ...page } : input.body,
-		);
+}
+
+/** The body of a request, and its media type; nothing without one. */
+function bodyOf(operation: RequestOperation, input: Input): { type?: string; body?: WireRequest['body'] } {
+	const { body: declared, multipart } = operation;
+	const { body: given } = input;
+	if (multipart || isGivenFile(given)) {
+		const body = isGivenFile(given) ? sentFile(given) : upload(partsOf(operation, input));
+		return { type: body.type, body };
 	}
-	return request;
+	if (declared === undefined) return {};
+	const type = (isWholeBody(declared) && declared.contentType) || 'application/json';
+	return { type, body: type === 'application/json' ? JSON.stringify(given) : String(given ?? '') };
 }
 
 /** The parts of an upload: everything that is not a file is in one part. */
-function partsOf(
-	{ body, constants, multipart }: RequestOperation,
-	{ body: given, settings }: Input,
-): ConstructorParameters<typeof Upload>[0] {
+function partsOf({ body, constants, multipart }: RequestOperation, { body: given, settings }: Input): Part[] {
 	const { jsonPart, base64 } = multipart!;
 	const rest: IDataObject = { ...constants };
 	const files: Array<{ name: string; content: GivenFile }> = [];
@@ -88,11 +81,8 @@ function checkedPath(name: string, label: string, value: string): string {
 
 /** Arrays are sent repeated: `userIds=a&userIds=b` (docs/platform/interface.md, "Requests and answers"). */
 export function queryString(query: IDataObject): string {
-	const parts: string[] = [];
-	for (const [name, value] of Object.entries(query)) {
-		if (value === undefined || value === null) continue;
-		for (const entry of Array.isArray(value) ? value : [value])
-			parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(entry))}`);
-	}
+	const parts = Object.entries(query)
+		.filter(([, value]) => value !== undefined && value !== null)
+		.flatMap(([name, value]) => [value].flat().map((entry) => `${encodeURIComponent(name)}=${encodeURIComponent(String(entry))}`));
 	return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
