@@ -3,8 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentials, describe } from '../shared/editor/describe';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
-import { listSearches } from '../shared/editor/listSearch';
-import { optionLoaders } from '../shared/editor/optionLoaders';
+import { methodsOf } from '../shared/editor/methods';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
@@ -36,5 +35,5 @@ export class TalendCloudCatalog implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
+	methods = methodsOf(resources);
 }

@@ -1,8 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
-import { listSearches } from '../shared/editor/listSearch';
-import { optionLoaders } from '../shared/editor/optionLoaders';
+import { methodsOf } from '../shared/editor/methods';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/workflow';
@@ -28,5 +27,5 @@ export class TalendCloudDesigner implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
+	methods = methodsOf(resources);
 }

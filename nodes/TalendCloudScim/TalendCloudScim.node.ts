@@ -1,10 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
-import { optionLoaders } from '../shared/editor/optionLoaders';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
-import { listSearches } from '../shared/editor/listSearch';
+import { methodsOf } from '../shared/editor/methods';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
@@ -28,5 +27,5 @@ export class TalendCloudScim implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { loadOptions: optionLoaders(resources), listSearch: listSearches(resources) };
+	methods = methodsOf(resources);
 }

@@ -87,7 +87,7 @@ export const PARTS = {
 	declare: { mutate: declare('confirmation', 'created', 'define', 'families', 'layout', 'origin', 'purpose', 'versions', 'lists/picker', 'lists/source'), tests: unit('declare') },
 	arrange: { mutate: editor('arrange'), tests: unit('arrange') },
 	editor: { mutate: editor('describe', 'properties', 'routing', 'subtitle'), tests: unit('editor') },
-	searches: { mutate: editor('chosen', 'everyField', 'listSearch', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },
+	searches: { mutate: editor('chosen', 'listSearch', 'methods', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },
 	clock: { mutate: support('about', 'clock', 'pieces', 'refused'), tests: unit('support', 'clock', 'refused') },
 	nouns: { mutate: support('nouns'), tests: unit('nouns') },
 	yaml: { mutate: area('Orchestration/yaml'), tests: unit('yaml') },

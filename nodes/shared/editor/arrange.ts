@@ -18,9 +18,8 @@ export interface PlacedOfResource {
 }
 
 interface Shown {
-	/** The same number for the same input. */
-	key: number;
-	length: number;
+	/** The input as JSON, with its group: the same for the same input. */
+	text: string;
 	property: INodeProperties;
 	for: Map<string, Set<string>>;
 }
@@ -28,20 +27,17 @@ interface Shown {
 /** Every operation keeps the order of its inputs, layer by layer. */
 export function arranged(resources: readonly PlacedOfResource[]): INodeProperties[] {
 	const all = new Map(resources.map(({ resource, operations }) => [resource, Object.keys(operations)]));
-	const numbers = new Map<string, number>();
-	const numbered = (text: string): number => {
-		const known = numbers.get(text) ?? numbers.size;
-		numbers.set(text, known);
-		return known;
-	};
 	let node: Shown[] = [];
 	for (const { resource, operations } of resources) {
 		let inputs: Shown[] = [];
 		for (const [operation, placed] of Object.entries(operations)) {
-			const own = [...placed].sort((a, b) => a.layer - b.layer).map(({ group, property }): Shown => {
-				const text = JSON.stringify([group, property]);
-				return { key: numbered(text), length: text.length, property, for: new Map([[resource, new Set([operation])]]) };
-			});
+			const own = [...placed]
+				.sort((a, b) => a.layer - b.layer)
+				.map(({ group, property }) => ({
+					text: JSON.stringify([group, property]),
+					property,
+					for: new Map([[resource, new Set([operation])]]),
+				}));
 			inputs = woven(inputs, own, () => true);
 		}
 		node = woven(node, inputs, (a, b) => isShownForNoOther(union(a.for, b.for), all));
@@ -61,14 +57,14 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 
 /** Two rows of inputs in one: both keep their order, and what is the same in both stands once, as much of it as can be. */
 function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, other: Shown) => boolean): Shown[] {
-	const joins = (i: number, j: number) => a[i]!.key === b[j]!.key && mayJoin(a[i]!, b[j]!);
+	const joins = (i: number, j: number) => a[i]!.text === b[j]!.text && mayJoin(a[i]!, b[j]!);
 	// How many characters are said once instead of twice from a[i] and b[j] on.
 	const width = b.length + 1;
 	const saved = new Uint32Array((a.length + 1) * width);
 	const savedFrom = (i: number, j: number) => saved[i * width + j]!;
 	for (let i = a.length - 1; i >= 0; i--)
 		for (let j = b.length - 1; j >= 0; j--)
-			saved[i * width + j] = Math.max(savedFrom(i + 1, j), savedFrom(i, j + 1), joins(i, j) ? a[i]!.length + savedFrom(i + 1, j + 1) : 0);
+			saved[i * width + j] = Math.max(savedFrom(i + 1, j), savedFrom(i, j + 1), joins(i, j) ? a[i]!.text.length + savedFrom(i + 1, j + 1) : 0);
 	const both: Shown[] = [];
 	let i = 0;
 	let j = 0;

@@ -4,16 +4,25 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { locatorValue } from '../declare/input/read';
 import { isNothing } from '../declare/kinds/common/reading';
 import type { Ask } from '../declare/lists/source';
+import type { RequestOperation } from '../declare/operation';
+import type { Answer } from '../declare/wire';
 import { inputFrom } from '../engine/input/input';
 import { buildRequest } from '../engine/input/wire';
 import { send } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';
 
-/** Sends with the credential that is chosen in the node. */
-export function askFor(context: ILoadOptionsFunctions): Ask {
-	const sender = loadOptionsSender(context);
-	return async (operation, values) => (await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
+/** Sends with the credential that is chosen in the node. @param page the parameters of a page */
+export async function answerTo(
+	context: ILoadOptionsFunctions,
+	asked: RequestOperation,
+	values: IDataObject,
+	page?: IDataObject,
+): Promise<Answer> {
+	return await send(loadOptionsSender(context), asked, buildRequest(asked, inputFrom(asked, values), page));
 }
+
+/** As {@link answerTo}, for what only needs the body of a response. */
+export const askFor = (context: ILoadOptionsFunctions): Ask => async (asked, values) => (await answerTo(context, asked, values)).body;
 
 /**
  * The IDs that were chosen so far, by the last part of the name of their field.

@@ -1,27 +1,22 @@
 /** Declarations → what a person sees in n8n. */
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
+import { shownOnly } from '../declare/kinds/common/form';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
 import { arranged, type Placed } from './arrange';
-import { collection, propertyOf, topLevelInputs } from './properties';
+import { collection, notices, propertyOf, topLevelInputs } from './properties';
 
-export const credentials: NonNullable<INodeTypeDescription['credentials']> = [
-	{
-		name: CREDENTIALS.serviceAccount,
-		required: true,
-		displayOptions: { show: { authentication: ['serviceAccount'] } },
-	},
-	{
-		name: CREDENTIALS.token,
-		required: true,
-		displayOptions: { show: { authentication: ['token'] } },
-	},
-];
+/** The credential types of a node, each shown with its choice of {@link authentication}. */
+export const credentials: NonNullable<INodeTypeDescription['credentials']> = Object.entries(CREDENTIALS).map(([authenticatedBy, name]) => ({
+	name,
+	required: true,
+	displayOptions: { show: { authentication: [authenticatedBy] } },
+}));
 
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
@@ -73,7 +68,7 @@ function operationProperty(resource: Resource): INodeProperties {
 			value,
 			action: operation.action,
 			description: operation.description,
-			...shownInVersions(operation),
+			...shownOnly(shownForVersions(operation)),
 		}));
 	return propertyOf('options', {
 		displayName: 'Operation',
@@ -83,11 +78,6 @@ function operationProperty(resource: Resource): INodeProperties {
 		options,
 		default: Object.keys(resource.operations)[0]!,
 	});
-}
-
-function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'displayOptions'> {
-	const show = shownForVersions(operation);
-	return Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions };
 }
 
 /** Whether a field is set already and no other depends on it: it need not stand between what has to be filled in. */
@@ -125,26 +115,15 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 
 /** Required fields first, then the switches, then the collection. */
 function operationProperties(operation: Operation): Placed[] {
-	const placed: Placed[] = [];
 	const fields = inputFields(operation);
 	const settings = operation.settings ?? {};
-	const notice = operation.notice ?? (operation.answers.secret ? `The output holds a secret: ${operation.answers.secret}.` : undefined);
-	if (notice)
-		placed.push({ layer: LAYERS.notice, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
-	if (operation.kind === 'request' && operation.personOnly)
-		placed.push({
-			layer: LAYERS.notice,
-			property: {
-				displayName: operation.personOnly,
-				name: 'noticeOfSignIn',
-				type: 'notice',
-				default: '',
-				displayOptions: { show: { authentication: ['serviceAccount'] } },
-			},
-		});
+	const { secret } = operation.answers;
+	const placed: Placed[] = [
+		...notices('notice', operation.notice ?? (secret && `The output holds a secret: ${secret}.`)),
+		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, { authentication: ['serviceAccount'] }),
+	].map((property) => ({ layer: LAYERS.notice, property }));
 	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
-		const shown = field.shownFor;
 		const inputs = topLevelInputs(name, field);
 		// A form stays together with its choice, also where only one of both is the same in another operation.
 		const group = inputs.length > 1 ? JSON.stringify(inputs) : '';
@@ -152,7 +131,7 @@ function operationProperties(operation: Operation): Placed[] {
 			placed.push({
 				group,
 				layer: layerOf(operation, fields, name, field),
-				property: { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions },
+				property: { ...property, ...shownOnly({ ...field.shownFor, ...property.displayOptions?.show }) },
 			});
 	}
 	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => isInCollection(field));

@@ -7,86 +7,61 @@ import {
 } from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
-import { type Fields, labelOf } from '../declare/field';
+import { labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Resource } from '../declare/operation';
-import { type Entry, pickerOf, type Picker } from '../declare/lists/picker';
-import { inputFrom } from '../engine/input/input';
+import type { Entry, Picker } from '../declare/lists/picker';
 import { withoutValuesUnknownToList } from '../engine/input/names';
-import { send } from '../transport/send';
-import { checkSignIn, loadOptionsSender } from '../transport/senders';
-import { buildRequest } from '../engine/input/wire';
-import { askFor, chosenIn } from './chosen';
-import { everyField } from './everyField';
+import { checkSignIn } from '../transport/senders';
+import { answerTo, askFor, chosenIn } from './chosen';
 
 const PAGE = 100;
 
 /** Pages that one look into a list may take. */
-export const PAGES_AT_MOST = 20;
+const PAGES_AT_MOST = 20;
 
-/**
- * The list searches of a node: one per picker that its fields use.
- * @param more fields that belong to no resource: those of a trigger
- */
-export function listSearches(
-	resources: readonly Resource[],
-	more: Fields = {},
-): Record<string, (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>> {
-	const searches: ReturnType<typeof listSearches> = {};
-	for (const used of new Set(everyField(resources, more).flatMap((field) => pickerOf(field) ?? [])))
-		searches[used.method] = async function (filter, token) {
-			return await searchPages(this, used, resources, filter, token);
+/** What is looked for in the list of a picker. */
+interface Look {
+	context: ILoadOptionsFunctions;
+	used: Picker;
+	/** Values of other fields that narrow the list. */
+	within?: IDataObject;
+	typed?: string;
+}
+
+export type ListSearch = (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>;
+
+/** The list search of a picker. A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
+export const searchOf = (used: Picker, resources: readonly Resource[]): ListSearch =>
+	async function (typed = '', token) {
+		const chosen = narrowingValues(this, used, resources);
+		const within = used.asks?.(chosen) ?? chosen;
+		for (const [name, field] of Object.entries(used.list.path ?? {}))
+			if (!(name in within) && !(name in (used.always ?? {})))
+				throw new BadInput(
+					name,
+					labelOf(name, field),
+					'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
+				);
+		let page: Page = { entries: [] };
+		for await (page of pagesOf({ context: this, used, within, typed }, token)) if (page.entries.length > 0) break;
+		const { entries, next } = page;
+		if (entries.length === 0 && next === undefined && token === undefined && typed === '') throw nothingToChoose(this, used);
+		// If a name occurs twice, what contains the records distinguishes them.
+		const needsPlace = (name: string) => used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
+		return {
+			results: entries.map(
+				({ id, name, description }): INodeListSearchItems => ({
+					name: description && needsPlace(name) ? `${name} (${description})` : name || id,
+					value: id,
+					...(description ? { description } : {}),
+				}),
+			),
+			...(next === undefined ? {} : { paginationToken: next }),
 		};
-	return searches;
-}
-
-/** A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
-async function searchPages(
-	context: ILoadOptionsFunctions,
-	used: Picker,
-	resources: readonly Resource[],
-	filter?: string,
-	token?: string,
-): Promise<INodeListSearchResult> {
-	let page = await searchPage(context, used, resources, filter, token);
-	for (let pages = 1; pages < PAGES_AT_MOST && page.results.length === 0 && page.paginationToken !== undefined; pages++)
-		page = await searchPage(context, used, resources, filter, String(page.paginationToken));
-	return page;
-}
-
-async function searchPage(
-	context: ILoadOptionsFunctions,
-	used: Picker,
-	resources: readonly Resource[],
-	filter = '',
-	token?: string,
-): Promise<INodeListSearchResult> {
-	const chosen = narrowingValues(context, used, resources);
-	const within = used.asks?.(chosen) ?? chosen;
-	for (const [name, field] of Object.entries(used.list.path ?? {}))
-		if (!(name in within) && !(name in (used.always ?? {})))
-			throw new BadInput(
-				name,
-				labelOf(name, field),
-				'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
-			);
-	const { entries, next } = await pageWithOthers(context, used, within, filter, token);
-	if (entries.length === 0 && next === undefined && token === undefined && filter === '') throw nothingToChoose(context, used);
-	// If a name occurs twice, what contains the records distinguishes them.
-	const needsPlace = (name: string) => used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
-	return {
-		results: entries.map(
-			({ id, name, description }): INodeListSearchItems => ({
-				name: description && needsPlace(name) ? `${name} (${description})` : name || id,
-				value: id,
-				...(description ? { description } : {}),
-			}),
-		),
-		...(next === undefined ? {} : { paginationToken: next }),
 	};
-}
 
 /** n8n would only say that there are no results; of an error it shows the message alone. */
 function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = [] }: Picker): NodeOperationError {
@@ -99,52 +74,41 @@ function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = 
 	);
 }
 
-/** As {@link pageOf}; the records of other lists come with the first page. */
-export async function pageWithOthers(
-	context: ILoadOptionsFunctions,
-	used: Picker,
-	within: IDataObject,
-	filter: string,
-	token: string | undefined,
-): ReturnType<typeof pageOf> {
-	const own = await pageOf(context, used, within, filter, token);
-	if (token !== undefined || !used.more) return own;
-	const others = await Promise.all(used.more.map(async (other) => await pageOf(context, other, within, filter, undefined)));
-	return { ...own, entries: [...own.entries, ...others.flatMap(({ entries }) => entries)] };
+interface Page {
+	/** The entries that fit what was typed. */
+	entries: Entry[];
+	/** The token of the next page. */
+	next?: string;
 }
 
-/**
- * One page of what a picker lists.
- * @param within values of other fields that narrow the list
- * @returns the entries that fit what was typed, and the token of the next page
- */
-async function pageOf(
-	context: ILoadOptionsFunctions,
-	used: Picker,
-	within: IDataObject,
-	filter: string,
-	token: string | undefined,
-): Promise<{ entries: Entry[]; next?: string }> {
+/** The pages of a list from a token on, as many as one look may take. */
+export async function* pagesOf(look: Look, token?: string): AsyncGenerator<Page, void> {
+	let page: Page = { entries: [], next: token };
+	for (let pages = 0; pages === 0 || (pages < PAGES_AT_MOST && page.next !== undefined); pages++) {
+		page = await pageOf(look, page.next);
+		yield page;
+	}
+}
+
+/** One page of what a picker lists; the records of other lists come with the first one. */
+async function pageOf(look: Look, token?: string): Promise<Page> {
+	const { context, used, within = {}, typed = '' } = look;
 	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
 	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
-	const values = {
-		...used.always,
-		...withoutValuesUnknownToList(used, within),
-		...(filter !== '' && used.search ? used.search(filter) : {}),
-	};
-	const request = buildRequest(used.list, inputFrom(used.list, values), pageParameters(used.list.pages, at, PAGE));
-	const answer = await send(loadOptionsSender(context), used.list, request);
+	const values = { ...used.always, ...withoutValuesUnknownToList(used, within), ...(typed !== '' && used.search ? used.search(typed) : {}) };
+	const answer = await answerTo(context, used.list, values, pageParameters(used.list.pages, at, PAGE));
 	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
 	// What only completes them is no reason to show nothing.
 	const records = (await used.complete?.(found, askFor(context)).catch(() => undefined)) ?? found;
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
-	const typed = filter.toLowerCase();
 	const entries = records
 		.filter((record) => used.keep?.(record, within) ?? true)
 		.map((record) => used.entry(record, context.getTimezone()))
 		.filter((entry) => entry.id !== '')
-		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed));
-	return { entries, ...(next === undefined ? {} : { next: String(next) }) };
+		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed.toLowerCase()));
+	const more = token === undefined ? (used.more ?? []) : [];
+	const others = await Promise.all(more.map(async (other) => await pageOf({ ...look, used: other })));
+	return { entries: [...entries, ...others.flatMap((other) => other.entries)], next: next === undefined ? undefined : String(next) };
 }
 
 /** The values of the other fields that narrow the list, as the person has filled them in so far. */

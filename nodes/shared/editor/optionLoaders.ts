@@ -1,39 +1,22 @@
 import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
 
-import type { Choice, Fields } from '../declare/field';
-import { type ChoiceSpec, optionsOf } from '../declare/kinds/common/known';
-import { type Resource } from '../declare/operation';
+import type { Choice } from '../declare/field';
 import type { Entry } from '../declare/lists/picker';
-import { choicesOf, type Picked, type Source, sourceOf } from '../declare/lists/source';
+import { choicesOf, type Picked, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
-import { everyField } from './everyField';
-import { PAGES_AT_MOST, pageWithOthers } from './listSearch';
+import { pagesOf } from './listSearch';
 
-type Loader = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+export type OptionLoader = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/**
- * The methods of a node that load choices: one per source that its fields use.
- * @param more fields that belong to no resource: those of a trigger
- */
-export function optionLoaders(resources: readonly Resource[], more: Fields = {}): Record<string, Loader> {
-	const loaders: Record<string, Loader> = {};
-	for (const field of everyField(resources, more)) {
-		const { listedBy, choices, inOrder } = field.spec as Partial<ChoiceSpec>;
-		// They are too many to be in the description of a node.
-		if (listedBy && choices) loaders[listedBy] = async () => await Promise.resolve(optionsOf(choices, inOrder));
-		const used = sourceOf(field);
-		if (used)
-			loaders[used.method] = async function () {
-				// n8n shows nothing but the message.
-				return await loadChoices(this, used).catch((error: Error & { description?: unknown }) => {
-					const { message, description } = error;
-					if (typeof description !== 'string' || description === '') throw error;
-					throw new NodeOperationError(this.getNode(), `${message.replace(/\.$/, '')}. ${description}`);
-				});
-			};
-	}
-	return loaders;
-}
+/** Loads the choices of a source. Of an error, n8n shows nothing but the message: it says all. */
+export const optionLoaderOf = (used: Source): OptionLoader =>
+	async function () {
+		return await loadChoices(this, used).catch((error: Error & { description?: unknown }) => {
+			const { message, description } = error;
+			if (typeof description !== 'string' || description === '') throw error;
+			throw new NodeOperationError(this.getNode(), `${message.replace(/\.$/, '')}. ${description}`);
+		});
+	};
 
 async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promise<INodePropertyOptions[]> {
 	if (used.picker) return await recordsToChoose(context, used);
@@ -47,13 +30,7 @@ const asOption = ({ value, name = value, description }: Choice): INodePropertyOp
 
 async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: Picked): Promise<INodePropertyOptions[]> {
 	const found: Entry[] = [];
-	let token: string | undefined;
-	for (let pages = 0; pages < PAGES_AT_MOST; pages++) {
-		const { entries, next } = await pageWithOthers(context, picker, {}, '', token);
-		found.push(...entries);
-		if (next === undefined) break;
-		token = next;
-	}
+	for await (const { entries } of pagesOf({ context, used: picker })) found.push(...entries);
 	return choicesOf(found.map((entry) => ({ ...entry, id: entry[as] }))).map(asOption);
 }
 

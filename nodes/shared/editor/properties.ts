@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
-import { sortedInside } from '../declare/kinds/common/form';
+import { shownOnly, sortedInside } from '../declare/kinds/common/form';
 import { formSelector, hasSelector, isTopLevel, jsonTwin } from '../declare/layout';
 
 const COLLECTIONS = {
@@ -14,6 +14,10 @@ const COLLECTIONS = {
 /** A property of a type: what is known of it before, and the rest. */
 export const propertyOf = (type: INodeProperties['type'], rest: Omit<INodeProperties, 'type'>): INodeProperties => ({ ...rest, type });
 
+/** What stands above the fields; nothing without a text. */
+export const notices = (name: string, text: string | undefined, show: Field['shownFor'] = {}): INodeProperties[] =>
+	text ? [propertyOf('notice', { displayName: text, name, default: '', ...shownOnly(show) })] : [];
+
 /** Optional fields, in a collection. */
 export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
 	propertyOf('collection', {
@@ -21,7 +25,7 @@ export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, neste
 		name,
 		default: {},
 		options: nested
-			? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!, undefined) }))
+			? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!) }))
 			: sortedProperties(fields),
 	});
 
@@ -50,11 +54,9 @@ function startingFilled(property: INodeProperties): INodeProperties {
 }
 
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
-function shownInside({ shownFor }: Field, ownOptions: IDisplayOptions | undefined): Pick<INodeProperties, 'displayOptions'> {
-	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, [...values]]);
-	return show.length === 0
-		? {}
-		: { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };
+function shownInside({ shownFor }: Field, own?: IDisplayOptions): Pick<INodeProperties, 'displayOptions'> {
+	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, values] as const);
+	return shownOnly({ ...own?.show, ...Object.fromEntries(show) });
 }
 
 const jsonInput = (name: string, field: Field): INodeProperties =>

@@ -1,21 +1,13 @@
-/** The methods of a node that load the names of an object, for n8n's resource mapper. */
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import { optionsOf } from '../declare/kinds/common/known';
-import type { Resource } from '../declare/operation';
-import { type Column, columnsOf, type Columns } from '../declare/lists/source';
+import type { Column, Columns } from '../declare/lists/source';
 import { askFor, chosenIn } from './chosen';
-import { everyField } from './everyField';
 
-type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
+export type ResourceMapping = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
-/** One method for each kind of names that the fields of a node load. */
-export function resourceMappings(resources: readonly Resource[]): Record<string, Loader> {
-	const used = everyField(resources).flatMap((field) => columnsOf(field) ?? []);
-	return Object.fromEntries(used.map((each) => [each.method, loaderOf(each)]));
-}
-
-const loaderOf = (used: Columns): Loader =>
+/** Loads the names of an object, for n8n's resource mapper. */
+export const resourceMappingOf = (used: Columns): ResourceMapping =>
 	async function () {
 		const { plural } = used.words;
 		try {

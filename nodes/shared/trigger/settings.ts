@@ -1,14 +1,14 @@
-import type { IDataObject, IDisplayOptions, INodeParameters, INodeProperties, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { BadInput } from '../declare/input/badInput';
 import { boolean, type Field, type Fields, integer } from '../declare/field';
+import { inputBeside } from '../declare/kinds/common/form';
 import { isExpression, isUntouched, readField } from '../declare/input/read';
 import { brokenRule, inLabels, type Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
-import { listSearches } from '../editor/listSearch';
-import { optionLoaders } from '../editor/optionLoaders';
-import { collection } from '../editor/properties';
+import { methodsOf } from '../editor/methods';
+import { collection, notices } from '../editor/properties';
 import { refusal } from '../transport/errors';
 import { clock } from '../support/clock';
 
@@ -43,11 +43,8 @@ const simplify = boolean('Whether to return a simplified version of the response
 /** The properties of a trigger. n8n adds the poll times. */
 export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFields): INodeProperties[] => [
 	authentication,
-	...(notice === undefined ? [] : [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]),
-	...Object.entries(fields).map(([name, field]) => ({
-		...field.property(name, true),
-		...(field.spec.shownWhen ? { displayOptions: { show: field.spec.shownWhen } as IDisplayOptions } : {}),
-	})),
+	...notices('notice', notice),
+	...Object.entries(fields).map(inputBeside),
 	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
 	...(whole ? [] : [collection('options', options)]),
@@ -75,10 +72,7 @@ export const panelTexts = (
 });
 
 /** The list searches of a trigger, and what loads its choices. */
-export const triggerMethods = ({ fields, filters }: TriggerFields) => ({
-	listSearch: listSearches([], { ...fields, ...filters }),
-	loadOptions: optionLoaders([], { ...fields, ...filters }),
-});
+export const triggerMethods = ({ fields, filters }: TriggerFields) => methodsOf([], { ...fields, ...filters });
 
 export interface Settings {
 	given: IDataObject;

@@ -10,9 +10,7 @@ import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker'
 import { columns, type Columns, listOf, source, type Source } from '../../../nodes/shared/declare/lists/source';
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/chosen';
-import { listSearches } from '../../../nodes/shared/editor/listSearch';
-import { optionLoaders } from '../../../nodes/shared/editor/optionLoaders';
-import { resourceMappings } from '../../../nodes/shared/editor/resourceMappings';
+import { methodsOf } from '../../../nodes/shared/editor/methods';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const paged = { limit: integer('L').optional(), offset: integer('O').optional() };
@@ -47,7 +45,7 @@ const tasks = (more: Partial<Picker> = {}): Picker =>
 const nodeWith = (query: Fields, settings: Fields = {}): Resource[] => [resource('x', 'X', { get: operation('GET /x', { ...reported, query, settings, answers: record(undefined) }) })];
 const searching = async (used: Picker, parameters: IDataObject = {}, answers?: (url: string) => unknown, filter?: string, token?: string) => {
 	const { context, asked } = editor({ resource: 'x', operation: 'get', ...parameters }, answers);
-	const result = await listSearches(nodeWith({ one: id('One').pick(used) }))[used.method]!.call(context, filter, token);
+	const result = await methodsOf(nodeWith({ one: id('One').pick(used) })).listSearch[used.method]!.call(context, filter, token);
 	return { ...result, asked };
 };
 
@@ -55,8 +53,8 @@ describe('a node searches in each list that its fields are chosen from', () => {
 	test('wherever the fields stand, and once', () => {
 		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((method) => tasks({ method }));
 		const resources = nodeWith({ one: id('One').pick(a!), again: id('Again').pick(a!), inner: object('I', { b: id('B').pick(b!) }), other: text('O') }, { set: id('S').pick(c!).optional() });
-		expect(Object.keys(listSearches(resources, { more: id('M').pick(d!) }))).toEqual(['d', 'a', 'b', 'c']);
-		expect(listSearches([])).toEqual({});
+		expect(Object.keys(methodsOf(resources, { more: id('M').pick(d!) }).listSearch)).toEqual(['d', 'a', 'b', 'c']);
+		expect(methodsOf([]).listSearch).toEqual({});
 	});
 });
 
@@ -103,6 +101,8 @@ describe('records to choose one from', () => {
 		expect([never.asked.length, never.results, never.paginationToken]).toEqual([20, [], '20']);
 		const ended = await searching(tasks({ keep: () => false }), {}, () => ({ items: [{ id: 1 }], total: 1 }), 'x');
 		expect([ended.asked.length, ended.results]).toEqual([1, []]);
+		// Of a list of several pages it is known only at its end that there is nothing to choose.
+		await expect(searching(tasks({ keep: () => false }), {}, () => ({ items: [{ id: 1 }], total: 3 }))).rejects.toThrow('No task was found.');
 	});
 
 	test.each<[string, Partial<Picker>, string]>([
@@ -208,7 +208,7 @@ describe('what was chosen so far', () => {
 describe('choices that are loaded', () => {
 	const loading = async (fields: Fields, method: string, parameters: IDataObject = {}, answers?: (url: string) => unknown) => {
 		const { context, asked } = editor({ resource: 'x', operation: 'get', ...parameters }, answers);
-		return { found: await optionLoaders(nodeWith(fields))[method]!.call(context), asked };
+		return { found: await methodsOf(nodeWith(fields)).loadOptions[method]!.call(context), asked };
 	};
 
 	test('those that are too many for the description of a node, wherever they stand', async () => {
@@ -216,7 +216,7 @@ describe('choices that are loaded', () => {
 		const declared = zones.spec as object;
 		const field = Object.assign(Object.create(zones) as typeof zones, { spec: { ...declared, listedBy: 'getZones' } });
 		const inOrder = Object.assign(Object.create(zones) as typeof zones, { spec: { ...declared, listedBy: 'getDays', inOrder: true } });
-		const loaders = optionLoaders(nodeWith({ plain: zones, inner: object('I', { field }) }), { inOrder });
+		const loaders = methodsOf(nodeWith({ plain: zones, inner: object('I', { field }) }), { inOrder }).loadOptions;
 		expect(Object.keys(loaders).sort()).toEqual(['getDays', 'getZones']);
 		const { context } = editor({});
 		expect(await loaders.getZones!.call(context)).toEqual([{ name: 'A', value: 'a', description: 'First' }, { name: 'B', value: 'b' }]);
@@ -289,7 +289,7 @@ describe('names that are loaded', () => {
 	const loading = async (more: Partial<Columns>, parameters: IDataObject = {}, answers?: (url: string) => unknown) => {
 		const used = columns({ method: 'getParameters', dependsOn: ['taskId.value'], words: { singular: 'parameter', plural: 'parameters' }, first: 'Choose a task.', load: async () => await Promise.resolve([]), ...more });
 		const { context, asked } = editor(parameters, answers);
-		return { ...(await resourceMappings(nodeWith({ taskId: id('T'), parameters: mapped('P', used).optional() })).getParameters!.call(context)), asked };
+		return { ...(await methodsOf(nodeWith({ taskId: id('T'), parameters: mapped('P', used).optional() })).resourceMapping.getParameters!.call(context)), asked };
 	};
 
 	test('are columns', async () => {
@@ -320,7 +320,7 @@ describe('names that are loaded', () => {
 	});
 
 	test('nodes without such names have none', () => {
-		expect(resourceMappings(nodeWith({ a: text('A') }))).toEqual({});
-		expect(resourceMappings([resource('x', 'X', { get: operation('DELETE /x', { ...reported, answers: nothing() }) })])).toEqual({});
+		expect(methodsOf(nodeWith({ a: text('A') })).resourceMapping).toEqual({});
+		expect(methodsOf([resource('x', 'X', { get: operation('DELETE /x', { ...reported, answers: nothing() }) })]).resourceMapping).toEqual({});
 	});
 });

@@ -1,9 +1,9 @@
 /** Several fields that are sent as one object and entered one by one, without a form around them. */
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import type { FieldContext, Reading } from '../input/badInput';
-import { formSchema, isShownBeside, withIdsInside } from './common/form';
+import { formSchema, isShownBeside, shownOnly, withIdsInside } from './common/form';
 import type { ChangeId } from './common/chosen';
 import { type Base, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
 import { ABSENT, isExpression, isNothing, isUntouched, refuse, writtenAt } from './common/reading';
@@ -58,11 +58,8 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 	override properties(name: string): INodeProperties[] {
 		const { required } = this.spec;
 		return this.entered.map(([inner, field]) => {
-			const show = Object.entries(field.spec.shownWhen ?? {}).map(([other, values]) => [partName(name, other), [...values]]);
-			return {
-				...(required ? field : field.optional()).property(partName(name, inner)),
-				...(show.length > 0 ? { displayOptions: { show: Object.fromEntries(show) as IDisplayOptions['show'] } } : {}),
-			};
+			const show = Object.entries(field.spec.shownWhen ?? {}).map(([other, values]) => [partName(name, other), values] as const);
+			return { ...(required ? field : field.optional()).property(partName(name, inner)), ...shownOnly(Object.fromEntries(show)) };
 		});
 	}
 

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
 import { BadInput, type FieldContext, type Reading } from '../../input/badInput';
-import { isInVersion, shownForVersions } from '../../versions';
+import { isInVersion } from '../../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
 import type { ChangeId } from './chosen';
 import { type Field, type Fields, labelOf, nameOnWire } from './kind';
@@ -95,7 +95,7 @@ export function formOf(fields: Fields): INodeProperties[] {
 	const first = entries.filter(([, field]) => isFirstInForm(field));
 	const optional = entries.filter(([, field]) => !isFirstInForm(field));
 	return [
-		...first.map(inForm),
+		...first.map(inputBeside),
 		...(optional.length === 0
 			? []
 			: [
@@ -111,13 +111,18 @@ export function formOf(fields: Fields): INodeProperties[] {
 	];
 }
 
-function inForm([name, field]: [string, Field]): INodeProperties {
-	const show = { ...field.spec.shownWhen, ...shownForVersions(field.spec) };
-	return { ...field.property(name, true), ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions }) };
-}
+/** The display options of what is shown only for these values of other parameters; none for what is always shown. */
+export const shownOnly = (show: Readonly<Record<string, readonly unknown[] | undefined>>): Pick<INodeProperties, 'displayOptions'> =>
+	Object.keys(show).length === 0 ? {} : { displayOptions: { show: show as IDisplayOptions['show'] } };
+
+/** The input of a field beside those that decide whether it is shown. */
+export const inputBeside = ([name, field]: [string, Field]): INodeProperties => ({
+	...field.property(name, true),
+	...shownOnly(field.shownFor),
+});
 
 /** Fields in a collection inside a form, by their labels. */
 export const sortedInside = (fields: Fields): INodeProperties[] =>
 	Object.entries(fields)
-		.map(inForm)
+		.map(inputBeside)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));

@@ -1,0 +1,33 @@
+import { allFields } from '../declare/define';
+import type { Field, Fields } from '../declare/field';
+import { type ChoiceSpec, optionsOf } from '../declare/kinds/common/known';
+import { pickerOf } from '../declare/lists/picker';
+import { columnsOf, sourceOf } from '../declare/lists/source';
+import type { Resource } from '../declare/operation';
+import { type ListSearch, searchOf } from './listSearch';
+import { type OptionLoader, optionLoaderOf } from './optionLoaders';
+import { type ResourceMapping, resourceMappingOf } from './resourceMappings';
+
+/**
+ * The methods of a node that load what its fields are chosen from: one for each picker, source and kind of names.
+ * @param more fields that belong to no resource: those of a trigger
+ */
+export function methodsOf(resources: readonly Resource[], more: Fields = {}) {
+	const listSearch: Record<string, ListSearch> = {};
+	const loadOptions: Record<string, OptionLoader> = {};
+	const resourceMapping: Record<string, ResourceMapping> = {};
+	for (const field of [more, ...resources.flatMap(({ operations }) => Object.values(operations).map(allFields))].flatMap(withInner)) {
+		const picker = pickerOf(field);
+		if (picker) listSearch[picker.method] = searchOf(picker, resources);
+		const { listedBy, choices, inOrder } = field.spec as Partial<ChoiceSpec>;
+		// They are too many to be in the description of a node.
+		if (listedBy && choices) loadOptions[listedBy] = async () => await Promise.resolve(optionsOf(choices, inOrder));
+		const source = sourceOf(field);
+		if (source) loadOptions[source.method] = optionLoaderOf(source);
+		const columns = columnsOf(field);
+		if (columns) resourceMapping[columns.method] = resourceMappingOf(columns);
+	}
+	return { listSearch, loadOptions, resourceMapping };
+}
+
+const withInner = (fields: Fields): Field[] => Object.values(fields).flatMap((field) => [field, ...withInner(field.spec.fields ?? {})]);
