@@ -73,7 +73,7 @@ export const PARTS = {
 	waiting: { mutate: flows('wait'), tests: unit('awaitEnd') },
 	batches: { mutate: [...area('Account/batch', 'Account/difference', 'Orchestration/already'), ...flows('givenFile', 'readIfThere')], tests: unit('batch') },
 	atOnce: { mutate: flows('atOnce'), tests: unit('atOnce') },
-	named: { mutate: flows('named'), tests: unit('named') },
+	named: { mutate: [...flows('named'), ...area('Account/namesAsIds')], tests: unit('named') },
 	watch: { mutate: area('EnginesTrigger/watch'), tests: unit('watch') },
 	additions: { mutate: trigger('additions'), tests: ['test/triggers/artifactHistories.test.ts', 'test/triggers/stewardshipHistories.test.ts'] },
 	listing: { mutate: trigger('listing'), tests: unit('listing') },

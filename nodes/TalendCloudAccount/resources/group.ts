@@ -3,7 +3,8 @@ import { flow, operation, resource, wholeBody } from '../../shared/declare/defin
 import { text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
-import { idsOf, NAME_MESSAGES, namesAsIds } from '../../shared/flows/named';
+import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
+import { namesAsIds } from '../namesAsIds';
 import { getManyUsers as scimUsers, groupId, GROUPS as needs, userId, userIds } from '../../TalendCloudScim/resources/lists';
 import {
 	allowEmptySwitch,

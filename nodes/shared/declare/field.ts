@@ -13,7 +13,7 @@ export { list } from './kinds/list';
 export { mapped, mappedWithNumbers } from './kinds/mapped';
 export { integer, number } from './kinds/number';
 export { object } from './kinds/object';
-export { pairs, pairsWithNumbers } from './kinds/pairs';
+export { pairs } from './kinds/pairs';
 export { rows } from './kinds/rows';
 export { spread } from './kinds/spread';
 export { text } from './kinds/text';

@@ -8,15 +8,13 @@ const AT_ONCE = 8;
 export async function eachAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
 	const results: R[] = [];
 	let next = 0;
-	let hasFailed = false;
 	const worker = async () => {
-		while (next < all.length && !hasFailed) {
+		while (next < all.length) {
 			const index = next++;
-			const made = work(all[index]!);
-			made.catch(() => {
-				hasFailed = true;
+			results[index] = await work(all[index]!).catch((error: unknown) => {
+				next = all.length;
+				throw error;
 			});
-			results[index] = await made;
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, worker));

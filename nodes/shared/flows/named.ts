@@ -1,11 +1,7 @@
 /** Lists in which a person gives IDs or names: names are looked up before anything is changed. */
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Output } from '../declare/answers';
-import { bodyFields, isWholeBody } from '../declare/define';
-import { type Field, labelOf, nameOnWire } from '../declare/field';
+import { type Field, labelOf } from '../declare/field';
 import { requirement } from '../declare/messages';
-import type { Input, RequestOperation, Showing } from '../declare/operation';
+import type { Showing } from '../declare/operation';
 import { calledSo, meantBy, type Picker, plainName } from '../declare/lists/picker';
 import { UUID } from '../declare/kinds/common/pattern';
 import { sourceOf } from '../declare/lists/source';
@@ -15,22 +11,6 @@ const NOT_THERE = requirement('{field}', '{label}', 'has "{entry}", which is nei
 const AMBIGUOUS = requirement('{field}', '{label}', 'has "{entry}", which matches {count} records: give one by ID ({ids})');
 
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
-
-/** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
-export async function namesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Output[]> {
-	return await call.request(of, await withNamesAsIds(call, of, input));
-}
-
-/** The input with IDs instead of names, in each list of the body that is chosen from records. */
-export async function withNamesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Input> {
-	let { body } = input;
-	for (const [name, field] of Object.entries(bodyFields(of))) {
-		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
-		const ids = await idsOf(call, { name, field }, input.values[name] as string[]);
-		body = isWholeBody(of.body) ? ids : { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
-	}
-	return { ...input, body };
-}
 
 /**
  * The values of records that were given by ID or by name, as the field sends them, each once.

@@ -173,9 +173,7 @@ export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Fo
 function lostSight(subject: string, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	error.message = `${subject} was started, but could not be followed: ${error.message}`;
-	error.description = [error.description, CHECK_IT]
-		.filter(Boolean)
-		.join(' ');
+	error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
 	return error;
 }
 
@@ -205,11 +203,8 @@ async function atStop(call: Call<typeof NO_LONGER_FOLLOWED>, { subject, id, end 
 }
 
 /** Ends it; answers the words of a refusal. */
-async function tryToEnd(act: () => Promise<unknown>): Promise<string | undefined> {
-	try {
-		await act();
-		return undefined;
-	} catch (error) {
-		return (error as Error).message;
-	}
-}
+const tryToEnd = async (act: () => Promise<unknown>): Promise<string | undefined> =>
+	await act().then(
+		() => undefined,
+		(error: Error) => error.message,
+	);

@@ -1,5 +1,5 @@
 /** What each kind of field is to a person: its input, the rules that the reference shows, an example, and which IDs in it are those of records. */
-import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, milliseconds, number, object, pairs, pairsWithNumbers, rows, spread, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
+import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, milliseconds, number, object, pairs, rows, spread, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
 import type { ChangeId } from '../../../nodes/shared/declare/kinds/common/chosen';
 import { singular } from '../../../nodes/shared/support/nouns';
 import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
@@ -347,8 +347,8 @@ test('what is declared for a field is kept with it', () => {
 	for (const make of [mapped, mappedWithNumbers]) expect(make(what, columns).spec).toMatchObject({ kind: 'pairs', description: what, required: true, onTop: true });
 	expect(text(what).rawPath().spec.rawPath).toBe(true);
 	expect(jsonOf(what, { a: text(what) }).spec).toMatchObject({ kind: 'json', shape: 'object', required: true });
-	expect([pairs, pairsWithNumbers, rows, spread, object, file, choice, suggestion, choices, suggestions].map((make) => (make as (description: string, more: object) => Field)(what, []).spec).map(({ kind, description, required }) => [kind, description, required])).toEqual(
-		['pairs', 'pairs', 'rows', 'spread', 'object', 'file', 'choice', 'choice', 'choices', 'choices'].map((kind) => [kind, what, true]),
+	expect([pairs, rows, spread, object, file, choice, suggestion, choices, suggestions].map((make) => (make as (description: string, more: object) => Field)(what, []).spec).map(({ kind, description, required }) => [kind, description, required])).toEqual(
+		['pairs', 'rows', 'spread', 'object', 'file', 'choice', 'choice', 'choices', 'choices'].map((kind) => [kind, what, true]),
 	);
 	const kinds = { text, id, boolean, integer, number, list, datetime, day, milliseconds, json, jsonArray, jsonValue, looseValue };
 	expect(Object.entries(kinds).map(([name, make]) => [name, (make(what) as Field).spec.kind, (make(what) as Field).optional().spec.required])).toEqual([

@@ -8,7 +8,8 @@ import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { idsOf, namesAsIds, withNamesAsIds } from '../../../nodes/shared/flows/named';
+import { idsOf } from '../../../nodes/shared/flows/named';
+import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
 import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };

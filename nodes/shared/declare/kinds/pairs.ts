@@ -110,7 +110,3 @@ function isPairs(value: unknown, numbersAllowed: boolean): boolean {
 
 /** An object of names and texts, entered as rows of name and value. */
 export const pairs = (description: string) => new PairsField({ kind: 'pairs', description, required: true });
-
-/** Like {@link pairs}, with numbers allowed as values. */
-export const pairsWithNumbers = (description: string) =>
-	new PairsField<Record<string, string | number>>({ kind: 'pairs', description, required: true, numbersAllowed: true });

@@ -1,0 +1,25 @@
+/** Requests whose body has lists of records, which may be given by name. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Output } from '../shared/declare/answers';
+import { bodyFields, isWholeBody } from '../shared/declare/define';
+import { nameOnWire } from '../shared/declare/field';
+import { sourceOf } from '../shared/declare/lists/source';
+import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
+import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
+
+/** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
+export async function namesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Output[]> {
+	return await call.request(of, await withNamesAsIds(call, of, input));
+}
+
+/** The input with IDs instead of names, in each list of the body that is chosen from records. */
+export async function withNamesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Input> {
+	let { body } = input;
+	for (const [name, field] of Object.entries(bodyFields(of))) {
+		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
+		const ids = await idsOf(call, { name, field }, input.values[name] as string[]);
+		body = isWholeBody(of.body) ? ids : { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
+	}
+	return { ...input, body };
+}
