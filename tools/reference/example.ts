@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../nodes/shared/declare/field';
-import { isShownBeside } from '../../nodes/shared/declare/kinds/common/form';
+import { isShownBeside } from '../../nodes/shared/declare/kinds/common/kind';
 import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';

@@ -1,8 +1,9 @@
 /** A valid value of a field. */
 import { type Field, type Fields, isFirstInForm, nameOnWire } from '../../nodes/shared/declare/field';
-import { isAllOptional, isShownBeside, MORE } from '../../nodes/shared/declare/kinds/common/form';
-import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/common/known';
-import type { Sizes } from '../../nodes/shared/declare/kinds/common/listed';
+import { isAllOptional, MORE } from '../../nodes/shared/declare/kinds/common/form';
+import { isShownBeside } from '../../nodes/shared/declare/kinds/common/kind';
+import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
+import type { Sizes } from '../../nodes/shared/declare/kinds/common/several';
 import { modeOf } from '../../nodes/shared/declare/kinds/common/locator';
 import { UUID_EXAMPLE } from '../../nodes/shared/declare/kinds/common/pattern';
 

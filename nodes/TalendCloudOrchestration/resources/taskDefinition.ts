@@ -6,7 +6,7 @@ import { flow, operation, resource, withoutRefusals } from '../../shared/declare
 import { createdAs } from '../../shared/declare/created';
 import { hint, problem } from '../../shared/declare/messages';
 import { withoutEmptyValues } from '../../shared/support/json';
-import { boolean, list, mappedWithNumbers, object, pairs, text } from '../../shared/declare/field';
+import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
 import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
 import { FIND_MESSAGES, findOneByName, idOf, READ_FIRST, resultsInWords } from '../records';
@@ -56,7 +56,8 @@ const details = {
 		.pick(connectionPicker)
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
-	parameters: mappedWithNumbers('Values of the parameters, by name; those left empty are as the artifact has them', parametersOfArtifact)
+	parameters: mapped('Values of the parameters, by name; those left empty are as the artifact has them', parametersOfArtifact)
+		.withNumbers()
 		.sample({ country: 'FR', batchSize: 500 })
 		.optional(),
 	resources: pairs('IDs of resources, by their names in the artifact')

@@ -3,22 +3,20 @@
  * node and of the emulator are derived from it.
  */
 export { boolean } from './kinds/boolean';
-export { choice, suggestion } from './kinds/choice';
-export { choices, suggestions } from './kinds/choices';
+export { choice, choices, suggestion, suggestions } from './kinds/choice';
 export { datetime, day, milliseconds } from './kinds/date';
 export { file, type GivenFile, isGivenFile } from './kinds/file';
 export { id } from './kinds/id';
-export { json, jsonArray, jsonOf, jsonValue, looseValue } from './kinds/json';
+export { json, jsonArray, jsonValue, looseValue } from './kinds/json';
 export { list } from './kinds/list';
-export { mapped, mappedWithNumbers } from './kinds/mapped';
 export { integer, number } from './kinds/number';
-export { object } from './kinds/object';
-export { pairs } from './kinds/pairs';
+export { jsonOf, object } from './kinds/object';
+export { mapped, pairs } from './kinds/pairs';
 export { rows } from './kinds/rows';
 export { spread } from './kinds/spread';
 export { text } from './kinds/text';
 
-export { isFirstInForm, isShownBeside, objectSchema } from './kinds/common/form';
+export { isFirstInForm, objectSchema } from './kinds/common/form';
 export type { Choosable, GivenName, Loadable, Mappable } from './kinds/common/chosen';
-export { type Field, type Fields, hidesSecret, labelOf, nameOnWire, type Values } from './kinds/common/kind';
-export type { Choice } from './kinds/common/known';
+export type { Choice } from './kinds/common/inputs';
+export { type Field, type Fields, hidesSecret, isShownBeside, labelOf, nameOnWire, type Values } from './kinds/common/kind';

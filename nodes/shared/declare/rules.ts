@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Field, type Fields, labelOf } from './field';
 import { BadInput, MissingInput } from './input/badInput';
 import { nextStep } from './input/nextStep';
-import type { ChoiceSpec } from './kinds/common/known';
+import type { ChoiceSpec } from './kinds/choice';
 
 export interface Rule {
 	/** The field that the refusal names. */

@@ -1,6 +1,7 @@
 import { allFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
-import { type ChoiceSpec, optionsOf } from '../declare/kinds/common/known';
+import type { ChoiceSpec } from '../declare/kinds/choice';
+import { optionsOf } from '../declare/kinds/common/inputs';
 import { pickerOf } from '../declare/lists/picker';
 import { columnsOf, sourceOf } from '../declare/lists/source';
 import type { Resource } from '../declare/operation';

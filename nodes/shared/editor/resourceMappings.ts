@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { optionsOf } from '../declare/kinds/common/known';
+import { optionsOf } from '../declare/kinds/common/inputs';
 import type { Column, Columns } from '../declare/lists/source';
 import { askFor, chosenIn } from './chosen';
 

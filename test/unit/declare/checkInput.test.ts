@@ -5,7 +5,7 @@ import { ADD_UPDATE_FIELD, BadInput, MissingInput, NotForModels } from '../../..
 import { checkValue, ruleOf } from '../../../nodes/shared/declare/input/check';
 import { nextStep } from '../../../nodes/shared/declare/input/nextStep';
 
-const context = { path: 'field', label: 'Field' };
+const context = { path: 'field', label: 'Field', timezone: 'UTC' };
 const ruleFor = (schema: z.ZodType, value: unknown) => ruleOf(schema.safeParse(value).error!.issues[0]!);
 
 test.each<[string, z.ZodType, unknown, string]>([

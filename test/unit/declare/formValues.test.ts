@@ -1,5 +1,5 @@
 /** What forms, rows, pairs and JSON make of what was given, exactly; single values are in kindValues.test.ts. */
-import { boolean, choice, type Field, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, object, pairs, rows, spread, text } from '../../../nodes/shared/declare/field';
+import { boolean, choice, type Field, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, object, pairs, rows, spread, text } from '../../../nodes/shared/declare/field';
 import { type Around, isValid, locator, read, refusal, refused, task, testsWithoutValue } from '../../support/fieldValue';
 
 const mapping = (value: unknown) => ({ mappingMode: 'defineBelow', value });
@@ -15,13 +15,13 @@ describe('is read leniently', () => {
 		['pairs whose names are numbers', pairs('P'), [{ name: 7, value: 'x' }], { 7: 'x' }],
 		['pairs with records', pairs('P').pick(task.spec.picker!), { pairs: [{ name: 'a', value: locator('x') }] }, { a: 'x' }],
 		['pairs of which one is called pairs', pairs('P'), { pairs: 'x' }, { pairs: 'x' }],
-		['names that are loaded, with numbers', mappedWithNumbers('P', columns), { a: 1, b: 'x', c: true }, { a: 1, b: 'x', c: 'true' }],
+		['pairs with numbers', pairs('P').withNumbers(), { a: 1, b: 'x', c: true }, { a: 1, b: 'x', c: 'true' }],
 		['pairs called as what objects have', pairs('P'), { pairs: [{ name: 'constructor', value: 'a' }, { name: 'toString', value: 'b' }] }, { constructor: 'a', toString: 'b' }],
 		['pairs called mode and value', pairs('P'), { mode: 'full', value: '3' }, { mode: 'full', value: '3' }],
 		['no pairs, where that clears', pairs('P').mayBeEmpty(), { pairs: [] }, {}],
 		['an empty object of pairs, where that clears', pairs('P').mayBeEmpty(), {}, {}],
 		['names that are loaded', mapped('M', columns), mapping({ a: 'x', b: '', c: null, d: 7 }), { a: 'x', d: '7' }],
-		['numbers by names that are loaded', mappedWithNumbers('M', columns), mapping({ a: 1.5 }), { a: 1.5 }],
+		['numbers by names that are loaded', mapped('M', columns).withNumbers(), mapping({ a: 1.5 }), { a: 1.5 }],
 		['JSON with names that are loaded', mapped('M', columns), '{"a":"x","b":""}', { a: 'x', b: '' }],
 		['rows of a form', rows('R', inner), { rows: [{ a: 'x', additionalFields: { b: 2 } }] }, [{ a: 'x', b: 2 }]],
 		['rows as JSON, flat', rows('R', inner), '[{"a":"x","b":2}]', [{ a: 'x', b: 2 }]],
@@ -150,10 +150,10 @@ describe('is refused, naming the field and the rule', () => {
 		['a pair without a value', pairs('P'), { pairs: [{ name: 'a', value: undefined }] }, 'field.a: Field: a has no value: give one, or leave the name out'],
 		['an object with a value that is not there', pairs('P'), { a: null }, 'field.a: Field: a has no value: give one, or leave the name out'],
 		['a pair with a number that is none', pairs('P'), { a: NaN }, 'field.a: Field: a must be text (NaN)'],
-		['a pair with a number without end', mappedWithNumbers('P', columns), { a: Infinity }, 'field.a: Field: a must be text (Infinity)'],
-		['a pair with a number that lost its last digits', mappedWithNumbers('P', columns), { a: 2 ** 60 }, 'field.a: Field: a has more digits than a number can keep: give it as text (1152921504606847000)'],
+		['a pair with a number without end', pairs('P').withNumbers(), { a: Infinity }, 'field.a: Field: a must be text (Infinity)'],
+		['a pair with a number that lost its last digits', pairs('P').withNumbers(), { a: 2 ** 60 }, 'field.a: Field: a has more digits than a number can keep: give it as text (1152921504606847000)'],
 		['a pair with an object', pairs('P'), { a: { b: 1 } }, 'field: Field must have names, and texts as values ({"a":{"b":1}})'],
-		['a pair with an object where numbers may be', mappedWithNumbers('P', columns), { a: { b: 1 } }, 'field: Field must have names, and texts or numbers as values ({"a":{"b":1}})'],
+		['a pair with an object where numbers may be', pairs('P').withNumbers(), { a: { b: 1 } }, 'field: Field must have names, and texts or numbers as values ({"a":{"b":1}})'],
 		['a name that is empty', pairs('P'), { '': 'x' }, 'field: Field must have names, and texts as values ({"":"x"})'],
 		['no pairs', pairs('P'), 7, 'field: Field must be an object (7)'],
 		['broken JSON instead of pairs', pairs('P'), '{', 'field: Field must be an object in valid JSON ({)'],
@@ -299,7 +299,7 @@ describe('what was given inside, but is empty', () => {
 describe('the check of what is sent', () => {
 	test.each<[string, Field, unknown[], unknown[]]>([
 		['pairs', pairs('P'), [{ a: 'x' }, {}, { constructor: 'x' }], [null, 'x', ['x'], { a: 1 }, { '': 'x' }, { a: 'x', b: null }]],
-		['names that are loaded, with numbers', mappedWithNumbers('P', columns), [{ a: 'x', b: 1 }], [{ a: true }, { '': 1 }]],
+		['pairs with numbers', pairs('P').withNumbers(), [{ a: 'x', b: 1 }], [{ a: true }, { '': 1 }]],
 		['an object', json('J'), [{}, { constructor: 1 }], [[], 'x', null]],
 		['an array', jsonArray('J').min(1).max(2), [[1], [1, 'x']], [[], [1, 2, 3], {}, 'x']],
 		['any JSON', jsonValue('J'), [1, 'x', null, [], {}], []],

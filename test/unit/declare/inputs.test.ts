@@ -1,8 +1,9 @@
 /** What each kind of field is to a person: its input, the rules that the reference shows, an example, and which IDs in it are those of records. */
-import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, milliseconds, number, object, pairs, rows, spread, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
+import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, milliseconds, number, object, pairs, rows, spread, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
 import type { ChangeId } from '../../../nodes/shared/declare/kinds/common/chosen';
 import { singular } from '../../../nodes/shared/support/nouns';
 import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
+import { isUntouched } from '../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../tools/reference/rules';
 
@@ -116,7 +117,7 @@ describe('the input', () => {
 	});
 
 	test('of names that are loaded is n8n’s resource mapper', () => {
-		for (const field of [mapped(what, columns), mappedWithNumbers(what, columns), mapped(what, { ...columns, method: 'other' }).columnsOf(columns)])
+		for (const field of [mapped(what, columns), mapped(what, columns).withNumbers(), mapped(what, { ...columns, method: 'other' }).columnsOf(columns)])
 			expect(named(field)).toEqual(
 				plain({
 					required: true,
@@ -332,9 +333,8 @@ test('what is at the top, is a form, or is sent as more than text', () => {
 
 test('an input counts as untouched while it has the value that n8n fills in', () => {
 	const mapping = (value: unknown) => ({ mappingMode: 'defineBelow', value });
-	const untouched = (field: Field, ...inputs: unknown[]) => inputs.map((input) => field.isUntouched(input));
-	expect(untouched(text(what), '', undefined, null, {}, [], { __rl: true, mode: 'id', value: '' }, 'x', 0, false, ['a'], { a: 1 })).toEqual([true, true, true, true, true, true, false, false, false, false, false]);
-	expect(untouched(mapped(what, columns), mapping(null), mapping({}), mapping({ a: '', b: null }), mapping({ a: '', b: 'x' }), {}, { a: 'x' }, '')).toEqual([true, true, true, false, true, false, true]);
+	expect(['', undefined, null, {}, [], { __rl: true, mode: 'id', value: '' }, 'x', 0, false, ['a'], { a: 1 }].map(isUntouched)).toEqual([true, true, true, true, true, true, false, false, false, false, false]);
+	expect([mapping(null), mapping({}), mapping({ a: '', b: null }), mapping({ a: '', b: 'x' }), {}, { a: 'x' }, ''].map(isUntouched)).toEqual([true, true, true, false, true, false, true]);
 });
 
 test('the check of a field is made once: it is used for each value', () => {
@@ -344,9 +344,9 @@ test('the check of a field is made once: it is used for each value', () => {
 test('what is declared for a field is kept with it', () => {
 	const why = 'All is lost';
 	expect(boolean(what).confirms(why).spec.confirms).toEqual({ why, when: undefined });
-	for (const make of [mapped, mappedWithNumbers]) expect(make(what, columns).spec).toMatchObject({ kind: 'pairs', description: what, required: true, onTop: true });
+	for (const field of [mapped(what, columns), mapped(what, columns).withNumbers()]) expect(field.spec).toMatchObject({ kind: 'pairs', description: what, required: true, onTop: true });
 	expect(text(what).rawPath().spec.rawPath).toBe(true);
-	expect(jsonOf(what, { a: text(what) }).spec).toMatchObject({ kind: 'json', shape: 'object', required: true });
+	expect(jsonOf(what, { a: text(what) }).spec).toMatchObject({ kind: 'json', required: true });
 	expect([pairs, rows, spread, object, file, choice, suggestion, choices, suggestions].map((make) => (make as (description: string, more: object) => Field)(what, []).spec).map(({ kind, description, required }) => [kind, description, required])).toEqual(
 		['pairs', 'rows', 'spread', 'object', 'file', 'choice', 'choice', 'choices', 'choices'].map((kind) => [kind, what, true]),
 	);

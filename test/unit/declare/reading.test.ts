@@ -1,15 +1,14 @@
 /** What the kinds of fields share in reading what was given. */
 import type { FieldContext } from '../../../nodes/shared/declare/input/badInput';
-import { UUID, withPattern } from '../../../nodes/shared/declare/kinds/common/pattern';
+import { textSchema, UUID } from '../../../nodes/shared/declare/kinds/common/pattern';
 import { asSwitch, isExpression, locatorValue, parseGiven, shortened, textOf, writtenAt } from '../../../nodes/shared/declare/kinds/common/reading';
 import { DateTime } from 'luxon';
-import { z } from 'zod/v4';
 
-const context: FieldContext = { path: 'field', label: 'Field' };
+const context: FieldContext = { path: 'field', label: 'Field', timezone: 'UTC' };
 const refusal = (rule: string) => expect.objectContaining({ field: 'field', rule }) as Error;
 
 test('an ID of that form is a UUID, and nothing around it is', () => {
-	const schema = withPattern(z.string(), UUID);
+	const schema = textSchema({ pattern: UUID });
 	const uuid = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 	for (const good of [uuid, uuid.toUpperCase()]) expect(schema.safeParse(good).success).toBe(true);
 	for (const bad of [` ${uuid}`, `${uuid}0`, `x${uuid}`, uuid.replaceAll('-', ''), uuid.slice(1), uuid.slice(0, -1), uuid.replace('-0c1c', '-0c1'), uuid.replace('-4b5a', '-4b5'), uuid.replace('-9a3f', '-9a3'), uuid.replace('b', 'g')]) expect([bad, schema.safeParse(bad).success]).toEqual([bad, false]);

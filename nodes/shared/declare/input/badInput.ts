@@ -43,8 +43,19 @@ export const ADD_UPDATE_FIELD = 'Add at least one field under Update Fields';
 /** A model's attempt to do what only a person may decide: the model may not change the field. */
 export class NotForModels extends BadInput {}
 
+export interface Reading {
+	/** The workflow's time zone, for dates without one. */
+	timezone: string;
+	/** The version of the node; absent for values that the user did not give. */
+	version?: number;
+	/** Whether records may be given by name: then they are looked up. */
+	names?: boolean;
+	/** Told the label of each field whose value was left out because it was blank. */
+	leftOut?: (label: string) => void;
+}
+
 /** Where a value was given and what it is for; a refusal names it. */
-export interface FieldContext {
+export interface FieldContext extends Reading {
 	path: string;
 	label: string;
 	/** The label of the field alone, and what contains it: "Name", "Steps, row 1". Absent at the top level. */
@@ -56,15 +67,4 @@ export interface FieldContext {
 	purpose?: Purpose;
 	/** What the user entered, with expressions. */
 	written?: unknown;
-}
-
-export interface Reading {
-	/** The workflow's time zone, for dates without one. */
-	timezone: string;
-	/** The version of the node; absent for values that the user did not give. */
-	version?: number;
-	/** Whether records may be given by name: then they are looked up. */
-	names?: boolean;
-	/** Told the label of each field whose value was left out because it was blank. */
-	leftOut?: (label: string) => void;
 }

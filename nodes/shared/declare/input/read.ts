@@ -16,5 +16,5 @@ export function readField(
 	reading: Reading,
 	where: Pick<FieldContext, 'given' | 'purpose' | 'written'> = {},
 ): unknown {
-	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...where }, raw, reading);
+	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...reading, ...where }, raw);
 }

@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, PlainField } from './common/kind';
-import { ABSENT, asSwitch, isNothing, refuse } from './common/reading';
+import { type Base, Field } from './common/kind';
+import { asSwitch, isNothing, refuse } from './common/reading';
 
-export class BooleanField extends PlainField<boolean> {
+export class BooleanField extends Field<boolean> {
 	override readonly wire = 'boolean';
 
 	/**
@@ -23,13 +23,13 @@ export class BooleanField extends PlainField<boolean> {
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		return isNothing(raw) ? ABSENT : (asSwitch(raw) ?? refuse(context, 'must be true or false', raw));
+		return isNothing(raw) ? undefined : (asSwitch(raw) ?? refuse(context, 'must be true or false', raw));
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { apiDefault, required, example } = this.spec;
 		// A switch that is added to a collection starts with its usual value: Active, added to an update, must not deactivate anybody.
-		return { ...base, type: 'boolean', default: this.initialOr(apiDefault ?? (!required && example === true)) };
+		return { ...base, type: 'boolean', default: apiDefault ?? (!required && example === true) };
 	}
 }
 

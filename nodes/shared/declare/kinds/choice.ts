@@ -1,13 +1,28 @@
-/** One of several values. */
+/** One or several of several values. */
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, PlainField } from './common/kind';
-import { asChoice, type Choice, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
-import { ABSENT, isNothing, textOf } from './common/reading';
+import { type Choice, optionsOf } from './common/inputs';
+import { type Base, Field, type Spec } from './common/kind';
+import { textSchema, type TextRules } from './common/pattern';
+import { isNothing, textOf } from './common/reading';
+import { arrayOfSize, SeveralField, type Sizes } from './common/several';
 
-export class ChoiceField extends PlainField<string, ChoiceSpec> {
+export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
+	choices: Choice[];
+	/** The choices are the known ones; other values are accepted, too. */
+	open?: boolean;
+	/** In the order in which they are declared, as days of a week are. */
+	inOrder?: boolean;
+	/** The method that lists the choices when the input is opened: a long list would make every description long. */
+	listedBy?: string;
+}
+
+const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
+	open ? textSchema({ pattern }) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+
+export class ChoiceField extends Field<string, ChoiceSpec> {
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
 	}
@@ -26,29 +41,58 @@ export class ChoiceField extends PlainField<string, ChoiceSpec> {
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
+		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
 		// If "true" is a choice, a switch that is on means it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw)) ? String(raw) : textOf(context, raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		const { choices, apiDefault, required, listedBy } = this.spec;
-		if (listedBy !== undefined)
-			return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: this.initialOr('') };
-		const options = optionsOf(choices, this.spec.inOrder);
-		const known = options.some(({ value }) => value === apiDefault) ? apiDefault : options[0]!.value;
+		const { choices, apiDefault, required, listedBy, inOrder } = this.spec;
+		if (listedBy !== undefined) return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: '' };
+		const options = optionsOf(choices, inOrder);
+		const known = options.some(({ value }) => value === apiDefault) ? (apiDefault as string) : options[0]!.value;
 		// A required choice is left to the user: no value is preselected.
-		return { ...base, type: 'options', options, default: this.initialOr(required ? '' : known) };
+		return { ...base, type: 'options', options, default: required ? '' : known };
 	}
 }
 
+class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
+	inOrder(): this {
+		return this.with({ inOrder: true });
+	}
+
+	protected override check(): z.ZodType {
+		return arrayOfSize(choiceSchema(this.spec), this.spec);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		return { ...base, type: 'multiOptions', options: optionsOf(this.spec.choices, this.spec.inOrder), default: [] };
+	}
+}
+
+const declared = (kind: string, description: string, values: ReadonlyArray<string | Choice>, open?: boolean): ChoiceSpec => ({
+	kind,
+	description,
+	required: true,
+	choices: values.map((value) => (typeof value === 'string' ? { value } : value)),
+	open,
+});
+
 /** One of the values that the API knows; any other is refused. */
 export const choice = (description: string, values: ReadonlyArray<string | Choice>) =>
-	new ChoiceField({ kind: 'choice', description, required: true, choices: values.map(asChoice) });
+	new ChoiceField(declared('choice', description, values));
 
 /**
  * One of the values known from the vendor's public documents. The interface documents leave the
  * set open, so an expression may give any other value.
  */
 export const suggestion = (description: string, values: ReadonlyArray<string | Choice>) =>
-	new ChoiceField({ kind: 'choice', description, required: true, choices: values.map(asChoice), open: true });
+	new ChoiceField(declared('choice', description, values, true));
+
+/** Several of the values that the API knows. */
+export const choices = (description: string, values: ReadonlyArray<string | Choice>) =>
+	new ChoicesField(declared('choices', description, values));
+
+/** Several of the values known; open, as a suggestion is. */
+export const suggestions = (description: string, values: ReadonlyArray<string | Choice>) =>
+	new ChoicesField(declared('choices', description, values, true));

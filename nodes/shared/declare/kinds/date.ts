@@ -3,9 +3,9 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { FieldContext, Reading } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import { type Base, Field, type Spec } from './common/kind';
-import { ABSENT, isNothing, refuse } from './common/reading';
+import { isNothing, refuse } from './common/reading';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 
@@ -35,12 +35,12 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 	}
 
 	/** From ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date or a luxon DateTime. */
-	protected override readGiven(context: FieldContext, raw: unknown, { timezone }: Reading): unknown {
-		if (isNothing(raw)) return ABSENT;
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		if (isNothing(raw)) return undefined;
 		const { dateForm } = this.spec;
 		// A time is sent with its zone and all its digits, as it was given.
 		if (dateForm === 'rfc3339' && typeof raw === 'string' && isReal(RFC3339, raw.trim())) return raw.trim();
-		const time = instantOf(raw, timezone);
+		const time = instantOf(raw, context.timezone);
 		if (time === undefined) return refuse(context, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
 		if (dateForm === 'milliseconds') return time.toMillis();
 		if (dateForm === 'date') return time.toFormat('yyyy-MM-dd');

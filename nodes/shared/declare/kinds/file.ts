@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { type Base, Field } from './common/kind';
-import { ABSENT, isNothing, refuse } from './common/reading';
+import { isNothing, refuse } from './common/reading';
 
 export interface GivenFile {
 	bytes: number;
@@ -24,13 +24,13 @@ export class FileField extends Field<GivenFile> {
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		if (isNothing(raw)) return ABSENT;
+		if (isNothing(raw)) return undefined;
 		const name = typeof raw === 'string' ? raw.trim() : refuse(context, 'must be the name of a binary field', raw);
-		return name === '' ? ABSENT : name;
+		return name === '' ? undefined : name;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		return { ...base, type: 'string', default: this.initialOr('') };
+		return { ...base, type: 'string', default: '' };
 	}
 }
 

@@ -1,17 +1,16 @@
 /** An opaque identifier, typed or chosen from a list. */
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { FieldContext, Reading } from '../input/badInput';
-import { type ChangeId, type Choosable, GivenName } from './common/chosen';
+import type { FieldContext } from '../input/badInput';
+import { type Choosable, GivenName } from './common/chosen';
 import { type Base, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
-import { withPattern, type Pattern, UUID } from './common/pattern';
-import { ABSENT, isNothing, refuse, textOf, locatorValue } from './common/reading';
+import { textSchema, type TextRules, UUID } from './common/pattern';
+import { isNothing, refuse, textOf, locatorValue } from './common/reading';
 
-interface IdSpec extends Spec {
-	pattern?: Pattern;
+interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
 	/** Why a number would not do. */
 	noNumber?: string;
 }
@@ -36,34 +35,29 @@ export class IdField extends Field<string, IdSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return withPattern(z.string().min(1), this.spec.pattern);
+		return textSchema(this.spec);
 	}
 
-	protected override readGiven(context: FieldContext, given: unknown, reading: Reading): unknown {
+	protected override readGiven(context: FieldContext, given: unknown): unknown {
 		const { picker } = this.spec;
 		const raw = picker ? locatorValue(given) : given;
-		if (isNothing(raw)) return ABSENT;
+		if (isNothing(raw)) return undefined;
 		if (picker && isObject(given) && given.mode === 'name') {
-			if (!picker.byName || !reading.names || context.inside)
+			if (!picker.byName || !context.names || context.inside)
 				refuse(context, 'cannot be chosen by name here: choose it from the list or by ID', raw);
 			const name = textOf(context, raw).trim();
-			return name === '' ? ABSENT : new GivenName(name, picker, context);
+			return name === '' ? undefined : new GivenName(name, picker, context);
 		}
 		if (typeof raw === 'number' && this.spec.noNumber) refuse(context, `must be given as text: ${this.spec.noNumber}`, raw);
 		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(context, 'must be text', raw);
 		// A copied ID may have spaces around it.
 		const text = textOf(context, raw).trim();
-		return text === '' ? ABSENT : text;
-	}
-
-	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
-		const { picker } = this.spec;
-		return picker && (typeof value === 'string' || value instanceof GivenName) ? await change(value, picker) : value;
+		return text === '' ? undefined : text;
 	}
 
 	protected override inputOf(base: Base, nested: boolean): INodeProperties {
 		const { picker } = this.spec;
-		return picker ? locatorOf(base, picker, nested) : { ...base, type: 'string', default: this.initialOr('') };
+		return picker ? locatorOf(base, picker, nested) : { ...base, type: 'string', default: '' };
 	}
 }
 

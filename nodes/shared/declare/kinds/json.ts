@@ -2,46 +2,39 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { FieldContext, Reading } from '../input/badInput';
-import { objectSchema } from './common/form';
-import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
-import { readObject } from './object';
-import { arrayOfSize, type Sizes } from './common/listed';
-import { ABSENT, isNothing, parseGiven } from './common/reading';
+import type { FieldContext } from '../input/badInput';
+import { type Base, Field, type Spec } from './common/kind';
+import { isNothing, parseGiven } from './common/reading';
+import { arrayOfSize, type Sizes } from './common/several';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */
 	shape: 'object' | 'array' | 'any' | 'loose';
 }
 
-const WANTED = { object: 'an object', array: 'a list', any: 'JSON' } as const;
+const WANTED = { object: 'an object', array: 'a list', any: 'JSON', loose: 'JSON' } as const;
 
-export class JsonField<T> extends Field<T, JsonSpec> {
-	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
-	startsWith(initial: unknown): this {
-		return this.with({ initial });
-	}
+/** Text that is meant as JSON: `true`, `false`, or what begins like JSON other than a number. */
+const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
 
+class JsonField<T> extends Field<T, JsonSpec> {
 	protected override check(): z.ZodType {
-		const { fields, shape } = this.spec;
-		if (fields) return objectSchema(fields);
+		const { shape } = this.spec;
 		if (shape === 'array') return arrayOfSize(z.unknown(), this.spec);
 		// Not z.record, which fails for an object with a field called constructor.
 		return shape === 'object' ? z.looseObject({}) : z.unknown();
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown {
-		if (isNothing(raw)) return ABSENT;
-		const { fields, shape, required } = this.spec;
-		if (fields) return readObject(context, fields, required, raw, reading);
-		if (shape === 'loose') return typeof raw === 'string' ? parseIfJson(context, raw) : parseGiven(context, raw, 'JSON');
-		return parseGiven(context, raw, WANTED[shape]);
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		if (isNothing(raw)) return undefined;
+		const { shape } = this.spec;
+		return shape === 'loose' && typeof raw === 'string' && !LIKE_JSON.test(raw) ? raw : parseGiven(context, raw, WANTED[shape]);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { shape } = this.spec;
-		if (shape === 'loose') return { ...base, type: 'string', default: this.initialOr('') };
-		return { ...base, type: 'json', default: this.initialOr(shape === 'array' ? '[]' : '{}') };
+		if (shape === 'loose') return { ...base, type: 'string', default: '' };
+		return { ...base, type: 'json', default: shape === 'array' ? '[]' : '{}' };
 	}
 }
 
@@ -57,18 +50,9 @@ class JsonArrayField extends JsonField<unknown[]> {
 	}
 }
 
-/** Text unchanged, unless it is `true`, `false` or begins like JSON other than a number. */
-function parseIfJson(context: FieldContext, raw: string): unknown {
-	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parseGiven(context, raw, 'JSON') : raw;
-}
-
 /** An object given as JSON. */
 export const json = (description: string) =>
 	new JsonField<Record<string, unknown>>({ kind: 'json', description, required: true, shape: 'object' });
-
-/** An object with known fields, given as JSON only. */
-export const jsonOf = <F extends Fields>(description: string, fields: F) =>
-	new JsonField<Values<F>>({ kind: 'json', description, required: true, shape: 'object', fields });
 
 /** An array given as JSON. */
 export const jsonArray = (description: string) => new JsonArrayField({ kind: 'json', description, required: true, shape: 'array' });

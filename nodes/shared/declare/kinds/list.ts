@@ -1,21 +1,17 @@
 /** A list of texts. */
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
 
 import { singular } from '../../support/nouns';
-import type { FieldContext } from '../input/badInput';
-import type { ChangeId, Loadable } from './common/chosen';
+import type { Loadable } from './common/chosen';
 import type { Base, Spec } from './common/kind';
-import { readList, arrayOfSize, SeveralField, type Sizes } from './common/listed';
-import { withPattern, type Pattern } from './common/pattern';
+import { textSchema, type TextRules } from './common/pattern';
+import { arrayOfSize, SeveralField, type Sizes } from './common/several';
 
-interface ListSpec extends Spec, Sizes {
-	/** Maximum number of characters of an entry. */
-	maxLength?: number;
-	pattern?: Pattern;
-}
+type ListSpec = Spec & Sizes & TextRules;
 
 export class ListField extends SeveralField<string[], ListSpec> {
+	/** Maximum number of characters of an entry. */
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}
@@ -31,18 +27,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		const { maxLength, pattern } = this.spec;
-		const item = z.string().min(1);
-		return arrayOfSize(withPattern(maxLength === undefined ? item : item.max(maxLength), pattern), this.spec);
-	}
-
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		return readList(context, raw, this.spec.mayBeEmpty === true);
-	}
-
-	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
-		const picker = this.spec.source?.picker;
-		return picker && Array.isArray(value) ? await Promise.all(value.map(async (entry) => await change(String(entry), picker))) : value;
+		return arrayOfSize(textSchema({ ...this.spec, mayBeEmpty: false }), this.spec);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -4,15 +4,15 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, PlainField, type Spec } from './common/kind';
-import { type Sizes } from './common/listed';
-import { ABSENT, exactNumber, isNothing, refuse } from './common/reading';
+import { type Base, Field, type Spec } from './common/kind';
+import { type Sizes } from './common/several';
+import { exactNumber, isNothing, refuse } from './common/reading';
 
 interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';
 }
 
-export class NumberField extends PlainField<number, NumberSpec> {
+export class NumberField extends Field<number, NumberSpec> {
 	override readonly wire = 'number';
 
 	min(min: number): this {
@@ -36,7 +36,7 @@ export class NumberField extends PlainField<number, NumberSpec> {
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		if (isNothing(raw)) return ABSENT;
+		if (isNothing(raw)) return undefined;
 		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
 		return Number.isFinite(number)
 			? exactNumber(context, number as number)
@@ -50,7 +50,7 @@ export class NumberField extends PlainField<number, NumberSpec> {
 			...base,
 			type: 'number',
 			// A number that is added is sent unless it is changed, and the minimum is seldom wanted, such as an execution that ends after a minute.
-			default: this.initialOr(usual ?? min ?? 0),
+			default: usual ?? min ?? 0,
 			...typeOptions({ minValue: min, maxValue: max, numberPrecision: this.isWhole ? 0 : undefined }),
 		};
 	}

@@ -1,4 +1,4 @@
-/** An object of names and texts, entered as rows of name and value. */
+/** An object of names and texts, entered as rows of name and value, or with one input for each name if these are loaded. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -8,19 +8,30 @@ import { singular } from '../../support/nouns';
 import { BadInput, MissingInput, type FieldContext } from '../input/badInput';
 import { nextStep } from '../input/nextStep';
 import { fixedCollection } from './common/inputs';
-import type { ChangeId, Choosable } from './common/chosen';
+import type { Choosable, Mappable } from './common/chosen';
 import { type Base, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
-import { ABSENT, exactNumber, contextInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './common/reading';
+import {
+	contextInside,
+	exactNumber,
+	isExpression,
+	isMapping,
+	isNothing,
+	locatorValue,
+	parseGiven,
+	refuse,
+	textOf,
+	writtenAt,
+} from './common/reading';
 
-export interface PairsSpec extends Spec {
+interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
 	numbersAllowed?: boolean;
 	/** What the name of an entry is, for its input. */
 	named?: string;
 }
 
-export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsSpec> extends Field<T, S> {
+class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	override readonly isForm = true;
 
 	/** An empty set of pairs is sent, and clears what was there. */
@@ -34,7 +45,16 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 	}
 
 	named(named: string): this {
-		return this.with({ named } as Partial<S>);
+		return this.with({ named });
+	}
+
+	/** Which names are loaded: n8n's resource mapper has one input for each. JSON can give other names. */
+	columnsOf(columns: Mappable): this {
+		return this.with({ columns });
+	}
+
+	withNumbers(): PairsField<Record<string, string | number>> {
+		return this.with({ numbersAllowed: true }) as unknown as PairsField<Record<string, string | number>>;
 	}
 
 	protected override check(): z.ZodType {
@@ -46,25 +66,20 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		);
 	}
 
-	/** From `{pairs: [{name, value}]}` of the form, an array of such rows, or an object. */
+	/** From the mapper, `{pairs: [{name, value}]}` of the form, an array of such rows, or an object. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		if (isNothing(raw)) return ABSENT;
+		if (isNothing(raw)) return undefined;
+		if (this.spec.columns && isMapping(raw)) {
+			const written = writtenAt(context.written, 'value');
+			// The editor stores no value for an input that was left empty; an expression that returned nothing is something else.
+			const given = Object.entries(raw.value ?? {}).filter(([name, value]) => !isNothing(value) || isExpression(writtenAt(written, name)));
+			return given.length === 0 ? undefined : this.valuesOf(context, given);
+		}
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
 		if (!Array.isArray(form) && !isObject(form)) return refuse(context, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);
-		if (entries.length === 0) return this.spec.mayBeEmpty ? {} : ABSENT;
-		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]));
-	}
-
-	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
-		const { picker } = this.spec;
-		if (!picker || !isObject(value)) return value;
-		return Object.fromEntries(
-			await Promise.all(
-				Object.entries(value).map(async ([name, id]) => [name, typeof id === 'string' ? await change(id, picker) : id] as const),
-			),
-		);
+		return entries.length === 0 && !this.spec.mayBeEmpty ? undefined : this.valuesOf(context, entries);
 	}
 
 	private namedOf(context: FieldContext, rows: unknown[]): Array<[name: string, value: unknown]> {
@@ -83,6 +98,10 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		return [...entries];
 	}
 
+	private valuesOf(context: FieldContext, entries: Array<[name: string, value: unknown]>): Record<string, unknown> {
+		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]));
+	}
+
 	private asValue(context: FieldContext, value: unknown): unknown {
 		if (value === undefined || value === null) return refuse(context, 'has no value: give one, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);
@@ -91,7 +110,8 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		const { named, picker } = this.spec;
+		const { named, picker, columns } = this.spec;
+		if (columns) return mapperOf(base, columns);
 		return fixedCollection(base, 'pairs', singular(base.displayName), true, [
 			{ displayName: 'Name', name: 'name', type: 'string', default: '', ...(named ? { description: named } : {}) },
 			picker
@@ -100,6 +120,26 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		]);
 	}
 }
+
+const mapperOf = (base: Base, { method, dependsOn, words }: Mappable): INodeProperties => ({
+	...base,
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	typeOptions: {
+		loadOptionsDependsOn: [...dependsOn],
+		resourceMapper: {
+			resourceMapperMethod: method,
+			mode: 'add',
+			fieldWords: words,
+			valuesLabel: base.displayName,
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: false,
+			hideNoDataError: true,
+		},
+	},
+});
 
 function isPairs(value: unknown, numbersAllowed: boolean): boolean {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -110,3 +150,6 @@ function isPairs(value: unknown, numbersAllowed: boolean): boolean {
 
 /** An object of names and texts, entered as rows of name and value. */
 export const pairs = (description: string) => new PairsField({ kind: 'pairs', description, required: true });
+
+/** Texts by names that are loaded. */
+export const mapped = (description: string, columns: Mappable) => pairs(description).columnsOf(columns).onTop();

@@ -4,13 +4,12 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
-import type { FieldContext, Reading } from '../input/badInput';
-import { formOf, formSchema, readFields, withIdsInside } from './common/form';
+import type { FieldContext } from '../input/badInput';
+import { formOf, objectSchema, readFields } from './common/form';
 import { fixedCollection } from './common/inputs';
-import type { ChangeId } from './common/chosen';
 import type { Base, Fields, Spec, Values } from './common/kind';
-import { arrayOfSize, SeveralField, type Sizes } from './common/listed';
-import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './common/reading';
+import { arrayOfSize, SeveralField, type Sizes } from './common/several';
+import { isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
@@ -20,18 +19,18 @@ export class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
 
 	protected override check(): z.ZodType {
-		return arrayOfSize(formSchema(this.spec.fields), this.spec);
+		return arrayOfSize(objectSchema(this.spec.fields, true), this.spec);
 	}
 
 	/** From `{rows: [...]}` of the form, or an array. */
-	protected override readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown {
-		if (isNothing(raw)) return ABSENT;
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		if (isNothing(raw)) return undefined;
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'a list') : raw;
 		const form = isObject(value) && 'rows' in value ? value.rows : value;
 		// A form to which no row was added is an empty object.
-		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0)) return ABSENT;
+		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0)) return undefined;
 		const array = Array.isArray(form) ? form : [form];
-		if (array.length === 0) return this.spec.mayBeEmpty ? [] : ABSENT;
+		if (array.length === 0) return this.spec.mayBeEmpty ? [] : undefined;
 		return array.map((row, index) => {
 			const inner = {
 				...context,
@@ -40,12 +39,8 @@ export class RowsField<T> extends SeveralField<T, RowsSpec> {
 				written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index),
 			};
 			if (!isObject(row)) return refuse(inner, 'must be an object', row);
-			return readFields(inner, this.spec.fields, row, reading);
+			return readFields(inner, this.spec.fields, row);
 		});
-	}
-
-	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
-		return Array.isArray(value) ? await Promise.all(value.map(async (row) => await withIdsInside(this.spec.fields, row, change))) : value;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -2,11 +2,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { FieldContext, Reading } from '../input/badInput';
-import { formSchema, isShownBeside, shownOnly, withIdsInside } from './common/form';
-import type { ChangeId } from './common/chosen';
-import { type Base, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
-import { ABSENT, isExpression, isNothing, isUntouched, refuse, writtenAt } from './common/reading';
+import type { FieldContext } from '../input/badInput';
+import { objectSchema, shownOnly } from './common/form';
+import { type Base, Field, type Fields, isShownBeside, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
+import { isExpression, isNothing, isUntouched, refuse, writtenAt } from './common/reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;
@@ -26,12 +25,12 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 	}
 
 	protected override check() {
-		return formSchema(this.spec.fields);
+		return objectSchema(this.spec.fields, true);
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { fields, required } = this.spec;
-		if (isNothing(raw) && !required) return ABSENT;
+		if (isNothing(raw) && !required) return undefined;
 		const given = isNothing(raw) ? {} : isObject(raw) ? raw : refuse(context, 'must be an object', raw);
 		const known = new Set(Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]));
 		for (const name of Object.keys(given)) if (!known.has(name)) refuse(context, `has no field ${name}`, undefined);
@@ -49,10 +48,10 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 				written,
 				given: context.given === true && (!isUntouched(given[name]) || isExpression(written)),
 			};
-			const value = inner.read(at, given[name] ?? given[wire], reading);
+			const value = inner.read(at, given[name] ?? given[wire]);
 			if (value !== undefined) read[wire] = value;
 		}
-		return Object.keys(read).length === 0 && !required ? ABSENT : read;
+		return Object.keys(read).length === 0 && !required ? undefined : read;
 	}
 
 	override properties(name: string): INodeProperties[] {
@@ -61,10 +60,6 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 			const show = Object.entries(field.spec.shownWhen ?? {}).map(([other, values]) => [partName(name, other), values] as const);
 			return { ...(required ? field : field.optional()).property(partName(name, inner)), ...shownOnly(Object.fromEntries(show)) };
 		});
-	}
-
-	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
-		return await withIdsInside(this.spec.fields, value, change);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

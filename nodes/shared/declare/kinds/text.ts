@@ -1,20 +1,16 @@
 /** A text. */
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, PlainField, type Spec } from './common/kind';
-import { withPattern, type Pattern, UUID } from './common/pattern';
-import { ABSENT, isNothing, textOf } from './common/reading';
+import { type Base, Field, type Spec } from './common/kind';
+import { textSchema, type TextRules, UUID } from './common/pattern';
+import { isNothing, textOf } from './common/reading';
 
-interface TextSpec extends Spec {
-	maxLength?: number;
-	pattern?: Pattern;
-	multiline?: boolean;
-}
+type TextSpec = Spec & TextRules & { multiline?: boolean };
 
-export class TextField extends PlainField<string, TextSpec> {
+export class TextField extends Field<string, TextSpec> {
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}
@@ -45,23 +41,21 @@ export class TextField extends PlainField<string, TextSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		const { maxLength, mayBeEmpty, pattern } = this.spec;
-		const schema = z.string().min(mayBeEmpty ? 0 : 1);
-		return withPattern(maxLength === undefined ? schema : schema.max(maxLength), pattern);
+		return textSchema(this.spec);
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { mayBeEmpty, initial } = this.spec;
 		// In an update an empty text may be a blank of a table. What starts with one is replaced by what is given, whatever it is.
 		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined)) return raw;
-		if (isNothing(raw)) return ABSENT;
+		if (isNothing(raw)) return undefined;
 		const text = textOf(context, raw);
-		return text.trim() === '' && context.given ? ABSENT : text;
+		return text.trim() === '' && context.given ? undefined : text;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { secret, multiline } = this.spec;
-		return { ...base, type: 'string', default: this.initialOr(''), ...typeOptions({ password: secret, rows: multiline ? 4 : undefined }) };
+		return { ...base, type: 'string', default: '', ...typeOptions({ password: secret, rows: multiline ? 4 : undefined }) };
 	}
 }
 

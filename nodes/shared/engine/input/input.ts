@@ -171,7 +171,7 @@ function topLevel(name: string, field: Field, { value, written }: Parameters): G
 	if (parts) return inParts(parts, value, written);
 	const at = hasSelector(field) && value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
 	const raw = value(at);
-	return { raw, given: !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
+	return { raw, given: !isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 
 /**

@@ -3,23 +3,17 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
-import { BadInput, type FieldContext, type Reading } from '../../input/badInput';
+import { BadInput, type FieldContext } from '../../input/badInput';
 import { isInVersion } from '../../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
-import type { ChangeId } from './chosen';
-import { type Field, type Fields, labelOf, nameOnWire } from './kind';
+import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
 
 /** The optional fields of a form are in a collection of their own; in JSON they are next to the others. */
 export const MORE = 'additionalFields';
 
-/** The check of an object with these fields and no others, by their API names. */
-export function objectSchema(fields: Fields): z.ZodType {
-	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field.schema])));
-}
-
-/** Like {@link objectSchema}, for a form: hidden fields are absent; missing required fields were refused when it was read. */
-export function formSchema(fields: Fields): z.ZodType {
-	const schemaOf = (field: Field) => (field.spec.shownWhen ? field.schema.optional() : field.schema);
+/** The check of an object with these fields and no others, by their API names. In a form, what is hidden is absent. */
+export function objectSchema(fields: Fields, isForm = false): z.ZodType {
+	const schemaOf = ({ spec, schema }: Field) => (isForm && spec.shownWhen ? schema.optional() : schema);
 	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)])));
 }
 
@@ -31,9 +25,9 @@ export function isFirstInForm({ spec, isForm }: Field): boolean {
 export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
 
 /** Reads the fields of an object, by their API names. */
-export function readFields(context: FieldContext, declared: Fields, given: Record<string, unknown>, reading: Reading): unknown {
+export function readFields(context: FieldContext, declared: Fields, given: Record<string, unknown>): unknown {
 	const fields = Object.fromEntries(
-		Object.entries(declared).filter(([, { spec }]) => reading.version === undefined || isInVersion(spec, reading.version)),
+		Object.entries(declared).filter(([, { spec }]) => context.version === undefined || isInVersion(spec, context.version)),
 	);
 	const result: Record<string, unknown> = {};
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
@@ -47,15 +41,15 @@ export function readFields(context: FieldContext, declared: Fields, given: Recor
 		const written = writtenAt(context.written, name) ?? writtenAt(writtenAt(context.written, MORE), name);
 		const own = labelOf(name, inner);
 		const at: FieldContext = {
+			...context,
 			path: `${context.path}.${name}`,
 			label: `${context.label}: ${own}`,
 			inside: { own, within: context.label },
 			secret: inner.spec.secret,
 			given: isGiven(inner, form, name, written),
-			purpose: context.purpose,
 			written,
 		};
-		const value = inner.read(at, Object.hasOwn(form, name) ? form[name] : startOf(inner), reading);
+		const value = inner.read(at, Object.hasOwn(form, name) ? form[name] : startOf(inner));
 		if (value !== undefined) result[nameOnWire(name, inner)] = value;
 	}
 	return result;
@@ -65,28 +59,6 @@ export function readFields(context: FieldContext, declared: Fields, given: Recor
 function isGiven(field: Field, form: Record<string, unknown>, name: string, written: unknown): boolean {
 	if (!Object.hasOwn(form, name)) return false;
 	return !isFirstInForm(field) || form[name] === undefined || form[name] === null || !isUntouched(form[name]) || isExpression(written);
-}
-
-/** An object as it is sent, with the IDs in its fields replaced. */
-export async function withIdsInside(fields: Fields, value: unknown, change: ChangeId): Promise<unknown> {
-	if (!isObject(value)) return value;
-	const changed: Record<string, unknown> = { ...value };
-	for (const [name, field] of Object.entries(fields)) {
-		const wire = nameOnWire(name, field);
-		if (Object.hasOwn(value, wire) && isShownBeside(field, fields, value)) changed[wire] = await field.withIds(value[wire], change);
-	}
-	return changed;
-}
-
-/** The initial values of the fields that decide whether others are shown: JSON and agents leave out what the editor fills in. */
-const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
-
-/** Whether the sibling fields let a field of a form be shown, and read. */
-export function isShownBeside({ spec }: Field, fields: Fields, form: Record<string, unknown>): boolean {
-	return Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
-		const beside = fields[name];
-		return beside === undefined || values.includes(form[name] ?? startOf(beside));
-	});
 }
 
 /** The inputs of a form: optional fields are in a collection, because n8n fills each input that is in a form with a value. */

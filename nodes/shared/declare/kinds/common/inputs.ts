@@ -1,7 +1,17 @@
 /** What the inputs of all kinds share. */
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import { titleCase } from '../../../support/words';
 import type { Base } from './kind';
+
+export interface Choice {
+	value: string;
+	/** The readable name; derived from the value if absent. */
+	name?: string;
+	description?: string;
+	/** Its name in n8n's list of actions and triggers. */
+	action?: string;
+}
 
 /** The options of an input that are set. */
 export function typeOptions(options: Record<string, unknown>): Pick<INodeProperties, 'typeOptions'> {
@@ -26,4 +36,15 @@ export function fixedCollection(
 		default: {},
 		options: [collection],
 	};
+}
+
+/** The choices as n8n lists them: by their names, or in the order in which they are declared. */
+export function optionsOf(choices: readonly Choice[], inOrder = false): INodePropertyOptions[] {
+	const options = choices.map(({ value, name, description, action }) => ({
+		name: name ?? titleCase(value),
+		value,
+		...(action ? { action } : {}),
+		...(description ? { description } : {}),
+	}));
+	return inOrder ? options : options.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -5,14 +5,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
+import { isObject } from '../../../support/json';
 import { titleCase } from '../../../support/words';
-import { BadInput, MissingInput, type FieldContext, type Reading } from '../../input/badInput';
+import { BadInput, MissingInput, type FieldContext } from '../../input/badInput';
 import { isLeftOut, whyRefused } from '../../input/blank';
 import { checkValue } from '../../input/check';
 import { nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned } from '../../versions';
-import type { ChangeId, Choosable, Loadable, Mappable } from './chosen';
-import { ABSENT, isUntouched } from './reading';
+import { type ChangeId, type Choosable, GivenName, type Loadable, type Mappable } from './chosen';
 
 /** What fields of any kind have; each kind adds what makes sense only for it. */
 export interface Spec extends Versioned {
@@ -102,24 +102,28 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return undefined;
 	}
 
-	/** Whether an input has the value that n8n fills in if it is untouched. */
-	isUntouched(raw: unknown): boolean {
-		return isUntouched(raw);
-	}
-
 	/** The check of a value, whether or not it is required. */
 	protected abstract check(): z.ZodType;
 
-	/** What was given → the value to send, or {@link ABSENT} if that is nothing. */
-	protected abstract readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown;
+	/** What was given → the value to send, or `undefined` if that is nothing. */
+	protected abstract readGiven(context: FieldContext, raw: unknown): unknown;
 
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
 	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
 
 	/** The value to send, with each ID of a record of a list replaced by its other ID. */
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
-		void change;
-		return value;
+		const { fields, source, picker = source?.picker } = this.spec;
+		if (!fields && !picker) return value;
+		if (Array.isArray(value)) return await Promise.all(value.map(async (entry) => await this.withIds(entry, change)));
+		if (picker && (typeof value === 'string' || value instanceof GivenName)) return await change(value, picker);
+		if (!isObject(value)) return value;
+		const fieldOf = (wire: string): Field | undefined =>
+			fields
+				? Object.entries(fields).find(([name, inner]) => nameOnWire(name, inner) === wire && isShownBeside(inner, fields, value))?.[1]
+				: this;
+		const changed = Object.entries(value).map(async ([name, inner]) => [name, (await fieldOf(name)?.withIds(inner, change)) ?? inner]);
+		return Object.fromEntries(await Promise.all(changed)) as IDataObject;
 	}
 
 	/** Makes the field optional; if left out, it is not sent. */
@@ -154,6 +158,16 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** A value for tests and the reference, where no placeholder is shown. */
 	sample(example: unknown): this {
 		return this.with({ example });
+	}
+
+	/** The platform's default if the field is not sent. */
+	byDefault(apiDefault: T & Spec['apiDefault']): this {
+		return this.with({ apiDefault });
+	}
+
+	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
+	startsWith(initial: T): this {
+		return this.with({ initial });
 	}
 
 	wireName(wireName: string): this {
@@ -201,15 +215,15 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 
 	/** Reads and checks what was given; returns `undefined` if it was not given. */
-	read(where: FieldContext, raw: unknown, reading: Reading): unknown {
+	read(where: FieldContext, raw: unknown): unknown {
 		const context = { ...where, secret: where.secret === true || hidesSecret(this.spec.fields) };
 		const { required, mayBeEmpty = false } = this.spec;
 		if (!required && context.given && isLeftOut(this.spec, context.purpose, raw)) {
-			reading.leftOut?.(context.label);
+			context.leftOut?.(context.label);
 			return undefined;
 		}
-		const value = this.readGiven(context, raw, reading);
-		if (value === ABSENT) {
+		const value = this.readGiven(context, raw);
+		if (value === undefined) {
 			if (required) throw this.missing(context);
 			if (context.given) throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 			return undefined;
@@ -228,7 +242,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		const { spec } = this;
 		const displayName = labelOf(name, this);
 		const description = this.description;
-		return this.inputOf(
+		const input = this.inputOf(
 			{
 				displayName,
 				name,
@@ -242,6 +256,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 			},
 			nested,
 		);
+		return spec.initial === undefined ? input : { ...input, default: spec.initial as INodeProperties['default'] };
 	}
 
 	/** The inputs of a field, one for most kinds. */
@@ -257,23 +272,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	private get description(): string {
 		const { description, apiDefault, initial } = this.spec;
 		return apiDefault === undefined || initial !== undefined ? description : `${description} (${String(apiDefault)} when not set)`;
-	}
-
-	/** What the input starts with. */
-	protected initialOr<V>(otherwise: V): V {
-		return (this.spec.initial as V | undefined) ?? otherwise;
-	}
-}
-
-export abstract class PlainField<T extends string | number | boolean, S extends Spec = Spec> extends Field<T, S> {
-	/** The platform's default if the field is not sent. */
-	byDefault(apiDefault: T): this {
-		return this.with({ apiDefault });
-	}
-
-	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
-	startsWith(initial: T): this {
-		return this.with({ initial });
 	}
 }
 
@@ -291,4 +289,15 @@ export function labelOf(name: string, field: Field): string {
 	if (field.spec.label) return field.spec.label;
 	const label = titleCase(name);
 	return field.spec.picker ? label.replace(/ ID$/, '') : label;
+}
+
+/** The initial value of a field that decides whether others are shown: JSON and agents leave out what the editor fills in. */
+export const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
+
+/** Whether the sibling fields let a field of a form be shown, and read. */
+export function isShownBeside({ spec }: Field, fields: Fields, form: Record<string, unknown>): boolean {
+	return Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
+		const beside = fields[name];
+		return beside === undefined || values.includes(form[name] ?? startOf(beside));
+	});
 }

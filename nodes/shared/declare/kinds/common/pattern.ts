@@ -1,10 +1,17 @@
-/** A further rule for a text, with the words that explain it. */
-import type { z } from 'zod/v4';
+/** What may be a text of some kind. */
+import { z } from 'zod/v4';
 
 export interface Pattern {
 	test: RegExp;
 	/** Completes the sentence "<label> must …". */
 	rule: string;
+}
+
+export interface TextRules {
+	/** Maximum number of characters. */
+	maxLength?: number;
+	pattern?: Pattern;
+	mayBeEmpty?: boolean;
 }
 
 export const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
@@ -14,6 +21,9 @@ export const UUID: Pattern = {
 	rule: `be a UUID, such as ${UUID_EXAMPLE}`,
 };
 
-/** A schema with the pattern, if there is one. */
-export const withPattern = (schema: z.ZodString, pattern: Pattern | undefined): z.ZodString =>
-	pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
+/** The check of a text. */
+export function textSchema({ maxLength, pattern, mayBeEmpty }: TextRules): z.ZodString {
+	let schema = z.string().min(mayBeEmpty ? 0 : 1);
+	if (maxLength !== undefined) schema = schema.max(maxLength);
+	return pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
+}

@@ -1,9 +1,6 @@
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isObject } from '../../../support/json';
 
-/** The result of reading if nothing was given. */
-export const ABSENT = Symbol('absent');
-
 /** Values that JSON cannot represent would be sent as something else, or not at all. */
 function checkJson(context: FieldContext, value: unknown): void {
 	if (typeof value === 'number') {
@@ -56,8 +53,17 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'object' && written !== null && Object.values(written).some(isExpression);
 }
 
+export interface Mapping extends Record<string, unknown> {
+	mappingMode: string;
+	value?: Record<string, unknown> | null;
+}
+
+/** Whether it is the value of n8n's resource mapper. */
+export const isMapping = (raw: unknown): raw is Mapping => isObject(raw) && 'mappingMode' in raw;
+
 /** Whether an input has the value that n8n fills in if it is untouched. */
 export function isUntouched(raw: unknown): boolean {
+	if (isMapping(raw)) return Object.values(raw.value ?? {}).every(isNothing);
 	const value = locatorValue(raw);
 	return isNothing(value) || (typeof value === 'object' && Object.keys(value).length === 0);
 }

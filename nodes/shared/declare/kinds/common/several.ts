@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../../input/badInput';
 import { Field, type Spec } from './kind';
-import { ABSENT, isNothing, parseGiven, refuse, textOf } from './reading';
+import { isNothing, parseGiven, refuse, textOf } from './reading';
 
 /** Bounds: of a number, or of the number of entries. */
 export interface Sizes {
@@ -26,6 +26,20 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S
 	mayBeEmpty(): this {
 		return this.with({ mayBeEmpty: true });
 	}
+
+	/** Texts from an array, a JSON array, or a text with commas or line breaks. */
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
+		let entries: unknown[];
+		if (Array.isArray(raw)) entries = raw;
+		else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parseGiven(context, raw, 'a list') as unknown[];
+		else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
+		else if (typeof raw === 'number') entries = [raw];
+		else return refuse(context, 'must be a list', raw);
+		// An expression in one of the inputs can give the whole list.
+		const texts = entries.flat().map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
+		return texts.length === 0 && !this.spec.mayBeEmpty ? undefined : texts;
+	}
 }
 
 /** A list of that many. */
@@ -34,20 +48,6 @@ export function arrayOfSize<T extends z.ZodType>(item: T, { min, max }: Sizes): 
 	if (min !== undefined) result = result.min(min);
 	if (max !== undefined) result = result.max(max);
 	return result;
-}
-
-/** Texts from an array, a JSON array, or a text with commas or line breaks. */
-export function readList(context: FieldContext, raw: unknown, mayBeEmpty: boolean): unknown {
-	if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
-	let entries: unknown[];
-	if (Array.isArray(raw)) entries = raw;
-	else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parseGiven(context, raw, 'a list') as unknown[];
-	else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
-	else if (typeof raw === 'number') entries = [raw];
-	else return refuse(context, 'must be a list', raw);
-	// An expression in one of the inputs can give the whole list.
-	const texts = entries.flat().map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
-	return texts.length === 0 && !mayBeEmpty ? ABSENT : texts;
 }
 
 /** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
