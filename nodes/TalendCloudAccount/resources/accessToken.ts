@@ -42,6 +42,7 @@ const issue = operation('POST /security/oauth/token', {
 		403: 'Ask an administrator to give this service account the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage).',
 	},
 	answers: record('A.TokenResponse', {
+		needs: ['access_token'],
 		secret: 'whoever has the token acts as the service account',
 		sensitive: ['access_token'],
 	}),

@@ -24,6 +24,8 @@ const name = text('Name of the group; no other group may have it').eg('Finance')
 const TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
 const UNKNOWN = 'One of the users is not known, so none of them was added. Check the IDs.';
 
+const answers = record(GROUP, { needs: ['name'] });
+
 const get = operation('GET /account/groups/{id}', {
 	name: 'Get',
 	action: 'Get a group',
@@ -31,7 +33,7 @@ const get = operation('GET /account/groups/{id}', {
 	extra,
 	needs,
 	path,
-	answers: record(GROUP),
+	answers,
 });
 
 const getMany = operation('GET /account/groups', {
@@ -53,7 +55,7 @@ const create = operation('POST /account/groups', {
 	needs,
 	body: { name, userIds: userIds('Users in the group').optional() },
 	refusals: { 400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.', 409: TAKEN },
-	answers: record(GROUP, { output: createdRecord, inLocation: true }),
+	answers: { ...answers, output: createdRecord, inLocation: true },
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 	lookUp: createdByName('The group', getMany),
@@ -69,7 +71,7 @@ const rename = operation('PATCH /account/groups/{id}', {
 	path,
 	body: { name },
 	refusals: { 400: TAKEN },
-	answers: record(GROUP),
+	answers,
 });
 
 const remove = operation('DELETE /account/groups/{id}', {
@@ -102,7 +104,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	path,
 	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: { 400: UNKNOWN },
-	answers: record(GROUP),
+	answers,
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 });

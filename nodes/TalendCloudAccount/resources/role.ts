@@ -19,6 +19,8 @@ const permissions = suggestions('Permissions of the role; an expression may give
 const UNKNOWN = 'Check the name and the permissions: the platform refuses a role with an unknown permission.';
 const TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
+const answers = record(ROLE, { needs: ['name'] });
+
 const create = operation('POST /account/roles', {
 	name: 'Create',
 	action: 'Create a role',
@@ -27,7 +29,7 @@ const create = operation('POST /account/roles', {
 	needs,
 	body: { name, permissions: permissions.optional().onTop() },
 	refusals: { 400: UNKNOWN, 409: TAKEN },
-	answers: record(ROLE, { output: createdRecord, inLocation: true }),
+	answers: { ...answers, output: createdRecord, inLocation: true },
 	lookUp: createdByName('The role', getMany),
 });
 
@@ -38,7 +40,7 @@ const get = operation('GET /account/roles/{id}', {
 	extra,
 	needs,
 	path,
-	answers: record(ROLE),
+	answers,
 });
 
 const update = operation('PUT /account/roles/{id}', {
@@ -54,7 +56,7 @@ const update = operation('PUT /account/roles/{id}', {
 		permissions: permissions.describe('All permissions of the role from now on; permissions left out are taken away').optional(),
 	},
 	refusals: { 400: UNKNOWN, 409: TAKEN },
-	answers: record(ROLE),
+	answers,
 	readFirst: { get, keep: { name: 'always', permissions: 'always' } },
 });
 

@@ -109,7 +109,7 @@ const getCount = operation('GET /account/service-accounts/count', {
 	action: 'Get the number of service accounts',
 	description: 'Count the service accounts of the account',
 	needs: [MANAGE, 'TMC_SUBSCRIPTION_MANAGEMENT'],
-	answers: record('A.ServiceAccountCount'),
+	answers: record('A.ServiceAccountCount', { needs: ['count'] }),
 });
 
 const getPermissions = operation('GET /account/service-accounts/permissions', {

@@ -8,7 +8,7 @@ const get = operation('GET /account/subscription', {
 	needs: 'TMC_SUBSCRIPTION_MANAGEMENT',
 	// Its limit is its own (docs/platform/interface.md, "Limits").
 	family: 'subscription',
-	answers: record('A.Subscription'),
+	answers: record('A.Subscription', { needs: ['licenseType'] }),
 });
 
 export const subscription = resource('subscription', 'Subscription', { get }, 'The license of the account and its use');

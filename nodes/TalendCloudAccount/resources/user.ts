@@ -61,6 +61,8 @@ const admin = boolean('Whether the user gets the administrator roles as well').l
 
 const TAKEN = 'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
 
+const answers = record(USER, { needs: ['login'] });
+
 const create = operation('POST /account/users', {
 	name: 'Create',
 	action: 'Create a user',
@@ -70,7 +72,7 @@ const create = operation('POST /account/users', {
 	query: { invite, admin: admin.optional() },
 	body: { ...fields, ...further, roleIds: roleIds('Roles of the user').optional() },
 	refusals: { 402: NO_SEAT, 409: TAKEN },
-	answers: record(USER, { output: createdRecord, inLocation: true }),
+	answers: { ...answers, output: createdRecord, inLocation: true },
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 	lookUp: createdAs({
@@ -88,7 +90,7 @@ const get = operation('GET /account/users/{id}', {
 	extra,
 	needs,
 	path,
-	answers: record(USER),
+	answers,
 });
 
 const getMany = operation('GET /account/users', {
@@ -134,7 +136,7 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 	path,
 	body: wholeBody('groupIds', groupIds('The groups').min(1)),
 	refusals: { 400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.' },
-	answers: record(USER),
+	answers,
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 });
@@ -171,7 +173,7 @@ const addRoles = operation('POST /account/users/{id}/roles', {
 	path,
 	body: wholeBody('roleIds', roleIds('The roles').min(1)),
 	refusals: { 400: 'One of the roles is not known, so the user got none of them. Check the IDs.', 402: NO_SEAT },
-	answers: record(USER),
+	answers,
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 });
@@ -202,7 +204,7 @@ const update = operation('PUT /account/users/{id}', {
 		...further,
 	},
 	refusals: { 402: NO_SEAT, 409: TAKEN },
-	answers: record(USER),
+	answers,
 	messages: [...NAME_MESSAGES, WITHOUT_IDS],
 	prepare: withNamesAsIds,
 	readFirst: {
@@ -250,7 +252,7 @@ const upsert = flow({
 	optionalAs: 'additionalFields',
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
-	answers: record(USER),
+	answers,
 	messages: [...NAME_MESSAGES, SEVERAL, OTHER_LOGIN],
 	about: ({ login }) => `login ${login.toLowerCase()}`,
 	run: async (call, { invite: mail, admin: administrator, ...given }) => {

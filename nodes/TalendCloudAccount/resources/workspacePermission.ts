@@ -96,7 +96,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		needs,
 		path,
 		refusals: { 404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.` },
-		answers: record('A.Permission'),
+		answers: record('A.Permission', { needs: ['permissions'] }),
 	});
 	const give: RequestOperation = operation(`POST ${single}`, {
 		name: `Add for ${title}`,

@@ -56,7 +56,7 @@ const get = operation('GET /connections/{connectionId}', {
 	action: 'Get a connection',
 	description: 'Read one connection with its configuration',
 	path: { connectionId: connectionId() },
-	answers: record('C.ConnectionResponse', { simple }),
+	answers: record('C.ConnectionResponse', { needs: ['label'], simple }),
 });
 
 const HAS_DATASETS = 'A connection that still has datasets cannot be deleted: delete its datasets first (Dataset, Delete).';
@@ -69,6 +69,7 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	// The documents do not say which status this refusal has.
 	refusals: { 400: HAS_DATASETS, 409: HAS_DATASETS, 500: HAS_DATASETS },
 	answers: record('C.CommandSuccess', {
+		needs: [],
 		about: false,
 		output: ({ body }, { connectionId: deleted }) => {
 			const { id: commandId, requestId } = (body ?? {}) as IDataObject;

@@ -88,7 +88,7 @@ const create = operation('POST /datasets/attributes', {
 		defaults,
 	},
 	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
-	answers: record('C.CustomAttributeCreateResponse'),
+	answers: record('C.CustomAttributeCreateResponse', { needs: ['definitionId'] }),
 	lookUp: createdAs({
 		noun: 'The attribute',
 		list: getMany,
@@ -119,7 +119,7 @@ const get = operation('GET /datasets/attributes/{definitionId}', {
 	description: 'Read the definition of one attribute',
 	path: { definitionId: attributeId() },
 	query: { includeMetadata },
-	answers: record('C.CustomAttributeDefinition'),
+	answers: record('C.CustomAttributeDefinition', { needs: ['label'] }),
 });
 
 const update = operation('PATCH /datasets/attributes/{definitionId}', {

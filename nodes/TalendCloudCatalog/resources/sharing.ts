@@ -23,6 +23,8 @@ const entityId = (description = 'The object that is shared') =>
 const entity = { entityType, entityId: entityId() };
 const UNKNOWN = 'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
 
+const changed = record('vendor:sharing/SharingSetKey', { needs: ['entityId'] });
+
 const getLevels = operation('GET /sharing/sharings/levels/{entityType}', {
 	name: 'Get Levels',
 	action: 'Get the levels of access to a kind of object',
@@ -55,7 +57,7 @@ const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
 	description: 'Read the users and groups that a kind of object can be shared with',
 	extra: FROM_VENDOR,
 	path: { entityType },
-	answers: record('vendor:sharing/Eligibles'),
+	answers: record('vendor:sharing/Eligibles', { needs: [['users', 'groups']] }),
 });
 
 const getMany = operation('GET /sharing/sharings/{entityType}', {
@@ -78,7 +80,7 @@ const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 	path: entity,
 	query: { includeMetadata: boolean('Whether to include the owners and the number of others').sample(true).optional() },
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/SharingResponse'),
+	answers: record('vendor:sharing/SharingResponse', { needs: ['entityId'] }),
 });
 
 const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}/entitlements', {
@@ -88,7 +90,7 @@ const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}
 	extra: FROM_VENDOR,
 	path: entity,
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/EntitlementsResponse'),
+	answers: record('vendor:sharing/EntitlementsResponse', { needs: ['entityId'] }),
 });
 
 const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}', {
@@ -114,7 +116,7 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 		offset: integer('How many users and groups to skip').min(0).byDefault(0).sample(1).optional(),
 	},
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/SharingSetResponse'),
+	answers: record('vendor:sharing/SharingSetResponse', { needs: [['users', 'groups']] }),
 });
 
 const somebody: Rule = {
@@ -149,7 +151,7 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 	},
 	rules: [somebody],
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/SharingSetKey'),
+	answers: changed,
 });
 
 const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
@@ -176,7 +178,7 @@ const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 	},
 	rules: [somebody],
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/SharingSetKey'),
+	answers: changed,
 });
 
 const subject = { level: levelForm('What the user or the members may do; without it they lose access').optional() };
@@ -207,7 +209,7 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 	},
 	refusals: { 404: UNKNOWN },
 	// The file declares one object, whatever the number of objects was.
-	answers: record('vendor:sharing/SharingSetKey', { several: true }),
+	answers: { ...changed, several: true },
 });
 
 // ---------------------------------------------------------------------------------------------

@@ -186,7 +186,7 @@ const getMetadata = operation(`GET ${ALL}/{definitionId}/metadata`, {
 	description: 'Read name, version, times and sharing of an API definition',
 	extra,
 	path,
-	answers: record(METADATA, { needs: ['id'] }),
+	answers: record(METADATA),
 });
 
 const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
@@ -258,7 +258,7 @@ const push = flow({
 	},
 	uses: [getMany, getMetadata, get, create, update],
 	messages: [NOT_COMPARED, NO_TITLE, SEVERAL, ...DEFINITION_MESSAGES, OTHER_FORMAT],
-	answers: record(WRITTEN),
+	answers: written,
 	run: async (call, values) => {
 		const settings = values as unknown as IDataObject;
 		const definition = await given(call, { settings, path: {}, query: {}, body: undefined, values: {} });

@@ -209,7 +209,7 @@ const getSettings = operation('GET /processing/data-planes/settings', {
 	action: 'Get the settings of data plane providers',
 	description: 'Read the version of Kubernetes and the services that are off, by provider',
 	needs: CLUSTERS,
-	answers: record('C.CloudProvidersProperties'),
+	answers: record('C.CloudProvidersProperties', { needs: [['awsEks', 'azureAks', 'rke2']] }),
 });
 
 const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members', {

@@ -98,7 +98,7 @@ const getInfrastructureStatus = operation('GET /processing/runtimes/dynamic-engi
 	description: 'Read the status of the services that all environments of a dynamic engine share',
 	path: ofEngine,
 	refusals: { 404: NO_STATUS },
-	answers: record('C.StatusResponse'),
+	answers: record('C.StatusResponse', { needs: ['status'] }),
 });
 
 const inEngine = { ...ofEngine, environmentId: assignedEnvironmentId() };
@@ -110,7 +110,7 @@ const getEnvironmentStatus = operation('GET /processing/runtimes/dynamic-engines
 	description: 'Read the status of the services that run the tasks of an environment',
 	path: inEngine,
 	refusals: { 404: NOT_ASSIGNED },
-	answers: record('C.StatusResponse'),
+	answers: record('C.StatusResponse', { needs: ['status'] }),
 });
 
 const removeEnvironment = operation('DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}', {

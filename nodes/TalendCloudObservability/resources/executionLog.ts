@@ -69,6 +69,7 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 		query: (query) => ({ ...query, ...(typeof query.fileFormat === 'string' ? { fileFormat: query.fileFormat.toUpperCase() } : {}) }),
 	},
 	answers: record('B.Log generation result', {
+		needs: ['token'],
 		sensitive: ['token'],
 		output: ({ status, headers, body }) => ({
 			...(body as IDataObject),
@@ -86,7 +87,7 @@ const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/
 	path: { executionId: executionId() },
 	body: wholeBody('token', text('The token that Generate File gave; valid for one hour').sample('log-token').secret(), 'text/plain'),
 	otherForm: { contentType: 'application/json' },
-	answers: record('B.Log status', { secret: 'anybody with the link can download the file for 60 minutes' }),
+	answers: record('B.Log status', { needs: ['status'], secret: 'anybody with the link can download the file for 60 minutes' }),
 });
 
 const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {

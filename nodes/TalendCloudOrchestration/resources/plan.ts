@@ -96,7 +96,7 @@ export const get = operation('GET /orchestration/executables/plans/{planId}', {
 	description: 'Read one plan; its steps follow one another as next step in its chart',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
-	answers: record('B.PlanExecutableDetails'),
+	answers: record('B.PlanExecutableDetails', { needs: ['executable'] }),
 });
 
 export const update = operation('PUT /orchestration/executables/plans/{planId}', {

@@ -115,7 +115,7 @@ const getUsers = operation('GET /orchestration/projects/{projectId}/users', {
 	extra: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,
-	answers: record('vendor:orchestration/ProjectUserAuthResponse'),
+	answers: record('vendor:orchestration/ProjectUserAuthResponse', { needs: ['userIds'] }),
 });
 
 const addUser = operation('PUT /orchestration/projects/{projectId}/users/{userId}', {
@@ -146,7 +146,7 @@ const getGroups = operation('GET /orchestration/projects/{projectId}/groups', {
 	extra: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,
-	answers: record('vendor:orchestration/ProjectGroupAuthResponse'),
+	answers: record('vendor:orchestration/ProjectGroupAuthResponse', { needs: ['groupIds'] }),
 });
 
 const addGroup = operation('PUT /orchestration/projects/{projectId}/groups/{groupId}', {

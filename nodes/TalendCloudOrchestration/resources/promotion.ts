@@ -76,7 +76,7 @@ const create = operation('POST /orchestration/executables/promotions', {
 	},
 	rules: [twoEnvironments],
 	refusals: { 409: 'There is already a promotion from this environment to that one: use it.' },
-	answers: record(DETAILS),
+	answers: record(DETAILS, { needs: ['executable'] }),
 	lookUp: createdAs({
 		noun: 'The promotion',
 		list: getMany,
@@ -91,7 +91,7 @@ const get = operation('GET /orchestration/executables/promotions/{promotionId}',
 	description: 'Read one promotion with its description',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId() },
-	answers: record(DETAILS),
+	answers: record(DETAILS, { needs: ['executable'] }),
 });
 
 const update = operation('PATCH /orchestration/executables/promotions/{promotionId}', {
@@ -156,7 +156,7 @@ const getUsers = operation('GET /orchestration/executables/promotions/{promotion
 	description: 'Read the IDs of the users and service accounts that may execute a promotion',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId() },
-	answers: record('vendor:orchestration/PromotionUsersResponse'),
+	answers: record('vendor:orchestration/PromotionUsersResponse', { needs: ['executable'] }),
 });
 
 const addUser = operation('PUT /orchestration/executables/promotions/{promotionId}/users/{userId}', {

@@ -63,13 +63,18 @@ export const runSettings = {
 	lineage,
 };
 
+/** It requires nothing. */
+const taskRunConfig = record('B.TaskRunConfig', {
+	needs: [['trigger', 'runtime', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'deploymentStrategy', 'remoteRunAsUser']],
+});
+
 export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
 	name: 'Get Run Configuration of Task',
 	action: 'Get the run configuration of a task',
 	description: 'Read when and where a task runs; the type Multiple means a schedule with several triggers (resource Schedule)',
 	path: { taskId: taskId() },
 	refusals: { 404: NOT_CONFIGURED },
-	answers: record('B.TaskRunConfig'),
+	answers: taskRunConfig,
 });
 
 /** Sends the schedule that the form or the JSON gives, or the current one. */
@@ -136,7 +141,7 @@ const updateTaskRunConfig = flow({
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	messages: [NOTHING_CHANGES, ...TRIGGER_MESSAGES],
-	answers: record('B.TaskRunConfig'),
+	answers: taskRunConfig,
 	run: async (call, { taskId: task, ...values }) => {
 		const given = values as IDataObject;
 		const changes = withoutEmptyValues(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
@@ -164,7 +169,10 @@ export const getDynamicEngineRunConfig = operation('GET /orchestration/executabl
 	description: 'Read how a task runs on a dynamic engine',
 	path: { taskId: taskId() },
 	refusals: { 404: NOT_CONFIGURED },
-	answers: record('B.DETaskRunConfig', { orEmpty: true }),
+	answers: record('B.DETaskRunConfig', {
+		needs: [['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage']],
+		orEmpty: true,
+	}),
 });
 
 export const setDynamicEngineRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/de-run-config', {

@@ -19,7 +19,7 @@ const getRuntime = operation('GET {path}', {
 	family: 'processing',
 	extra: NOT_SHOWN,
 	path,
-	answers: record('B.RollbackPayload'),
+	answers: record('B.RollbackPayload', { needs: ['jobJvmRollback'] }),
 });
 
 const setRuntime = operation('PUT {path}', {

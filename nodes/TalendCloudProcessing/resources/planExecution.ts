@@ -93,7 +93,7 @@ export const get = operation('GET /processing/executions/plans/{planExecutionId}
 	action: 'Get a plan execution',
 	description: 'Read the status and the finished tasks of one execution of a plan',
 	path: { planExecutionId: planExecutionId() },
-	answers: record('B.PlanExecutionStatus', { simple }),
+	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple }),
 });
 
 export const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
@@ -144,7 +144,7 @@ const getStep = operation('GET /processing/executions/plans/{planExecutionId}/st
 	action: 'Get a step of a plan execution',
 	description: 'Read one step of one execution of a plan, with its tasks',
 	path: ofStep,
-	answers: record('B.StepExecutionDetails'),
+	answers: record('B.StepExecutionDetails', { needs: ['plannedExecutableCount'] }),
 });
 
 const getStepErrorHandler = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler', {
@@ -154,7 +154,7 @@ const getStepErrorHandler = operation('GET /processing/executions/plans/{planExe
 	extra: FROM_VENDOR,
 	path: ofStep,
 	refusals: { 404: 'The step has no error handler, or it did not run: only a step that failed runs it.' },
-	answers: record('vendor:processing/StepExecutionDetails'),
+	answers: record('vendor:processing/StepExecutionDetails', { needs: ['plannedExecutableCount'] }),
 });
 
 const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed').label('Re-Run Only Failed Tasks');
@@ -192,7 +192,7 @@ const start = operation('POST /processing/executions/plans', {
 	},
 	look: 'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
 	lookUp: lookUpRun(getManyOfPlan, 'planId'),
-	answers: record('B.Executionidentifier'),
+	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 
 /** A start that is no re-run. */
@@ -238,7 +238,7 @@ const runAndWait = flow({
 	uses: [startAnew, get, getManyOfPlan, getPlan],
 	messages: RUN_MESSAGES,
 	patient: true,
-	answers: record('B.PlanExecutionStatus', { simple: ENDED_PLAN }),
+	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
 	run: async (call, input) => {
 		const { executable } = input;
 		const starting = async () => startedId(call, (await call.ask(startAnew, { executable })).body, 'Get Many of a Plan');
@@ -274,7 +274,7 @@ const rerunFromFailedStep = flow({
 	uses: [start, get, getSteps, getPlan],
 	messages: [...OWN_RECORD_MESSAGES, STILL_RUNNING, NOTHING_FAILED, NO_PLAN, ...RUN_MESSAGES],
 	patient: true,
-	answers: record('B.Executionidentifier'),
+	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 	run: async (call, input) => {
 		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
 		const found = ownRecord(call, (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject, 'executionId', failedRun);

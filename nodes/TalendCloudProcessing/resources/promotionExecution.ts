@@ -96,7 +96,7 @@ const start = operation('POST /processing/executions/promotions', {
 	refusals: {
 		501: 'The platform refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.',
 	},
-	answers: record('vendor:processing/Execution', { begins: true }),
+	answers: record('vendor:processing/Execution', { needs: ['executionId'], begins: true }),
 	messages: [NOT_FOLLOWED],
 	perform: startPromotion,
 });
@@ -146,7 +146,7 @@ const promoteAndWait = flow({
 	uses: [analyze, start, get, ...READS_OF_TARGETS],
 	messages: [WOULD_FAIL, FAILED, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES],
 	patient: true,
-	answers: record(STATUS),
+	answers: record(STATUS, { needs: ['executionId'] }),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
 		const { executable, analyzeFirst, timeLimit, failOnFailure } = input;

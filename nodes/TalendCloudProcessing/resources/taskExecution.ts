@@ -112,7 +112,7 @@ export const get = operation('GET /processing/executions/{executionId}', {
 	action: 'Get a task execution',
 	description: 'Read the status, rows and times of one execution of a task',
 	path: { executionId: taskExecutionId() },
-	answers: record('B.JobExecutionStatus', { simple }),
+	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple }),
 });
 
 export const getManyOfTask = operation('GET /processing/executables/tasks/{taskId}/executions', {
@@ -177,7 +177,7 @@ export const start = operation('POST /processing/executions', {
 	},
 	look: 'Check with Get Many of a Task whether an execution has just started before you start the task again.',
 	lookUp: lookUpRun(getManyOfTask, 'taskId'),
-	answers: record('B.Executionidentifier'),
+	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 
 export const terminate = operation('DELETE /processing/executions/{executionId}', {

@@ -64,7 +64,7 @@ const runAndWait = flow({
 	uses: [start, get, terminate, getManyOfTask, getTask, getArtifact, getEntries],
 	messages: RUN_MESSAGES,
 	patient: true,
-	answers: record('B.JobExecutionStatus', { simple: ENDED_TASK }),
+	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
 	run: async (call, input) => {
 		const { executable, parameters, logLevel, timeout } = input;
 		const starting = async () =>

@@ -38,6 +38,10 @@ const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
 		.startsWith(false),
 });
 
+const allowlist = record(ALLOWLIST, { needs: ['enabled'] });
+
+const entry = record(ENTRY, { needs: ['ip'] });
+
 const get = operation('GET /security/ip-allowlist', {
 	name: 'Get',
 	action: 'Get the IP allowlist',
@@ -45,7 +49,7 @@ const get = operation('GET /security/ip-allowlist', {
 	extra,
 	query: { detailed: boolean('Whether to return the addresses, too').label('With Addresses').byDefault(true).optional() },
 	refusals: { 404: NONE },
-	answers: record(ALLOWLIST),
+	answers: allowlist,
 });
 
 const addressRows = rows('Addresses from which the account can be used', { ip, description: note });
@@ -64,7 +68,7 @@ const create = operation('POST /security/ip-allowlist', {
 	},
 	settings: confirmation(({ enabled }) => enabled === true),
 	refusals: { 409: 'The account has an allowlist already: change it with Update, or add addresses to it.' },
-	answers: record(ALLOWLIST),
+	answers: allowlist,
 });
 
 const update = operation('PUT /security/ip-allowlist', {
@@ -81,7 +85,7 @@ const update = operation('PUT /security/ip-allowlist', {
 	},
 	settings: confirmation(({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false)),
 	refusals: { 402: NOT_LICENSED, 404: NONE },
-	answers: record(ALLOWLIST),
+	answers: allowlist,
 	readFirst: {
 		get,
 		values: { detailed: true },
@@ -177,7 +181,7 @@ const getOne = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
 	description: 'Read one address of the allowlist',
 	extra,
 	path,
-	answers: record(ENTRY),
+	answers: entry,
 });
 
 const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
@@ -192,7 +196,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	body: { ip: ip.optional(), description: note.optional() },
 	settings: confirmation((values) => values.ip !== undefined),
 	refusals: { 402: NOT_LICENSED },
-	answers: record(ENTRY),
+	answers: entry,
 	readFirst: { get: getOne, keep: { ip: 'always', description: 'orEmpty' } },
 });
 

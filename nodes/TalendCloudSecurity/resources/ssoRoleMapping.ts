@@ -61,7 +61,7 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	extra,
 	path,
 	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
-	answers: record(MAPPING),
+	answers: record(MAPPING, { needs: ['name'] }),
 });
 
 const replaceAll = operation('POST /security/role-mappings', {
@@ -124,7 +124,7 @@ const setOne = flow({
 	description: 'Add or change one mapping; all others are read and written back, so that a change somebody makes in between is overwritten',
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
-	answers: record(MAPPING),
+	answers: record(MAPPING, { needs: ['name'] }),
 	messages: [...NAME_MESSAGES, INCOMPLETE],
 	about: () => 'the mappings',
 	run: async (call, { name, roles: wanted }) =>

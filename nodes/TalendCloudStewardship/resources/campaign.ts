@@ -240,7 +240,7 @@ const createWithDataModel = flow({
 	},
 	uses: [getManyOwned, createModel, create],
 	messages: [SAME_NAME, UNKNOWN_FIELD, NO_FIELD, NO_LOGINS, ONLY_SHOWN, NAME_TAKEN, NO_MODEL_NAME],
-	answers: record(CAMPAIGN),
+	answers: record(CAMPAIGN, { needs: ['name'] }),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
 		if (isDoneByFirst(call, given)) return [];

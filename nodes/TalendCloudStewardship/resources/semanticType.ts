@@ -47,7 +47,7 @@ const createSandbox = operation('POST /semanticservice/categories/sandbox', {
 	action: 'Create an empty semantic type in the sandbox',
 	description: 'Create a semantic type in the sandbox, without content; the first of the steps that Create does in one',
 	extra: FROM_HELP,
-	answers: record('vendor:data-stewardship/Created', { needs: ['id'] }),
+	answers: record('vendor:data-stewardship/Created'),
 });
 
 const openSandbox = operation('PUT /semanticservice/categories/{semanticTypeId}/sandbox/', {
@@ -56,7 +56,7 @@ const openSandbox = operation('PUT /semanticservice/categories/{semanticTypeId}/
 	description: 'Give a published semantic type a sandbox in which it can be changed; what is published stays as it is',
 	extra: FROM_HELP,
 	path,
-	answers: record(TYPE, { needs: ['id'] }),
+	answers: record(TYPE),
 });
 
 const fields = {

@@ -32,7 +32,7 @@ export interface Answers {
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** Name of the file if the response has none. */
 	fileName?: string;
-	/** Fields without which a record is invalid, such as the ID of what was started; of a list of fields it needs one. */
+	/** Fields without which a record is invalid, such as the ID of what was started; of a list of fields it needs one. Its `id` if absent. */
 	needs?: ReadonlyArray<string | readonly string[]>;
 	/** The path variable with the ID of the record, if that is not the last part of the path; `false` if the path has it nowhere. */
 	about?: string | false;
@@ -52,69 +52,16 @@ export interface Answers {
 
 type More = Omit<Answers, 'kind' | 'schema'>;
 
-/**
- * What makes a response that record, by schema: its ID, or else the fields without which it is of no use. Many schemas
- * require nothing, and an object without any of it, such as `{"status": 500}`, is no record.
- */
-const IDENTITIES: ReadonlyArray<[identity: string | readonly string[], schemas: readonly string[]]> = [
-	[
-		'id',
-		[
-			'A.ServiceAccount', 'A.UserResource', 'B.Artifact', 'B.ArtifactVersion', 'B.ConnectionDetails', 'B.DEEnvironment',
-			'B.DIRunProfile', 'B.DPEnvironment', 'B.EnvironmentInfo', 'B.Plan', 'B.TaskV21', 'B.Workspace', 'C.Crawler',
-			'C.CreateCrawlerResponse', 'C.DataPlaneDetailsResponse', 'C.DataPlaneMember', 'C.DynamicEngineDetailsResponse', 'C.Scan result',
-			'vendor:identities-management/MeResponse', 'vendor:orchestration/ConnectionDetails', 'vendor:orchestration/ProjectView',
-			'vendor:orchestration/Resource', 'vendor:orchestration/Schedule', 'vendor:processing/AdvancedRunProfile',
-			'vendor:processing/BigDataRunProfile', 'vendor:processing/DataIntegrationRunProfileResponse',
-			'vendor:processing/DatabricksRunProfile', 'vendor:processing/Engine', 'vendor:processing/EngineCluster',
-			'vendor:processing/PipelineEngine', 'vendor:processing/RuntimeRunProfile', 'vendor:processing/StandardRunProfileResponse',
-			'vendor:scim-v2/GroupResource', 'vendor:scim-v2/RoleResource',
-		],
-	],
-	['executionId', ['B.Executionidentifier', 'B.JobExecutionStatus', 'B.PlanExecutionStatus', 'vendor:processing/Execution']],
-	['label', ['C.ConnectionResponse', 'C.CustomAttributeDefinition', 'C.DatasetResponse']],
-	[
-		'executable',
-		[
-			'B.PlanExecutableDetails', 'vendor:orchestration/PromotionExecutableDetails', 'vendor:orchestration/PromotionUsersResponse',
-		],
-	],
-	['entityId', ['vendor:sharing/EntitlementsResponse', 'vendor:sharing/SharingResponse', 'vendor:sharing/SharingSetKey']],
-	['name', ['vendor:identities-management/Group', 'vendor:identities-management/Role', 'vendor:sso-role-mapping/RoleMapping']],
-	['status', ['B.Log status', 'C.StatusResponse']],
-	['plannedExecutableCount', ['B.StepExecutionDetails', 'vendor:processing/StepExecutionDetails']],
-	[['users', 'groups'], ['vendor:sharing/Eligibles', 'vendor:sharing/SharingSetResponse']],
-	['permissions', ['A.Permission']],
-	['count', ['A.ServiceAccountCount']],
-	['licenseType', ['A.Subscription']],
-	[['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage'], ['B.DETaskRunConfig']],
-	['jobJvmRollback', ['B.RollbackPayload']],
-	[['trigger', 'runtime', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'deploymentStrategy', 'remoteRunAsUser'], ['B.TaskRunConfig']],
-	[['awsEks', 'azureAks', 'rke2'], ['C.CloudProvidersProperties']],
-	['groupIds', ['vendor:orchestration/ProjectGroupAuthResponse']],
-	['userIds', ['vendor:orchestration/ProjectUserAuthResponse']],
-	['access_token', ['A.TokenResponse']],
-	['token', ['B.Log generation result']],
-	['definitionId', ['C.CustomAttributeCreateResponse']],
-	['login', ['vendor:identities-management/UserResponse']],
-	['enabled', ['vendor:ip-allowlist/IpAllowlist']],
-	['ip', ['vendor:ip-allowlist/IpEntry']],
-];
-
-const IDENTITY = new Map(IDENTITIES.flatMap(([identity, schemas]) => schemas.map((schema) => [schema, identity] as const)));
-
-/** One record. */
-export function record(schema: string | undefined, more: More = {}): Answers {
-	const identity = schema === undefined ? undefined : IDENTITY.get(schema);
-	return { kind: 'record', schema, ...(identity === undefined ? {} : { needs: [identity] }), ...more };
-}
-
-/** A list of records, one item each. */
-export const records = (schema: string | undefined, more: More = {}): Answers => ({
-	kind: 'list',
+/** One record: a response without the fields that it needs, such as `{"status": 500}`, is none, whatever its schema requires. */
+export const record = (schema: string | undefined, more: More = {}): Answers => ({
+	kind: 'record',
 	schema,
+	...(schema === undefined ? {} : { needs: ['id'] }),
 	...more,
 });
+
+/** A list of records, one item each. */
+export const records = (schema: string | undefined, more: More = {}): Answers => ({ kind: 'list', schema, ...more });
 
 /** No body: the item says that it was done, to what. */
 export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });

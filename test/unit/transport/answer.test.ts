@@ -5,10 +5,10 @@ import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { growth } from '../../support/growth';
 
 const about = { name: 'Try', action: 'Try', description: 'Try' };
-const get = operation('GET /processing/x', { ...about, answers: record('B.Executionidentifier') });
+const get = operation('GET /processing/x', { ...about, answers: record('B.Executionidentifier', { needs: ['executionId'] }) });
 const put = operation('PUT /processing/x', { ...about, answers: record(undefined) });
-const create = operation('POST /account/x', { ...about, answers: record('vendor:identities-management/Group', { inLocation: true }) });
-const several = operation('PATCH /sharing/x', { ...about, answers: record('vendor:sharing/SharingSetKey', { several: true }) });
+const create = operation('POST /account/x', { ...about, answers: record('vendor:identities-management/Group', { needs: ['name'], inLocation: true }) });
+const several = operation('PATCH /sharing/x', { ...about, answers: record('vendor:sharing/SharingSetKey', { needs: ['entityId'], several: true }) });
 const list = operation('GET /scim/v2/x', { ...about, answers: records('A.UserResource') });
 const remove = operation('DELETE /processing/x', { ...about, answers: nothing() });
 const download = operation('GET /processing/y', { ...about, answers: file() });
