@@ -9,7 +9,7 @@ import { boolean, choice, datetime, integer, text } from '../../shared/declare/f
 import { logIndex } from '../paging';
 import { period } from '../../shared/declare/rules';
 import { outcomeOf } from '../../TalendCloudProcessing/outcome';
-import { follow, otherIdIn, TimeLimit } from '../../shared/flows/wait';
+import { follow, otherIdIn } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainName } from '../../shared/support/fileNames';
 import { isRefusedWith } from '../../shared/support/refused';
@@ -217,12 +217,10 @@ async function fetchPart(call: Call<typeof NOT_READY | typeof NOT_GENERATED>, ru
 		read: async () => (await call.ask(getFileStatus, { executionId: run, token })).body as IDataObject,
 		ended: ({ status, presignedURL }) => status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,
+		tooLate: (last) => call.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
 		signal: call.signal,
 		everyMs: 1_000,
 		atMostMs: 10_000,
-	}).catch((error: unknown) => {
-		if (!(error instanceof TimeLimit)) throw error;
-		throw call.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(error.state as IDataObject) });
 	});
 	if (state.status === FAILED)
 		throw call.problem(NOT_GENERATED);

@@ -9,7 +9,7 @@ import { problem, requirement } from '../../shared/declare/messages';
 import type { Call, Showing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
-import { follow, TimeLimit } from '../../shared/flows/wait';
+import { follow } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 
@@ -219,9 +219,9 @@ async function untilSaved(call: Showing<typeof SAVE_MESSAGES>, semanticType: str
 	const read = async () => (await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body as IDataObject;
 	const errorsIn = (state: IDataObject) => (Array.isArray(state.errors) ? (state.errors as unknown[]) : []);
 	const ended = (state: IDataObject) => /^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
-	const last = await follow({ read, ended, limitMs: timeLimit * 60_000, signal: call.signal }).catch((error: unknown) => {
-		throw error instanceof TimeLimit ? call.problem(NOT_SAVED_IN_TIME, { limit: inWords(timeLimit * 60_000) }) : error;
-	});
+	const limitMs = timeLimit * 60_000;
+	const tooLate = () => call.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
+	const last = await follow({ read, ended, limitMs, tooLate, signal: call.signal });
 	const errors = errorsIn(last).map((each) => (isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each)));
 	if (errors.length > 0) throw call.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
 }

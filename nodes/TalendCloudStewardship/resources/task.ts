@@ -10,7 +10,7 @@ import { source } from '../../shared/declare/lists/source';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
-import { follow, TimeLimit } from '../../shared/flows/wait';
+import { follow } from '../../shared/flows/wait';
 import { idText, isObject } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
@@ -369,19 +369,18 @@ const waitUntilResolved = flow({
 			read,
 			ended: (seen) => open(seen).length === 0,
 			limitMs: input.timeLimit * 60_000,
+			tooLate: (seen) => {
+				const left = open(seen);
+				const hidden = left.filter(({ id }) => !seen.tasks.has(id)).length;
+				return call.problem(NOT_RESOLVED, {
+					count: left.length,
+					total: wanted.length,
+					limit: inWords(input.timeLimit * 60_000),
+					ids: `${firstIds(left)}${left.length > NAMED ? ' and more' : ''}`,
+					hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
+				});
+			},
 			signal: call.signal,
-		}).catch((error: unknown) => {
-			if (!(error instanceof TimeLimit)) throw error;
-			const seen = error.state as Seen;
-			const left = open(seen);
-			const hidden = left.filter(({ id }) => !seen.tasks.has(id)).length;
-			throw call.problem(NOT_RESOLVED, {
-				count: left.length,
-				total: wanted.length,
-				limit: inWords(input.timeLimit * 60_000),
-				ids: `${firstIds(left)}${left.length > NAMED ? ' and more' : ''}`,
-				hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
-			});
 		});
 		const gone = wanted.filter(({ id }) => !resolved.has(id) && !last.tasks.has(id));
 		if (gone.length > 0) throw call.problem(NOT_IN_CAMPAIGN, { count: gone.length, total: wanted.length, ids: firstIds(gone) });

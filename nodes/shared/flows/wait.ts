@@ -34,51 +34,33 @@ export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, NO_LONGER_FOLLOWED];
 /** {@link awaitEnd} shows these, too, if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
-export interface Waiting<T> {
+interface Waiting<T> {
 	read: () => Promise<T>;
 	/** Whether it has ended. What is not known as an end is none. */
 	ended: (state: T) => boolean;
-	/** Give up after this many ms; no limit when absent. */
-	limitMs?: number;
-	signal?: AbortSignal;
+	limitMs: number;
+	/** The error if it has not ended when the time limit has passed. */
+	tooLate: (last: T) => Error | Promise<Error>;
+	signal: AbortSignal;
 	everyMs?: number;
 	atMostMs?: number;
 }
 
-/** The time limit passed before it ended. Carries the last state. */
-export class TimeLimit<T> extends Error {
-	override readonly name = 'TimeLimit';
-
-	constructor(
-		readonly state: T,
-		readonly limitMs: number,
-	) {
-		super('The time limit passed');
-	}
-}
-
-const FIRST_MS = 2_000;
-
 const GROWTH = 1.5;
-
-const LONGEST_MS = 30_000;
 
 /**
  * Looks at growing distances until it has ended.
- * @throws TimeLimit with the last state; the signal's reason if the workflow is stopped
+ * @throws what `tooLate` makes of the last state; the signal's reason if the workflow is stopped
  */
-export async function follow<T>(waiting: Waiting<T>): Promise<T> {
-	if (waiting.limitMs !== undefined && !Number.isFinite(waiting.limitMs)) throw new RangeError('The time limit must be a number');
-	const start = clock.elapsed();
-	const longest = waiting.atMostMs ?? LONGEST_MS;
-	let every = waiting.everyMs ?? FIRST_MS;
-	for (;;) {
-		const state = await waiting.read();
-		if (waiting.ended(state)) return state;
-		const left = waiting.limitMs === undefined ? Infinity : start + waiting.limitMs - clock.elapsed();
-		if (left <= 0) throw new TimeLimit(state, waiting.limitMs!);
-		await clock.sleep(Math.min(every, left), waiting.signal);
-		every = Math.min(longest, every * GROWTH);
+export async function follow<T>({ read, ended, limitMs, tooLate, signal, everyMs = 2_000, atMostMs = 30_000 }: Waiting<T>): Promise<T> {
+	if (!Number.isFinite(limitMs)) throw new RangeError('The time limit must be a number');
+	const end = clock.elapsed() + limitMs;
+	for (let every = everyMs; ; every = Math.min(atMostMs, every * GROWTH)) {
+		const state = await read();
+		if (ended(state)) return state;
+		const left = end - clock.elapsed();
+		if (left <= 0) throw await tooLate(state);
+		await clock.sleep(Math.min(every, left), signal);
 	}
 }
 
@@ -153,15 +135,12 @@ export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Fo
 		if (state) goodAt = clock.elapsed();
 		return state ?? {};
 	};
+	let late: Error | undefined;
+	const tooLate = async (last: IDataObject) => (late = await atTimeLimit(call, followed, last));
 	try {
-		return await follow({ read, ended: followed.ended, limitMs: followed.timeLimit * MINUTE, signal: call.signal });
+		return await follow({ read, ended: followed.ended, limitMs: followed.timeLimit * MINUTE, tooLate, signal: call.signal });
 	} catch (error) {
-		const known =
-			error instanceof TimeLimit
-				? await atTimeLimit(call, followed, error.state as IDataObject)
-				: call.signal.aborted
-					? await atStop(call, followed, error)
-					: lostSight(followed.subject, error);
+		const known = late ?? (call.signal.aborted ? await atStop(call, followed, error) : lostSight(followed.subject, error));
 		throw aboutRecord(known, followed.about);
 	} finally {
 		// If another item ended the run, this one keeps running on the platform.

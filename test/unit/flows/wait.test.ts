@@ -3,7 +3,7 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call } from '../../../nodes/shared/declare/operation';
-import { follow, awaitEnd, TimeLimit } from '../../../nodes/shared/flows/wait';
+import { follow, awaitEnd } from '../../../nodes/shared/flows/wait';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import { showing } from '../../support/messages';
 
@@ -11,6 +11,8 @@ let time: SimulatedTime;
 beforeEach(() => {
 	time = simulateTime();
 });
+const NEVER = new AbortController().signal;
+const tooLate = (state: number) => Object.assign(new Error('too late'), { state });
 afterEach(() => time.restore());
 
 test('checks less and less often until it has ended', async () => {
@@ -22,6 +24,9 @@ test('checks less and less often until it has ended', async () => {
 			return Promise.resolve(time.now() - started);
 		},
 		ended: (passed) => passed > 60_000,
+		limitMs: 120_000,
+		tooLate,
+		signal: NEVER,
 	});
 	expect(looks.slice(0, 4)).toEqual([0, 2_000, 5_000, 9_500]);
 	expect(Math.max(...looks.slice(1).map((at, index) => at - looks[index]!))).toBeLessThanOrEqual(30_000);
@@ -30,18 +35,17 @@ test('checks less and less often until it has ended', async () => {
 
 test('the last check is at the time limit, and returns the last state', async () => {
 	const started = time.now();
-	const waiting = follow({ read: () => Promise.resolve(time.now() - started), ended: () => false, limitMs: 10_000 });
-	await expect(waiting).rejects.toThrow(TimeLimit);
-	await expect(waiting).rejects.toMatchObject({ state: 10_000, limitMs: 10_000 });
+	const waiting = follow({ read: () => Promise.resolve(time.now() - started), ended: () => false, limitMs: 10_000, tooLate, signal: NEVER });
+	await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 10_000 });
 });
 
 test('an invalid time limit is refused', async () => {
-	await expect(follow({ read: () => Promise.resolve(1), ended: () => false, limitMs: NaN })).rejects.toThrow(RangeError);
+	await expect(follow({ read: () => Promise.resolve(1), ended: () => false, limitMs: NaN, tooLate, signal: NEVER })).rejects.toThrow(RangeError);
 });
 
 test('stops at once when it is aborted', async () => {
 	const stop = new AbortController();
-	const waiting = follow({ read: () => Promise.resolve(1), ended: () => false, signal: stop.signal });
+	const waiting = follow({ read: () => Promise.resolve(1), ended: () => false, limitMs: 3_600_000, tooLate, signal: stop.signal });
 	const failed = expect(waiting).rejects.toThrow('stopped');
 	setImmediate(() => stop.abort(new Error('stopped')));
 	await failed;
