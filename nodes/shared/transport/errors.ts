@@ -9,15 +9,8 @@ import type { Call, RequestOperation } from '../declare/operation';
 import { aboutRecord } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
-import { faultAdvice, faultWords, isLasting, certainlyNotSent } from './faults';
+import { faultOf, isLasting, certainlyNotSent } from './faults';
 import { readRefusal } from './refusalBody';
-
-/** Why a request has no usable response, in the terms of n8n's schedulers. */
-export type FailureCause =
-	| 'rate-limited'
-	| 'temporarily-unavailable'
-	| 'credential-invalid'
-	| 'configuration-invalid';
 
 const STATUS_WORDS: Record<number, string> = {
 	400: 'The platform did not accept the values',
@@ -80,12 +73,6 @@ export const refusalWords = (status: number, operation?: RequestOperation): { me
 	todo: advice(status, operation),
 });
 
-/** What to do about an invalid response: a change can be repeated, what was read was not output. */
-const oddAdvice = (operation: RequestOperation | undefined): string =>
-	operation?.effect === 'write'
-		? 'It may have succeeded. Read the record, or try again.'
-		: `Nothing was returned. ${advice(200, operation)}`;
-
 export interface Explained {
 	node: INode;
 	itemIndex?: number;
@@ -101,45 +88,55 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	const { status } = refused;
 	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
 	const reported = readRefusal(refused.body, refused.headers, clean);
-	const known = meaningOf(refused, of.operation);
+	const fault = faultOf(refused.network);
 	const fallback =
 		status === undefined
-			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : faultWords(refused.network)))
-			: (STATUS_WORDS[status] ?? `The platform answered with status ${status}`);
+			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : fault.words))
+			: refusalWords(status).message;
 	const what = refused.credential?.message ?? refused.odd ?? reported.message ?? fallback;
 	const message = clean(of.about ? `${of.about}: ${what}` : what);
-	const todo =
-		refused.credential?.description ??
-		known ??
-		(refused.words !== undefined
-			? 'Check the credential and the settings of the node.'
-			: of.operation?.effect === 'once' && mayBeDone(refused)
-				? adviceWhenUnknown(refused, of.operation)
-				: refused.odd !== undefined
-					? oddAdvice(of.operation)
-					: faultAdvice(refused.network) ?? advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
 	const facts = [
-		status === undefined ? undefined : `Status ${status}`,
-		reported.code === undefined ? undefined : `code ${reported.code}`,
-		reported.requestId === undefined ? undefined : `request ID ${reported.requestId}`,
-		refused.network === undefined ? undefined : refused.network,
-		(refused.attempts ?? 1) > 1 ? `tried ${refused.attempts} times` : undefined,
-	].filter((fact) => fact !== undefined);
+		status !== undefined && `Status ${status}`,
+		reported.code !== undefined && `code ${reported.code}`,
+		reported.requestId !== undefined && `request ID ${reported.requestId}`,
+		refused.network,
+		(refused.attempts ?? 1) > 1 && `tried ${refused.attempts} times`,
+	].filter(Boolean);
 	const description = [
-		reported.detail === undefined ? undefined : `${clean(reported.detail).replace(/\.?$/, '.')}`,
-		todo,
-		facts.length === 0 ? undefined : `(${clean(facts.join(', '))})`,
+		reported.detail !== undefined && `${clean(reported.detail).replace(/\.?$/, '.')}`,
+		refused.credential?.description ?? todoAfter(refused, of.operation, fault.advice),
+		facts.length > 0 && `(${clean(facts.join(', '))})`,
 	]
-		.filter((part) => part !== undefined)
+		.filter(Boolean)
 		.join(' ');
 	const error = new NodeApiError(of.node, { message }, {
 		message,
 		description,
 		httpCode: status === undefined ? undefined : String(status),
 		itemIndex: of.itemIndex,
-		...(failureOf(refused) ?? {}),
+		...failureOf(refused),
 	});
 	return withMessage(error, message);
+}
+
+/** What to do about a refusal. If something may have been started or created, that is what matters. */
+function todoAfter(refused: Refused, operation: RequestOperation | undefined, faultAdvice: string | undefined): string {
+	const { status, odd } = refused;
+	const known = meaningOf(refused, operation);
+	if (known !== undefined) return known;
+	if (refused.words !== undefined) return 'Check the credential and the settings of the node.';
+	// An invalid response also leaves open what was done.
+	const mayBeDone = odd !== undefined || (status === undefined ? !certainlyNotSent(refused) : GAVE_UP.has(status));
+	if (operation?.effect === 'once' && mayBeDone) {
+		const found = refused.brokenOff
+			? 'It was probably done: the response began as a success and then broke off.'
+			: 'It may have succeeded.';
+		return `${found} ${operation.look ?? 'Check before retrying.'}`;
+	}
+	// A change can be repeated, what was read was not output.
+	if (odd !== undefined && operation?.effect === 'write') return 'It may have succeeded. Read the record, or try again.';
+	if (odd !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
+	return faultAdvice ?? advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs);
 }
 
 /** What a refusal means for the operation. A response that did not arrive in time counts as 5XX, unless something may have been started. */
@@ -164,31 +161,17 @@ export function operationError(node: INode, message: string, description: string
 }
 
 /** Recent n8n versions read `failure` to decide when to try again; older ones ignore it. */
-function failureOf(refused: Refused): object | undefined {
-	const { status } = refused;
-	const timed = refused.retryAfterMs === undefined ? {} : { retryAfterMs: refused.retryAfterMs };
-	let failure: ({ cause: FailureCause } & object) | undefined;
-	if (status === 429) failure = { cause: 'rate-limited', ...timed };
-	else if (status === 401 || status === 403) failure = { cause: 'credential-invalid' };
-	else if (refused.words !== undefined || isLasting(refused)) failure = { cause: 'configuration-invalid' };
-	else if (status === undefined || status === 408 || status >= 500)
-		failure = { cause: 'temporarily-unavailable', ...timed };
-	return failure && { failure };
+function failureOf(refused: Refused): object {
+	const { status, retryAfterMs } = refused;
+	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
+	if (status === 429) return { failure: { cause: 'rate-limited', ...timed } };
+	if (status === 401 || status === 403) return { failure: { cause: 'credential-invalid' } };
+	if (refused.words !== undefined || isLasting(refused)) return { failure: { cause: 'configuration-invalid' } };
+	return status === undefined || status === 408 || status >= 500 ? { failure: { cause: 'temporarily-unavailable', ...timed } } : {};
 }
 
 /** Statuses after which the server may have done what was requested: it, or a gateway before it, gave up too early. */
 const GAVE_UP = new Set([408, 500, 502, 504]);
-
-/** An invalid response also leaves open what was done. */
-const mayBeDone = (refused: Refused): boolean =>
-	refused.odd !== undefined || (refused.status === undefined ? !certainlyNotSent(refused) : GAVE_UP.has(refused.status));
-
-/** What to do if something may have been started or created. */
-function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): string {
-	const found = brokenOff ? 'It was probably done: the response began as a success and then broke off.' : 'It may have succeeded.';
-	const todo = look ?? 'Check before retrying.';
-	return brokenOff ? `${found} ${todo.charAt(0).toUpperCase()}${todo.slice(1)}` : `${found} ${todo}`;
-}
 
 /**
  * The error for input that was refused before the operation. The message asks for missing input; the rule is in the description.

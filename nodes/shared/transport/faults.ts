@@ -6,46 +6,36 @@ import { isObject } from '../support/json';
 const CERTIFICATE =
 	/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
 
-/** A response that is not HTTP, by the names of the Node.js parser. */
-const NO_HTTP = /^HPE_[A-Z_]+$/;
-
 /** A fault of TLS. */
 const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 
-const CODES = [/^E[A-Z_]+$/, CERTIFICATE, NO_HTTP, TLS];
+const OTHER_SERVER = 'Check the region or address in the credential: something other than Talend Cloud may answer there.';
+
+/** What network faults mean, and what to do about those for which the usual advice is wrong; the request has had no effect. */
+const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
+	{
+		code: CERTIFICATE,
+		words: 'The certificate of the platform is not accepted',
+		advice:
+			'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).',
+	},
+	{ code: /^HPE_[A-Z_]+$/, words: 'The response is not HTTP, or is damaged', advice: OTHER_SERVER },
+	{ code: TLS, words: 'No encrypted connection to the platform could be made', advice: OTHER_SERVER },
+	{ code: /^ECONNREFUSED$/, words: 'The platform refused the connection' },
+	{ code: /^(ECONNRESET|EPIPE)$/, words: 'The connection broke before a response arrived' },
+	{ code: /^(ECONNABORTED|ETIMEDOUT)$/, words: 'No response arrived in time' },
+	{ code: /^ENOTFOUND$/, words: 'The address of the platform is not known' },
+	{ code: /^EAI_AGAIN$/, words: 'The address of the platform could not be looked up' },
+	{ code: /^(EHOSTUNREACH|ENETUNREACH)$/, words: 'The platform is not reachable from here' },
+	{ code: /^E[A-Z_]+$/, words: 'The platform could not be reached' },
+];
+
+/** What a network fault means, by its code; of any other error, that the platform could not be reached. */
+export const faultOf = (network = '') => MEANINGS.find(({ code }) => code.test(network)) ?? MEANINGS.at(-1)!;
 
 /** The code of a network fault; nothing for any other error. */
 export const faultCode = (code: unknown): string | undefined =>
-	typeof code === 'string' && CODES.some((form) => form.test(code)) ? code : undefined;
-
-const WORDS: Record<string, string> = {
-	ECONNREFUSED: 'The platform refused the connection',
-	ECONNRESET: 'The connection broke before a response arrived',
-	EPIPE: 'The connection broke before a response arrived',
-	ECONNABORTED: 'No response arrived in time',
-	ETIMEDOUT: 'No response arrived in time',
-	ENOTFOUND: 'The address of the platform is not known',
-	EAI_AGAIN: 'The address of the platform could not be looked up',
-	EHOSTUNREACH: 'The platform is not reachable from here',
-	ENETUNREACH: 'The platform is not reachable from here',
-};
-
-/** What a fault means. */
-export function faultWords(network = ''): string {
-	if (CERTIFICATE.test(network)) return 'The certificate of the platform is not accepted';
-	if (NO_HTTP.test(network)) return 'The response is not HTTP, or is damaged';
-	if (TLS.test(network)) return 'No encrypted connection to the platform could be made';
-	return WORDS[network] ?? 'The platform could not be reached';
-}
-
-/** What to do about a fault, if it is not the usual advice; the request has had no effect. */
-export function faultAdvice(network = ''): string | undefined {
-	if (CERTIFICATE.test(network))
-		return 'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).';
-	return NO_HTTP.test(network) || TLS.test(network)
-		? 'Check the region or address in the credential: something other than Talend Cloud may answer there.'
-		: undefined;
-}
+	typeof code === 'string' && MEANINGS.some((each) => each.code.test(code)) ? code : undefined;
 
 /** Whether a fault remains until somebody does something about it. */
 export const isLasting = ({ network = '' }: Refused): boolean => CERTIFICATE.test(network);

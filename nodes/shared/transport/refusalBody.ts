@@ -8,11 +8,12 @@ interface Told {
 	requestId?: string;
 }
 
-const textOf = (value: unknown): string | undefined => {
-	if (typeof value === 'string' && value.trim() !== '') return value.trim();
-	if (typeof value === 'number') return String(value);
-	return undefined;
-};
+/** Those of the values that are texts or numbers, as texts. */
+const textsIn = (...values: unknown[]): string[] =>
+	values
+		.filter((value) => typeof value === 'string' || typeof value === 'number')
+		.map((value) => String(value).trim())
+		.filter((text) => text !== '');
 
 /**
  * Reads the error bodies of the interface: service accounts (`status, detail`), security,
@@ -23,51 +24,38 @@ const textOf = (value: unknown): string | undefined => {
  * @param clean removes secrets from a text before it is truncated: half a secret would no longer be found
  */
 export function readRefusal(body: unknown, headers: Record<string, string> = {}, clean = (text: string) => text): Told {
-	const requestId =
-		(isObject(body) ? textOf(body.requestId) : undefined) ??
-		textOf(headers['x-request-id']) ??
-		textOf(headers['x-correlation-id']);
-	if (isObject(body)) {
-		const missing = textOf(body.entityId)
-			? `${textOf(body.entityType) ?? 'The record'} ${textOf(body.entityId)!} was not found`
-			: undefined;
-		const taken = textOf(body.connectionId)
-			? `Connection ${textOf(body.connectionId)!} already has one`
-			: undefined;
-		const words = [
-			body.message,
-			body.error_description,
-			body.i18nMsg,
-			body.detail,
-			body.details,
-			body.title,
-			missing,
-			taken,
-			body.error,
-		]
-			.map(textOf)
-			.filter((word): word is string => word !== undefined);
-		const further = [body.details, body.detail, body.cause, body.scimType]
-			.map(textOf)
-			.find((word) => word !== undefined && word !== words[0]);
-		const detail = [further, usageIn(headers)].filter((part) => part !== undefined).join('. ') || undefined;
-		return { message: words[0], detail, code: textOf(body.code), requestId };
-	}
-	const text = textOf(body);
-	if (text === undefined) return { requestId };
-	// Storage services refuse in XML, with keys and signatures next to the message.
+	const given = isObject(body) ? body : {};
+	const [requestId] = textsIn(given.requestId, headers['x-request-id'], headers['x-correlation-id']);
+	if (!isObject(body)) return { message: textsIn(body).map((text) => messageIn(text, clean))[0], requestId };
+	const [type = 'The record'] = textsIn(body.entityType);
+	const [message] = textsIn(
+		body.message,
+		body.error_description,
+		body.i18nMsg,
+		body.detail,
+		body.details,
+		body.title,
+		...textsIn(body.entityId).map((id) => `${type} ${id} was not found`),
+		...textsIn(body.connectionId).map((id) => `Connection ${id} already has one`),
+		body.error,
+	);
+	const further = textsIn(body.details, body.detail, body.cause, body.scimType).find((text) => text !== message);
+	// What still uses an environment; the interface writes the header's name with a space.
+	const usage = textsIn(headers['usage-details'] ?? headers['usage details']).map((text) => `In use by: ${text}`);
+	return { message, detail: textsIn(further, ...usage).join('. ') || undefined, code: textsIn(body.code)[0], requestId };
+}
+
+/** The message of a web page, an XML text or a text. */
+function messageIn(text: string, clean: (text: string) => string): string | undefined {
 	const start = text.slice(0, MARKUP);
-	if (start.startsWith('<') && !/^<(!doctype|html|head|body|!--)/i.test(start) && !/<html/i.test(start))
-		return { message: within(start, 'Message'), requestId };
-	if (start.startsWith('<')) {
-		const title = within(start, 'title');
-		return {
-			message: `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`,
-			requestId,
-		};
+	if (!start.startsWith('<')) {
+		const shown = clean(text);
+		return shown.length > 300 ? `${shown.slice(0, 299)}…` : shown;
 	}
-	const shown = clean(text);
-	return { message: shown.length > 300 ? `${shown.slice(0, 299)}…` : shown, requestId };
+	// Storage services refuse in XML, with keys and signatures next to the message.
+	if (!/^<(!doctype|head|body|!--)|<html/i.test(start)) return within(start, 'Message');
+	const title = within(start, 'title');
+	return `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`;
 }
 
 /** How much of a web page or an XML text is read. */
@@ -79,10 +67,4 @@ function within(markup: string, name: string): string | undefined {
 	const from = markup.indexOf('>', opening) + 1;
 	const to = markup.indexOf('<', from);
 	return to > from ? markup.slice(from, to).trim() || undefined : undefined;
-}
-
-/** What still uses an environment; the interface writes the header's name with a space, which header names cannot have. */
-export function usageIn(headers: Record<string, string>): string | undefined {
-	const usage = textOf(headers['usage-details'] ?? headers['usage details']);
-	return usage === undefined ? undefined : `In use by: ${usage}`;
 }

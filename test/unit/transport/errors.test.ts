@@ -171,7 +171,7 @@ test('only faults before the connection mean that nothing was sent', () => {
 });
 
 describe('an error says everything that is known, in this order', () => {
-	const once = operation('POST /x', { ...reported, look: 'look for it with Get Many.' });
+	const once = operation('POST /x', { ...reported, look: 'Look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
 	test('the platform’s message, details, what to do, facts', () => {
@@ -201,7 +201,7 @@ describe('an error says everything that is known, in this order', () => {
 		const todo = (of: typeof read) => explain({ status: 200, odd }, { node, operation: of }).description;
 		expect(todo(read)).toBe('Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)');
 		expect(todo(change)).toBe('It may have succeeded. Read the record, or try again. (Status 200)');
-		expect(todo(once)).toBe('It may have succeeded. look for it with Get Many. (Status 200)');
+		expect(todo(once)).toBe('It may have succeeded. Look for it with Get Many. (Status 200)');
 		expect(explain({ status: 200, odd }, { node, operation: read }).message).toBe(odd);
 	});
 

@@ -1,5 +1,5 @@
 /** Network faults: which codes are some, what they mean, and whether anything was sent. */
-import { faultAdvice, faultCode, faultWords, isBeforeSending, isLasting, certainlyNotSent } from '../../../nodes/shared/transport/faults';
+import { faultCode, faultOf, isBeforeSending, isLasting, certainlyNotSent } from '../../../nodes/shared/transport/faults';
 
 const CERTIFICATES = ['CERT_HAS_EXPIRED', 'CRL_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED'];
 const NO_HTTP = ['HPE_INVALID_CONSTANT', 'HPE_CHUNK_EXTENSIONS_OVERFLOW'];
@@ -27,14 +27,14 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	[NONE, 'The platform could not be reached', undefined],
 ])('%j', (codes, words, advice) => {
 	for (const code of codes) {
-		expect([code, faultWords(code)]).toEqual([code, words]);
-		expect(faultAdvice(code) ?? '').toMatch(advice ?? /^$/);
+		expect([code, faultOf(code).words]).toEqual([code, words]);
+		expect(faultOf(code).advice ?? '').toMatch(advice ?? /^$/);
 		expect([code, isLasting({ network: code })]).toEqual([code, codes === CERTIFICATES]);
 	}
 });
 
 test('a fault without a code has no special words, and passes', () => {
-	expect([faultWords(), faultAdvice(), isLasting({})]).toEqual(['The platform could not be reached', undefined, false]);
+	expect([faultOf().words, faultOf().advice, isLasting({})]).toEqual(['The platform could not be reached', undefined, false]);
 });
 
 test('nothing was sent before there was a connection', () => {
