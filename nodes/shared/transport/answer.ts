@@ -43,8 +43,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Whether a response only says where the file is. */
 export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => REDIRECTS.has(status);
 
+export interface Outcome {
+	answer?: Answer;
+	refused?: Refused;
+}
+
 /** What a server returned, judged as a response of the operation or as a refusal. */
-export function judgeAnswer(operation: RequestOperation, { status, headers, body }: Answer): { answer?: Answer; refused?: Refused } {
+export function judgeAnswer(operation: RequestOperation, { status, headers, body }: Answer): Outcome {
 	const good = status >= 200 && status < 300;
 	const { kind } = operation.answers;
 	// A POST is not sent again to another address, except as a GET.

@@ -74,7 +74,7 @@ export class RequestQueue {
 	private nextStart = 0;
 	private pauses = 0;
 	private epoch = 0;
-	private readonly waiting: Waiting[] = [];
+	private waiting: Waiting[] = [];
 	private timer: AbortController | undefined;
 
 	/**
@@ -90,7 +90,6 @@ export class RequestQueue {
 			this.inFlight--;
 			this.endpoints.end(slot.use);
 			this.wake();
-			this.notice();
 		}
 	}
 
@@ -116,10 +115,6 @@ export class RequestQueue {
 		return this.inFlight === 0 && clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS;
 	}
 
-	private notice(): void {
-		this.pace.notice(this.inFlight > 0 || this.waiting.length > 0);
-	}
-
 	/**
 	 * The server responded with 429. Of several responses that belong to one burst, only the first slows the
 	 * queue down; all can lengthen the pause.
@@ -129,19 +124,18 @@ export class RequestQueue {
 	limited({ epoch, use }: Slot, afterMs: number | undefined): number {
 		const now = clock.elapsed();
 		const first = epoch === this.epoch;
-		if (first) this.pauses++;
-		const endpointUntil = afterMs === undefined ? this.endpoints.limited(use, first) : undefined;
-		if (endpointUntil !== undefined) {
-			if (first) this.epoch++;
-			return endpointUntil;
+		if (first) {
+			this.pauses++;
+			this.epoch++;
 		}
+		const endpointUntil = afterMs === undefined ? this.endpoints.limited(use, first) : undefined;
+		if (endpointUntil !== undefined) return endpointUntil;
 		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
 		// A given time of less than a second was rounded; one that did not help is not trusted again.
 		const wait = Math.max(afterMs ?? 0, own);
 		this.askedUntil = Math.max(this.askedUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
 		if (!first) return this.askedUntil;
-		this.epoch++;
 		const { widest } = this;
 		this.width = 1;
 		this.ceiling = this.pace.limited(this.pausedUntil) ? WIDTH : Math.max(1, widest / 2);
@@ -152,47 +146,26 @@ export class RequestQueue {
 	private async enter(options: Entering): Promise<Slot> {
 		const { signal, again } = options;
 		signal?.throwIfAborted();
-		return await new Promise<Slot>((resolve, reject) => {
-			const leave = () => signal?.removeEventListener('abort', aborted);
-			const waiting: Waiting = {
-				...options,
-				start: (slot) => {
-					leave();
-					resolve(slot);
-				},
-				fail: (reason) => {
-					leave();
-					reject(reason);
-				},
-			};
-			const aborted = () => {
-				this.waiting.splice(this.waiting.indexOf(waiting), 1);
-				this.notice();
+		let aborted: () => void;
+		return await new Promise<Slot>((start, fail) => {
+			const waiting: Waiting = { ...options, start, fail };
+			aborted = () => {
+				this.waiting = this.waiting.filter((other) => other !== waiting);
 				// The timer is cleared with the last waiting request.
 				this.wake();
-				waiting.fail(signal?.reason as Error);
+				fail(signal?.reason as Error);
 			};
 			signal?.addEventListener('abort', aborted);
 			const place = again ? this.waiting.findIndex((other) => !other.again) : -1;
 			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
-			this.notice();
 			this.wake();
-		});
+		}).finally(() => signal?.removeEventListener('abort', aborted));
 	}
 
 	/** When a waiting request may start; infinite if another has to end first. */
 	private opensAt({ endpoint }: Waiting): number {
 		if (this.inFlight >= Math.floor(this.width)) return Infinity;
 		return Math.max(this.pausedUntil, this.nextStart, this.endpoints.opensAt(endpoint));
-	}
-
-	/** Takes a slot; {@link run} releases it. */
-	private take(endpoint: string): Slot {
-		this.inFlight++;
-		// Timers are late: at most one start is made up for, otherwise the pace would be slower than intended.
-		this.nextStart = Math.max(clock.elapsed(), this.nextStart + this.pace.interval());
-		this.notice();
-		return { epoch: this.epoch, use: this.endpoints.start(endpoint) };
 	}
 
 	/** Starts what may start; if only the time has not come yet, tries again at that time. */
@@ -202,9 +175,13 @@ export class RequestQueue {
 		this.refuseLate();
 		let next: number;
 		while ((next = this.waiting.findIndex((waiting) => this.opensAt(waiting) <= clock.elapsed())) >= 0) {
-			const [waiting] = this.waiting.splice(next, 1);
-			waiting!.start(this.take(waiting!.endpoint));
+			const [{ start, endpoint }] = this.waiting.splice(next, 1) as [Waiting];
+			this.inFlight++;
+			// Timers are late: at most one start is made up for, otherwise the pace would be slower than intended.
+			this.nextStart = Math.max(clock.elapsed(), this.nextStart + this.pace.interval());
+			start({ epoch: this.epoch, use: this.endpoints.start(endpoint) });
 		}
+		this.pace.notice(this.inFlight > 0 || this.waiting.length > 0);
 		const at = Math.min(...this.waiting.map((waiting) => this.opensAt(waiting)));
 		if (at === Infinity) return;
 		const timer = new AbortController();
@@ -219,11 +196,9 @@ export class RequestQueue {
 	private refuseLate(): void {
 		const now = clock.elapsed();
 		if (this.pausedUntil <= now) return;
-		for (let index = this.waiting.length - 1; index >= 0; index--) {
-			const waiting = this.waiting[index]!;
-			if (now + waiting.patienceMs >= this.askedUntil) continue;
-			this.waiting.splice(index, 1);
-			waiting.fail(new QueuePaused(this.askedUntil));
-		}
+		const isLate = ({ patienceMs }: Waiting) => now + patienceMs < this.askedUntil;
+		const late = this.waiting.filter(isLate);
+		this.waiting = this.waiting.filter((waiting) => !isLate(waiting));
+		for (const { fail } of late) fail(new QueuePaused(this.askedUntil));
 	}
 }

@@ -7,7 +7,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Answer, Refused, WireRequest } from '../declare/wire';
 import type { Effect, RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import { parseBody, judgeAnswer } from './answer';
+import { judgeAnswer, type Outcome, parseBody } from './answer';
 import { explain } from './errors';
 import { faultCode, isBeforeSending, isLasting, certainlyNotSent } from './faults';
 import { RequestQueue, QueuePaused, type Slot } from './requestQueue';
@@ -101,24 +101,22 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 			return { status: 204, headers: {}, body: undefined };
 		maybeDone ||= mayHaveArrived(refused);
 		const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
-		const wait = tried.queuePauseMs ?? Math.max(requestedMs ?? 0, backoff(attempt));
+		// Full jitter: anything up to the doubled base.
+		const backoff = clock.random() * BACKOFF_MS * 2 ** (attempt - 1);
+		const wait = tried.queuePauseMs ?? Math.max(requestedMs ?? 0, backoff);
 		spent += tried.tookMs + wait;
-		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
-			throw markLost(
-				isLost && refused,
-				await errorFor(sender, { ...refused, retryAfterMs: tried.queuePauseMs ?? requestedMs, attempts: attempt }, operation),
-			);
+		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget) {
+			const retryAfterMs = tried.queuePauseMs ?? requestedMs;
+			const error = await errorFor(sender, { ...refused, retryAfterMs, attempts: attempt }, operation);
+			if (isLost) lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
+			throw error;
+		}
 		pause = tried.queuePauseMs ?? 0;
 		if (tried.queuePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}
 }
 
 const lost = new WeakMap<object, { beganWell: boolean }>();
-
-function markLost(refused: Refused | false, error: Error): Error {
-	if (refused) lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
-	return error;
-}
 
 /**
  * Whether something may have been started or created by the request that this error is about.
@@ -173,11 +171,6 @@ function mayHaveArrived(refused: Refused): boolean {
 	if (refused.credential) return false;
 	if (refused.status === undefined) return !certainlyNotSent(refused);
 	return refused.status === 408 || (refused.status >= 500 && !NEVER_DONE.has(refused.status));
-}
-
-interface Outcome {
-	answer?: Answer;
-	refused?: Refused;
 }
 
 async function attemptOnce(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Outcome> {
@@ -262,11 +255,6 @@ function repeatable(effect: Effect, refused: Refused): boolean {
 	return effect !== 'once' || refused.status === 429;
 }
 
-/** Full jitter: anything up to the doubled base. */
-function backoff(attempt: number): number {
-	return clock.random() * BACKOFF_MS * 2 ** (attempt - 1);
-}
-
 /** A longer wait is none that a limit asks for: a trigger would not come back for years. */
 const LONGEST_WAIT_MS = 86_400_000;
 
@@ -274,25 +262,13 @@ const LONGEST_WAIT_MS = 86_400_000;
  * The server's time to wait in ms: Retry-After (seconds or a date) or, of a 429 only, X-RateLimit-Reset
  * (seconds to wait, or seconds or milliseconds since 1970).
  */
-export function requestedWaitMs(refused: Pick<Refused, 'status' | 'headers'>): number | undefined {
-	const ms = statedWaitMs(refused);
-	return ms === undefined ? undefined : Math.min(ms, LONGEST_WAIT_MS);
-}
-
-function statedWaitMs({ status, headers }: Pick<Refused, 'status' | 'headers'>): number | undefined {
-	const after = headers?.['retry-after'] ?? '';
-	if (after !== '') {
-		const seconds = Number(after);
-		if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-		const date = Date.parse(after);
-		if (!Number.isNaN(date)) return Math.max(0, date - clock.now());
-	}
-	if (status !== 429) return undefined;
-	const reset = Number(headers?.['x-ratelimit-reset'] ?? NaN);
-	if (!Number.isFinite(reset) || reset < 0) return undefined;
-	if (reset > 1e11) return Math.max(0, reset - clock.now());
-	if (reset > 1e8) return Math.max(0, reset * 1000 - clock.now());
-	return reset * 1000;
+export function requestedWaitMs({ status, headers = {} }: Pick<Refused, 'status' | 'headers'>): number | undefined {
+	const after = headers['retry-after'] ?? '';
+	const reset = Number(headers['x-ratelimit-reset'] ?? NaN);
+	const now = clock.now();
+	const resetMs = reset > 1e11 ? reset - now : reset > 1e8 ? reset * 1000 - now : reset >= 0 ? reset * 1000 : NaN;
+	const ms = [Number(after || NaN) * 1000, Date.parse(after) - now, status === 429 ? resetMs : NaN].find(Number.isFinite);
+	return ms === undefined ? undefined : Math.min(Math.max(0, ms), LONGEST_WAIT_MS);
 }
 
 /** For the `Sender` of a node or a picker: an error with the node and the item. */

@@ -66,8 +66,9 @@ export function senderOf(
 	type: string,
 	base: Partial<IHttpRequestOptions> = {},
 	node = context.getNode(),
-): Pick<Sender, 'exchange' | 'credential' | 'secrets'> & { asker: () => Promise<string | undefined> } {
+): Sender & { asker: () => Promise<string | undefined> } {
 	return {
+		explain: explainFor({ node }),
 		asker: async () => {
 			const { clientId } = await context.getCredentials<IDataObject>(type);
 			return typeof clientId === 'string' && clientId.trim() !== '' ? clientId.trim() : undefined;
@@ -78,32 +79,20 @@ export function senderOf(
 			const askedAt = clock.now();
 			for (let asked = 1; ; asked++) {
 				const request = { ...options, ...base };
+				const isRenewed = () => asked < ASKED_MOST && tokenRefused(request, askedAt);
 				const caller = (toTheEnd ? withoutCancelSignal(context) : context) as IExecuteFunctions;
 				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request) as ReturnType<Exchange>;
 				// n8n from 2.9 on throws a 401, after it has renewed the token once; before that, it is returned as a response.
 				const answer = await answering.catch((error: unknown) => {
-					if (!isRefusedToken(error) || asked >= ASKED_MOST || !tokenRefused(request, askedAt)) throw error;
+					if (!isRefusedToken(error) || !isRenewed()) throw error;
 					return undefined;
 				});
-				if (answer && (answer.statusCode !== 401 || asked >= ASKED_MOST || !tokenRefused(request, askedAt))) return answer;
+				if (answer && (answer.statusCode !== 401 || !isRenewed())) return answer;
 			}
 		},
 	};
 }
 
 /** Sends on behalf of the editor, for a list search. */
-export function loadOptionsSender(context: ILoadOptionsFunctions): Sender {
-	return {
-		...senderOf(context, credentialTypeOf(context.getCurrentNodeParameter('authentication'))),
-		explain: explainFor({ node: context.getNode() }),
-	};
-}
-
-/** Sends on behalf of a polling trigger, within its time budget. */
-export function pollSender(context: IPollFunctions, time: Pick<Sender, 'signal' | 'leftMs'>): Sender {
-	return {
-		...time,
-		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
-		explain: explainFor({ node: context.getNode() }),
-	};
-}
+export const loadOptionsSender = (context: ILoadOptionsFunctions): Sender =>
+	senderOf(context, credentialTypeOf(context.getCurrentNodeParameter('authentication')));

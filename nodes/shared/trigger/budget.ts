@@ -4,7 +4,7 @@ import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { explain, withMessage, operationError } from '../transport/errors';
 import { endpointOf, queueFor, send } from '../transport/send';
-import { pollSender } from '../transport/senders';
+import { credentialTypeOf, senderOf } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
@@ -16,15 +16,11 @@ const BUDGET_MS = 300_000;
 /** The time that a poll keeps to assemble what it has. */
 const MARGIN_MS = 1_000;
 
-/** If the time is very short, half of it is kept. */
-function budgetOf(context: IPollFunctions): number {
-	const limitMs = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
-	return Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
-}
-
 /** A poll within its time. */
 export function startPoll(context: IPollFunctions): Poll {
-	const budgetMs = budgetOf(context);
+	const limitMs = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
+	// If the time is very short, half of it is kept.
+	const budgetMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 	return pollOf(context, budgetMs, budgetMs);
 }
 
@@ -34,7 +30,11 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 	// Also for requests that wait behind those of other nodes.
 	const time = clock.timeout(ms);
 	// Each request has its own limit, with the same end: dozens may wait for it at once.
-	const sender = () => pollSender(context, { signal: AbortSignal.any([time]), leftMs: left });
+	const sender = () => ({
+		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
+		signal: AbortSignal.any([time]),
+		leftMs: left,
+	});
 	const none = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		left,

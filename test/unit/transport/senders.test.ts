@@ -1,7 +1,7 @@
 /** As whom something is sent: a node, the editor and a trigger, with either sign-in. */
-import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
-import { checkSignIn, credentialKey, credentialTypeOf, loadOptionsSender, pollSender, senderOf } from '../../../nodes/shared/transport/senders';
+import { checkSignIn, credentialKey, credentialTypeOf, loadOptionsSender, senderOf } from '../../../nodes/shared/transport/senders';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { account, signIn } from '../../support/signIn';
@@ -29,7 +29,7 @@ function context({ credential = {}, answer = async () => await Promise.resolve({
 			},
 		},
 	};
-	return { given: given as unknown as IExecuteFunctions & ILoadOptionsFunctions & IPollFunctions, requested, stop };
+	return { given: given as unknown as IExecuteFunctions & ILoadOptionsFunctions, requested, stop };
 }
 
 const GET = { method: 'GET' as const, url: '/x' };
@@ -135,16 +135,11 @@ describe('with a token from an exchange', () => {
 	});
 });
 
-test.each(['token', 'serviceAccount'])('the editor and a trigger use the chosen credential: %s', async (authentication) => {
+test.each(['token', 'serviceAccount'])('the editor uses the chosen credential: %s', async (authentication) => {
 	const { given, requested } = context({ authentication });
-	const { signal } = new AbortController();
-	const leftMs = () => 5;
-	const polls = pollSender(given, { signal, leftMs });
-	expect(polls).toMatchObject({ signal, leftMs });
-	for (const sender of [loadOptionsSender(given), polls]) {
-		await sender.exchange({ ...GET }, false);
-		expect(sender.credential).toBe(authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node');
-		expect(sender.explain({ status: 404 }, { endpoint: '/x' } as RequestOperation, [])).toMatchObject({ node: { id: 'node' }, httpCode: '404' });
-	}
-	expect(requested.map(({ type }) => type)).toEqual(Array.from({ length: 2 }, () => (authentication === 'token' ? 'talendCloudTokenApi' : 'talendCloudApi')));
+	const sender = loadOptionsSender(given);
+	await sender.exchange({ ...GET }, false);
+	expect(sender.credential).toBe(authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node');
+	expect(sender.explain({ status: 404 }, { endpoint: '/x' } as RequestOperation, [])).toMatchObject({ node: { id: 'node' }, httpCode: '404' });
+	expect(requested.map(({ type }) => type)).toEqual([authentication === 'token' ? 'talendCloudTokenApi' : 'talendCloudApi']);
 });

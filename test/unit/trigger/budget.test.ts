@@ -21,18 +21,18 @@ const ok: Reply = { statusCode: 200, body: '[]' };
 const never: Reply = { ...ok, afterMs: 3_600_000 };
 
 /** A poll for which n8n gives so long, on a platform that replies so. */
-function poll({ budgetMs, node, replies = () => ok, zone = 'UTC' }: { budgetMs?: number; replies?: (asked: number) => Reply; zone?: string; node?: string } = {}) {
-	const requests: Array<{ url: string; timeout: number }> = [];
+function poll({ budgetMs, node, replies = () => ok, zone = 'UTC', authentication }: { budgetMs?: number; replies?: (asked: number) => Reply; zone?: string; node?: string; authentication?: string } = {}) {
+	const requests: Array<{ type: string; url: string; timeout: number }> = [];
 	const id = node ?? `budget ${++polls}`;
 	const context = {
 		getNode: () => ({ id, name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }),
-		getNodeParameter: () => undefined,
+		getNodeParameter: (name: string) => (name === 'authentication' ? authentication : undefined),
 		getTimezone: () => zone,
 		getCredentials: async () => await Promise.resolve({}),
 		...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 		helpers: {
-			httpRequestWithAuthentication: async (_type: string, { url, timeout }: { url: string; timeout: number }) => {
-				requests.push({ url, timeout });
+			httpRequestWithAuthentication: async (type: string, { url, timeout }: { url: string; timeout: number }) => {
+				requests.push({ type, url, timeout });
 				const { afterMs = 0, headers = {}, body = '', fault, ...reply } = replies(requests.length);
 				await time.sleep(Math.min(afterMs, timeout));
 				if (fault || afterMs > timeout) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
@@ -46,6 +46,12 @@ const failing = async (asked: Promise<unknown>) => (await asked.then(
 	() => undefined,
 	(error: unknown) => error,
 )) as Error & { description?: string; httpCode?: string };
+test.each([['token', 'talendCloudTokenApi'], ['serviceAccount', 'talendCloudApi']])('a poll uses the chosen credential: %s', async (authentication, type) => {
+	const { poll: polling, requests } = poll({ authentication });
+	await polling.ask(getRuns(), {});
+	expect(requests.map((each) => each.type)).toEqual([type]);
+});
+
 describe('a poll has', () => {
 	test.each<[number | undefined, number]>([
 		[undefined, 299_000],
@@ -78,7 +84,7 @@ describe('a request of a poll', () => {
 		await time.sleep(4_000);
 		await of.ask(getRuns(), {});
 		await of.limitedTo(2_000).ask(getRuns(), {});
-		expect(requests).toEqual([{ url: '/runs?of=a&offset=5', timeout: 10_000 }, { url: '/runs', timeout: 6_000 }, { url: '/runs', timeout: 2_000 }]);
+		expect(requests).toMatchObject([{ url: '/runs?of=a&offset=5', timeout: 10_000 }, { url: '/runs', timeout: 6_000 }, { url: '/runs', timeout: 2_000 }]);
 	});
 
 	test('that is refused has the message of the platform', async () => {
