@@ -5,7 +5,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
-import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from '../shared/trigger/frame';
+import { type CurrentPoll, type Emitted, pollFunction, type TriggerFrame } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
 
 /** A thing as a poll sees it. */
@@ -85,11 +85,9 @@ export interface WatchSpec extends TriggerFrame {
 	lists: (given: IDataObject) => Record<string, WatchedList>;
 }
 
-/** What is chosen besides scope and events: changing it does not start over. */
-interface Given extends IDataObject {
-	events: string[];
-	/** For how long something must be unavailable. */
-	minutes: number;
+interface Memory {
+	/** By the name of the list. */
+	lists: Record<string, States>;
 }
 
 /** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
@@ -99,11 +97,16 @@ const MINUTE_MS = 60_000;
 
 /** The `poll` function of a trigger node that watches states. Its fields have `events` and `minutes`. */
 export const watchStates = (spec: WatchSpec) =>
-	pollFunction(
-		spec,
-		async (turn) => await present(turn, spec),
-		async (turn) => await changed(turn, spec),
-	);
+	pollFunction<Memory>(spec, {
+		shown: async (turn) => await present(turn, spec),
+		recall: ({ lists }, given) =>
+			isObject(lists) && Object.keys(spec.lists(given)).every((name) => isStates(lists[name]))
+				? { lists: lists as unknown as Memory['lists'] }
+				: undefined,
+		// For how long something must be unavailable: what is watched stays the same.
+		apart: 'minutes',
+		fresh: async (turn, before, keep) => await changed(turn, spec.lists(turn.settings.given), before, keep),
+	});
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -130,22 +133,21 @@ const eventOf = ({ event, key, since, record }: Change, now: number): Emitted =>
 });
 
 /** What changed since what is remembered, and remembers it. */
-async function changed(current: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
-	const { context, poll, settings } = current;
-	const { minutes, ...scope } = settings.given as Given;
-	const watched = spec.lists(settings.given);
+async function changed(
+	{ context, poll, settings }: CurrentPoll,
+	watched: Record<string, WatchedList>,
+	before: Memory | undefined,
+	keep: (now: Memory) => void,
+): Promise<Emitted[]> {
+	const { events: wanted, minutes } = settings.given as { events: string[]; minutes: number };
 	const names = Object.keys(watched);
-	const isWhole = (lists: unknown): lists is Record<string, States> => isObject(lists) && names.every((name) => isStates(lists[name]));
-	const { before, isOutdated, keep } = memoryOf(current, spec, scope, ({ lists }) => (isWhole(lists) ? { lists } : undefined));
 	if (!before) {
 		const read = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
 		keep({
 			lists: withinSize(context, Object.fromEntries(read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))),
 		});
-		await commitState(context);
 		return [];
 	}
-	if (isOutdated) return [];
 	const lists = { ...before.lists };
 	const events: Emitted[] = [];
 	let trouble: unknown;
@@ -159,7 +161,7 @@ async function changed(current: CurrentPoll, spec: WatchSpec): Promise<Emitted[]
 		const { seen, now } = result.value;
 		const { states, changes } = compareStates(before.lists[name]!, seen, now, minutes * MINUTE_MS);
 		lists[name] = states;
-		events.push(...changes.filter(({ event }) => scope.events.includes(event)).map((change) => eventOf(change, now)));
+		events.push(...changes.filter(({ event }) => wanted.includes(event)).map((change) => eventOf(change, now)));
 	}
 	const after = withinSize(context, lists);
 	// Each event changes a state.

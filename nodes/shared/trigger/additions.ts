@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isObject } from '../support/json';
-import { commitState, type CurrentPoll, type Emitted, memoryOf, pollFunction, type TriggerFrame } from './frame';
+import { type Emitted, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 
 /** Something that the list shows: a record, or what it says about one. */
@@ -56,7 +56,7 @@ const CLOCKS_MS = 120_000;
  * @param hasAll whether all groups are known: otherwise the entries of an unknown one may be old
  * @param past the time before which everything had been seen
  */
-export function compareEntries(
+function compareEntries(
 	before: Known,
 	entries: readonly Entry[],
 	hasAll: boolean,
@@ -97,14 +97,6 @@ interface Memory {
 	last: number;
 }
 
-/** The `poll` function of a trigger node that watches a list. */
-export const watchAdditions = (spec: AdditionsSpec) =>
-	pollFunction(
-		spec,
-		async (turn) => await shown(turn, spec),
-		async (turn) => await added(turn, spec),
-	);
-
 const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({
 	eventId,
 	event: event!,
@@ -112,34 +104,30 @@ const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emi
 	record,
 });
 
-/** For a manual test: the newest of those that are there, or the last one if they have no times. It touches no state. */
-async function shown({ poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
-	const { entries, now } = await spec.list(settings.given, poll);
-	const [first, ...others] = entries.filter(({ event }) => event !== undefined);
-	if (!first) return [];
-	const newest = others.reduce((before, entry) => ((entry.since ?? 0) < (before.since ?? 0) ? before : entry), first);
-	return [eventOf(newest, now)];
-}
-
-/** What was added to what is remembered, and remembers it. */
-async function added(current: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
-	const { context, poll, settings } = current;
-	const { before, isOutdated, keep } = memoryOf(current, spec, settings.given, recall);
-	if (isOutdated) return [];
-	const { entries, now } = await spec.list(settings.given, poll);
-	const past = before?.isPart ? before.last : (before?.from ?? now);
-	const { known, added: fresh, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true, past);
-	keep({ known, isPart: unwatched > 0, from: before?.from ?? now, last: now });
-	if (unwatched > 0)
-		context.logger.warn(
-			`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`,
-		);
-	if (before) return fresh.map((entry) => eventOf(entry, now));
-	await commitState(context);
-	return [];
-}
-
-function recall({ known, isPart, from, last }: IDataObject): Memory | undefined {
-	if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string')) return undefined;
-	return { known: known as Known, isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0 };
-}
+/** The `poll` function of a trigger node that watches a list. */
+export const watchAdditions = (spec: AdditionsSpec) =>
+	pollFunction<Memory>(spec, {
+		recall: ({ known, isPart, from, last }) => {
+			if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string')) return undefined;
+			return { known: known as Known, isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0 };
+		},
+		// The newest of those that are there, or the last one if they have no times.
+		shown: async ({ poll, settings }) => {
+			const { entries, now } = await spec.list(settings.given, poll);
+			const newest = entries
+				.filter(({ event }) => event !== undefined)
+				.reduce<Entry | undefined>((before, entry) => (before && (entry.since ?? 0) < (before.since ?? 0) ? before : entry), undefined);
+			return newest ? [eventOf(newest, now)] : [];
+		},
+		fresh: async ({ context, poll, settings }, before, keep) => {
+			const { entries, now } = await spec.list(settings.given, poll);
+			const past = before?.isPart ? before.last : (before?.from ?? now);
+			const { known, added, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true, past);
+			keep({ known, isPart: unwatched > 0, from: before?.from ?? now, last: now });
+			if (unwatched > 0)
+				context.logger.warn(
+					`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`,
+				);
+			return added.map((entry) => eventOf(entry, now));
+		},
+	});

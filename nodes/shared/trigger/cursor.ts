@@ -29,10 +29,7 @@ export interface TriggerEvent {
 export type ReadOne = (poll: Poll, now: number) => Promise<Sighting | undefined>;
 
 /** What was seen of an execution or a log: what has happened to it so far, and whether more can happen. */
-export interface Sighting {
-	key: string;
-	/** The time by which the platform lists it, ms since 1970. */
-	time: number;
+export interface Sighting extends RunKey {
 	/** The chosen events, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	open: boolean;
@@ -44,6 +41,7 @@ export interface Sighting {
 
 export interface RunKey {
 	key: string;
+	/** The time by which the platform lists it, ms since 1970. */
 	time: number;
 }
 
@@ -124,8 +122,6 @@ export const readFrom = ({ floor }: Stream): number => timeIn(floor) - BEFORE_MS
 /** A stream during one poll: what it takes of what it sees, and what it remembers at the end. */
 export class Ledger {
 	readonly events: TriggerEvent[] = [];
-	/** There are more events than could be taken. */
-	hasMore = false;
 	/** Runs that were seen and have not ended, or whose end is not known yet. */
 	readonly unfinished = new Map<string, Sighting>();
 	/** All that the list showed. */
@@ -163,42 +159,36 @@ export class Ledger {
 	 */
 	take(sightings: readonly Sighting[]): void {
 		for (const [place, sighting] of inOrder(sightings)) {
-			this.listed.add(sighting.key);
-			this.takeOne(place, sighting);
+			const { key, time, events } = sighting;
+			this.listed.add(key);
+			const known = this.open.get(key);
+			const due = events.filter(({ step }) => (known ? !known.handed?.includes(step) : !this.isKnown(place, step)));
+			const taken = due.slice(0, Math.max(0, this.remaining));
+			this.events.push(...taken);
+			for (const step of [...events.map((event) => event.step), COMPLETE]) if (this.wasSeen(place, step)) this.see(place, step);
+			for (const { step } of taken) this.see(place, step);
+			if (known && taken.length > 0) known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
+			if (taken.length < due.length) {
+				// An unfinished execution is requested again, whatever the floor.
+				if (known) known.askAt = 0;
+				else this.firstLeftAt = Math.min(this.firstLeftAt, time);
+			} else if ((sighting.open || sighting.findOutcome) && !this.isComplete(sighting)) this.unfinished.set(key, sighting);
+			else {
+				this.unfinished.delete(key);
+				for (const step of known?.handed ?? []) this.see(place, step);
+				this.open.delete(key);
+				for (const each of sighting.remember ?? []) this.see(markPrefixOf(each), COMPLETE);
+				// Of a complete run one mark is enough.
+				const steps = this.stepsSeen(place);
+				if (steps.length < 2) continue;
+				for (const step of steps) this.seen.delete(place.slice(TIME_DIGITS) + step);
+				this.see(place, COMPLETE);
+			}
 		}
 	}
 
-	private takeOne(place: Mark, sighting: Sighting): void {
-		const { key, time } = sighting;
-		const known = this.open.get(key);
-		const isNew = ({ step }: TriggerEvent) => (known ? !known.handed?.includes(step) : !this.isKnown(place, step));
-		const due = sighting.events.filter(isNew);
-		const taken = due.slice(0, Math.max(0, this.remaining));
-		this.events.push(...taken);
-		for (const step of [...sighting.events.map((event) => event.step), COMPLETE]) if (this.wasSeen(place, step)) this.see(place, step);
-		for (const { step } of taken) this.see(place, step);
-		if (known && taken.length > 0) known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
-		if (taken.length < due.length) {
-			this.hasMore = true;
-			// An unfinished execution is requested again, whatever the floor.
-			if (known) known.askAt = 0;
-			else this.firstLeftAt = Math.min(this.firstLeftAt, time);
-		} else if ((sighting.open || sighting.findOutcome) && !this.isComplete(sighting)) this.unfinished.set(key, sighting);
-		else {
-			this.unfinished.delete(key);
-			for (const step of known?.handed ?? []) this.see(place, step);
-			this.open.delete(key);
-			for (const each of sighting.remember ?? []) this.see(markPrefixOf(each), COMPLETE);
-			this.mergeMarks(place);
-		}
-	}
-
-	/** Of a complete run one mark is enough. */
-	private mergeMarks(place: Mark): void {
-		const steps = [0, 1].filter((step) => this.wasSeen(place, step));
-		if (steps.length < 2) return;
-		for (const step of steps) this.seen.delete(place.slice(TIME_DIGITS) + step);
-		this.see(place, COMPLETE);
+	private stepsSeen(place: Mark): number[] {
+		return [0, 1].filter((step) => this.wasSeen(place, step));
 	}
 
 	private see(place: Mark, step: number): void {
@@ -225,17 +215,10 @@ export class Ledger {
 	}
 
 	/** Of a run that is open as long as its end is not known. */
-	keep(run: RunKey, change: Partial<OpenRun>): OpenRun {
-		const known = this.open.get(run.key) ?? this.asOpen(run);
-		const kept = { ...known, ...change };
-		this.open.set(run.key, kept);
-		return kept;
-	}
-
-	private asOpen(run: RunKey): OpenRun {
-		const place = markPrefixOf(run);
-		const handed = [0, 1].filter((step) => this.wasSeen(place, step));
-		return { time: run.time, ...(handed.length > 0 ? { handed } : {}) };
+	keep(run: RunKey, change: Partial<OpenRun>): void {
+		const handed = this.stepsSeen(markPrefixOf(run));
+		const known = this.open.get(run.key) ?? { time: run.time, ...(handed.length > 0 ? { handed } : {}) };
+		this.open.set(run.key, { ...known, ...change });
 	}
 
 	/**
@@ -253,12 +236,7 @@ export class Ledger {
 			seen = seen.slice(over);
 		}
 		for (const run of this.unfinished.values()) if (stamp(run.time) <= floor) this.keep(run, {});
-		this.dropLongestOpen();
-		return { floor, seen, open: Object.fromEntries(this.open) };
-	}
-
-	/** If they do not all fit, the runs that have been open longest are dropped. */
-	private dropLongestOpen(): void {
+		// If they do not all fit, the runs that have been open longest are dropped.
 		let left = this.bounds.openSize;
 		for (const [key, run] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
 			left -= Buffer.byteLength(JSON.stringify([key, run]));
@@ -266,6 +244,7 @@ export class Ledger {
 			this.open.delete(key);
 			this.dropped++;
 		}
+		return { floor, seen, open: Object.fromEntries(this.open) };
 	}
 }
 

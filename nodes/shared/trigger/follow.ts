@@ -7,7 +7,7 @@ import { type IPollFunctions } from 'n8n-workflow';
 import { WIDTH } from '../transport/requestQueue';
 import { clock } from '../support/clock';
 import { isRefusedWith } from '../support/refused';
-import type { Ledger, ReadOne, OpenRun, Sighting } from './cursor';
+import type { Ledger, ReadOne, RunKey, Sighting } from './cursor';
 import type { Poll } from './listing';
 
 /** What can be asked about runs that have not ended. */
@@ -31,9 +31,7 @@ const UNREAD_MS = 30_000;
 /** A run that the platform does not have is dropped after this time. */
 const LOST_MS = 3_600_000;
 
-interface Due {
-	key: string;
-	time: number;
+interface Due extends RunKey {
 	askAt: number;
 	look: ReadOne;
 }
@@ -73,18 +71,17 @@ async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: 
 		})) ?? new Set<string>();
 	return missing.flatMap(([key, run]) => {
 		if (!going.has(key)) return [{ key, time: run.time, askAt: run.askAt ?? 0, look: look(key) }];
-		ledger.open.set(key, asGoing(run));
+		// It is running as it should.
+		ledger.open.set(key, { time: run.time, ...(run.handed ? { handed: run.handed } : {}) });
 		return [];
 	});
 }
-
-/** It is running as it should. */
-const asGoing = ({ time, handed }: OpenRun): OpenRun => ({ time, ...(handed ? { handed } : {}) });
 
 async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key, time, look }: Due, now: number): Promise<void> {
 	let found: Sighting | undefined;
 	try {
 		found = await look(poll, now);
+		if (found && found.key !== key) throw new Error('the platform answered with another record');
 	} catch (error) {
 		// The rate limit was reached, or the token was refused: this one is not the cause.
 		if (isRefusedWith(error, 401, 429)) return;
@@ -96,11 +93,6 @@ async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key
 		const lostSince = ledger.open.get(key)?.lostSince ?? now;
 		if (now - lostSince < LOST_MS) ledger.keep({ key, time }, { lostSince, askAt: later(lostSince, now) });
 		else ledger.open.delete(key);
-		return;
-	}
-	if (found.key !== key) {
-		context.logger.warn(`${key} could not be read: the platform answered with another record`);
-		ledger.keep({ key, time }, { askAt: now + UNREAD_MS });
 		return;
 	}
 	ledger.take([found]);

@@ -36,16 +36,20 @@ const underWay = new Set<string>();
 /** The newest state of each trigger in this process, and when it was made. */
 const latest = new Map<string, { polls: number; at: number }>();
 
-/**
- * The `poll` function of a trigger node.
- * @param shown for a manual test, which touches no state
- * @param fresh what is new to what is remembered
- */
-export function pollFunction(
-	spec: TriggerFrame,
-	shown: (turn: CurrentPoll) => Promise<Emitted[]>,
-	fresh: (turn: CurrentPoll) => Promise<Emitted[]>,
-) {
+/** How a trigger finds events; it remembers an M. */
+export interface Finding<M extends object> {
+	/** For a manual test, which touches no state. */
+	shown: (turn: CurrentPoll) => Promise<Emitted[]>;
+	/** What is remembered, if it is valid: others can write where it is kept. */
+	recall: (stored: IDataObject, given: IDataObject) => M | undefined;
+	/** A setting with which the trigger does not start over. */
+	apart?: string;
+	/** What is new to what is remembered; `keep` remembers. At the activation nothing is, and nothing is emitted. */
+	fresh: (turn: CurrentPoll, before: M | undefined, keep: (now: M) => void) => Promise<Emitted[]>;
+}
+
+/** The `poll` function of a trigger node. */
+export function pollFunction<M extends object>(spec: TriggerFrame, finding: Finding<M>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
 		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
@@ -55,7 +59,7 @@ export function pollFunction(
 		try {
 			const settings = readSettings(this, spec);
 			const turn: CurrentPoll = { context: this, poll, settings, key };
-			const events = manual ? await shown(turn) : await fresh(turn);
+			const events = manual ? await finding.shown(turn) : await newEvents(turn, spec, finding);
 			if (manual && events.length === 0)
 				throw poll.errorOf(
 					spec.messageIfEmpty,
@@ -76,32 +80,26 @@ const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }
 	...(isSimple ? simplified(record, simple) : record),
 });
 
-/**
- * What a trigger remembers of its scope between polls; its age is the number of polls that made it.
- * @param read what is remembered, if it is valid: others can write where it is kept. It gets plain values, because n8n's object tracks
- * its own changes
- */
-export function memoryOf<T extends object>(
-	{ context, key }: CurrentPoll,
-	spec: TriggerFrame,
-	scope: IDataObject,
-	read: (stored: IDataObject) => T | undefined,
-) {
+/** What is new to what a trigger remembers of its scope; the age of that is the number of polls that made it. */
+async function newEvents<M extends object>(turn: CurrentPoll, spec: TriggerFrame, finding: Finding<M>): Promise<Emitted[]> {
+	const { context, key, settings } = turn;
 	const data = context.getWorkflowStaticData('node');
+	const scope = Object.fromEntries(Object.entries(settings.given).filter(([name]) => name !== finding.apart));
 	const of = fingerprint(spec, scope, context.getNode().parameters);
-	const stored = data.memory === undefined ? undefined : (JSON.parse(JSON.stringify(data.memory)) as IDataObject | null);
-	const before = stored?.of === of ? read(stored) : undefined;
+	// Plain values, because n8n's object tracks its own changes.
+	const stored = JSON.parse(JSON.stringify(data.memory ?? null)) as IDataObject | null;
+	const before = stored?.of === of ? finding.recall(stored, settings.given) : undefined;
 	const polls = before ? Number(stored!.polls) || 0 : -1;
 	const last = latest.get(key);
-	return {
-		before,
-		/** Whether a newer state was made a moment ago. If that state never returns, it was not saved, and nothing of its poll was emitted. */
-		isOutdated: before !== undefined && last !== undefined && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS,
-		keep: (now: T): void => {
-			data.memory = { of, ...now, polls: polls + 1 };
-			latest.set(key, { polls: polls + 1, at: clock.elapsed() });
-		},
-	};
+	// A newer state was made a moment ago. If that state never returns, it was not saved, and nothing of its poll was emitted.
+	if (before && last && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS) return [];
+	const events = await finding.fresh(turn, before, (now) => {
+		data.memory = { of, ...now, polls: polls + 1 };
+		latest.set(key, { polls: polls + 1, at: clock.elapsed() });
+	});
+	if (before) return events;
+	await commitState(context);
+	return [];
 }
 
 /**

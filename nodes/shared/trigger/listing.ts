@@ -67,7 +67,5 @@ export const newestOf = (now: number, newest: number | undefined): number | unde
 	newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest);
 
 /** The latest time among records. */
-export const newestTime = <T>(records: readonly T[], time: (record: T) => number): number | undefined => {
-	const times = records.map(time).filter((each) => !Number.isNaN(each));
-	return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
-};
+export const newestTime = <T>(records: readonly T[], time: (record: T) => number): number | undefined =>
+	records.map(time).reduce<number | undefined>((newest, each) => (Number.isNaN(each) ? newest : Math.max(newest ?? each, each)), undefined);

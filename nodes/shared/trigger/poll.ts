@@ -7,17 +7,13 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../support/json';
 import { type Bounds, isAhead, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
-import { commitState, memoryOf, pollFunction, type TriggerFrame, type CurrentPoll } from './frame';
+import { commitState, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
+import type { Slice as SliceOfList } from './reader';
 
 /** Sightings that are complete up to a time, or to the newest of all. */
-export interface Slice {
+export interface Slice extends Omit<SliceOfList, 'records'> {
 	sightings: Sighting[];
-	reached?: number;
-	/** The time of the newest record, as far as it can be trusted. */
-	newest: number | undefined;
-	/** The platform's time. */
-	now: number;
 }
 
 /** What exists at the beginning: it is not emitted, but its end is. */
@@ -54,74 +50,67 @@ const NEXT_SHARE = 0.25;
 /** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
 const turns = new Map<string, number>();
 
+/** The streams of a trigger by name, as they are remembered. */
+interface Memory {
+	streams: Record<string, Stream>;
+}
+
 /** The `poll` function of a trigger node. */
 export const polling = (spec: TriggerSpec) =>
-	pollFunction(
-		spec,
-		async ({ poll, settings }) => await shown(poll, spec.sources(settings.given)),
-		async (turn) => await newEvents(turn, spec, spec.sources(turn.settings.given)),
-	);
-
-/** For a manual test: the newest event. It touches no state. */
-async function shown(poll: Poll, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
-	const found: TriggerEvent[] = [];
-	for (const source of Object.values(sources))
-		for await (const { events } of source.newest(poll)) {
-			found.push(...events.slice(-1));
-			if (events.length > 0) break;
-		}
-	return found.sort((a, b) => Date.parse(b.occurredAt) - Date.parse(a.occurredAt)).slice(0, 1);
-}
-
-/** What is new to what is remembered, and remembers it. */
-async function newEvents(current: CurrentPoll, spec: TriggerSpec, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
-	const { context, key, poll, settings } = current;
-	const names = Object.keys(sources);
-	const bounds: Bounds = {
-		lookBackMs: settings.lookBackMs,
-		marks: Math.floor(MARKS / names.length),
-		openSize: Math.floor(OPEN_SIZE / names.length),
-	};
-	const isWhole = (streams: unknown): streams is Record<string, Stream> =>
-		isObject(streams) && names.every((name) => isStream(streams[name]));
-	const { before, isOutdated, keep } = memoryOf(current, spec, settings.given, ({ streams }) =>
-		isWhole(streams) ? { streams } : undefined,
-	);
-	if (!before) {
-		const streams: Record<string, Stream> = {};
-		await Promise.all(
-			names.map(async (name) => (streams[name] = initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))),
-		);
-		keep({ streams });
-		await commitState(context);
-		return [];
-	}
-	if (isOutdated) return [];
-	const streams = { ...before.streams };
-	const events: TriggerEvent[] = [];
-	let trouble: unknown;
-	const turn = turns.get(key) ?? 0;
-	turns.set(key, turn + 1);
-	for (let index = 0; index < names.length; index++) {
-		const name = names[(turn + index) % names.length]!;
-		const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
-		const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
-		// What was read is kept, trouble or not.
-		if (read.trouble !== undefined && JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
-		else if (read.trouble !== undefined) context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
-		streams[name] = read.stream;
-		events.push(...read.events);
-	}
-	// What is complete is emitted; a failure is reported by a poll that has nothing else.
-	const isProgress = JSON.stringify(streams) !== JSON.stringify(before.streams);
-	if (trouble === undefined || isProgress) keep({ streams });
-	if (trouble !== undefined && events.length === 0) {
-		if (isProgress) await commitState(context);
-		throw trouble as Error;
-	}
-	if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
-	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
-}
+	pollFunction<Memory>(spec, {
+		recall: ({ streams }, given) =>
+			isObject(streams) && Object.keys(spec.sources(given)).every((name) => isStream(streams[name]))
+				? { streams: streams as unknown as Memory['streams'] }
+				: undefined,
+		// The newest event.
+		shown: async ({ poll, settings }) => {
+			const found: TriggerEvent[] = [];
+			for (const source of Object.values(spec.sources(settings.given)))
+				for await (const { events } of source.newest(poll)) {
+					found.push(...events.slice(-1));
+					if (events.length > 0) break;
+				}
+			return found.sort((a, b) => Date.parse(b.occurredAt) - Date.parse(a.occurredAt)).slice(0, 1);
+		},
+		fresh: async ({ context, key, poll, settings }, before, keep) => {
+			const sources = spec.sources(settings.given);
+			const names = Object.keys(sources);
+			const bounds: Bounds = {
+				lookBackMs: settings.lookBackMs,
+				marks: Math.floor(MARKS / names.length),
+				openSize: Math.floor(OPEN_SIZE / names.length),
+			};
+			if (!before) {
+				const begun = names.map(async (name) => [name, initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds)] as const);
+				keep({ streams: Object.fromEntries(await Promise.all(begun)) });
+				return [];
+			}
+			const streams = { ...before.streams };
+			const events: TriggerEvent[] = [];
+			let trouble: unknown;
+			const turn = turns.get(key) ?? 0;
+			turns.set(key, turn + 1);
+			for (let index = 0; index < names.length; index++) {
+				const name = names[(turn + index) % names.length]!;
+				const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
+				const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
+				// What was read is kept, trouble or not.
+				if (read.trouble !== undefined && JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
+				else if (read.trouble !== undefined) context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
+				streams[name] = read.stream;
+				events.push(...read.events);
+			}
+			// What is complete is emitted; a failure is reported by a poll that has nothing else.
+			const isProgress = JSON.stringify(streams) !== JSON.stringify(before.streams);
+			if (trouble === undefined || isProgress) keep({ streams });
+			if (trouble !== undefined && events.length === 0) {
+				if (isProgress) await commitState(context);
+				throw trouble as Error;
+			}
+			if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
+			return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
+		},
+	});
 
 /** A stream for which everything that exists counts as emitted, except for what has not ended. */
 function initialStream({ from, newest, sightings }: Beginning, bounds: Bounds): Stream {
@@ -136,21 +125,6 @@ interface Read {
 	events: TriggerEvent[];
 	/** What ended the reading early. */
 	trouble?: unknown;
-}
-
-const noTimeForMore = (poll: Poll): Error =>
-	poll.errorOf(
-		'A poll ran out of time before it reached anything new',
-		'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
-	);
-
-/** What is remembered lies in the future: everything until then would be missed. */
-async function startOver(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, bounds: Bounds): Promise<Read> {
-	context.logger.warn('What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over');
-	return await source.begin(poll, bounds.lookBackMs).then(
-		(beginning) => ({ stream: initialStream(beginning, bounds), events: [] }),
-		(trouble: unknown) => ({ stream: before, events: [], trouble }),
-	);
 }
 
 async function readStream(
@@ -170,16 +144,23 @@ async function readStream(
 			ledger.take(slice.sightings);
 			if (ledger.remaining <= 0) break;
 		}
+		if (last && isAhead(before, last.now)) {
+			// Everything until then would be missed.
+			context.logger.warn('What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over');
+			return { stream: initialStream(await source.begin(poll, bounds.lookBackMs), bounds), events: [] };
+		}
 	} catch (error) {
 		trouble = error;
 	}
 	if (!last) return { stream: before, events: [], trouble };
-	if (trouble === undefined && isAhead(before, last.now)) return await startOver(context, poll, source, before, bounds);
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
 	// What was read is known already, and there was no time for what follows it.
 	if (last.reached !== undefined && ledger.remaining > 0 && JSON.stringify(stream) === JSON.stringify(before))
-		trouble ??= noTimeForMore(poll);
+		trouble ??= poll.errorOf(
+			'A poll ran out of time before it reached anything new',
+			'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
+		);
 	if (ledger.dropped > 0)
 		context.logger.warn(
 			`${ledger.dropped} executions have been in progress for so long, beside many others, that they are no longer followed`,

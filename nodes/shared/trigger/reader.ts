@@ -86,32 +86,28 @@ export class Reader {
 	 */
 	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
 		let isFirst = true;
-		let trouble: unknown;
 		try {
 			for await (const slice of this.within({ since: from }, room)) {
 				isFirst = false;
 				yield slice;
 			}
 		} catch (error) {
-			trouble = error;
+			if (isFirst || this.poll.left() > TIME_UP_MS) throw error as Error;
 		}
-		if (trouble !== undefined && (isFirst || this.poll.left() > TIME_UP_MS)) throw trouble as Error;
 	}
 
 	/** All records since a time; nothing if the time of the poll was not enough. */
 	async since(from: number): Promise<IDataObject[] | undefined> {
 		const found: IDataObject[] = [];
 		let isComplete = false;
-		let trouble: unknown;
 		try {
 			for await (const { records, reached } of this.slices(from)) {
 				found.push(...records);
 				isComplete = reached === undefined;
 			}
 		} catch (error) {
-			trouble = error;
+			if (this.poll.left() > TIME_UP_MS) throw error as Error;
 		}
-		if (trouble !== undefined && this.poll.left() > TIME_UP_MS) throw trouble as Error;
 		return isComplete ? found : undefined;
 	}
 
@@ -272,7 +268,7 @@ export class Reader {
 
 	/** About so many of the newest records, or as many as the list shows, although some may leave it while it is read. */
 	async some(enough: number): Promise<IDataObject[]> {
-		return await this.read({}, { head: await this.page({}) }, Math.min(enough, this.listing.most));
+		return await this.read({}, {}, Math.min(enough, this.listing.most));
 	}
 
 	/** All records of a list without times, with the platform's time. */

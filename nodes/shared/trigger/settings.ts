@@ -50,26 +50,27 @@ export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFie
 	...(whole ? [] : [collection('options', options)]),
 ];
 
-const whileBuilding = (test: string): string =>
-	`<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br />`;
-
 /** What the editor says about a trigger before and after it is published. */
 export const panelTexts = (
 	what: string,
 	event: string,
 	{ header, test } = { header: `Show the newest of the matching ${what}`, test: 'shows the newest matching event' },
-): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
-	eventTriggerDescription: `${event} starts the workflow. n8n checks Talend Cloud for it at the poll times.`,
-	activationMessage: `From now on, n8n checks Talend Cloud for ${what} at the poll times, and starts the workflow once with everything new. What happened before is not included.`,
-	triggerPanel: {
-		header,
-		executionsHelp: {
-			inactive: `${whileBuilding(test)}<b>Publish the workflow</b>, and it starts automatically with everything new at each poll; see the list of executions.`,
-			active: `${whileBuilding(test)}<b>The workflow is published</b>: it starts automatically with everything new at each poll; see the list of executions.`,
+): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => {
+	const help = (published: string) =>
+		`<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br />${published} starts automatically with everything new at each poll; see the list of executions.`;
+	return {
+		eventTriggerDescription: `${event} starts the workflow. n8n checks Talend Cloud for it at the poll times.`,
+		activationMessage: `From now on, n8n checks Talend Cloud for ${what} at the poll times, and starts the workflow once with everything new. What happened before is not included.`,
+		triggerPanel: {
+			header,
+			executionsHelp: {
+				inactive: help('<b>Publish the workflow</b>, and it'),
+				active: help('<b>The workflow is published</b>: it'),
+			},
+			activationHint: 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
 		},
-		activationHint: 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
-	},
-});
+	};
+};
 
 /** The list searches of a trigger, and what loads its choices. */
 export const triggerMethods = ({ fields, filters }: TriggerFields) => methodsOf([], { ...fields, ...filters });

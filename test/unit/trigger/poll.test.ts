@@ -2,9 +2,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { list } from '../../../nodes/shared/declare/field';
-import { clock } from '../../../nodes/shared/support/clock';
 import type { Sighting, TriggerEvent } from '../../../nodes/shared/trigger/cursor';
-import { type CurrentPoll, type Emitted, memoryOf } from '../../../nodes/shared/trigger/frame';
+import type { Emitted } from '../../../nodes/shared/trigger/frame';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { type Beginning, type EventSource, polling, type Slice, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
 import { simulateTime, type SimulatedTime } from '../../support/time';
@@ -342,22 +341,23 @@ describe('one poll at a time', () => {
 		expect(await keys()).toEqual(['a 1', 'b 1']);
 	});
 
-	test('an age counts for a minute, of one trigger', () => {
-		const data: IDataObject = {};
-		const context = { getWorkflowStaticData: () => data, getNode: () => ({ parameters: {} }) } as unknown as IPollFunctions;
-		const memory = (key = 'age') => memoryOf({ context, key } as CurrentPoll, { fields: {}, filters: {}, simple: [], messageIfEmpty: '' }, {}, () => ({}));
-		for (let polls = 0; polls <= 3; polls++) memory().keep({});
-		const isOutdated = (polls: number, key?: string) => {
+	test('an age counts for a minute, of one trigger', async () => {
+		const { keys, data, reads } = trigger({ tasks: {} });
+		for (let polls = 0; polls <= 3; polls++) await keys();
+		/** Whether a poll to which n8n gives a state of that age steps aside. */
+		const isOutdated = async (polls: number) => {
 			data.memory = { ...(data.memory as IDataObject), polls };
-			return memory(key).isOutdated;
+			const before = reads.length;
+			await keys();
+			return reads.length === before;
 		};
-		expect([2, 3, 4].map((polls) => isOutdated(polls))).toEqual([true, false, false]);
-		expect(isOutdated(0, 'another')).toBe(false);
-		const { elapsed } = clock;
-		const now = clock.elapsed();
-		clock.elapsed = () => now + MINUTE;
-		expect(isOutdated(2)).toBe(false);
-		clock.elapsed = elapsed;
+		expect([await isOutdated(2), await isOutdated(3), await isOutdated(4)]).toEqual([true, false, false]);
+		const another = trigger({ tasks: {} });
+		await another.keys();
+		await another.keys();
+		expect(another.reads).toHaveLength(1);
+		await time.sleep(MINUTE);
+		expect(await isOutdated(2)).toBe(false);
 	});
 });
 
