@@ -4,14 +4,11 @@ import type { RequestOperation } from '../declare/operation';
 import type { Answer, Refused } from '../declare/wire';
 import { isObject, parseJson } from '../support/json';
 
-/** The bytes of a body, not copied: for a long list, copies would cause more garbage collection. */
-const bytesOf = (body: unknown): Buffer | undefined =>
-	Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined;
-
 /** The text of a body, without a byte order mark. It is UTF-8 unless the response names another encoding. */
 function textOf(body: unknown, contentType = ''): string | undefined {
 	if (typeof body === 'string') return withoutByteOrderMark(body);
-	const bytes = bytesOf(body);
+	// Not copied: for a long list, copies would cause more garbage collection.
+	const bytes = Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined;
 	return bytes && withoutByteOrderMark(decoded(bytes, /\bcharset ?= ?"?([\w:.-]{1,40})/i.exec(contentType)?.[1]));
 }
 

@@ -40,8 +40,6 @@ function aboutTokens(operation: RequestOperation | undefined): string {
 
 function advice(status: number | undefined, operation: RequestOperation | undefined, retryAfterMs?: number): string {
 	switch (status) {
-		case 400:
-			return 'Check the values of the fields.';
 		case 401:
 			return 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' + aboutTokens(operation);
 		case 403:

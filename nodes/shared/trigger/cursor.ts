@@ -12,7 +12,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
-import { isObject } from '../support/json';
+import { z } from 'zod/v4';
+
 import type { Poll } from './listing';
 
 export interface TriggerEvent {
@@ -64,18 +65,6 @@ export interface Stream {
 	open: Record<string, OpenRun>;
 }
 
-/** Whether what was kept is a stream: others can write where it is kept. */
-export function isStream(kept: unknown): kept is Stream {
-	if (!isObject(kept)) return false;
-	const { floor, seen, open } = kept as Partial<Stream>;
-	return isMark(floor) && Array.isArray(seen) && seen.every(isMark) && isObject(open) && Object.values(open).every(isOpenRun);
-}
-
-const isMark = (kept: unknown): kept is Mark => typeof kept === 'string' && MARK.test(kept);
-
-const isOpenRun = (kept: unknown): boolean =>
-	isObject(kept) && Number.isFinite(kept.time) && (kept.handed === undefined || Array.isArray(kept.handed));
-
 /** How far the clock of the platform may have been ahead when a floor was made. */
 const AHEAD_MS = 86_400_000;
 
@@ -96,6 +85,15 @@ const HASH_DIGITS = 10;
 
 /** A time, and behind it the hash and the step, which a floor may lack. */
 const MARK = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
+
+const STREAM = z.object({
+	floor: z.string().regex(MARK),
+	seen: z.array(z.string().regex(MARK)),
+	open: z.record(z.string(), z.object({ time: z.number(), handed: z.array(z.unknown()).optional() })),
+});
+
+/** Whether what was kept is a stream: others can write where it is kept. */
+export const isStream = (kept: unknown): kept is Stream => STREAM.safeParse(kept).success;
 
 /** The step that means all of them: the run is complete. */
 const COMPLETE = 9;

@@ -144,15 +144,18 @@ async function readStream(
 			ledger.take(slice.sightings);
 			if (ledger.remaining <= 0) break;
 		}
-		if (last && isAhead(before, last.now)) {
-			// Everything until then would be missed.
-			context.logger.warn('What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over');
-			return { stream: initialStream(await source.begin(poll, bounds.lookBackMs), bounds), events: [] };
-		}
 	} catch (error) {
 		trouble = error;
 	}
 	if (!last) return { stream: before, events: [], trouble };
+	if (trouble === undefined && isAhead(before, last.now)) {
+		// Everything until then would be missed.
+		context.logger.warn('What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over');
+		return await source.begin(poll, bounds.lookBackMs).then(
+			(beginning) => ({ stream: initialStream(beginning, bounds), events: [] }),
+			(error: unknown) => ({ stream: before, events: [], trouble: error }),
+		);
+	}
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
 	// What was read is known already, and there was no time for what follows it.

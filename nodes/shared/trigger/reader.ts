@@ -36,14 +36,6 @@ interface Bound {
 	far: number;
 }
 
-/** What is known of a span that is to be read. */
-interface Known {
-	/** Its first page, if that was read. */
-	head?: Page;
-	/** How many records it has at most, if the platform does not say how many there are. */
-	atMost?: number;
-}
-
 /** Records of a list that are complete up to a time. */
 export interface Slice {
 	records: IDataObject[];
@@ -203,27 +195,24 @@ export class Reader {
 	 * @param known.atMost how many records it has at most, if the platform does not say that: its pages are requested together
 	 * @param enough with so many, it is not read further: then the newest ones are wanted, and none is counted
 	 */
-	private async read(span: Span, { head, atMost = 0 }: Known, enough?: number): Promise<IDataObject[]> {
+	private async read(span: Span, { head, atMost = 0 }: { head?: Page; atMost?: number } = {}, enough?: number): Promise<IDataObject[]> {
 		const { key, time, size, most, operation } = this.listing;
 		const isNumbered = operation.pages!.at === 'page';
 		const found = new Map<string, IDataObject>();
 		const asked = new Map<number, Promise<Page>>();
-		const ask = (at: number, page = this.page(span, at)) => {
+		const ask = (at: number) => {
+			const page = asked.get(at) ?? this.page(span, at);
 			// A failure is reported when the page is awaited.
 			page.catch(() => undefined);
 			asked.set(at, page);
 		};
-		if (head) ask(0, Promise.resolve(head));
-		for (let at = 0; at < atMost; at += isNumbered ? size : size - 1) if (!asked.has(at)) ask(at);
+		if (head) asked.set(0, Promise.resolve(head));
+		for (let at = 0; at < atMost; at += isNumbered ? size : size - 1) ask(at);
 		let [known, total, moves, again, width] = [0, 0, 0, 0, 1];
 		let oldest: number | undefined;
-		/** Begins again at a position. */
-		const moveTo = (position: number) => {
-			asked.clear();
-			return position;
-		};
 		for (let at = 0; ;) {
-			const page = await (asked.get(at) ?? this.page(span, at));
+			ask(at);
+			const page = await asked.get(at)!;
 			asked.delete(at);
 			const [first] = page.records;
 			const isFound = first !== undefined && (found.has(key(first)) || (page.total !== undefined && time(first) === oldest));
@@ -234,7 +223,8 @@ export class Reader {
 				// What has left does not count as something that was not read.
 				if (hasLost) found.clear();
 				total = hasLost ? page.total! : total;
-				at = moveTo(hasLost ? 0 : Math.max(0, at - size));
+				asked.clear();
+				at = hasLost ? 0 : Math.max(0, at - size);
 				continue;
 			}
 			for (const record of page.records) found.set(key(record), record);
@@ -245,14 +235,15 @@ export class Reader {
 				again = found.size > known ? 0 : again + 1;
 				known = found.size;
 				if (at === 0 || enough !== undefined || known >= total || again >= AGAIN) return [...found.values()];
-				at = moveTo(0);
+				asked.clear();
+				at = 0;
 				continue;
 			}
 			at += step;
 			// Several pages together: a platform that is slow leaves time for many.
 			width = page.total === undefined ? Math.min(WIDTH, width * 2) : WIDTH;
 			for (let index = 0, next = at; index < width && next < Math.min(page.total ?? most, enough ?? Infinity); index++, next += step) {
-				if (!asked.has(next)) ask(next);
+				ask(next);
 			}
 		}
 	}
@@ -298,12 +289,7 @@ export class Reader {
 		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
 		const position = at === 0 ? {} : { [pages.at!]: pages.at === 'page' ? at / size + 1 : at };
 		const answer = await this.poll.ask(operation, { ...input, ...place }, { [(pages.size ?? pages.sizedBy)!]: size, ...position });
-		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records)
-			throw this.poll.errorOf(
-				'The platform answered in a form that is not a list',
-				'The response has none of the fields that lists come in. Nothing was emitted.',
-			);
+		const records = recordsOf(answer.body, operation.answers.root)!;
 		const total = statedTotal(answer, operation.answers.root);
 		return { records, total, isFollowed: records.length >= size || at + records.length < (total ?? 0), now: timeOf(answer) };
 	}

@@ -86,37 +86,31 @@ export interface Settings {
 /** What the person chose, checked. */
 export function readSettings(context: IPollFunctions, { fields, filters, rules = [] }: TriggerFields): Settings {
 	const reading = { timezone: context.getTimezone() };
-	const readAll = (declared: Fields, raw: (name: string) => unknown, isGiven: (name: string) => boolean) => {
+	const written = context.getNode().parameters;
+	const all = { ...fields, ...filters };
+	/** The values of fields that stand in a group, or on top. */
+	const read = (declared: Fields, group?: string): IDataObject => {
+		const inGroup = group === undefined ? undefined : (context.getNodeParameter(group, {}) as IDataObject);
 		const values: IDataObject = {};
 		for (const [name, field] of Object.entries(declared)) {
 			// What is hidden does not count.
 			if (!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) => shown.includes(context.getNodeParameter(other, null))))
 				continue;
-			const value = readField(name, field, raw(name), reading, { given: isGiven(name) });
+			const raw = inGroup ? inGroup[name] : context.getNodeParameter(name, null);
+			const isGiven = inGroup ? Object.hasOwn(inGroup, name) : isExpression(written[name]) || !isUntouched(written[name]);
+			const value = readField(name, field, raw, reading, { given: isGiven });
 			if (value !== undefined) values[name] = value;
 		}
 		return values;
 	};
-	const written = context.getNode().parameters;
-	const isWritten = (name: string) => isExpression(written[name]) || !isUntouched(written[name]);
-	const inside = (among: IDataObject) => [(name: string) => among[name], (name: string) => Object.hasOwn(among, name)] as const;
-	const group = (name: string) => context.getNodeParameter(name, {}) as IDataObject;
 	try {
-		const given = {
-			...readAll(fields, (name) => context.getNodeParameter(name, null), isWritten),
-			...readAll(filters, ...inside(group('filters'))),
-		};
+		const given = { ...read(fields), ...read(filters, 'filters') };
 		for (const { field, check } of rules) {
 			const finding = check(given, clock.now());
 			if (finding !== undefined)
-				throw brokenRule(
-					field,
-					{ ...fields, ...filters }[field],
-					inLabels(finding, { ...fields, ...filters }),
-					field in filters ? 'Filters' : undefined,
-				);
+				throw brokenRule(field, all[field], inLabels(finding, all), field in filters ? 'Filters' : undefined);
 		}
-		const { lookBack = 5, maxEvents = 3_000 } = readAll(options, ...inside(group('options'))) as { lookBack?: number; maxEvents?: number };
+		const { lookBack = 5, maxEvents = 3_000 } = read(options, 'options') as { lookBack?: number; maxEvents?: number };
 		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };
 	} catch (error) {
 		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;
@@ -133,17 +127,13 @@ const VERSION = 2;
 export function fingerprint({ fields, filters }: TriggerFields, given: IDataObject, written: INodeParameters): string {
 	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };
 	const declared: Record<string, Field | undefined> = { ...fields, ...filters };
-	const isMoving = (name: string) =>
-		declared[name]?.spec.kind === 'date' && typeof asWritten[name] === 'string' && asWritten[name].startsWith('=');
+	const valueOf = (name: string): unknown => {
+		const [value, text] = [given[name], asWritten[name]];
+		if (declared[name]?.spec.kind === 'date' && typeof text === 'string' && text.startsWith('=')) return text;
+		return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
+	};
 	const sorted = Object.keys(given)
 		.sort()
-		.map((name) => [
-			name,
-			isMoving(name)
-				? asWritten[name]
-				: Array.isArray(given[name])
-					? [...(given[name] as unknown[])].map((each) => JSON.stringify(each)).sort()
-					: given[name],
-		]);
+		.map((name) => [name, valueOf(name)]);
 	return createHash('sha256').update(JSON.stringify([VERSION, sorted])).digest('base64url');
 }
