@@ -1,13 +1,6 @@
 /** Reads the message in the body of a refusal, in any of the interface's forms. */
 import { isObject } from '../support/json';
 
-interface Told {
-	message?: string;
-	detail?: string;
-	code?: string;
-	requestId?: string;
-}
-
 /** Those of the values that are texts or numbers, as texts. */
 const textsIn = (...values: unknown[]): string[] =>
 	values
@@ -23,7 +16,7 @@ const textsIn = (...values: unknown[]): string[] =>
  * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
  * @param clean removes secrets from a text before it is truncated: half a secret would no longer be found
  */
-export function readRefusal(body: unknown, headers: Record<string, string> = {}, clean = (text: string) => text): Told {
+export function readRefusal(body: unknown, headers: Record<string, string> = {}, clean = (text: string) => text) {
 	const given = isObject(body) ? body : {};
 	const [requestId] = textsIn(given.requestId, headers['x-request-id'], headers['x-correlation-id']);
 	if (!isObject(body)) return { message: textsIn(body).map((text) => messageIn(text, clean))[0], requestId };

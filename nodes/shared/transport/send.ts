@@ -84,16 +84,37 @@ export const endpointOf = ({ method, endpoint }: RequestOperation): string => `$
  */
 export async function send(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Answer> {
 	const queue = queueFor(sender.credential, operation.family);
+	const endpoint = endpointOf(operation);
+	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
+	const errorFor = async (refused: Refused) => sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
 	// The time that counts for a request: its attempts and the requested waits, not its turn in the queue.
 	let spent = 0;
 	let maybeDone = false;
 	// The pause of the queue that this request met: it counts as spent, and is waited for in the queue.
 	let pause = 0;
-	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
 	for (let attempt = 1; ; attempt++) {
-		const tried = await tryOnce(queue, sender, operation, request, { patienceMs: budget - spent + pause, attempt });
-		if (tried.answer) return tried.answer;
-		const refused = tried.refused!;
+		const asked = clock.elapsed();
+		const slowedUntil = queue.slowedUntil(endpoint);
+		const inSlot = async (slot: Slot) => {
+			const started = clock.elapsed();
+			if (slowedUntil > asked && started - asked >= LONG_TURN_MS)
+				sender.slowed?.(operation.family, clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - started);
+			const outcome = await attemptOnce(sender, operation, request);
+			const tookMs = clock.elapsed() - started;
+			const refusal = outcome.refused;
+			const isLimit = refusal?.status === 429 && !refusal.credential;
+			const queuePauseMs = isLimit ? Math.max(0, queue.limited(slot, requestedWaitMs(refusal)) - clock.elapsed()) : undefined;
+			if (!isLimit && (!refusal || refusal.status !== undefined)) queue.through(slot);
+			return { ...outcome, tookMs, queuePauseMs };
+		};
+		const patienceMs = budget - spent + pause;
+		const turn = queue.run(inSlot, { signal: sender.signal, endpoint, patienceMs, again: attempt > 1 });
+		const { answer, refused = {}, tookMs, queuePauseMs } = await turn.catch(async (error: unknown) => {
+			throw error instanceof QueuePaused
+				? await errorFor({ status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 })
+				: error;
+		});
+		if (answer) return answer;
 		const isLost = operation.effect === 'once' && (mayHaveArrived(refused) || refused.odd !== undefined);
 		if (!isLost) sender.signal?.throwIfAborted();
 		// A delete that may have been done has been done if the record no longer exists.
@@ -103,16 +124,15 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
 		// Full jitter: anything up to the doubled base.
 		const backoff = clock.random() * BACKOFF_MS * 2 ** (attempt - 1);
-		const wait = tried.queuePauseMs ?? Math.max(requestedMs ?? 0, backoff);
-		spent += tried.tookMs + wait;
+		const wait = queuePauseMs ?? Math.max(requestedMs ?? 0, backoff);
+		spent += tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget) {
-			const retryAfterMs = tried.queuePauseMs ?? requestedMs;
-			const error = await errorFor(sender, { ...refused, retryAfterMs, attempts: attempt }, operation);
+			const error = await errorFor({ ...refused, retryAfterMs: queuePauseMs ?? requestedMs, attempts: attempt });
 			if (isLost) lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
 			throw error;
 		}
-		pause = tried.queuePauseMs ?? 0;
-		if (tried.queuePauseMs === undefined) await clock.sleep(wait, sender.signal);
+		pause = queuePauseMs ?? 0;
+		if (queuePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}
 }
 
@@ -123,48 +143,6 @@ const lost = new WeakMap<object, { beganWell: boolean }>();
  * `beganWell`: the response was a success, as far as it arrived.
  */
 export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined => lost.get(error as object);
-
-interface Tried extends Outcome {
-	tookMs: number;
-	/** How long the queue is paused because of this attempt. */
-	queuePauseMs?: number;
-}
-
-async function tryOnce(
-	queue: RequestQueue,
-	sender: Sender,
-	operation: RequestOperation,
-	request: WireRequest,
-	{ patienceMs, attempt }: { patienceMs: number; attempt: number },
-): Promise<Tried> {
-	const asked = clock.elapsed();
-	const endpoint = endpointOf(operation);
-	const slowedUntil = queue.slowedUntil(endpoint);
-	const work = async (slot: Slot): Promise<Tried> => {
-		const started = clock.elapsed();
-		if (slowedUntil > asked && started - asked >= LONG_TURN_MS)
-			sender.slowed?.(operation.family, clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - started);
-		const outcome = await attemptOnce(sender, operation, request);
-		const tried: Tried = { ...outcome, tookMs: clock.elapsed() - started };
-		const { refused } = outcome;
-		if (refused?.status === 429 && !refused.credential)
-			tried.queuePauseMs = Math.max(0, queue.limited(slot, requestedWaitMs(refused)) - clock.elapsed());
-		else if (!refused || refused.status !== undefined) queue.through(slot);
-		return tried;
-	};
-	try {
-		return await queue.run(work, { signal: sender.signal, endpoint, patienceMs, again: attempt > 1 });
-	} catch (error) {
-		throw error instanceof QueuePaused
-			? await errorFor(sender, { status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 }, operation)
-			: error;
-	}
-}
-
-/** The error for a refusal, without any secret of the credential. */
-async function errorFor(sender: Sender, refused: Refused, operation: RequestOperation): Promise<Error> {
-	return sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
-}
 
 /** Whether the server may have done what was requested although it refused, or did not respond. */
 function mayHaveArrived(refused: Refused): boolean {

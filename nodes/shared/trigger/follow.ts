@@ -38,7 +38,10 @@ interface Due extends RunKey {
 
 /** Reads runs that have not ended and that the list did not show, those first that have waited longest. */
 export async function follow(context: IPollFunctions, poll: Poll, source: Followed, ledger: Ledger, now: number): Promise<void> {
-	const due = [...unsettled(ledger), ...(await unlisted(context, poll, source, ledger))]
+	const unsettled = [...ledger.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
+		findOutcome ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
+	);
+	const due = [...unsettled, ...(await unlisted(context, poll, source, ledger))]
 		.filter(({ askAt }) => askAt <= now)
 		.sort((a, b) => a.askAt - b.askAt)
 		.slice(0, LOOKS);
@@ -54,11 +57,6 @@ export async function follow(context: IPollFunctions, poll: Poll, source: Follow
 	};
 	await Promise.all(Array.from({ length: WIDTH }, worker));
 }
-
-const unsettled = (ledger: Ledger): Due[] =>
-	[...ledger.unfinished].flatMap(([key, { time, findOutcome }]) =>
-		findOutcome ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
-	);
 
 /** Open runs that the list did not show, except for those that the platform lists as running. */
 async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: Followed, ledger: Ledger): Promise<Due[]> {

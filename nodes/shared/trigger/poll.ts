@@ -120,13 +120,7 @@ function initialStream({ from, newest, sightings }: Beginning, bounds: Bounds): 
 	return ledger.close(newest);
 }
 
-interface Read {
-	stream: Stream;
-	events: TriggerEvent[];
-	/** What ended the reading early. */
-	trouble?: unknown;
-}
-
+/** What is new in a stream, and what is remembered of it then; `trouble` ended the reading early. */
 async function readStream(
 	context: IPollFunctions,
 	poll: Poll,
@@ -134,7 +128,7 @@ async function readStream(
 	before: Stream,
 	most: number,
 	bounds: Bounds,
-): Promise<Read> {
+): Promise<{ stream: Stream; events: TriggerEvent[]; trouble?: unknown }> {
 	const ledger = new Ledger(before, bounds, most);
 	let last: Slice | undefined;
 	let trouble: unknown;
