@@ -30,7 +30,8 @@ export async function artifactVersions(
 		key: ({ id }: IDataObject) => String(id),
 		time: () => NaN,
 	};
-	const { records, now } = await new Reader(poll, listing).all();
+	const { value: whole } = await new Reader(poll, listing).slices(0).next();
+	const { records, now } = whole!;
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
 		.flatMap(({ versions, ...artifact }) => {

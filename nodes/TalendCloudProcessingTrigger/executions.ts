@@ -149,8 +149,9 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			: seen;
 	};
 	const sightings = (records: IDataObject[], now: number) => records.filter(keep).map((record) => sighting(record, now));
-	const going = async (poll: Poll, most: number) => {
-		return (await Promise.all(unfinished.map(async (status) => await new Reader(poll, listing({ status })).some(most)))).flat();
+	const newestRuns = async (poll: Poll) => await new Reader(poll, listing()).read({}, { enough: OPEN_AT_FIRST });
+	const going = async (poll: Poll, enough: number) => {
+		return (await Promise.all(unfinished.map(async (status) => await new Reader(poll, listing({ status })).read({}, { enough })))).flat();
 	};
 	return {
 		begin: async (poll, lookBackMs) => {
@@ -160,9 +161,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const from = beginning(now, newest) - lookBackMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
 			const before = async () =>
-				sightings([...(await new Reader(poll, listing()).some(OPEN_AT_FIRST)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(
-					({ open }) => open,
-				);
+				sightings([...(await newestRuns(poll)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
 			const [recent, open] = await Promise.all([
 				new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)),
 				before(),

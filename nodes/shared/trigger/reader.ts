@@ -31,9 +31,8 @@ interface Page {
 interface Bound {
 	to: number | undefined;
 	end: number;
-	/** The times of two records before it: of the newest ones, as many as a list shows but for a page, and as many as it shows. */
-	near: number;
-	far: number;
+	/** The times of the last page that the list shows of it. */
+	times: number[];
 }
 
 /** Records of a list that are complete up to a time. */
@@ -126,7 +125,7 @@ export class Reader {
 		const apart = (end - time(far.records[0]!)) / (most - size);
 		let { since } = span;
 		if (total === undefined) {
-			yield* this.uncounted(since, { to: undefined, end, near: time(far.records[0]!), far: time(far.records.at(-1)!) }, room, whole);
+			yield* this.uncounted(since, { to: undefined, end, times: far.records.map(time) }, room, whole);
 			return Infinity;
 		}
 		let count = 0;
@@ -162,26 +161,28 @@ export class Reader {
 		/** Up to where it was too long, the nearest last. */
 		const bounds = [list];
 		for (let since = from; ;) {
-			const { to, end, near, far } = bounds.pop()!;
+			const { to, end, times } = bounds.pop()!;
+			const [near, far] = [times[0]!, times.at(-1)!];
 			// Records may be spread evenly, or many have one time.
 			const many = ((end - near) / (most - size)) * wantedOf(this.listing, room());
 			const guesses = [since + many, since + (end - since) / 2, end - 2 * many, end - 8 * many, far - 1, near + SHORTEST_MS].map(Math.ceil);
 			const between = guesses.filter((at) => at >= since + SHORTEST_MS && at < end).sort((a, b) => a - b);
 			const ends = [...[...new Set(between)].map((at) => ({ to: at, end: at })), { to, end }];
-			const pages = await Promise.all(ends.map(async (each) => await this.page({ since, to: each.to }, most - size)));
-			const firstLong = pages.findIndex(({ records }) => records.length >= size);
+			const looks = await Promise.all(
+				ends.map(async (each): Promise<Bound> => ({
+					...each,
+					times: (await this.page({ since, to: each.to }, most - size)).records.map(time),
+				})),
+			);
+			const firstLong = looks.findIndex((look) => look.times.length >= size);
 			/** How many of them are not too long. */
-			const count = firstLong < 0 ? ends.length : firstLong;
-			const tooLong = ends.slice(count).map((each, index): Bound => {
-				const times = pages[count + index]!.records.map(time);
-				return { ...each, near: times[0]!, far: times.at(-1)! };
-			});
-			bounds.push(...tooLong.reverse());
+			const count = firstLong < 0 ? looks.length : firstLong;
+			bounds.push(...looks.slice(count).reverse());
 			// So many of one time can only be read as far as the platform shows them.
-			const isOneTime = count === 0 && ends[0]!.end - since <= SHORTEST_MS;
+			const isOneTime = count === 0 && looks[0]!.end - since <= SHORTEST_MS;
 			if (count === 0 && !isOneTime) continue;
-			const part = isOneTime ? bounds.pop()! : ends[count - 1]!;
-			const atMost = isOneTime ? 0 : most - size + pages[count - 1]!.records.length;
+			const part = isOneTime ? bounds.pop()! : looks[count - 1]!;
+			const atMost = isOneTime ? 0 : most - size + part.times.length;
 			yield { records: await this.read({ since, to: part.to }, { atMost }), reached: part.to, ...whole };
 			if (part.to === undefined) return;
 			since = part.to - 1;
@@ -193,10 +194,12 @@ export class Reader {
 	 * many there are, the list is read again until as many were found.
 	 * @param known.head its first page
 	 * @param known.atMost how many records it has at most, if the platform does not say that: its pages are requested together
-	 * @param enough with so many, it is not read further: then the newest ones are wanted, and none is counted
+	 * @param known.enough with so many, or as many as the list shows, it is not read further: then the newest ones are wanted, although
+	 * some may leave it meanwhile, and none is counted
 	 */
-	private async read(span: Span, { head, atMost = 0 }: { head?: Page; atMost?: number } = {}, enough?: number): Promise<IDataObject[]> {
+	async read(span: Span, { head, atMost = 0, enough }: { head?: Page; atMost?: number; enough?: number }): Promise<IDataObject[]> {
 		const { key, time, size, most, operation } = this.listing;
+		const wanted = enough === undefined ? Infinity : Math.min(enough, most);
 		const isNumbered = operation.pages!.at === 'page';
 		const found = new Map<string, IDataObject>();
 		const asked = new Map<number, Promise<Page>>();
@@ -231,7 +234,7 @@ export class Reader {
 			total = Math.max(total, page.total ?? 0);
 			oldest = page.records.map(time).at(-1) ?? oldest;
 			const step = isNumbered ? size : page.records.length - 1;
-			if (!page.isFollowed || step < 1 || found.size >= (enough ?? Infinity)) {
+			if (!page.isFollowed || step < 1 || found.size >= wanted) {
 				again = found.size > known ? 0 : again + 1;
 				known = found.size;
 				if (at === 0 || enough !== undefined || known >= total || again >= AGAIN) return [...found.values()];
@@ -242,7 +245,7 @@ export class Reader {
 			at += step;
 			// Several pages together: a platform that is slow leaves time for many.
 			width = page.total === undefined ? Math.min(WIDTH, width * 2) : WIDTH;
-			for (let index = 0, next = at; index < width && next < Math.min(page.total ?? most, enough ?? Infinity); index++, next += step) {
+			for (let index = 0, next = at; index < width && next < Math.min(page.total ?? most, wanted); index++, next += step) {
 				ask(next);
 			}
 		}
@@ -255,17 +258,6 @@ export class Reader {
 			yield page;
 			({ isFollowed } = page);
 		}
-	}
-
-	/** About so many of the newest records, or as many as the list shows, although some may leave it while it is read. */
-	async some(enough: number): Promise<IDataObject[]> {
-		return await this.read({}, {}, Math.min(enough, this.listing.most));
-	}
-
-	/** All records of a list without times, with the platform's time. */
-	async all(): Promise<{ records: IDataObject[]; now: number }> {
-		const head = await this.page({});
-		return { records: await this.read({}, { head }), now: head.now };
 	}
 
 	/** The oldest record. */
