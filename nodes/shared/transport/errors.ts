@@ -86,10 +86,9 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	const { status } = refused;
 	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
 	const reported = readRefusal(refused.body, refused.headers, clean);
-	const fault = faultOf(refused.network);
 	const fallback =
 		status === undefined
-			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : fault.words))
+			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : faultOf(refused.network).words))
 			: refusalWords(status).message;
 	const what = refused.credential?.message ?? refused.odd ?? reported.message ?? fallback;
 	const message = clean(of.about ? `${of.about}: ${what}` : what);
@@ -102,7 +101,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	].filter(Boolean);
 	const description = [
 		reported.detail !== undefined && `${clean(reported.detail).replace(/\.?$/, '.')}`,
-		refused.credential?.description ?? todoAfter(refused, of.operation, fault.advice),
+		refused.credential?.description ?? todoAfter(refused, of.operation),
 		facts.length > 0 && `(${clean(facts.join(', '))})`,
 	]
 		.filter(Boolean)
@@ -118,7 +117,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 }
 
 /** What to do about a refusal. If something may have been started or created, that is what matters. */
-function todoAfter(refused: Refused, operation: RequestOperation | undefined, faultAdvice: string | undefined): string {
+function todoAfter(refused: Refused, operation: RequestOperation | undefined): string {
 	const { status, odd } = refused;
 	const known = meaningOf(refused, operation);
 	if (known !== undefined) return known;
@@ -134,7 +133,7 @@ function todoAfter(refused: Refused, operation: RequestOperation | undefined, fa
 	// A change can be repeated, what was read was not output.
 	if (odd !== undefined && operation?.effect === 'write') return 'It may have succeeded. Read the record, or try again.';
 	if (odd !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
-	return faultAdvice ?? advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs);
+	return faultOf(refused.network).advice ?? advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs);
 }
 
 /** What a refusal means for the operation. A response that did not arrive in time counts as 5XX, unless something may have been started. */

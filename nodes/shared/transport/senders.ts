@@ -45,13 +45,6 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 	return [...new Set(secrets)];
 }
 
-/** Whether n8n gave up on a 401. */
-const isRefusedToken = (error: unknown): boolean => String((error as { httpCode?: unknown } | undefined)?.httpCode) === '401';
-
-/** n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete. */
-const withoutCancelSignal = (context: Requesting): Requesting =>
-	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
-
 /**
  * How often a request is sent while tokens are refused: n8n before 2.9 may use one that another worker stored, then one
  * of this process.
@@ -77,14 +70,16 @@ export function senderOf(
 		credential: credentialKey(node, type),
 		exchange: async (options, toTheEnd) => {
 			const askedAt = clock.now();
+			// n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete.
+			const toEnd = { getExecutionCancelSignal: { value: () => undefined } };
+			const caller = (toTheEnd ? Object.create(context, toEnd) : context) as IExecuteFunctions;
 			for (let asked = 1; ; asked++) {
 				const request = { ...options, ...base };
 				const isRenewed = () => asked < ASKED_MOST && tokenRefused(request, askedAt);
-				const caller = (toTheEnd ? withoutCancelSignal(context) : context) as IExecuteFunctions;
 				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request) as ReturnType<Exchange>;
 				// n8n from 2.9 on throws a 401, after it has renewed the token once; before that, it is returned as a response.
-				const answer = await answering.catch((error: unknown) => {
-					if (!isRefusedToken(error) || !isRenewed()) throw error;
+				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
+					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
 					return undefined;
 				});
 				if (answer && (answer.statusCode !== 401 || !isRenewed())) return answer;

@@ -1,14 +1,10 @@
 /**
- * What a polling trigger remembers, and what is new in a sighting. No request is sent here, so that a poll can assign its state once, at
- * its end.
+ * What a polling trigger remembers, and what is new in a sighting (docs/guide/triggers.md, "How it works"). No request is sent here, so
+ * that a poll can assign its state once, at its end.
  *
- * A stream (task executions, plan executions, logs, crawlers) is remembered as
- * - `floor`: nothing at or below this mark is read again. It never goes down. It follows the newest record at the distance of the
- *   look-back, stays below what waits, and rises over the lowest marks when there are too many of them: the look-back gets shorter,
- *   nothing is repeated;
- * - `seen`: marks of what was emitted above the floor. A mark is a time, a hash of a key and a step, so marks sort like what they
- *   represent;
- * - `open`: runs that have not ended and that the list, read from the floor on, does not show again.
+ * A stream (task executions, plan executions, logs, crawlers) is remembered as `floor`, at or below which nothing is read again, `seen`,
+ * the marks of what was emitted above it, and `open`, the runs that have not ended and that the list, read from the floor on, does not
+ * show again.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
@@ -83,7 +79,7 @@ const TIME_DIGITS = 9;
 
 const HASH_DIGITS = 10;
 
-/** A time, and behind it the hash and the step, which a floor may lack. */
+/** A time, and behind it the hash of a key and the step, which a floor may lack: marks sort like what they represent. */
 const MARK = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
 
 const STREAM = z.object({

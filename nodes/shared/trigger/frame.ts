@@ -66,19 +66,14 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finding: Find
 					`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`,
 				);
 			await spec.complete?.(poll, events).catch((error: unknown) => this.logger.warn(`Names could not be read: ${(error as Error).message}`));
-			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
+			const shown = (record: IDataObject) => (settings.simple ? simplified(record, spec.simple) : record);
+			const items = events.map(({ eventId, event, occurredAt, record }) => ({ json: { eventId, event, occurredAt, ...shown(record) } }));
+			return items.length === 0 ? null : [items];
 		} finally {
 			if (!manual) underWay.delete(key);
 		}
 	};
 }
-
-const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }: Emitted, isSimple: boolean): IDataObject => ({
-	eventId,
-	event,
-	occurredAt,
-	...(isSimple ? simplified(record, simple) : record),
-});
 
 /** What is new to what a trigger remembers of its scope; the age of that is the number of polls that made it. */
 async function newEvents<M extends object>(turn: CurrentPoll, spec: TriggerFrame, finding: Finding<M>): Promise<Emitted[]> {
