@@ -195,6 +195,11 @@ describe('at the time limit', () => {
 		expect((await watch([GOING], { ...limit, end: { call: SHOWN, act, atTimeLimit: true } })).result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
 		expect(act).toHaveBeenCalledTimes(1);
 	});
+	test('it is known to be ended, also if another item stops the node meanwhile', async () => {
+		const end = { call: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
+		const { result } = await watch([GOING], { ...limit, end, stopAt: 5 * MINUTE, failed: { itemIndex: 1, message: 'Other.' } });
+		expect(result.description).toBe('Run 7 was terminated, as chosen.');
+	});
 	test('if it cannot be ended, the error says so', async () => {
 		const ending = (message: string) => ({ ...limit, end: { call: SHOWN, act: async () => await Promise.reject(new Error(message)), atTimeLimit: true } });
 		for (const message of ['Not now', 'Not now.']) expect((await watch([GOING], ending(message))).result.description).toBe('It could not be terminated: Not now. Run 7 is still running. Read it later by its ID, or raise the time limit.');
