@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** A body that is sent while it is read, from its beginning each time. */
-export interface SentAsRead {
+interface SentAsRead {
 	/** Closes what an interrupted upload has left open. */
 	release(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface Placed {
 	property: INodeProperties;
 }
 
-export interface PlacedOfResource {
+interface PlacedOfResource {
 	resource: string;
 	operations: Readonly<Record<string, readonly Placed[]>>;
 }

@@ -28,7 +28,7 @@ interface Lost {
 	beganWell: boolean;
 }
 
-export type Memory = Map<string, Known>;
+type Memory = Map<string, Known>;
 
 const memoriesOf = perObject<object, Map<number, Memory>>(() => new Map());
 

@@ -71,7 +71,7 @@ export const refusalWords = (status: number, operation?: RequestOperation): { me
 	todo: advice(status, operation),
 });
 
-export interface Explained {
+interface Explained {
 	node: INode;
 	itemIndex?: number;
 	operation?: RequestOperation;

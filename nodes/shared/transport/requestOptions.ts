@@ -5,7 +5,7 @@ import { BadInput } from '../declare/input/badInput';
 import { isObject } from '../support/json';
 
 /** Proxy, certificates and time limit, as n8n sends them. */
-export type Base = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
+type Base = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 
 /** @throws BadInput for a proxy that cannot be used: n8n would send the request without it */
 export function requestOptions(given: unknown): Base {

@@ -30,7 +30,7 @@ export interface AdditionsSpec extends TriggerFrame {
 }
 
 /** What is remembered of the entries of each group: their hashes, one after the other. */
-export type Known = Record<string, string>;
+type Known = Record<string, string>;
 
 /** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
 const SIZE = 60_000;

@@ -53,7 +53,7 @@ export interface OpenRun {
 	lostSince?: number;
 }
 
-export type Mark = string;
+type Mark = string;
 
 export interface Stream {
 	floor: Mark;

@@ -37,7 +37,7 @@ const underWay = new Set<string>();
 const latest = new Map<string, { polls: number; at: number }>();
 
 /** How a trigger finds events; it remembers an M. */
-export interface Finding<M extends object> {
+interface Finding<M extends object> {
 	/** For a manual test, which touches no state. */
 	shown: (turn: CurrentPoll) => Promise<Emitted[]>;
 	/** What is remembered, if it is valid: others can write where it is kept. */

@@ -6,7 +6,7 @@ import type { FieldContext } from '../input/badInput';
 import { type Base, Field } from './common/kind';
 import { asSwitch, isNothing, refuse } from './common/reading';
 
-export class BooleanField extends Field<boolean> {
+class BooleanField extends Field<boolean> {
 	override readonly wire = 'boolean';
 
 	/**

@@ -22,7 +22,7 @@ export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
 const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 	open ? textSchema({ pattern }) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
-export class ChoiceField extends Field<string, ChoiceSpec> {
+class ChoiceField extends Field<string, ChoiceSpec> {
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
 	}

@@ -20,7 +20,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Whether a text has the form and there is such a day and time: there is no 30 February. */
 const isReal = (form: RegExp, text: string): boolean => form.test(text) && DateTime.fromISO(text).isValid;
 
-export class DateField<T = string> extends Field<T, DateSpec> {
+class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
 
 	protected override check(): z.ZodType {

@@ -18,7 +18,7 @@ export const isGivenFile = (value: unknown): value is GivenFile =>
 	typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
 
 /** Reading returns the name; when everything is checked, the engine replaces it with the file. */
-export class FileField extends Field<GivenFile> {
+class FileField extends Field<GivenFile> {
 	protected override check(): z.ZodType {
 		return z.custom<string | GivenFile>((value) => isGivenFile(value) || (typeof value === 'string' && value !== ''), 'must be a file');
 	}

@@ -15,7 +15,7 @@ interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
 	noNumber?: string;
 }
 
-export class IdField extends Field<string, IdSpec> {
+class IdField extends Field<string, IdSpec> {
 	/** From a list with search, by ID and, where the API can search by name, by name. */
 	pick(picker: Choosable): this {
 		return this.with({ picker });

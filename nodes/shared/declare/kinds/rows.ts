@@ -15,7 +15,7 @@ interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
 }
 
-export class RowsField<T> extends SeveralField<T, RowsSpec> {
+class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
 
 	protected override check(): z.ZodType {

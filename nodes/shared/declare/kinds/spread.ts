@@ -14,7 +14,7 @@ interface SpreadSpec extends Spec {
 /** `artifact` and `version` → `artifactVersion`. */
 const partName = (name: string, inner: string): string => `${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`;
 
-export class SpreadField<T> extends Field<T, SpreadSpec> {
+class SpreadField<T> extends Field<T, SpreadSpec> {
 	/** The fields that are inputs. */
 	private get entered(): Array<[string, Field]> {
 		return Object.entries(this.spec.fields).filter(([, { spec }]) => !spec.derived);

@@ -10,7 +10,7 @@ import { isNothing, textOf } from './common/reading';
 
 type TextSpec = Spec & TextRules & { multiline?: boolean };
 
-export class TextField extends Field<string, TextSpec> {
+class TextField extends Field<string, TextSpec> {
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}

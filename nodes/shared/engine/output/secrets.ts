@@ -88,7 +88,7 @@ function textsIn(value: unknown): string[] {
 const TELLING = 8;
 
 /** Which fields of an output are secret, and which values must not occur anywhere in it. */
-export interface Hidden {
+interface Hidden {
 	/** Names of fields, those in rows behind the name of the rows: "parameters.value". */
 	names: ReadonlySet<string>;
 	values: readonly string[];

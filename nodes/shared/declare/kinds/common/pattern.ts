@@ -1,7 +1,7 @@
 /** What may be a text of some kind. */
 import { z } from 'zod/v4';
 
-export interface Pattern {
+interface Pattern {
 	test: RegExp;
 	/** Completes the sentence "<label> must …". */
 	rule: string;

@@ -53,7 +53,7 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'object' && written !== null && Object.values(written).some(isExpression);
 }
 
-export interface Mapping extends Record<string, unknown> {
+interface Mapping extends Record<string, unknown> {
 	mappingMode: string;
 	value?: Record<string, unknown> | null;
 }
