@@ -34,20 +34,17 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 		);
 	const extra = toolFields(operation);
 	// What a person allowed is this operation, not any that the model chooses.
-	for (const [name, label] of [['resource', 'Resource'], ['operation', 'Operation']] as const)
-		if ('dryRun' in extra && isExpression(parameters.written(name)) && !isDryRun(operation, parameters))
-			throw new NotForModels(
-				name,
-				label,
-				`must be chosen in the node by a person before an agent can ${inSentence(operation.action)}: an expression, or a value that the model fills in, does not count`,
-			);
-	for (const [name, field] of Object.entries({ ...allFields(operation), ...extra }))
-		if (field.spec.confirms && isExpression(parameters.written(name)))
-			throw new NotForModels(
-				name,
-				labelOf(name, field),
-				'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count',
-			);
+	const allowed = 'dryRun' in extra && !isDryRun(operation, parameters);
+	const rule = `must be chosen in the node by a person before an agent can ${inSentence(operation.action)}`;
+	const byPersons = [
+		...(allowed ? [['resource', 'Resource', rule], ['operation', 'Operation', rule]] : []),
+		...Object.entries({ ...allFields(operation), ...extra })
+			.filter(([, { spec }]) => spec.confirms)
+			.map(([name, field]) => [name, labelOf(name, field), 'must be switched on or off in the node by a person']),
+	] as Array<[name: string, label: string, rule: string]>;
+	for (const [name, label, must] of byPersons)
+		if (isExpression(parameters.written(name)))
+			throw new NotForModels(name, label, `${must}: an expression, or a value that the model fills in, does not count`);
 	const { allowAsTool } = extra;
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
 		throw new NotForModels(
@@ -105,30 +102,18 @@ export function forModel(operation: Operation, outputs: Output[], { settings }: 
 	const sensitive = new Set(operation.answers.sensitive);
 	const shown = outputs.map((output) => ({ ...output, json: withWords(output, shownToModel(output.json, sensitive) as IDataObject) }));
 	const short = shownInPart(shown);
-	if (short.length < shown.length)
-		return [
-			...short,
-			{
-				json: {
-					result: `Only the first ${short.length} of ${shown.length} are shown, because more would be too long. Narrow the list down with a filter or a limit.`,
-				},
-			},
-		];
-	if (
+	const mayHaveMore =
 		operation.answers.kind === 'list' &&
 		settings.returnAll === false &&
 		shown.every(({ binary }) => binary === undefined) &&
-		shown.length === settings.limit
-	)
-		return [
-			...shown,
-			{
-				json: {
-					result: `There may be more: only ${shown.length} were asked for. Narrow the list down with a filter, or ask for more with Limit.`,
-				},
-			},
-		];
-	return shown;
+		shown.length === settings.limit;
+	const note =
+		short.length < shown.length
+			? `Only the first ${short.length} of ${shown.length} are shown, because more would be too long. Narrow the list down with a filter or a limit.`
+			: mayHaveMore
+				? `There may be more: only ${shown.length} were asked for. Narrow the list down with a filter, or ask for more with Limit.`
+				: undefined;
+	return note === undefined ? short : [...short, { json: { result: note } }];
 }
 
 /** The first outputs, as many as a model can read, but at least one. */

@@ -26,7 +26,7 @@ import { type Exchange, explainFor, send, type Sender } from '../transport/send'
 import { checkSignIn, type Context, credentialTypeOf, senderOf } from '../transport/senders';
 import { keepStarted } from './started';
 import type { Turns } from './turns';
-import { readRecord, updateWith } from './update';
+import { readRecord, update } from './update';
 import { buildRequest } from './input/wire';
 
 export interface Surroundings {
@@ -65,12 +65,10 @@ export function callOf(
 	};
 	/** Sends without the credential; each account has its own limit for a host. */
 	const plainSender = (url: string): Sender => ({
+		...sender,
 		credential: `${sender.credential} ${new URL(url).host}`,
-		signal,
 		exchange: async (options) =>
 			(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<ReturnType<Exchange>>,
-		explain: sender.explain,
-		slowed: sender.slowed,
 	});
 	/** Follows the redirects of a file; only those that stay on the platform see its credential. */
 	const followRedirects = async (asked: RequestOperation, answer: Answer, from?: string): Promise<Answer> => {
@@ -162,7 +160,8 @@ export function callOf(
 		},
 		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
 		file: (property) => fileIn(context, itemIndex, property),
-		update: async (asked, values, check) => await updateWith(call, asked, values, check),
+		update: async (asked, values, check) =>
+			await call.alone(asked, values, async () => await update(call, asked, inputFrom(asked, values), check)),
 		readRecord: async (asked, values, must) => await readRecord(call, asked, values, must),
 		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
 		oneByOne: async (about, work) => await turns.about(about, work),
@@ -180,8 +179,7 @@ export function callOf(
 
 /** @throws BadInput if the item has no such file */
 async function fileIn(context: Context, itemIndex: number, property: string): Promise<GivenFile> {
-	const single = 'getItemIndex' in context;
-	const item = single ? context.getInputData() : context.getInputData()[itemIndex];
+	const item = 'getItemIndex' in context ? context.getInputData() : context.getInputData()[itemIndex];
 	const given = item?.binary?.[property];
 	if (!given) {
 		const there = Object.keys(item?.binary ?? {});
@@ -191,25 +189,16 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 			`is "${property}", but the item has ${there.length === 0 ? 'no binary field' : `only ${there.join(', ')}`}`,
 		);
 	}
-	const { id } = given;
-	const about = { fileName: given.fileName ?? property, mimeType: given.mimeType };
-	if (id !== undefined) {
-		const { fileSize } = await context.helpers.getBinaryMetadata(id);
-		return {
-			...about,
-			bytes: fileSize,
-			async *chunks() {
-				yield* (await context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
-			},
-		};
-	}
-	// n8n has it in memory anyway.
-	const data = single ? await context.helpers.getBinaryDataBuffer(property) : await context.helpers.getBinaryDataBuffer(itemIndex, property);
+	const { id, fileName = property, mimeType } = given;
+	// What n8n keeps nowhere else is in the item.
+	const data = id === undefined ? Buffer.from(given.data, 'base64') : undefined;
 	return {
-		...about,
-		bytes: data.length,
+		fileName,
+		mimeType,
+		bytes: data ? data.length : (await context.helpers.getBinaryMetadata(id!)).fileSize,
 		async *chunks() {
-			yield data;
+			if (data) yield data;
+			else yield* (await context.helpers.getBinaryStream(id!)) as AsyncIterable<Uint8Array>;
 		},
 	};
 }

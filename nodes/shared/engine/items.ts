@@ -77,11 +77,6 @@ async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): 
 	}
 }
 
-async function carryOut(call: Call<Message>, operation: Operation, input: Input): Promise<Output[]> {
-	if (operation.kind === 'flow') return await runFlow(call, operation, input);
-	return await (operation.perform ?? update)(call, operation, input);
-}
-
 /** Executes an operation for one item; the entry point decides what becomes of an error. */
 export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const { itemIndex, context, run } = surroundings;
@@ -111,9 +106,9 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const read = checkFields(operation, parameters, reading);
 		const input = await withFiles(call, operation, assemble(operation, await withIds(call, operation, read), isTrial));
 		for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
-		const outputs = isTrial
-			? dryRunOf(operation, input, parameters)
-			: await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
+		const carryOut = async () =>
+			operation.kind === 'flow' ? await runFlow(call, operation, input) : await (operation.perform ?? update)(call, operation, input);
+		const outputs = isTrial ? dryRunOf(operation, input, parameters) : await turns.atItem(operation, input, carryOut);
 		const hidden = hiddenIn(operation, owner!, secrets);
 		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));
 		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);

@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
-import { ListTruncated, type Page, pageParameters } from '../declare/lists/paging';
+import { ListTruncated, pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Answer } from '../declare/wire';
 import { ENGINE } from './messages';
@@ -32,6 +32,8 @@ export async function readPages(
 			left -= records.length;
 			came += records.length;
 			await take(records);
+		}).catch((error: unknown) => {
+			throw error instanceof ListTruncated ? cutShort(call, error) : error;
 		});
 		if (rest === undefined) return;
 		// The span is the same, or another one with nothing new: the list repeats itself.
@@ -92,7 +94,12 @@ async function readWindow(
 		return early;
 	};
 	while (asked) {
-		const { answer, rest } = await answerOr(() => restAfter(operation, input, last?.record), asked);
+		let rest: Input | undefined;
+		const answer = await asked.catch((error: unknown) => {
+			rest = isPlaceRefused(error) ? restAfter(operation, input, last?.record) : undefined;
+			if (!rest) throw error;
+			return undefined;
+		});
 		if (!answer) return rest;
 		asked = undefined;
 		const all = recordsOf(answer.body, root);
@@ -110,9 +117,9 @@ async function readWindow(
 		least = Math.min(least, total ?? Infinity);
 		// If a shifted list gives its position and its total, these end it.
 		if (!shifted) progress.note(marks, here ? others.length : fresh.length, before + all.length < (total ?? atMost ?? 0));
-		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
+		const next = left > 0 ? pages?.next({ answer, count: all.length, at, size, before, repeats, given }) : undefined;
 		if (next !== undefined && progress.isNone)
-			throw cutShort(call, new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined));
+			throw new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined);
 		// The next page is requested while this one is processed; if a total says so, the one after that is requested, too.
 		// More would make a long list a little faster, but all of them would be in memory.
 		if (next !== undefined) {
@@ -123,7 +130,7 @@ async function readWindow(
 		}
 		if (repeats !== 'certainly') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {
-			if (left > 0 && least !== Infinity && came < least) throw cutShort(call, new ListTruncated(came, least));
+			if (left > 0 && least !== Infinity && came < least) throw new ListTruncated(came, least);
 			return;
 		}
 		last = { marks, record: all.at(-1) };
@@ -136,18 +143,6 @@ async function readWindow(
 export const isPlaceRefused = (error: unknown, statuses = ['400', '416', '422']): boolean =>
 	error instanceof NodeApiError && statuses.includes(String(error.httpCode));
 
-/** The response, or where to continue if only this position was refused. */
-async function answerOr(restOf: () => Input | undefined, asked: Promise<Answer>): Promise<{ answer?: Answer; rest?: Input }> {
-	return await asked.then(
-		(answer) => ({ answer }),
-		(error: unknown) => {
-			const rest = isPlaceRefused(error) ? restOf() : undefined;
-			if (!rest) throw error;
-			return { rest };
-		},
-	);
-}
-
 /** The input for what is older than a record; nothing if the list cannot be filtered by time. */
 function restAfter(operation: RequestOperation, input: Input, last: IDataObject | undefined): Input | undefined {
 	const { pages } = operation;
@@ -156,15 +151,6 @@ function restAfter(operation: RequestOperation, input: Input, last: IDataObject 
 	// The position is that of the whole list.
 	const given = Object.fromEntries(Object.entries(filters).filter(([name]) => name !== pages.at)) as IDataObject;
 	return pages.where === 'body' ? { ...input, body: given } : { ...input, query: given };
-}
-
-/** Where the list continues. @throws if it cannot be read completely: nothing is truncated silently */
-function nextOf(call: Call<Message>, { pages }: RequestOperation, page: Page): number | undefined {
-	try {
-		return pages?.next(page);
-	} catch (error) {
-		throw error instanceof ListTruncated ? cutShort(call, error) : error;
-	}
 }
 
 function cutShort(call: Call<Message>, { message, all }: ListTruncated): Error {

@@ -23,9 +23,8 @@ interface ToolRun {
 	last: number;
 	/** Present while items are in progress. */
 	leave?: () => void;
-	/** Resolves when the last item of the input has arrived. */
-	complete: Promise<void>;
-	isComplete: () => void;
+	/** Aborted when the last item of the input has arrived. */
+	awaited: AbortController;
 }
 
 const toolRuns = new WeakMap<object, ToolRun>();
@@ -40,14 +39,12 @@ function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 	const key = inputData ?? context;
 	let of = toolRuns.get(key);
 	if (!of || itemIndex <= of.last) {
-		let isComplete = () => {};
-		const complete = new Promise<void>((resolve) => (isComplete = resolve));
-		of = { ...enterRun(context), items: new Set(), last: itemIndex, complete, isComplete };
+		of = { ...enterRun(context), items: new Set(), last: itemIndex, awaited: new AbortController() };
 		toolRuns.set(key, of);
 	}
 	of.leave ??= enterRun(context, of.run).leave;
 	of.last = itemIndex;
-	if (itemIndex >= itemsIn(inputData) - 1) of.isComplete();
+	if (itemIndex >= itemsIn(inputData) - 1) of.awaited.abort();
 	return of;
 }
 
@@ -65,11 +62,9 @@ async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Pro
 	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), items);
 	if (intervalMs <= 0) return;
 	const batchOf = (item: number) => Math.floor(item / size);
-	const completed = new AbortController();
-	void of.complete.then(() => completed.abort());
 	// An item that n8n could not prepare never arrives. Each pause is waited for on its own: on a busy machine, all of n8n's are late.
 	for (let batch = batchOf(of.last); batch < batchOf(items - 1); batch = Math.max(batch + 1, batchOf(of.last)))
-		await clock.sleep(intervalMs + DELAY_MS, completed.signal).catch(() => undefined);
+		await clock.sleep(intervalMs + DELAY_MS, of.awaited.signal).catch(() => undefined);
 }
 
 /** n8n's declarative engine prepares each item and calls this in place of its own paging. */

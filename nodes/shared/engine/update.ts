@@ -7,7 +7,6 @@ import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Message } from '../declare/messages';
 import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
 import { isObject } from '../support/json';
-import { inputFrom } from './input/input';
 import { ENGINE } from './messages';
 
 /** Executes an update as declared. */
@@ -18,7 +17,7 @@ export async function update(call: Call<Message>, operation: RequestOperation, g
 		const writing = async () => await call.request(operation, of);
 		return operation.around ? await operation.around(call, of, writing, change) : await writing();
 	};
-	if (!readFirst || (!check && (readFirst.unless ?? allGiven(readFirst))(input))) return await write(input);
+	if (!readFirst || (!check && (readFirst.unless?.(input) ?? hasAll(readFirst, input)))) return await write(input);
 	const present = await readPresent(call, operation, readFirst, input);
 	const body = await mergeKept(call, operation, readFirst, present, input);
 	const change: Change = { present, body, input: { ...input, body, values: { ...input.values, ...body } } };
@@ -27,10 +26,8 @@ export async function update(call: Call<Message>, operation: RequestOperation, g
 	return await write(change.input, change);
 }
 
-const allGiven =
-	({ keep, keepOthersBut }: ReadFirst) =>
-	({ body }: Input): boolean =>
-		keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
+const hasAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boolean =>
+	keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
 
 /** The values that are kept, overwritten by those that were given. */
 async function mergeKept(
@@ -122,11 +119,3 @@ function kindOf(value: unknown): string {
 }
 
 const notTheRecord = (call: Call<Message>, why: string): Error => call.problem(ENGINE.notTheRecord, { why });
-
-/** Like {@link update}, with values in the API's form. */
-export const updateWith = async (
-	call: Call<Message>,
-	operation: RequestOperation,
-	values: IDataObject,
-	check?: CheckOfChange,
-): Promise<Output[]> => await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values), check));

@@ -256,7 +256,6 @@ describe('a file of the item', () => {
 	const helpers = {
 		getBinaryMetadata: async (of: string) => await Promise.resolve({ fileSize: of.length }),
 		getBinaryStream: async (of: string) => await Promise.resolve([Buffer.from('of '), Buffer.from(of)]),
-		getBinaryDataBuffer: async (...of: unknown[]) => await Promise.resolve(Buffer.from(of.join(' of '))),
 	};
 	const reading = async (property: string, asTool = false) => {
 		const items = [{ json: {}, binary: { stored, held } }] as unknown as INodeExecutionData[];
@@ -272,8 +271,7 @@ describe('a file of the item', () => {
 
 	test.each([false, true])('is read from where n8n keeps it (as a tool: %s)', async (asTool) => {
 		expect(await reading('stored', asTool)).toEqual({ fileName: 'a.csv', mimeType: 'text/csv', bytes: 10, read: 'of database:1' });
-		const held = asTool ? 'held' : '0 of held';
-		expect(await reading('held', asTool)).toEqual({ fileName: 'held', mimeType: 'text/plain', bytes: held.length, read: held });
+		expect(await reading('held', asTool)).toEqual({ fileName: 'held', mimeType: 'text/plain', bytes: 1, read: 'x' });
 	});
 
 	test('that is not there is named, with what is', async () => {
@@ -339,6 +337,9 @@ describe('a record', () => {
 		const { done, sent } = await calling(async (call) => await call.update(put, { thingId: 'a', size: 3 }, (_call, { present, body }) => void checked.push(present, body)), { replies: ({ method }) => ({ body: method === 'GET' ? { id: 'a', name: 'old' } : { id: 'a', written: true } }) });
 		expect(sent.map(({ method, url, body }) => [method, url, body])).toEqual([['GET', '/things/a', undefined], ['PUT', '/things/a', '{"name":"old","size":3}']]);
 		expect([done, checked]).toEqual([[{ json: { id: 'a', written: true } }], [{ id: 'a', name: 'old' }, { name: 'old', size: 3 }]]);
+		// The whole change holds the record.
+		const both = await calling(async (call) => await call.update(put, { thingId: 'b', size: call.itemIndex }), { items: [{ json: {} }, { json: {} }], replies: () => ({ body: { id: 'b', name: 'old' } }) });
+		expect(both.sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
 	});
 
 	test('is read with what it must have', async () => {

@@ -95,9 +95,8 @@ describe('before anything is sent', () => {
 	test('a file is looked for in the item', async () => {
 		const upload = operation('POST /files', { ...reported, body: { data: file('D').wireName('content'), more: file('M').optional(), note: text('N').optional() }, multipart: { jsonPart: 'meta' }, answers: nothing() });
 		const uploaded: string[] = [];
-		const helpers = { getBinaryDataBuffer: async () => await Promise.resolve(Buffer.from('four')) };
 		const items = [{ json: {}, binary: { data: { data: 'Zm91cg==', mimeType: 'text/plain', fileName: 'f.txt' } } }] as INodeExecutionData[];
-		const { sent, error } = await doing(upload, { items, parameters: { data: 'data', additionalFields: { note: 'n' } }, more: { helpers: { ...(fakeNode().inWorkflow.helpers as object), ...helpers, httpRequestWithAuthentication: async (_type: string, { body }: { body: { stream: () => AsyncIterable<Uint8Array> } }) => {
+		const { sent, error } = await doing(upload, { items, parameters: { data: 'data', additionalFields: { note: 'n' } }, more: { helpers: { ...(fakeNode().inWorkflow.helpers as object), httpRequestWithAuthentication: async (_type: string, { body }: { body: { stream: () => AsyncIterable<Uint8Array> } }) => {
 			const chunks: Uint8Array[] = [];
 			for await (const chunk of body.stream()) chunks.push(chunk);
 			uploaded.push(Buffer.concat(chunks).toString());

@@ -6,7 +6,8 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { boolean, id, integer, list, object, text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, ReadFirst, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { readRecord, update, updateWith } from '../../../nodes/shared/engine/update';
+import { inputFrom } from '../../../nodes/shared/engine/input/input';
+import { readRecord, update } from '../../../nodes/shared/engine/update';
 import { showing } from '../../support/messages';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
@@ -23,10 +24,6 @@ function platform(...[answer]: unknown[]) {
 		ask: async (of: RequestOperation, values: IDataObject) => await Promise.resolve(asked.push(['read', of.endpoint, values]) ? { status: 200, headers: {}, body: answer } : undefined),
 		list: async (of: RequestOperation, values: IDataObject) => await Promise.resolve(asked.push(['list', of.endpoint, values]) ? answer : undefined),
 		request: async (_of: RequestOperation, { body, values }: Input) => await Promise.resolve(asked.push(['write', body, values]) ? [{ json: { written: true } }] : []),
-		alone: async (_of: RequestOperation, values: IDataObject, work: () => Promise<unknown>) => {
-			asked.push(['alone', values]);
-			return await work();
-		},
 		...showing(),
 	} as unknown as Call<Message>;
 	return { asked, call };
@@ -167,12 +164,11 @@ describe('what was read must be the record', () => {
 	});
 });
 
-test('with API values, it does not share the record', async () => {
+test('a check of its own reads the record, whatever was given', async () => {
 	const { asked, call } = platform({ id: 'T', name: 'old' });
-	expect(await updateWith(call, declare({ keep: { name: 'always' } }), { taskId: 'T', size: 3 })).toEqual(WRITTEN);
-	expect(asked.map(([what]) => what)).toEqual(['alone', 'read', 'write']);
-	expect(asked[2]).toEqual(['write', { name: 'old', size: 3 }, { taskId: 'T', name: 'old', size: 3 }]);
 	const check = jest.fn();
-	await updateWith(call, declare({ keep: { name: 'always' } }), { taskId: 'T', name: 'n' }, check);
+	const given = inputFrom(declare(), { taskId: 'T', name: 'n' });
+	expect(await update(call, declare({ keep: { name: 'always' } }), given, check)).toEqual(WRITTEN);
+	expect(asked.map(([what]) => what)).toEqual(['read', 'write']);
 	expect(check).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,5 @@
 /** The parameters of one item → checked input. Nothing that the declaration forbids is sent. */
-import { type IDataObject, NodeHelpers } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_UPDATE_FIELD, BadInput, MissingInput, type Reading } from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
@@ -9,6 +9,7 @@ import { allFields, bodyFields, CLEAR_FIELDS, inputFields, isWholeBody } from '.
 import { purposeOf } from '../../declare/purpose';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
+import { isInVersion } from '../../declare/versions';
 import { clock } from '../../support/clock';
 import { titleCase } from '../../support/words';
 
@@ -120,10 +121,8 @@ function checkChangesSomething(body: Fields, operation: Operation, given: IDataO
 }
 
 function pick(fields: Fields, given: IDataObject): IDataObject {
-	const picked: IDataObject = {};
-	for (const [name, field] of Object.entries(fields))
-		if (given[name] !== undefined) picked[nameOnWire(name, field)] = given[name];
-	return picked;
+	const picked = Object.entries(fields).filter(([name]) => given[name] !== undefined);
+	return Object.fromEntries(picked.map(([name, field]) => [nameOnWire(name, field), given[name]]));
 }
 
 /** Required fields are at the top, optional ones in the operation's collection. */
@@ -142,22 +141,15 @@ function readAll(fields: Fields, operation: Operation, parameters: Parameters, r
 }
 
 /** A hidden field is not read: the value that it had before must not count. */
-function isShown(field: Field, { value }: Parameters, { version = 1 }: Reading): boolean {
-	return Object.entries(field.shownFor).every(([name, values]) => {
-		if (name === '@version') return isShownInVersion(values, version);
-		const raw = value(name);
-		return values.includes(asSwitch(raw) ?? raw);
-	});
-}
-
-/** As in the editor: a condition can name versions, or compare with them. */
-const isShownInVersion = (values: readonly unknown[], typeVersion: number): boolean =>
-	NodeHelpers.displayParameter(
-		{},
-		{ name: '@version', displayOptions: { show: { '@version': [...values] as number[] } } },
-		{ typeVersion },
-		null,
+function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: Reading): boolean {
+	return (
+		isInVersion(spec, version) &&
+		Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
+			const raw = value(name);
+			return values.includes(asSwitch(raw) ?? raw);
+		})
 	);
+}
 
 interface Given {
 	raw: unknown;

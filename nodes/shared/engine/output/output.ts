@@ -14,9 +14,7 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	if (answers.output) return [{ json: answers.output(answer, input.values) }];
 	if (answers.kind === 'nothing' || answer.body === undefined || answer.body === '' || answer.body === null)
 		return [{ json: doneRecord(operation, input) }];
-	if (Array.isArray(answer.body))
-		return answer.body.map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
-	return [{ json: simplify(answers, input, asRecord(answer.body)) }];
+	return [answer.body].flat().map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
 }
 
 /** Applies Simplify if it is on. */
@@ -36,9 +34,7 @@ function withTimes(record: IDataObject, names: readonly string[] = []): IDataObj
 
 /** The output for a response without a body: what was done, and to what. */
 export function doneRecord(operation: RequestOperation, input: Input): IDataObject {
-	const ids: IDataObject = {};
-	for (const [name, field] of Object.entries(operation.path ?? {}))
-		ids[name] = input.path[nameOnWire(name, field)];
+	const ids = Object.fromEntries(Object.entries(operation.path ?? {}).map(([name, field]) => [name, input.path[nameOnWire(name, field)]]));
 	return operation.method === 'DELETE' ? { deleted: true, ...ids } : { success: true, ...ids };
 }
 
