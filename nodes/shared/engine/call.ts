@@ -122,12 +122,10 @@ export function callOf(
 		items: () =>
 			'getItemIndex' in context
 				? [{ json: context.getInputData().json, parameter }]
-				: context
-						.getInputData()
-						.map(({ json }, index) => ({
-							json,
-							parameter: (name) => (index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null)),
-						})),
+				: context.getInputData().map(({ json }, index) => ({
+						json,
+						parameter: (name) => (index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null)),
+					})),
 		timezone: context.getTimezone(),
 		send: sendInput,
 		hasSent: () => hasSent,

@@ -9,6 +9,7 @@ import type { Input, LookUp, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
 import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
+import { isObject } from '../support/json';
 import { perObject } from '../support/perObject';
 import { lostAnswer } from '../transport/send';
 import type { Context } from '../transport/senders';
@@ -81,11 +82,6 @@ export interface Beginning {
 export function beginOnce(of: Beginning) {
 	const counts = new Map<string, number>();
 	const claimOf = (id: unknown) => `${of.credential} ${String(id)}`;
-	const claim = (id: unknown) => {
-		claimed.add(claimOf(id));
-		if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
-	};
-
 	let isEarlier = false;
 	return { begin, once, forget };
 
@@ -152,7 +148,8 @@ export function beginOnce(of: Beginning) {
 
 		function remember(answer: Answer): Answer {
 			const id = idIn(operation, answer.body);
-			claim(id);
+			claimed.add(claimOf(id));
+			if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
 			if (id !== undefined) of.run.started.set(id, { what: operation.action, itemIndex: of.itemIndex });
 			of.keep((answer.body as IDataObject | null | undefined)?.executionId);
 			return answer;
@@ -191,11 +188,7 @@ export function beginOnce(of: Beginning) {
 	}
 
 	/** The records that may be what was started since then, and whether none of them can have existed before. */
-	async function searchLost(
-		lookUp: LookUp,
-		values: IDataObject,
-		{ since, beganWell }: Lost,
-	): Promise<{ records: IDataObject[]; certain: boolean }> {
+	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: Lost) {
 		const asker = await of.asker();
 		for (const wait of looksMs(lookUp)) {
 			await clock.sleep(wait, of.signal);
@@ -220,9 +213,7 @@ export function beginOnce(of: Beginning) {
 }
 
 function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
-	const record = (typeof body === 'object' && body !== null ? body : {}) as IDataObject;
-	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find(
-		(each) => typeof each === 'string' && each !== '',
-	);
-	return id as string | undefined;
+	const record = isObject(body) ? body : {};
+	const ids = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable];
+	return ids.find((each): each is string => typeof each === 'string' && each !== '');
 }

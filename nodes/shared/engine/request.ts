@@ -1,4 +1,3 @@
-/** The usual operation: one request and its outputs, or the pages of a list. */
 import type { Output } from '../declare/answers';
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';

@@ -94,27 +94,22 @@ export function withStarted(
 	const reason = of ? of.reason : endedBy!.reason;
 	// The error that ended the run names what its own item began.
 	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;
-	const groups = new Map<string, string[]>();
-	if (stillRunning.size > 0) groups.set(`Still running on the platform, started by ${failed ? 'other' : 'the'} items`, [...stillRunning]);
+	const whose = failed ? 'other' : 'the';
+	const groups: Record<string, string[]> = {};
+	const add = (what: string, which: string) => (groups[what] ??= []).push(which);
+	for (const id of stillRunning) add(`Still running on the platform, started by ${whose} items`, id);
 	for (const [id, { what, itemIndex }] of started)
-		if (!stillRunning.has(id) && itemIndex !== failed?.itemIndex) {
-			const done = `Done by ${failed ? 'other' : 'the'} items (${what})`;
-			groups.set(done, [...(groups.get(done) ?? []), id]);
-		}
-	const open = [...unknown].filter(([itemIndex]) => itemIndex !== failed?.itemIndex);
-	if (open.length > 0)
-		groups.set(
-			'May have succeeded',
-			open.map(([itemIndex, what]) => `item ${itemIndex} (${what})`),
-		);
-	if (groups.size === 0) return reason;
+		if (!stillRunning.has(id) && itemIndex !== failed?.itemIndex) add(`Done by ${whose} items (${what})`, id);
+	for (const [itemIndex, what] of unknown)
+		if (itemIndex !== failed?.itemIndex) add('May have succeeded', `item ${itemIndex} (${what})`);
+	if (Object.keys(groups).length === 0) return reason;
 	const known = reason instanceof NodeApiError || reason instanceof NodeOperationError;
 	const error = known ? reason : operationError(node, reason instanceof Error ? reason.message : 'The workflow was stopped', undefined);
-	const words = [...groups].map(
+	const words = Object.entries(groups).map(
 		([what, ids]) => `${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`,
 	);
 	error.description = [error.description, ...words].filter(Boolean).join(' ');
-	for (const [what, ids] of groups) if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
+	for (const [what, ids] of Object.entries(groups)) if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
 	return error;
 }
 

@@ -6,10 +6,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Context } from '../transport/senders';
 
-const KEY = 'talendStarted';
-
 /** n8n stores ten values with an execution, including the workflow's own, so the node uses only some of them. */
-const KEYS = [KEY, `${KEY}2`, `${KEY}3`, `${KEY}4`];
+const KEYS = ['talendStarted', 'talendStarted2', 'talendStarted3', 'talendStarted4'];
 
 const LENGTH = 255;
 

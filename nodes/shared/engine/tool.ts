@@ -21,6 +21,7 @@ interface ToolRun {
 	items: Set<Promise<unknown>>;
 	/** The last item that arrived: those of a run arrive in order. */
 	last: number;
+	total: number;
 	/** Present while items are in progress. */
 	leave?: () => void;
 	/** Aborted when the last item of the input has arrived. */
@@ -39,16 +40,15 @@ function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 	const key = inputData ?? context;
 	let of = toolRuns.get(key);
 	if (!of || itemIndex <= of.last) {
-		of = { ...enterRun(context), items: new Set(), last: itemIndex, awaited: new AbortController() };
+		const total = Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
+		of = { ...enterRun(context), items: new Set(), last: itemIndex, total, awaited: new AbortController() };
 		toolRuns.set(key, of);
 	}
 	of.leave ??= enterRun(context, of.run).leave;
 	of.last = itemIndex;
-	if (itemIndex >= itemsIn(inputData) - 1) of.awaited.abort();
+	if (itemIndex >= of.total - 1) of.awaited.abort();
 	return of;
 }
-
-const itemsIn = (inputData: ITaskDataConnections | undefined): number => Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
 
 /**
  * How late n8n may pass an item after a pause. If it is later, an error may be unhandled; if an item never arrives, an
@@ -58,12 +58,11 @@ const DELAY_MS = 5_000;
 
 /** n8n looks at results only after the pause between batches: an error that occurs meanwhile would be unhandled, and end its process. */
 async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Promise<void> {
-	const items = itemsIn((context as { inputData?: ITaskDataConnections }).inputData);
-	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), items);
+	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), of.total);
 	if (intervalMs <= 0) return;
 	const batchOf = (item: number) => Math.floor(item / size);
 	// An item that n8n could not prepare never arrives. Each pause is waited for on its own: on a busy machine, all of n8n's are late.
-	for (let batch = batchOf(of.last); batch < batchOf(items - 1); batch = Math.max(batch + 1, batchOf(of.last)))
+	for (let batch = batchOf(of.last); batch < batchOf(of.total - 1); batch = Math.max(batch + 1, batchOf(of.last)))
 		await clock.sleep(intervalMs + DELAY_MS, of.awaited.signal).catch(() => undefined);
 }
 

@@ -43,7 +43,8 @@ async function mergeKept(
 	const body: IDataObject = {};
 	if (keepOthersBut)
 		for (const [name, value] of Object.entries(record)) if (!keepOthersBut.includes(name) && isThere(value)) body[name] = value;
-	const fields = byWireName(operation);
+	const declared = Object.entries(bodyFields(operation));
+	const fields = Object.fromEntries(declared.map(([name, field]) => [nameOnWire(name, field), field]));
 	for (const [name, kept] of Object.entries(keep)) {
 		const value = record[name];
 		if (!isThere(value)) {
@@ -60,9 +61,6 @@ async function mergeKept(
 }
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
-
-const byWireName = (operation: RequestOperation): Record<string, Field> =>
-	Object.fromEntries(Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]));
 
 const OBJECTS = new Set(['json', 'object', 'pairs', 'spread']);
 

@@ -23,12 +23,8 @@ export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await overItems(this, resources)];
 	}
-	return Object.fromEntries(
-		resources.map(({ value, operations }) => [
-			value,
-			Object.fromEntries(Object.keys(operations).map((name) => [name, runItems])),
-		]),
-	);
+	const each = (operations: object) => Object.fromEntries(Object.keys(operations).map((name) => [name, runItems]));
+	return Object.fromEntries(resources.map(({ value, operations }) => [value, each(operations)]));
 }
 
 async function overItems(context: IExecuteFunctions, resources: readonly Resource[]): Promise<INodeExecutionData[]> {

@@ -24,7 +24,7 @@ const list = (name: string, more: object, versions = {}) =>
 			name: text('Name').optional(),
 			workspaceId: text('Old').until(1).optional(),
 			environmentId: text('New').since(2),
-			runtime: text('By hand').optional().shownWhen({ '@version': [2] }),
+			runtime: text('Newer').optional().since(2).until(3),
 			...more,
 			...paging,
 		},

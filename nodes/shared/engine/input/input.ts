@@ -1,7 +1,7 @@
 /** The parameters of one item → checked input. Nothing that the declaration forbids is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_UPDATE_FIELD, BadInput, MissingInput, type Reading } from '../../declare/input/badInput';
+import { ADD_UPDATE_FIELD, BadInput, type FieldContext, MissingInput, type Reading } from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
 import { collectionOf, formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
@@ -39,12 +39,9 @@ export function checkFields(operation: Operation, parameters: Parameters, readin
 /** Checked input from values in the API's form, by parameter name. @throws BadInput naming the field and the rule */
 export function inputFrom(operation: RequestOperation, values: IDataObject): Input {
 	const reading = { timezone: 'UTC' };
-	const fields: Fields = { ...operation.path, ...operation.query, ...bodyFields(operation) };
-	const given: IDataObject = {};
-	for (const [name, field] of Object.entries(fields)) {
-		const value = readField(name, field, values[name], reading);
-		if (value !== undefined) given[name] = value;
-	}
+	const fields = Object.entries({ ...operation.path, ...operation.query, ...bodyFields(operation) });
+	const read = fields.map(([name, field]) => [name, readField(name, field, values[name], reading)] as const);
+	const given = Object.fromEntries(read.filter(([, value]) => value !== undefined)) as IDataObject;
 	return assemble(operation, { given, settings: {} });
 }
 
@@ -60,23 +57,12 @@ export function assemble(operation: Operation, read: ReadFields, isTrial = false
 	const rules = operation.rules?.filter(({ confirmation }) => !(isTrial && confirmation));
 	for (const { field, declared, finding } of findings(operation, rules, values))
 		throw brokenRule(field, declared, finding, declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined);
-	if (operation.kind === 'flow')
-		return { path: {}, query: {}, body: undefined, settings, values };
-	const body = operation.body;
-	if (body !== undefined && !isWholeBody(body) && ['PUT', 'PATCH'].includes(operation.method))
-		checkChangesSomething(body, operation, given, settings);
-	return {
-		path: pick(operation.path ?? {}, given),
-		query: pick(operation.query ?? {}, given),
-		body:
-			body === undefined
-				? undefined
-				: isWholeBody(body)
-					? given[body.whole]
-					: { ...operation.constants, ...pick(body, given) },
-		settings,
-		values,
-	};
+	if (operation.kind === 'flow') return { path: {}, query: {}, body: undefined, settings, values };
+	const { body, path = {}, query = {}, constants } = operation;
+	const isWhole = isWholeBody(body);
+	if (body !== undefined && !isWhole && ['PUT', 'PATCH'].includes(operation.method)) checkChangesSomething(body, operation, given, settings);
+	const sent = isWhole ? given[body.whole] : body && { ...constants, ...pick(body, given) };
+	return { path: pick(path, given), query: pick(query, given), body: sent, settings, values };
 }
 
 /** What was given, with the empty values of the fields that are to be cleared. */
@@ -129,11 +115,15 @@ function pick(fields: Fields, given: IDataObject): IDataObject {
 function readAll(fields: Fields, operation: Operation, parameters: Parameters, reading: Reading): IDataObject {
 	const collection = collectionOf(operation);
 	const inner = Object.values(fields).some(isInCollection) ? ((parameters.value(collection) ?? {}) as IDataObject) : {};
+	const inside: Parameters = {
+		value: (key) => inner[key],
+		written: (key) => (parameters.written(collection) as IDataObject | undefined)?.[key],
+	};
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, parameters, reading)) continue;
 		const own = isTopLevel(field) ? topLevel(name, field, parameters) : undefined;
-		const { raw, ...where } = isInCollection(field) ? optional(name, field, inner, parameters.written(collection), own) : own!;
+		const { raw, ...where } = isInCollection(field) ? optional(name, field, inner, inside, own) : own!;
 		const value = readField(name, field, raw, reading, { ...where, purpose: purposeOf(operation, name) });
 		if (value !== undefined) values[name] = value;
 	}
@@ -151,19 +141,16 @@ function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: Readin
 	);
 }
 
-interface Given {
-	raw: unknown;
-	given: boolean;
-	written: unknown;
-}
+type Given = { raw: unknown } & Pick<FieldContext, 'given' | 'written'>;
 
 /** n8n fills in untouched inputs: those count as not given, unless they contain an expression. */
-function topLevel(name: string, field: Field, { value, written }: Parameters): Given {
+function topLevel(name: string, field: Field, parameters: Parameters): Given {
 	const parts = field.parts(name);
-	if (parts) return inParts(parts, value, written);
-	const at = hasSelector(field) && value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
-	const raw = value(at);
-	return { raw, given: !isUntouched(raw) || isExpression(written(at)), written: written(at) };
+	if (parts) return inParts(parts, parameters);
+	const at = hasSelector(field) && parameters.value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
+	const raw = parameters.value(at);
+	const written = parameters.written(at);
+	return { raw, given: !isUntouched(raw) || isExpression(written), written };
 }
 
 /**
@@ -171,24 +158,24 @@ function topLevel(name: string, field: Field, { value, written }: Parameters): G
  * @param own what was given at the top, if only the JSON of the field is in the collection
  * @throws BadInput if a form is given twice
  */
-function optional(name: string, field: Field, inner: IDataObject, written: unknown, own?: Given): Given {
+function optional(name: string, field: Field, inner: IDataObject, inside: Parameters, own?: Given): Given {
 	const parts = field.parts(name);
-	const writtenAs = (key: string) => (written as IDataObject | undefined)?.[key];
-	if (parts) return inParts(parts, (key) => inner[key], writtenAs);
-	const form = own ?? { raw: inner[name], given: Object.hasOwn(inner, name), written: writtenAs(name) };
-	const twin = jsonTwin(name);
-	if (!field.isForm || !Object.hasOwn(inner, twin)) return form;
+	if (parts) return inParts(parts, inside);
+	const added = (key: string): Given => ({ raw: inner[key], given: Object.hasOwn(inner, key), written: inside.written(key) });
+	const form = own ?? added(name);
+	const json = added(jsonTwin(name));
+	if (!field.isForm || !json.given) return form;
 	if (form.given) throw new BadInput(name, labelOf(name, field), 'is given as a form and as JSON: leave one of both out');
-	return { raw: inner[twin], given: true, written: writtenAs(twin) };
+	return json;
 }
 
 /** An object whose fields are entered one by one. */
-function inParts(parts: Record<string, string>, value: (name: string) => unknown, written: (name: string) => unknown): Given {
+function inParts(parts: Record<string, string>, { value, written }: Parameters): Given {
 	const entries = Object.entries(parts);
-	const isGiven = ([part]: [string, string]) => !isUntouched(value(part)) || isExpression(written(part));
+	const given = entries.some(([part]) => !isUntouched(value(part)) || isExpression(written(part)));
 	return {
-		raw: entries.some(isGiven) ? Object.fromEntries(entries.map(([part, name]) => [name, value(part)])) : undefined,
-		given: entries.some(isGiven),
+		raw: given ? Object.fromEntries(entries.map(([part, name]) => [name, value(part)])) : undefined,
+		given,
 		written: Object.fromEntries(entries.map(([part, name]) => [name, written(part)])),
 	};
 }

@@ -41,9 +41,7 @@ function valueOrUndefined(read: () => unknown): unknown {
 	}
 }
 
-/** The declared field of a key, which may be its name in the API; a form given as JSON has another name. */
-const fieldAt = (fields: Fields, key: string): Field | undefined => byAnyName(fields).get(key);
-
+/** The fields by their keys in what was given: their names in the node or in the API; a form given as JSON has another name. */
 const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
 	const all = Object.entries(fields);
 	const others = all.flatMap(([name, field]) => [nameOnWire(name, field), jsonTwin(name)].map((other) => [other, field] as const));
@@ -62,7 +60,7 @@ function secretsFound(fields: Fields, given: unknown): string[] {
 	if (!isObject(given)) return [];
 	const marked = marksValue(given);
 	return Object.entries(given).flatMap(([key, inner]) => {
-		const spec = fieldAt(fields, key)?.spec;
+		const spec = byAnyName(fields).get(key)?.spec;
 		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key))) return textsIn(inner);
 		return secretsFound(spec ? (spec.fields ?? {}) : fields, inner);
 	});
@@ -100,33 +98,23 @@ interface Hidden {
 export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'operations'>, secrets: readonly string[]): Hidden {
 	const names = hiddenNames(operation)(operations);
 	const values = secrets.filter(({ length }) => length >= TELLING);
-	return { names, values, forms: values.length === 0 ? tokenForms() : formsOfAll([...values, ...tokensInUse()]) };
+	const tokens = tokensInUse();
+	return { names, values, forms: values.length === 0 ? formsOfTokens(tokens) : formsOfAll([...values, ...tokens]) };
 }
-
-let ofTokens: { tokens: readonly string[]; forms: readonly string[] } = { tokens: [], forms: [] };
 
 /** All spellings of the tokens that are sent; computed once for all items. */
-function tokenForms(): readonly string[] {
-	const tokens = tokensInUse();
-	if (ofTokens.tokens !== tokens) ofTokens = { tokens, forms: formsOfAll(tokens) };
-	return ofTokens.forms;
-}
+const formsOfTokens = perObject(formsOfAll);
 
 const hiddenNames = perObject((operation: Operation) =>
 	perObject((operations: Resource['operations']): ReadonlySet<string> => {
-		const names = new Set([...secretNames(operation), ...secretNamesOfAll(operations)]);
+		const ofOthers = Object.values(operations).flatMap((other) => secretNames(other).filter((name) => !name.includes('.')));
 		// Here, the output is meant to contain the secret.
-		for (const name of operation.answers.sensitive ?? []) names.delete(name);
-		return names;
+		return new Set([...secretNames(operation), ...ofOthers].filter((name) => !operation.answers.sensitive?.includes(name)));
 	}),
 );
 
 /** The secret fields of an operation; those inside a row are `rows.name`. */
 const secretNames = perObject((operation: Operation) => namesIn(allFields(operation)));
-
-const secretNamesOfAll = perObject((operations: Resource['operations']) => [
-	...new Set(Object.values(operations).flatMap((other) => secretNames(other).filter((name) => !name.includes('.')))),
-]);
 
 function namesIn(fields: Fields, rows = ''): string[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
@@ -140,17 +128,13 @@ function namesIn(fields: Fields, rows = ''): string[] {
 export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 	const { json, binary } = output;
 	const shown = withHiddenMasked(json, hidden, '') as IDataObject;
-	if (shown === json && !binary) return output;
-	const clean: Output = { ...output, json: shown };
+	if (!binary) return shown === json ? output : { ...output, json: shown };
 	// The content of a file was requested as it is; its name comes from the platform.
-	if (binary)
-		clean.binary = Object.fromEntries(
-			Object.entries(binary).map(([name, file]) => [
-				name,
-				file.fileName === undefined ? file : { ...file, fileName: withoutForms(file.fileName, hidden.forms) },
-			]),
-		);
-	return clean;
+	const files = Object.entries(binary).map(([key, { fileName, ...file }]) => [
+		key,
+		{ ...file, ...(fileName === undefined ? {} : { fileName: withoutForms(fileName, hidden.forms) }) },
+	]);
+	return { ...output, json: shown, binary: Object.fromEntries(files) as typeof binary };
 }
 
 /** A value without secrets: the same object if there were none, so that a long list is not copied. */
@@ -207,7 +191,7 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 	const marked = marksValue(value);
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => {
-			const spec = fieldAt(fields, key)?.spec;
+			const spec = byAnyName(fields).get(key)?.spec;
 			const secret = spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key));
 			// A form that is given as a whole, as JSON or with an expression.
 			const whole = typeof inner === 'string' && hidesSecret(spec?.fields);
@@ -225,12 +209,10 @@ export function errorWithoutSecrets<E>(error: E, given: readonly string[]): E {
 	return error;
 }
 
-/** The texts of an error are in properties that are not enumerable. */
-const WORDS = ['message', 'stack', 'cause'];
-
 function cleanInside(holder: Record<string, unknown>, secrets: readonly string[], seen: WeakSet<object>): void {
 	seen.add(holder);
-	for (const name of new Set([...Object.keys(holder), ...(holder instanceof Error ? WORDS : [])])) {
+	// The texts of an error are in properties that are not enumerable.
+	for (const name of Object.getOwnPropertyNames(holder)) {
 		const value = holder[name];
 		if (name === 'node' && holder instanceof Error) continue;
 		if (typeof value === 'string') {

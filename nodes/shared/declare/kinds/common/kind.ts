@@ -35,7 +35,7 @@ export interface Spec extends Versioned {
 	labels?: { by: string; labels: Readonly<Record<string, string>> };
 	/** Not an input: the operation derives it from its other values. */
 	derived?: boolean;
-	/** Other top-level parameters, or `@version`, and the values at which this one is shown and read. */
+	/** Other top-level parameters, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 	// Properties that are read without knowing the kind; only some kinds have them.
 	confirms?: { why?: string; when?: (values: IDataObject) => boolean };
