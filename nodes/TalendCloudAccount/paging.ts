@@ -1,6 +1,6 @@
 /** How audit logs and identities are paged. */
 import { hasNextPage, ListTruncated, type Paging } from '../shared/declare/lists/paging';
-import { countIn, totalInHeader } from '../shared/declare/lists/records';
+import { countIn, totalOf } from '../shared/declare/lists/records';
 
 /** Audit logs: `page` and `size`, with the page's place in the headers of the answer. */
 export const pageHeaders: Paging = {
@@ -11,11 +11,11 @@ export const pageHeaders: Paging = {
 	at: 'page',
 	first: 1,
 	largest: 1000,
-	position: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalInHeader(answer) }),
+	position: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalOf(answer) }),
 	next: (page) => {
 		const { answer, count, at, size, before = (at - 1) * size, repeats } = page;
 		const { 'page-last': last, 'total-pages': pages } = answer.headers;
-		const all = totalInHeader(answer);
+		const all = totalOf(answer);
 		const more = all !== undefined && before + count < all;
 		if (last === 'true') {
 			if (more) throw new ListTruncated(before + count, all);

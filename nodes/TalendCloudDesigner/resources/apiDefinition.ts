@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
-import { fileAsBody, flow, operation, resource } from '../../shared/declare/define';
+import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, choice, datetime, type Fields, id, integer, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -114,6 +114,8 @@ async function send(
 
 const written = record(WRITTEN, { needs: ['metadata'] });
 
+const body = wholeBody('definition', text('The definition').derived());
+
 const refusals = {
 	400: 'The platform could not read it as an API definition: check its content, and the format.',
 	412: 'The definition produces warnings, and Fail On Warnings is on: correct it, or switch that off.',
@@ -127,7 +129,7 @@ const create = operation(`POST ${ALL}`, {
 	extra,
 	slow: true,
 	query,
-	body: fileAsBody('definition', text('The definition').derived(), ['application/json', 'application/x-yaml', 'application/zip']),
+	body: { ...body, contentTypes: ['application/json', 'application/x-yaml', 'application/zip'] },
 	settings: content,
 	refusals,
 	look: 'Check with Get Many before creating it again.',
@@ -149,7 +151,7 @@ const update = operation(`PUT ${ALL}/{definitionId}`, {
 	slow: true,
 	path,
 	query,
-	body: fileAsBody('definition', text('The definition').derived(), ['application/json', 'application/x-yaml']),
+	body: { ...body, contentTypes: ['application/json', 'application/x-yaml'] },
 	settings: content,
 	refusals: { 400: refusals[400], 412: refusals[412] },
 	messages: [...DEFINITION_MESSAGES, ONE_FILE, OTHER_FORMAT],

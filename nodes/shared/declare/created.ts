@@ -2,37 +2,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
-import type { LookUp, RequestOperation } from './operation';
+import type { LookUp } from './operation';
 
 /** The fields in which the platform's lists state when a record was created. */
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
 
-interface Created {
-	/** What was created, with its article, as the beginning of a sentence. */
-	noun: string;
-	/** The list that it is in: all of it at once, or filtered by the name. */
-	list: RequestOperation;
+interface Created extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
 	/** What identifies it: fields of the records, and the parameters that they must equal. */
 	unique: Readonly<Record<string, string>>;
 	/** Set if it is not known that the platform refuses a second record with these. */
 	mayRepeat?: boolean;
-	/** Values for the list, from what was sent. */
-	values?: (sent: IDataObject) => IDataObject;
-	/** The name of its ID in the list, if that is not `id`. */
-	id?: string;
-	onlyOnce?: string;
 }
 
 /**
  * By its name, and its place. A record that does not say when it was created is certainly the one only if the platform had begun to
  * respond that it was created: otherwise it may be the one because of which the creation was refused.
  */
-export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () => ({}), id = 'id', onlyOnce }: Created): LookUp => ({
-	noun,
-	list,
+export const createdAs = ({ unique, mayRepeat = false, values = () => ({}), id = 'id', ...rest }: Created): LookUp => ({
+	...rest,
 	values,
 	id,
-	onlyOnce,
 	is: (record, sent, { since, beganWell }) => {
 		const marks = Object.entries(unique).map(([at, name]) => ({ reported: comparable(valueAt(record, at)), wanted: comparable(sent[name]) }));
 		if (

@@ -80,7 +80,7 @@ export function flow<F extends Fields, S extends Fields = Record<never, never>, 
 ): FlowOperation {
 	const settings = { ...spec.settings, ...clearFields({ ...spec.fields, ...spec.settings }) };
 	const rules = [...(spec.rules ?? []), ...confirmationRules(settings)];
-	return { kind: 'flow', ...spec, settings, rules, patient: spec.patient ?? false };
+	return { kind: 'flow', ...spec, settings, rules };
 }
 
 /** The same request as a flow uses it: these refusals do not occur there, or the flow handles them, so the reference does not name them. */
@@ -90,26 +90,17 @@ export function withoutRefusals(operation: RequestOperation, ...statuses: number
 }
 
 /** Declares a resource: its operations are in the order in which users see them. */
-export function resource(
-	value: string,
-	name: string,
-	operations: Record<string, Operation>,
-	description?: string,
-): Resource {
-	return { value, name, operations, description };
-}
+export const resource = (value: string, name: string, operations: Record<string, Operation>, description?: string): Resource => ({
+	value,
+	name,
+	operations,
+	description,
+});
 
 /** One field is the whole body: an array, or a text of the given media type. */
 export function wholeBody(name: string, field: Field, contentType?: string): WholeBody {
 	return { whole: name, field, contentType };
 }
-
-/** One field is the whole body: a file as it is, of one of these media types. */
-export const fileAsBody = (name: string, field: Field, contentTypes: readonly string[]): WholeBody => ({
-	whole: name,
-	field,
-	contentTypes,
-});
 
 export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 	return body !== undefined && 'whole' in body && typeof body.whole === 'string';
@@ -124,20 +115,13 @@ export function bodyFields(operation: Operation): Fields {
 /** Everything that a user can give to an operation and that is sent, by parameter name. */
 export const inputFields = perObject((operation: Operation): Fields => {
 	if (operation.kind === 'flow') return operation.fields;
-	return Object.fromEntries(Object.entries(sentFields(operation)).filter(([, { spec }]) => !spec.derived));
+	const { path, query, pages } = operation;
+	const sent = Object.entries<Field>({ ...path, ...query, ...bodyFields(operation) });
+	return Object.fromEntries(sent.filter(([name, { spec }]) => !spec.derived && !pages?.owns.includes(name)));
 });
 
 /** Everything that a user can give to an operation, by parameter name: what is sent, and the settings of the node. */
 export const allFields = perObject((operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings }));
-
-/** Everything that is sent, except what the paging sets. */
-function sentFields(operation: RequestOperation): Fields {
-	const paged = new Set(operation.pages?.owns ?? []);
-	const fields: Fields = { ...operation.path };
-	for (const [name, field] of Object.entries({ ...operation.query, ...bodyFields(operation) }))
-		if (!paged.has(name)) fields[name] = field;
-	return fields;
-}
 
 const allowAsTool = boolean('Whether the agent may do this')
 	.label('Allow the Agent to Do This')

@@ -1,11 +1,6 @@
 /** The API families whose request limits count together (docs/platform/interface.md, "Limits"). */
 const FAMILIES: Record<string, string> = {
-	monitoring: 'monitoring',
-	orchestration: 'orchestration',
-	processing: 'processing',
-	account: 'account',
-	security: 'security',
-	scim: 'scim',
+	...Object.fromEntries(['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim'].map((own) => [own, own])),
 	datasets: 'catalog',
 	connections: 'catalog',
 	transform: 'preparation',
@@ -17,6 +12,5 @@ const FAMILIES: Record<string, string> = {
 
 /** The API family of a path: its requests share a limit. */
 export function familyOf(path: string): string {
-	const first = path.split('/')[1] ?? '';
-	return FAMILIES[first] ?? 'other';
+	return FAMILIES[path.split('/')[1] ?? ''] ?? 'other';
 }

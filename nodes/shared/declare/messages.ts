@@ -39,13 +39,7 @@ export const requirement = <A extends string, B extends string, C extends string
 	label: B,
 	message: C,
 	todo?: string,
-): Requirement<A | B | C> => ({
-	kind: 'input',
-	field,
-	label,
-	message,
-	...(todo === undefined ? {} : { todo }),
-});
+): Requirement<A | B | C> => ({ kind: 'input', field, label, message, todo });
 
 type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never;
 

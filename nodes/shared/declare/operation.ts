@@ -2,7 +2,7 @@
  * The vocabulary of operations. An operation is declared once, as data; inputs, requests, checks, the emulator's routes, the reference
  * and the coverage tests are derived from it.
  */
-import type { IBinaryData, IDataObject, INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 
 import type { Answers, Output } from './answers';
 import type { Field, Fields, GivenFile, Values } from './field';
@@ -12,7 +12,7 @@ import type { BadInput } from './input/badInput';
 import type { Rule } from './rules';
 import type { Run } from './run';
 import type { Versioned } from './versions';
-import type { Answer, Method, Refused } from './wire';
+import type { Answer, Method } from './wire';
 
 /** An operation in progress for one item: everything that it may do. */
 export interface Call<M extends Message = never> {
@@ -90,7 +90,6 @@ export interface Call<M extends Message = never> {
 	problem: <T extends M & Problem>(problem: T, ...values: [...ValuesOf<T>, lines?: string[]]) => NodeOperationError;
 	/** Input that is refused. @param given what was given, if it may be repeated */
 	refusal: <T extends M & Requirement>(requirement: T, ...values: [...ValuesOf<T>, given?: string]) => BadInput;
-	explain(refused: Refused, operation?: RequestOperation, about?: string): NodeApiError;
 }
 
 /** The {@link Call} of code that shows the messages of these lists. */
@@ -286,12 +285,8 @@ export interface FlowSpec<F extends Fields, S extends Fields, M extends Message 
 	run: (call: Call<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
 }
 
-export interface FlowOperation extends Described {
+export interface FlowOperation extends Omit<FlowSpec<Fields, Fields>, 'about' | 'run'> {
 	readonly kind: 'flow';
-	readonly fields: Fields;
-	readonly optionalAs?: FlowSpec<Fields, Fields>['optionalAs'];
-	readonly uses: readonly RequestOperation[];
-	readonly patient: boolean;
 	readonly about?: (input: never) => string;
 	/** Each flow knows the type of its own input. */
 	readonly run: (call: Call<Message>, input: never) => Promise<Output[]>;

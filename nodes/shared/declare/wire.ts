@@ -1,4 +1,3 @@
-/** What is sent and received. */
 /** A response that is not a refusal. Header names are in lower case. */
 export interface Answer {
 	status: number;

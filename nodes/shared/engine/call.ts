@@ -14,7 +14,7 @@ import type { Answer } from '../declare/wire';
 import { withoutSecrets } from '../support/mask';
 import { isRedirect } from '../transport/answer';
 import { beginOnce, memoryOf } from './once';
-import { explain, operationError } from '../transport/errors';
+import { operationError } from '../transport/errors';
 import { inEitherForm } from './input/forms';
 import { inputFrom } from './input/input';
 import { outputOf } from './output/output';
@@ -170,7 +170,6 @@ export function callOf(
 		problem: ({ message, todo }: Problem, ...[values, lines = []]: unknown[]) =>
 			Object.assign(operationError(node, filled(message, values), filled(todo, values), itemIndex), { messages: lines }),
 		refusal: (requirement, ...more) => refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
-		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),
 	};
 	return call;
 }

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf, statedTotal } from '../declare/lists/records';
+import { recordsOf, totalOf } from '../declare/lists/records';
 import type { Input, LookUp, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
 import type { Answer, WireRequest } from '../declare/wire';
@@ -206,7 +206,7 @@ export function beginOnce(of: Beginning) {
 			const sure = judged.filter(({ is }) => is === true);
 			const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
 			if (fitting.length > 0) return { records: fitting.map(({ record }) => record), certain: sure.length > 0 };
-			if (!lookUp.newestFirst && (statedTotal(answer, root) ?? 0) > listed.length) throw new Error('not all of the list');
+			if (!lookUp.newestFirst && (totalOf(answer, root) ?? 0) > listed.length) throw new Error('not all of the list');
 		}
 		return { records: [], certain: true };
 	}

@@ -58,5 +58,5 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 
 function isPatient({ parameters }: INode, resources: readonly Resource[]): boolean {
 	const found = resources.find(({ value }) => value === parameters.resource)?.operations[parameters.operation as string];
-	return found?.kind === 'flow' && found.patient;
+	return found?.kind === 'flow' && found.patient === true;
 }

@@ -7,7 +7,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf, statedTotal } from '../declare/lists/records';
+import { recordsOf, totalOf } from '../declare/lists/records';
 import { WIDTH } from '../transport/requestQueue';
 import { type Listing, newestOf, newestTime, type Poll, TIME_UP_MS, timeOf } from './listing';
 
@@ -282,7 +282,7 @@ export class Reader {
 		const position = at === 0 ? {} : { [pages.at!]: pages.at === 'page' ? at / size + 1 : at };
 		const answer = await this.poll.ask(operation, { ...input, ...place }, { [(pages.size ?? pages.sizedBy)!]: size, ...position });
 		const records = recordsOf(answer.body, operation.answers.root)!;
-		const total = statedTotal(answer, operation.answers.root);
+		const total = totalOf(answer, operation.answers.root);
 		return { records, total, isFollowed: records.length >= size || at + records.length < (total ?? 0), now: timeOf(answer) };
 	}
 }

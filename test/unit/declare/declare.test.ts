@@ -126,7 +126,7 @@ describe('the fields of an operation', () => {
 
 	test('of a flow are its own', () => {
 		const of = flow({ ...reported, fields: { a }, settings: { s: a }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
-		expect(of).toMatchObject({ kind: 'flow', patient: false, rules: [] });
+		expect(of).toMatchObject({ kind: 'flow', rules: [] });
 		expect(inputFields(of)).toEqual({ a });
 		expect(allFields(of)).toEqual({ a, s: a });
 		expect(bodyFields(of)).toEqual({});
@@ -302,7 +302,7 @@ describe('how a record is found that was created', () => {
 	});
 
 	test('is looked for in its list, and answered with its ID', () => {
-		expect(look()).toMatchObject({ noun: 'The task', list: getMany, id: 'id', onlyOnce: undefined });
+		expect(look()).toMatchObject({ noun: 'The task', list: getMany, id: 'id' });
 		expect(look().values(sent)).toEqual({});
 		expect(look({ values: ({ name }: IDataObject) => ({ q: name }) }).values(sent)).toEqual({ q: 'One' });
 		expect(look().answer!({ id: 5, b: 1 })).toEqual({ id: 5, b: 1 });

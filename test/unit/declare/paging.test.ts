@@ -5,7 +5,7 @@ import { allAtOnce, limitOffset, ListTruncated, type Page, type Paging } from '.
 import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
 import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
 import { scimList } from '../../../nodes/TalendCloudScim/paging';
-import { countIn, placeOf, recordsOf, statedTotal, totalInHeader, totalOf } from '../../../nodes/shared/declare/lists/records';
+import { countIn, placeOf, recordsOf, totalOf } from '../../../nodes/shared/declare/lists/records';
 
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({ status: 200, headers, body });
 const DONE = undefined;
@@ -174,8 +174,7 @@ describe('what a response says about its list', () => {
 		for (const body of [{}, 'text', undefined, [7], { paging: 7 }]) expect(totalOf(answer(body))).toBeUndefined();
 		expect(totalOf(answer({ total: 1, inner: { total: 7 } }), 'inner')).toBe(7);
 		expect(totalOf(answer({ total: 1 }), 'inner')).toBeUndefined();
-		expect(totalInHeader(answer({}, { 'total-elements': '7' }))).toBe(7);
-		expect([statedTotal(answer({ total: 7 }, { 'total-elements': '8' })), statedTotal(answer({}, { 'total-elements': '8' })), statedTotal(answer({ a: { total: 9 } }), 'a'), statedTotal(answer({}))]).toEqual([7, 8, 9, undefined]);
+		expect([totalOf(answer({ total: 7 }, { 'total-elements': '8' })), totalOf(answer({}, { 'total-elements': '8' })), totalOf(answer({ a: { total: 9 } }), 'a'), totalOf(answer({}))]).toEqual([7, 8, 9, undefined]);
 	});
 
 	test('is where it begins', () => {

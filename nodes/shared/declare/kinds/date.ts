@@ -62,30 +62,14 @@ export const datetime = (description: string) => new DateField({ kind: 'date', d
 /** A day without a time. */
 export const day = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
-function instantOf(raw: unknown, timezone: string): DateTime | undefined {
-	const time =
-		typeof raw === 'string'
-			? fromText(raw.trim(), timezone)
-			: typeof raw === 'number'
-				? fromNumber(raw, timezone)
-				: fromObject(raw, timezone);
+/** From milliseconds, a text, a Date, or a DateTime of any copy of luxon: neither a year nor a time alone. */
+function instantOf(raw: unknown, zone: string): DateTime | undefined {
+	const text = typeof raw === 'string' ? raw.trim() : typeof (raw as DateTime).toISO === 'function' ? String((raw as DateTime).toISO()) : '';
+	const number = /^\d+$/.test(text) ? Number(text) : raw;
+	let time: DateTime | undefined;
+	if (raw instanceof Date) time = DateTime.fromJSDate(raw, { zone });
+	// A number that small would be seconds, or a year: it is not guessed at.
+	else if (typeof number === 'number') time = Number.isInteger(number) && number >= 1e11 ? DateTime.fromMillis(number, { zone }) : undefined;
+	else if (/^\d{4}-\d{2}-/.test(text)) time = DateTime.fromISO(text.replace(' ', 'T'), { zone });
 	return time?.isValid ? time : undefined;
-}
-
-/** Milliseconds, or a day with or without a time: neither a year nor a time alone. */
-function fromText(text: string, timezone: string): DateTime | undefined {
-	if (/^\d+$/.test(text)) return fromNumber(Number(text), timezone);
-	return /^\d{4}-\d{2}-/.test(text) ? DateTime.fromISO(text.replace(' ', 'T'), { zone: timezone }) : undefined;
-}
-
-/** A Date, or a DateTime of any copy of luxon. */
-function fromObject(raw: unknown, timezone: string): DateTime | undefined {
-	if (raw instanceof Date) return DateTime.fromJSDate(raw, { zone: timezone });
-	const { toISO } = raw as { toISO?: unknown };
-	return typeof toISO === 'function' ? DateTime.fromISO(String(toISO.call(raw)), { zone: timezone }) : undefined;
-}
-
-/** Milliseconds since 1970. A number that small would be seconds, or a year: it is not guessed at. */
-function fromNumber(ms: number, timezone: string): DateTime | undefined {
-	return Number.isInteger(ms) && ms >= 1e11 ? DateTime.fromMillis(ms, { zone: timezone }) : undefined;
 }

@@ -75,11 +75,7 @@ export class ListTruncated extends Error {
 		/** How many there are, if known. */
 		readonly all?: number,
 	) {
-		super(
-			all === undefined
-				? `Only part of the list could be read: ${readCount} records arrived`
-				: `Only part of the list could be read: ${readCount} of ${all} records arrived`,
-		);
+		super(`Only part of the list could be read: ${readCount}${all === undefined ? '' : ` of ${all}`} records arrived`);
 	}
 }
 
@@ -90,14 +86,11 @@ export class ListTruncated extends Error {
  */
 export function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
 	const reached = before + count;
-	if (count === 0) {
-		if (all !== undefined && before < all) throw new ListTruncated(before, all);
-		return false;
-	}
+	if ((count === 0 || repeats === 'certainly') && all !== undefined && before < all) throw new ListTruncated(before, all);
+	if (count === 0) return false;
 	// A total smaller than the number of records read is ignored: then only an empty page is the end.
 	const total = all !== undefined && all >= reached ? all : undefined;
 	if (repeats === 'certainly') {
-		if (all !== undefined && before < all) throw new ListTruncated(before, all);
 		// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
 		if (count === size) throw new ListTruncated(before);
 		return false;

@@ -17,36 +17,22 @@ export function recordsOf(body: unknown, root?: string): IDataObject[] | undefin
 	const around = envelope(body, root);
 	if (Array.isArray(around)) return around as IDataObject[];
 	if (!isObject(around)) return undefined;
-	for (const name of LISTS) {
-		const list = around[name];
-		if (Array.isArray(list)) return list as IDataObject[];
-	}
+	const list = LISTS.map((name) => around[name]).find(Array.isArray);
+	if (list) return list as IDataObject[];
 	// An empty list may leave its field out, if the page says that there is nothing.
 	return total(around) === 0 || countIn(around.size) === 0 ? [] : undefined;
 }
 
 function total(around: IDataObject): number | undefined {
 	const paging = isObject(around.paging) ? around.paging : {};
-	for (const value of [around.total, around.totalLength, around.totalResults, paging.total]) {
-		const count = countIn(value);
-		if (count !== undefined) return count;
-	}
-	return undefined;
+	return [around.total, around.totalLength, around.totalResults, paging.total].map(countIn).find((count) => count !== undefined);
 }
 
 /** The total number of records according to the response, in its body or its headers. */
-export function statedTotal(answer: Answer, root?: string): number | undefined {
-	return totalOf(answer, root) ?? totalInHeader(answer);
+export function totalOf({ body, headers }: Answer, root?: string): number | undefined {
+	const around = envelope(body, root);
+	return (isObject(around) ? total(around) : undefined) ?? countIn(headers['total-elements']);
 }
-
-/** The total of a list, from a header. */
-export const totalInHeader = ({ headers }: Answer): number | undefined => countIn(headers['total-elements']);
-
-/** The total of a list, from the body. */
-export const totalOf = (answer: Answer, root?: string): number | undefined => {
-	const around = envelope(answer.body, root);
-	return isObject(around) ? total(around) : undefined;
-};
 
 /** Where a page says that it begins. */
 export function placeOf({ body }: Answer, root: string | undefined, name: string): number | undefined {

@@ -224,7 +224,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		}
 		const value = this.readGiven(context, raw);
 		if (value === undefined) {
-			if (required) throw this.missing(context);
+			if (required) {
+				const { path, label, inside, given } = context;
+				const step = nextStep(inside?.own ?? label, this, inside);
+				throw new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
+			}
 			if (context.given) throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 			return undefined;
 		}
@@ -232,16 +236,13 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return value;
 	}
 
-	private missing({ path, label, inside, given }: FieldContext): MissingInput {
-		const step = nextStep(inside?.own ?? label, this, inside);
-		return new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
-	}
-
 	/** The input that users see. */
 	property(name: string, nested = false): INodeProperties {
 		const { spec } = this;
 		const displayName = labelOf(name, this);
-		const description = this.description;
+		const { apiDefault, initial } = spec;
+		const description =
+			apiDefault === undefined || initial !== undefined ? spec.description : `${spec.description} (${String(apiDefault)} when not set)`;
 		const input = this.inputOf(
 			{
 				displayName,
@@ -252,11 +253,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 				...(description.toLowerCase() === `the ${displayName.toLowerCase()}` ? {} : { description }),
 				...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
 				// If n8n must not require it, the description says so.
-				...(spec.required && spec.shownWhen && spec.initial === undefined && !nested ? { hint: 'Required' } : {}),
+				...(spec.required && spec.shownWhen && initial === undefined && !nested ? { hint: 'Required' } : {}),
 			},
 			nested,
 		);
-		return spec.initial === undefined ? input : { ...input, default: spec.initial as INodeProperties['default'] };
+		return initial === undefined ? input : { ...input, default: initial as INodeProperties['default'] };
 	}
 
 	/** The inputs of a field, one for most kinds. */
@@ -267,11 +268,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 			...this.label(label).property(name),
 			displayOptions: { show: { [labels.by]: [value] } },
 		}));
-	}
-
-	private get description(): string {
-		const { description, apiDefault, initial } = this.spec;
-		return apiDefault === undefined || initial !== undefined ? description : `${description} (${String(apiDefault)} when not set)`;
 	}
 }
 
