@@ -214,9 +214,7 @@ export interface RequestFacts extends Described {
 	partOf?: string;
 }
 
-export interface RequestSpec extends RequestFacts, RequestWork {
-	messages?: readonly Message[];
-}
+export interface RequestSpec extends RequestFacts, RequestWork {}
 
 /** How to find what a request started or created if its response was lost. */
 export interface LookUp {

@@ -5,6 +5,7 @@ import { type Field, type Fields, labelOf } from './field';
 import { BadInput, MissingInput } from './input/badInput';
 import { nextStep } from './input/nextStep';
 import type { ChoiceSpec } from './kinds/choice';
+import { isNothing } from './kinds/common/reading';
 
 export interface Rule {
 	/** The field that the refusal names. */
@@ -26,11 +27,8 @@ export interface Rule {
  * @param fields without any, the API's own names, as the platform would say it
  */
 export const inLabels = (finding: string, fields: Fields): string =>
-	finding.replace(/\{([^{}]{1,80})\}/g, (whole, named: string) => {
-		const [path, value] = partsOf(named, '=');
-		// Braces in a given value are left alone.
-		if (!/^[\w.]+$/.test(path)) return whole;
-		const [name, inner] = partsOf(path, '.');
+	// Other braces, as in a given value, are left alone.
+	finding.replace(/\{(\w{1,80})(?:\.(\w{1,80}))?(?:=([^{}]{1,80}))?\}/g, (_whole, name: string, inner?: string, value?: string) => {
 		const [key, among] = inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
 		const field = among[key];
 		if (value === undefined) return field ? labelOf(key, field) : key;
@@ -38,11 +36,6 @@ export const inLabels = (finding: string, fields: Fields): string =>
 		const { choices = [] } = (field?.spec ?? {}) as Partial<ChoiceSpec>;
 		return choices.find((choice) => choice.value === value)?.name ?? value;
 	});
-
-function partsOf(text: string, sign: string): [string, string?] {
-	const at = text.indexOf(sign);
-	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
 
 /**
  * @param finding what is wrong, with labels; if something is missing, it begins with "is required"
@@ -55,7 +48,7 @@ export function brokenRule(name: string, field: Field | undefined, finding: stri
 		: new BadInput(name, label, finding);
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+const isGiven = (value: unknown) => !isNothing(value);
 
 /** `field` can only be used together with `other`. */
 export const onlyWith = (field: string, other: string): Rule => ({

@@ -54,7 +54,7 @@ describe('limit and offset', () => {
 	});
 	test('as it is declared', () => {
 		const further = () => undefined;
-		expect(style).toMatchObject({ style: 'limit and offset', where: 'query', size: 'limit', owns: ['limit'], at: 'offset', first: 0, alwaysSent: undefined, largest: 100 });
+		expect(style).toMatchObject({ style: 'limit and offset', where: 'query', size: 'limit', owns: ['limit'], at: 'offset', first: 0, largest: 100 });
 		expect('further' in style).toBe(false);
 		expect(limitOffset({ where: 'body', largest: 7, alwaysSent: true, further })).toMatchObject({ where: 'body', largest: 7, alwaysSent: true, further });
 		expect(style.position!(answer({ offset: 20, total: 50 }))).toEqual({ place: 20, total: 50 });

@@ -5,8 +5,7 @@ import { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import { titleCase } from '../../support/words';
 import { singular } from '../../support/nouns';
-import { BadInput, MissingInput, type FieldContext } from '../input/badInput';
-import { nextStep } from '../input/nextStep';
+import { BadInput, type FieldContext } from '../input/badInput';
 import { fixedCollection } from './common/inputs';
 import type { Choosable, Mappable } from './common/chosen';
 import { type Base, Field, type Spec } from './common/kind';
@@ -23,6 +22,7 @@ import {
 	textOf,
 	writtenAt,
 } from './common/reading';
+import { text } from './text';
 
 interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
@@ -30,6 +30,8 @@ interface PairsSpec extends Spec {
 	/** What the name of an entry is, for its input. */
 	named?: string;
 }
+
+const NAME = text('What the value is called');
 
 class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	override readonly isForm = true;
@@ -88,10 +90,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			if (!isObject(row)) return refuse({ ...context, path: `${context.path}[${index}]` }, 'must have rows of name and value', row);
 			const within = `${context.label}, row ${index + 1}`;
 			const at = { ...context, path: `${context.path}[${index}].name`, label: `${within}: Name` };
-			if (typeof (row.name ?? '') === 'object') refuse(at, 'must be text', row.name);
-			const name = String(row.name ?? '');
-			if (name === '')
-				throw new MissingInput(at.path, at.label, 'is required', nextStep('Name', { spec: { kind: 'text' }, isMany: false }, { within }));
+			const name = NAME.read({ ...at, inside: { own: 'Name', within }, given: false }, row.name) as string;
 			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
 			entries.set(name, locatorValue(row.value));
 		});

@@ -101,21 +101,18 @@ export function hasNextPage({ count, size, repeats }: Page, before: number, all:
 }
 
 /** `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array. */
-export const limitOffset = (
-	options: { where?: 'query' | 'body'; largest?: number; root?: string; alwaysSent?: boolean; further?: Further } = {},
-): Paging => ({
+export const limitOffset = ({ root, ...options }: { root?: string } & Partial<Paging> = {}): Paging => ({
 	style: 'limit and offset',
-	where: options.where ?? 'query',
+	where: 'query',
 	size: 'limit',
 	owns: ['limit'],
 	at: 'offset',
 	first: 0,
-	alwaysSent: options.alwaysSent,
-	largest: options.largest ?? 100,
-	...(options.further ? { further: options.further } : {}),
-	position: (answer) => ({ place: placeOf(answer, options.root, 'offset'), total: totalOf(answer, options.root) }),
+	largest: 100,
+	position: (answer) => ({ place: placeOf(answer, root, 'offset'), total: totalOf(answer, root) }),
 	// Continues after the records received: a server may return smaller pages than requested.
-	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
+	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, root)) ? page.at + page.count : undefined),
+	...options,
 });
 
 /** Everything in one response, which the node's Limit truncates. */

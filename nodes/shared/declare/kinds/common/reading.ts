@@ -53,13 +53,8 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'object' && written !== null && Object.values(written).some(isExpression);
 }
 
-interface Mapping extends Record<string, unknown> {
-	mappingMode: string;
-	value?: Record<string, unknown> | null;
-}
-
 /** Whether it is the value of n8n's resource mapper. */
-export const isMapping = (raw: unknown): raw is Mapping => isObject(raw) && 'mappingMode' in raw;
+export const isMapping = (raw: unknown): raw is { value?: Record<string, unknown> | null } => isObject(raw) && 'mappingMode' in raw;
 
 /** Whether an input has the value that n8n fills in if it is untouched. */
 export function isUntouched(raw: unknown): boolean {
