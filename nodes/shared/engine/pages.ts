@@ -75,7 +75,12 @@ async function readWindow(
 	let least = Infinity;
 	const progress = new Progress(key !== undefined);
 	let isSized = true;
-	const ask = (from: number) => call.send(operation, input, pageParameters(pages, from, isSized ? size : undefined));
+	/** It is awaited in its turn, unless the list ends before. */
+	const ask = (from: number) => {
+		const answer = call.send(operation, input, pageParameters(pages, from, isSized ? size : undefined));
+		answer.catch(() => undefined);
+		return answer;
+	};
 	/** Some platforms refuse the size of a page where nobody has to give one. */
 	const askFirst = async () =>
 		await ask(at).catch(async (error: unknown) => {
@@ -87,12 +92,6 @@ async function readWindow(
 		});
 	let asked = left > 0 ? askFirst() : undefined;
 	let ahead: { at: number; asked: Promise<Answer> } | undefined;
-	/** It is awaited in its turn, unless the list ends before. */
-	const askAhead = (from: number) => {
-		const early = ask(from);
-		early.catch(() => undefined);
-		return early;
-	};
 	while (asked) {
 		let rest: Input | undefined;
 		const answer = await asked.catch((error: unknown) => {
@@ -123,10 +122,10 @@ async function readWindow(
 		// The next page is requested while this one is processed; if a total says so, the one after that is requested, too.
 		// More would make a long list a little faster, but all of them would be in memory.
 		if (next !== undefined) {
-			asked = ahead?.at === next ? ahead.asked : askAhead(next);
+			asked = ahead?.at === next ? ahead.asked : ask(next);
 			const afterNext = next + (next - at);
 			const isSure = !pages?.further && all.length === size && left > size && before + 2 * size < (total ?? 0);
-			ahead = isSure ? { at: afterNext, asked: askAhead(afterNext) } : undefined;
+			ahead = isSure ? { at: afterNext, asked: ask(afterNext) } : undefined;
 		}
 		if (repeats !== 'certainly') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {

@@ -11,12 +11,9 @@ import { ENGINE } from './messages';
 
 /** Executes an update as declared. */
 export async function update(call: Call<Message>, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
-	const { readFirst } = operation;
+	const { readFirst, around = async (_call, _input, writing) => await writing() } = operation;
 	const input = (await operation.prepare?.(call, operation, given)) ?? given;
-	const write = async (of: Input, change?: Change) => {
-		const writing = async () => await call.request(operation, of);
-		return operation.around ? await operation.around(call, of, writing, change) : await writing();
-	};
+	const write = async (of: Input, change?: Change) => await around(call, of, async () => await call.request(operation, of), change);
 	if (!readFirst || (!check && (readFirst.unless?.(input) ?? hasAll(readFirst, input)))) return await write(input);
 	const present = await readPresent(call, operation, readFirst, input);
 	const body = await mergeKept(call, operation, readFirst, present, input);

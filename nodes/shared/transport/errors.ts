@@ -77,8 +77,6 @@ interface Explained {
 	operation?: RequestOperation;
 	/** Values of the input that must not be repeated. */
 	secrets?: readonly string[];
-	/** The beginning of the message, such as what a flow was about. */
-	about?: string;
 }
 
 /** The error for a request that was refused, or that had no response. */
@@ -90,8 +88,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 		status === undefined
 			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : faultOf(refused.network).words))
 			: refusalWords(status).message;
-	const what = refused.credential?.message ?? refused.odd ?? reported.message ?? fallback;
-	const message = clean(of.about ? `${of.about}: ${what}` : what);
+	const message = clean(refused.credential?.message ?? refused.odd ?? reported.message ?? fallback);
 	const facts = [
 		status !== undefined && `Status ${status}`,
 		reported.code !== undefined && `code ${reported.code}`,

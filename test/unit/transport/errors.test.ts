@@ -176,15 +176,15 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('the platform’s message, details, what to do, facts', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
-		const error = explain({ status: 400, body, attempts: 2 }, { node, operation: read, about: 'Row 3', itemIndex: 2 });
-		expect(error).toMatchObject({ message: 'Row 3: Bad task', description: 'The artifact is gone. Check the values of the fields. (Status 400, code 17, request ID r, tried 2 times)', messages: [], context: { itemIndex: 2 } });
+		const error = explain({ status: 400, body, attempts: 2 }, { node, operation: read, itemIndex: 2 });
+		expect(error).toMatchObject({ message: 'Bad task', description: 'The artifact is gone. Check the values of the fields. (Status 400, code 17, request ID r, tried 2 times)', messages: [], context: { itemIndex: 2 } });
 		expect(explain({ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 }, { node }).description).toBe('It ends. Check the values of the fields. (Status 400)');
 		expect(explain({}, { node })).toMatchObject({ message: 'The platform could not be reached', description: 'Check the region or address in the credential and the network of n8n, then try again.', httpCode: null });
 	});
 
 	test('no secret, wherever it is', () => {
-		const error = explain({ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } }, { node, secrets: ['s3cr3t'], about: 'Key s3cr3t' });
-		expect(error).toMatchObject({ message: 'Key ***: Bad ***', description: 'Not ***. Check the values of the fields. (Status 400, code ***)' });
+		const error = explain({ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } }, { node, secrets: ['s3cr3t'] });
+		expect(error).toMatchObject({ message: 'Bad ***', description: 'Not ***. Check the values of the fields. (Status 400, code ***)' });
 		expect(JSON.stringify(error)).not.toContain('s3cr3t');
 	});
 
