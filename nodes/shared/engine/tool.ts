@@ -63,7 +63,8 @@ async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Pro
 	const batchOf = (item: number) => Math.floor(item / size);
 	// An item that n8n could not prepare never arrives. Each pause is waited for on its own: on a busy machine, all of n8n's are late.
 	for (let batch = batchOf(of.last); batch < batchOf(of.total - 1); batch = Math.max(batch + 1, batchOf(of.last)))
-		await clock.sleep(intervalMs + DELAY_MS, of.awaited.signal).catch(() => undefined);
+		// Each error has a signal of its own: many may wait, and many listeners on one would be a leak.
+		await clock.sleep(intervalMs + DELAY_MS, AbortSignal.any([of.awaited.signal])).catch(() => undefined);
 }
 
 /** n8n's declarative engine prepares each item and calls this in place of its own paging. */

@@ -1,4 +1,6 @@
 /** The items of a tool, as n8n's declarative engine hands them over one by one: which of them are one run, and when an error is thrown. */
+import { getEventListeners } from 'node:events';
+
 import type { INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
@@ -6,6 +8,7 @@ import { record, records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
 import { id, text } from '../../../nodes/shared/declare/field';
 import { paginate } from '../../../nodes/shared/engine/tool';
+import { clock } from '../../../nodes/shared/support/clock';
 import { fakeNode } from '../../support/fakeNode';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -140,6 +143,21 @@ describe('a workflow that is stopped', () => {
 
 describe('between batches', () => {
 	const batching = (batchSize: number, batchInterval: number) => ({ requestOptions: { batching: { batch: { batchSize, batchInterval } } } });
+
+
+	test('errors that wait for the next batch do not share a signal: n8n would warn of a leak', async () => {
+		const { sleep } = clock;
+		let most = 0;
+		clock.sleep = async (ms, signal) => {
+			const sleeping = sleep(ms, signal);
+			if (signal) most = Math.max(most, getEventListeners(signal, 'abort').length);
+			await sleeping;
+		};
+		const { item } = tool({ count: 40, continues: true, replies: () => ({ afterMs: 100, status: 404, body: {} }), parameters: batching(20, 5_000) });
+		const failed = await Promise.all(Array.from({ length: 20 }, async (_, index) => await item(index)));
+		expect(failed.map(({ error }) => error?.httpCode)).toEqual(Array.from({ length: 20 }, () => '404'));
+		expect(most).toBe(1);
+	});
 
 	test('an error is thrown when n8n looks at it: when all items have come', async () => {
 		const { item } = tool({ count: 3, ...fails('t0', 100), parameters: batching(1, 5_000) });
