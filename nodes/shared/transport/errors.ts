@@ -38,31 +38,28 @@ function aboutTokens(operation: RequestOperation | undefined): string {
 		: '';
 }
 
-function advice(status: number | undefined, operation: RequestOperation | undefined, retryAfterMs?: number): string {
-	switch (status) {
-		case 401:
-			return 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' + aboutTokens(operation);
-		case 403:
-			return operation?.needs
-				? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
-				: 'Ask an administrator which permission the service account or user of the credential needs for it.' + aboutTokens(operation);
-		case 404:
-			return `Check the ID, and that the credential is for the account and region that the record is in.${
-				operation && isUnpublished(operation.endpoint) ? ' Talend publishes no description of this operation: the account may not have it.' : ''
-			}`;
-		case 409:
-			return 'Check the current state of the record, then try again.';
-		case 429:
-			return retryAfterMs === undefined
-				? 'Try again later, or spread the work over more time.'
-				: `Try again in ${inWords(retryAfterMs)}.`;
-		case 200:
-			return 'Check the region or address in the credential: something other than Talend Cloud answers there.';
-		case undefined:
-			return 'Check the region or address in the credential and the network of n8n, then try again.';
-		default:
-			return status >= 500 || status === 408 ? 'Try again later.' : 'Check the values of the fields.';
-	}
+/** What to do about a status where that does not follow from its class. */
+const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
+	200: () => 'Check the region or address in the credential: something other than Talend Cloud answers there.',
+	401: (operation) =>
+		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' + aboutTokens(operation),
+	403: (operation) =>
+		operation?.needs
+			? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
+			: 'Ask an administrator which permission the service account or user of the credential needs for it.' + aboutTokens(operation),
+	404: (operation) =>
+		`Check the ID, and that the credential is for the account and region that the record is in.${
+			operation && isUnpublished(operation.endpoint) ? ' Talend publishes no description of this operation: the account may not have it.' : ''
+		}`,
+	408: () => 'Try again later.',
+	409: () => 'Check the current state of the record, then try again.',
+	429: () => 'Try again later, or spread the work over more time.',
+};
+
+function advice(status: number | undefined, operation?: RequestOperation, retryAfterMs?: number): string {
+	if (status === undefined) return 'Check the region or address in the credential and the network of n8n, then try again.';
+	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
+	return ADVICE[status]?.(operation) ?? (status >= 500 ? 'Try again later.' : 'Check the values of the fields.');
 }
 
 /** What happened and what to do if the platform only sent a status: for an error, and for the reference. */

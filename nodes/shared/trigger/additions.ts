@@ -29,8 +29,15 @@ export interface AdditionsSpec extends TriggerFrame {
 	list: (given: IDataObject, poll: Poll) => Promise<{ entries: Entry[]; now: number }>;
 }
 
-/** What is remembered of the entries of each group: their hashes, one after the other. */
-type Known = Record<string, string>;
+interface Memory {
+	/** What is remembered of the entries of each group: their hashes, one after the other. */
+	known: Record<string, string>;
+	/** Not all groups fit. */
+	isPart: boolean;
+	/** The platform's time of the activation, and of the last poll. */
+	from: number;
+	last: number;
+}
 
 /** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
 const SIZE = 60_000;
@@ -51,17 +58,11 @@ const includes = (hashes: string, hash: string): boolean => {
 /** How much the clocks of the platform's servers may differ. */
 const CLOCKS_MS = 120_000;
 
-/**
- * Which entries are new, and what is known then.
- * @param hasAll whether all groups are known: otherwise the entries of an unknown one may be old
- * @param past the time before which everything had been seen
- */
-function compareEntries(
-	before: Known,
-	entries: readonly Entry[],
-	hasAll: boolean,
-	past: number,
-): { known: Known; added: Entry[]; unwatched: number } {
+/** Which entries of a list are new to what is remembered, what is remembered of it then, and how many groups are not watched. */
+function compareEntries(remembered: Memory | undefined, entries: readonly Entry[], time: number) {
+	const { known: before = {}, isPart = false, from = time, last = time } = remembered ?? {};
+	/** Before this time everything had been seen. */
+	const past = isPart ? last : from;
 	const now = new Map<string, string>();
 	const found: Entry[] = [];
 	const unwatched = new Set<string>();
@@ -69,14 +70,15 @@ function compareEntries(
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
 		const old = Object.hasOwn(before, group) ? before[group]! : '';
 		const current = now.get(group) ?? '';
-		if (!hasAll && old === '' && entry.since === undefined) unwatched.add(group);
+		// Where not all groups are known, the entries of an unknown one may be old.
+		if (isPart && old === '' && entry.since === undefined) unwatched.add(group);
 		else if (!includes(current, hash)) {
 			now.set(group, current + hash);
 			const isPast = old === '' && entry.since !== undefined && entry.since < past - CLOCKS_MS;
 			if (entry.event !== undefined && !isPast && !includes(old, hash)) found.push(entry);
 		}
 	}
-	const known: Known = {};
+	const known: Memory['known'] = {};
 	let left = SIZE;
 	// What has left the list is remembered behind the others, as far as the size allows: it may come back.
 	for (const [group, hashes] of [...now, ...Object.entries(before).filter(([each]) => !now.has(each))]) {
@@ -85,16 +87,8 @@ function compareEntries(
 		else if (now.has(group)) unwatched.add(group);
 	}
 	const isSeen = (group: string) => Object.hasOwn(before, group) || !unwatched.has(group);
-	return { known, added: found.filter((entry) => isSeen(groupHash(entry))), unwatched: unwatched.size };
-}
-
-interface Memory {
-	known: Known;
-	/** Not all groups fit. */
-	isPart: boolean;
-	/** The platform's time of the activation, and of the last poll. */
-	from: number;
-	last: number;
+	const memory: Memory = { known, isPart: unwatched.size > 0, from, last: time };
+	return { memory, added: found.filter((entry) => isSeen(groupHash(entry))), unwatched: unwatched.size };
 }
 
 const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({
@@ -109,7 +103,7 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 	pollFunction<Memory>(spec, {
 		recall: ({ known, isPart, from, last }) => {
 			if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string')) return undefined;
-			return { known: known as Known, isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0 };
+			return { known: known as Memory['known'], isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0 };
 		},
 		// The newest of those that are there, or the last one if they have no times.
 		shown: async ({ poll, settings }) => {
@@ -121,9 +115,8 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 		},
 		fresh: async ({ context, poll, settings }, before, keep) => {
 			const { entries, now } = await spec.list(settings.given, poll);
-			const past = before?.isPart ? before.last : (before?.from ?? now);
-			const { known, added, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true, past);
-			keep({ known, isPart: unwatched > 0, from: before?.from ?? now, last: now });
+			const { memory, added, unwatched } = compareEntries(before, entries, now);
+			keep(memory);
 			if (unwatched > 0)
 				context.logger.warn(
 					`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`,
