@@ -11,6 +11,8 @@ import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** A log contains the bodies of a request and its response: a larger page could be huge. */
 const REACH: Reach = { size: 200, most: 1_000 };
+/** The largest page, for finding one log. */
+const ID_PAGE = 1_000;
 /** Pages that a manual test searches. */
 const MANUAL_PAGES = 5;
 
@@ -33,19 +35,30 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 		!(timeOfLog(log) > end);
 }
 
+/** The oldest record of a list, which may be on a later page. */
+export async function oldestOf(reader: Reader, size: number): Promise<IDataObject | undefined> {
+	let oldest: IDataObject | undefined;
+	for (let at = 0, isFollowed = true; isFollowed;) {
+		const page = await reader.page({}, at, size);
+		oldest = page.records.at(-1) ?? oldest;
+		({ isFollowed } = page);
+		at = Math.max(at + size, Math.floor(((page.total ?? 0) - 1) / size) * size);
+	}
+	return oldest;
+}
+
 /** The audit logs of the account, as far as they are chosen. */
 export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	const isWanted = wantedBy(given);
 	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
 	const until = Number.isFinite(end) ? { toDate: iso(end) } : {};
-	const readerOf = (poll: Poll, query: IDataObject = until, { size, most } = reach) =>
+	const readerOf = (poll: Poll, query: IDataObject = until) =>
 		new Reader(poll, {
+			...reach,
 			operation: getMany,
 			input: { query },
 			from: (from) => ({ fromDate: iso(from) }),
 			upTo: (to) => ({ toDate: iso(to) }),
-			size,
-			most,
 			key: keyOf,
 			time: timeOfLog,
 		});
@@ -57,7 +70,7 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 
 	/** The time of a log: it is the oldest of those that the platform lists from it on. */
 	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
-		const log = await readerOf(poll, { fromId }, { size: 1_000, most: 1_000 }).oldest();
+		const log = await oldestOf(readerOf(poll, { fromId }), ID_PAGE);
 		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
 		throw poll.errorOf(
 			`The log ${fromId} was not found`,

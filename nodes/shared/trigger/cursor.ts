@@ -166,7 +166,7 @@ export class Ledger {
 				// An unfinished execution is requested again, whatever the floor.
 				if (known) known.askAt = 0;
 				else this.firstLeftAt = Math.min(this.firstLeftAt, time);
-			} else if ((sighting.open || sighting.findOutcome) && !this.isComplete(sighting)) this.unfinished.set(key, sighting);
+			} else if ((sighting.open || sighting.findOutcome) && (known || !this.isKnown(place, COMPLETE))) this.unfinished.set(key, sighting);
 			else {
 				this.unfinished.delete(key);
 				for (const step of known?.handed ?? []) this.see(place, step);
@@ -196,11 +196,6 @@ export class Ledger {
 
 	private isKnown(place: Mark, step: number): boolean {
 		return place + step <= this.floor || this.wasSeen(place, step) || this.wasSeen(place, COMPLETE);
-	}
-
-	/** Whether there is nothing more to know of a run. */
-	isComplete(run: RunKey): boolean {
-		return !this.open.has(run.key) && this.isKnown(markPrefixOf(run), COMPLETE);
 	}
 
 	/** Whether it is remembered that there is nothing more to know of something. */

@@ -260,21 +260,8 @@ export class Reader {
 		}
 	}
 
-	/** The oldest record. */
-	async oldest(): Promise<IDataObject | undefined> {
-		const { size } = this.listing;
-		let oldest: IDataObject | undefined;
-		for (let at = 0, isFollowed = true; isFollowed;) {
-			const page = await this.page({}, at);
-			oldest = page.records.at(-1) ?? oldest;
-			({ isFollowed } = page);
-			at = Math.max(at + size, Math.floor(((page.total ?? 0) - 1) / size) * size);
-		}
-		return oldest;
-	}
-
 	/** The records of a span from a position on. */
-	private async page({ since, to }: Span, at = 0, size = this.listing.size): Promise<Page> {
+	async page({ since, to }: Span, at = 0, size = this.listing.size): Promise<Page> {
 		const { operation, input, from, upTo } = this.listing;
 		const pages = operation.pages!;
 		const times = { ...(since === undefined ? {} : from(since)), ...(to === undefined ? {} : upTo(to)) };

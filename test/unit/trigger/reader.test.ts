@@ -5,6 +5,7 @@ import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { integer } from '../../../nodes/shared/declare/field';
 import { limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
 import type { Answer } from '../../../nodes/shared/declare/wire';
 import { Reader, type Slice } from '../../../nodes/shared/trigger/reader';
@@ -328,13 +329,13 @@ describe('the newest records', () => {
 });
 
 test('the oldest record', async () => {
-	const oldestOf = async (habits: Habits) => {
+	const found = async (habits: Habits) => {
 		const { reader, asked } = reading(habits);
-		return [(await reader.oldest())?.id, asked.length];
+		return [(await oldestOf(reader, 3))?.id, asked.length];
 	};
-	for (const count of [1, 2, 3, 4, 6, 7, 12, 24]) for (const total of [undefined, identity]) expect([count, (await oldestOf({ count, total, ...numbered }))[0]]).toEqual([count, 1]);
-	expect(await oldestOf({ count: 0 })).toEqual([undefined, 1]);
-	expect(await oldestOf({ count: 299, total: identity, ...numbered })).toEqual([1, 2]);
+	for (const count of [1, 2, 3, 4, 6, 7, 12, 24]) for (const total of [undefined, identity]) expect([count, (await found({ count, total, ...numbered }))[0]]).toEqual([count, 1]);
+	expect(await found({ count: 0 })).toEqual([undefined, 1]);
+	expect(await found({ count: 299, total: identity, ...numbered })).toEqual([1, 2]);
 	// It grows meanwhile.
-	expect((await oldestOf({ count: 30, total: identity, ...numbered, meanwhile: (list, at) => void (at === 2 && list.unshift(...range(100, 110).map((id) => ({ id, at: id * 10 })))) }))[0]).toBe(1);
+	expect((await found({ count: 30, total: identity, ...numbered, meanwhile: (list, at) => void (at === 2 && list.unshift(...range(100, 110).map((id) => ({ id, at: id * 10 })))) }))[0]).toBe(1);
 });
