@@ -121,14 +121,7 @@ function initialStream({ from, newest, sightings }: Beginning, bounds: Bounds): 
 }
 
 /** What is new in a stream, and what is remembered of it then; `trouble` ended the reading early. */
-async function readStream(
-	context: IPollFunctions,
-	poll: Poll,
-	source: EventSource,
-	before: Stream,
-	most: number,
-	bounds: Bounds,
-): Promise<{ stream: Stream; events: TriggerEvent[]; trouble?: unknown }> {
+async function readStream(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, most: number, bounds: Bounds) {
 	const ledger = new Ledger(before, bounds, most);
 	let last: Slice | undefined;
 	let trouble: unknown;
@@ -146,7 +139,7 @@ async function readStream(
 		// Everything until then would be missed.
 		context.logger.warn('What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over');
 		return await source.begin(poll, bounds.lookBackMs).then(
-			(beginning) => ({ stream: initialStream(beginning, bounds), events: [] }),
+			(beginning) => ({ stream: initialStream(beginning, bounds), events: [], trouble: undefined }),
 			(error: unknown) => ({ stream: before, events: [], trouble: error }),
 		);
 	}

@@ -35,15 +35,18 @@ interface Bound {
 	times: number[];
 }
 
-/** Records of a list that are complete up to a time. */
-export interface Slice {
-	records: IDataObject[];
-	/** The time before which all were read, unless that is all there is. */
-	reached?: number;
+interface Whole {
 	/** The time of the newest record of the list, never later than the platform's own. */
 	newest: number | undefined;
 	/** The platform's time. */
 	now: number;
+}
+
+/** Records of a list that are complete up to a time. */
+export interface Slice extends Whole {
+	records: IDataObject[];
+	/** The time before which all were read, unless that is all there is. */
+	reached?: number;
 }
 
 /** Spans overlap by a millisecond, whether their ends are included or not. One that is not longer than this cannot be divided. */
@@ -103,11 +106,7 @@ export class Reader {
 	}
 
 	/** Yields the slices of a span. @returns how many records they had */
-	private async *within(
-		span: Span & { since: number },
-		room: () => number,
-		list?: Pick<Slice, 'newest' | 'now'>,
-	): AsyncGenerator<Slice, number, undefined> {
+	private async *within(span: Span & { since: number }, room: () => number, list?: Whole): AsyncGenerator<Slice, number, undefined> {
 		const { most, size, time } = this.listing;
 		const head = await this.page(span);
 		const { total, now } = head;
@@ -151,12 +150,7 @@ export class Reader {
 	 * times together, because a platform that is slow leaves time for few requests one after the other; the latest one of which the
 	 * part is not too long is taken, and the others are remembered.
 	 */
-	private async *uncounted(
-		from: number,
-		list: Bound,
-		room: () => number,
-		whole: Pick<Slice, 'newest' | 'now'>,
-	): AsyncGenerator<Slice, undefined, undefined> {
+	private async *uncounted(from: number, list: Bound, room: () => number, whole: Whole): AsyncGenerator<Slice, undefined, undefined> {
 		const { most, size, time } = this.listing;
 		/** Up to where it was too long, the nearest last. */
 		const bounds = [list];

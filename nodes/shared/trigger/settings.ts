@@ -75,16 +75,10 @@ export const panelTexts = (
 /** The list searches of a trigger, and what loads its choices. */
 export const triggerMethods = ({ fields, filters }: TriggerFields) => methodsOf([], { ...fields, ...filters });
 
-export interface Settings {
-	given: IDataObject;
-	lookBackMs: number;
-	/** How many events a poll may emit. */
-	most: number;
-	simple: boolean;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
-/** What the person chose, checked. */
-export function readSettings(context: IPollFunctions, { fields, filters, rules = [] }: TriggerFields): Settings {
+/** What the person chose, checked; `most` is how many events a poll may emit. */
+export function readSettings(context: IPollFunctions, { fields, filters, rules = [] }: TriggerFields) {
 	const reading = { timezone: context.getTimezone() };
 	const written = context.getNode().parameters;
 	const all = { ...fields, ...filters };
@@ -104,7 +98,7 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 		return values;
 	};
 	try {
-		const given = { ...read(fields), ...read(filters, 'filters') };
+		const given: IDataObject = { ...read(fields), ...read(filters, 'filters') };
 		for (const { field, check } of rules) {
 			const finding = check(given, clock.now());
 			if (finding !== undefined)
