@@ -6,10 +6,10 @@ import { isObject, parseJson } from '../support/json';
 
 /** The text of a body, without a byte order mark. It is UTF-8 unless the response names another encoding. */
 function textOf(body: unknown, contentType = ''): string | undefined {
-	if (typeof body === 'string') return withoutByteOrderMark(body);
 	// Not copied: for a long list, copies would cause more garbage collection.
 	const bytes = Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined;
-	return bytes && withoutByteOrderMark(decoded(bytes, /\bcharset ?= ?"?([\w:.-]{1,40})/i.exec(contentType)?.[1]));
+	const text = bytes ? decoded(bytes, /\bcharset ?= ?"?([\w:.-]{1,40})/i.exec(contentType)?.[1]) : body;
+	return typeof text === 'string' ? text.replace(/^\uFEFF/, '') : undefined;
 }
 
 function decoded(bytes: Buffer, charset = 'utf-8'): string {
@@ -20,8 +20,6 @@ function decoded(bytes: Buffer, charset = 'utf-8'): string {
 		return bytes.toString('utf8');
 	}
 }
-
-const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
 /** The body of a response: JSON if it is JSON, otherwise the text; nothing if it is empty. */
 export function parseBody(body: unknown, contentType?: string): unknown {
@@ -95,13 +93,11 @@ function whyOdd({ answers, method }: RequestOperation, { status, headers, body }
 	if (answers.orEmpty && Object.keys(body).length === 0) return undefined;
 	const lacks = (name: string) => body[name] === undefined || body[name] === null || body[name] === '';
 	const missing = needs.filter((names) => [names].flat().every(lacks)).map((names) => [names].flat().join(' or '));
-	if (missing.length === 0 && !isEnvelopeOfError(body)) return undefined;
+	// It may say itself that something went wrong, whatever the status of its response: states of records are words.
+	const isError = [body.status, body.statusCode].some((code) => /^[45]\d\d$/.test(String(code)));
+	if (missing.length === 0 && !isError) return undefined;
 	return `The platform answered with ${describeBody(body)} instead of a record${missing.length > 0 ? ` with ${missing.join(' and ')}` : ''}`;
 }
-
-/** Whether an object says itself that something went wrong, whatever the status of its response: states of records are words. */
-const isEnvelopeOfError = ({ status, statusCode }: Record<string, unknown>): boolean =>
-	[status, statusCode].some((code) => /^[45]\d\d$/.test(String(code)));
 
 const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
 
