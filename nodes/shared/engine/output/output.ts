@@ -17,19 +17,13 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	return [answer.body].flat().map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
 }
 
-/** Applies Simplify if it is on. */
-export function simplify(answers: Answers, input: Input, record: IDataObject): IDataObject {
-	return input.settings.simplify === true ? withTimes(simplified(record, answers.simple), answers.times) : record;
-}
-
-function withTimes(record: IDataObject, names: readonly string[] = []): IDataObject {
-	const isMilliseconds = (value: unknown) => /^\d{12,15}$/.test(String(value));
-	return Object.fromEntries(
-		Object.entries(record).map(([name, value]) => [
-			name,
-			names.includes(name) && isMilliseconds(value) ? new Date(Number(value)).toISOString() : value,
-		]),
-	);
+/** Applies Simplify if it is on: only the fields that matter, and times as people read them. */
+export function simplify({ simple, times = [] }: Answers, input: Input, record: IDataObject): IDataObject {
+	if (input.settings.simplify !== true) return record;
+	const shown = simplified(record, simple);
+	const inMs = times.filter((name) => /^\d{12,15}$/.test(String(shown[name])));
+	if (inMs.length === 0) return shown;
+	return { ...shown, ...Object.fromEntries(inMs.map((name) => [name, new Date(Number(shown[name])).toISOString()])) };
 }
 
 /** The output for a response without a body: what was done, and to what. */
