@@ -102,6 +102,7 @@ export function wholeBody(name: string, field: Field, contentType?: string): Who
 	return { whole: name, field, contentType };
 }
 
+/** Whether one field is the whole body. */
 export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 	return body !== undefined && 'whole' in body && typeof body.whole === 'string';
 }

@@ -30,10 +30,13 @@ export interface Requirement<T extends string = string> {
 
 export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirement<T>;
 
+/** A message that stops an item. @param todo what to do then */
 export const problem = <A extends string, B extends string>(message: A, todo: B): Problem<A | B> => ({ kind: 'problem', message, todo });
 
+/** A message beside the output. */
 export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });
 
+/** A refusal of input, which completes the sentence "<label> …". @param todo what to do if something is missing */
 export const requirement = <A extends string, B extends string, C extends string>(
 	field: A,
 	label: B,

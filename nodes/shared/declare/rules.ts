@@ -70,7 +70,6 @@ export const notBoth = (field: string, other: string): Rule => ({
 			: undefined,
 });
 
-/** `field` must be given if `other` is one of `values`, or unless it is. */
 const needed = (word: 'when' | 'unless') => (field: string, other: string, values: readonly string[]): Rule => ({
 	field,
 	says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
@@ -81,7 +80,10 @@ const needed = (word: 'when' | 'unless') => (field: string, other: string, value
 	},
 });
 
+/** `field` must be given if `other` is one of these values. */
 export const neededWhen = needed('when');
+
+/** `field` must be given if `other` is given and is none of these values. */
 export const neededUnless = needed('unless');
 
 /** The moment of `field` must not be later than now. */

@@ -42,6 +42,7 @@ export interface Surroundings {
 	asTool?: boolean;
 }
 
+/** What the operation of one item works with. */
 export function callOf(
 	{ context, run, itemIndex, parameter }: Omit<Surroundings, 'node' | 'survive'>,
 	signal: AbortSignal,

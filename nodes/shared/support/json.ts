@@ -1,6 +1,7 @@
 /** What JSON values are, and reading them without loss. */
 import type { IDataObject } from 'n8n-workflow';
 
+/** Whether a value is an object, and no array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -19,6 +19,7 @@ export type Context = IExecuteFunctions | IExecuteSingleFunctions;
 /** The credential type that a node uses: chosen with Authentication. */
 export const CREDENTIALS = { serviceAccount: 'talendCloudApi', token: 'talendCloudTokenApi' } as const;
 
+/** The type that was chosen; a service account where nothing was. */
 export function credentialTypeOf(authentication: unknown): string {
 	return authentication === 'token' ? CREDENTIALS.token : CREDENTIALS.serviceAccount;
 }

@@ -52,6 +52,11 @@ test.each([['token', 'talendCloudTokenApi'], ['serviceAccount', 'talendCloudApi'
 	expect(requests.map((each) => each.type)).toEqual([type]);
 });
 
+test('a response that is not a list is refused: it does not count as an empty one', async () => {
+	const { poll: polling } = poll({ replies: () => ({ ...ok, body: '{"surprise":1}' }) });
+	await expect(polling.ask(getRuns(), {})).rejects.toThrow('The platform answered with an object that has surprise instead of a list');
+});
+
 describe('a poll has', () => {
 	test.each<[number | undefined, number]>([
 		[undefined, 299_000],

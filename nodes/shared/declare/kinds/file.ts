@@ -14,6 +14,7 @@ export interface GivenFile {
 	mimeType: string;
 }
 
+/** Whether a value is a file that was read, not its name. */
 export const isGivenFile = (value: unknown): value is GivenFile =>
 	typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
 

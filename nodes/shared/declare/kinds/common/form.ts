@@ -22,6 +22,7 @@ export function isFirstInForm({ spec, isForm }: Field): boolean {
 	return spec.required || spec.onTop === true || isForm;
 }
 
+/** Whether an object of these fields may be empty. */
 export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
 
 /** Reads the fields of an object, by their API names. */
