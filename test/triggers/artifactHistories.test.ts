@@ -101,6 +101,15 @@ test('what does not fit is not watched, and is not emitted either', async () => 
 	expect(ids.every((id) => String(id).endsWith(':2.0.0'))).toBe(true);
 });
 
+test('what did not fit is not new when there is room for it', async () => {
+	for (let each = 0; each < 600; each++) artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
+	const n8n = await activated(artifactTriggerOn(platform));
+	for (const each of platform.artifacts.slice(0, 400)) each.isHidden = true;
+	await n8n.poll();
+	await n8n.poll();
+	expect(idsOf(n8n)).toEqual([]);
+});
+
 test('a state that is damaged makes the trigger start over', async () => {
 	const n8n = await activated(artifactTriggerOn(platform));
 	artifact('a1', '1.0.0');
