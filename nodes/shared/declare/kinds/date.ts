@@ -24,14 +24,10 @@ class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
 
 	protected override check(): z.ZodType {
-		switch (this.spec.dateForm) {
-			case 'milliseconds':
-				return z.number().int().min(0);
-			case 'date':
-				return z.string().refine((text) => isReal(DAY, text), 'must be a date');
-			case 'rfc3339':
-				return z.string().refine((text) => isReal(RFC3339, text), 'must be a date and time');
-		}
+		const { dateForm } = this.spec;
+		if (dateForm === 'milliseconds') return z.number().int().min(0);
+		const [form, rule] = dateForm === 'date' ? [DAY, 'must be a date'] : [RFC3339, 'must be a date and time'];
+		return z.string().refine((text) => isReal(form, text), rule);
 	}
 
 	/** From ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date or a luxon DateTime. */

@@ -1,4 +1,3 @@
-/** A list of texts. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 

@@ -1,4 +1,3 @@
-/** One object, entered as a form or given as an object. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
@@ -30,7 +29,8 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		if (!isObject(value)) return refuse(context, 'must be an object', raw);
 		const form = Object.keys(value).length === 1 && isObject(value.value) ? value.value : value;
 		// A form that was not added is an empty object.
-		return Object.keys(form).length === 0 && (!required || needsSomething(fields))
+		const needsSomething = Object.values(fields).some(({ spec }) => spec.required && !spec.shownWhen);
+		return Object.keys(form).length === 0 && (!required || needsSomething)
 			? undefined
 			: readFields({ ...context, written: writtenAt(context.written, 'value') ?? context.written }, fields, form);
 	}
@@ -43,8 +43,6 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 			: fixedCollection(base, 'value', base.displayName, false, formOf(fields));
 	}
 }
-
-const needsSomething = (fields: Fields): boolean => Object.values(fields).some(({ spec }) => spec.required && !spec.shownWhen);
 
 /** One object, entered as a form or given as an object. */
 export const object = <F extends Fields>(description: string, fields: F) =>

@@ -1,4 +1,3 @@
-/** A list of objects, entered as rows of a form or given as an array. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 

@@ -1,4 +1,3 @@
-/** A text. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 

@@ -111,7 +111,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
 	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
 
-	/** The value to send, with each ID of a record of a list replaced by its other ID. */
+	/** The value to send, with each name or other ID of a record replaced by the ID that is sent, wherever it is. */
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		const { fields, source, picker = source?.picker } = this.spec;
 		if (!fields && !picker) return value;
