@@ -1,13 +1,12 @@
 /** An opaque identifier, typed or chosen from a list. */
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import { type Choosable, GivenName } from './common/chosen';
-import { type Base, Field, type Spec } from './common/kind';
+import type { Base, Spec } from './common/kind';
 import { locatorOf } from './common/locator';
-import { textSchema, type TextRules, UUID } from './common/pattern';
+import { PatternField, type TextRules } from './common/pattern';
 import { isNothing, refuse, textOf, locatorValue } from './common/reading';
 
 interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
@@ -15,27 +14,15 @@ interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
 	noNumber?: string;
 }
 
-class IdField extends Field<string, IdSpec> {
+class IdField extends PatternField<IdSpec> {
 	/** From a list with search, by ID and, where the API can search by name, by name. */
 	pick(picker: Choosable): this {
 		return this.with({ picker });
 	}
 
-	matching(test: RegExp, rule: string): this {
-		return this.with({ pattern: { test, rule } });
-	}
-
 	/** A number is refused; `why` says what it would lose. */
 	noNumber(why: string): this {
 		return this.with({ noNumber: why });
-	}
-
-	uuid(): this {
-		return this.with({ pattern: UUID });
-	}
-
-	protected override check(): z.ZodType {
-		return textSchema(this.spec);
 	}
 
 	protected override readGiven(context: FieldContext, given: unknown): unknown {

@@ -1,25 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, Field, type Spec } from './common/kind';
-import { textSchema, type TextRules, UUID } from './common/pattern';
+import type { Base, Spec } from './common/kind';
+import { PatternField, type TextRules } from './common/pattern';
 import { isNothing, textOf } from './common/reading';
 
 type TextSpec = Spec & TextRules & { multiline?: boolean };
 
-class TextField extends Field<string, TextSpec> {
+class TextField extends PatternField<TextSpec> {
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
-	}
-
-	matching(test: RegExp, rule: string): this {
-		return this.with({ pattern: { test, rule } });
-	}
-
-	uuid(): this {
-		return this.with({ pattern: UUID });
 	}
 
 	multiline(): this {
@@ -37,10 +28,6 @@ class TextField extends Field<string, TextSpec> {
 
 	rawPath(): this {
 		return this.with({ rawPath: true });
-	}
-
-	protected override check(): z.ZodType {
-		return textSchema(this.spec);
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {

@@ -1,6 +1,8 @@
 /** What may be a text of some kind. */
 import { z } from 'zod/v4';
 
+import { Field, type Spec } from './kind';
+
 interface Pattern {
 	test: RegExp;
 	/** Completes the sentence "<label> must …". */
@@ -26,4 +28,19 @@ export function textSchema({ maxLength, pattern, mayBeEmpty }: TextRules): z.Zod
 	let schema = z.string().min(mayBeEmpty ? 0 : 1);
 	if (maxLength !== undefined) schema = schema.max(maxLength);
 	return pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
+}
+
+/** A text of which more may be required. */
+export abstract class PatternField<S extends Spec & TextRules> extends Field<string, S> {
+	matching(test: RegExp, rule: string): this {
+		return this.with({ pattern: { test, rule } } as Partial<S>);
+	}
+
+	uuid(): this {
+		return this.with({ pattern: UUID } as Partial<S>);
+	}
+
+	protected override check(): z.ZodType {
+		return textSchema(this.spec);
+	}
 }
