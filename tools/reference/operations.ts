@@ -1,6 +1,7 @@
 /** All operations with their places, and what the pages say about each one in addition to its declaration. */
 import { areas } from '../../nodes/areas';
-import type { Operation, RequestOperation, Resource } from '../../nodes/shared/declare/operation';
+import { requestsOf } from '../../nodes/shared/declare/define';
+import type { Operation, Resource } from '../../nodes/shared/declare/operation';
 import { permissionWords } from '../../nodes/shared/support/words';
 
 /** The nodes' names for users, by the key of their area. */
@@ -29,9 +30,6 @@ export interface Placed {
 export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap(([area, resources]) =>
 	resources.flatMap((resource) => Object.entries(resource.operations).map(([value, operation]) => ({ area, resource, value, operation }))),
 );
-
-/** The requests that an operation may send. */
-export const requestsOf = (operation: Operation): readonly RequestOperation[] => (operation.kind === 'flow' ? operation.uses : [operation]);
 
 /** The permissions that an operation needs, as far as they are known. */
 interface Needed {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import { inputFields } from '../../nodes/shared/declare/define';
+import { inputFields, requestsOf } from '../../nodes/shared/declare/define';
 import type { Message } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
 import { ENGINE } from '../../nodes/shared/engine/messages';
@@ -10,7 +10,7 @@ import { cell } from './cell';
 import { differenceLines } from './differences';
 import { exampleParameters } from './example';
 import { fieldTables } from './fields';
-import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
+import { everyOperation, permissionLine, type Placed, titleOf } from './operations';
 import { recordedOutput } from './outputs';
 import { generalWords, refusalsOf } from './refusals';
 import { versionRules } from './rules';

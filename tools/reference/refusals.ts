@@ -3,7 +3,7 @@ import { interfaceOperation } from '../interface/documents';
 import { vendorOperation } from '../interface/vendor';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { refusalWords } from '../../nodes/shared/transport/errors';
-import { requestsOf } from './operations';
+import { requestsOf } from '../../nodes/shared/declare/define';
 
 /** A refusal that is described somewhere, or that has its own message. */
 export interface Described {

@@ -107,6 +107,9 @@ export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 	return body !== undefined && 'whole' in body && typeof body.whole === 'string';
 }
 
+/** The requests of an operation: itself, or those that it uses. */
+export const requestsOf = (operation: Operation): readonly RequestOperation[] => (operation.kind === 'flow' ? operation.uses : [operation]);
+
 /** The fields of a body, by parameter name. */
 export function bodyFields(operation: Operation): Fields {
 	if (operation.kind === 'flow' || operation.body === undefined) return {};
@@ -134,10 +137,8 @@ const dryRun = boolean('Whether to only show what would be sent').startsWith(fal
 
 /** Additional fields of a destructive operation if a model uses the node. */
 export function toolFields(operation: Operation): Fields {
-	const deletes =
-		operation.kind === 'request'
-			? operation.method === 'DELETE'
-			: operation.destructive !== false && operation.uses.some(({ method }) => method === 'DELETE');
+	const countsDeletions = operation.kind === 'request' || operation.destructive !== false;
+	const deletes = countsDeletions && requestsOf(operation).some(({ method }) => method === 'DELETE');
 	const isConfirmed = Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms);
 	const mustAllow = operation.destructive ?? (deletes && !isConfirmed);
 	return { ...(mustAllow ? { allowAsTool } : {}), ...(mustAllow || deletes || isConfirmed ? { dryRun } : {}) };

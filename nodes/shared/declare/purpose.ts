@@ -1,12 +1,11 @@
 /** What the values of an operation's fields are for, which decides what becomes of a blank (`input/blank.ts`). */
-import { bodyFields } from './define';
+import { bodyFields, requestsOf } from './define';
 import type { Purpose } from './input/blank';
 import type { Operation } from './operation';
 
 /** From the requests that send it: what is in the body of a creation describes, in that of an update it changes; all else selects. */
 export function purposeOf(operation: Operation, name: string): Purpose {
-	const requests = operation.kind === 'flow' ? operation.uses : [operation];
-	const sending = requests.filter((request) => name in bodyFields(request));
+	const sending = requestsOf(operation).filter((request) => name in bodyFields(request));
 	if (sending.some(({ method, effect }) => method === 'POST' && effect === 'once')) return 'describes';
 	return sending.some(({ method }) => method === 'PUT' || method === 'PATCH') ? 'changes' : 'selects';
 }

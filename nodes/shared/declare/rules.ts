@@ -126,10 +126,7 @@ const DAY = 86_400_000;
 /** A period must run forward and span at most `days` days. An open end counts as now, as the interface says. */
 export const period = (from: string, to: string, days?: number): Rule => ({
 	field: to,
-	says:
-		days === undefined
-			? `${to} must not be before ${from}`
-			: `${to} must not be before ${from}, and must be at most ${days} days after it`,
+	says: `${to} must not be before ${from}${days === undefined ? '' : `, and must be at most ${days} days after it`}`,
 	check: (values, now) => {
 		const start = instant(values[from]);
 		const end = instant(values[to]);

@@ -3,7 +3,7 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 
 import type { Output } from '../declare/answers';
 import { NotForModels } from '../declare/input/badInput';
-import { allFields, toolFields } from '../declare/define';
+import { allFields, requestsOf, toolFields } from '../declare/define';
 import { labelOf } from '../declare/field';
 import type { Input, Operation } from '../declare/operation';
 import { asSwitch, isExpression } from '../declare/input/read';
@@ -59,10 +59,9 @@ const inSentence = (action: string): string => `${action.charAt(0).toLowerCase()
 /** What would be sent, in words, and what a person has to allow before. */
 export function dryRunOf(operation: Operation, input: Input, parameters: Parameters): Output[] {
 	const exact = operation.kind === 'request' && !operation.perform;
-	const requests = operation.kind === 'flow' ? operation.uses : [operation];
 	const wouldSend = exact
 		? [`${operation.method} ${buildRequest(operation, input).url}`]
-		: requests.filter(({ effect }) => effect !== 'read').map(({ method, endpoint }) => `${method} ${endpoint}`);
+		: requestsOf(operation).filter(({ effect }) => effect !== 'read').map(({ method, endpoint }) => `${method} ${endpoint}`);
 	const values = Object.fromEntries(
 		Object.entries(input.values).filter(([name]) => operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {}))),
 	);

@@ -40,9 +40,6 @@ const TYPES: Record<string, string> = {
 	object: 'an object',
 };
 
-const valueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown =>
-	path.reduce((found, part) => (found as Record<PropertyKey, unknown>)[part], value);
-
 /** Half of a surrogate pair cannot be in a URL. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
@@ -56,7 +53,7 @@ function withExamples(value: unknown): unknown {
 /** Checks a value that is about to be sent against its schema. @throws BadInput if it does not match */
 export function checkValue(schema: z.ZodType, context: FieldContext, value: unknown): void {
 	// zod's own messages are not used, and building them fails for some objects.
-	const result = schema.safeParse(withExamples(value), { error: () => 'is not what it must be' });
+	const result = schema.safeParse(withExamples(value), { error: () => 'is not what it must be', reportInput: true });
 	if (!result.success) {
 		const issue = result.error.issues[0]!;
 		const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
@@ -64,7 +61,7 @@ export function checkValue(schema: z.ZodType, context: FieldContext, value: unkn
 			context.path + inner.join(''),
 			typeof issue.path.at(-1) === 'string' ? `${context.label}: ${String(issue.path.at(-1))}` : context.label,
 			ruleOf(issue),
-			context.secret ? undefined : shortened(valueAtPath(value, issue.path)),
+			context.secret ? undefined : shortened(issue.input),
 		);
 	}
 	if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))

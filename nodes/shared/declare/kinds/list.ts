@@ -31,19 +31,10 @@ export class ListField extends SeveralField<string[], ListSpec> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { source } = this.spec;
-		if (source)
-			return {
-				...base,
-				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: source.method, loadOptionsDependsOn: [...source.dependsOn, ...(source.knows ?? [])] },
-				default: [],
-			};
-		return {
-			...base,
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${singular(base.displayName)}` },
-			default: [],
-		};
+		const typeOptions = source
+			? { loadOptionsMethod: source.method, loadOptionsDependsOn: [...source.dependsOn, ...(source.knows ?? [])] }
+			: { multipleValues: true, multipleValueButtonText: `Add ${singular(base.displayName)}` };
+		return { ...base, type: source ? 'multiOptions' : 'string', typeOptions, default: [] };
 	}
 }
 

@@ -65,23 +65,10 @@ function isGiven(field: Field, form: Record<string, unknown>, name: string, writ
 /** The inputs of a form: optional fields are in a collection, because n8n fills each input that is in a form with a value. */
 export function formOf(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);
-	const first = entries.filter(([, field]) => isFirstInForm(field));
-	const optional = entries.filter(([, field]) => !isFirstInForm(field));
-	return [
-		...first.map(inputBeside),
-		...(optional.length === 0
-			? []
-			: [
-					{
-						displayName: 'Additional Fields',
-						placeholder: 'Add Field',
-						name: MORE,
-						type: 'collection' as const,
-						default: {},
-						options: sortedInside(Object.fromEntries(optional)),
-					},
-				]),
-	];
+	const first = entries.filter(([, field]) => isFirstInForm(field)).map(inputBeside);
+	const options = sortedInside(Object.fromEntries(entries.filter(([, field]) => !isFirstInForm(field))));
+	if (options.length === 0) return first;
+	return [...first, { displayName: 'Additional Fields', placeholder: 'Add Field', name: MORE, type: 'collection', default: {}, options }];
 }
 
 /** The display options of what is shown only for these values of other parameters; none for what is always shown. */
