@@ -27,8 +27,10 @@ export interface Rule {
  * @param fields without any, the API's own names, as the platform would say it
  */
 export const inLabels = (finding: string, fields: Fields): string =>
-	// Other braces, as in a given value, are left alone.
-	finding.replace(/\{(\w{1,80})(?:\.(\w{1,80}))?(?:=([^{}]{1,80}))?\}/g, (_whole, name: string, inner?: string, value?: string) => {
+	finding.replace(/\{([^{}]{1,80})\}/g, (whole, named: string) => {
+		const [, name, inner, value] = /^(\w+)(?:\.(\w+))?(?:=(.+))?$/s.exec(named) ?? [];
+		// Other braces, as in a given value, are left alone.
+		if (name === undefined) return whole;
 		const [key, among] = inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
 		const field = among[key];
 		if (value === undefined) return field ? labelOf(key, field) : key;
