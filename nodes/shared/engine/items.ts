@@ -66,14 +66,12 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
  */
 async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): Promise<Output[]> {
 	for (;;) {
-		const tried = await flow.run(call, input.values as never).then(
-			(outputs) => ({ outputs }),
-			(error: unknown) => ({ error }),
-		);
-		if ('outputs' in tried) return tried.outputs;
-		const { error } = tried;
-		if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
-		call.hint(ENGINE.startedAgain, { reason: (error as Error).message });
+		try {
+			return await flow.run(call, input.values as never);
+		} catch (error) {
+			if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
+			call.hint(ENGINE.startedAgain, { reason: (error as Error).message });
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ interface Known {
 /** Since when it may have been done, by this machine's clock, the error reported then, and whether the response began as a success. */
 interface Lost {
 	since: number;
-	error: Error;
+	error: Error & { description?: string };
 	beganWell: boolean;
 }
 
@@ -95,14 +95,6 @@ export function beginOnce(of: Beginning) {
 		return (await known.value) as T;
 	}
 
-	/**
-	 * What was looked up before a start that certainly was not done does not apply to the next one: meanwhile others may
-	 * have started and ended something.
-	 */
-	function forgetLookUps(): void {
-		if (![...of.memory.values()].some(({ answer, lost }) => answer ?? lost)) forget();
-	}
-
 	function forget(): boolean {
 		const was = isEarlier;
 		isEarlier = false;
@@ -126,24 +118,23 @@ export function beginOnce(of: Beginning) {
 		}
 		known.lost = undefined;
 		const since = clock.now();
-		const tried = await inLine(false, sending).then(
-			(answer) => ({ answer }),
-			(error: unknown) => ({ error }),
-		);
-		if ('answer' in tried) return remember((known.answer = tried.answer));
-		const { error } = tried;
-		const lost = lostAnswer(error);
-		if (!lost) {
-			forgetLookUps();
-			throw error;
+		try {
+			known.answer = await inLine(false, sending);
+		} catch (error) {
+			const lost = lostAnswer(error);
+			if (!lost) {
+				// What was looked up before does not apply to the next start: meanwhile others may have started and ended something.
+				if (![...of.memory.values()].some((other) => other.answer ?? other.lost)) forget();
+				throw error;
+			}
+			known.lost = { since, error: error as Error, beganWell: lost.beganWell };
+			of.run.unknown.set(of.itemIndex, operation.action);
+			if (of.signal.aborted) throw error;
+			known.answer = await lookForLost(known.lost);
+			// It was found, or certainly does not exist.
+			of.run.unknown.delete(of.itemIndex);
+			if (!known.answer) throw error;
 		}
-		known.lost = { since, error: error as Error, beganWell: lost.beganWell };
-		of.run.unknown.set(of.itemIndex, operation.action);
-		if (of.signal.aborted) throw error;
-		known.answer = await lookForLost(known.lost);
-		// It was found, or certainly does not exist.
-		of.run.unknown.delete(of.itemIndex);
-		if (!known.answer) throw error;
 		return remember(known.answer);
 
 		function remember(answer: Answer): Answer {
@@ -165,9 +156,8 @@ export function beginOnce(of: Beginning) {
 			const { records, certain } = found;
 			const isIt = certain && (records.length === 1 || (lookUp.several === true && records.length > 1));
 			if (isIt && lookUp.onlyOnce === undefined) return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
-			const lostError = lost.error as Error & { description?: string };
 			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
-			lostError.description =
+			lost.error.description =
 				records.length === 0
 					? `The response was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
 					: isIt
@@ -175,7 +165,7 @@ export function beginOnce(of: Beginning) {
 						: certain
 							? `The response was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
 							: `The response was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
-			if (records.length > 0) throw lostError;
+			if (records.length > 0) throw lost.error;
 			return undefined;
 		}
 

@@ -1,10 +1,11 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { ListTruncated, pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Answer } from '../declare/wire';
+import { isRefusedWith } from '../support/refused';
 import { ENGINE } from './messages';
 import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress';
 
@@ -33,7 +34,12 @@ export async function readPages(
 			came += records.length;
 			await take(records);
 		}).catch((error: unknown) => {
-			throw error instanceof ListTruncated ? cutShort(call, error) : error;
+			if (!(error instanceof ListTruncated)) throw error;
+			const why =
+				error.all === undefined
+					? 'The platform returns the same records again and does not say how many there are.'
+					: 'The platform announces more records than it returns.';
+			throw call.problem(ENGINE.listCut, { cut: error.message, why });
 		});
 		if (rest === undefined) return;
 		// The span is the same, or another one with nothing new: the list repeats itself.
@@ -84,7 +90,7 @@ async function readWindow(
 	/** Some platforms refuse the size of a page where nobody has to give one. */
 	const askFirst = async () =>
 		await ask(at).catch(async (error: unknown) => {
-			if (!isPlaceRefused(error, ['400']) || pages?.size === undefined || start !== undefined || operation.effect !== 'read') throw error;
+			if (!isRefusedWith(error, 400) || pages?.size === undefined || start !== undefined || operation.effect !== 'read') throw error;
 			isSized = false;
 			const answer = await ask(at).catch(() => Promise.reject(error as Error));
 			call.hint(ENGINE.withoutSize, { size: pages.size });
@@ -139,8 +145,7 @@ async function readWindow(
 }
 
 /** Statuses with which a platform refuses a position that is too far. */
-export const isPlaceRefused = (error: unknown, statuses = ['400', '416', '422']): boolean =>
-	error instanceof NodeApiError && statuses.includes(String(error.httpCode));
+export const isPlaceRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
 
 /** The input for what is older than a record; nothing if the list cannot be filtered by time. */
 function restAfter(operation: RequestOperation, input: Input, last: IDataObject | undefined): Input | undefined {
@@ -150,12 +155,4 @@ function restAfter(operation: RequestOperation, input: Input, last: IDataObject 
 	// The position is that of the whole list.
 	const given = Object.fromEntries(Object.entries(filters).filter(([name]) => name !== pages.at)) as IDataObject;
 	return pages.where === 'body' ? { ...input, body: given } : { ...input, query: given };
-}
-
-function cutShort(call: Call<Message>, { message, all }: ListTruncated): Error {
-	const why =
-		all === undefined
-			? 'The platform returns the same records again and does not say how many there are.'
-			: 'The platform announces more records than it returns.';
-	return call.problem(ENGINE.listCut, { cut: message, why });
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';
 import { clock } from '../support/clock';
@@ -42,7 +42,9 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 		const survive = (error: unknown) => afterFailure(context, run, error, itemIndex);
 		results[itemIndex] = await perform({ context, node, run, itemIndex, parameter, survive }, resources);
 	};
-	const atOnce = isPatient(node, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
+	const { resource, operation } = node.parameters;
+	const found = resources.find(({ value }) => value === resource)?.operations[operation as string];
+	const atOnce = found?.kind === 'flow' && found.patient ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
 			// Interrupted if the run has ended: what it has started is named below.
@@ -54,9 +56,4 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	}
 	if (run.endedBy) throw withStarted(run, node);
 	return results.flat();
-}
-
-function isPatient({ parameters }: INode, resources: readonly Resource[]): boolean {
-	const found = resources.find(({ value }) => value === parameters.resource)?.operations[parameters.operation as string];
-	return found?.kind === 'flow' && found.patient === true;
 }

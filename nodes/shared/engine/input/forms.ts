@@ -1,9 +1,6 @@
 /** Requests that the two descriptions show in different forms, and which form the platform accepts. */
-import { NodeApiError } from 'n8n-workflow';
-
 import type { Input, RequestOperation, WholeBody } from '../../declare/operation';
-
-const NOT_THIS_FORM = new Set(['400', '415']);
+import { isRefusedWith } from '../../support/refused';
 
 /** Where the platform accepts the other form, by credential and operation; what was refused last is at the end. */
 const takesOther = new Set<string>();
@@ -23,17 +20,15 @@ export async function inEitherForm<T>(
 	const { otherForm, method, endpoint } = operation;
 	if (!otherForm) return await sending(operation, input);
 	const { contentType, query, body } = otherForm;
-	const inForm = async (isOther: boolean): Promise<T> =>
-		isOther
-			? await sending(
-					contentType === undefined ? operation : { ...operation, body: { ...(operation.body as WholeBody), contentType } },
-					{ ...input, ...(query ? { query: query(input.query) } : {}), ...(body ? { body: body(input.body) } : {}) },
-				)
-			: await sending(operation, input);
+	const inForm = async (isOther: boolean): Promise<T> => {
+		if (!isOther) return await sending(operation, input);
+		const form = contentType === undefined ? operation : { ...operation, body: { ...(operation.body as WholeBody), contentType } };
+		return await sending(form, { ...input, ...(query && { query: query(input.query) }), ...(body && { body: body(input.body) }) });
+	};
 	const key = `${credential} ${method} ${endpoint}`;
 	const known = takesOther.has(key);
 	return await inForm(known).catch(async (refused: unknown) => {
-		if (!(refused instanceof NodeApiError) || !NOT_THIS_FORM.has(String(refused.httpCode))) throw refused;
+		if (!isRefusedWith(refused, 400, 415)) throw refused;
 		const answer = await inForm(!known).catch(() => undefined);
 		if (answer === undefined) throw refused;
 		if (known) takesOther.delete(key);
