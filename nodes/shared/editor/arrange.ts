@@ -21,34 +21,36 @@ interface Shown {
 	/** The input as JSON, with its group: the same for the same input. */
 	text: string;
 	property: INodeProperties;
-	for: Map<string, Set<string>>;
+	/** No two inputs with the same text are for the same operation. */
+	for: readonly Place[];
+}
+
+interface Place {
+	resource: string;
+	operation: string;
 }
 
 /** Every operation keeps the order of its inputs, layer by layer. */
 export function arranged(resources: readonly PlacedOfResource[]): INodeProperties[] {
-	const all = new Map(resources.map(({ resource, operations }) => [resource, Object.keys(operations)]));
+	const all = resources.flatMap(({ resource, operations }) => Object.keys(operations).map((operation) => ({ resource, operation })));
 	let node: Shown[] = [];
 	for (const { resource, operations } of resources) {
 		let inputs: Shown[] = [];
 		for (const [operation, placed] of Object.entries(operations)) {
 			const own = [...placed]
 				.sort((a, b) => a.layer - b.layer)
-				.map(({ group, property }) => ({
-					text: JSON.stringify([group, property]),
-					property,
-					for: new Map([[resource, new Set([operation])]]),
-				}));
+				.map(({ group, property }) => ({ text: JSON.stringify([group, property]), property, for: [{ resource, operation }] }));
 			inputs = woven(inputs, own, () => true);
 		}
-		node = woven(node, inputs, (a, b) => isShownForNoOther(union(a.for, b.for), all));
+		node = woven(node, inputs, (a, b) => isShownForNoOther([...a.for, ...b.for], all));
 	}
 	return node.map(({ property, for: shown }) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,
 			show: {
-				resource: [...shown.keys()],
-				operation: [...new Set([...shown.values()].flatMap((operations) => [...operations]))],
+				resource: [...new Set(shown.map((place) => place.resource))],
+				operation: [...new Set(shown.map((place) => place.operation))],
 				...property.displayOptions?.show,
 			},
 		},
@@ -71,21 +73,15 @@ function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, o
 	while (i < a.length && j < b.length)
 		// To say once what both begin with never says less once in all.
 		if (joins(i, j)) {
-			both.push({ ...a[i]!, for: union(a[i]!.for, b[j]!.for) });
+			both.push({ ...a[i]!, for: [...a[i]!.for, ...b[j]!.for] });
 			i++;
 			j++;
 		} else both.push(savedFrom(i, j) === savedFrom(i + 1, j) ? a[i++]! : b[j++]!);
 	return [...both, ...a.slice(i), ...b.slice(j)];
 }
 
-function union(a: Shown['for'], b: Shown['for']): Shown['for'] {
-	const both = new Map(a);
-	for (const [resource, operations] of b) both.set(resource, new Set([...(both.get(resource) ?? []), ...operations]));
-	return both;
-}
-
-/** n8n shows a property for each of its resources with each of its operations: is there one among them that is not meant? */
-function isShownForNoOther(shown: Shown['for'], all: ReadonlyMap<string, readonly string[]>): boolean {
-	const operations = new Set([...shown.values()].flatMap((each) => [...each]));
-	return [...shown].every(([resource, own]) => all.get(resource)!.every((operation) => !operations.has(operation) || own.has(operation)));
+/** n8n shows a property for each of its resources with each of its operations: are all of them meant? */
+function isShownForNoOther(meant: readonly Place[], all: readonly Place[]): boolean {
+	const [resources, operations] = [new Set(meant.map(({ resource }) => resource)), new Set(meant.map(({ operation }) => operation))];
+	return all.filter(({ resource, operation }) => resources.has(resource) && operations.has(operation)).length === meant.length;
 }

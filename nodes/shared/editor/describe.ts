@@ -86,31 +86,23 @@ const isSwitchAlone = (name: string, fields: Fields): boolean =>
 	fields[name]!.spec.initial !== undefined &&
 	Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 
-/** Where inputs stand, from the top; a setting has a place of its own from `settings` on. */
-const LAYERS = {
-	notice: 0,
-	fields: 1,
-	switches: 1.5,
-	settings: 2,
-	forModels: 2.8,
-	startOfList: 2.9,
-	simplifyList: 3,
-	simplify: 3.7,
-	collection: 4,
-};
+/** Where inputs stand, from the top; each setting has a place of its own in its layer. */
+const LAYERS = ['notice', 'fields', 'switches', 'settings', 'forModels', 'startOfList', 'simplify', 'collection'] as const;
+
+const layer = (name: (typeof LAYERS)[number]): number => LAYERS.indexOf(name);
 
 /** The layer of an input: what has to be filled in first, then what is set already, what may be left out last. */
 function layerOf(operation: Operation, fields: Fields, name: string, field: Field): number {
 	const settings = Object.keys(operation.settings ?? {});
-	const placeOf = (index: number) => LAYERS.settings + index / 100;
+	const placeOf = (index: number) => layer('settings') + index / 100;
 	// What a setting shows stands right behind it.
 	const shownBy = settings.includes(name) ? -1 : Math.max(-1, ...Object.keys(field.shownFor).map((other) => settings.indexOf(other)));
-	if (name === 'simplify') return operation.answers.kind === 'list' ? LAYERS.simplifyList : LAYERS.simplify;
+	if (name === 'simplify') return layer('simplify');
 	if (settings.includes(name)) return placeOf(settings.indexOf(name));
 	if (shownBy >= 0) return placeOf(shownBy + 0.5);
-	if (field.spec.shownWhen?.['@tool']) return LAYERS.forModels;
-	if (operation.kind === 'request' && operation.pages?.at === name) return LAYERS.startOfList;
-	return isSwitchAlone(name, fields) ? LAYERS.switches : LAYERS.fields;
+	if (field.spec.shownWhen?.['@tool']) return layer('forModels');
+	if (operation.kind === 'request' && operation.pages?.at === name) return layer('startOfList');
+	return layer(isSwitchAlone(name, fields) ? 'switches' : 'fields');
 }
 
 /** Required fields first, then the switches, then the collection. */
@@ -121,7 +113,7 @@ function operationProperties(operation: Operation): Placed[] {
 	const placed: Placed[] = [
 		...notices('notice', operation.notice ?? (secret && `The output holds a secret: ${secret}.`)),
 		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, { authentication: ['serviceAccount'] }),
-	].map((property) => ({ layer: LAYERS.notice, property }));
+	].map((property) => ({ layer: layer('notice'), property }));
 	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
 		const inputs = topLevelInputs(name, field);
@@ -136,6 +128,6 @@ function operationProperties(operation: Operation): Placed[] {
 	}
 	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => isInCollection(field));
 	if (optional.length > 0)
-		placed.push({ layer: LAYERS.collection, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
+		placed.push({ layer: layer('collection'), property: collection(collectionOf(operation), Object.fromEntries(optional)) });
 	return placed;
 }

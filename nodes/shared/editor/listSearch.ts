@@ -36,7 +36,11 @@ export type ListSearch = (this: ILoadOptionsFunctions, filter?: string, token?: 
 /** The list search of a picker. A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
 export const searchOf = (used: Picker, resources: readonly Resource[]): ListSearch =>
 	async function (typed = '', token) {
-		const chosen = narrowingValues(this, used, resources);
+		const owner = resources.find(({ value }) => value === this.getCurrentNodeParameter('resource'));
+		const operation = owner?.operations[this.getCurrentNodeParameter('operation') as string];
+		// A trigger has no operation; what narrows it are its filters.
+		const collection = operation ? collectionOf(operation) : 'filters';
+		const chosen = chosenIn(this, (used.within ?? []).flatMap((name) => [`${collection}.${name}`, name]));
 		const within = used.asks?.(chosen) ?? chosen;
 		for (const [name, field] of Object.entries(used.list.path ?? {}))
 			if (!(name in within) && !(name in (used.always ?? {})))
@@ -109,13 +113,4 @@ async function pageOf(look: Look, token?: string): Promise<Page> {
 	const more = token === undefined ? (used.more ?? []) : [];
 	const others = await Promise.all(more.map(async (other) => await pageOf({ ...look, used: other })));
 	return { entries: [...entries, ...others.flatMap((other) => other.entries)], next: next === undefined ? undefined : String(next) };
-}
-
-/** The values of the other fields that narrow the list, as the person has filled them in so far. */
-function narrowingValues(context: ILoadOptionsFunctions, { within = [] }: Picker, resources: readonly Resource[]): IDataObject {
-	const owner = resources.find(({ value }) => value === context.getCurrentNodeParameter('resource'));
-	const operation = owner?.operations[context.getCurrentNodeParameter('operation') as string];
-	// A trigger has no operation; what narrows it are its filters.
-	const collection = operation ? collectionOf(operation) : 'filters';
-	return chosenIn(context, within.flatMap((name) => [`${collection}.${name}`, name]));
 }

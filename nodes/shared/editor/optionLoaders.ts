@@ -2,7 +2,7 @@ import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationErr
 
 import type { Choice } from '../declare/field';
 import type { Entry } from '../declare/lists/picker';
-import { choicesOf, type Picked, type Source } from '../declare/lists/source';
+import { choicesOf, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { pagesOf } from './listSearch';
 
@@ -19,7 +19,11 @@ export const optionLoaderOf = (used: Source): OptionLoader =>
 	};
 
 async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promise<INodePropertyOptions[]> {
-	if (used.picker) return await recordsToChoose(context, used);
+	if (used.picker) {
+		const records: Entry[] = [];
+		for await (const { entries } of pagesOf({ context, used: used.picker })) records.push(...entries);
+		return choicesOf(records.map((entry) => ({ ...entry, id: entry[used.as] }))).map(asOption);
+	}
 	// An error in red is no greeting for somebody who has only opened the node.
 	if (used.dependsOn.length > 0 && !isAnyGiven(context, used.dependsOn)) return [];
 	const found = await used.load(askFor(context), chosenRecord(context, used.dependsOn), chosenIn(context, used.knows ?? []));
@@ -27,12 +31,6 @@ async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promis
 }
 
 const asOption = ({ value, name = value, description }: Choice): INodePropertyOptions => ({ value, name, description });
-
-async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: Picked): Promise<INodePropertyOptions[]> {
-	const found: Entry[] = [];
-	for await (const { entries } of pagesOf({ context, used: picker })) found.push(...entries);
-	return choicesOf(found.map((entry) => ({ ...entry, id: entry[as] }))).map(asOption);
-}
 
 /** @throws an error that says what to choose first */
 function chosenRecord(context: ILoadOptionsFunctions, names: readonly string[]): { name: string; id: string } {

@@ -26,16 +26,12 @@ export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, neste
 		default: {},
 		options: nested
 			? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!) }))
-			: sortedProperties(fields),
+			: Object.entries(fields)
+					.flatMap(([name, field]) =>
+						collectedInputs(name, field).map((property) => ({ ...property, ...shownInside(field, property.displayOptions) })),
+					)
+					.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	});
-
-function sortedProperties(fields: Fields): INodeProperties[] {
-	return Object.entries(fields)
-		.flatMap(([name, field]) =>
-			collectedInputs(name, field).map((property) => ({ ...property, ...shownInside(field, property.displayOptions) })),
-		)
-		.sort((a, b) => a.displayName.localeCompare(b.displayName));
-}
 
 /** The inputs of a field in a collection: a form and its JSON are two of them, of which a person adds one. */
 function collectedInputs(name: string, field: Field): INodeProperties[] {
@@ -87,10 +83,6 @@ export function topLevelInputs(name: string, field: Field): INodeProperties[] {
 			...(description ? { description } : {}),
 		}),
 		{ ...form, displayOptions: { show: { [selector]: ['form'] } } },
-		{
-			...jsonInput(name, field),
-			required: true,
-			displayOptions: { show: { [selector]: ['json'] } },
-		},
+		{ ...jsonInput(name, field), required: true, displayOptions: { show: { [selector]: ['json'] } } },
 	];
 }

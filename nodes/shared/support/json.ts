@@ -37,18 +37,16 @@ const LONG_NUMBER = new RegExp('\\d'.repeat(16));
 
 /** Goes through a text that is known to be JSON: strings are kept, long numbers become strings. */
 function withLongNumbersQuoted(json: string): string {
-	const token = /["\d-]/g;
+	const token = /"|-?\d[\d.eE+-]*/g;
 	let quoted = '';
 	let done = 0;
 	for (let found = token.exec(json); found; found = token.exec(json)) {
-		const from = found.index;
-		const to = found[0] === '"' ? endOfString(json, from) : endOfNumber(json, from);
-		const number = json.slice(from, to);
-		if (/^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number))) {
-			quoted += `${json.slice(done, from)}"${number}"`;
-			done = to;
+		const [number] = found;
+		if (number === '"') token.lastIndex = endOfString(json, found.index);
+		else if (/^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number))) {
+			quoted += `${json.slice(done, found.index)}"${number}"`;
+			done = token.lastIndex;
 		}
-		token.lastIndex = to;
 	}
 	return quoted + json.slice(done);
 }
@@ -57,10 +55,4 @@ function endOfString(json: string, from: number): number {
 	let at = from + 1;
 	while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
 	return at + 1;
-}
-
-function endOfNumber(json: string, from: number): number {
-	let at = from + 1;
-	while ('0123456789.eE+-'.includes(json[at] ?? ' ')) at++;
-	return at;
 }

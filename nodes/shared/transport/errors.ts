@@ -112,29 +112,25 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 
 /** What to do about a refusal. If something may have been started or created, that is what matters. */
 function todoAfter(refused: Refused, operation: RequestOperation | undefined): string {
-	const { status, odd } = refused;
-	const known = meaningOf(refused, operation);
+	const { status, odd, network = '' } = refused;
+	const { refusals, effect } = operation ?? {};
+	// A response that did not arrive in time counts as 5XX, unless something may have been started.
+	const isOfServer = status === undefined ? TOO_LATE.has(network) && effect !== 'once' : status >= 500;
+	const known = (status === undefined ? undefined : refusals?.[status]) ?? (isOfServer ? refusals?.['5XX'] : undefined);
 	if (known !== undefined) return known;
 	if (refused.words !== undefined) return 'Check the credential and the settings of the node.';
 	// An invalid response also leaves open what was done.
 	const mayBeDone = odd !== undefined || (status === undefined ? !certainlyNotSent(refused) : GAVE_UP.has(status));
-	if (operation?.effect === 'once' && mayBeDone) {
+	if (effect === 'once' && mayBeDone) {
 		const found = refused.brokenOff
 			? 'It was probably done: the response began as a success and then broke off.'
 			: 'It may have succeeded.';
-		return `${found} ${operation.look ?? 'Check before retrying.'}`;
+		return `${found} ${operation?.look ?? 'Check before retrying.'}`;
 	}
 	// A change can be repeated, what was read was not output.
-	if (odd !== undefined && operation?.effect === 'write') return 'It may have succeeded. Read the record, or try again.';
+	if (odd !== undefined && effect === 'write') return 'It may have succeeded. Read the record, or try again.';
 	if (odd !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
-	return faultOf(refused.network).advice ?? advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs);
-}
-
-/** What a refusal means for the operation. A response that did not arrive in time counts as 5XX, unless something may have been started. */
-function meaningOf({ status, network = '' }: Refused, operation: RequestOperation | undefined): string | undefined {
-	const { refusals, effect } = operation ?? {};
-	if (status === undefined) return TOO_LATE.has(network) && effect !== 'once' ? refusals?.['5XX'] : undefined;
-	return refusals?.[status] ?? (status >= 500 ? refusals?.['5XX'] : undefined);
+	return faultOf(network).advice ?? advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs);
 }
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);

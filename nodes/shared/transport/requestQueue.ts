@@ -83,7 +83,23 @@ export class RequestQueue {
 	 * @throws QueuePaused if the queue is paused for longer than that
 	 */
 	async run<T>(work: (slot: Slot) => Promise<T>, options: Entering): Promise<T> {
-		const slot = await this.enter(options);
+		const { signal, again } = options;
+		signal?.throwIfAborted();
+		let aborted: () => void;
+		const entered = new Promise<Slot>((start, fail) => {
+			const waiting: Waiting = { ...options, start, fail };
+			aborted = () => {
+				this.waiting = this.waiting.filter((other) => other !== waiting);
+				// The timer is cleared with the last waiting request.
+				this.wake();
+				fail(signal?.reason as Error);
+			};
+			signal?.addEventListener('abort', aborted);
+			const place = again ? this.waiting.findIndex((other) => !other.again) : -1;
+			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
+			this.wake();
+		});
+		const slot = await entered.finally(() => signal?.removeEventListener('abort', aborted));
 		try {
 			return await work(slot);
 		} finally {
@@ -143,25 +159,6 @@ export class RequestQueue {
 		return this.askedUntil;
 	}
 
-	private async enter(options: Entering): Promise<Slot> {
-		const { signal, again } = options;
-		signal?.throwIfAborted();
-		let aborted: () => void;
-		return await new Promise<Slot>((start, fail) => {
-			const waiting: Waiting = { ...options, start, fail };
-			aborted = () => {
-				this.waiting = this.waiting.filter((other) => other !== waiting);
-				// The timer is cleared with the last waiting request.
-				this.wake();
-				fail(signal?.reason as Error);
-			};
-			signal?.addEventListener('abort', aborted);
-			const place = again ? this.waiting.findIndex((other) => !other.again) : -1;
-			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
-			this.wake();
-		}).finally(() => signal?.removeEventListener('abort', aborted));
-	}
-
 	/** When a waiting request may start; infinite if another has to end first. */
 	private opensAt({ endpoint }: Waiting): number {
 		if (this.inFlight >= Math.floor(this.width)) return Infinity;
@@ -171,8 +168,12 @@ export class RequestQueue {
 	/** Starts what may start; if only the time has not come yet, tries again at that time. */
 	private wake(): void {
 		this.timer?.abort();
-		this.timer = undefined;
-		this.refuseLate();
+		const now = clock.elapsed();
+		// No request waits for a pause that is longer than its budget.
+		const isLate = ({ patienceMs }: Waiting) => this.pausedUntil > now && now + patienceMs < this.askedUntil;
+		const late = this.waiting.filter(isLate);
+		if (late.length > 0) this.waiting = this.waiting.filter((waiting) => !isLate(waiting));
+		for (const { fail } of late) fail(new QueuePaused(this.askedUntil));
 		let next: number;
 		while ((next = this.waiting.findIndex((waiting) => this.opensAt(waiting) <= clock.elapsed())) >= 0) {
 			const [{ start, endpoint }] = this.waiting.splice(next, 1) as [Waiting];
@@ -184,21 +185,10 @@ export class RequestQueue {
 		this.pace.notice(this.inFlight > 0 || this.waiting.length > 0);
 		const at = Math.min(...this.waiting.map((waiting) => this.opensAt(waiting)));
 		if (at === Infinity) return;
-		const timer = new AbortController();
-		this.timer = timer;
-		clock.sleep(Math.max(1, at - clock.elapsed()), timer.signal).then(
+		this.timer = new AbortController();
+		clock.sleep(Math.max(1, at - clock.elapsed()), this.timer.signal).then(
 			() => this.wake(),
 			() => undefined,
 		);
-	}
-
-	/** No request waits for a pause that is longer than its budget. */
-	private refuseLate(): void {
-		const now = clock.elapsed();
-		if (this.pausedUntil <= now) return;
-		const isLate = ({ patienceMs }: Waiting) => now + patienceMs < this.askedUntil;
-		const late = this.waiting.filter(isLate);
-		this.waiting = this.waiting.filter((waiting) => !isLate(waiting));
-		for (const { fail } of late) fail(new QueuePaused(this.askedUntil));
 	}
 }
