@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
-import { inputFields, toolFields } from '../declare/define';
+import { allFields, inputFields, toolFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
 import { shownOnly } from '../declare/kinds/common/form';
 import { shownForVersions } from '../declare/versions';
@@ -94,12 +94,11 @@ const layer = (name: (typeof LAYERS)[number]): number => LAYERS.indexOf(name);
 /** The layer of an input: what has to be filled in first, then what is set already, what may be left out last. */
 function layerOf(operation: Operation, fields: Fields, name: string, field: Field): number {
 	const settings = Object.keys(operation.settings ?? {});
-	const placeOf = (index: number) => layer('settings') + index / 100;
+	const shownBy = Object.keys(field.shownFor).map((other) => settings.indexOf(other));
 	// What a setting shows stands right behind it.
-	const shownBy = settings.includes(name) ? -1 : Math.max(-1, ...Object.keys(field.shownFor).map((other) => settings.indexOf(other)));
+	const place = settings.includes(name) ? settings.indexOf(name) : Math.max(-1, ...shownBy) + 0.5;
 	if (name === 'simplify') return layer('simplify');
-	if (settings.includes(name)) return placeOf(settings.indexOf(name));
-	if (shownBy >= 0) return placeOf(shownBy + 0.5);
+	if (place >= 0) return layer('settings') + place / 100;
 	if (field.spec.shownWhen?.['@tool']) return layer('forModels');
 	if (operation.kind === 'request' && operation.pages?.at === name) return layer('startOfList');
 	return layer(isSwitchAlone(name, fields) ? 'switches' : 'fields');
@@ -108,13 +107,12 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 /** Required fields first, then the switches, then the collection. */
 function operationProperties(operation: Operation): Placed[] {
 	const fields = inputFields(operation);
-	const settings = operation.settings ?? {};
 	const { secret } = operation.answers;
 	const placed: Placed[] = [
 		...notices('notice', operation.notice ?? (secret && `The output holds a secret: ${secret}.`)),
 		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, { authentication: ['serviceAccount'] }),
 	].map((property) => ({ layer: layer('notice'), property }));
-	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
+	for (const [name, field] of Object.entries({ ...allFields(operation), ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
 		const inputs = topLevelInputs(name, field);
 		// A form stays together with its choice, also where only one of both is the same in another operation.
@@ -126,7 +124,7 @@ function operationProperties(operation: Operation): Placed[] {
 				property: { ...property, ...shownOnly({ ...field.shownFor, ...property.displayOptions?.show }) },
 			});
 	}
-	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => isInCollection(field));
+	const optional = Object.entries(allFields(operation)).filter(([, field]) => isInCollection(field));
 	if (optional.length > 0)
 		placed.push({ layer: layer('collection'), property: collection(collectionOf(operation), Object.fromEntries(optional)) });
 	return placed;

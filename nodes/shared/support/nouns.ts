@@ -30,10 +30,8 @@ export function nounOf(label: string): string | undefined {
 /** "tasks", "task names or IDs" → "task". */
 export const oneOf = (noun: string): string => singular(noun.replace(/ names or IDs$/, ''));
 
-/** Uncountable nouns. */
-const UNCOUNTABLE = /\baccess$/;
-
-const isPlural = (noun: string): boolean => /s$/.test(noun) && !/(ss|us|is|alias)$/.test(noun);
+/** How plural and uncountable nouns end. */
+const NO_ARTICLE = /(?<![sui]|alia)s$|\baccess$/;
 
 /** Abbreviations that are pronounced as words. */
 const READ_AS_WORDS = /^(JSON|LDAP|SAML|SCIM|YARN)/;
@@ -47,6 +45,6 @@ function beginsWithVowel(word: string): boolean {
 /** "an artifact", "a user"; plural and uncountable nouns have no article: "credentials", "access". */
 export function withArticle(noun: string): string {
 	const head = noun.split(/ (?:of|in|as|or) /)[0]!;
-	if (isPlural(head) || UNCOUNTABLE.test(head)) return noun;
+	if (NO_ARTICLE.test(head)) return noun;
 	return `${beginsWithVowel(noun) ? 'an' : 'a'} ${noun}`;
 }

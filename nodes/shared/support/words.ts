@@ -10,18 +10,14 @@ const titles = new Map<string, string>();
 
 /** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". @param name one that is declared: it is kept */
 export function titleCase(name: string): string {
-	let title = titles.get(name);
-	if (title === undefined) titles.set(name, (title = titleOf(name)));
-	return title;
-}
-
-function titleOf(name: string): string {
+	const known = titles.get(name);
+	if (known !== undefined) return known;
 	const words = name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
 		.split(/[\s_.-]/)
 		.filter((word) => word !== '');
-	return words
+	const title = words
 		.map((word, index) => {
 			const lower = word.toLowerCase();
 			const spelled = SPELLED.get(lower);
@@ -30,6 +26,8 @@ function titleOf(name: string): string {
 			return lower.charAt(0).toUpperCase() + lower.slice(1);
 		})
 		.join(' ');
+	titles.set(name, title);
+	return title;
 }
 
 /** Permissions that the interface documents spell differently from the list of those that can be given to a service account. */

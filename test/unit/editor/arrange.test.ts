@@ -15,6 +15,7 @@ test('an input that operations of several resources share occurs once', () => {
 	const properties = arranged([
 		{ resource: 'task', operations: { get: [placed('id')], getMany: [placed('limit'), placed('returnAll')], replace: [placed('id'), placed('name')] } },
 		{ resource: 'plan', operations: { get: [placed('id')], getMany: [placed('limit'), placed('returnAll')] } },
+		{ resource: 'user', operations: { get: [] } },
 	]);
 	expect(Object.fromEntries(properties.map(({ name, displayOptions }) => [name, displayOptions!.show]))).toEqual({
 		id: { resource: ['task', 'plan'], operation: ['get', 'replace'] },
