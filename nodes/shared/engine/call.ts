@@ -161,7 +161,7 @@ export function callOf(
 		file: (property) => fileIn(context, itemIndex, property),
 		update: async (asked, values, check) =>
 			await call.alone(asked, values, async () => await update(call, asked, inputFrom(asked, values), check)),
-		readRecord: async (asked, values, must) => await readRecord(call, asked, values, must),
+		readRecord: async (...read) => await readRecord(call, ...read),
 		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
 		oneByOne: async (about, work) => await turns.about(about, work),
 		once,

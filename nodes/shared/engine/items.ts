@@ -66,12 +66,11 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
  */
 async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): Promise<Output[]> {
 	for (;;) {
-		try {
-			return await flow.run(call, input.values as never);
-		} catch (error) {
+		const outputs = await flow.run(call, input.values as never).catch((error: unknown) => {
 			if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
 			call.hint(ENGINE.startedAgain, { reason: (error as Error).message });
-		}
+		});
+		if (outputs) return outputs;
 	}
 }
 

@@ -118,9 +118,7 @@ export function beginOnce(of: Beginning) {
 		}
 		known.lost = undefined;
 		const since = clock.now();
-		try {
-			known.answer = await inLine(false, sending);
-		} catch (error) {
+		known.answer = await inLine(false, sending).catch(async (error: unknown) => {
 			const lost = lostAnswer(error);
 			if (!lost) {
 				// What was looked up before does not apply to the next start: meanwhile others may have started and ended something.
@@ -130,11 +128,12 @@ export function beginOnce(of: Beginning) {
 			known.lost = { since, error: error as Error, beganWell: lost.beganWell };
 			of.run.unknown.set(of.itemIndex, operation.action);
 			if (of.signal.aborted) throw error;
-			known.answer = await lookForLost(known.lost);
+			const found = await lookForLost(known.lost);
 			// It was found, or certainly does not exist.
 			of.run.unknown.delete(of.itemIndex);
-			if (!known.answer) throw error;
-		}
+			if (!found) throw error;
+			return found;
+		});
 		return remember(known.answer);
 
 		function remember(answer: Answer): Answer {

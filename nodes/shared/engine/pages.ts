@@ -12,18 +12,11 @@ import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress'
 /**
  * Reads the pages of a list until `limit` records were read or its style says that it has ended. If a page fails, the whole list fails:
  * nothing is output as if it were all. If only a later position is refused, a list that declares how continues with a narrower time
- * span.
- * @param options.forgets only the last records are remembered as read: the list is not kept in memory
+ * span. For the parameters see {@link Call.pages}.
  */
-export async function readPages(
-	call: Call<Message>,
-	operation: RequestOperation,
-	input: Input,
-	limit: number | undefined,
-	take: (records: IDataObject[]) => void | Promise<void>,
-	{ forgets = false }: { forgets?: boolean } = {},
-): Promise<void> {
-	const known = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
+export async function readPages(call: Call<Message>, ...list: Parameters<Call['pages']>): Promise<void> {
+	const [operation, input, limit, take, options] = list;
+	const known = () => new ReadRecords(options?.forgets ? REMEMBERED : Infinity);
 	const seen = known();
 	let left = limit ?? Infinity;
 	let asked = input;

@@ -18,12 +18,8 @@ export async function request(call: Call<Message>, operation: RequestOperation, 
 }
 
 /** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
-function checkIsAsked(
-	call: Call<Message>,
-	{ answers, endpoint, method, path = {} }: RequestOperation,
-	input: Input,
-	{ body }: Answer,
-): void {
+function checkIsAsked(call: Call<Message>, operation: RequestOperation, input: Input, { body }: Answer): void {
+	const { answers, endpoint, method, path = {} } = operation;
 	const last = Object.keys(path).at(-1);
 	const named = answers.about ?? (endpoint.endsWith('}') ? last : undefined);
 	// A POST begins something of its own.

@@ -15,8 +15,8 @@ export async function update(call: Call<Message>, operation: RequestOperation, g
 	const input = (await operation.prepare?.(call, operation, given)) ?? given;
 	const write = async (of: Input, change?: Change) => await around(call, of, async () => await call.request(operation, of), change);
 	if (!readFirst || (!check && (readFirst.unless?.(input) ?? hasAll(readFirst, input)))) return await write(input);
-	const present = await readPresent(call, operation, readFirst, input);
-	const body = await mergeKept(call, operation, readFirst, present, input);
+	const present = await readPresent(call, operation, input);
+	const body = await mergeKept(call, operation, present, input);
 	const change: Change = { present, body, input: { ...input, body, values: { ...input.values, ...body } } };
 	await check?.(call, change);
 	await readFirst.check?.(call, change);
@@ -27,14 +27,8 @@ const hasAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boolean =>
 	keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
 
 /** The values that are kept, overwritten by those that were given. */
-async function mergeKept(
-	call: Call<Message>,
-	operation: RequestOperation,
-	readFirst: ReadFirst,
-	present: IDataObject,
-	input: Input,
-): Promise<IDataObject> {
-	const { keep, keepOthersBut, form, join = {} } = readFirst;
+async function mergeKept(call: Call<Message>, operation: RequestOperation, present: IDataObject, input: Input): Promise<IDataObject> {
+	const { keep, keepOthersBut, form, join = {} } = operation.readFirst!;
 	const record = (await form?.(present, call, input)) ?? present;
 	const given = input.body as IDataObject;
 	const body: IDataObject = {};
@@ -68,32 +62,22 @@ function kindSent({ isMany, wire, spec }: Field): string {
 	return `a ${wire}`;
 }
 
-async function readPresent(
-	call: Call<Message>,
-	operation: RequestOperation,
-	{ get, values }: ReadFirst,
-	input: Input,
-): Promise<IDataObject> {
-	const { path = {} } = get;
-	const by = { ...values, ...Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]])) };
-	if (get.answers.kind !== 'list') return await readRecord(call, get, by);
-	const wanted = input.values[Object.keys(operation.path ?? {}).at(-1)!];
-	const found = (await call.list(get, {})).find(({ id }) => isSame(id, wanted));
+async function readPresent(call: Call<Message>, { path = {}, readFirst }: RequestOperation, input: Input): Promise<IDataObject> {
+	const { get, values } = readFirst!;
+	const by = Object.fromEntries(Object.keys(get.path ?? {}).map((name) => [name, input.values[name]]));
+	if (get.answers.kind !== 'list') return await readRecord(call, get, { ...values, ...by });
+	const [name = '', field] = Object.entries(path).at(-1) ?? [];
+	const found = (await call.list(get, {})).find(({ id }) => isSame(id, input.values[name]));
 	if (found) return found;
-	const noun = Object.values(operation.path ?? {}).at(-1)?.spec.picker?.noun ?? 'record';
-	throw call.problem(ENGINE.notFound, { noun });
+	throw call.problem(ENGINE.notFound, { noun: field?.spec.picker?.noun ?? 'record' });
 }
 
 /**
  * A response that is no record, or another one, is not written back.
  * @param must fields without which it is not the record
  */
-export async function readRecord(
-	call: Call<Message>,
-	get: RequestOperation,
-	values: IDataObject,
-	must: readonly string[] = [],
-): Promise<IDataObject> {
+export async function readRecord(call: Call<Message>, ...read: Parameters<Call['readRecord']>): Promise<IDataObject> {
+	const [get, values, must = []] = read;
 	const { body } = await call.ask(get, values);
 	if (!isObject(body)) throw notTheRecord(call, `it is ${body === '' ? 'empty' : kindOf(body)}`);
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');

@@ -4,7 +4,7 @@ import { requirement } from '../declare/messages';
 import type { Showing } from '../declare/operation';
 import { calledSo, meantBy, plainName } from '../declare/lists/picker';
 import { UUID } from '../declare/kinds/common/pattern';
-import { type Picked, sourceOf } from '../declare/lists/source';
+import { sourceOf } from '../declare/lists/source';
 import { lookedUpOnce } from '../declare/run';
 
 const NOT_THERE = requirement('{field}', '{label}', 'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling');
@@ -24,27 +24,21 @@ export async function idsOf(
 	const source = sourceOf(field);
 	if (!source?.picker) return [...given];
 	const { picker, as } = source;
+	/** The ID of the one record with a name, or the reverse. */
+	const lookUp = async (entry: string): Promise<string> => {
+		const records = await call.list(picker.list, { ...picker.always, ...(as === 'id' ? picker.search?.(plainName(entry)) : {}) });
+		const entries = records.map((record) => picker.entry(record));
+		const matching = as === 'id' ? meantBy(entries, entry) : calledSo(entries, entry, ({ id }) => id);
+		const found = matching.filter((each) => each[as] !== '');
+		if (found.length === 1) return found[0]![as];
+		const words = { field: path, label: labelOf(path, field), entry };
+		if (found.length === 0) throw call.refusal(NOT_THERE, { ...words, noun: picker.noun });
+		throw call.refusal(AMBIGUOUS, { ...words, count: found.length, ids: found.map(({ id }) => id).join(', ') });
+	};
 	const values: string[] = [];
 	for (const entry of given) {
-		const words = { field: path, label: labelOf(path, field), entry };
 		const isSent = UUID.test.test(entry) === (as === 'id');
-		values.push(isSent ? entry : await lookedUpOnce(call.run, ['several', as, picker.method, entry], async () => await lookUp(call, source, words)));
+		values.push(isSent ? entry : await lookedUpOnce(call.run, ['several', as, picker.method, entry], async () => await lookUp(entry)));
 	}
 	return [...new Set(values)];
-}
-
-/** The ID of the one record with a name, or the reverse. */
-async function lookUp(
-	call: Showing<typeof NAME_MESSAGES>,
-	{ picker, as }: Picked,
-	words: { field: string; label: string; entry: string },
-): Promise<string> {
-	const { entry } = words;
-	const records = await call.list(picker.list, { ...picker.always, ...(as === 'id' ? picker.search?.(plainName(entry)) : {}) });
-	const entries = records.map((record) => picker.entry(record));
-	const matching = as === 'id' ? meantBy(entries, entry) : calledSo(entries, entry, ({ id }) => id);
-	const found = matching.filter((each) => each[as] !== '');
-	if (found.length === 1) return found[0]![as];
-	if (found.length === 0) throw call.refusal(NOT_THERE, { ...words, noun: picker.noun });
-	throw call.refusal(AMBIGUOUS, { ...words, count: found.length, ids: found.map(({ id }) => id).join(', ') });
 }

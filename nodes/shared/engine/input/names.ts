@@ -32,7 +32,8 @@ export async function withIds(call: Call<Message>, operation: Operation, { given
 			const scope = await field?.withIds(read, change);
 			if (typeof scope === 'string' && scope !== '') within[other] = scope;
 		}
-		return await idOf(call, used, value, within);
+		const name = plainName(value.name);
+		return await lookedUpOnce(call.run, [used.method, within, name], async () => await lookUp(call, used, name, within, value.at));
 	};
 	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> =>
 		Object.fromEntries(
@@ -70,12 +71,7 @@ async function usualIdOf(call: Call<Message>, used: Picker, value: string): Prom
 	return value;
 }
 
-/** The ID of the one record with this name; looked up once per node run. */
-async function idOf(call: Call<Message>, used: Picker, { name: given, at }: GivenName, within: IDataObject): Promise<string> {
-	const name = plainName(given);
-	return await lookedUpOnce(call.run, [used.method, within, name], async () => await lookUp(call, used, name, within, at));
-}
-
+/** The ID of the one record with this name. */
 async function lookUp(call: Call<Message>, used: Picker, name: string, within: IDataObject, at: GivenName['at']): Promise<string> {
 	const entriesWith = async (text: string) => {
 		const found = withOthers(used).map(async (each) => {

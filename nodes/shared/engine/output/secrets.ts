@@ -23,10 +23,10 @@ export function secretsIn(operation: Operation, value: (name: string) => unknown
 	return [...new Set(secretsGiven(operation, given))];
 }
 
-const namesOfInputs = perObject((operation: Operation): readonly string[] => {
-	const names = Object.entries(allFields(operation)).flatMap(([name, { isForm }]) => (isForm ? [name, jsonTwin(name)] : [name]));
-	return [...names, collectionOf(operation)];
-});
+const namesOfInputs = perObject((operation: Operation): readonly string[] => [
+	...Object.entries(allFields(operation)).flatMap(([name, { isForm }]) => (isForm ? [name, jsonTwin(name)] : [name])),
+	collectionOf(operation),
+]);
 
 /** The secrets among given values, by their names in the node or in the API. */
 export const secretsGiven = (operation: Operation, given: unknown): string[] =>
@@ -147,17 +147,13 @@ function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unkno
 	}
 	if (!isObject(value)) return value;
 	const encrypted = value.encrypted === true;
-	const shown = (name: string): unknown =>
-		isSecretIn(hidden, name, within) || (encrypted && name === 'value')
-			? hiddenTexts(value[name])
-			: withHiddenMasked(value[name], hidden, name);
+	const isSecret = (name: string): boolean =>
+		(hidden.names.size > 0 && (hidden.names.has(name) || hidden.names.has(`${within}.${name}`))) || (encrypted && name === 'value');
+	const shown = (name: string): unknown => (isSecret(name) ? hiddenTexts(value[name]) : withHiddenMasked(value[name], hidden, name));
 	const names = Object.keys(value);
 	if (names.every((name) => withoutForms(name, hidden.forms) === name && Object.is(shown(name), value[name]))) return value;
 	return Object.fromEntries(names.map((name) => [withoutForms(name, hidden.forms), shown(name)]));
 }
-
-const isSecretIn = ({ names }: Hidden, name: string, within: string): boolean =>
-	names.size > 0 && (names.has(name) || names.has(`${within}.${name}`));
 
 function hiddenTexts(value: unknown): unknown {
 	if (typeof value === 'string' || typeof value === 'number') return value === '' ? value : HIDDEN;
