@@ -6,7 +6,7 @@ import { type Field, type Fields, nameOnWire, objectSchema } from '../../nodes/s
 import { type Operation, type RequestOperation, type Resource } from '../../nodes/shared/declare/operation';
 import { isWholeBody } from '../../nodes/shared/declare/define';
 import { inLabels } from '../../nodes/shared/declare/rules';
-import { ruleOf } from '../../nodes/shared/declare/input/read';
+import { ruleOf } from '../../nodes/shared/declare/input/check';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
 

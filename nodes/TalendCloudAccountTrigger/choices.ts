@@ -1,6 +1,6 @@
 /** Categories, types, operations and users to choose from: those of the newest logs. */
 import { recordsOf } from '../shared/declare/lists/records';
-import { source } from '../shared/declare/lists/source';
+import type { Source } from '../shared/declare/lists/source';
 import { titleCase } from '../shared/support/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
@@ -11,15 +11,14 @@ const LOGS = 1_000;
  * The values of a field in the newest logs; an expression can give any other value.
  * @param others fields that apply if that one is empty
  */
-export const fromLogs = (field: string, ...others: string[]) =>
-	source({
-		method: `load${titleCase(field).replace(/ /g, '')}`,
-		dependsOn: [],
-		load: async (ask) => {
-			const logs = recordsOf(await ask(getMany, { size: LOGS, page: 1 })) ?? [];
-			const values = logs.map((log) =>
-				[field, ...others].map((name) => log[name]).find((value) => value !== undefined && value !== null && value !== ''),
-			);
-			return [...new Set(values.filter((value) => value !== undefined).map(String))].sort().map((value) => ({ value, name: value }));
-		},
-	});
+export const fromLogs = (field: string, ...others: string[]): Source => ({
+	method: `load${titleCase(field).replace(/ /g, '')}`,
+	dependsOn: [],
+	load: async (ask) => {
+		const logs = recordsOf(await ask(getMany, { size: LOGS, page: 1 })) ?? [];
+		const values = logs.map((log) =>
+			[field, ...others].map((name) => log[name]).find((value) => value !== undefined && value !== null && value !== ''),
+		);
+		return [...new Set(values.filter((value) => value !== undefined).map(String))].sort().map((value) => ({ value, name: value }));
+	},
+});

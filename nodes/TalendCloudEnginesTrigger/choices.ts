@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { type Ask, choicesOf, source } from '../shared/declare/lists/source';
+import { type Ask, choicesOf, type Source } from '../shared/declare/lists/source';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
 
@@ -12,7 +12,7 @@ const all = async (ask: Ask, operation: RequestOperation) => recordsOf(await ask
 const dynamicEntry = ({ id, name }: IDataObject) => ({ id: String(id ?? ''), name: String(name ?? ''), description: 'Dynamic engine' });
 
 /** Remote engines and dynamic engines; users who may see only one kind choose from that. */
-export const enginesToWatch = source({
+export const enginesToWatch: Source = {
 	method: 'loadEnginesToWatch',
 	dependsOn: [],
 	load: async (ask) => {
@@ -23,11 +23,11 @@ export const enginesToWatch = source({
 			...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : []),
 		]);
 	},
-});
+};
 
 /** Clusters of remote engines. */
-export const clustersToWatch = source({
+export const clustersToWatch: Source = {
 	method: 'loadClustersToWatch',
 	dependsOn: [],
 	load: async (ask) => choicesOf((await all(ask, getManyClusters)).map(entryWithWorkspace)),
-});
+};

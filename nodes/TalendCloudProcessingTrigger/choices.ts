@@ -1,6 +1,6 @@
 /** The tasks, plans and tags to choose from, several at once. */
 import { recordsOf } from '../shared/declare/lists/records';
-import { recordsOfPicker, source } from '../shared/declare/lists/source';
+import { recordsOfPicker, type Source } from '../shared/declare/lists/source';
 import { planPicker } from '../TalendCloudOrchestration/resources/plan';
 import { getManyTasks, taskPicker } from '../TalendCloudOrchestration/resources/task';
 
@@ -12,7 +12,7 @@ const PAGE = 100;
 const MOST_TASKS = 2_000;
 
 /** The tags that the tasks have. */
-export const tagsToWatch = source({
+export const tagsToWatch: Source = {
 	method: 'loadTagsToWatch',
 	dependsOn: [],
 	load: async (ask) => {
@@ -24,4 +24,4 @@ export const tagsToWatch = source({
 		}
 		return [...tags].sort().map((value) => ({ value, name: value }));
 	},
-});
+};

@@ -24,9 +24,9 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 	const own: Case = { ...outer, name, field };
 	const row = Object.fromEntries(Object.entries(field.spec.fields ?? {}).map(([inner, declared]) => [inner, sampleOf(inner, declared).given]));
 	// A field that is entered in parts has no input of its own.
-	const parts = Object.fromEntries(Object.entries(field.parts(name) ?? {}).map(([part, inner]) => [inner, part]));
+	const parts = Object.fromEntries(Object.entries(field.parts?.(name) ?? {}).map(([part, inner]) => [inner, part]));
 	return [
-		...(field.parts(name) ? [] : [own]),
+		...(field.parts?.(name) ? [] : [own]),
 		// Derived fields are not inputs.
 		...Object.entries(field.spec.fields ?? {}).filter(([, { spec }]) => !spec.derived).flatMap(([inner, declared]) =>
 			placesIn(inner, declared, {

@@ -22,7 +22,7 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 		const field = fields[name];
 		if (!field) throw new Error(`The operation has no field ${name}`);
 		const place = isTopLevel(field) ? parameters : inner;
-		const parts = field.parts(name);
+		const parts = field.parts?.(name);
 		if (parts) for (const [part, within] of Object.entries(parts)) place[part] = (value as IDataObject | undefined)?.[within];
 		else place[name] = value;
 	}
@@ -44,7 +44,7 @@ export function placed(node: string, resource: string, operation: string, given:
 	const inner = { ...(given[collection] as IDataObject | undefined) };
 	const top = { ...given };
 	for (const [name, field] of Object.entries<Field>({ ...inputFields(found), ...found.settings })) {
-		const parts = field.parts(name);
+		const parts = field.parts?.(name);
 		if (parts) {
 			for (const place of [top, inner])
 				if (isWhole(place[name])) {

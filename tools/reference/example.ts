@@ -99,7 +99,7 @@ export function exampleParameters({ resource, value, operation }: Placed): IData
 		const field = fields[name]!;
 		const place = isTopLevel(field) ? top : inner;
 		const given = shownValue(name, field) as IDataObject;
-		const parts = field.parts(name);
+		const parts = field.parts?.(name);
 		if (parts) {
 			for (const [part, within] of Object.entries(parts)) if (given[within] !== undefined) place[part] = given[within];
 		} else place[name] = given;

@@ -97,7 +97,7 @@ function fieldRows(fields: Fields, level: Level): string[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
 		if (field.spec.derived) return [];
 		const { fields: inner } = field.spec;
-		const parts = field.parts(name);
+		const parts = field.parts?.(name);
 		return [
 			rowOf(name, field, level),
 			...(inner

@@ -3,7 +3,7 @@ import { scimPatch, ScimError, type ScimPatchOperation, type ScimResource } from
 
 import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { ruleOf } from '../../../nodes/shared/declare/input/read';
+import { ruleOf } from '../../../nodes/shared/declare/input/check';
 import { rfc3339 } from '../../clock';
 import { Refusal } from '../../refusals';
 import type { Json } from '../../lists/scimList';

@@ -10,7 +10,7 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { requirement } from '../../shared/declare/messages';
 import type { Rule } from '../../shared/declare/rules';
-import { source } from '../../shared/declare/lists/source';
+import type { Source } from '../../shared/declare/lists/source';
 import { datasetId } from './dataset';
 
 const NO_VALUES = 'are not possible for free text';
@@ -177,7 +177,7 @@ const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
  * The known values of an attribute. No document says that its definition shows them (only its defaults):
  * the values that the dataset has complete them, and what is not among them can be typed.
  */
-const knownValues = source({
+const knownValues: Source = {
 	method: 'loadAttributeValues',
 	dependsOn: ['id.value'],
 	knows: ['datasetId.value'],
@@ -195,7 +195,7 @@ const knownValues = source({
 			name: value,
 		}));
 	},
-});
+};
 
 /** Chosen or typed, but not both. */
 const chosenOrTyped: Rule = {

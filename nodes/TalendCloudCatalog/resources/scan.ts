@@ -4,7 +4,7 @@ import { nothing, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import type { Call } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
-import { type Ask, source } from '../../shared/declare/lists/source';
+import type { Ask, Source } from '../../shared/declare/lists/source';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
@@ -48,19 +48,18 @@ function foundIn(result: unknown): Found[] {
 export const namesIn = (result: unknown): string[] => foundIn(result).map(({ technicalName }) => technicalName);
 
 /** The tables and views that the last scan of a connection found; of a crawler, those of its connection. */
-export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>) =>
-	source({
-		method: 'loadScannedTables',
-		dependsOn: ['connectionId.value', 'crawlerId.value'],
-		load: async (ask, { name, id }) => {
-			const result = await ask(getLastResult, { connectionId: name === 'crawlerId' ? await connectionOfCrawler(ask, id) : id });
-			return foundIn(result).map(({ displayName, technicalName, metadata }) => ({
-				value: technicalName,
-				name: String(displayName ?? technicalName),
-				description: metadata?.type,
-			}));
-		},
-	});
+export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>): Source => ({
+	method: 'loadScannedTables',
+	dependsOn: ['connectionId.value', 'crawlerId.value'],
+	load: async (ask, { name, id }) => {
+		const result = await ask(getLastResult, { connectionId: name === 'crawlerId' ? await connectionOfCrawler(ask, id) : id });
+		return foundIn(result).map(({ displayName, technicalName, metadata }) => ({
+			value: technicalName,
+			name: String(displayName ?? technicalName),
+			description: metadata?.type,
+		}));
+	},
+});
 
 /** The last result, or none if there was no scan yet. */
 export async function lastResult(call: Call, scanned: string): Promise<IDataObject> {

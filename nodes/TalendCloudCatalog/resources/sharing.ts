@@ -10,7 +10,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { recordsOf } from '../../shared/declare/lists/records';
-import { listOf, source } from '../../shared/declare/lists/source';
+import { listOf, type Source } from '../../shared/declare/lists/source';
 import { datasetPicker } from './dataset';
 import { groupId, groupPicker, userId, userPicker } from '../../TalendCloudScim/resources/lists';
 
@@ -216,7 +216,7 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 // Many objects, many people
 
 /** The objects of a kind: datasets by their names, others as far as they are shared with the account. */
-const objects = source({
+const objects: Source = {
 	method: 'loadSharedObjects',
 	dependsOn: ['entityType'],
 	load: async (ask, { id: kind }) => {
@@ -226,7 +226,7 @@ const objects = source({
 			.map((each) => datasetPicker.entry(each))
 			.map(({ id: value, name, description }) => ({ value, name: name || value, description }));
 	},
-});
+};
 
 const many = {
 	entityType,

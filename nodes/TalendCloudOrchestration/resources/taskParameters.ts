@@ -1,7 +1,7 @@
 /** The parameters of tasks by name, as the version of their artifact declares them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Ask, type Column, columns } from '../../shared/declare/lists/source';
+import type { Ask, Column, Columns } from '../../shared/declare/lists/source';
 import { getVersion } from './artifact';
 import { getTask } from './task';
 
@@ -56,7 +56,7 @@ interface TaskRead {
 const words = { singular: 'parameter', plural: 'parameters' };
 
 /** Those of the task that is to run. */
-export const parametersOfTask = columns({
+export const parametersOfTask: Columns = {
 	method: 'getParametersOfTask',
 	dependsOn: ['executable.value'],
 	words,
@@ -66,19 +66,19 @@ export const parametersOfTask = columns({
 		const { artifact, parameters } = (await ask(getTask, { taskId: executable })) as TaskRead;
 		return (await ofVersion(ask, artifact?.id, artifact?.version, parameters)) ?? [];
 	},
-});
+};
 
 /** Those of the version of an artifact that a new task gets. */
-export const parametersOfArtifact = columns({
+export const parametersOfArtifact: Columns = {
 	method: 'getParametersOfArtifact',
 	dependsOn: ['artifactId.value', 'artifactVersion.value'],
 	words,
 	first: 'Choose the artifact and its version to see the parameters.',
 	load: async (ask, { artifactId, artifactVersion }) => await ofVersion(ask, artifactId, artifactVersion),
-});
+};
 
 /** Those of a task that is changed: of its new or its current artifact. */
-export const parametersOfChangedTask = columns({
+export const parametersOfChangedTask: Columns = {
 	method: 'getParametersOfChangedTask',
 	dependsOn: ['taskId.value', 'updateFields.artifactId.value', 'updateFields.artifactVersion.value'],
 	words,
@@ -90,4 +90,4 @@ export const parametersOfChangedTask = columns({
 		// What is not given stays.
 		return (found ?? []).map((each) => ({ ...each, required: false }));
 	},
-});
+};

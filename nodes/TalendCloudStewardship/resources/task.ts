@@ -6,7 +6,7 @@ import { boolean, choice, integer, json, list, rows, text } from '../../shared/d
 import { readField } from '../../shared/declare/input/read';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { pageFromZero } from '../paging';
-import { source } from '../../shared/declare/lists/source';
+import type { Source } from '../../shared/declare/lists/source';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
@@ -27,14 +27,14 @@ const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
 export const SHOWN = 200;
 
 /** States of the tasks of a campaign, to choose from. */
-const stateSource = source({
+const stateSource: Source = {
 	method: 'loadTaskStates',
 	dependsOn: ['campaignName.value'],
 	load: async (ask, chosen) => {
 		if (chosen.id === '') return [];
 		return statesOf(await ask(getCampaign, { campaignName: chosen.id })).map(({ name }) => ({ value: name, name }));
 	},
-});
+};
 
 interface State {
 	name: string;

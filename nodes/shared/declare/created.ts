@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import type { LookUp } from './operation';
+import { instant } from './rules';
 
 /** The fields in which the platform's lists state when a record was created. */
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
@@ -29,7 +30,7 @@ export const createdAs = ({ unique, mayRepeat = false, values = () => ({}), id =
 			!marks.some(({ reported, wanted }) => reported === wanted)
 		)
 			return false;
-		const created = CREATED.map((at) => momentOf(valueAt(record, at))).find((moment) => moment !== undefined);
+		const created = CREATED.map((at) => instant(valueAt(record, at))).find((moment) => moment > 0);
 		if (created !== undefined && created < since) return false;
 		// A field that the record lacks excludes nothing: an engine may not say where it is.
 		if (marks.some(({ reported, wanted }) => reported !== wanted)) return 'perhaps';
@@ -44,8 +45,3 @@ const valueAt = (record: IDataObject, place: string): unknown =>
 /** The platform compares names without regard to case. */
 const comparable = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
-
-function momentOf(value: unknown): number | undefined {
-	const moment = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;
-	return Number.isFinite(moment) && moment > 0 ? moment : undefined;
-}

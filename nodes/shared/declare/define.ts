@@ -48,6 +48,8 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 
 export const binaryPropertyName = text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data');
 
+export const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
+
 /** The settings of every list, long record and file: Return All, Limit, Simplify, the name of the binary field. */
 function usualSettings(spec: RequestSpec): Fields {
 	const settings: Fields = {};
@@ -56,10 +58,7 @@ function usualSettings(spec: RequestSpec): Fields {
 		settings.limit = integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
-	if (spec.answers.simple)
-		settings.simplify = boolean(
-			'Whether to return a simplified version of the response instead of the raw data',
-		).startsWith(true);
+	if (spec.answers.simple) settings.simplify = simplify;
 	return settings;
 }
 

@@ -166,7 +166,6 @@ export interface RequestWork<M extends Message = Message> {
 	messages?: readonly M[];
 	/** Prepares what was given before anything else is sent: names become IDs. */
 	prepare?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: Input) => Promise<Input>;
-	/** The platform replaces the record as a whole: what is not given is read before it is written. */
 	readFirst?: ReadFirst<M>;
 	/**
 	 * Writes, and does what has to happen before and after.

@@ -141,4 +141,4 @@ export const period = (from: string, to: string, days?: number): Rule => ({
 });
 
 /** A time in milliseconds; NaN, which is neither before nor after another, if none is given. */
-const instant = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
+export const instant = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));

@@ -2,7 +2,8 @@ import type { IDataObject, INodeParameters, INodeProperties, INodeTypeDescriptio
 import { createHash } from 'node:crypto';
 
 import { BadInput } from '../declare/input/badInput';
-import { boolean, type Field, type Fields, integer } from '../declare/field';
+import { simplify } from '../declare/define';
+import { type Field, type Fields, integer } from '../declare/field';
 import { inputBeside } from '../declare/kinds/common/form';
 import { isExpression, isUntouched, readField } from '../declare/input/read';
 import { brokenRule, inLabels, type Rule } from '../declare/rules';
@@ -37,8 +38,6 @@ const options = {
 		.byDefault(3_000)
 		.optional(),
 };
-
-const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
 /** The properties of a trigger. n8n adds the poll times. */
 export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFields): INodeProperties[] => [

@@ -73,7 +73,7 @@ function findingOf(operation: Operation, top: string, others: IDataObject, at: C
 	tried++;
 	const declared = inputFields(operation)[top] ?? operation.settings![top]!;
 	const parameters = { ...others, ...parametersOf(operation, { [top]: at.put(value) as IDataObject }) };
-	const inputs = [top, jsonTwin(top), ...Object.keys(declared.parts(top) ?? {})];
+	const inputs = [top, jsonTwin(top), ...Object.keys(declared.parts?.(top) ?? {})];
 	const written = (name: string) => (name === collectionOf(operation) ? Object.fromEntries(inputs.map((each) => [each, EXPRESSION])) : inputs.includes(name) ? EXPRESSION : undefined);
 	const leftOut: string[] = [];
 	try {

@@ -52,7 +52,7 @@ function missingIn(where: string, operation: Operation): Refused[] {
 			// Inside, what starts with a value has it also where it is left out.
 			.filter((at) => at.path === top || !at.field.spec.shownWhen || at.field.spec.initial === undefined)
 			// The parts of an object that may be left out may be left out together.
-			.filter((at) => at.field === field || !field.parts(top) || field.spec.required)
+			.filter((at) => at.field === field || !field.parts?.(top) || field.spec.required)
 			.filter((at) => !ONLY_FIELDS.has(at.path))
 			.map((at) => {
 				const input = refusedWithout(operation, top, at.path, at.put, fields);

@@ -13,7 +13,7 @@ import { familyOf } from '../../../nodes/shared/declare/families';
 import { collectionOf, formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { picker, pickerOf, withOthers } from '../../../nodes/shared/declare/lists/picker';
-import { columns, columnsOf, listOf, source, sourceOf } from '../../../nodes/shared/declare/lists/source';
+import { type Columns, columnsOf, listOf, type Source, sourceOf } from '../../../nodes/shared/declare/lists/source';
 import type { FlowOperation, RequestOperation, RequestSpec } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { isInVersion, shownForVersions } from '../../../nodes/shared/declare/versions';
@@ -343,12 +343,10 @@ describe('lists to choose from', () => {
 	});
 
 	test('what is loaded is what was declared', () => {
-		const loaded = source({ method: 'm', dependsOn: [], load: async () => await Promise.resolve([]) });
-		expect(loaded).toMatchObject({ method: 'm' });
+		const loaded: Source = { method: 'm', dependsOn: [], load: async () => await Promise.resolve([]) };
 		expect(sourceOf(list('L').from(loaded))).toBe(loaded);
 		expect(sourceOf(a)).toBeUndefined();
-		const names = columns({ method: 'm', dependsOn: [], words: { singular: 'p', plural: 'ps' }, first: 'F.', load: async () => await Promise.resolve(undefined) });
-		expect(names).toMatchObject({ first: 'F.' });
+		const names: Columns = { method: 'm', dependsOn: [], words: { singular: 'p', plural: 'ps' }, first: 'F.', load: async () => await Promise.resolve(undefined) };
 		expect(columnsOf({ spec: { ...a.spec, columns: names } })).toBe(names);
 		expect(columnsOf(a)).toBeUndefined();
 		expect(choice('C', ['a']).spec.source).toBeUndefined();

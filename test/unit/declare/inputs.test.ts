@@ -197,7 +197,7 @@ describe('the input', () => {
 		expect(spread(what, { id: id(what) }).optional().properties('artifact')).toEqual([{ displayName: 'Artifact ID', name: 'artifactId', description: what, type: 'string', default: '' }]);
 		expect(spread(what, fields).parts('artifact')).toEqual({ artifactId: 'id', artifactVersion: 'version' });
 		expect(named(spread(what, fields))).toEqual(plain({ required: true, type: 'json', default: '{}' }));
-		expect(text(what).parts('x')).toBeUndefined();
+		expect(text(what).parts?.('x')).toBeUndefined();
 	});
 });
 

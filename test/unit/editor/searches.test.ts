@@ -7,7 +7,7 @@ import { choice, type Fields, id, integer, list, object, text } from '../../../n
 import { mapped } from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
-import { columns, type Columns, listOf, source, type Source } from '../../../nodes/shared/declare/lists/source';
+import { type Columns, listOf, type Loaded, type Source } from '../../../nodes/shared/declare/lists/source';
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/chosen';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
@@ -237,11 +237,11 @@ describe('choices that are loaded', () => {
 	});
 
 	const asking: Source[] = [];
-	const loadedBy = (more: Partial<Parameters<typeof source>[0]> = {}) => {
+	const loadedBy = (more: Partial<Loaded> = {}) => {
 		const given: unknown[] = [];
-		const used = source({ method: 'getParts', dependsOn: ['taskId.value', 'planId.value'], knows: ['kind'], load: async (_ask, ...with_) => await Promise.resolve((given.push(...with_), [{ value: 'p' }, { value: 'q', name: 'Q', description: 'D' }])), ...more });
+		const used: Source = { method: 'getParts', dependsOn: ['taskId.value', 'planId.value'], knows: ['kind'], load: async (_ask, ...with_) => await Promise.resolve((given.push(...with_), [{ value: 'p' }, { value: 'q', name: 'Q', description: 'D' }])), ...more };
 		asking.push(used);
-		return { fields: { parts: list('P').from(used).optional(), inner: object('I', { more: list('M').from(source({ method: 'getMore', dependsOn: [], load: async () => await Promise.resolve([]) })) }) }, given };
+		return { fields: { parts: list('P').from(used).optional(), inner: object('I', { more: list('M').from({ method: 'getMore', dependsOn: [], load: async () => await Promise.resolve([]) } as Source) }) }, given };
 	};
 
 	test('in a way of their own, for what was chosen', async () => {
@@ -287,7 +287,7 @@ describe('choices that are loaded', () => {
 
 describe('names that are loaded', () => {
 	const loading = async (more: Partial<Columns>, parameters: IDataObject = {}, answers?: (url: string) => unknown) => {
-		const used = columns({ method: 'getParameters', dependsOn: ['taskId.value'], words: { singular: 'parameter', plural: 'parameters' }, first: 'Choose a task.', load: async () => await Promise.resolve([]), ...more });
+		const used: Columns = { method: 'getParameters', dependsOn: ['taskId.value'], words: { singular: 'parameter', plural: 'parameters' }, first: 'Choose a task.', load: async () => await Promise.resolve([]), ...more };
 		const { context, asked } = editor(parameters, answers);
 		return { ...(await methodsOf(nodeWith({ taskId: id('T'), parameters: mapped('P', used).optional() })).resourceMapping.getParameters!.call(context)), asked };
 	};

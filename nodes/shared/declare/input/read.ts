@@ -5,7 +5,6 @@
 import type { FieldContext, Reading } from './badInput';
 import { type Field, labelOf } from '../field';
 
-export { ruleOf } from './check';
 export { asSwitch, isExpression, isUntouched, locatorValue } from '../kinds/common/reading';
 
 /** Reads and checks one field; returns `undefined` if it was not given. */

@@ -4,10 +4,10 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { type Choice, optionsOf } from './common/inputs';
-import { type Base, Field, type Spec } from './common/kind';
-import { textSchema, type TextRules } from './common/pattern';
+import type { Base, Spec } from './common/kind';
+import { PatternField, textSchema, type TextRules } from './common/pattern';
 import { isNothing, textOf } from './common/reading';
-import { arrayOfSize, SeveralField, type Sizes } from './common/several';
+import { bounded, SeveralField, type Sizes } from './common/several';
 
 export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
 	choices: Choice[];
@@ -22,11 +22,7 @@ export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
 const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 	open ? textSchema({ pattern }) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
-class ChoiceField extends Field<string, ChoiceSpec> {
-	matching(test: RegExp, rule: string): this {
-		return this.with({ pattern: { test, rule } });
-	}
-
+class ChoiceField extends PatternField<ChoiceSpec> {
 	inOrder(): this {
 		return this.with({ inOrder: true });
 	}
@@ -62,7 +58,7 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 	}
 
 	protected override check(): z.ZodType {
-		return arrayOfSize(choiceSchema(this.spec), this.spec);
+		return bounded(z.array(choiceSchema(this.spec)), this.spec);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import type { FieldContext } from '../input/badInput';
 import { type Base, Field, type Spec } from './common/kind';
 import { isNothing, parseGiven } from './common/reading';
-import { arrayOfSize, type Sizes } from './common/several';
+import { bounded, type Sizes } from './common/several';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */
@@ -20,7 +20,7 @@ const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
 class JsonField<T> extends Field<T, JsonSpec> {
 	protected override check(): z.ZodType {
 		const { shape } = this.spec;
-		if (shape === 'array') return arrayOfSize(z.unknown(), this.spec);
+		if (shape === 'array') return bounded(z.array(z.unknown()), this.spec);
 		// Not z.record, which fails for an object with a field called constructor.
 		return shape === 'object' ? z.looseObject({}) : z.unknown();
 	}

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 
 import { singular } from '../../support/nouns';
 import type { Loadable } from './common/chosen';
 import type { Base, Spec } from './common/kind';
 import { textSchema, type TextRules } from './common/pattern';
-import { arrayOfSize, SeveralField, type Sizes } from './common/several';
+import { bounded, SeveralField, type Sizes } from './common/several';
 
 type ListSpec = Spec & Sizes & TextRules;
 
@@ -26,7 +26,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return arrayOfSize(textSchema({ ...this.spec, mayBeEmpty: false }), this.spec);
+		return bounded(z.array(textSchema({ ...this.spec, mayBeEmpty: false })), this.spec);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

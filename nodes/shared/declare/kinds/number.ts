@@ -4,35 +4,23 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import { type Base, Field, type Spec } from './common/kind';
-import { type Sizes } from './common/several';
+import type { Base, Spec } from './common/kind';
+import { bounded, BoundedField, type Sizes } from './common/several';
 import { exactNumber, isNothing, refuse } from './common/reading';
 
 interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';
 }
 
-export class NumberField extends Field<number, NumberSpec> {
+export class NumberField extends BoundedField<number, NumberSpec> {
 	override readonly wire = 'number';
-
-	min(min: number): this {
-		return this.with({ min });
-	}
-
-	max(max: number): this {
-		return this.with({ max });
-	}
 
 	private get isWhole(): boolean {
 		return this.spec.kind === 'integer';
 	}
 
 	protected override check(): z.ZodType {
-		const { min, max } = this.spec;
-		let schema = this.isWhole ? z.number().int() : z.number();
-		if (min !== undefined) schema = schema.min(min);
-		if (max !== undefined) schema = schema.max(max);
-		return schema;
+		return bounded(this.isWhole ? z.number().int() : z.number(), this.spec);
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {

@@ -61,9 +61,10 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 
 	protected override check(): z.ZodType {
 		const { numbersAllowed } = this.spec;
+		const isValue = (entry: unknown) => typeof entry === 'string' || (numbersAllowed && typeof entry === 'number');
 		// zod's own record does not accept an object with a key such as "constructor".
 		return z.custom(
-			(value) => isPairs(value, numbersAllowed === true),
+			(value) => isObject(value) && Object.entries(value).every(([name, entry]) => name !== '' && isValue(entry)),
 			`must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`,
 		);
 	}
@@ -139,13 +140,6 @@ const mapperOf = (base: Base, { method, dependsOn, words }: Mappable): INodeProp
 		},
 	},
 });
-
-function isPairs(value: unknown, numbersAllowed: boolean): boolean {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-	return Object.entries(value).every(
-		([name, entry]) => name !== '' && (typeof entry === 'string' || (numbersAllowed && typeof entry === 'number')),
-	);
-}
 
 /** An object of names and texts, entered as rows of name and value. */
 export const pairs = (description: string) => new PairsField({ kind: 'pairs', description, required: true });

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
@@ -7,7 +7,7 @@ import type { FieldContext } from '../input/badInput';
 import { formOf, objectSchema, readFields } from './common/form';
 import { fixedCollection } from './common/inputs';
 import type { Base, Fields, Spec, Values } from './common/kind';
-import { arrayOfSize, SeveralField, type Sizes } from './common/several';
+import { bounded, SeveralField, type Sizes } from './common/several';
 import { isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
@@ -18,7 +18,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
 
 	protected override check(): z.ZodType {
-		return arrayOfSize(objectSchema(this.spec.fields, true), this.spec);
+		return bounded(z.array(objectSchema(this.spec.fields, true)), this.spec);
 	}
 
 	/** From `{rows: [...]}` of the form, or an array. */

@@ -10,7 +10,7 @@ import { titleCase } from '../../support/words';
 /** Sends one request with values in the API's form. @returns the body of the response */
 export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<unknown>;
 
-interface Loaded extends Loadable {
+export interface Loaded extends Loadable {
 	picker?: undefined;
 	/**
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
@@ -25,9 +25,6 @@ export interface Picked extends Loadable {
 }
 
 export type Source = Loaded | Picked;
-
-/** Declares a source. */
-export const source = (declared: Loaded): Source => declared;
 
 /** The choices that a source loads, by name. A record without an ID cannot be chosen. */
 export const choicesOf = (entries: Array<{ id: string; name: string; description?: string }>): Choice[] =>
@@ -70,11 +67,8 @@ export interface Columns extends Mappable {
 	first: string;
 }
 
-/** Declares the names that are loaded. */
-export const columns = (declared: Columns): Columns => declared;
-
-/** Fields take only those that were made here. */
+/** The columns of a field; a field takes none but those of this type. */
 export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined => field.spec.columns as Columns | undefined;
 
-/** The source of a field; a field takes none but those that were made here. */
+/** The source of a field; a field takes none but those of this type. */
 export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined => field.spec.source as Source | undefined;

@@ -145,7 +145,7 @@ type Given = { raw: unknown } & Pick<FieldContext, 'given' | 'written'>;
 
 /** n8n fills in untouched inputs: those count as not given, unless they contain an expression. */
 function topLevel(name: string, field: Field, parameters: Parameters): Given {
-	const parts = field.parts(name);
+	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, parameters);
 	const at = hasSelector(field) && parameters.value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
 	const raw = parameters.value(at);
@@ -159,7 +159,7 @@ function topLevel(name: string, field: Field, parameters: Parameters): Given {
  * @throws BadInput if a form is given twice
  */
 function optional(name: string, field: Field, inner: IDataObject, inside: Parameters, own?: Given): Given {
-	const parts = field.parts(name);
+	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, inside);
 	const added = (key: string): Given => ({ raw: inner[key], given: Object.hasOwn(inner, key), written: inside.written(key) });
 	const form = own ?? added(name);

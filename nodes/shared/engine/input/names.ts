@@ -48,7 +48,7 @@ export async function withIds(call: Call<Message>, operation: Operation, { given
 function inputNamed(fields: Fields, values: IDataObject, input: string): { field?: Field; read?: unknown } {
 	if (fields[input]) return { field: fields[input], read: values[input] };
 	for (const [name, field] of Object.entries(fields)) {
-		const part = field.parts(name)?.[input];
+		const part = field.parts?.(name)?.[input];
 		if (part === undefined) continue;
 		const inner = field.spec.fields![part]!;
 		const read = values[name];

@@ -93,14 +93,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Whether it is entered in a form, with JSON as the alternative. */
 	readonly isForm: boolean = false;
 
-	/**
-	 * The inputs of a field that is entered as several: the name of the field inside by that of its input.
-	 * Nothing for a single input.
-	 */
-	parts(name: string): Record<string, string> | undefined {
-		void name;
-		return undefined;
-	}
+	/** The inputs of a field that is entered as several: the name of the field inside by that of its input. */
+	parts?(name: string): Record<string, string>;
 
 	/** The check of a value, whether or not it is required. */
 	protected abstract check(): z.ZodType;

@@ -2,6 +2,7 @@
 import { z } from 'zod/v4';
 
 import { Field, type Spec } from './kind';
+import { bounded } from './several';
 
 interface Pattern {
 	test: RegExp;
@@ -25,8 +26,7 @@ export const UUID: Pattern = {
 
 /** The check of a text. */
 export function textSchema({ maxLength, pattern, mayBeEmpty }: TextRules): z.ZodString {
-	let schema = z.string().min(mayBeEmpty ? 0 : 1);
-	if (maxLength !== undefined) schema = schema.max(maxLength);
+	const schema = bounded(z.string(), { min: mayBeEmpty ? 0 : 1, max: maxLength });
 	return pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
 }
 

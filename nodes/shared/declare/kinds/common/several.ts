@@ -1,6 +1,4 @@
-/** What fields of several values share. */
-import { z } from 'zod/v4';
-
+/** Bounds, and what fields of several values share. */
 import type { FieldContext } from '../../input/badInput';
 import { Field, type Spec } from './kind';
 import { isNothing, parseGiven, refuse, textOf } from './reading';
@@ -11,9 +9,13 @@ export interface Sizes {
 	max?: number;
 }
 
-export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S> {
-	override readonly isMany = true;
+/** The check with these bounds. */
+export function bounded<C extends { min(least: number): C; max(most: number): C }>(check: C, { min, max }: Sizes): C {
+	const atLeast = min === undefined ? check : check.min(min);
+	return max === undefined ? atLeast : atLeast.max(max);
+}
 
+export abstract class BoundedField<T, S extends Spec & Sizes> extends Field<T, S> {
 	min(min: number): this {
 		return this.with({ min } as Partial<S>);
 	}
@@ -21,6 +23,10 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S
 	max(max: number): this {
 		return this.with({ max } as Partial<S>);
 	}
+}
+
+export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedField<T, S> {
+	override readonly isMany = true;
 
 	/** An empty list is sent, and clears what was there. */
 	mayBeEmpty(): this {
@@ -40,14 +46,6 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S
 		const texts = entries.flat().map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
 		return texts.length === 0 && !this.spec.mayBeEmpty ? undefined : texts;
 	}
-}
-
-/** A list of that many. */
-export function arrayOfSize<T extends z.ZodType>(item: T, { min, max }: Sizes): z.ZodType {
-	let result = z.array(item);
-	if (min !== undefined) result = result.min(min);
-	if (max !== undefined) result = result.max(max);
-	return result;
 }
 
 /** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
