@@ -31,11 +31,9 @@ interface Look {
 	typed?: string;
 }
 
-export type ListSearch = (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>;
-
 /** The list search of a picker. A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
-export const searchOf = (used: Picker, resources: readonly Resource[]): ListSearch =>
-	async function (typed = '', token) {
+export const searchOf = (used: Picker, resources: readonly Resource[]) =>
+	async function (this: ILoadOptionsFunctions, typed = '', token?: string): Promise<INodeListSearchResult> {
 		const owner = resources.find(({ value }) => value === this.getCurrentNodeParameter('resource'));
 		const operation = owner?.operations[this.getCurrentNodeParameter('operation') as string];
 		// A trigger has no operation; what narrows it are its filters.

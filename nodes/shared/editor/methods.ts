@@ -1,3 +1,5 @@
+import type { INodeType } from 'n8n-workflow';
+
 import { allFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
 import type { ChoiceSpec } from '../declare/kinds/choice';
@@ -5,18 +7,18 @@ import { optionsOf } from '../declare/kinds/common/inputs';
 import { pickerOf } from '../declare/lists/picker';
 import { columnsOf, sourceOf } from '../declare/lists/source';
 import type { Resource } from '../declare/operation';
-import { type ListSearch, searchOf } from './listSearch';
-import { type OptionLoader, optionLoaderOf } from './optionLoaders';
-import { type ResourceMapping, resourceMappingOf } from './resourceMappings';
+import { searchOf } from './listSearch';
+import { optionLoaderOf } from './optionLoaders';
+import { resourceMappingOf } from './resourceMappings';
+
+type Methods = Required<Pick<NonNullable<INodeType['methods']>, 'listSearch' | 'loadOptions' | 'resourceMapping'>>;
 
 /**
  * The methods of a node that load what its fields are chosen from: one for each picker, source and kind of names.
  * @param more fields that belong to no resource: those of a trigger
  */
-export function methodsOf(resources: readonly Resource[], more: Fields = {}) {
-	const listSearch: Record<string, ListSearch> = {};
-	const loadOptions: Record<string, OptionLoader> = {};
-	const resourceMapping: Record<string, ResourceMapping> = {};
+export function methodsOf(resources: readonly Resource[], more: Fields = {}): Methods {
+	const { listSearch, loadOptions, resourceMapping }: Methods = { listSearch: {}, loadOptions: {}, resourceMapping: {} };
 	for (const field of [more, ...resources.flatMap(({ operations }) => Object.values(operations).map(allFields))].flatMap(withInner)) {
 		const picker = pickerOf(field);
 		if (picker) listSearch[picker.method] = searchOf(picker, resources);

@@ -6,11 +6,9 @@ import { choicesOf, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { pagesOf } from './listSearch';
 
-export type OptionLoader = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
-
 /** Loads the choices of a source. Of an error, n8n shows nothing but the message: it says all. */
-export const optionLoaderOf = (used: Source): OptionLoader =>
-	async function () {
+export const optionLoaderOf = (used: Source) =>
+	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await loadChoices(this, used).catch((error: Error & { description?: unknown }) => {
 			const { message, description } = error;
 			if (typeof description !== 'string' || description === '') throw error;
@@ -26,19 +24,15 @@ async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promis
 	}
 	// An error in red is no greeting for somebody who has only opened the node.
 	if (used.dependsOn.length > 0 && !isAnyGiven(context, used.dependsOn)) return [];
-	const found = await used.load(askFor(context), chosenRecord(context, used.dependsOn), chosenIn(context, used.knows ?? []));
+	const [chosen] = Object.entries(chosenIn(context, used.dependsOn));
+	if (used.dependsOn.length > 0 && !chosen)
+		throw new NodeOperationError(
+			context.getNode(),
+			'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
+		);
+	const [name, id] = chosen ?? ['', ''];
+	const found = await used.load(askFor(context), { name, id }, chosenIn(context, used.knows ?? []));
 	return found.map(asOption);
 }
 
 const asOption = ({ value, name = value, description }: Choice): INodePropertyOptions => ({ value, name, description });
-
-/** @throws an error that says what to choose first */
-function chosenRecord(context: ILoadOptionsFunctions, names: readonly string[]): { name: string; id: string } {
-	if (names.length === 0) return { name: '', id: '' };
-	const [first] = Object.entries(chosenIn(context, names));
-	if (first) return { name: first[0], id: first[1] };
-	throw new NodeOperationError(
-		context.getNode(),
-		'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
-	);
-}

@@ -4,11 +4,9 @@ import { optionsOf } from '../declare/kinds/common/inputs';
 import type { Column, Columns } from '../declare/lists/source';
 import { askFor, chosenIn } from './chosen';
 
-export type ResourceMapping = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
-
 /** Loads the names of an object, for n8n's resource mapper. */
-export const resourceMappingOf = (used: Columns): ResourceMapping =>
-	async function () {
+export const resourceMappingOf = (used: Columns) =>
+	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const { plural } = used.words;
 		try {
 			const found = await used.load(askFor(this), chosenIn(this, used.dependsOn));

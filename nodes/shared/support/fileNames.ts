@@ -3,9 +3,7 @@
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
 	const parameters = parametersOf(disposition ?? '');
-	const name = extended(parameters.get('filename*')) ?? parameters.get('filename');
-	const plain = name === undefined ? '' : safeName(name);
-	return plain === '' ? undefined : plain;
+	return safeName(extended(parameters.get('filename*')) ?? parameters.get('filename') ?? '') || undefined;
 }
 
 /** A file name from an address: decoded, and without a path into another folder. */

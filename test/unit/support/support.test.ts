@@ -131,8 +131,8 @@ describe('words', () => {
 		['ids of urls by api json', 'IDs of Urls by API JSON'],
 		['jvm scim eks aks tql ip de dp', 'JVM SCIM EKS AKS TQL IP DE DP'],
 		['url on at in to and or a an for from with as is x', 'URL on at in to and or a an for from with as is X'],
-	])('%s is called %s', (name, title) => {
-		expect(titleCase(name)).toBe(title);
+	])('%s is called %s, each time', (name, title) => {
+		expect([titleCase(name), titleCase(name)]).toEqual([title, title]);
 	});
 
 	test('permissions are named as they can be assigned', () => {
