@@ -50,17 +50,12 @@ const NEXT_SHARE = 0.25;
 /** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
 const turns = new Map<string, number>();
 
-/** The streams of a trigger by name, as they are remembered. */
-interface Memory {
-	streams: Record<string, Stream>;
-}
-
-/** The `poll` function of a trigger node. */
+/** The `poll` function of a trigger node; it remembers streams by their names. */
 export const polling = (spec: TriggerSpec) =>
-	pollFunction<Memory>(spec, {
+	pollFunction<{ streams: Record<string, Stream> }>(spec, {
 		recall: ({ streams }, given) =>
 			isObject(streams) && Object.keys(spec.sources(given)).every((name) => isStream(streams[name]))
-				? { streams: streams as unknown as Memory['streams'] }
+				? { streams: streams as unknown as Record<string, Stream> }
 				: undefined,
 		// The newest event.
 		shown: async ({ poll, settings }) => {
