@@ -25,11 +25,8 @@ export const createdAs = ({ unique, mayRepeat = false, values = () => ({}), id =
 	id,
 	is: (record, sent, { since, beganWell }) => {
 		const marks = Object.entries(unique).map(([at, name]) => ({ reported: comparable(valueAt(record, at)), wanted: comparable(sent[name]) }));
-		if (
-			marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted) ||
-			!marks.some(({ reported, wanted }) => reported === wanted)
-		)
-			return false;
+		if (marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted)) return false;
+		if (marks.every(({ reported, wanted }) => reported !== wanted)) return false;
 		const created = CREATED.map((at) => instant(valueAt(record, at))).find((moment) => moment > 0);
 		if (created !== undefined && created < since) return false;
 		// A field that the record lacks excludes nothing: an engine may not say where it is.

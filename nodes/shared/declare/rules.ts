@@ -50,14 +50,12 @@ export function brokenRule(name: string, field: Field | undefined, finding: stri
 		: new BadInput(name, label, finding);
 }
 
-const isGiven = (value: unknown) => !isNothing(value);
-
 /** `field` can only be used together with `other`. */
 export const onlyWith = (field: string, other: string): Rule => ({
 	field,
 	says: `${field} can only be used together with ${other}`,
 	check: (values) =>
-		isGiven(values[field]) && !isGiven(values[other])
+		!isNothing(values[field]) && isNothing(values[other])
 			? `can only be used together with {${other}}`
 			: undefined,
 });
@@ -67,7 +65,7 @@ export const notBoth = (field: string, other: string): Rule => ({
 	field,
 	says: `${field} and ${other} exclude each other`,
 	check: (values) =>
-		isGiven(values[field]) && isGiven(values[other])
+		!isNothing(values[field]) && !isNothing(values[other])
 			? `cannot be used together with {${other}}: give only one of them`
 			: undefined,
 });
@@ -77,7 +75,7 @@ const needed = (word: 'when' | 'unless') => (field: string, other: string, value
 	says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
 	check: (given) => {
 		const isAmong = values.includes(String(given[other]));
-		if (!isGiven(given[other]) || isAmong !== (word === 'when') || isGiven(given[field])) return undefined;
+		if (isNothing(given[other]) || isAmong !== (word === 'when') || !isNothing(given[field])) return undefined;
 		return `is required ${word} {${other}} is ${values.map((value) => `{${other}=${value}}`).join(' or ')}`;
 	},
 });

@@ -15,9 +15,7 @@ interface NumberSpec extends Spec, Sizes {
 export class NumberField extends BoundedField<number, NumberSpec> {
 	override readonly wire = 'number';
 
-	private get isWhole(): boolean {
-		return this.spec.kind === 'integer';
-	}
+	private readonly isWhole = this.spec.kind === 'integer';
 
 	protected override check(): z.ZodType {
 		return bounded(this.isWhole ? z.number().int() : z.number(), this.spec);

@@ -16,9 +16,7 @@ const partName = (name: string, inner: string): string => `${name}${inner.charAt
 
 class SpreadField<T> extends Field<T, SpreadSpec> {
 	/** The fields that are inputs. */
-	private get entered(): Array<[string, Field]> {
-		return Object.entries(this.spec.fields).filter(([, { spec }]) => !spec.derived);
-	}
+	private readonly entered = Object.entries(this.spec.fields).filter(([, { spec }]) => !spec.derived);
 
 	override parts(name: string): Record<string, string> {
 		return Object.fromEntries(this.entered.map(([inner]) => [partName(name, inner), inner]));

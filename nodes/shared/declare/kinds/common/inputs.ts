@@ -1,5 +1,5 @@
 /** What the inputs of all kinds share. */
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../../../support/words';
 import type { Base } from './kind';
@@ -27,14 +27,13 @@ export function fixedCollection(
 	multipleValues: boolean,
 	values: INodeProperties[],
 ): INodeProperties {
-	const collection: INodePropertyCollection = { displayName, name, values };
 	return {
 		...base,
 		type: 'fixedCollection',
 		placeholder: `Add ${displayName}`,
 		...(multipleValues ? { typeOptions: { multipleValues: true } } : {}),
 		default: {},
-		options: [collection],
+		options: [{ displayName, name, values }],
 	};
 }
 

@@ -199,12 +199,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	/** The check of a value that is about to be sent (or, in the emulator, has arrived). */
 	get schema(): z.ZodType {
-		if (!this.made) {
-			const schema = this.check();
-			const { required, since, until } = this.spec;
-			// A record does not show with which version it was created.
-			this.made = required && since === undefined && until === undefined ? schema : schema.optional();
-		}
+		const { required, since, until } = this.spec;
+		// A record does not show with which version it was created.
+		this.made ??= required && since === undefined && until === undefined ? this.check() : this.check().optional();
 		return this.made;
 	}
 
