@@ -33,9 +33,11 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 			`${operation.name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`,
 		);
 	const extra = toolFields(operation);
+	const { action } = operation;
+	const beforehand = `in the node by a person before an agent can ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
 	// What a person allowed is this operation, not any that the model chooses.
 	const allowed = 'dryRun' in extra && !isDryRun(operation, parameters);
-	const rule = `must be chosen in the node by a person before an agent can ${inSentence(operation.action)}`;
+	const rule = `must be chosen ${beforehand}`;
 	const byPersons = [
 		...(allowed ? [['resource', 'Resource', rule], ['operation', 'Operation', rule]] : []),
 		...Object.entries({ ...allFields(operation), ...extra })
@@ -47,14 +49,8 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 			throw new NotForModels(name, label, `${must}: an expression, or a value that the model fills in, does not count`);
 	const { allowAsTool } = extra;
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
-		throw new NotForModels(
-			'allowAsTool',
-			labelOf('allowAsTool', allowAsTool),
-			`must be switched on in the node by a person before an agent can ${inSentence(operation.action)}`,
-		);
+		throw new NotForModels('allowAsTool', labelOf('allowAsTool', allowAsTool), `must be switched on ${beforehand}`);
 }
-
-const inSentence = (action: string): string => `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
 
 /** What would be sent, in words, and what a person has to allow before. */
 export function dryRunOf(operation: Operation, input: Input, parameters: Parameters): Output[] {
@@ -65,7 +61,12 @@ export function dryRunOf(operation: Operation, input: Input, parameters: Paramet
 	const values = Object.fromEntries(
 		Object.entries(input.values).filter(([name]) => operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {}))),
 	);
-	const switches = missingSwitches(operation, input, parameters);
+	// The switches without which nothing would be sent.
+	const switches = (operation.rules ?? [])
+		.filter(({ confirmation, check }) => confirmation && check(input.values, clock.now()) !== undefined)
+		.map(({ field }) => labelOf(field, allFields(operation)[field]!));
+	const { allowAsTool } = toolFields(operation);
+	if (allowAsTool && !isOn(parameters, 'allowAsTool')) switches.unshift(labelOf('allowAsTool', allowAsTool));
 	return [
 		{
 			json: {
@@ -80,16 +81,6 @@ export function dryRunOf(operation: Operation, input: Input, parameters: Paramet
 	];
 }
 
-/** The labels of the switches without which nothing would be sent. */
-function missingSwitches(operation: Operation, { values }: Input, parameters: Parameters): string[] {
-	const fields = allFields(operation);
-	const { allowAsTool } = toolFields(operation);
-	const missing = (operation.rules ?? [])
-		.filter(({ confirmation, check }) => confirmation && check(values, clock.now()) !== undefined)
-		.map(({ field }) => labelOf(field, fields[field]!));
-	return allowAsTool && !isOn(parameters, 'allowAsTool') ? [labelOf('allowAsTool', allowAsTool), ...missing] : missing;
-}
-
 const NOT_FOR_MODELS = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
 
 /** Characters of JSON, of all items together; more would fill the memory of most models. */
@@ -100,7 +91,9 @@ export function forModel(operation: Operation, outputs: Output[], { settings }: 
 	if (outputs.length === 0) return [{ json: { result: 'Nothing was found: the list is empty.' } }];
 	const sensitive = new Set(operation.answers.sensitive);
 	const shown = outputs.map((output) => ({ ...output, json: withWords(output, shownToModel(output.json, sensitive) as IDataObject) }));
-	const short = shownInPart(shown);
+	let length = 0;
+	const end = shown.findIndex(({ json }) => (length += JSON.stringify(json).length) > MOST_CHARACTERS);
+	const short = end < 0 ? shown : shown.slice(0, Math.max(1, end));
 	const mayHaveMore =
 		operation.answers.kind === 'list' &&
 		settings.returnAll === false &&
@@ -113,13 +106,6 @@ export function forModel(operation: Operation, outputs: Output[], { settings }: 
 				? `There may be more: only ${shown.length} were asked for. Narrow the list down with a filter, or ask for more with Limit.`
 				: undefined;
 	return note === undefined ? short : [...short, { json: { result: note } }];
-}
-
-/** The first outputs, as many as a model can read, but at least one. */
-function shownInPart(outputs: Output[]): Output[] {
-	let length = 0;
-	const end = outputs.findIndex(({ json }) => (length += JSON.stringify(json).length) > MOST_CHARACTERS);
-	return end < 0 ? outputs : outputs.slice(0, Math.max(1, end));
 }
 
 /** n8n passes neither an output without fields nor the content of a file to a model. */

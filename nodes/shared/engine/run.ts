@@ -27,7 +27,10 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 	stopped?.addEventListener('abort', aborted);
 	const leave = () => {
 		stopped?.removeEventListener('abort', aborted);
-		sayLeftOut(context, run);
+		// Said once, for all items that ended.
+		const fields = [...run.leftOut].map(([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`);
+		run.leftOut.clear();
+		if (fields.length > 0) addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);
 	};
 	return { run, leave };
 }
@@ -47,13 +50,6 @@ export function addHint(context: Context, { hints }: Run, message: string, once 
 export function noteLeftOut({ leftOut }: Run, label: string, itemIndex: number): void {
 	const name = label.replace(/, row \d+/g, '');
 	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
-}
-
-/** Says once, for all items that ended, which fields were left out. */
-function sayLeftOut(context: Context, run: Run): void {
-	const fields = [...run.leftOut].map(([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`);
-	run.leftOut.clear();
-	if (fields.length > 0) addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);
 }
 
 /** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
+import { unlessAborted } from '../support/clock';
 import { perObject } from '../support/perObject';
 import { pathOf } from './input/wire';
 import { type Lines, type Place, takePlace } from './lines';
@@ -39,14 +40,6 @@ function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): str
 		({ effect, path }) => effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),
 	);
 	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
-}
-
-async function unlessAborted(waiting: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
-	signal.throwIfAborted();
-	let aborted = () => {};
-	const abort = new Promise<never>((_resolve, reject) => (aborted = () => reject(signal.reason as Error)));
-	signal.addEventListener('abort', aborted);
-	await Promise.race([waiting, abort]).finally(() => signal.removeEventListener('abort', aborted));
 }
 
 export class Turns {

@@ -35,12 +35,10 @@ export async function withIds(call: Call<Message>, operation: Operation, { given
 		const name = plainName(value.name);
 		return await lookedUpOnce(call.run, [used.method, within, name], async () => await lookUp(call, used, name, within, value.at));
 	};
-	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> =>
-		Object.fromEntries(
-			await Promise.all(
-				Object.entries(values).map(async ([name, value]) => [name, fields[name] ? await fields[name].withIds(value, change) : value]),
-			),
-		) as IDataObject;
+	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> => {
+		const entries = Object.entries(values).map(async ([name, value]) => [name, (await fields[name]?.withIds(value, change)) ?? value]);
+		return Object.fromEntries(await Promise.all(entries)) as IDataObject;
+	};
 	return { given: await changed(inputFields(operation), given), settings: await changed(operation.settings ?? {}, settings) };
 }
 
