@@ -87,16 +87,12 @@ export class ListTruncated extends Error {
 export function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
 	const reached = before + count;
 	if ((count === 0 || repeats === 'certainly') && all !== undefined && before < all) throw new ListTruncated(before, all);
-	if (count === 0) return false;
+	// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
+	if (count === 0 || (repeats === 'certainly' && count !== size)) return false;
 	// A total smaller than the number of records read is ignored: then only an empty page is the end.
 	const total = all !== undefined && all >= reached ? all : undefined;
-	if (repeats === 'certainly') {
-		// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
-		if (count === size) throw new ListTruncated(before);
-		return false;
-	}
 	// Equal records and no total: it is not known whether they are new ones.
-	if (repeats === 'perhaps' && total === undefined) throw new ListTruncated(before);
+	if (repeats === 'certainly' || (repeats === 'perhaps' && total === undefined)) throw new ListTruncated(before);
 	return total === undefined || reached < total;
 }
 
