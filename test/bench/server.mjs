@@ -48,13 +48,17 @@ export async function startServer({ logs = 100_000 } = {}) {
 	reset();
 	const pages = new Map();
 	/** Generated once, so that the server's work is not measured. */
-	const pageOf = (page, size, count) => {
-		const key = `${count} ${options.newer} ${page} ${size}`;
-		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, count - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index - options.newer)))));
+	const pageOf = (page, size, count, newest) => {
+		const key = `${count} ${newest} ${page} ${size}`;
+		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, count - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index + newest)))));
 		return pages.get(key);
 	};
-	/** How many logs there are since a time. */
-	const countSince = (fromDate) => (fromDate === null ? options.logs : Math.max(0, Math.min(options.logs, options.newer + 1 + Math.floor((LOGGED_MS - Date.parse(fromDate)) / 1_000))));
+	/** The numbers of the logs in a span, of which both ends count: the newest, and how many there are. */
+	const logsBetween = (fromDate, toDate) => {
+		const newest = Math.max(-options.newer, toDate === null ? -Infinity : Math.ceil((LOGGED_MS - Date.parse(toDate)) / 1_000));
+		const oldest = Math.min(options.logs - options.newer - 1, fromDate === null ? Infinity : Math.floor((LOGGED_MS - Date.parse(fromDate)) / 1_000));
+		return { newest, count: Math.max(0, oldest - newest + 1) };
+	};
 	const server = createServer((request, response) => {
 		const url = new URL(request.url, 'http://127.0.0.1');
 		const json = (body, status = 200) => {
@@ -82,10 +86,10 @@ export async function startServer({ logs = 100_000 } = {}) {
 			seen.inFlight--;
 			if (url.pathname !== '/security/audit/logs') return json(execution(url.pathname.split('/').at(-1)));
 			const [page, size] = [Number(url.searchParams.get('page') ?? 1), Number(url.searchParams.get('size') ?? 100)];
-			const count = countSince(url.searchParams.get('fromDate'));
+			const { newest, count } = logsBetween(url.searchParams.get('fromDate'), url.searchParams.get('toDate'));
 			const last = page * size >= count;
 			for (const [name, value] of Object.entries({ 'page-number': page, 'page-size': size, 'page-last': last, 'total-pages': Math.ceil(count / size), 'total-elements': count })) response.setHeader(name, String(value));
-			json(pageOf(page, size, count));
+			json(pageOf(page, size, count, newest));
 		}, LATENCY_MS);
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
