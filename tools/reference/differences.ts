@@ -5,7 +5,7 @@ import { isUnpublished } from '../../nodes/shared/declare/origin';
 import { cell } from './cell';
 
 /** Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration. */
-const DECLARED = Object.entries(readProject<Record<string, string>>('docs/platform/vendor-differences.json'));
+const DECLARED = Object.entries(readProject<Record<string, string>>('docs/vendor-differences.json'));
 
 /** Further differences that the tests find in requests and responses. */
 const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>('docs/platform/exchange-differences.json');
@@ -28,7 +28,7 @@ function isAbout(finding: string, operation: RequestOperation): boolean {
 function inSentences(findings: readonly string[]): string {
 	const parsed = findings.map((finding) => /^(?:(query) |body field )(\S+) (of the vendor is not declared|is not the vendor's)$/.exec(finding));
 	const wrong = findings.find((_finding, index) => parsed[index] === null);
-	if (wrong !== undefined) throw new Error(`docs/platform/vendor-differences.json: "${wrong}" is not understood`);
+	if (wrong !== undefined) throw new Error(`docs/vendor-differences.json: "${wrong}" is not understood`);
 	const where = (query: string | undefined, isTheirs: boolean): string[] => {
 		const names = parsed.flatMap((each) => (each![1] === query && each![3]!.startsWith('of') === isTheirs ? [`\`${each![2]!}\``] : []));
 		const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}` : names.join('');

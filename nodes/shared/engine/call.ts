@@ -188,7 +188,7 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 		);
 	}
 	const { id, fileName = property, mimeType } = given;
-	// What n8n keeps nowhere else is in the item.
+	// Without an ID, the content is in the item itself.
 	const data = id === undefined ? Buffer.from(given.data, 'base64') : undefined;
 	return {
 		fileName,

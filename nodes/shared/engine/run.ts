@@ -27,7 +27,7 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 	stopped?.addEventListener('abort', aborted);
 	const leave = () => {
 		stopped?.removeEventListener('abort', aborted);
-		// Said once, for all items that ended.
+		// One hint for all items that ended.
 		const fields = [...run.leftOut].map(([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`);
 		run.leftOut.clear();
 		if (fields.length > 0) addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);

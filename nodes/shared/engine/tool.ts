@@ -25,7 +25,7 @@ interface ToolRun {
 	/** Present while items are in progress. */
 	leave?: () => void;
 	/** Aborted when the last item of the input has arrived. */
-	awaited: AbortController;
+	allArrived: AbortController;
 }
 
 const toolRuns = new WeakMap<object, ToolRun>();
@@ -41,12 +41,12 @@ function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 	let of = toolRuns.get(key);
 	if (!of || itemIndex <= of.last) {
 		const total = Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
-		of = { ...enterRun(context), items: new Set(), last: itemIndex, total, awaited: new AbortController() };
+		of = { ...enterRun(context), items: new Set(), last: itemIndex, total, allArrived: new AbortController() };
 		toolRuns.set(key, of);
 	}
 	of.leave ??= enterRun(context, of.run).leave;
 	of.last = itemIndex;
-	if (itemIndex >= of.total - 1) of.awaited.abort();
+	if (itemIndex >= of.total - 1) of.allArrived.abort();
 	return of;
 }
 
@@ -64,7 +64,7 @@ async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Pro
 	// An item that n8n could not prepare never arrives. Each pause is waited for on its own: on a busy machine, all of n8n's are late.
 	for (let batch = batchOf(of.last); batch < batchOf(of.total - 1); batch = Math.max(batch + 1, batchOf(of.last)))
 		// Each error has a signal of its own: many may wait, and many listeners on one would be a leak.
-		await clock.sleep(intervalMs + DELAY_MS, AbortSignal.any([of.awaited.signal])).catch(() => undefined);
+		await clock.sleep(intervalMs + DELAY_MS, AbortSignal.any([of.allArrived.signal])).catch(() => undefined);
 }
 
 /** n8n's declarative engine prepares each item and calls this in place of its own paging. */

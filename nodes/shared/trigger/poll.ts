@@ -76,8 +76,8 @@ export const polling = (spec: TriggerSpec) =>
 				openSize: Math.floor(OPEN_SIZE / names.length),
 			};
 			if (!before) {
-				const begun = names.map(async (name) => [name, initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds)] as const);
-				keep({ streams: Object.fromEntries(await Promise.all(begun)) });
+				const initial = names.map(async (name) => [name, initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds)] as const);
+				keep({ streams: Object.fromEntries(await Promise.all(initial)) });
 				return [];
 			}
 			const streams = { ...before.streams };

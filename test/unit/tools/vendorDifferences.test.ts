@@ -1,6 +1,6 @@
 /**
  * The declarations against the vendor's OpenAPI files, query parameters and fields of bodies, both ways:
- * what differs has its reason in docs/platform/vendor-differences.json, and each reason its difference.
+ * what differs has its reason in docs/vendor-differences.json, and each reason its difference.
  */
 import { readData, readProject } from '../../../tools/interface/data';
 import { vendorOperations } from '../../../tools/interface/vendor';
@@ -63,7 +63,7 @@ function differences(): string[] {
 	});
 }
 
-const reasons = readProject<Record<string, string>>('docs/platform/vendor-differences.json');
+const reasons = readProject<Record<string, string>>('docs/vendor-differences.json');
 
 test('every operation of the OpenAPI files is declared', () => {
 	expect(OPENAPI.filter(({ method, path }) => !declared.has(keyOf(method, path))).map(({ method, path }) => `${method} ${path}`)).toEqual([]);

@@ -50,7 +50,7 @@ export interface Reading {
 	version?: number;
 	/** Whether records may be given by name: then they are looked up. */
 	names?: boolean;
-	/** Told the label of each field whose value was left out because it was blank. */
+	/** Gets the label of each field whose value was left out because it was blank. */
 	leftOut?: (label: string) => void;
 }
 
