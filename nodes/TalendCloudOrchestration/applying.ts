@@ -41,7 +41,7 @@ export const APPLYING_WRITES: readonly RequestOperation[] = [
 /** Writes a task or plan. @returns its ID */
 type Write = (call: Applying) => Promise<string>;
 
-interface Place {
+interface Target {
 	workspaceId: string;
 	environmentId?: string;
 	reader: ContentReader;
@@ -52,8 +52,8 @@ interface Place {
 const segment = (field: string, at: number): string => field.split(/[.[]/)[at]!;
 
 /** What has to be written for the entries of a text, in order. @throws BadInput before anything is written */
-export async function writesOf(call: Applying, entries: readonly Entry[], place: Place): Promise<Array<{ entry: Entry; write?: Write }>> {
-	const planner = new Planner(entries, place);
+export async function writesOf(call: Applying, entries: readonly Entry[], target: Target): Promise<Array<{ entry: Entry; write?: Write }>> {
+	const planner = new Planner(entries, target);
 	const writes: Array<{ entry: Entry; write?: Write }> = [];
 	for (const entry of entries)
 		writes.push({ entry, ...(['onlyInText', 'different'].includes(entry.change) ? { write: await planner.writeOf(call, entry) } : {}) });
@@ -66,7 +66,7 @@ class Planner {
 
 	constructor(
 		private readonly entries: readonly Entry[],
-		private readonly place: Place,
+		private readonly target: Target,
 	) {}
 
 	async writeOf(call: Applying, entry: Entry): Promise<Write> {
@@ -88,7 +88,7 @@ class Planner {
 	}
 
 	private at({ at }: Entry, path: string) {
-		const { field, label } = this.place.source;
+		const { field, label } = this.target.source;
 		return { field: `${field}.${at}.${path}`, label };
 	}
 
@@ -102,9 +102,9 @@ class Planner {
 		const found = records.filter(
 			(each) =>
 				each.id === name ||
-				referenceOf(each, noun.startsWith('engine') || noun === 'run profile' ? undefined : this.place.workspaceId) === name,
+				referenceOf(each, noun.startsWith('engine') || noun === 'run profile' ? undefined : this.target.workspaceId) === name,
 		);
-		const near = found.filter((each) => environmentOf(each).id === this.place.environmentId);
+		const near = found.filter((each) => environmentOf(each).id === this.target.environmentId);
 		const [only, ...others] = found.length > 1 && near.length > 0 ? near : found;
 		if (only === undefined || others.length > 0)
 			throw call.refusal(NOT_ONE, {
@@ -119,7 +119,7 @@ class Planner {
 	private async task(call: Applying, entry: Entry, changed: ReadonlySet<string>): Promise<Write> {
 		const { present, name } = entry;
 		const wanted = entry.wanted!;
-		const { reader, workspaceId, environmentId } = this.place;
+		const { reader, workspaceId, environmentId } = this.target;
 		const isSent = (field: string) => wanted[field] !== undefined && (present === undefined || changed.has(field));
 		const values: IDataObject = {};
 		for (const field of ['description', 'tags', 'parameters', 'autoUpgradeInfo']) if (isSent(field)) values[field] = wanted[field];
@@ -168,7 +168,7 @@ class Planner {
 	private async plan(call: Applying, entry: Entry): Promise<Write> {
 		const { present, name } = entry;
 		const wanted = entry.wanted!;
-		const { workspaceId } = this.place;
+		const { workspaceId } = this.target;
 		if (wanted.steps === undefined)
 			throw this.needs(call, entry, 'steps', present ? 'which is replaced as a whole' : 'which is to be created');
 		const steps = wanted.steps as IDataObject[];
@@ -232,7 +232,7 @@ class Planner {
 
 	/** The ID of a task or plan, also of one that was just created. */
 	private async idOf(call: Applying, entry: Entry, path: string, kind: Kind, name: string): Promise<string> {
-		const all = await this.place.reader.lists.executables();
+		const all = await this.target.reader.lists.executables();
 		return (
 			this.created.get(`${kind}/${name}`) ??
 			this.idIn(
@@ -271,7 +271,7 @@ class Planner {
 	}
 
 	private async runtime(call: Applying, entry: Entry, { type, engine, runProfile }: IDataObject): Promise<IDataObject> {
-		const { lists } = this.place.reader;
+		const { lists } = this.target.reader;
 		const engines = engine === undefined ? [] : (await lists.engines()).filter(({ engineType }) => engineType === type);
 		const id =
 			engine === undefined ? undefined : this.idIn(call, entry, 'runConfiguration.runtime.engine', 'engine or cluster', engines, engine);

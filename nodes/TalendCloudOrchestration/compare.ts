@@ -1,4 +1,4 @@
-/** What is different between the contents of two places. */
+/** What is different between the contents of two environments or workspaces. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
@@ -58,7 +58,7 @@ function byName(contents: readonly Content[]): Map<string, Content> {
 }
 
 /**
- * One entry for each record that is only in one of two places, or is different: by type, workspace and name.
+ * One entry for each record that is only in one of the two, or is different: by type, workspace and name.
  * @param ignored fields that do not count, with all that is in them
  */
 export function compared(

@@ -44,7 +44,7 @@ export const CONTENT_READS: readonly RequestOperation[] = [
 	getTaskRunConfig, getDynamicEngineRunConfig, getPlanRunConfig, getManySchedules, ...Object.values(ENGINE_LISTS), searchRunProfiles,
 ];
 
-/** A record with its place and what can be compared of it. */
+/** A record with its workspace and environment, and what can be compared of it. */
 export interface Content extends IDataObject {
 	/** Type and ID: the same as long as the record exists. */
 	key: string;
@@ -95,7 +95,7 @@ const MISSING = {
 /** What the reading of contents can say. */
 export const CONTENTS_MESSAGES = [NOT_A_RECORD, ...Object.values(MISSING)];
 
-/** The lists of a place, each read once when it is needed. */
+/** The lists of an environment, or of all, each read once when it is needed. */
 export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
 	const within = environmentId === undefined ? {} : { environmentId };
 	const schedules = once(async () => await listIfAllowed(call, getManySchedules, within, MISSING.schedules));
@@ -140,24 +140,24 @@ export function referenceTo(records: readonly IDataObject[], id: unknown, worksp
 /** What a schedule is called: it has no name, only a description. */
 export const scheduleName = ({ id, description }: IDataObject): string => String(description || id);
 
-/** Reads what is in a place. */
+/** Reads what is in an environment or workspace. */
 export class ContentReader {
 	readonly lists: Lists;
 	private readonly secretNames = new Map<string, Promise<(name: string) => boolean>>();
 
 	constructor(
 		private readonly call: Showing<typeof CONTENTS_MESSAGES>,
-		readonly place: Scope,
+		readonly scope: Scope,
 		private readonly withRunConfigurations: boolean,
 	) {
-		this.lists = listsOf(call, place);
+		this.lists = listsOf(call, scope);
 	}
 
 	/** The records of these types, in the order of {@link CONTENT_TYPES}. */
 	async read(types: readonly string[]): Promise<Content[]> {
 		const found: Content[] = [];
 		for (const { value } of CONTENT_TYPES) if (types.includes(value)) found.push(...(await this.ofType(value)));
-		const { workspaceId } = this.place;
+		const { workspaceId } = this.scope;
 		return found.filter((each) => workspaceId === undefined || each.workspaceId === workspaceId);
 	}
 
@@ -210,7 +210,7 @@ export class ContentReader {
 	}
 
 	private async executables(type: 'task' | 'plan'): Promise<Content[]> {
-		const { workspaceId } = this.place;
+		const { workspaceId } = this.scope;
 		const wanted = (await this.lists.executables()).filter(
 			(each) => each.type.toLowerCase() === type && (workspaceId === undefined || each.workspaceId === workspaceId),
 		);
@@ -343,9 +343,9 @@ export class ContentReader {
 		);
 	}
 
-	/** Those of the place: a task may run on an engine of another one. */
+	/** Those of the environment, or all: a task may run on an engine of another environment. */
 	private async engines(): Promise<IDataObject[]> {
-		const { environmentId } = this.place;
+		const { environmentId } = this.scope;
 		return (await this.lists.engines()).filter((each) => environmentId === undefined || environmentOf(each).id === environmentId);
 	}
 
@@ -356,7 +356,7 @@ export class ContentReader {
 			each,
 			engine: engines.find(({ id, runtimeId }) => [id, runtimeId].includes(each.processorId)),
 		}));
-		const { environmentId } = this.place;
+		const { environmentId } = this.scope;
 		return all
 			.filter(({ each, engine }) => environmentId === undefined || engine !== undefined || each.scopeId === environmentId)
 			.map(({ each, engine }) => {

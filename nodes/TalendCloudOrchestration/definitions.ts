@@ -168,7 +168,7 @@ export function definitionsIn(call: Showing<typeof DEFINITIONS_MESSAGES>, writte
 export interface Entry {
 	type: Kind;
 	name: string;
-	/** Its place in the text, `tasks[0]`. */
+	/** Its path in the text, `tasks[0]`. */
 	at: string;
 	wanted?: IDataObject;
 	present?: Content;

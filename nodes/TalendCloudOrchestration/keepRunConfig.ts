@@ -66,16 +66,16 @@ const notRestored = (taskId: string) => (error: unknown): never => {
 };
 
 /** What there is, completed by what there was, and the names of what was missing. */
-function completedBy(now: IDataObject, before: IDataObject, place = ''): { whole: IDataObject; dropped: string[] } {
+function completedBy(now: IDataObject, before: IDataObject, path = ''): { whole: IDataObject; dropped: string[] } {
 	const whole = { ...now };
 	const dropped: string[] = [];
 	for (const [key, value] of Object.entries(before)) {
 		const present = whole[key];
 		if (present === undefined || present === null) {
 			whole[key] = value;
-			dropped.push(`${place}${key}`);
+			dropped.push(`${path}${key}`);
 		} else if (isObject(present) && isObject(value)) {
-			const inner = completedBy(present, value, `${place}${key}.`);
+			const inner = completedBy(present, value, `${path}${key}.`);
 			whole[key] = inner.whole;
 			dropped.push(...inner.dropped);
 		}

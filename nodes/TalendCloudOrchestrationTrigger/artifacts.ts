@@ -36,7 +36,7 @@ export async function artifactVersions(
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
 		.flatMap(({ versions, ...artifact }) => {
 			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Workspace;
-			const place = {
+			const location = {
 				...(environment?.name === undefined ? {} : { environmentName: environment.name }),
 				...(workspaceName === undefined ? {} : { workspaceName }),
 			};
@@ -44,7 +44,7 @@ export async function artifactVersions(
 				key: `${String(artifact.id)}:${version}`,
 				group: String(artifact.id),
 				event: 'published',
-				record: { ...artifact, version, ...place },
+				record: { ...artifact, version, ...location },
 			}));
 		});
 	return { entries, now };

@@ -197,7 +197,7 @@ export async function followToEnd(
 				executionId,
 				outcome,
 				...(await describeWhatRan(call, of, what)),
-				...placeOf(last),
+				...locationOf(last),
 				...namesTimesAndCounts(last),
 				...more,
 				...added,
@@ -230,7 +230,7 @@ async function describeWhatRan(call: Call, { definition, names }: Followed, what
 const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();
 
 /** Where it ran. */
-function placeOf({ workspaceId, executionDestination, remoteEngineId, remoteEngineClusterId }: IDataObject): IDataObject {
+function locationOf({ workspaceId, executionDestination, remoteEngineId, remoteEngineClusterId }: IDataObject): IDataObject {
 	const engineId = remoteEngineId ?? remoteEngineClusterId;
 	return {
 		...(workspaceId === undefined ? {} : { workspaceId }),

@@ -51,19 +51,19 @@ interface ExecutionSource {
 /** Where the executions of tasks are asked for. */
 function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): ExecutionSource {
 	const ids = (chosen ?? []) as string[];
-	const place = { environmentId, workspaceId };
+	const scope = { environmentId, workspaceId };
 	const common = { get: tasks.get, idName: 'executionId', unfinished: ['dispatching', 'executing'] };
 	if (tags)
 		return {
 			...common,
 			operation: tasks.search,
-			input: { body: { ...place, tags } },
+			input: { body: { ...scope, tags } },
 			keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
 		};
-	// The executions of one task have no filter by place.
+	// The executions of one task have no filter by environment or workspace.
 	if (ids.length === 1 && !environmentId && !workspaceId)
 		return { ...common, operation: tasks.getManyOfTask, input: { path: { taskId: ids[0] } }, keep: () => true };
-	return { ...common, operation: tasks.getMany, input: { query: place }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
+	return { ...common, operation: tasks.getMany, input: { query: scope }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
 }
 
 /** Where the executions of plans are asked for. */

@@ -118,8 +118,8 @@ const getAccess = flow({
 			return (rights.length > 0 ? rights : [{} as IDataObject]).map(({ workspaceId, permissions: given }) => {
 				const workspace = workspaces.get(workspaceId);
 				const environment = workspace?.environment as IDataObject | undefined;
-				const place = { workspaceId: workspaceId ?? null, workspace: workspace?.name ?? null, environment: environment?.name ?? null };
-				return { json: { key: [id, workspaceId].filter(Boolean).join('/'), ...common, ...place, workspacePermissions: given ?? [] } };
+				const location = { workspaceId: workspaceId ?? null, workspace: workspace?.name ?? null, environment: environment?.name ?? null };
+				return { json: { key: [id, workspaceId].filter(Boolean).join('/'), ...common, ...location, workspacePermissions: given ?? [] } };
 			});
 		});
 	},

@@ -170,7 +170,7 @@ const getValues = operation('GET /datasets/{datasetId}/attributes', {
 	answers: records('C.AttributeValue', { page: 'C.CustomAttributeValueDatasetResponse', key: 'id' }),
 });
 
-const place = { datasetId: datasetId(), id: attributeId('The attribute, by its ID or its business ID') };
+const attributePath = { datasetId: datasetId(), id: attributeId('The attribute, by its ID or its business ID') };
 const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
 
 /**
@@ -211,7 +211,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	name: 'Set Value',
 	action: 'Set a custom attribute value of a dataset',
 	description: 'Tag a dataset: choose values of a list, or type a free text',
-	path: place,
+	path: attributePath,
 	body: {
 		values: list(
 			'One or more values, where the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -249,7 +249,7 @@ const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {
 	name: 'Remove Value',
 	action: 'Remove a custom attribute value of a dataset',
 	description: 'Reset the value to the default of the attribute, or to none where it has no default',
-	path: place,
+	path: attributePath,
 	refusals: { 404: UNKNOWN },
 	answers: nothing(),
 });

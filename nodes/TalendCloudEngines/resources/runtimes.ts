@@ -46,12 +46,12 @@ const simple = [
 
 /** A record by its name, with its environment or cluster and whether it can be reached. */
 export const entryWithWorkspace = ({ id: value, name, workspace, availability, status }: IDataObject) => {
-	const { environment, name: place } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
+	const { environment, name: workspaceName } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
 	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));
 	return {
 		id: String(value ?? ''),
 		name: String(name ?? ''),
-		description: [environment?.name, place, ...state].filter(Boolean).join(' · '),
+		description: [environment?.name, workspaceName, ...state].filter(Boolean).join(' · '),
 	};
 };
 

@@ -124,13 +124,13 @@ export const getFinishedSince = flow({
 		const mark = markIn(since)!;
 		const now = clock.now();
 		const until = Math.min(to === undefined ? Infinity : Date.parse(to), now - SETTLING_MS);
-		const place = Object.fromEntries(
+		const within = Object.fromEntries(
 			Object.entries({ environmentId: environment, workspaceId: workspace }).filter(([, value]) => value !== undefined),
 		) as IDataObject;
 		if (mark.time < now - MOST_DAYS * DAY) call.hint(OLDER_MISSING, { days: MOST_DAYS });
 		const from = Math.max(mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS), now - MOST_DAYS * DAY);
 		if (until <= mark.time) return [];
-		const listed = await call.list(getManyExecutions, { ...place, from, to: until });
+		const listed = await call.list(getManyExecutions, { ...within, from, to: until });
 		const known = new Map(listed.map((execution) => [String(execution.executionId), execution]));
 		const wasOpen = new Set(mark.open);
 		for (const execution of await readOpen(
@@ -149,7 +149,7 @@ export const getFinishedSince = flow({
 		if (finished.length === 0) return [];
 		const next = markText(until, open.sort());
 		const names = new Map(
-			(await executablesIn(call, place, ['TASK'])).map(({ id, name, workspaceName }) => [id, { taskName: name, workspaceName }]),
+			(await executablesIn(call, within, ['TASK'])).map(({ id, name, workspaceName }) => [id, { taskName: name, workspaceName }]),
 		);
 		finished.sort((a, b) => endOf(a)! - endOf(b)!);
 		return await eachAtOnce(finished, async (execution): Promise<Output> => {

@@ -164,8 +164,8 @@ export const getHealth = flow({
 			// Only what seems late may be paused instead.
 			const health = (first.minutesLate as number) > 0 ? healthOf(own, { ...around, paused: await readPaused(call, each) }) : first;
 			const { type, id, name, workspaceId: within, workspaceName } = each;
-			const place = { workspaceId: within ?? null, workspaceName: workspaceName ?? null };
-			return { json: { type, id, name, ...place, ...health, engineId: engineId ?? null, engineName: engine?.name ?? null } };
+			const location = { workspaceId: within ?? null, workspaceName: workspaceName ?? null };
+			return { json: { type, id, name, ...location, ...health, engineId: engineId ?? null, engineName: engine?.name ?? null } };
 		});
 	},
 });

@@ -13,7 +13,7 @@ import { unlessRefused } from '../../shared/support/refused';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
-import { placeOf, workspaceId } from './workspace';
+import { locationOf, workspaceId } from './workspace';
 
 const NO_VERSION = requirement('{field}', '{label}', 'is {given}, and artifact {artifact} has no such version: it has {versions}');
 const SEVERAL_TIMES = hint('Version {given} of artifact {artifact} was published {count} times: the newest, {newest}, is used.');
@@ -65,7 +65,7 @@ export const artifactPicker = picker({
 	list: getMany,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), ...placeOf(each) }),
+	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
 	byName: true,
 	example: '5e4e8ab8c3e8e2155ba2fba1',
 });

@@ -11,7 +11,7 @@ import { FIND_MESSAGES, findOneByName } from '../records';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { FROM_VENDOR } from './plan';
 import { environmentId } from './environment';
-import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
+import { locationOf, targetWorkspaceId, workspaceId } from './workspace';
 
 export const getManyConnections = operation('GET /orchestration/connections', {
 	name: 'Get Many',
@@ -34,7 +34,7 @@ export const connectionPicker = picker({
 	list: getManyConnections,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), ...placeOf(each) }),
+	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fc01',
 });

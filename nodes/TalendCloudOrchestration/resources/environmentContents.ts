@@ -31,11 +31,11 @@ const getContents = flow({
 		call,
 		{ types: wanted, environmentId: environment, workspaceId: workspace, includeRunConfigurations: withRunConfigurations },
 	): Promise<Output[]> => {
-		const place = {
+		const scope = {
 			...(environment === undefined ? {} : { environmentId: environment }),
 			...(workspace === undefined ? {} : { workspaceId: workspace }),
 		};
-		const found = await new ContentReader(call, place, withRunConfigurations).read(wanted);
+		const found = await new ContentReader(call, scope, withRunConfigurations).read(wanted);
 		return found.map((json) => ({ json }));
 	},
 });

@@ -10,7 +10,7 @@ import { listOf } from '../../shared/declare/lists/source';
 import { pauseBody } from '../pause';
 import { environmentId } from './environment';
 import { taskId, taskIds } from './task';
-import { placeOf, workspaceId } from './workspace';
+import { locationOf, workspaceId } from './workspace';
 
 export { FROM_VENDOR };
 
@@ -39,7 +39,7 @@ export const planPicker = picker({
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	showsPlace: true,
-	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), ...placeOf(each) }),
+	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
 	byName: true,
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
 });

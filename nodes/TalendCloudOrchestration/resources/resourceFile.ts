@@ -6,7 +6,7 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
 import { FROM_VENDOR } from './plan';
-import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
+import { locationOf, targetWorkspaceId, workspaceId } from './workspace';
 
 const RESOURCE = 'vendor:orchestration/Resource';
 const TOO_LARGE = 'The file is larger than the platform accepts.';
@@ -37,7 +37,7 @@ export const resourcePicker = picker({
 	entry: ({ id: value, name, workspaceInfo }) => ({
 		id: String(value ?? ''),
 		name: String(name ?? ''),
-		...placeOf({ workspace: workspaceInfo }),
+		...locationOf({ workspace: workspaceInfo }),
 	}),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fd01',

@@ -10,7 +10,7 @@ import { artifactId } from './artifact';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { environmentId } from './environment';
 import { anyEngineId, runtimeType } from './runtime';
-import { placeOf, workspaceId } from './workspace';
+import { locationOf, workspaceId } from './workspace';
 
 const filters = {
 	environmentId: environmentId('Only tasks of this environment').optional(),
@@ -70,7 +70,7 @@ export const taskPicker = picker({
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	showsPlace: true,
-	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), ...placeOf(each) }),
+	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
 	byName: true,
 	example: '57f64991e4b0b689a64feed0',
 });

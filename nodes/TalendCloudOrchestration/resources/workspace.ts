@@ -68,7 +68,7 @@ export const targetWorkspaceId = () =>
 	id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
 
 /** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
-export function placeOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
+export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
 	const { name, environment } = (workspace ?? {}) as IDataObject;
 	const around = (environment as IDataObject | undefined)?.name;
 	if (!name) return {};

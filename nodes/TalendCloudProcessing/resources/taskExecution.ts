@@ -75,7 +75,7 @@ export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from,
 };
 
 const status = suggestion('Only executions with this status', TASK_STATUSES).optional();
-const place = {
+const scope = {
 	environmentId: environmentId('Only executions in this environment').optional(),
 	workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
 };
@@ -86,7 +86,7 @@ export const getMany = operation('GET /processing/executables/tasks/executions',
 	name: 'Get Many',
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you may see, newest first',
-	query: { ...history, ...place, status, ...page },
+	query: { ...history, ...scope, status, ...page },
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
 	answers: executions,
@@ -133,7 +133,7 @@ export const search = operation('POST /processing/executables/tasks/executions',
 	effect: 'read',
 	body: {
 		...history,
-		...place,
+		...scope,
 		status,
 		tags: list('Only executions of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
 		...page,

@@ -76,11 +76,11 @@ export async function requestAttributes(call: Call, operation: RequestOperation,
 
 /** Lists what matches the filter and the conditions. A filter that the platform cannot read is shown completely. */
 export async function listByFilter(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
-	const place = operation.pages!.where;
-	const given = input[place] as IDataObject;
+	const { where } = operation.pages!;
+	const given = input[where] as IDataObject;
 	const filter = filterOf(given.filter as string | undefined, input.settings.conditions as Condition[] | undefined);
 	if (filter === undefined) return await requestAttributes(call, operation, input);
-	return await requestAttributes(call, operation, { ...input, [place]: { ...given, filter } }).catch((error: unknown) => {
+	return await requestAttributes(call, operation, { ...input, [where]: { ...given, filter } }).catch((error: unknown) => {
 		throw withFilterShown(filter, error);
 	});
 }

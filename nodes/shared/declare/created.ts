@@ -16,7 +16,7 @@ interface Created extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pi
 }
 
 /**
- * By its name, and its place. A record that does not say when it was created is certainly the one only if the platform had begun to
+ * By its name and where it is. A record that does not say when it was created is certainly the one only if the platform had started to
  * respond that it was created: otherwise it may be the one because of which the creation was refused.
  */
 export const createdAs = ({ unique, mayRepeat = false, values = () => ({}), id = 'id', ...rest }: Created): LookUp => ({
@@ -36,8 +36,8 @@ export const createdAs = ({ unique, mayRepeat = false, values = () => ({}), id =
 	answer: (record) => ({ ...record, id: record[id] }),
 });
 
-const valueAt = (record: IDataObject, place: string): unknown =>
-	place.split('.').reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
+const valueAt = (record: IDataObject, path: string): unknown =>
+	path.split('.').reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
 
 /** The platform compares names without regard to case. */
 const comparable = (value: unknown): string =>

@@ -60,7 +60,7 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 /** Two rows of inputs in one: both keep their order, and what is the same in both stands once, as much of it as can be. */
 function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, other: Shown) => boolean): Shown[] {
 	const joins = (i: number, j: number) => a[i]!.text === b[j]!.text && mayJoin(a[i]!, b[j]!);
-	// How many characters are said once instead of twice from a[i] and b[j] on.
+	// How many characters are written once instead of twice from a[i] and b[j] on.
 	const width = b.length + 1;
 	const saved = new Uint32Array((a.length + 1) * width);
 	const savedFrom = (i: number, j: number) => saved[i * width + j]!;
@@ -71,7 +71,7 @@ function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, o
 	let i = 0;
 	let j = 0;
 	while (i < a.length && j < b.length)
-		// To say once what both begin with never says less once in all.
+		// To write once what both begin with never writes less once in all.
 		if (joins(i, j)) {
 			both.push({ ...a[i]!, for: [...a[i]!.for, ...b[j]!.for] });
 			i++;

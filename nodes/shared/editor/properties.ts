@@ -64,7 +64,7 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 
 /**
  * The inputs of a field on top. A required form has a choice before it: the form, or JSON, as from an expression.
- * What it is about is said at the choice, which is always there, and not again at the form and at the JSON.
+ * The choice, which is always there, has the description; the form and the JSON do not repeat it.
  */
 export function topLevelInputs(name: string, field: Field): INodeProperties[] {
 	if (!hasSelector(field)) return field.properties(name);

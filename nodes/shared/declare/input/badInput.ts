@@ -33,8 +33,8 @@ export class MissingInput extends BadInput {
 
 /** The refusal of input that does not meet a requirement. @param given what was given, if it may be repeated */
 export function refusalOf({ field, label, message, todo }: Requirement, values?: unknown, given?: string): BadInput {
-	const said = [filled(field, values), filled(label, values), filled(message, values)] as const;
-	return todo === undefined ? new BadInput(...said, given) : new MissingInput(...said, todo);
+	const texts = [filled(field, values), filled(label, values), filled(message, values)] as const;
+	return todo === undefined ? new BadInput(...texts, given) : new MissingInput(...texts, todo);
 }
 
 /** The next step of an update without a field to change. */
