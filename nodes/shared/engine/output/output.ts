@@ -38,7 +38,11 @@ export function doneRecord(operation: RequestOperation, input: Input): IDataObje
  */
 export function paired(outputs: Output[], itemIndex: number): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	return outputs.map(({ item, ...output }) => ({ ...output, pairedItem: item === undefined ? pairedItem : { item } }));
+	return outputs.map(({ json, binary, item }) => ({
+		json,
+		...(binary && { binary }),
+		pairedItem: item === undefined ? pairedItem : { item },
+	}));
 }
 
 /**

@@ -53,16 +53,20 @@ const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
 export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
 	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || /^password$/i.test(String(type));
 
+/** One object, of which {@link byAnyName} is computed once. */
+const NO_FIELDS: Fields = {};
+
 /** A key without a declared field is a wrapper: a collection, the rows of a form, a part of JSON. */
 function secretsFound(fields: Fields, given: unknown): string[] {
 	if (typeof given === 'string') return foundInJson(fields, given);
 	if (Array.isArray(given)) return given.flatMap((entry) => secretsFound(fields, entry));
 	if (!isObject(given)) return [];
-	const marked = marksValue(given);
+	const marked = 'value' in given && marksValue(given);
+	const declared = byAnyName(fields);
 	return Object.entries(given).flatMap(([key, inner]) => {
-		const spec = byAnyName(fields).get(key)?.spec;
+		const spec = declared.get(key)?.spec;
 		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key))) return textsIn(inner);
-		return secretsFound(spec ? (spec.fields ?? {}) : fields, inner);
+		return secretsFound(spec ? (spec.fields ?? NO_FIELDS) : fields, inner);
 	});
 }
 
