@@ -29,7 +29,7 @@ test('n8n serves the preview of every operation', async () => {
 	const missing = [];
 	let count = 0;
 	const look = async (area, resource, operation) => {
-		const response = await fetch(`${stage.n8n.address}/schemas/${PACKAGE}.${nodeOf(area)}/1.0.0/${resource}/${operation}.json`, { headers: { cookie: stage.n8n.cookie } });
+		const response = await stage.n8n.fetch(`/schemas/${PACKAGE}.${nodeOf(area)}/1.0.0/${resource}/${operation}.json`);
 		const schema = response.headers.get('content-type')?.includes('json') ? await response.json() : {};
 		if (!response.ok || Object.keys(schema.properties ?? {}).length === 0) missing.push(`${area} ${resource}.${operation}: ${response.status}`);
 		count++;

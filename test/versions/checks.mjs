@@ -45,7 +45,7 @@ const runAndWait = (task, options = {}, more = {}) =>
 
 export const checks = {
 	'the nodes load': async ({ n8n }) => {
-		const types = await (await fetch(`${n8n.address}/types/nodes.json`, { headers: { cookie: n8n.cookie } })).json();
+		const types = await (await n8n.fetch('/types/nodes.json')).json();
 		const { n8n: declared } = require(join(root, 'package.json'));
 		const found = new Set(types.map(({ name }) => name).filter((name) => name.startsWith(`${PACKAGE}.`) && !/Tool$/.test(name)));
 		assert.equal(found.size, declared.nodes.length, `n8n knows ${[...found].join(', ')}`);

@@ -138,7 +138,7 @@ export class N8n {
 	/** Whether it accepts requests: older versions say that they are ready before their REST interface is, and respond with a web page. */
 	async isReady() {
 		const asked = ['/healthz/readiness', ...(this.program[0] === 'start' ? ['/rest/settings'] : [])].map(async (path) => {
-			const answer = await fetch(`${this.address}${path}`);
+			const answer = await this.fetch(path);
 			await answer.arrayBuffer();
 			return answer.ok && answer.headers.get('content-type')?.includes('json');
 		});
@@ -163,19 +163,18 @@ export class N8n {
 		clearTimeout(late);
 	}
 
+	/**
+	 * Sends a request as the signed-in owner, on a connection of its own: one that was kept would be used again after n8n has closed it,
+	 * if this process was busy meanwhile (n8n closes a connection after 5 seconds), and a request that is not a GET would then fail.
+	 */
+	async fetch(path, { headers, ...options } = {}) {
+		return await fetch(`${this.address}${path}`, { ...options, headers: { connection: 'close', ...(this.cookie ? { cookie: this.cookie } : {}), ...headers } });
+	}
+
 	/** Calls the REST interface. @returns the `data` of the response */
 	async rest(method, path, body) {
-		const ask = async () =>
-			await fetch(`${this.address}/rest${path}`, {
-				method,
-				headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(this.cookie ? { cookie: this.cookie } : {}) },
-				body: body === undefined ? undefined : JSON.stringify(body),
-			});
-		// On a busy machine, a connection that n8n is about to close may be used once more.
-		const answer = await ask().catch(async (error) => {
-			if (method !== 'GET' || !['ECONNRESET', 'UND_ERR_SOCKET'].includes(error.cause?.code)) throw error;
-			return await ask();
-		});
+		const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+		const answer = await this.fetch(`/rest${path}`, { method, ...sent });
 		const cookies = answer.headers.getSetCookie?.() ?? [];
 		const auth = cookies.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (auth) this.cookie = auth.split(';')[0];
@@ -273,7 +272,7 @@ export class N8n {
 	/** The content of a file that a node output; n8n stores it separately from the execution. */
 	async file(binary) {
 		if (!binary.id) return Buffer.from(binary.data, 'base64');
-		const answer = await fetch(`${this.address}/rest/binary-data?action=download&id=${encodeURIComponent(binary.id)}&fileName=${encodeURIComponent(binary.fileName ?? 'file')}`, { headers: { cookie: this.cookie } });
+		const answer = await this.fetch(`/rest/binary-data?action=download&id=${encodeURIComponent(binary.id)}&fileName=${encodeURIComponent(binary.fileName ?? 'file')}`);
 		if (!answer.ok) throw new Error(`The file of ${binary.fileName} could not be read: ${answer.status}`);
 		return Buffer.from(await answer.arrayBuffer());
 	}
