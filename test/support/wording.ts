@@ -2,9 +2,10 @@
 
 /** This project's shorthand, and phrases that no native speaker would write. */
 const SHORTHAND = [
-	/\brooms?\b/i, /\btwo doors\b/i, /\bthe way of an? \w+/i, /\b(is|are|be) heard out\b/i, /\bsight of\b/i, /\bcalls nobody\b/i, /\btests? by hand\b/i,
-	/\bhand(s|ed)? on\b/i, /\banew\b/i, /\bby (itself|themselves)\b/i, /\bstands? for\b/i, /\basks? for a break\b/i, /\b(is|are|was|were) told\b/i, /\bwhat came\b/i,
-	/\bgo(es)? on\b/i, /\blast days\b/i, /\bplace of a worker\b/i, /\bcannot do this yet\b/i, /\blanes? of its own\b/i, /\bthose that there are\b/i, /\bin (its|their) own words\b/i,
+	/\brooms?\b/i, /\bthe way of an? \w+/i, /\b(is|are|be) heard out\b/i, /\bsight of\b/i, /\bcalls nobody\b/i, /\btests? by hand\b/i,
+	/\bhand(s|ed)? on\b/i, /\banew\b/i, /\bby (itself|themselves)\b/i, /\bstands? for\b/i, /\basks? for a break\b/i, /\bwhat came\b/i,
+	/\bgo(es)? on\b/i, /\blast days\b/i, /\bplace of a worker\b/i, /\bcannot do this yet\b/i, /\bthose that there are\b/i, /\bin (its|their) own words\b/i,
+	/\b(begun|doors?|found out|house|lanes?|said|surely|told)\b/i,
 ];
 
 /**

@@ -30,6 +30,7 @@ function textsOf(name: string, code = readFileSync(join(root, name), 'utf8')): A
 
 test('odd words are detected', () => {
 	expect(textsOf('a.ts', "const a = 'The run failed'; const b = `Wait for ${a} to go on`;").flatMap(({ text }) => oddWords(text))).toEqual(['The run', 'go on']);
+	expect(oddWords('Whoever is told that a poll has begun')).toEqual(['told']);
 	expect(oddWords('To run the task again, use its run configuration')).toEqual([]);
 	expect(oddWords('A run of the crawler failed')).toEqual([]);
 	expect(oddWords('An environment whose tasks all run on an engine that runs jobs')).toEqual([]);
