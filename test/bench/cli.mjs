@@ -1,10 +1,11 @@
-/** Runs each workflow in a separate n8n process (`n8n execute`), so that no measurement warms up another. */
+/** Runs each workflow in a separate n8n process (`n8n execute`), so that no measurement warms up another; or all in one that is running. */
 import { spawn } from 'node:child_process';
 import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { nodeForN8n, programOf } from '../../tools/demo/install.mjs';
 import { root } from '../../tools/scripts/setup.mjs';
+import { START } from '../e2e/support/build.mjs';
 import { tokenNumber } from './server.mjs';
 
 export const CREDENTIALS = {
@@ -13,25 +14,18 @@ export const CREDENTIALS = {
 	talendCloudTokenApi: { id: 'benchcredential3', name: 'Bench token' },
 };
 
-/** Installs the package and the smallest possible node, and imports the credentials, without a token. */
-export async function prepare(n8n, address, workflows) {
-	n8n.link();
-	cpSync(join(root, 'test/bench/floor'), join(n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'), { recursive: true });
-	const at = (name) => join(n8n.userFolder, name);
-	n8n.credentialFile = at('credentials.json');
+/** The credentials, without a token. */
+export const credentialsFor = (address) => {
 	const [account, header, person] = Object.entries(CREDENTIALS).map(([type, credential]) => ({ ...credential, type }));
-	writeFileSync(
-		n8n.credentialFile,
-		JSON.stringify([
-			{ ...account, data: { region: 'other', address, clientId: 'bench', clientSecret: 'bench', accessToken: '' } },
-			{ ...header, data: { name: 'Authorization', value: `Bearer ${tokenNumber(1)}` } },
-			{ ...person, data: { region: 'other', address, token: tokenNumber(1) } },
-		]),
-	);
-	writeFileSync(at('workflows.json'), JSON.stringify(workflows));
-	await cli(n8n, ['import:credentials', `--input=${n8n.credentialFile}`]);
-	await cli(n8n, ['import:workflow', `--input=${at('workflows.json')}`]);
-}
+	return [
+		{ ...account, data: { region: 'other', address, clientId: 'bench', clientSecret: 'bench', accessToken: '' } },
+		{ ...header, data: { name: 'Authorization', value: `Bearer ${tokenNumber(1)}` } },
+		{ ...person, data: { region: 'other', address, token: tokenNumber(1) } },
+	];
+};
+
+/** Installs the smallest possible node; n8n must not be running. */
+export const installFloor = (userFolder) => cpSync(join(root, 'test/bench/floor'), join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'), { recursive: true });
 
 /** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), and when its event loop was blocked */
 async function cli(n8n, args) {
@@ -61,22 +55,60 @@ async function cli(n8n, args) {
 	return { text, peak, memory, blocks: existsSync(blocks) ? JSON.parse(readFileSync(blocks, 'utf8')) : [] };
 }
 
-/**
- * Runs a workflow with a credential without a token.
- * @returns for each node its time, its items, the longest block of the event loop and the peak memory (MB) of the process while it ran; for the whole workflow its peak memory and what the server received
- */
-export async function measure(n8n, server, id, options) {
-	await cli(n8n, ['import:credentials', `--input=${n8n.credentialFile}`]);
-	server.reset(options);
-	const { text, peak, memory, blocks } = await cli(n8n, ['execute', `--id=${id}`, '--rawOutput']);
-	const from = text.indexOf('{"data"') >= 0 ? text.indexOf('{"data"') : text.indexOf('{');
-	const { resultData } = JSON.parse(text.slice(from, text.lastIndexOf('}') + 1)).data;
-	if (resultData.error) throw new Error(`${id}: ${resultData.error.message}`);
-	const nodes = Object.fromEntries(
-		Object.entries(resultData.runData).map(([name, [{ startTime, executionTime, data }]]) => {
+/** For each node of a finished execution its time, its items, the longest block of the event loop and the peak memory (MB) of the process while it ran. */
+export function nodesOf(id, { runData, error }, { memory = [], blocks = [] } = {}) {
+	if (error) throw new Error(`${id}: ${error.message}`);
+	return Object.fromEntries(
+		Object.entries(runData).map(([name, [{ startTime, executionTime, data }]]) => {
 			const meanwhile = blocks.filter(({ until, ms }) => until >= startTime && until - ms <= startTime + executionTime);
 			return [name, { ms: executionTime, items: data.main[0].length, block: Math.max(0, ...meanwhile.map(({ ms }) => ms)), peak: Math.max(...memory.filter(({ at }) => at >= startTime && at <= startTime + executionTime).map(({ megabytes }) => megabytes)) }];
 		}),
 	);
-	return { nodes, peak, ...server.seen };
+}
+
+/** How the parts run their workflows: each in a process of its own. */
+export function inProcesses(n8n) {
+	const at = (name) => join(n8n.userFolder, name);
+	return {
+		/** Installs the nodes and imports the workflows and the credentials. */
+		prepare: async (address, workflows) => {
+			n8n.link();
+			installFloor(n8n.userFolder);
+			writeFileSync(at('credentials.json'), JSON.stringify(credentialsFor(address)));
+			writeFileSync(at('workflows.json'), JSON.stringify(workflows));
+			await cli(n8n, ['import:workflow', `--input=${at('workflows.json')}`]);
+		},
+		/**
+		 * Runs a workflow with a credential without a token.
+		 * @returns what is known of each node; for the whole workflow its peak memory and what the server received
+		 */
+		measure: async (server, id, options) => {
+			await cli(n8n, ['import:credentials', `--input=${at('credentials.json')}`]);
+			server.reset(options);
+			const { text, peak, ...watched } = await cli(n8n, ['execute', `--id=${id}`, '--rawOutput']);
+			const from = text.indexOf('{"data"') >= 0 ? text.indexOf('{"data"') : text.indexOf('{');
+			const { resultData } = JSON.parse(text.slice(from, text.lastIndexOf('}') + 1)).data;
+			return { nodes: nodesOf(id, resultData, watched), peak, ...server.seen };
+		},
+	};
+}
+
+/** The same in an n8n that is running: says whether a workflow runs to its end, and not what it costs. */
+export function inRunning(n8n) {
+	const ids = {};
+	let credentials;
+	const save = () => Promise.all(credentials.map(({ name, type, data }) => n8n.credential(name, type, data)));
+	return {
+		prepare: async (address, workflows) => {
+			await n8n.signIn();
+			credentials = credentialsFor(address);
+			const saved = await save();
+			for (const workflow of workflows) ({ id: ids[workflow.id] } = await n8n.workflow(workflow, saved));
+		},
+		measure: async (server, id, options) => {
+			await save();
+			server.reset(options);
+			return { nodes: nodesOf(id, await n8n.run(ids[id], START)), peak: NaN, ...server.seen };
+		},
+	};
 }

@@ -1,15 +1,14 @@
 /** The same reads against a platform that accepts a limited number of requests per second and answers the rest with 429. */
 import { node, start, workflow } from '../e2e/support/build.mjs';
-import { measure, prepare } from './cli.mjs';
 import { OURS } from './reads.mjs';
 import { startServer } from './server.mjs';
 
 /** The last one is the platform's limit for each endpoint, as others have met it. */
-const WAYS = {
-	reported: { reads: 2_000, perSecond: 50, retryAfter: true },
-	untold: { reads: 2_000, perSecond: 50 },
-	endpoint: { reads: 300, perSecond: 10 },
-};
+const waysOf = (size) => ({
+	reported: { reads: size(2_000, 60), perSecond: 50, retryAfter: true },
+	untold: { reads: size(2_000, 60), perSecond: 50 },
+	endpoint: { reads: size(300, 20), perSecond: 10 },
+});
 
 const ITEMS = 'Items';
 const WORK = 'Work';
@@ -21,12 +20,12 @@ function readingWorkflow(id, count) {
 	return { id, active: false, settings: { executionOrder: 'v1' }, ...workflow(id, nodes) };
 }
 
-export default async function limits({ n8n, turns, median, figure }) {
+export default async function limits({ prepare, measure, size, turns, median, figure }) {
 	const server = await startServer();
 	try {
-		const all = Object.entries(WAYS).map(([way, limit]) => ({ way, id: `bench${way}`, ...limit }));
-		await prepare(n8n, server.address, all.map(({ id, reads }) => readingWorkflow(id, reads)));
-		const measured = ({ id, perSecond, retryAfter }) => measure(n8n, server, id, { perSecond, retryAfter });
+		const all = Object.entries(waysOf(size)).map(([way, limit]) => ({ way, id: `bench${way}`, ...limit }));
+		await prepare(server.address, all.map(({ id, reads }) => readingWorkflow(id, reads)));
+		const measured = ({ id, perSecond, retryAfter }) => measure(server, id, { perSecond, retryAfter });
 		const results = await turns(Object.fromEntries(all.map((each) => [each.way, () => measured(each)])));
 		const rows = all.map(({ way, reads, perSecond, retryAfter }) => {
 			const of = (value) => median(results[way].map(value));

@@ -1,16 +1,16 @@
 /** All of a long list: audit logs with Return All, Simplify off; and ten times as many into files. */
 import { node, ours, start, workflow } from '../e2e/support/build.mjs';
-import { CREDENTIALS, measure, prepare } from './cli.mjs';
+import { CREDENTIALS } from './cli.mjs';
 import { startServer } from './server.mjs';
 
-const LOGS = 100_000;
-const MANY = 10 * LOGS;
 const SIZE = 1_000;
 const INTO_FILES = { outputAs: 'jsonLines' };
 const used = { credentials: { talendCloudApi: CREDENTIALS.talendCloudApi } };
 
-export default async function pages({ n8n, turns, median, figure }) {
-	const server = await startServer({ logs: LOGS });
+export default async function pages({ prepare, measure, size, turns, median, figure }) {
+	const logs = size(100_000, 2_000);
+	const many = 10 * logs;
+	const server = await startServer({ logs });
 	try {
 		const list = (name, simplify, filters = {}) => ours(name, 'Account', { resource: 'auditLog', operation: 'getMany', returnAll: true, simplify, filters }, used);
 		const http = node('Work', 'httpRequest', {
@@ -21,15 +21,15 @@ export default async function pages({ n8n, turns, median, figure }) {
 		}, { typeVersion: 4.2, ...used });
 		const floor = { ...node('Work', 'floor', { list: `/security/audit/logs?size=${SIZE}` }, used), type: 'n8n-nodes-floor.floor' };
 		const made = { ours: list('Work', false), simplified: list('Work', true), files: list('Work', false, INTO_FILES), http, floor };
-		await prepare(n8n, server.address, Object.entries(made).map(([name, work]) => ({ id: `benchpages${name}`, active: false, settings: { executionOrder: 'v1' }, ...workflow(`benchpages${name}`, [start(), work]) })));
-		const results = await turns(Object.fromEntries(Object.keys(made).map((name) => [name, () => measure(n8n, server, `benchpages${name}`)])));
-		const many = await measure(n8n, server, 'benchpagesfiles', { logs: MANY });
+		await prepare(server.address, Object.entries(made).map(([name, work]) => ({ id: `benchpages${name}`, active: false, settings: { executionOrder: 'v1' }, ...workflow(`benchpages${name}`, [start(), work]) })));
+		const results = await turns(Object.fromEntries(Object.keys(made).map((name) => [name, () => measure(server, `benchpages${name}`)])));
+		const ofMany = await measure(server, 'benchpagesfiles', { logs: many });
 		const of = (way, value) => median(results[way].map(value));
 		const names = Object.keys(made);
-		const row = (name, value, digits) => [name, ...names.map((way) => figure(of(way, value), digits)), figure(value(many), digits)];
+		const row = (name, value, digits) => [name, ...names.map((way) => figure(of(way, value), digits)), figure(value(ofMany), digits)];
 		const ratio = (name, value) => [name, ...names.map((way) => figure(of(way, value) / of('http', value))), ''];
 		return {
-			head: [`${LOGS} audit logs in pages of ${SIZE}`, 'Get Many', 'Get Many, Simplify', 'Get Many, Output as Files', 'HTTP Request', 'smallest possible node', `Get Many, Output as Files, of ${MANY} logs`],
+			head: [`${logs} audit logs in pages of ${SIZE}`, 'Get Many', 'Get Many, Simplify', 'Get Many, Output as Files', 'HTTP Request', 'smallest possible node', `Get Many, Output as Files, of ${many} logs`],
 			rows: [
 				row('items', ({ nodes }) => nodes.Work.items, 0),
 				row('seconds', ({ nodes }) => nodes.Work.ms / 1000),

@@ -6,9 +6,7 @@ import { root } from '../../tools/scripts/setup.mjs';
 import { startServer } from './server.mjs';
 
 const require = createRequire(import.meta.url);
-const IDLE = 200;
 const EXISTING = 20;
-const [SOME, MANY] = [5_000, 50_000];
 
 /** As much of n8n as a poll needs. */
 function contextOf(address, parameters) {
@@ -26,6 +24,7 @@ function contextOf(address, parameters) {
 		getMode: () => 'trigger',
 		getActivationMode: () => 'activate',
 		getTimezone: () => 'UTC',
+		getPollBudgetMs: () => 36_000,
 		getCredentials: async () => ({ clientId: 'bench' }),
 		logger: { warn: () => undefined, info: () => undefined, debug: () => undefined, error: () => undefined },
 		helpers: {
@@ -39,7 +38,10 @@ function contextOf(address, parameters) {
 	};
 }
 
-export default async function polls({ turns, median, figure }) {
+export default async function polls({ size, turns, median, figure }) {
+	const idlePolls = size(200, 2);
+	// More than the trigger reads of one span of time.
+	const [some, many] = [size(5_000, 500), size(50_000, 2_500)];
 	const { TalendCloudAccountTrigger } = require(join(root, 'dist/nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node.js'));
 	const server = await startServer({ logs: EXISTING });
 	try {
@@ -51,9 +53,9 @@ export default async function polls({ turns, median, figure }) {
 			await trigger.poll.call(context);
 			server.reset();
 			const before = process.cpuUsage();
-			for (let poll = 0; poll < IDLE; poll++) await trigger.poll.call(context);
+			for (let poll = 0; poll < idlePolls; poll++) await trigger.poll.call(context);
 			const { user, system } = process.cpuUsage(before);
-			return { requests: server.seen.requests / IDLE, ms: (user + system) / 1000 / IDLE, kb: JSON.stringify(context.data).length / 1000 };
+			return { requests: server.seen.requests / idlePolls, ms: (user + system) / 1000 / idlePolls, kb: JSON.stringify(context.data).length / 1000 };
 		};
 		const catchUp = async (count) => {
 			const context = contextOf(server.address, parameters);
@@ -72,16 +74,16 @@ export default async function polls({ turns, median, figure }) {
 			const { user, system } = process.cpuUsage(before);
 			return { polls, requests: server.seen.requests, ms: (user + system) / 1000, kb };
 		};
-		const results = await turns({ idle, some: () => catchUp(SOME), many: () => catchUp(MANY) });
+		const results = await turns({ idle, some: () => catchUp(some), many: () => catchUp(many) });
 		const of = (way, key) => median(results[way].map((each) => each[key]));
 		const row = (name, key, digits) => [name, ...Object.keys(results).map((way) => figure(of(way, key), digits))];
 		return {
-			head: ['audit logs', `a poll that finds nothing new (${EXISTING} logs)`, `catching up ${SOME} logs`, `catching up ${MANY} logs`],
+			head: ['audit logs', `a poll that finds nothing new (${EXISTING} logs)`, `catching up ${some} logs`, `catching up ${many} logs`],
 			rows: [
 				['polls', '1', figure(of('some', 'polls'), 0), figure(of('many', 'polls'), 0)],
 				row('requests', 'requests', 0),
 				row('CPU, ms (with the server’s part)', 'ms', 1),
-				['CPU for each log, … times as much', '', '1.00', figure(of('many', 'ms') / MANY / (of('some', 'ms') / SOME))],
+				['CPU for each log, … times as much', '', '1.00', figure(of('many', 'ms') / many / (of('some', 'ms') / some))],
 				row('remembered, kB', 'kb', 1),
 			],
 		};

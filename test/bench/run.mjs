@@ -2,6 +2,7 @@
  * `npm run bench`: compares our nodes in the real n8n with its HTTP Request node and with the smallest possible
  * node on the same work. The candidates take turns; prints ratios of medians, and never fails. `-- reads pages`
  * measures only these parts, `-- --rounds 5` is the usual number, `-- --write` puts the tables into docs/project/benchmarks.md.
+ * `-- --short` shows only whether they run to their end, with few of everything: in the n8n at E2E_N8N, if there is one.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -10,20 +11,24 @@ import { parseArgs } from 'node:util';
 
 import { ensureN8n, N8n } from '../../tools/demo/n8n.mjs';
 import { ensureBuild, ensureProject, fail, root } from '../../tools/scripts/setup.mjs';
+import { inProcesses, inRunning } from './cli.mjs';
 
-const PARTS = ['reads', 'limits', 'pages', 'polls', 'load'];
+const IN_N8N = ['reads', 'limits', 'pages'];
+const PARTS = [...IN_N8N, 'polls', 'load'];
 const PAGE = join(root, 'docs/project/benchmarks.md');
 
-const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean', default: false } } });
+const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } } });
+
+const rounds = options.short ? 1 : Number(options.rounds);
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 /** What each part is given. */
-function bench(n8n) {
-	const rounds = Number(options.rounds);
+function bench(runner) {
 	return {
-		n8n,
-		rounds,
+		...runner,
+		/** How many there are of something, usually and in short. */
+		size: (usual, short) => (options.short ? short : usual),
 		median,
 		figure: (value, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : 'unknown'),
 		/** The candidates take turns, so that a slow moment of the machine affects all of them. @returns all results of each candidate */
@@ -55,15 +60,17 @@ async function main() {
 	if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: choose from ${PARTS.join(', ')}`);
 	await ensureProject();
 	await ensureBuild();
-	await ensureN8n();
-	const { version } = JSON.parse(readFileSync(join(root, 'tools/demo/node_modules/n8n/package.json'), 'utf8'));
-	const machine = `n8n ${version}, ${cpus().length} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; medians of ${options.rounds} rounds`;
+	const chosen = positionals.length > 0 ? positionals : PARTS;
+	if (chosen.some((part) => IN_N8N.includes(part))) await ensureN8n();
+	const { n8n: version } = JSON.parse(readFileSync(join(root, 'tools/demo/package.json'), 'utf8')).dependencies;
+	const machine = `n8n ${version}, ${cpus().length} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; medians of ${rounds} rounds`;
 	console.log(machine);
-	for (const part of positionals.length > 0 ? positionals : PARTS) {
+	const running = options.short && process.env.E2E_N8N;
+	for (const part of chosen) {
 		const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
 		try {
-			const n8n = await N8n.create({ userFolder, copied: true });
-			const table = tableOf(await (await import(`./${part}.mjs`)).default(bench(n8n)));
+			const runner = running ? inRunning(await N8n.create({ port: Number(new URL(running).port) })) : inProcesses(await N8n.create({ userFolder, copied: true }));
+			const table = tableOf(await (await import(`./${part}.mjs`)).default(bench(runner)));
 			console.log(`\n${part}\n\n${table}\n`);
 			if (options.write) write(part, `${machine}.\n\n${table}`);
 		} finally {

@@ -64,6 +64,7 @@ async function endToEnd(args) {
 	if (dialect) process.env.EMULATOR_DIALECT = dialect;
 	await ensureBuild();
 	const { ensureN8n, N8n } = await import('../demo/n8n.mjs');
+	const { installFloor } = await import('../../test/bench/cli.mjs');
 	await ensureN8n();
 	const files = args.length > 0 ? args : [...testsIn('test/e2e'), ...testsIn('test/e2e/alone')];
 	const alone = files.filter((file) => file.includes('alone/'));
@@ -73,6 +74,7 @@ async function endToEnd(args) {
 	try {
 		const withShared = async () => {
 			if (together.length === 0) return 0;
+			installFloor(userFolder);
 			await shared.start();
 			await shared.signIn();
 			return await inTurn(together, { E2E_N8N: shared.address }, { atOnce: alone.length === 0 });
