@@ -1,16 +1,8 @@
-/** A list read by time: which pages are asked for, and that nothing is missing, whatever happens to it meanwhile. */
-import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
-
-import { records } from '../../../nodes/shared/declare/answers';
-import { operation } from '../../../nodes/shared/declare/define';
-import { integer } from '../../../nodes/shared/declare/field';
-import { limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
+/** A list read by time: which pages are asked for, and that nothing is missing. Campaigns: `readerChanges.test.ts`. */
 import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
-import type { Answer } from '../../../nodes/shared/declare/wire';
-import { Reader, type Slice } from '../../../nodes/shared/trigger/reader';
-import type { Listing, Poll } from '../../../nodes/shared/trigger/listing';
 import { simulateTime, type SimulatedTime } from '../../support/time';
+import { allIn, type Habits, identity, range, reading as readingAt, since0, slicesIn, upTo } from '../../support/timedList';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -18,80 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-interface Habits {
-	/** Records of these times, oldest first; their ID is their number. */
-	times?: number[];
-	count?: number;
-	/** Whether the ends of a span are included. */
-	inclusive?: boolean;
-	/** What it says of the total; nothing when absent. */
-	total?: (count: number, asked: number) => number | undefined;
-	/** Positions from here on are refused. */
-	refusedFrom?: number;
-	/** How long a request takes, all or each of them. */
-	takesMs?: number | ((asked: number) => number);
-	leftMs?: number;
-	size?: number;
-	/** Records that are read of one span. */
-	most?: number;
-	where?: 'query' | 'body';
-	/** What happens at each request. */
-	meanwhile?: (list: IDataObject[], asked: number) => void;
-	pages?: Paging;
-}
-
-/** A list that is sorted newest first, and a poll that reads it. */
-function reading({ count = 0, times = Array.from({ length: count }, (_, index) => (index + 1) * 10), inclusive = true, total, refusedFrom = Infinity, takesMs = 0, leftMs = 60_000, size = 3, most = 1_000, where = 'query', meanwhile, pages = limitOffset({ where }) }: Habits) {
-	const list: IDataObject[] = times.map((at, index) => ({ id: index + 1, at })).reverse();
-	const asked: string[] = [];
-	const until = time.elapsed() + leftMs;
-	const getMany = operation('POST /x', { name: 'X', action: 'X', description: 'X', effect: 'read', [where]: { ...(pages.at === 'page' ? { page: integer('P').optional(), size: integer('Z').optional() } : { limit: integer('L').optional(), offset: integer('O').optional() }), from: integer('F').optional(), to: integer('T').optional(), of: integer('S').optional() }, pages, answers: records(undefined) });
-	const poll = {
-		left: () => until - time.elapsed(),
-		ask: async (_operation: unknown, input: { query?: IDataObject; body?: IDataObject }, page: IDataObject): Promise<Answer> => {
-			const { from = -Infinity, to = Infinity, of } = (where === 'body' ? input.body : input.query) as { from?: number; to?: number; of?: number };
-			expect(of).toBe(7);
-			const { page: number = 1, size: numberedSize = 0, offset = (number - 1) * numberedSize, limit = numberedSize } = page as { offset?: number; limit?: number; page?: number; size?: number };
-			const at = offset;
-			asked.push(`${at}+${limit}${from === -Infinity ? '' : ` from ${from}`}${to === Infinity ? '' : ` to ${to}`}`);
-			const which = asked.length;
-			await time.sleep(typeof takesMs === 'number' ? takesMs : takesMs(which));
-			meanwhile?.(list, which);
-			const fitting = list.filter(({ at: when }) => (inclusive ? Number(when) >= from && Number(when) <= to : Number(when) > from && Number(when) < to));
-			if (at >= refusedFrom) throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
-			const shown = fitting.slice(at, at + limit);
-			const stated = total?.(fitting.length, which);
-			const body = stated === undefined ? shown : { items: shown, total: stated };
-			return { status: 200, headers: { date: new Date(1_000_000).toUTCString() }, body };
-		},
-		errorOf: (message: string, description: string) => Object.assign(new Error(message), { description }),
-	} as unknown as Poll;
-	const listing: Listing = {
-		operation: getMany,
-		input: { [where]: { of: 7 } },
-		from: (from) => ({ from: Number(from) }),
-		upTo: (to) => ({ to }),
-		size,
-		most,
-		key: ({ id }) => String(id),
-		time: ({ at }) => Number(at),
-	};
-	return { reader: new Reader(poll, listing), asked, list };
-}
-
-/** The IDs in each slice, in the order of their numbers, and up to where each is complete. */
-async function slicesIn(slices: AsyncIterable<Slice>) {
-	const found: Array<[ids: number[], reached: number | undefined]> = [];
-	for await (const { records: shown, reached } of slices) found.push([shown.map(({ id }) => Number(id)).sort((a, b) => a - b), reached]);
-	return found;
-}
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
-const upTo = (count: number) => range(1, count);
-const allIn = (slices: Array<[number[], unknown]>) => [...new Set(slices.flatMap(([ids]) => ids))].sort((a, b) => a - b);
-/** What was asked for, without the beginning that each request has. */
-const since0 = (asked: string[]) => asked.map((each) => each.replace(' from 0', '')).join(' ');
-
-const identity = (count: number) => count;
+const reading = (habits: Habits) => readingAt(time, habits);
 const numbered = { pages: pageHeaders };
 
 describe('all records since a time', () => {
@@ -140,28 +59,6 @@ describe('all records since a time', () => {
 		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(upTo(80));
 		expect(asked).toHaveLength(40);
 		expect(time.elapsed() - began).toBeLessThan(1_200);
-	});
-
-	test.each([['by position', {}], ['by number', numbered]] as const)('are all there, however many others come meanwhile: %s', async (_what, pages) => {
-		for (const count of [1, 3, 8, 20])
-			for (const total of [undefined, identity])
-				for (const every of [1, 2, 3]) {
-					const meanwhile: Habits['meanwhile'] = (list, at) => void (at % every === 0 && at < 12 && list.unshift(...range(1, at % 5).map((each) => ({ id: 100 * at + each, at: 10_000 + at }))));
-					const { reader } = reading({ count, total, meanwhile, ...pages });
-					expect([count, every, allIn(await slicesIn(reader.slices(0))).filter((id) => id <= count)]).toEqual([count, every, upTo(count)]);
-				}
-	});
-
-	test('are all there, although others leave meanwhile, whichever and whenever', async () => {
-		for (const total of [undefined, identity])
-			for (const leaving of [1, 2, 3, 5, 9])
-				for (const first of [0, 1, 4, 8, 20])
-					for (const when of range(2, 9)) {
-						const gone: unknown[] = [];
-						const { reader } = reading({ count: 24, total, meanwhile: (list, at) => void (at === when && gone.push(...list.splice(first, leaving).map(({ id }) => id))) });
-						const ids = allIn(await slicesIn(reader.slices(0)));
-						expect([leaving, first, when, upTo(24).filter((id) => !gone.includes(id) && !ids.includes(id))]).toEqual([leaving, first, when, []]);
-					}
 	});
 
 	test('are all there, although those of one time are in another order for each request, if there is a total', async () => {
@@ -229,22 +126,6 @@ describe('a list of more than is read at once', () => {
 			}
 	});
 
-	test.each<[string, number[]]>([
-		['within a second after a long pause', range(1_200_000, 1_201_000).flatMap((at) => [at, at, at])],
-		['evenly', upTo(3_000).map((each) => each * 1_000)],
-		['at several times', [5, 7_000, 7_003, 50_000].flatMap((at) => Array<number>(450).fill(at))],
-	])('of executions is read in few requests, although nobody says how many there are: %s', async (_what, times) => {
-		const { reader, asked } = reading({ times, inclusive: true, size: 100, most: 500, refusedFrom: 1_000 });
-		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(upTo(times.length));
-		expect(asked.length).toBeLessThan((times.length / 100) * 4);
-	});
-
-	test('is read in few requests where the platform says how many there are', async () => {
-		const { reader, asked } = reading({ times: upTo(5_000).map((each) => each * 10), total: identity, size: 10, most: 100, refusedFrom: 100 });
-		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(upTo(5_000));
-		expect(asked.length).toBeLessThanOrEqual((5_000 / 9) * 1.2);
-	});
-
 	test('is read no further than the caller wants', async () => {
 		const { reader, asked } = reading({ times: upTo(5_000).map((each) => each * 10), total: identity, size: 10, most: 100, refusedFrom: 100 });
 		let room = 150;
@@ -263,20 +144,6 @@ describe('a list of more than is read at once', () => {
 	test('is read by number, too', async () => {
 		for (const [, times] of SPREADS)
 			for (const total of [undefined, identity]) expect(allIn(await slicesIn(reading({ times, total, size: 3, most: 12, ...numbered }).reader.slices(0)))).toEqual(upTo(times.length));
-	});
-
-	test('all that is older than where it ended is there, whenever the time of the poll is over', async () => {
-		const ends = new Set<number>();
-		for (let leftMs = 600; leftMs <= 6_000; leftMs += 130) {
-			const times = upTo(100).map((each) => each * 10);
-			const { reader } = reading({ times, total: identity, takesMs: 100, leftMs, ...short, meanwhile: () => { if (time.elapsed() >= until) throw new Error('late'); } });
-			const until = time.elapsed() + leftMs;
-			const slices = await slicesIn(reader.slices(0));
-			const { length } = allIn(slices);
-			expect(length).toBeGreaterThanOrEqual(times.filter((at) => at < (slices.at(-1)![1] ?? Infinity)).length);
-			ends.add(length);
-		}
-		expect(ends.size).toBeGreaterThan(3);
 	});
 });
 
