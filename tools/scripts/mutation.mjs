@@ -46,7 +46,7 @@ function write(scores) {
 	const between = page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END));
 	const lines = new Map(between.split('\n').filter((line) => line.startsWith('| `')).map((line) => [line.split('`')[1], line]));
 	for (const score of scores) lines.set(score.file, row(score));
-	const table = ['| file | part | changes | noticed | survived | reached by no test |', '| --- | --- | --- | --- | --- | --- |', ...[...lines].sort(([a], [b]) => a.localeCompare(b)).map(([, line]) => line)];
+	const table = ['| file | part | changes | noticed | survived | reached by no test |', '| --- | --- | --- | --- | --- | --- |', ...[...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)];
 	writeFileSync(PAGE, `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${table.join('\n')}\n${page.slice(page.indexOf(END))}`);
 }
 

@@ -27,7 +27,8 @@ const UNIT = new Map(
 const unit = (...names) => names.map((name) => UNIT.get(name) ?? `test/unit/${name}.test.ts`);
 
 export const PARTS = {
-	requestQueue: { mutate: transport('requestQueue', 'endpoints'), tests: unit('requestQueueEdges', 'endpoints'), least: 95 },
+	requestQueue: { mutate: transport('requestQueue'), tests: unit('requestQueueEdges', 'endpoints'), least: 95 },
+	endpoints: { mutate: transport('endpoints'), tests: unit('endpoints'), least: 95 },
 	pace: { mutate: transport('pace'), tests: unit('pace'), least: 95 },
 	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
 	senders: { mutate: transport('senders'), tests: unit('senders'), least: 95 },
@@ -75,7 +76,7 @@ export const PARTS = {
 	atOnce: { mutate: flows('atOnce'), tests: unit('atOnce') },
 	named: { mutate: [...flows('named'), ...area('Account/namesAsIds')], tests: unit('named') },
 	watch: { mutate: area('EnginesTrigger/watch'), tests: unit('watch') },
-	additions: { mutate: trigger('additions'), tests: ['test/triggers/artifactHistories.test.ts', 'test/triggers/stewardshipHistories.test.ts'] },
+	additions: { mutate: trigger('additions'), tests: unit('additions') },
 	listing: { mutate: trigger('listing'), tests: unit('listing') },
 	budget: { mutate: trigger('budget'), tests: unit('budget') },
 	follow: { mutate: trigger('follow'), tests: unit('follow') },

@@ -37,15 +37,12 @@ export interface Listing extends Reach {
 	time: (record: IDataObject) => number;
 }
 
-/** The platform's time, from the header of an answer. */
-export function timeOf(answer: Answer): number {
-	const date = Date.parse(answer.headers.date ?? '');
-	return Number.isNaN(date) ? clock.now() : date;
-}
-
 /** The first of these times that is one; a record without any counts as new. */
 export const timeOr = (now: number, ...times: unknown[]): number =>
 	times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
+
+/** The platform's time, from the header of an answer. */
+export const timeOf = (answer: Answer): number => timeOr(clock.now(), answer.headers.date);
 
 /** The share of an activation's time in which what exists is read. */
 export const BEGIN_SHARE = 0.75;

@@ -1,5 +1,5 @@
 /** What a trigger remembers of a poll and emits in the next, to the mark: the simulations of `test/triggers` see only what comes of it. */
-import { isStream, Ledger, readFrom, type OpenRun, type Sighting, type Stream } from '../../../nodes/shared/trigger/cursor';
+import { isAhead, isStream, Ledger, readFrom, type OpenRun, type Sighting, type Stream } from '../../../nodes/shared/trigger/cursor';
 
 const BOUNDS = { lookBackMs: 1_000, marks: 100, openSize: 10_000 };
 const HOUR = 3_600_000;
@@ -59,6 +59,29 @@ describe('what is remembered', () => {
 	test('is understood by the next version of the package: marks keep their form', () => {
 		const { kept } = poll(1_000, [seen('run', Date.UTC(2026, 0, 1), { open: true }), seen('done', Date.UTC(2026, 0, 1))]);
 		expect(kept).toEqual({ floor: '0000000rs', seen: ['0mjuohs00pMPtBKlaPa9', '0mjuohs00rLolUSEA-A0'], open: {} });
+	});
+
+	test('is refused where it is damaged', () => {
+		const { kept } = poll(1_000, [seen('run', 9_000, { open: true }), seen('done', 9_000)], { newest: 20_000 });
+		expect([Object.keys(kept.open), kept.seen, isStream(kept)]).toEqual([['run'], [], true]);
+		const mark = poll(1_000, [seen('done', 9_000)]).kept.seen[0]!;
+		const [time, hash] = [mark.slice(0, 9), mark.slice(9, 19)];
+		expect([...'-_Az09'].map((digit) => isStream({ ...kept, floor: `${time}${hash.slice(1)}${digit}9` }))).toEqual(Array(6).fill(true));
+		expect([time, mark].map((floor) => isStream({ ...kept, floor, seen: [time, mark] }))).toEqual([true, true]);
+		for (const other of ['', time.slice(1), `0${time}`, `${time}${hash}`, `${time}${hash.slice(1)}9`, `${time}${hash}x`, `${time}${hash.slice(1)}.9`, `${mark}0`, `x${mark}`, mark.toUpperCase(), 7, null])
+			expect([other, isStream({ ...kept, floor: other }), isStream({ ...kept, seen: [mark, other] })]).toEqual([other, false, false]);
+		for (const open of [null, [], 'x', { run: null }, { run: {} }, { run: { time: 'x' } }, { run: { time: 1, handed: 0 } }]) expect([open, isStream({ ...kept, open })]).toEqual([open, false]);
+		for (const other of [null, undefined, 'x', [], {}, { ...kept, seen: undefined }, { ...kept, seen: mark }, { ...kept, open: undefined }]) expect([other, isStream(other)]).toEqual([other, false]);
+	});
+
+	test('is too far ahead if nothing would be read for more than a day', () => {
+		const { kept } = poll(100 * HOUR, []);
+		expect([76 * HOUR - 1, 76 * HOUR, 200 * HOUR].map((now) => isAhead(kept, now))).toEqual([true, false, false]);
+	});
+
+	test('has the last time that can be written for one after it', () => {
+		const { kept } = poll(Infinity, []);
+		expect([kept.floor, isStream(kept), isStream(poll(0, [seen('late', 1e18, { steps: [0] })]).kept)]).toEqual(['zzzzzzzzz', true, true]);
 	});
 
 	test('is one mark for a complete execution, and one for an event without its counterpart', () => {

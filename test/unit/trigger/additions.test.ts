@@ -1,0 +1,206 @@
+/** A list without times: what of it is new, what is remembered of it, and what becomes of more than can be remembered. */
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { type Entry, watchAdditions } from '../../../nodes/shared/trigger/additions';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+const MINUTE = 60_000;
+/** Something that is there, `group.key`; its addition is an event, unless `event` says otherwise. */
+const entry = (name: string, more: Partial<Entry> = {}): Entry => ({ key: name, group: name.split('.')[0]!, event: 'published', record: { name }, ...more });
+const entries = (...names: string[]) => names.map((name) => entry(name));
+/** Many groups, each with as many entries. */
+const many = (count: number, each: number, prefix = 'g') => Array.from({ length: count }, (_, group) => Array.from({ length: each }, (_unused, index) => entry(`${prefix}${group}.${index}`))).flat();
+
+let triggers = 0;
+/** A trigger that watches a list, by the platform's clock, and what n8n remembers for it. */
+function watching() {
+	const id = `additions ${++triggers}`;
+	const shown = { entries: [] as Entry[], now: Date.parse('2026-03-31T08:00:00Z') };
+	const data: IDataObject = {};
+	const warnings: string[] = [];
+	const poll = watchAdditions({ fields: {}, filters: {}, simple: [], messageIfEmpty: 'Nothing is there', list: async () => await Promise.resolve({ ...shown }) });
+	const run = async (mode = 'trigger') => {
+		const context = {
+			getMode: () => mode,
+			getWorkflow: () => ({ id }),
+			getNode: () => ({ id, name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }),
+			getTimezone: () => 'UTC',
+			getNodeParameter: (name: string, otherwise: unknown) => (name === 'simplify' ? false : otherwise),
+			getWorkflowStaticData: () => data,
+			logger: { warn: (text: string) => void warnings.push(text) },
+		};
+		return (await poll.call(context as unknown as IPollFunctions))?.[0]?.map(({ json }) => json) ?? [];
+	};
+	/** What is emitted of a list, a number of minutes after the last one. */
+	const emits = async (list: Entry[], minutes = 1) => {
+		shown.entries = list;
+		shown.now += minutes * MINUTE;
+		return (await run()).map(({ name }) => name);
+	};
+	const memory = () => data.memory as { known: Record<string, string>; isPart: boolean; from: number; last: number };
+	return { shown, data, warnings, run, emits, memory };
+}
+
+describe('what is new', () => {
+	test('is emitted once, at the platform’s time, in the order of the list; what was there at the activation is not', async () => {
+		const { shown, run, emits, memory } = watching();
+		const begun = shown.now + MINUTE;
+		expect(await emits(entries('a.1', 'b.1'))).toEqual([]);
+		shown.entries = [entry('c.1', { eventId: 'its own' }), ...entries('a.1', 'b.2', 'b.1')];
+		shown.now += 5_000;
+		const occurredAt = new Date(shown.now).toISOString();
+		expect(await run()).toEqual([
+			{ eventId: 'its own', event: 'published', occurredAt, name: 'c.1' },
+			{ eventId: 'b.2', event: 'published', occurredAt, name: 'b.2' },
+		]);
+		expect(await emits(shown.entries)).toEqual([]);
+		expect(memory()).toMatchObject({ isPart: false, from: begun, last: shown.now });
+	});
+
+	test('is what has the same key in another group, and not what stands in the list twice', async () => {
+		const { emits } = watching();
+		await emits([entry('a.1', { key: '1' })]);
+		expect(await emits([entry('a.1', { key: '1' }), entry('b.1', { key: '1' }), entry('b.1', { key: '1' })])).toEqual(['b.1']);
+	});
+
+	test('is not what has left the list and returns, nor what was there before it was an event', async () => {
+		const { emits } = watching();
+		await emits([...entries('a.1', 'a.2', 'b.1'), entry('c.1', { event: undefined })]);
+		expect(await emits([entry('d.1', { event: undefined })])).toEqual([]);
+		expect(await emits(entries('b.1', 'b.2', 'c.1', 'd.1', 'd.2'))).toEqual(['b.2', 'd.2']);
+	});
+
+	test('is forgotten of a group that is still there without it', async () => {
+		const { emits } = watching();
+		await emits(entries('a.1', 'a.2'));
+		expect(await emits(entries('a.2'))).toEqual([]);
+		expect(await emits(entries('a.1', 'a.2'))).toEqual(['a.1']);
+	});
+
+	test('is not what has been there since long before the activation, unless it is more about something known', async () => {
+		const { shown, emits } = watching();
+		await emits(entries('known.1'));
+		const from = shown.now;
+		const since = (name: string, at: number) => entry(name, { since: at });
+		// The clocks of the platform's servers may differ by two minutes.
+		expect(await emits([...entries('known.1'), since('known.2', 0), since('early.1', from - 2 * MINUTE - 1), since('late.1', from - 2 * MINUTE)], 60)).toEqual(['known.2', 'late.1']);
+		expect(await emits([since('later.1', from)], 60)).toEqual(['later.1']);
+	});
+});
+
+describe('what is remembered', () => {
+	test('is little of each: 54 bits of a group and 30 of an entry', async () => {
+		const { emits, memory } = watching();
+		await emits([...entries('a.1', 'a.2', 'b.1'), entry('c.1', { event: undefined })]);
+		expect(Object.keys(memory().known).map(({ length }) => length)).toEqual([9, 9, 9]);
+		expect(Object.values(memory().known).map(({ length }) => length)).toEqual([10, 5, 5]);
+	});
+
+	test.each<[string, (memory: IDataObject) => unknown]>([
+		['nothing', () => null],
+		['no groups', (memory) => ({ ...memory, known: null })],
+		['a list of groups', (memory) => ({ ...memory, known: [] })],
+		['a group without text', ({ known, ...memory }) => ({ ...memory, known: { ...(known as object), x: 1 } })],
+	])('makes the trigger start over where it is damaged: %s', async (_what, damaged) => {
+		const { emits, data, memory, shown } = watching();
+		await emits(entries('a.1'));
+		data.memory = damaged(data.memory as IDataObject) as IDataObject;
+		expect(await emits(entries('a.1', 'b.1'))).toEqual([]);
+		expect(memory()).toMatchObject({ from: shown.now, last: shown.now });
+		expect(await emits(entries('a.1', 'b.1', 'c.1'))).toEqual(['c.1']);
+	});
+
+	test('counts without its times and without saying that it is a part', async () => {
+		const { emits, data, memory } = watching();
+		await emits(entries('a.1'));
+		data.memory = { ...(data.memory as IDataObject), from: 'x', last: 'y', isPart: 'yes' };
+		expect(await emits([...entries('a.1'), entry('b.1', { since: 0 })])).toEqual(['b.1']);
+		expect(memory()).toMatchObject({ from: 0, isPart: false });
+	});
+});
+
+describe('more than can be remembered', () => {
+	/** 100 entries of a group take `["<9>","<500>"]` bytes. */
+	const GROUP = 516;
+	const FIT = Math.floor(60_000 / GROUP);
+
+	test('is what stands last: it is not watched, and said to be so', async () => {
+		const { emits, memory, warnings } = watching();
+		await emits(many(FIT, 100));
+		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([FIT, false, []]);
+		const other = watching();
+		await other.emits(many(FIT + 2, 100));
+		expect([Object.keys(other.memory().known).length, other.memory().isPart, other.warnings]).toEqual([FIT, true, ['2 records of the list are too many to be watched beside the others: use filters, and more than one trigger']]);
+		// A small group may still fit.
+		const third = watching();
+		await third.emits([...many(FIT, 100), ...entries('small.1')]);
+		expect([Object.keys(third.memory().known).length, third.memory().isPart]).toEqual([FIT + 1, false]);
+	});
+
+	test('nothing of it is emitted, neither at once nor when there is room for it; what is watched is', async () => {
+		const { emits, memory } = watching();
+		const all = many(FIT + 2, 100);
+		await emits(all);
+		expect(await emits([...entries('g0.new'), ...all, ...entries(`g${FIT + 1}.new`)])).toEqual(['g0.new']);
+		const small = all.filter(({ key }) => /\.[0-9]$/.test(key));
+		expect(await emits([...small, ...entries('g1.new', `g${FIT}.new`)])).toEqual(['g1.new']);
+		// They are not watched as long as the list does not say since when they have been there.
+		expect(memory().isPart).toBe(true);
+		expect(await emits(small.filter(({ group }) => group !== `g${FIT}` && group !== `g${FIT + 1}`))).toEqual([]);
+		expect(memory().isPart).toBe(false);
+		expect(await emits([...small.slice(0, 10), ...entries(`g${FIT}.new`)])).toEqual([`g${FIT}.new`]);
+	});
+
+	test('is new if the list says so, since the last poll', async () => {
+		const { shown, emits } = watching();
+		const all = many(FIT + 2, 100).map((each) => ({ ...each, since: shown.now - 60 * MINUTE }));
+		await emits(all);
+		expect(await emits(all, 30)).toEqual([]);
+		const last = shown.now;
+		// What came since the activation, but before the last poll, may have been left out then.
+		expect(await emits([entry('early.1', { since: last - 2 * MINUTE - 1 }), entry('new.1', { since: last - 2 * MINUTE }), ...all], 30)).toEqual(['new.1']);
+	});
+
+	test('a change of what was known is emitted, although it does not fit any more', async () => {
+		const { emits, memory } = watching();
+		await emits([...many(FIT - 1, 100), ...entries('last.1')]);
+		expect(memory().isPart).toBe(false);
+		const more = [...many(FIT + 1, 100, 'h'), ...entries('last.1', 'last.2', 'unknown.1')];
+		expect((await emits(more)).filter((name) => !String(name).startsWith('h'))).toEqual(['last.2']);
+	});
+
+	test('what has left makes room for what is there', async () => {
+		const { emits, memory, warnings } = watching();
+		await emits(many(FIT, 100));
+		expect(await emits(many(FIT, 100, 'h'))).toHaveLength(FIT * 100);
+		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([FIT, false, []]);
+		expect(await emits([...many(FIT, 100, 'h')])).toEqual([]);
+	});
+});
+
+describe('a manual test', () => {
+	const shows = async (list: Entry[]) => {
+		const { shown, run, data } = watching();
+		shown.entries = list;
+		const found = await run('manual');
+		expect(data).toEqual({});
+		return found;
+	};
+	test('shows the newest, or the last one', async () => {
+		expect(await shows(entries('a.1', 'b.1'))).toEqual([{ eventId: 'b.1', event: 'published', occurredAt: '2026-03-31T08:00:00.000Z', name: 'b.1' }]);
+		expect(await shows([entry('a.1', { since: 5 }), entry('b.1', { since: 9 }), entry('c.1', { since: 7 }), entry('d.1')])).toMatchObject([{ eventId: 'b.1' }]);
+		expect(await shows([entry('a.1', { since: 5 }), entry('b.1', { since: 5 })])).toMatchObject([{ eventId: 'b.1' }]);
+		expect(await shows([entry('a.1', { since: -5 }), entry('b.1'), entry('c.1', { since: -5 })])).toMatchObject([{ eventId: 'b.1' }]);
+		expect(await shows([entry('a.1'), entry('b.1', { event: undefined, since: 9 })])).toMatchObject([{ eventId: 'a.1' }]);
+	});
+	test('says where nothing is there', async () => {
+		await expect(shows([])).rejects.toThrow('Nothing is there');
+		await expect(shows([entry('a.1', { event: undefined })])).rejects.toThrow('Nothing is there');
+	});
+});
