@@ -9,6 +9,7 @@ import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
+import { afterCreation } from '../../shared/flows/readIfThere';
 import { namesAsIds, withNamesAsIds } from '../namesAsIds';
 import { READ_FIRST } from '../../TalendCloudOrchestration/records';
 import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
@@ -261,7 +262,9 @@ const upsert = flow({
 		const found = await userWithLogin(call, given.login);
 		if (found === undefined) {
 			const user = createdRecord(await call.ask(create, withoutUndefined({ ...wanted, invite: mail, admin: administrator })));
-			return [{ json: { ...user, id: user.id ?? (await userWithLogin(call, given.login))?.id, created: true } }];
+			const search = async () => (await userWithLogin(call, given.login))?.id;
+			const newId = user.id ?? (await afterCreation(`The user ${given.login}`, search));
+			return [{ json: { ...user, id: newId, created: true } }];
 		}
 		const id = String(found.id);
 		const [updated] = await call.update(update, { id, ...wanted }, (_call, { present: { login } }) => {

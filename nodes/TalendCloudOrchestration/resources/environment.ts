@@ -8,6 +8,7 @@ import { id, integer, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
+import { afterCreation } from '../../shared/flows/readIfThere';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../records';
@@ -131,7 +132,9 @@ const upsert = flow({
 		const present = await find();
 		if (!present) {
 			const { body } = await call.ask(create, withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }));
-			return [{ json: { ...(body as IDataObject | undefined), ...(await find()), created: true } }];
+			const made = body as IDataObject;
+			const found = await afterCreation(`The environment ${name} (${String(made.id)})`, find);
+			return [{ json: { ...made, ...found, created: true } }];
 		}
 		const given = withoutEmptyValues({ description, maxCloudContainers });
 		await call.update(update, { Id: present.id, name, ...given });

@@ -8,6 +8,7 @@ import { boolean, id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { type Entry, picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
+import { afterCreation } from '../../shared/flows/readIfThere';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { problem } from '../../shared/declare/messages';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
@@ -153,14 +154,20 @@ const upsert = flow({
 	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
 		const find = async () =>
 			await findOneByName(call, 'workspace', getManyWorkspaces, {}, (each) => each.name === name && environmentOf(each)?.id === within);
-		const present = await find();
-		if (!present) await call.ask(create, withoutEmptyValues({ environmentId: within, name, description, owner }));
-		const found = present ?? (await find());
-		if (!found) throw call.problem(NOT_VISIBLE);
 		const given = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
+		const change = async ({ id: of }: IDataObject) => await call.update(update, { id: of, name, ...given });
+		const present = await find();
+		if (present) {
+			await change(present);
+			return [{ json: { ...present, ...given, created: false } }];
+		}
+		const { body } = await call.ask(create, withoutEmptyValues({ environmentId: within, name, description, owner }));
+		const what = `The workspace ${name} (${String((body as IDataObject).id)})`;
+		const found = await afterCreation(what, find);
+		if (!found) throw call.problem(NOT_VISIBLE);
 		// A setting that a creation does not take is made by a change.
-		if (present || protectedArtifactUpdate !== undefined) await call.update(update, { id: found.id, name, ...given });
-		return [{ json: { ...found, ...given, created: present === undefined } }];
+		if (protectedArtifactUpdate !== undefined) await afterCreation(what, async () => await change(found));
+		return [{ json: { ...found, ...given, created: true } }];
 	},
 });
 

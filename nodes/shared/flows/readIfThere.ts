@@ -40,3 +40,15 @@ export async function listIfAllowed(
 		return [];
 	});
 }
+
+/**
+ * Does what follows the creation of a record; its error says that the record is there.
+ * @param what the record with its ID: "The workspace Finance (57f64991)"
+ */
+export async function afterCreation<T>(what: string, work: () => Promise<T>): Promise<T> {
+	return await work().catch((error: unknown) => {
+		if (error instanceof Error && 'description' in error)
+			error.description = `${String(error.description ?? '')} ${what} was created before and is kept.`.trim();
+		throw error;
+	});
+}

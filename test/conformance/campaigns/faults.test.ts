@@ -135,6 +135,14 @@ const CANNOT: Record<string, string> = {
 	'semanticType.update': 'Update Fields needs at least one field to change',
 };
 
+/** What an error says of what was begun, instead of its ID. */
+const SAID_OTHERWISE: Record<string, RegExp> = {
+	// The ID of the start is only a receipt, by which nothing can be read.
+	'service.deployAndWait': /^Deploying task \S+ was started/,
+	'service.redeployAndWait': /^Deploying task \S+ was started/,
+	'campaign.createWithDataModel': /The data model rejected_invoices was created before/,
+};
+
 let ids = 0;
 
 /** Runs an operation for one item; the `at`th request meets the fault, or each of them. */
@@ -203,6 +211,26 @@ describe('nothing is started or created twice', () => {
 		expect(never).toEqual(Object.keys(CANNOT));
 		expect(cases).toBeGreaterThan(ALL ? 500 : 200);
 	});
+});
+
+test('the error of an item names what was started or created for it before', async () => {
+	const wrong: string[] = [];
+	let cases = 0;
+	for (const named of allOperations.filter(begins)) {
+		const plain = await ran(named, {});
+		for (const at of plain.sent.keys()) {
+			const { done, result } = await ran(named, {}, at, FAULTS[0]);
+			const known = done.filter(({ asked: { operation } }) => operation?.answers.kind === 'record' && operation.method === 'POST');
+			if (!result.error || known.length === 0) continue;
+			cases++;
+			const said = `${result.error.message} ${result.error.description}`;
+			const unnamed = known.filter(({ id }) => !said.includes(id) && !SAID_OTHERWISE[named.name]?.test(said));
+			if (unnamed.length > 0) wrong.push(`${named.name}, request ${at + 1}: ${unnamed.map(({ asked }) => `${asked.method} ${asked.path}`).join(', ')}: ${said}`);
+		}
+	}
+	console.log(`${cases} errors after something was started or created`);
+	expect(cases).toBeGreaterThan(10);
+	expect(wrong).toEqual([]);
 });
 
 test('failures go where the user chose, in operations that begin nothing', async () => {
