@@ -61,7 +61,7 @@ const inEitherCase = (digits: string): string => digits.replace(/[a-f]/g, (digit
 
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text without values that must not be repeated, without their beginning where it was truncated, and without what looks like a token. */
+/** A text without values that must not be repeated, or their beginning where it was truncated, and without what looks like a token. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	let clean = withoutForms(text, formsOfAll(secrets));
 	for (const secret of secrets)
@@ -72,8 +72,14 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 			if (clean.includes(`${piece}…`)) clean = clean.split(`${piece}…`).join('***…');
 			if (clean.endsWith(piece)) clean = `${clean.slice(0, -length)}***`;
 		}
-	return clean.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***').replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***');
+	return clean
+		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
+		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***')
+		.replace(SIGNATURE, '$1***');
 }
+
+/** What signs a link to a file: whoever has the link can read the file. */
+const SIGNATURE = /([?&](?:amp;)?(?:X-(?:Amz|Goog)-(?:Signature|Security-Token)|Signature|sig)=)[\w.~+/=%-]{8,}/gi;
 
 /** Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its value is secret. */
 export const namesSecret = (name: unknown): boolean => SECRET_NAME.test(String(name));

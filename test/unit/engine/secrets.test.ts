@@ -240,6 +240,17 @@ describe('a secret is found in each of its spellings', () => {
 	});
 
 	test.each([
+		['S3', 'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=deadbeefcafe0123&x=1', 'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=***&x=1'],
+		['S3, of a role', '?x-amz-security-token=IQoJb3JpZ2luX2VjE%2BX%3D%3D is not valid', '?x-amz-security-token=*** is not valid'],
+		['Google', 'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=0123456789ab">', 'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=***">'],
+		['Azure', 'https://files.example.com/log?se=2026&sig=Ab%2FcDe%3DfGh1', 'https://files.example.com/log?se=2026&sig=***'],
+		['an earlier form of S3', '/log?AWSAccessKeyId=AKIA&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D', '/log?AWSAccessKeyId=AKIA&Signature=***'],
+		['none', 'The signature=abcdefghijk of a design, ?design=abcdefghijk', 'The signature=abcdefghijk of a design, ?design=abcdefghijk'],
+	])('the signature of a link counts as one: %s', (_name, text, clean) => {
+		expect(withoutSecrets(text, [])).toBe(clean);
+	});
+
+	test.each([
 		...['password', 'db_password', 'PASSWD', 'pwd', 'passphrase', 'clientSecret', 'secret', 'accessToken', 'secretKey', 'access_key', 'private-key', 'apiKey', '/a/password'].map((name) => [name, true] as const),
 		...['passwordHint', 'key', 'primaryKey', 'tokens', 'name', '', undefined, 7].map((name) => [name, false] as const),
 	])('%s names a secret: %s', (name, isSecret) => {
