@@ -90,7 +90,7 @@ export const polling = (spec: TriggerSpec) =>
 				const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
 				const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
 				// What was read is kept, trouble or not.
-				if (read.trouble !== undefined && JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
+				if (JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
 				else if (read.trouble !== undefined) context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
 				streams[name] = read.stream;
 				events.push(...read.events);

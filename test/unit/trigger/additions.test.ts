@@ -14,8 +14,8 @@ const MINUTE = 60_000;
 /** Something that is there, `group.key`; its addition is an event, unless `event` says otherwise. */
 const entry = (name: string, more: Partial<Entry> = {}): Entry => ({ key: name, group: name.split('.')[0]!, event: 'published', record: { name }, ...more });
 const entries = (...names: string[]) => names.map((name) => entry(name));
-/** Many groups, each with as many entries. */
-const many = (count: number, each: number, prefix = 'g') => Array.from({ length: count }, (_, group) => Array.from({ length: each }, (_unused, index) => entry(`${prefix}${group}.${index}`))).flat();
+/** Many groups of one entry. */
+const many = (count: number, prefix = 'g') => Array.from({ length: count }, (_, group) => entry(`${prefix}${group}.0`));
 
 let triggers = 0;
 /** A trigger that watches a list, by the platform's clock, and what n8n remembers for it. */
@@ -126,40 +126,42 @@ describe('what is remembered', () => {
 });
 
 describe('more than can be remembered', () => {
-	/** 100 entries of a group take `["<9>","<500>"]` bytes. */
-	const GROUP = 516;
-	const FIT = Math.floor(60_000 / GROUP);
+	/** A group of one entry takes `["<9>","<5>"]`, of 60,000 bytes. */
+	const FIT = Math.floor(60_000 / 21);
 
 	test('is what stands last: it is not watched, and said to be so', async () => {
 		const { emits, memory, warnings } = watching();
-		await emits(many(FIT, 100));
+		await emits(many(FIT));
 		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([FIT, false, []]);
 		const other = watching();
-		await other.emits(many(FIT + 2, 100));
+		await other.emits(many(FIT + 2));
 		expect([Object.keys(other.memory().known).length, other.memory().isPart, other.warnings]).toEqual([FIT, true, ['2 records of the list are too many to be watched beside the others: use filters, and more than one trigger']]);
-		// A small group may still fit.
-		const third = watching();
-		await third.emits([...many(FIT, 100), ...entries('small.1')]);
-		expect([Object.keys(third.memory().known).length, third.memory().isPart]).toEqual([FIT + 1, false]);
+		// The last byte counts: 60,000 of them, and one more.
+		const pairs = (count: number) => many(count, 'h').flatMap(({ group }) => entries(`${group}.1`, `${group}.2`));
+		const [full, over] = [watching(), watching()];
+		await full.emits([...many(FIT - 11), ...pairs(9)]);
+		expect([Object.keys(full.memory().known).length, full.memory().isPart]).toEqual([FIT - 2, false]);
+		await over.emits([...many(FIT - 6), ...pairs(5)]);
+		expect([Object.keys(over.memory().known).length, over.memory().isPart]).toEqual([FIT - 2, true]);
 	});
 
 	test('nothing of it is emitted, neither at once nor when there is room for it; what is watched is', async () => {
 		const { emits, memory } = watching();
-		const all = many(FIT + 2, 100);
+		const all = many(FIT + 2);
 		await emits(all);
 		expect(await emits([...entries('g0.new'), ...all, ...entries(`g${FIT + 1}.new`)])).toEqual(['g0.new']);
-		const small = all.filter(({ key }) => /\.[0-9]$/.test(key));
-		expect(await emits([...small, ...entries('g1.new', `g${FIT}.new`)])).toEqual(['g1.new']);
+		const some = [...all.slice(0, 99), ...all.slice(-2)];
+		expect(await emits([...some, ...entries('g1.new', `g${FIT}.new`)])).toEqual(['g1.new']);
 		// They are not watched as long as the list does not say since when they have been there.
 		expect(memory().isPart).toBe(true);
-		expect(await emits(small.filter(({ group }) => group !== `g${FIT}` && group !== `g${FIT + 1}`))).toEqual([]);
+		expect(await emits(all.slice(0, 99))).toEqual([]);
 		expect(memory().isPart).toBe(false);
-		expect(await emits([...small.slice(0, 10), ...entries(`g${FIT}.new`)])).toEqual([`g${FIT}.new`]);
+		expect(await emits([...all.slice(0, 99), ...entries(`g${FIT}.new`)])).toEqual([`g${FIT}.new`]);
 	});
 
 	test('is new if the list says so, since the last poll', async () => {
 		const { shown, emits } = watching();
-		const all = many(FIT + 2, 100).map((each) => ({ ...each, since: shown.now - 60 * MINUTE }));
+		const all = many(FIT + 2).map((each) => ({ ...each, since: shown.now - 60 * MINUTE }));
 		await emits(all);
 		expect(await emits(all, 30)).toEqual([]);
 		const last = shown.now;
@@ -169,18 +171,18 @@ describe('more than can be remembered', () => {
 
 	test('a change of what was known is emitted, although it does not fit any more', async () => {
 		const { emits, memory } = watching();
-		await emits([...many(FIT - 1, 100), ...entries('last.1')]);
+		await emits([...many(FIT - 1), ...entries('last.1')]);
 		expect(memory().isPart).toBe(false);
-		const more = [...many(FIT + 1, 100, 'h'), ...entries('last.1', 'last.2', 'unknown.1')];
+		const more = [...many(FIT + 1, 'h'), ...entries('last.1', 'last.2', 'unknown.1')];
 		expect((await emits(more)).filter((name) => !String(name).startsWith('h'))).toEqual(['last.2']);
 	});
 
 	test('what has left makes room for what is there', async () => {
 		const { emits, memory, warnings } = watching();
-		await emits(many(FIT, 100));
-		expect(await emits(many(FIT, 100, 'h'))).toHaveLength(FIT * 100);
+		await emits(many(FIT));
+		expect(await emits(many(FIT, 'h'))).toHaveLength(FIT);
 		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([FIT, false, []]);
-		expect(await emits([...many(FIT, 100, 'h')])).toEqual([]);
+		expect(await emits(many(FIT, 'h'))).toEqual([]);
 	});
 });
 

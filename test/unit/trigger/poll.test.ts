@@ -1,9 +1,9 @@
 /** A poll of a trigger: one at a time, what is emitted, what is remembered, and the message where something went wrong. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { list } from '../../../nodes/shared/declare/field';
+import { integer, list } from '../../../nodes/shared/declare/field';
 import type { Sighting, TriggerEvent } from '../../../nodes/shared/trigger/cursor';
-import type { Emitted } from '../../../nodes/shared/trigger/frame';
+import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/frame';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { type Beginning, type EventSource, polling, type Slice, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
 import { simulateTime, type SimulatedTime } from '../../support/time';
@@ -164,6 +164,17 @@ describe('later polls', () => {
 		expect(begin).toHaveBeenCalledTimes(3);
 	});
 
+	test('start over only where the list was read: trouble is reported first', async () => {
+		const begin = jest.fn(async () => await Promise.resolve({ from: start, newest: start, sightings: [] }));
+		const { keys, memory, streams } = await active({ tasks: { begin, slices: [{ now: start - 1_000 * 24 * 60 * MINUTE }, new Error('refused')] } });
+		const before = JSON.stringify(memory());
+		await expect(keys()).rejects.toThrow('refused');
+		expect([begin.mock.calls.length, JSON.stringify(memory())]).toEqual([1, before]);
+		streams.tasks!.slices = [{ now: start - 1_000 * 24 * 60 * MINUTE }];
+		expect(await keys()).toBeNull();
+		expect(begin).toHaveBeenCalledTimes(2);
+	});
+
 	test('emit what is new, in the order in which it happened, once', async () => {
 		const { keys, run, streams, memory } = await active({ tasks: { slices: [{ sightings: [ended('b', start + 2_000), ended('a', start + 1_000)] }] }, plans: { slices: [{ sightings: [ended('p', start + 1_500)] }] } });
 		expect(await keys()).toEqual(['a 1', 'p 1', 'b 1']);
@@ -308,6 +319,32 @@ describe('trouble', () => {
 		streams.tasks!.slices = [{ sightings: [ended('a', start + 1)] }];
 		expect(await run()).toBeNull();
 	});
+});
+
+test('a setting apart is no reason to start over, any other is', async () => {
+	const given: IDataObject = { minutes: 5, hours: 1 };
+	const data: IDataObject = {};
+	const known: unknown[] = [];
+	const poll = pollFunction<{ times: number }>(
+		{ fields: { minutes: integer('M'), hours: integer('H') }, filters: {}, simple: [], messageIfEmpty: '' },
+		{
+			apart: 'minutes',
+			shown: async () => await Promise.resolve([]),
+			recall: ({ times }) => ({ times: Number(times) }),
+			fresh: async ({ settings }, before, keep) => {
+				known.push([settings.given.minutes, before?.times]);
+				keep({ times: (before?.times ?? 0) + 1 });
+				return await Promise.resolve([]);
+			},
+		},
+	);
+	const run = async () => await poll.call({ getMode: () => 'trigger', getWorkflow: () => ({}), getNode: () => ({ id: 'apart', parameters: given }), getTimezone: () => 'UTC', getNodeParameter: (name: string, otherwise: unknown) => given[name] ?? otherwise, getWorkflowStaticData: () => data } as unknown as IPollFunctions);
+	await run();
+	given.minutes = 6;
+	await run();
+	given.hours = 2;
+	await run();
+	expect(known).toEqual([[5, undefined], [6, 1], [6, undefined]]);
 });
 
 describe('one poll at a time', () => {
