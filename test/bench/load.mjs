@@ -1,7 +1,8 @@
-/** Loading all nodes and credentials, not counting what n8n loads anyway. */
+/** Loading all nodes and credentials with the Node.js of n8n, not counting what n8n loads anyway. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
+import { nodeForN8n } from '../../tools/demo/install.mjs';
 import { root } from '../../tools/scripts/setup.mjs';
 
 const SCRIPT = `
@@ -17,7 +18,7 @@ console.log(JSON.stringify({ ms, mb: heap / 2 ** 20, files: Object.keys(require(
 `;
 
 export default async function load({ turns, median, figure }) {
-	const { nodes } = await turns({ nodes: async () => JSON.parse(execFileSync(process.execPath, ['-e', SCRIPT, root], { encoding: 'utf8', cwd: join(root, 'test') })) });
+	const { nodes } = await turns({ nodes: async () => JSON.parse(execFileSync(nodeForN8n(), ['-e', SCRIPT, root], { encoding: 'utf8', cwd: join(root, 'test') })) });
 	const of = (key) => median(nodes.map((each) => each[key]));
 	return { head: ['loading all nodes and credentials, beyond n8n-workflow, luxon and zod', ''], rows: [['ms', figure(of('ms'), 0)], ['heap, MB', figure(of('mb'), 1)], ['files', of('files')]] };
 }
