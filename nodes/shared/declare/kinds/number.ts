@@ -6,7 +6,7 @@ import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import type { Base, Spec } from './common/kind';
 import { bounded, BoundedField, type Sizes } from './common/several';
-import { exactNumber, isNothing, refuse } from './common/reading';
+import { isNothing, refuse } from './common/reading';
 
 interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';
@@ -24,9 +24,9 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
-		return Number.isFinite(number)
-			? exactNumber(context, number as number)
-			: refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
+		if (!Number.isFinite(number)) return refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
+		// A text does not help here: it is sent as a number.
+		return Number.isInteger(number) && !Number.isSafeInteger(number) ? refuse(context, 'has more digits than a number can keep', raw) : number;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
