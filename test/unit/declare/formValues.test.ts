@@ -30,6 +30,8 @@ describe('is read leniently', () => {
 		['no rows, where that clears', rows('R', inner).mayBeEmpty(), { rows: [] }, []],
 		['as many rows as there may be', rows('R', inner).min(1).max(1), [{ a: 'x' }], [{ a: 'x' }]],
 		['rows by their names on the platform', rows('R', { a: text('A').wireName('A_NAME') }), [{ a: 'x' }], [{ A_NAME: 'x' }]],
+		['rows as the platform returns them', rows('R', { a: text('A').wireName('$a'), b: text('B').optional() }), [{ $a: 'x', b: 'y' }], [{ $a: 'x', b: 'y' }]],
+		['an object as the platform returns it', object('O', { a: text('A').wireName('$a').optional() }), { $a: 'x' }, { $a: 'x' }],
 		['an object of a form', object('O', { a: integer('A') }), { value: { a: '1' } }, { a: 1 }],
 		['an object', object('O', { a: integer('A') }), { a: 1 }, { a: 1 }],
 		['an object as JSON', object('O', { a: integer('A') }), '{"a":1}', { a: 1 }],

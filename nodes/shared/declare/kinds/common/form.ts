@@ -25,14 +25,18 @@ export function isFirstInForm({ spec, isForm }: Field): boolean {
 /** Whether an object of these fields may be empty. */
 export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
 
-/** Reads the fields of an object, by their API names. */
+/** Reads the fields of an object, by either of their names; the result has their API names. */
 export function readFields(context: FieldContext, declared: Fields, given: Record<string, unknown>): unknown {
 	const fields = Object.fromEntries(
 		Object.entries(declared).filter(([, { spec }]) => context.version === undefined || isInVersion(spec, context.version)),
 	);
 	const result: Record<string, unknown> = {};
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
-	const form = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
+	const all = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
+	// What was read from the platform has the API's own names.
+	const nameOf = (key: string) =>
+		Object.hasOwn(fields, key) ? key : (Object.keys(fields).find((name) => nameOnWire(name, fields[name]!) === key) ?? key);
+	const form = Object.fromEntries(Object.entries(all).map(([key, value]) => [nameOf(key), value]));
 	for (const name of Object.keys(form)) {
 		if (!Object.hasOwn(fields, name) && form[name] !== undefined)
 			throw new BadInput(`${context.path}.${name}`, context.label, `has no field ${name}`);
