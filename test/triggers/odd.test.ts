@@ -350,3 +350,23 @@ describe('a damaged state', () => {
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
 });
+
+describe('a list that is not limited by the end of a period', () => {
+	test.each([true, false])('is read page by page (with a total: %s)', async (tellsTotal) => {
+		platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal, latencyMs: 100 });
+		const usual = platform.request.bind(platform);
+		platform.request = async (options) => await usual({ ...options, url: options.url.replace(/&?toDate=[^&]*/, '') });
+		const n8n = await active('auditLog', {});
+		for (let count = 0; count < 1_500; count++) {
+			await time.sleep(600);
+			log();
+		}
+		const began = time.now();
+		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('nothing');
+		expect(new Set(idsOf(n8n)).size).toBe(1_500);
+		expect(n8n.handed).toHaveLength(1_500);
+		expect(time.now() - began).toBeLessThan(3_000);
+		expect(platform.requests.length).toBeLessThan(40);
+	});
+});

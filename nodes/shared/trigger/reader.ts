@@ -15,6 +15,8 @@ import { type Listing, newestOf, newestTime, type Poll, TIME_UP_MS, timeOf } fro
 interface Span {
 	since?: number;
 	to?: number;
+	/** The newest record of what it is a part of: if it is shown here, too, the platform does not limit lists, and dividing does not help. */
+	before?: number;
 }
 
 interface Page {
@@ -113,7 +115,7 @@ export class Reader {
 		const last = newestTime(head.records, time);
 		const whole = list ?? { newest: newestOf(now, last), now };
 		const end = last ?? span.since;
-		const isMuch = (total ?? Infinity) > most && head.isFollowed && end - span.since > SHORTEST_MS;
+		const isMuch = (total ?? Infinity) > most && head.isFollowed && end - span.since > SHORTEST_MS && end < (span.before ?? Infinity);
 		const far = isMuch ? await this.page(span, most - size) : undefined;
 		if (!far || far.records.length < size) {
 			const records = await this.read(span, { head, ...(far ? { atMost: most - size + far.records.length } : {}) });
@@ -137,7 +139,7 @@ export class Reader {
 			const wanted = wantedOf(this.listing, room());
 			const middle = isBurst ? end - burst - 1 : since + ((end - since) * wanted) / left;
 			const to = Math.min(Math.max(Math.ceil(middle), since + SHORTEST_MS), end - 1);
-			const part = yield* this.within({ since, to }, room, whole);
+			const part = yield* this.within({ since, to, before: end }, room, whole);
 			count += part;
 			since = to - 1;
 			isAsExpected = !isBurst && part >= wanted / 2 && left - part > most && end - since > SHORTEST_MS;
@@ -172,11 +174,12 @@ export class Reader {
 			/** How many of them are not too long. */
 			const count = firstLong < 0 ? looks.length : firstLong;
 			bounds.push(...looks.slice(count).reverse());
-			// So many of one time can only be read as far as the platform shows them.
+			// So many of one time can only be read as far as the platform shows them, and so can a list that it does not limit.
 			const isOneTime = count === 0 && looks[0]!.end - since <= SHORTEST_MS;
-			if (count === 0 && !isOneTime) continue;
-			const part = isOneTime ? bounds.pop()! : looks[count - 1]!;
-			const atMost = isOneTime ? 0 : most - size + part.times.length;
+			const isNotLimited = count === 0 && looks[0]!.times.at(-1)! > looks[0]!.end;
+			if (count === 0 && !isOneTime && !isNotLimited) continue;
+			const part = isNotLimited ? list : isOneTime ? bounds.pop()! : looks[count - 1]!;
+			const atMost = count === 0 ? 0 : most - size + part.times.length;
 			yield { records: await this.read({ since, to: part.to }, { atMost }), reached: part.to, ...whole };
 			if (part.to === undefined) return;
 			since = part.to - 1;
