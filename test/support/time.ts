@@ -20,11 +20,12 @@ export function simulateTime(): SimulatedTime {
 	const real = { ...clock };
 	let now = START;
 	let scheduled = false;
+	let isOver = false;
 	const sleepers: Array<{ at: number; wake: () => void; isTimeout?: boolean }> = [];
 	const next = () => {
 		scheduled = false;
 		// A time limit alone does not advance the clock: it counts only while something else is waiting.
-		if (sleepers.every(({ isTimeout }) => isTimeout)) return;
+		if (isOver || sleepers.every(({ isTimeout }) => isTimeout)) return;
 		sleepers.sort((a, b) => a.at - b.at);
 		const sleeper = sleepers.shift()!;
 		now = Math.max(now, sleeper.at);
@@ -61,5 +62,10 @@ export function simulateTime(): SimulatedTime {
 	};
 	const elapsed = () => now - APART;
 	Object.assign(clock, { now: () => now, elapsed, sleep, timeout });
-	return { now: () => now, elapsed, sleep, restore: () => void Object.assign(clock, real) };
+	const restore = () => {
+		// What still waits would go on with the real clock, and wait for months: for a time of this one.
+		isOver = true;
+		Object.assign(clock, real);
+	};
+	return { now: () => now, elapsed, sleep, restore };
 }
