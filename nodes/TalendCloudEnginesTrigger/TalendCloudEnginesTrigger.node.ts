@@ -36,7 +36,7 @@ export const spec: WatchSpec = {
 				value: 'gone',
 				name: 'Gone While Unavailable',
 				action: 'On unavailable engine gone',
-				description: 'While it was unavailable it was deleted, unpaired or retired, or left the filters',
+				description: 'While it was unavailable it was deleted, unpaired or retired, or it no longer matches the filters',
 			},
 		]).startsWith(['unavailable', 'available', 'gone']),
 		minutes: integer('How long an engine has to be unavailable, so that a restart does not count')

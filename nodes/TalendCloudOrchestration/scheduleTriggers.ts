@@ -61,7 +61,7 @@ export const triggerSettings = { ...form, timeZone, timeout };
 
 /** All triggers of a schedule, one row each. */
 export const triggerRows = rows('When it runs: up to 15 triggers', {
-	name: text('Name of the trigger; no other of the schedule may have it').eg('Weekdays'),
+	name: text('Name of the trigger; must be unique in the schedule').eg('Weekdays'),
 	...form,
 	trigger: platformTrigger(),
 	timeout,

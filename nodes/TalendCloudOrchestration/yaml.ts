@@ -81,7 +81,7 @@ export function fromYaml(text: string): unknown {
 		.filter(({ text: own }) => own !== '' && !/^\t*#/.test(own));
 	if (lines[0]?.indent === 0 && lines[0].text === '---') lines.shift();
 	const withTab = lines.find(({ text: own }) => own.startsWith('\t'));
-	if (withTab) throw new NotSimpleYaml(withTab.number, 'is indented with a tab: use blanks');
+	if (withTab) throw new NotSimpleYaml(withTab.number, 'is indented with a tab: use spaces');
 	return new Reader(lines).document();
 }
 
@@ -95,7 +95,7 @@ class Reader {
 		const value = this.block(this.lines[0]!.indent, 0);
 		const rest = this.lines[this.at];
 		if (rest)
-			throw new NotSimpleYaml(rest.number, 'is indented otherwise than what it belongs to, or continues a value: neither is supported');
+			throw new NotSimpleYaml(rest.number, 'is indented differently from what it belongs to, or continues a value: neither is supported');
 		return value;
 	}
 
@@ -131,7 +131,7 @@ class Reader {
 		const values = new Map<string, unknown>();
 		for (let line = this.lines[this.at]; line?.indent === indent && !isEntry(line.text); line = this.lines[this.at]) {
 			const found = keyOf(line);
-			if (!found) throw new NotSimpleYaml(line.number, 'needs a name, a colon and a blank before its value');
+			if (!found) throw new NotSimpleYaml(line.number, 'needs a name, a colon and a space before its value');
 			if (values.has(found.key)) throw new NotSimpleYaml(line.number, `has the name ${found.key} a second time`);
 			this.at++;
 			const isOpen = found.rest === '' || found.rest.startsWith('#');
@@ -168,7 +168,7 @@ function scalar(text: string, line: number): unknown {
 	if (/^[[{]/.test(text)) return json(text, line);
 	if (/^["']/.test(text)) {
 		const { value, end } = inQuotes(text, line);
-		if (!/^([ \t]+#.*)?$/.test(text.slice(end))) throw new NotSimpleYaml(line, 'has something behind a text in quotes');
+		if (!/^([ \t]+#.*)?$/.test(text.slice(end))) throw new NotSimpleYaml(line, 'has something after a text in quotes');
 		return value;
 	}
 	const comment = text.search(/[ \t]#/);
@@ -183,7 +183,7 @@ function plainText(text: string, line: number): string {
 	if (/^[&*!|>%@`,\]}#]/.test(text) || /^[?:-]([ \t]|$)/.test(text))
 		throw new NotSimpleYaml(
 			line,
-			`has ${text[0]} where a value begins: put a text in quotes; anchors, tags and texts of several lines are not read`,
+			`has ${text[0]} where a value begins: put the text in quotes; anchors, tags and texts of several lines are not supported`,
 		);
 	if (/:([ \t]|$)/.test(text)) throw new NotSimpleYaml(line, 'has a second colon: put the text in quotes');
 	return text;
@@ -200,7 +200,7 @@ function inQuotes(text: string, line: number): { value: string; end: number } {
 			return { value: quote === "'" ? whole.slice(1, -1).replaceAll("''", "'") : String(json(whole, line)), end: at + 1 };
 		}
 	}
-	throw new NotSimpleYaml(line, 'has no end of its quotes: a text stands in one line');
+	throw new NotSimpleYaml(line, 'has no closing quote: a text in quotes must be on one line');
 }
 
 function json(text: string, line: number): unknown {

@@ -20,7 +20,7 @@ import {
 
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };
-const name = text('Name of the group; no other group may have it').eg('Finance');
+const name = text('Name of the group; must be unique').eg('Finance');
 const TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
 const UNKNOWN = 'One of the users is not known, so none of them was added. Check the IDs.';
 

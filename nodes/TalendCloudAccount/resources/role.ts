@@ -12,7 +12,7 @@ import { PERMISSIONS } from './serviceAccount';
 
 const extra = FROM_VENDOR;
 const path = { id: roleId() };
-const name = text('Name of the role; no other role may have it').eg('Night Shift');
+const name = text('Name of the role; must be unique').eg('Night Shift');
 const permissions = suggestions('Permissions of the role; an expression may give other permission IDs', PERMISSIONS).sample([
 	'TMC_OPERATOR',
 ]);

@@ -51,7 +51,7 @@ export const serviceAccountPicker = picker({
 export const serviceAccountId = (description = 'The service account') =>
 	id(description).label('Service Account').pick(serviceAccountPicker);
 
-const name = text('Name of the service account; no other may have it').eg('Nightly reports');
+const name = text('Name of the service account; must be unique').eg('Nightly reports');
 const permissions = suggestions('Permissions of the service account; an expression may give other permission IDs', PERMISSIONS)
 	.min(1)
 	.sample(['TMC_OPERATOR']);

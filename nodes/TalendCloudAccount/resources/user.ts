@@ -41,8 +41,8 @@ const LANGUAGES = [
 ];
 
 const fields = {
-	login: text('What the user signs in with; no other user may have it').eg('ana.demo@example.com'),
-	email: text('Email address; no other user may have it').label('Email').eg('ana.demo@example.com'),
+	login: text('What the user signs in with; must be unique').eg('ana.demo@example.com'),
+	email: text('Email address; must be unique').label('Email').eg('ana.demo@example.com'),
 	firstName: text('First name of the user').eg('Ana'),
 	lastName: text('Last name of the user').eg('Demo'),
 };

@@ -49,7 +49,7 @@ const oneDefaultOfText: Rule = {
 const label = text('Name of the attribute').eg('Confidentiality');
 const mandatory = boolean('Whether each dataset must have a value');
 const description = text('What the attribute says').eg('Who may see the data').optional();
-const values = list('The values to choose from, where the attribute is a list of values').sample(['Public', 'Internal']);
+const values = list('The values to choose from, if the attribute is a list of values').sample(['Public', 'Internal']);
 const defaults = list('What a dataset has before a value is set').sample(['Internal']).optional();
 
 const page = {
@@ -214,7 +214,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	path: attributePath,
 	body: {
 		values: list(
-			'One or more values, where the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'One or more values, if the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		)
 			.label('Value Names or IDs')
 			.from(knownValues)
@@ -224,7 +224,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 			.optional(),
 	},
 	settings: {
-		text: text('The value, where the attribute is a free text; or a value that is not in the list').eg('Ana Demo').onTop().optional(),
+		text: text('The value of a free-text attribute, or a value that the list above does not show').eg('Ana Demo').onTop().optional(),
 	},
 	rules: [chosenOrTyped],
 	refusals: {

@@ -67,7 +67,7 @@ const getMany = operation('GET /sharing/sharings/{entityType}', {
 		'List the objects of a kind that the signed-in user or service account has access to; what is shared with others only is not in it',
 	extra: FROM_VENDOR,
 	path: { entityType },
-	query: { includeMetadata: boolean('Whether to include the owners and the number of others').sample(true).optional() },
+	query: { includeMetadata: boolean('Whether to include the owners and the number of users and groups with access').sample(true).optional() },
 	pages: allAtOnce,
 	answers: records('vendor:sharing/SharingResponse', { key: 'entityId' }),
 });
@@ -78,7 +78,7 @@ const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 	description: 'Read the level of access that the signed-in user or service account has to an object, however it was granted',
 	extra: FROM_VENDOR,
 	path: entity,
-	query: { includeMetadata: boolean('Whether to include the owners and the number of others').sample(true).optional() },
+	query: { includeMetadata: boolean('Whether to include the owners and the number of users and groups with access').sample(true).optional() },
 	refusals: { 404: UNKNOWN },
 	answers: record('vendor:sharing/SharingResponse', { needs: ['entityId'] }),
 });

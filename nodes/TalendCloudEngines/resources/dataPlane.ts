@@ -230,7 +230,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 const removeMember = operation('DELETE /processing/data-planes/{dataPlaneId}/members/{id}', {
 	name: 'Remove Member',
 	action: 'Remove a member from a data plane',
-	description: 'Delete a member of a data plane before its time is over',
+	description: 'Remove a member from a data plane before their access expires',
 	needs: CLUSTERS,
 	path: { dataPlaneId: dataPlaneId(), id: memberId() },
 	answers: nothing(),

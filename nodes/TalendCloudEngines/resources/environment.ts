@@ -77,7 +77,7 @@ const NO_ANSWER = (noun: string) =>
 
 function resourceOf(kind: Kind, value: string, title: string) {
 	const { noun, base, at, schema, states } = kind;
-	const name = text('Name of the environment; no other may have it').matching(/\S/, 'have more than blanks').eg('Production');
+	const name = text('Name of the environment; must be unique').matching(/\S/, 'have more than blanks').eg('Production');
 	const description = text('What the environment is for').eg('Jobs in production');
 	const strategy = (what: string) =>
 		suggestion(`Where ${what} of executions in this environment are kept`, kind.strategies).byDefault('NONE');

@@ -30,7 +30,7 @@ interface Runtime {
 /** The operations on run profiles of one kind of runtime. */
 export function runtimeRunProfiles({ noun, base, variable, field, replacement, method }: Runtime): Record<string, RequestOperation> {
 	const at = { [variable]: field };
-	const name = text('Name of the run profile; no other of this runtime may have it').eg('Large heap');
+	const name = text('Name of the run profile; must be unique for this runtime').eg('Large heap');
 	const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
 	const jvmArguments = list('Arguments for the Java virtual machine, one per entry')
 		.label('JVM Arguments')

@@ -116,7 +116,7 @@ const filterRules: Rule[] = [
 	},
 	{
 		field: 'conditions',
-		says: 'of gt and gte only one can be used, and so of lt and lte; the upper bound is above the lower one',
+		says: 'only one of gt and gte can be used, and only one of lt and lte; the upper bound is above the lower one',
 		check: ({ conditions }) => {
 			const given = (conditions ?? []) as Array<{ operator: string; value: unknown }>;
 			const [lower, upper] = [['gt', 'gte'], ['lt', 'lte']].map((operators) => given.filter(({ operator }) => operators.includes(operator)));
@@ -141,16 +141,16 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 		...page,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,
-		conditions: rows('Conditions that all must hold; two at most', {
+		conditions: rows('Conditions that must all hold; two at most', {
 			field: suggestion('The field to compare; an expression may give another, which the platform may refuse', FILTERED).sample(
 				'connector_type',
 			),
 			operator: choice('How to compare', [
 				{ value: 'in', name: 'Is One Of' },
 				{ value: 'gt', name: 'Is Greater Than' },
-				{ value: 'gte', name: 'Is Greater Than or Equal' },
+				{ value: 'gte', name: 'Is Greater Than or Equal To' },
 				{ value: 'lt', name: 'Is Less Than' },
-				{ value: 'lte', name: 'Is Less Than or Equal' },
+				{ value: 'lte', name: 'Is Less Than or Equal To' },
 			]).sample('in'),
 			value: jsonValue('A list for Is One Of, such as ["tMap"]; otherwise a number').sample(['tMap']),
 		})

@@ -196,7 +196,7 @@ const apply = flow({
 		...given,
 		includeRunConfigurations: includeRunConfigurations.describe('Whether to apply the run configurations, too'),
 		apply: boolean('Whether to change the workspace; when off, nothing is changed').label('Apply Changes').startsWith(false),
-		failOnRefused: boolean('Whether the node fails then; when off, such tasks and plans are items with the reason')
+		failOnRefused: boolean('Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason')
 			.label('Fail When Something Is Not Applied')
 			.startsWith(true),
 	},

@@ -68,7 +68,7 @@ const create = operation('POST /orchestration/environments', {
 	description: 'Create an environment together with its first custom workspace',
 	needs: MANAGE,
 	body: {
-		name: text('Name of the environment; no other may have it').eg('Production'),
+		name: text('Name of the environment; must be unique').eg('Production'),
 		workspaceName: text('Name of the custom workspace that is created with it').eg('Finance'),
 		description: fields.description.optional(),
 		maxCloudContainers: fields.maxCloudContainers.optional(),

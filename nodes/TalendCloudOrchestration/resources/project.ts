@@ -58,7 +58,7 @@ const create = operation('POST /orchestration/projects', {
 	extra: FROM_VENDOR,
 	personOnly: TOKEN_ONLY,
 	body: {
-		name: text('Name of the project; no other may have it').eg('FINANCE'),
+		name: text('Name of the project; must be unique').eg('FINANCE'),
 		url: fields.url,
 		owner: fields.owner,
 		description: fields.description.optional(),

@@ -171,7 +171,7 @@ const addUser = operation('PUT /orchestration/executables/promotions/{promotionI
 
 const removeUser = operation('DELETE /orchestration/executables/promotions/{promotionId}/users/{userId}', {
 	name: 'Remove User',
-	action: 'No longer let a user execute a promotion',
+	action: 'Remove a user from a promotion',
 	description: 'Remove a user from those who can execute a promotion',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId(), userId: userId() },
@@ -190,7 +190,7 @@ const addServiceAccount = operation('PUT /orchestration/executables/promotions/{
 
 const removeServiceAccount = operation('DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}', {
 	name: 'Remove Service Account',
-	action: 'No longer let a service account execute a promotion',
+	action: 'Remove a service account from a promotion',
 	description: 'Remove a service account from those that can execute a promotion',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },

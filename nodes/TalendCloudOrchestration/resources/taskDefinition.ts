@@ -269,7 +269,7 @@ const updateAllOfArtifact = flow({
 	},
 	settings: {
 		apply: boolean('Whether to update the tasks; when off, nothing is changed').label('Apply Changes').startsWith(false),
-		failOnRefused: boolean('Whether the node fails then; when off, such tasks are items with the reason')
+		failOnRefused: boolean('Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason')
 			.label('Fail When a Task Is Not Updated')
 			.startsWith(true),
 	},

@@ -66,7 +66,7 @@ export const workspaceIds = (description: string) => listOf(workspacePicker, 'lo
 
 /** Where something moves to. */
 export const targetWorkspaceId = () =>
-	id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
+	id('The workspace that it moves to, in the same environment').label('Target Workspace').pick(workspacePicker);
 
 /** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
 export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
@@ -91,7 +91,7 @@ const create = operation('POST /orchestration/workspaces', {
 	needs: MANAGE,
 	body: {
 		environmentId: environmentId('The environment that it belongs to'),
-		name: text('Name of the workspace; no other of the environment may have it').eg('Finance'),
+		name: text('Name of the workspace; must be unique in the environment').eg('Finance'),
 		description: fields.description.optional(),
 		owner: fields.owner.optional(),
 	},

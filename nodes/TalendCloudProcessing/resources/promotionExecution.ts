@@ -74,7 +74,7 @@ async function startPromotion(call: Call<typeof NOT_FOLLOWED>, of: RequestOperat
 
 const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
-	action: 'Start a promotion without undo',
+	action: 'Start a promotion that cannot be undone',
 	description:
 		'Promote from the source to the target environment and continue immediately; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
@@ -123,9 +123,9 @@ function refuseFailing(call: Call<typeof WOULD_FAIL>, failing: readonly Promoted
 
 const promoteAndWait = flow({
 	name: 'Promote and Wait',
-	action: 'Promote without undo and wait for the end',
+	action: 'Run a promotion that cannot be undone and wait for its end',
 	description:
-		'Analyze a promotion, stop with the list when something would fail, else promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+		'Analyze a promotion and stop with a list if something would fail; otherwise promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
 	fields: { executable: promotionId() },

@@ -71,7 +71,7 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 			.byDefault('NAME')
 			.sample('DESCRIPTION')
 			.optional(),
-		sortOrder: choice('Sort direction; descending when not set', [
+		sortOrder: choice('Sort direction', [
 			{ value: 'ASC', name: 'Ascending' },
 			{ value: 'DESC', name: 'Descending' },
 		])

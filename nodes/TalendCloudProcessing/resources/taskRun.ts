@@ -97,7 +97,7 @@ const runAndWait = flow({
 });
 
 /** How many lines an explanation shows. */
-export const logLines = integer('How many of the last lines of errors in the log are shown')
+export const logLines = integer('How many of the last error lines of the log to show')
 	.label('Log Lines')
 	.min(0)
 	.max(100)

@@ -18,7 +18,7 @@ const TAKEN = { 409: 'Another group has this name. Check with Get Many, or choos
 /** A group as the vendor's files describe it; the interface documents do not show its fields. */
 const GROUP = 'vendor:scim-v2/GroupResource';
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'] };
-const displayName = text('Name of the group; no other group may have it').eg('Finance');
+const displayName = text('Name of the group; must be unique').eg('Finance');
 const members = rows('Users in the group', {
 	value: userId(),
 	display: text('How the member is shown').eg('Ana Demo').optional(),
@@ -59,7 +59,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace the name or all members of a group',
-	description: 'Give a group another name, or exactly these members: members that are not in the list are taken out',
+	description: 'Give a group another name, or exactly these members: members that are not in the list are removed',
 	extra: FROM_VENDOR,
 	needs,
 	path,

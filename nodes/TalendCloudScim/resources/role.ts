@@ -16,7 +16,7 @@ const query = projection({ attributes: 'name', excluded: 'entitlements' });
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
 const TAKEN = { 409: 'Another role has this name. Check with Get Many, or choose another.' };
 
-const name = text('Name of the role; no other role may have it').eg('Night Shift');
+const name = text('Name of the role; must be unique').eg('Night Shift');
 const entitlements = rows('Permissions of the role', {
 	value: suggestion('A permission; an expression may give another permission ID', PERMISSIONS).label('Permission').sample('TMC_OPERATOR'),
 	display: text('How the permission is shown').eg('Operator').optional(),

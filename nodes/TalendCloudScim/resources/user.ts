@@ -15,7 +15,7 @@ const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
 const path = { id: userId().uuid() };
 const attributes = projection({ attributes: 'userName,emails', excluded: 'groups' });
 
-const userName = text('What the user signs in with; no other user may have it').eg('ana.demo@example.com');
+const userName = text('What the user signs in with; must be unique').eg('ana.demo@example.com');
 
 const givenName = text('First name').eg('Ana');
 const familyName = text('Last name').eg('Demo');
@@ -74,7 +74,7 @@ const further = {
 	timezone: text('Time zone of the user').label('Time Zone').eg('Europe/Paris').optional(),
 	externalId: text('ID of the user in your own directory').label('External ID').eg('HR-4711').optional(),
 	password: text('Initial password of the user').secret().sample('a-first-password').optional(),
-	ims: multiValued('Addresses of instant messengers', text('Name or number at the messenger').eg('ana.demo'), ['slack', 'teams']).label(
+	ims: multiValued('Addresses of instant messengers', text('User name or number in the messaging service').eg('ana.demo'), ['slack', 'teams']).label(
 		'Instant Messengers',
 	),
 	photos: multiValued('Addresses of pictures', text('Address of the picture').eg('https://example.com/ana.png'), ['photo', 'thumbnail']),
@@ -83,7 +83,7 @@ const further = {
 		.label('X.509 Certificates')
 		.sample([{ value: 'MIIB', type: 'work', primary: true }])
 		.optional(),
-	schemas: list('Schemas of the user, if it has others than that of users')
+	schemas: list('Schemas of the user, if there are others besides the user schema')
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
 		.optional(),
 	bodyId: text('ID of the user; set by the platform')

@@ -80,8 +80,8 @@ const settings = {
 	participants: json('Logins of the participants by role, such as {"Steward": ["bao.nguyen"]}').sample({ Steward: ['bao.nguyen'] }),
 	description: text('What the campaign is for').eg('Invoices that could not be loaded'),
 	taskResolutionDelay: object('Time in which a task should be resolved', {
-		value: integer('How many').min(1).eg(10),
-		unit: suggestion('Of what', [{ value: 'DAYS', name: 'Days' }]),
+		value: integer('Number of units, such as 10 days').min(1).eg(10),
+		unit: suggestion('Unit of time', [{ value: 'DAYS', name: 'Days' }]),
 	}),
 	workflow: json(
 		'States of the tasks and the transitions between them, as in a campaign that was read; the usual ones when left out',

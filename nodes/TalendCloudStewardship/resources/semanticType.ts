@@ -73,10 +73,10 @@ const fields = {
 		{ value: 'EXACT_IGNORE_CASE_AND_ACCENT', name: 'Exact, but Ignore Case and Accents' },
 	]),
 	regEx: object('Which values belong to the type, as a pattern', {
-		mainCategory: choice('What it matches', ['Alpha', 'AlphaNumeric', 'Numeric', 'BLANK', 'NULL']).sample('AlphaNumeric'),
+		mainCategory: choice('What it matches', ['Alpha', { value: 'AlphaNumeric', name: 'Alphanumeric' }, 'Numeric', 'BLANK', 'NULL']).sample('AlphaNumeric'),
 		validator: object('The pattern', {
 			patternString: text('What a value must match').label('Pattern').eg('^[A-Z]{2}\\d{4}$'),
-			caseInsensitive: boolean('Whether upper and lower case are the same').optional(),
+			caseInsensitive: boolean('Whether upper and lower case count as the same').optional(),
 		}),
 	}).label('Regular Expression'),
 	children: list('IDs of the semantic types, one of which must fit').label('Semantic Type IDs').sample(['5f76ecd1a9d7fb0001d3e1c2']),

@@ -254,7 +254,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	name: 'Create Many',
 	action: 'Create many tasks of a campaign',
 	description:
-		'Create a task for each record, from all items of the node or from a list, in requests of up to 250; one record that is rejected does not keep the others',
+		'Create a task for each record, from all items of the node or from a list, in requests of up to 250; a rejected record does not stop the others',
 	extra: SEEN,
 	path: { campaignName: campaignName() },
 	body: wholeBody(

@@ -5,6 +5,9 @@ export function singular(label: string): string {
 	return label.replace(/ies$/, 'y').replace(/(?<=ss|us|x|ch)es$|(?<![su])s$/, '');
 }
 
+/** What a label asks for, without what is done with it or how it counts: "Ignore Fields" → "Fields", "On Days" → "Days". */
+export const bareNoun = (label: string): string => label.replace(/^(Ignore|Leave Out|On|Several) /, '');
+
 /** Names, which keep their capitals in a sentence, as abbreviations do. */
 const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'Spark']);
 
@@ -21,7 +24,7 @@ const NO_NOUN = /^(every|exclude|from|include|longer|on rejection|put|shorter|so
  */
 export function nounOf(label: string): string | undefined {
 	if (NO_NOUN.test(label)) return undefined;
-	const [noun, brackets] = label.replace(/^(On|Several) /, '').split(' (') as [string, string?];
+	const [noun, brackets] = bareNoun(label).split(' (') as [string, string?];
 	if (brackets === undefined) return lowered(noun);
 	const unit = brackets.slice(0, -1);
 	return unit === 'JSON' ? `${lowered(noun)} as JSON` : `${lowered(noun)} in ${/[A-Z]$/.test(unit) ? unit : unit.toLowerCase()}`;

@@ -1,6 +1,6 @@
 /** Words that are not written as others are, by their small letters. */
 const SPELLED = new Map(
-	['ID', 'IDs', 'URL', 'API', 'JVM', 'SCIM', 'EKS', 'AKS', 'JSON', 'TQL', 'IP', 'DE', 'DP', 'VPC', 'AWS'].map((word) => [word.toLowerCase(), word]),
+	['ID', 'IDs', 'URL', 'API', 'JVM', 'SCIM', 'EKS', 'AKS', 'JSON', 'TQL', 'IP', 'DE', 'DP', 'VPC', 'AWS', 'PID'].map((word) => [word.toLowerCase(), word]),
 );
 
 const SMALL = new Set(['of', 'on', 'in', 'at', 'to', 'and', 'or', 'the', 'a', 'an', 'by', 'for', 'from', 'with', 'as', 'is']);

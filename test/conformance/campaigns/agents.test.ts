@@ -169,8 +169,8 @@ test.each([
 	['SCIM', 'role', 'replace', 'Replace the name or all permissions of a role'],
 	['Security', 'ipAllowlist', 'update', 'Update the IP allowlist or replace its addresses'],
 	['Security', 'ipAllowlist', 'delete', 'Delete the IP allowlist with all its addresses'],
-	['Processing', 'promotionExecution', 'promoteAndWait', 'Promote without undo and wait for the end'],
-	['Processing', 'promotionExecution', 'start', 'Start a promotion without undo'],
+	['Processing', 'promotionExecution', 'promoteAndWait', 'Run a promotion that cannot be undone and wait for its end'],
+	['Processing', 'promotionExecution', 'start', 'Start a promotion that cannot be undone'],
 ])('the description for the model says what else is lost: %s, %s, %s', (area, resource, operation, reported) => {
 	const type = nodeTypes[area]!;
 	const parameters = { descriptionType: 'auto', resource, operation };

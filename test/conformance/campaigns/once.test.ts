@@ -96,7 +96,7 @@ describe.each(['workflow', 'tool'] as const)('an execution that ended without su
 		expect(error).toBeUndefined();
 		expect(made()).toBe(2);
 		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
-		if (entryPoint === 'workflow') expect(hints).toEqual([expect.stringMatching(/^What an earlier try began ended without success, so it was started again: The task failed/)]);
+		if (entryPoint === 'workflow') expect(hints).toEqual([expect.stringMatching(/^What an earlier try had started ended without success, so it was started again: The task failed/)]);
 	});
 
 	test('if the next try cannot follow it, the one after that does, and it is not started a third time', async () => {

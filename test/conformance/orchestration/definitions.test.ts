@@ -144,8 +144,8 @@ describe('compare', () => {
 	});
 
 	test.each([
-		['a: &x 1', 'Definitions cannot be read: line 1 has & where a value begins: put a text in quotes; anchors, tags and texts of several lines are not read'],
-		['tasks:\n\t- name: a', 'Definitions cannot be read: line 2 is indented with a tab: use blanks'],
+		['a: &x 1', 'Definitions cannot be read: line 1 has & where a value begins: put the text in quotes; anchors, tags and texts of several lines are not supported'],
+		['tasks:\n\t- name: a', 'Definitions cannot be read: line 2 is indented with a tab: use spaces'],
 		['# nothing', 'Definitions must have tasks or plans, or both'],
 		['- a', 'Definitions must have tasks or plans, or both'],
 		['jobs: []', 'Definitions has no field jobs'],

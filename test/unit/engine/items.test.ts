@@ -161,7 +161,7 @@ describe('an operation', () => {
 		// The second continues the first, which has ended, and begins again.
 		await doing(flowOf(async (call) => await call.once('begin', async () => await Promise.resolve([]))), { items });
 		const second = await doing(flowOf(fails), { items });
-		expect([tries, second.error?.message, second.hints]).toEqual([3, 'It ended without success (3)', ['What an earlier try began ended without success, so it was started again: It ended without success (2)']]);
+		expect([tries, second.error?.message, second.hints]).toEqual([3, 'It ended without success (3)', ['What an earlier try had started ended without success, so it was started again: It ended without success (2)']]);
 		const other = await doing(flowOf(async (call) => {
 			await call.once('begin', async () => await Promise.resolve(1));
 			throw call.problem(ELSE, { tries: ++tries });

@@ -1,5 +1,5 @@
 /** Labels as nouns of a sentence. */
-import { nounOf, oneOf, singular, withArticle } from '../../../nodes/shared/support/nouns';
+import { bareNoun, nounOf, oneOf, singular, withArticle } from '../../../nodes/shared/support/nouns';
 
 test.each([
 	['Tasks', 'Task'],
@@ -20,6 +20,17 @@ test.each([
 	expect(singular(several)).toBe(one);
 });
 
+test.each([
+	['Ignore Fields', 'Fields'],
+	['Leave Out Fields', 'Fields'],
+	['Several Times', 'Times'],
+	['On Days', 'Days'],
+	['Excluded Attributes', 'Excluded Attributes'],
+	['Fields to Ignore', 'Fields to Ignore'],
+])('%s asks for %s', (label, noun) => {
+	expect(bareNoun(label)).toBe(noun);
+});
+
 test.each<[string, string | undefined]>([
 	['Client ID', 'client ID'],
 	['Task Names or IDs', 'task names or IDs'],
@@ -31,6 +42,7 @@ test.each<[string, string | undefined]>([
 	['Microservice Port', 'Microservice port'],
 	['On Days', 'days'],
 	['Several Tasks', 'tasks'],
+	['Ignore Fields', 'fields'],
 	['Days On', 'days on'],
 	['Days On Hold', 'days on hold'],
 	['Interval (Minutes)', 'interval in minutes'],

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { singular } from '../../support/nouns';
+import { bareNoun, singular } from '../../support/nouns';
 import type { Loadable } from './common/chosen';
 import type { Base, Spec } from './common/kind';
 import { textSchema, type TextRules } from './common/pattern';
@@ -33,7 +33,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 		const { source } = this.spec;
 		const typeOptions = source
 			? { loadOptionsMethod: source.method, loadOptionsDependsOn: [...source.dependsOn, ...(source.knows ?? [])] }
-			: { multipleValues: true, multipleValueButtonText: `Add ${singular(base.displayName)}` };
+			: { multipleValues: true, multipleValueButtonText: `Add ${singular(bareNoun(base.displayName))}` };
 		return { ...base, type: source ? 'multiOptions' : 'string', typeOptions, default: [] };
 	}
 }
