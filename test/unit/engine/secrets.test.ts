@@ -242,6 +242,7 @@ describe('a secret is found in each of its spellings', () => {
 	test.each([
 		['S3', 'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=deadbeefcafe0123&x=1', 'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=***&x=1'],
 		['S3, of a role', '?x-amz-security-token=IQoJb3JpZ2luX2VjE%2BX%3D%3D is not valid', '?x-amz-security-token=*** is not valid'],
+		['S3, without the link', 'Request X-Amz-Signature=deadbeefcafe0123 has expired', 'Request X-Amz-Signature=*** has expired'],
 		['Google', 'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=0123456789ab">', 'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=***">'],
 		['Azure', 'https://files.example.com/log?se=2026&sig=Ab%2FcDe%3DfGh1', 'https://files.example.com/log?se=2026&sig=***'],
 		['an earlier form of S3', '/log?AWSAccessKeyId=AKIA&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D', '/log?AWSAccessKeyId=AKIA&Signature=***'],
