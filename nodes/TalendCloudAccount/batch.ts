@@ -11,7 +11,7 @@ import { problem } from '../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import type { Answer } from '../shared/declare/wire';
 import { choice, type Fields, integer } from '../shared/declare/field';
-import { isObject } from '../shared/support/json';
+import { idKey, isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
 /** What a person chooses about a batch: how many `things` go into one request. */
@@ -75,7 +75,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		function placed(result: IDataObject, part: IDataObject[], first: number): Rejection {
 			const reported = result[resultField];
 			const of = isObject(reported) ? reported : result;
-			const index = part.findIndex((row) => names.every((name) => row[name] === of[name]));
+			const index = part.findIndex((row) => names.every((name) => idKey(row[name]) === idKey(of[name])));
 			return { ...rejectionOf(result), ...(index < 0 ? {} : { row: first + index }) };
 		}
 	});

@@ -6,6 +6,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { problem } from '../shared/declare/messages';
 import type { Call } from '../shared/declare/operation';
+import { idKey } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
 /** Without IDs nothing can be compared. */
@@ -30,8 +31,12 @@ export async function makeEqual({
 	add,
 	remove,
 }: Difference): Promise<{ added: string[]; removed: string[]; unchanged: string[] }> {
-	const added = wanted.filter((id) => !present.includes(id));
-	const tooMuch = present.filter((id) => !wanted.includes(id));
+	const there = new Set(present.map(idKey));
+	const asked = new Map<string, string>();
+	for (const id of wanted) if (!asked.has(idKey(id))) asked.set(idKey(id), id);
+	const all = [...asked.values()];
+	const added = all.filter((id) => !there.has(idKey(id)));
+	const tooMuch = present.filter((id) => !asked.has(idKey(id)));
 	if (added.length > 0) await add(added);
 	const removed: string[] = [];
 	for (const id of tooMuch) {
@@ -43,7 +48,7 @@ export async function makeEqual({
 		}
 		removed.push(id);
 	}
-	return { added, removed, unchanged: wanted.filter((id) => present.includes(id)) };
+	return { added, removed, unchanged: all.filter((id) => there.has(idKey(id))) };
 }
 
 /** The IDs of records. @throws if one is missing: then nothing can be compared */

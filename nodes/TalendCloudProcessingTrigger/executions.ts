@@ -6,6 +6,7 @@ import type { Input, RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../TalendCloudProcessing/outcome';
 import { clock } from '../shared/support/clock';
+import { idKey } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
 import { BEGIN_SHARE, beginning, behind, type Listing, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
@@ -80,7 +81,7 @@ function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): Ex
 	};
 }
 
-const isOneOf = (ids: string[], id: unknown) => ids.length === 0 || ids.includes(String(id));
+const isOneOf = (ids: string[], id: unknown) => ids.length === 0 || ids.some((each) => idKey(each) === idKey(id));
 
 const keyOf = ({ executionId }: IDataObject) => String(executionId);
 /** Plans have no trigger time: they start when they are triggered. */

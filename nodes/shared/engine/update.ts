@@ -6,7 +6,7 @@ import { bodyFields } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Message } from '../declare/messages';
 import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
-import { isObject } from '../support/json';
+import { idKey, isObject } from '../support/json';
 import { ENGINE } from './messages';
 
 /** Executes an update as declared. */
@@ -67,7 +67,7 @@ async function readPresent(call: Call<Message>, { path = {}, readFirst }: Reques
 	const by = Object.fromEntries(Object.keys(get.path ?? {}).map((name) => [name, input.values[name]]));
 	if (get.answers.kind !== 'list') return await readRecord(call, get, { ...values, ...by });
 	const [name = '', field] = Object.entries(path).at(-1) ?? [];
-	const found = (await call.list(get, {})).find(({ id }) => isSame(id, input.values[name]));
+	const found = (await call.list(get, {})).find(({ id }) => idKey(id) === idKey(input.values[name]));
 	if (found) return found;
 	throw call.problem(ENGINE.notFound, { noun: field?.spec.picker?.noun ?? 'record' });
 }
@@ -83,13 +83,10 @@ export async function readRecord(call: Call<Message>, ...read: Parameters<Call['
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
 	// A nested record has an ID of its own, if any.
 	const wanted = get.endpoint.endsWith('}') ? values[Object.keys(get.path ?? {}).at(-1)!] : undefined;
-	if (wanted !== undefined && isThere(body.id) && !isSame(body.id, wanted)) throw notTheRecord(call, 'it has another ID');
+	if (wanted !== undefined && isThere(body.id) && idKey(body.id) !== idKey(wanted)) throw notTheRecord(call, 'it has another ID');
 	for (const name of must) if (!isThere(body[name])) throw notTheRecord(call, `it has no ${name}`);
 	return body;
 }
-
-/** UUIDs may be returned in another case. */
-const isSame = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 
 function kindOf(value: unknown): string {
 	if (!isThere(value)) return 'empty';

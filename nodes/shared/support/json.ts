@@ -22,6 +22,9 @@ export function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** What IDs are compared by: UUIDs may be given, or returned, in another case. */
+export const idKey = (id: unknown): string => String(id).toLowerCase();
+
 /**
  * An integer that JavaScript cannot represent (beyond 2^53) becomes text with all its digits: a changed ID would be that of another
  * record.

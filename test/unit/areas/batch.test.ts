@@ -88,6 +88,12 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		expect(await failed(perform(platform({ status: 207, body: [{ permission: result, status: 400 }] }).call, grant, input(many(1))))).toMatchObject({ message: '1 of 1 rows was rejected' });
 	});
 
+	test('a result with the IDs in another case is about its row', async () => {
+		const result = { permission: { user: 'U2', place: 'P' }, status: 403, message: 'No' };
+		const error = await failed(perform(platform({ status: 207, body: [result] }).call, grant, input(many(2))));
+		expect(error.description).toContain('Row 2 (u2, p): No (403).');
+	});
+
 	test('ten rejections are named, and all are in the details', async () => {
 		const all = (count: number) => ({ status: 207, body: many(count).map((permission) => ({ permission, status: 400 })) });
 		const size = { batchSize: 100 };
@@ -282,6 +288,12 @@ describe('setting what belongs to a record', () => {
 		const none = changes();
 		expect(await makeEqual({ present: ['a'], wanted: ['a'], add: none.add, remove: none.remove })).toEqual({ added: [], removed: [], unchanged: ['a'] });
 		expect(none.done).toEqual([]);
+	});
+
+	test('an ID in another case is the same, and nobody loses what is wanted', async () => {
+		const { done, ...work } = changes();
+		expect(await makeEqual({ present: ['aa', 'Bb', 'cc'], wanted: ['AA', 'bB', 'DD', 'dd', 'aa'], ...work })).toEqual({ added: ['DD'], removed: ['cc'], unchanged: ['AA', 'bB'] });
+		expect(done).toEqual(['add DD', 'remove cc']);
 	});
 
 	test('what somebody else removed counts as removed', async () => {
