@@ -41,8 +41,11 @@ test('the first ten requests of a second are sent at full width, and of those be
 	expect(most.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 8, 8]);
 	expect(Math.max(...mostBeyond.slice(0, 14))).toBe(4);
 	expect(Math.max(...mostBeyond.slice(14))).toBe(8);
-	// That is known from now on.
+	expect(mostBeyond.findIndex((count) => count > 4)).toBe(16);
+	// That is known from now on, also after a pause.
 	expect(Math.max(...(await requests(40, 'GET /a')).mostBeyond)).toBe(8);
+	await time.sleep(5_000);
+	expect(Math.max(...(await requests(40, 'GET /a')).mostBeyond.slice(0, 14))).toBe(8);
 });
 
 test('requests to several endpoints are beyond it together', async () => {
@@ -77,6 +80,42 @@ test('twice as many at once prove nothing, however often, if there is a pause in
 		expect(Math.max(...(await requests(20, 'GET /a')).mostBeyond)).toBe(4);
 		await time.sleep(2_500);
 	}
+});
+
+test('a pause of two seconds is one, a second that begins with the end of another is the next', async () => {
+	const from = time.elapsed();
+	await requests(20, 'GET /a');
+	await time.sleep(from + 2_000 - time.elapsed());
+	expect(Math.max(...(await requests(20, 'GET /a')).mostBeyond)).toBe(4);
+	const then = time.elapsed();
+	await requests(10, 'GET /b');
+	await time.sleep(then + 1_000 - time.elapsed());
+	// Of these twelve, only two are beyond it, and of those of the next second four.
+	expect((await requests(12, 'GET /b')).most.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+	await time.sleep(then + 2_000 - time.elapsed());
+	await requests(14, 'GET /b');
+	expect(Math.max(...(await requests(8, 'GET /b')).most)).toBe(4);
+});
+
+test('what got through before it was met, or at the same moment, proves nothing', async () => {
+	// Of the twelve beyond it, one is refused; three of those that are in flight then get through.
+	await requests(30, 'GET /a', (number) => number === 22);
+	expect(queue.slowedUntil('GET /a')).toBeGreaterThan(time.elapsed());
+	expect((await requests(4, 'GET /a')).between.slice(1)).toEqual([102, 102]);
+});
+
+test('it is kept for five minutes to the millisecond', async () => {
+	await met();
+	const until = queue.slowedUntil('GET /a');
+	expect(until - time.elapsed()).toBe(300_000);
+	await time.sleep(299_999);
+	expect((await requests(1, 'GET /a')).first).toBe(until - 1);
+	await requests(2, 'GET /b');
+	const { between } = await requests(3, 'GET /a');
+	expect(between).toEqual([0, 0]);
+	await met();
+	await time.sleep(queue.slowedUntil('GET /a') - time.elapsed());
+	expect((await requests(3, 'GET /c')).between).toEqual([0, 0]);
 });
 
 test('nothing is held back where there are ten requests in each second', async () => {
@@ -128,7 +167,23 @@ test('where it is met again, the next starts soon, all of them 2 % slower', asyn
 	await requests(20, 'GET /a');
 	const { waits } = await requests(1, 'GET /a', () => true);
 	expect(waits).toEqual([104]);
+	expect(queue.slowedUntil('GET /a') - time.elapsed()).toBe(300_000);
 	expect((await requests(3, 'GET /a')).between).toEqual([104, 104]);
+	// After these five minutes it begins as it did at first.
+	await time.sleep(300_000);
+	await met();
+	expect((await requests(3, 'GET /a')).between).toEqual([102, 102]);
+});
+
+test('when a request was sent counts, not when its refusal arrives', async () => {
+	await requests(10, 'GET /a');
+	await queue.run(async (slot) => {
+		await time.sleep(2_000);
+		queue.limited(slot, undefined);
+	}, { endpoint: 'GET /a', patienceMs: 60_000, again: false });
+	expect(queue.slowedUntil('GET /a') - time.elapsed()).toBe(300_000);
+	const now = time.elapsed();
+	expect((await requests(1, 'GET /b')).first).toBe(now);
 });
 
 test('where a second did not help, it is another limit: the whole queue pauses, as after a first pause', async () => {
