@@ -67,6 +67,15 @@ describe('a name', () => {
 		expect([values, asked]).toEqual([expected === undefined ? {} : { taskId: expected }, []]);
 	});
 
+	test('of a record without an ID is refused, because nothing would select everything', async () => {
+		const used = tasks({ entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name) }) });
+		await expect(resolved(get(used), { taskId: byName('One') }, [{ name: 'One' }])).rejects.toMatchObject({
+			field: 'taskId',
+			label: 'Task',
+			rule: '"One" was found, but the platform returned it without its ID: give the ID of the task',
+		});
+	});
+
 	test('must be one, and not blank', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName({}) })).rejects.toMatchObject({ field: 'taskId' });
 		await expect(resolved(get(tasks()), { taskId: byName(' ') })).rejects.toMatchObject({ rule: 'is required' });

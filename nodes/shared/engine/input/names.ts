@@ -82,13 +82,12 @@ async function lookUp(call: Call<Message>, used: Picker, name: string, within: I
 	// "Production/Finance/Load customers": the platform can only search for the name.
 	const inPlace = used.search === undefined ? '' : name.split('/').slice(2).join('/').trim();
 	const matches = byName.length === 0 && inPlace !== '' ? meantBy(await entriesWith(inPlace), name) : byName;
-	const ids = matches.map(({ id }) => id);
-	if (ids.length === 1) return ids[0]!;
-	throw new BadInput(
-		at.path,
-		at.label,
-		ids.length === 0
-			? `"${name}" was not found: check the spelling, or choose the ${used.noun} from the list`
-			: `"${name}" matches ${ids.length} records: ${choicesAmong(matches)}`,
-	);
+	const [found, ...others] = matches;
+	if (found && found.id !== '' && others.length === 0) return found.id;
+	const rule = !found
+		? `was not found: check the spelling, or choose the ${used.noun} from the list`
+		: others.length > 0
+			? `matches ${matches.length} records: ${choicesAmong(matches)}`
+			: `was found, but the platform returned it without its ID: give the ID of the ${used.noun}`;
+	throw new BadInput(at.path, at.label, `"${name}" ${rule}`);
 }
