@@ -63,7 +63,7 @@ export function simulateTime(): SimulatedTime {
 	const elapsed = () => now - APART;
 	Object.assign(clock, { now: () => now, elapsed, sleep, timeout });
 	const restore = () => {
-		// What still waits would go on with the real clock, and wait for months: for a time of this one.
+		// What still waits would continue with the real clock, and wait for months: for a time of this one.
 		isOver = true;
 		Object.assign(clock, real);
 	};
