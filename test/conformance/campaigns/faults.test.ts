@@ -135,7 +135,7 @@ const CANNOT: Record<string, string> = {
 	'semanticType.update': 'Update Fields needs at least one field to change',
 };
 
-/** What an error says of what was begun, instead of its ID. */
+/** What an error says of what was started, instead of its ID. */
 const SAID_OTHERWISE: Record<string, RegExp> = {
 	// The ID of the start is only a receipt, by which nothing can be read.
 	'service.deployAndWait': /^Deploying task \S+ was started/,

@@ -165,7 +165,7 @@ describe('more than can be remembered', () => {
 		await emits(all);
 		expect(await emits(all, 30)).toEqual([]);
 		const last = shown.now;
-		// What came since the activation, but before the last poll, may have been left out then.
+		// What arrived since the activation, but before the last poll, may have been left out then.
 		expect(await emits([entry('early.1', { since: last - 2 * MINUTE - 1 }), entry('new.1', { since: last - 2 * MINUTE }), ...all], 30)).toEqual(['new.1']);
 	});
 
