@@ -79,6 +79,17 @@ describe('all records since a time', () => {
 		expect(list.filter(({ id }) => !ids.includes(Number(id)))).toEqual([]);
 	});
 
+	test('what has left stands for none that was hidden afterwards', async () => {
+		for (const hidden of range(2, 12)) {
+			const { reader, list } = reading({ times: Array<number>(8).fill(50), total: identity, meanwhile: (all, at) => {
+				if (at === 2) all.splice(0, 1);
+				if (at === hidden) all.unshift(all.pop()!);
+			} });
+			const ids = allIn(await slicesIn(reader.slices(0)));
+			expect([hidden, list.filter(({ id }) => !ids.includes(Number(id)))]).toEqual([hidden, []]);
+		}
+	});
+
 	test('a total that is never reached ends the reading', async () => {
 		const { reader, asked } = reading({ count: 8, total: (count) => count + 5 });
 		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(upTo(8));
@@ -184,6 +195,10 @@ describe('the newest records', () => {
 	});
 	test('are no more than the list shows', async () => {
 		expect(await someOf({ count: 40, most: 12, refusedFrom: 12 }, 100)).toHaveLength(13);
+	});
+	test('are not counted: the oldest may leave at each request', async () => {
+		const ids = await someOf({ count: 300, size: 6, total: identity, meanwhile: (list) => void list.pop() }, 240);
+		expect(ids.slice(0, 240)).toEqual(range(61, 300).reverse());
 	});
 	test('are there although others leave again and again', async () => {
 		for (const total of [undefined, identity])
