@@ -50,7 +50,7 @@ function watching() {
 describe('what is new', () => {
 	test('is emitted once, at the platform’s time, in the order of the list; what was there at the activation is not', async () => {
 		const { shown, run, emits, memory } = watching();
-		const begun = shown.now + MINUTE;
+		const activatedAt = shown.now + MINUTE;
 		expect(await emits(entries('a.1', 'b.1'))).toEqual([]);
 		shown.entries = [entry('c.1', { eventId: 'its own' }), ...entries('a.1', 'b.2', 'b.1')];
 		shown.now += 5_000;
@@ -60,7 +60,7 @@ describe('what is new', () => {
 			{ eventId: 'b.2', event: 'published', occurredAt, name: 'b.2' },
 		]);
 		expect(await emits(shown.entries)).toEqual([]);
-		expect(memory()).toMatchObject({ isPart: false, from: begun, last: shown.now });
+		expect(memory()).toMatchObject({ isPart: false, from: activatedAt, last: shown.now });
 	});
 
 	test('is what has the same key in another group, and not what stands in the list twice', async () => {
@@ -129,7 +129,7 @@ describe('more than can be remembered', () => {
 	/** A group of one entry takes `["<9>","<5>"]`, of 60,000 bytes. */
 	const FIT = Math.floor(60_000 / 21);
 
-	test('is what stands last: it is not watched, and said to be so', async () => {
+	test('is what stands last: it is not watched, and a warning tells so', async () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT));
 		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([FIT, false, []]);
