@@ -74,6 +74,20 @@ describe('what was started', () => {
 		expect(kept).toEqual(['a']);
 	});
 
+	test('is not looked for when the run is stopped, which waits for no other request', async () => {
+		const { tries, stop, credential, asked, run } = item();
+		let end: (answer: Answer) => void = () => undefined;
+		const other = item({ credential }).tries().begin(start({}), async () => await new Promise<Answer>((resolve) => (end = resolve)));
+		const stopped = tries().begin(start({}), async () => {
+			stop.abort();
+			return await Promise.reject(lostError());
+		});
+		expect(await Promise.race([stopped.catch((error: Error) => error.message), time.sleep(1_000)])).toBe('No response arrived in time');
+		expect([asked, [...run.unknown.keys()]]).toEqual([[], [3]]);
+		end(answered('b'));
+		await other;
+	});
+
 	test('is not started again by the next try, in the same order', async () => {
 		const { tries, run } = item();
 		const first = tries();
