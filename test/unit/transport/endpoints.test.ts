@@ -175,6 +175,11 @@ test('where it is met again, the next starts soon, all of them 2 % slower', asyn
 	expect((await requests(3, 'GET /a')).between).toEqual([102, 102]);
 });
 
+test('where it is known, the first request to another endpoint meets it, too', async () => {
+	await met();
+	expect((await requests(1, 'GET /b', () => true)).waits).toEqual([104]);
+});
+
 test('when a request was sent counts, not when its refusal arrives', async () => {
 	await requests(10, 'GET /a');
 	await queue.run(async (slot) => {
