@@ -79,7 +79,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 /** What signs a link to a file: whoever has the link can read the file. */
-const SIGNATURE = /((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]{8,}/gi;
+const SIGNATURE = /((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]+/gi;
 
 /** Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its value is secret. */
 export const namesSecret = (name: unknown): boolean => SECRET_NAME.test(String(name));
