@@ -134,6 +134,7 @@ describe('scope', () => {
 	test.each([
 		['one task has its own list', tasks('t1'), 'GET /processing/executables/tasks/t1/executions', 1],
 		['of several tasks the others are left out', tasks('t1', 't2'), 'GET /processing/executables/tasks/executions', 1],
+		['capitals in an ID do not matter', tasks('T1', 't2'), 'GET /processing/executables/tasks/executions', 1],
 		['other tasks do not count', tasks('t2', 't3'), 'GET /processing/executables/tasks/executions', 0],
 		['tags are searched for', { tags: ['nightly'] }, 'POST /processing/executables/tasks/executions', 1],
 		['one plan has its own list', { runsOf: 'plans', plans: ['p1'] }, 'GET /processing/executables/plans/p1/executions', 1],

@@ -8,7 +8,6 @@ import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
-import { idKey } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { getManyWorkspaces } from '../../TalendCloudOrchestration/resources/workspace';
 import { getMany as getManyLogs } from './auditLog';
@@ -115,7 +114,7 @@ const getAccess = flow({
 				groups: groupsOf.get(id) ?? [],
 				...(signIns ? { lastSignIn: signIns.get(id) ?? null } : {}),
 			};
-			const rights = permissions.filter(({ userId }) => idKey(userId) === idKey(id));
+			const rights = permissions.filter(({ userId }) => userId === id);
 			return (rights.length > 0 ? rights : [{} as IDataObject]).map(({ workspaceId, permissions: given }) => {
 				const workspace = workspaces.get(workspaceId);
 				const environment = workspace?.environment as IDataObject | undefined;

@@ -160,8 +160,16 @@ describe('create or update by login', () => {
 	});
 
 	test('finds a new user if the response has no ID', async () => {
-		const [made] = await done('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' });
-		expect(made!.id).toBe(userNamed(state(), 'leaver'));
+		platform.emulator.faults.add({ operation: 'POST /account/users', status: 201, body: { login: 'leaver' } });
+		platform.emulator.faults.add({ operation: 'GET /scim/v2/Users', after: 1, status: 200, body: { totalResults: 1, Resources: [{ id: '4711', userName: 'leaver' }] } });
+		expect(await done('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' })).toEqual([{ id: '4711', login: 'leaver', created: true }]);
+	});
+
+	test('says that the user was created if it cannot be found then', async () => {
+		platform.emulator.faults.add({ operation: 'POST /account/users', status: 201, body: { login: 'leaver' } });
+		platform.emulator.faults.add({ operation: 'GET /scim/v2/Users', after: 1, status: 403 });
+		const { error } = await run('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' });
+		expect(error).toMatchObject({ httpCode: '403', description: expect.stringMatching(/ The user leaver was created before and is kept\.$/) as string });
 	});
 
 	test('the same login in many items makes one user', async () => {

@@ -136,7 +136,7 @@ const CANNOT: Record<string, string> = {
 };
 
 /** What an error says of what was started, instead of its ID. */
-const SAID_OTHERWISE: Record<string, RegExp> = {
+const NAMED_OTHERWISE: Record<string, RegExp> = {
 	// The ID of the start is only a receipt, by which nothing can be read.
 	'service.deployAndWait': /^Deploying task \S+ was started/,
 	'service.redeployAndWait': /^Deploying task \S+ was started/,
@@ -223,9 +223,9 @@ test('the error of an item names what was started or created for it before', asy
 			const known = done.filter(({ asked: { operation } }) => operation?.answers.kind === 'record' && operation.method === 'POST');
 			if (!result.error || known.length === 0) continue;
 			cases++;
-			const said = `${result.error.message} ${result.error.description}`;
-			const unnamed = known.filter(({ id }) => !said.includes(id) && !SAID_OTHERWISE[named.name]?.test(said));
-			if (unnamed.length > 0) wrong.push(`${named.name}, request ${at + 1}: ${unnamed.map(({ asked }) => `${asked.method} ${asked.path}`).join(', ')}: ${said}`);
+			const words = `${result.error.message} ${result.error.description}`;
+			const unnamed = known.filter(({ id }) => !words.includes(id) && !NAMED_OTHERWISE[named.name]?.test(words));
+			if (unnamed.length > 0) wrong.push(`${named.name}, request ${at + 1}: ${unnamed.map(({ asked }) => `${asked.method} ${asked.path}`).join(', ')}: ${words}`);
 		}
 	}
 	console.log(`${cases} errors after something was started or created`);

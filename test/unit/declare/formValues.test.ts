@@ -163,6 +163,7 @@ describe('is refused, naming the field and the rule', () => {
 		['a row without its field', rows('R', inner), { rows: [{ a: 'x' }, {}] }, 'field[1].a: Field, row 2: A is required'],
 		['a field of a row', rows('R', inner), [{ a: 'x', b: 4 }], 'field[0].b: Field, row 1: B must be at most 3 (4)'],
 		['an unknown field', rows('R', inner), [{ a: 'x', c: 1 }], 'field[0].c: Field, row 1 has no field c'],
+		['a field under both of its names', rows('R', { a: text('A').wireName('$a') }), [{ a: 'x', $a: 'y' }], 'field[0].$a: Field, row 1 has no field $a'],
 		['an unknown field that is added', rows('R', inner), [{ a: 'x', additionalFields: { c: 1 } }], 'field[0].c: Field, row 1 has no field c'],
 		['an unknown field called as what objects have', rows('R', inner), [{ a: 'x', constructor: 1 }], 'field[0].constructor: Field, row 1 has no field constructor'],
 		['additional fields that are none', rows('R', inner), [{ a: 'x', additionalFields: 7 }], 'field[0].additionalFields: Field, row 1 has no field additionalFields'],

@@ -189,14 +189,15 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, forms));
 	if (!isObject(value)) return value;
 	const marked = marksValue(value);
+	const declared = byAnyName(fields);
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => {
-			const spec = byAnyName(fields).get(key)?.spec;
+			const spec = declared.get(key)?.spec;
 			const secret = spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key));
 			// A form that is given as a whole, as JSON or with an expression.
 			const whole = typeof inner === 'string' && hidesSecret(spec?.fields);
 			if (secret || whole) return [key, hiddenTexts(inner)];
-			return [key, maskedParameters(inner, spec ? (spec.fields ?? {}) : fields, forms)];
+			return [key, maskedParameters(inner, spec ? (spec.fields ?? NO_FIELDS) : fields, forms)];
 		}),
 	);
 }

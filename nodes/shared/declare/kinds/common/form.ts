@@ -33,9 +33,9 @@ export function readFields(context: FieldContext, declared: Fields, given: Recor
 	const result: Record<string, unknown> = {};
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
 	const all = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
-	// What was read from the platform has the API's own names.
-	const nameOf = (key: string) =>
-		Object.hasOwn(fields, key) ? key : (Object.keys(fields).find((name) => nameOnWire(name, fields[name]!) === key) ?? key);
+	// What was read from the platform has the API's own names. Of a value under both names, none is chosen: the second one is refused.
+	const isMeant = (name: string, key: string) => nameOnWire(name, fields[name]!) === key && !Object.hasOwn(all, name);
+	const nameOf = (key: string) => (Object.hasOwn(fields, key) ? key : (Object.keys(fields).find((name) => isMeant(name, key)) ?? key));
 	const form = Object.fromEntries(Object.entries(all).map(([key, value]) => [nameOf(key), value]));
 	for (const name of Object.keys(form)) {
 		if (!Object.hasOwn(fields, name) && form[name] !== undefined)
