@@ -28,7 +28,7 @@ export default tseslint.config(
 		files: ['**/*.{js,cjs,mjs}'],
 		languageOptions: {
 			globals: Object.fromEntries(
-				['process', 'console', 'require', 'module', 'exports', '__dirname', 'Buffer', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'AbortController', 'AbortSignal', 'performance', 'globalThis'].map(
+				['process', 'console', 'require', 'module', 'exports', '__dirname', 'Buffer', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'AbortController', 'AbortSignal', 'performance', 'structuredClone', 'globalThis'].map(
 					(name) => [name, 'readonly'],
 				),
 			),

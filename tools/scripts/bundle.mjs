@@ -1,23 +1,25 @@
 /**
- * Builds `dist/` from the sources: one file with the code of all nodes and credentials, the inputs of each node
- * as JSON, and for each class the small file that n8n loads.
+ * Builds `dist/` from the sources: one file with the code of all nodes and credentials, and for each class what n8n reads when
+ * it starts: a small file, with its contents as JSON beside it.
  *
- * n8n loads every node when it starts. With two hundred files, and inputs that are computed each time, that takes twice
- * as long (docs/project/benchmarks.md, `npm run bench -- load`).
+ * n8n creates every class of a package when it starts. It does not load the code of its own nodes until one of them is used;
+ * so does this package (docs/project/benchmarks.md, `npm run bench -- load`).
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, posix } from 'node:path';
 
 import { build } from 'esbuild';
 
+import { contentsOf } from './contents.cjs';
 import { root } from './setup.mjs';
 
 const BUNDLE = 'dist/talendCloud.js';
+const ON_FIRST_USE = 'dist/onFirstUse.js';
 const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const files = [...n8n.credentials, ...n8n.nodes];
 const classOf = (file) => basename(file).split('.')[0];
-const inputsFileOf = (file) => file.replace(/\.node\.js$/, '.properties.json');
+const contentsFileOf = (file) => posix.join(posix.dirname(file), `${classOf(file)}.json`);
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '');
 
 /** The path with which one file of `dist/` requires another. */
@@ -29,60 +31,54 @@ function importPath(from, to) {
 /** All that n8n loads, and the class that `npm run soak` counts. */
 const ENTRY = [...files.map((file) => `export { ${classOf(file)} } from '${sourceOf(file)}';`), "export { RequestQueue } from './nodes/shared/transport/requestQueue';"].join('\n');
 
-/** The code that computes the inputs: of an action node, of a trigger. */
-const WORKED_OUT = /\b(?:describe\(resources\)|triggerProperties\(spec\))/g;
+/** The description of a node in its source, and what computes its inputs: of an action node, of a trigger. */
+const DESCRIPTION = /^\tdescription: INodeTypeDescription = \{$.*?^\t\tproperties: ([^\n]+),$.*?^\t\};$/gms;
+const INPUTS = /\b(?:describe\(resources\)|triggerProperties\(spec\))/g;
 
-/**
- * @param inputs returns the replacement for the code that computes the inputs, given the file of the node and that code
- * @returns the code of the package as one CommonJS module
- */
-async function bundled(inputs) {
-	const replaced = {
-		name: 'inputs',
-		setup({ onLoad }) {
-			onLoad({ filter: /\.node\.ts$/ }, ({ path }) => {
-				const source = readFileSync(path, 'utf8');
-				if (source.match(WORKED_OUT)?.length !== 1) throw new Error(`${path} must have describe(resources) or triggerProperties(spec), once`);
-				const file = n8n.nodes.find((one) => classOf(one) === classOf(path));
-				return { contents: source.replace(WORKED_OUT, (workedOut) => inputs(file, workedOut)), loader: 'ts' };
-			});
-		},
-	};
+/** Leaves out the description of each node: of that, its code needs the inputs alone, and they are in its contents. */
+const withoutDescriptions = {
+	name: 'description',
+	setup({ onLoad }) {
+		onLoad({ filter: /\.node\.ts$/ }, ({ path }) => {
+			const source = readFileSync(path, 'utf8');
+			if (source.match(DESCRIPTION)?.length !== 1 || source.match(INPUTS)?.length !== 1) throw new Error(`${path} must have one description, with describe(resources) or triggerProperties(spec) once`);
+			const contents = contentsFileOf(n8n.nodes.find((one) => classOf(one) === classOf(path)));
+			const inputs = `require('${importPath(BUNDLE, contents)}').data.description.properties`;
+			return { contents: source.replace(DESCRIPTION, (_, properties) => `description = { properties: ${properties.replace(INPUTS, () => inputs)} };`), loader: 'ts' };
+		});
+	},
+};
+
+/** @returns the code of the package as one CommonJS module */
+async function bundled(...plugins) {
 	const { outputFiles } = await build({
 		stdin: { contents: ENTRY, resolveDir: root, sourcefile: 'package.ts', loader: 'ts' },
 		absWorkingDir: root, bundle: true, write: false, format: 'cjs', platform: 'node', target: 'es2022', charset: 'utf8',
-		external: ['*.properties.json'], packages: 'external', plugins: [replaced], logLevel: 'warning',
+		external: files.map((file) => importPath(BUNDLE, contentsFileOf(file))), packages: 'external', plugins, logLevel: 'warning',
 		// Names and lines stay, so that a stack trace and a reader of the package still find their way; indentation is 15 kB of the download, and lines of 160 signs were 10 kB.
 		minifyWhitespace: true, lineLimit: 5000,
 	});
 	return outputFiles[0].text;
 }
 
-/** @returns the inputs of each node, by the name of its class */
-async function workedOutInputs() {
-	const inputs = {};
-	const noted = (name, some) => (inputs[name] = some);
+/** @returns an instance of each class, by its name */
+async function instances() {
 	const module = { exports: {} };
-	const code = await bundled((file, workedOut) => `noted('${classOf(file)}', ${workedOut})`);
-	new Function('module', 'exports', 'require', 'noted', code)(module, module.exports, createRequire(join(root, 'package.json')), noted);
-	for (const file of n8n.nodes) new module.exports[classOf(file)]();
-	return inputs;
+	new Function('module', 'exports', 'require', await bundled())(module, module.exports, createRequire(join(root, 'package.json')));
+	return Object.fromEntries(files.map((file) => [classOf(file), new module.exports[classOf(file)]()]));
 }
-
-/** The inputs as JSON; refuses what JSON would drop. */
-const jsonOf = (inputs) =>
-	JSON.stringify(inputs, (name, value) => {
-		if (typeof value === 'function') throw new Error(`"${name}" is a function, and the inputs of a node must be data`);
-		return value;
-	});
 
 function write(file, text) {
 	mkdirSync(dirname(join(root, file)), { recursive: true });
 	writeFileSync(join(root, file), text);
 }
 
-const inputs = await workedOutInputs();
-for (const file of n8n.nodes) write(inputsFileOf(file), jsonOf(inputs[classOf(file)]));
-// n8n adds to the array of a node, so each instance needs its own.
-write(BUNDLE, await bundled((file) => `[...require('${importPath(BUNDLE, inputsFileOf(file))}')]`));
-for (const file of files) write(file, `"use strict";\nexports.${classOf(file)} = require("${importPath(file, BUNDLE)}").${classOf(file)};\n`);
+const made = await instances();
+for (const file of files) {
+	const name = classOf(file);
+	write(contentsFileOf(file), JSON.stringify(contentsOf(made[name])));
+	const required = (path) => `require("${importPath(file, path)}")`;
+	write(file, `"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`);
+}
+write(BUNDLE, await bundled(withoutDescriptions));
+copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));

@@ -174,7 +174,7 @@ export const noteBuild = () => writeFileSync(built, '');
 
 /** Builds the package and the emulator if their sources are newer. */
 export async function ensureBuild() {
-	const sources = ['nodes', 'credentials', 'emulator', 'tools/interface', 'tools/checkup', 'icons', 'package.json', 'gulpfile.js', 'tools/scripts/bundle.mjs'].map((name) => join(root, name));
+	const sources = ['nodes', 'credentials', 'emulator', 'tools/interface', 'tools/checkup', 'icons', 'package.json', 'gulpfile.js', ...['bundle.mjs', 'contents.cjs', 'onFirstUse.cjs'].map((name) => `tools/scripts/${name}`)].map((name) => join(root, name));
 	const isDone = () => existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources);
 	if (isDone()) return;
 	await oneAtATime(root, async () => {
