@@ -27,14 +27,14 @@ export const credentialsFor = (address) => {
 /** Installs the smallest possible node; n8n must not be running. */
 export const installFloor = (userFolder) => cpSync(join(root, 'test/bench/floor'), join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'), { recursive: true });
 
-/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), and when its event loop was blocked */
+/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), when its event loop was blocked, and its CPU time every 5 ms */
 async function cli(n8n, args) {
 	// To a file: n8n exits without waiting for a pipe to be drained.
-	const [file, blocks] = ['output.txt', 'blocks.json'].map((name) => join(n8n.userFolder, name));
-	rmSync(blocks, { force: true });
+	const [file, probe] = ['output.txt', 'probe.json'].map((name) => join(n8n.userFolder, name));
+	rmSync(probe, { force: true });
 	const descriptor = openSync(file, 'w');
 	const child = spawn(nodeForN8n(), ['--max-old-space-size=8192', programOf(), ...args], {
-		env: { ...n8n.env, N8N_LOG_LEVEL: 'info', NODE_OPTIONS: `--require=${join(root, 'test/bench/blocks.cjs')}`, BENCH_BLOCKS: blocks },
+		env: { ...n8n.env, N8N_LOG_LEVEL: 'info', NODE_OPTIONS: `--require=${join(root, 'test/bench/probe.cjs')}`, BENCH_PROBE: probe },
 		stdio: ['ignore', descriptor, descriptor],
 	});
 	let peak = NaN;
@@ -52,16 +52,18 @@ async function cli(n8n, args) {
 	closeSync(descriptor);
 	const text = readFileSync(file, 'utf8');
 	if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with ${code}:\n${text.slice(-2_000)}`);
-	return { text, peak, memory, blocks: existsSync(blocks) ? JSON.parse(readFileSync(blocks, 'utf8')) : [] };
+	return { text, peak, memory, ...(existsSync(probe) ? JSON.parse(readFileSync(probe, 'utf8')) : {}) };
 }
 
-/** For each node of a finished execution its time, its items, the longest block of the event loop and the peak memory (MB) of the process while it ran. */
-export function nodesOf(id, { runData, error }, { memory = [], blocks = [] } = {}) {
+/** For each node of a finished execution its time, the CPU time of the process while it ran (ms), its items, the longest block of the event loop and the peak memory (MB). */
+export function nodesOf(id, { runData, error }, { memory = [], blocks = [], cpu = [] } = {}) {
 	if (error) throw new Error(`${id}: ${error.message}`);
+	const cpuUntil = (time) => cpu.findLast(({ at }) => at <= time)?.ms ?? NaN;
 	return Object.fromEntries(
 		Object.entries(runData).map(([name, [{ startTime, executionTime, data }]]) => {
-			const meanwhile = blocks.filter(({ until, ms }) => until >= startTime && until - ms <= startTime + executionTime);
-			return [name, { ms: executionTime, items: data.main[0].length, block: Math.max(0, ...meanwhile.map(({ ms }) => ms)), peak: Math.max(...memory.filter(({ at }) => at >= startTime && at <= startTime + executionTime).map(({ megabytes }) => megabytes)) }];
+			const endTime = startTime + executionTime;
+			const meanwhile = blocks.filter(({ until, ms }) => until >= startTime && until - ms <= endTime);
+			return [name, { ms: executionTime, cpu: cpuUntil(endTime) - cpuUntil(startTime), items: data.main[0].length, block: Math.max(0, ...meanwhile.map(({ ms }) => ms)), peak: Math.max(...memory.filter(({ at }) => at >= startTime && at <= endTime).map(({ megabytes }) => megabytes)) }];
 		}),
 	);
 }

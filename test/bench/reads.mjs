@@ -1,11 +1,14 @@
-/** Single reads, with an ID from each item, with both credentials; the same with a token that expires in the middle. */
+/**
+ * Single reads, with an ID from each item, with both credentials; the same with a token that expires in the middle.
+ * The candidates take turns in one process: between processes, and from minute to minute, a machine differs by more than they do.
+ */
 import axios from 'axios';
 
 import { chosen, node, ours, start, workflow } from '../e2e/support/build.mjs';
 import { CREDENTIALS } from './cli.mjs';
 import { LATENCY_MS, startServer } from './server.mjs';
 
-const [FIRST, WORK, AGAIN] = ['First', 'Work', 'Again'];
+const [FIRST, WORK] = ['First', 'Work'];
 const used = (type) => ({ credentials: { [type]: CREDENTIALS[type] } });
 export const itemsOf = (name, count) => node(name, 'code', { jsCode: `return Array.from({ length: ${count} }, (_, index) => ({ json: { id: 'e' + index } }))` }, { typeVersion: 2 });
 const ID = '={{ $json.id }}';
@@ -15,9 +18,9 @@ export const OURS = (name, id = ID) => ours(name, 'Processing', { resource: 'tas
 /** The candidates, as nodes by name. */
 const ways = (address) => ({
 	ours: OURS,
+	oursByToken: (name) => ({ ...OURS(name), ...used('talendCloudTokenApi'), parameters: { ...OURS(name).parameters, authentication: 'token' } }),
 	http: (name) => node(name, 'httpRequest', { url: `=${address}/processing/executions/{{ $json.id }}`, authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth', options: {} }, { typeVersion: 4.2, ...used('httpHeaderAuth') }),
 	floor: (name) => ({ ...node(name, 'floor', { id: ID }, used('talendCloudApi')), type: 'n8n-nodes-floor.floor' }),
-	oursByToken: (name) => ({ ...OURS(name), ...used('talendCloudTokenApi'), parameters: { ...OURS(name).parameters, authentication: 'token' } }),
 	floorByToken: (name) => ({ ...node(name, 'floor', { id: ID, credential: 'talendCloudTokenApi' }, used('talendCloudTokenApi')), type: 'n8n-nodes-floor.floor' }),
 });
 
@@ -31,37 +34,47 @@ async function bare(address, count) {
 			while (next < count) await client.get(`/processing/executions/e${next++}`);
 		}),
 	);
-	return { nodes: { [WORK]: { ms: performance.now() - started } } };
+	return performance.now() - started;
 }
 
-export default async function reads({ prepare, measure, size, turns, median, figure }) {
+/** What each candidate is compared with. */
+const FLOORS = { ours: 'floor', oursByToken: 'floorByToken', http: 'floor' };
+
+export default async function reads({ prepare, measure, size, rounds, turns, median, figure }) {
 	const [count, few] = [size(2_000, 20), size(20, 2)];
 	const server = await startServer();
 	try {
 		const all = ways(server.address);
-		const made = Object.entries(all).map(([name, way]) => ({ id: `bench${name}`, active: false, settings: { executionOrder: 'v1' }, ...workflow(`bench${name}`, [start(), itemsOf('Few', few), way(FIRST), itemsOf('Items', count), way(WORK), itemsOf('Items Again', count), way(AGAIN)]) }));
-		const cold = { id: 'benchcold', active: false, settings: { executionOrder: 'v1' }, ...workflow('benchcold', [start(), itemsOf('Items', count), OURS(WORK)]) };
-		await prepare(server.address, [...made, cold]);
-		const results = await turns({ ...Object.fromEntries(Object.keys(all).map((name) => [name, () => measure(server, `bench${name}`)])), loop: () => bare(server.address, count) });
-		const of = (way, at, key) => median(results[way].map(({ nodes }) => nodes[at][key]));
-		const seconds = (way, at = WORK) => of(way, at, 'ms') / 1000;
+		const names = Object.keys(all);
+		const saved = (id, nodes) => ({ id, active: false, settings: { executionOrder: 'v1' }, ...workflow(id, [start(), ...nodes.flat()]) });
+		const nameOf = (name, round) => `${name} ${round}`;
+		// The first turn of each compiles the code. Each comes once before and once after the others.
+		const inTurn = Array.from({ length: rounds + 1 }, (_, round) => (round % 2 === 0 ? names : [...names].reverse()).map((name) => [itemsOf(`Items for ${nameOf(name, round)}`, count), all[name](nameOf(name, round))])).flat();
+		const cold = saved('benchcold', [itemsOf('Items', count), OURS(WORK)]);
+		await prepare(server.address, [...names.map((name) => saved(`bench${name}`, [itemsOf('Few', few), all[name](FIRST)])), saved('bench', inTurn), cold]);
+		const first = await turns(Object.fromEntries(names.map((name) => [name, () => measure(server, `bench${name}`)])));
+		const { loop } = await turns({ loop: () => bare(server.address, count) });
+		const { nodes } = await measure(server, 'bench');
 		const tokens = await measure(server, 'benchcold');
 		const expiring = await measure(server, 'benchcold', { expiresAfter: count / 2 });
+		const overRounds = (value) => median(Array.from({ length: rounds }, (_, round) => value(round + 1)));
+		const of = (name, key) => overRounds((round) => nodes[nameOf(name, round)][key]);
+		const ratio = (key, name, other) => (other && other !== name ? figure(overRounds((round) => nodes[nameOf(name, round)][key] / nodes[nameOf(other, round)][key])) : '');
+		const each = (label, value) => [label, ...names.map(value), ''];
 		return {
-			head: [`${count} reads, ${LATENCY_MS} ms each`, 'these nodes', 'HTTP Request, header credential', 'smallest possible node', 'bare loop'],
+			head: [`${count} reads, ${LATENCY_MS} ms each`, 'these nodes', 'these nodes, token', 'HTTP Request, header credential', 'smallest possible node', 'smallest possible node, token', 'bare loop'],
 			rows: [
-				['seconds', ...['ours', 'http', 'floor', 'loop'].map((way) => figure(seconds(way)))],
-				['these nodes take … times as long', '', figure(seconds('ours') / seconds('http')), figure(seconds('ours') / seconds('floor')), figure(seconds('ours') / seconds('loop'))],
-				['seconds, with a personal access token instead of a service account', figure(seconds('oursByToken')), '', figure(seconds('floorByToken')), ''],
-				['these nodes take … times as long, with a personal access token', '', '', figure(seconds('oursByToken') / seconds('floorByToken')), ''],
-				[`seconds, ${count} more in the same process`, ...['ours', 'http', 'floor'].map((way) => figure(seconds(way, AGAIN))), ''],
-				['these nodes take … times as long', '', figure(seconds('ours', AGAIN) / seconds('http', AGAIN)), figure(seconds('ours', AGAIN) / seconds('floor', AGAIN)), ''],
-				['these nodes take … times as long, with a personal access token', '', '', figure(seconds('oursByToken', AGAIN) / seconds('floorByToken', AGAIN)), ''],
-				['longest block of the event loop, ms', ...['ours', 'http', 'floor'].map((way) => figure(of(way, WORK, 'block'), 0)), ''],
-				[`longest block, first execution after the start (${few} reads), ms`, ...['ours', 'http', 'floor'].map((way) => figure(of(way, FIRST, 'block'), 0)), ''],
-				['most requests in flight', ...['ours', 'http', 'floor'].map((way) => median(results[way].map(({ most }) => most))), 8],
-				['token exchanges, no token at first', tokens.tokens, '', '', ''],
-				['token exchanges, the token expires in the middle', expiring.tokens, '', '', ''],
+				['seconds', ...names.map((name) => figure(of(name, 'ms') / 1000)), figure(median(loop) / 1000)],
+				each('… times as long as the smallest possible node', (name) => ratio('ms', name, FLOORS[name])),
+				each('… times as long as HTTP Request', (name) => ratio('ms', name, 'http')),
+				each('CPU, seconds', (name) => figure(of(name, 'cpu') / 1000)),
+				each('… times as much as the smallest possible node', (name) => ratio('cpu', name, FLOORS[name])),
+				each('… times as much as HTTP Request', (name) => ratio('cpu', name, 'http')),
+				each('longest block of the event loop, ms', (name) => figure(of(name, 'block'), 0)),
+				each(`longest block, first execution after the start (${few} reads), ms`, (name) => figure(median(first[name].map((one) => one.nodes[FIRST].block)), 0)),
+				[...each('most requests in flight', (name) => median(first[name].map(({ most }) => most))).slice(0, -1), 8],
+				['token exchanges, no token at first', tokens.tokens, '', '', '', '', ''],
+				['token exchanges, the token expires in the middle', expiring.tokens, '', '', '', '', ''],
 			],
 		};
 	} finally {

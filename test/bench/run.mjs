@@ -29,6 +29,7 @@ function bench(runner) {
 		...runner,
 		/** How many there are of something, usually and in short. */
 		size: (usual, short) => (options.short ? short : usual),
+		rounds,
 		median,
 		figure: (value, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : 'unknown'),
 		/** The candidates take turns, so that a slow moment of the machine affects all of them. @returns all results of each candidate */
