@@ -134,7 +134,7 @@ export async function watching(stage, pollTimes) {
 				}
 			return counts;
 		},
-		/** How many executions n8n cut off. */
-		crashed: async (name) => (await stage.n8n.listExecutions(ids[name])).filter(({ status }) => status === 'crashed').length,
+		/** When the executions began that n8n cut off. */
+		crashed: async (name) => (await stage.n8n.listExecutions(ids[name])).filter(({ status }) => status === 'crashed').map(({ startedAt, createdAt }) => startedAt ?? createdAt),
 	};
 }
