@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
@@ -54,6 +55,24 @@ const ASKED_MOST = 3;
 
 type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
 
+type Credential = ICredentialDataDecryptedObject;
+
+/** The credential that a run read last. */
+const lastRead = new WeakMap<Requesting, { type: string; at: number; credential: Promise<Credential | undefined> }>();
+
+/** How long it is used for further requests: reading it is a third of what a request costs n8n (docs/project/benchmarks.md). */
+const USED_MS = 1_000;
+
+/** The credential of a run as it was stored a second ago at most; nothing if it cannot be read: n8n then says why. */
+async function recentCredential(context: Requesting, type: string): Promise<Credential | undefined> {
+	const last = lastRead.get(context);
+	if (last?.type === type && clock.elapsed() - last.at < USED_MS) return await last.credential;
+	const read = async () => await context.getCredentials<Credential>(type);
+	const credential = read().catch(() => undefined);
+	lastRead.set(context, { type, at: clock.elapsed(), credential });
+	return await credential;
+}
+
 /** Sends with the credential of a node. */
 export function senderOf(
 	context: Requesting,
@@ -77,12 +96,20 @@ export function senderOf(
 			for (let asked = 1; ; asked++) {
 				const request = { ...options, ...base };
 				const isRenewed = () => asked < ASKED_MOST && tokenRefused(request, askedAt);
-				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request) as ReturnType<Exchange>;
+				const stored = await recentCredential(context, type);
+				// n8n puts a renewed token into it. Each request has a copy: what is refused is the token that it was sent with.
+				const data = stored && { ...stored };
+				const credential = data && { credentialsDecrypted: { id: '', name: '', type, data } };
+				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request, credential) as ReturnType<Exchange>;
 				// n8n from 2.9 on throws a 401, after it has renewed the token once; before that, it is returned as a response.
-				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
-					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
-					return undefined;
-				});
+				const answer = await answering
+					.catch((error: { httpCode?: unknown } | undefined) => {
+						if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
+						return undefined;
+					})
+					.finally(() => {
+						if (data?.accessToken !== stored?.accessToken) lastRead.delete(context);
+					});
 				if (answer && (answer.statusCode !== 401 || !isRenewed())) return answer;
 			}
 		},

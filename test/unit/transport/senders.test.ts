@@ -1,16 +1,17 @@
 /** As whom something is sent: a node, the editor and a trigger, with either sign-in. */
-import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
+import type { IAdditionalCredentialOptions, IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
 import { checkSignIn, credentialKey, credentialTypeOf, loadOptionsSender, senderOf } from '../../../nodes/shared/transport/senders';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { account, signIn } from '../../support/signIn';
+import { clock } from '../../../nodes/shared/support/clock';
 
 const node = (credentials?: INode['credentials']): INode => ({ id: 'node', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {}, credentials });
 
 /** What n8n gives to a node: the data of its credential, and what a request is answered. */
 function context({ credential = {}, answer = async () => await Promise.resolve({ statusCode: 200 }), authentication = 'token' }: { credential?: IDataObject | Error; answer?: () => Promise<object>; authentication?: string } = {}) {
-	const requested: Array<{ caller: IExecuteFunctions; type: string; options: IDataObject }> = [];
+	const requested: Array<{ caller: IExecuteFunctions; type: string; options: IDataObject; credential?: IDataObject }> = [];
 	const stop = new AbortController();
 	const given = {
 		getNode: () => node({ talendCloudTokenApi: { id: '7', name: 'mine' } }),
@@ -23,8 +24,8 @@ function context({ credential = {}, answer = async () => await Promise.resolve({
 		getNodeParameter: (name: string) => (name === 'authentication' ? authentication : undefined),
 		getExecutionCancelSignal: () => stop.signal,
 		helpers: {
-			async httpRequestWithAuthentication(this: IExecuteFunctions, type: string, options: IDataObject) {
-				requested.push({ caller: this, type, options });
+			async httpRequestWithAuthentication(this: IExecuteFunctions, type: string, options: IDataObject, given?: IAdditionalCredentialOptions) {
+				requested.push({ caller: this, type, options, credential: given?.credentialsDecrypted?.data });
 				return await answer();
 			},
 		},
@@ -77,7 +78,7 @@ describe('a request', () => {
 	test('is sent with the credential, and with the options of the node', async () => {
 		const { given, requested } = context();
 		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).exchange({ ...GET }, false);
-		expect(requested).toEqual([{ caller: given, type: 'talendCloudTokenApi', options: { method: 'GET', url: '/other', json: false } }]);
+		expect(requested).toEqual([{ caller: given, type: 'talendCloudTokenApi', options: { method: 'GET', url: '/other', json: false }, credential: {} }]);
 	});
 
 	test('that starts something is not aborted when the workflow is stopped; another one is', async () => {
@@ -97,6 +98,61 @@ describe('a request', () => {
 		const { given, requested } = context({ answer });
 		expect(await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error)).toMatchObject(outcome);
 		expect(requested).toHaveLength(1);
+	});
+});
+
+describe('the credential', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** A run whose credential has another token each time that it is read, on a clock that is set. */
+	function running(answer?: () => Promise<object>) {
+		let now = 0;
+		jest.spyOn(clock, 'elapsed').mockImplementation(() => now);
+		let times = 0;
+		const one = context({ answer });
+		const { given, requested } = one;
+		const read = jest.fn(async (type: string) => await Promise.resolve({ type, accessToken: `token ${++times}` }));
+		Object.assign(given, { getCredentials: read });
+		const sent = async (afterMs: number, type = 'talendCloudApi') => {
+			now += afterMs;
+			await senderOf(given, type).exchange({ ...GET }, false);
+			return requested.at(-1)!.credential?.accessToken;
+		};
+		return { ...one, read, sent };
+	}
+
+	test('is read once for all requests of a run, and again after a second', async () => {
+		const { read, sent } = running();
+		expect([await sent(0), await sent(400), await sent(599), await sent(1), await sent(999)]).toEqual(['token 1', 'token 1', 'token 1', 'token 2', 'token 2']);
+		expect(read).toHaveBeenCalledTimes(2);
+	});
+
+	test('is read once for requests that are sent at the same time, and each has a copy', async () => {
+		const { read, sent, requested } = running();
+		await Promise.all([sent(0), sent(0), sent(0)]);
+		expect(read).toHaveBeenCalledTimes(1);
+		expect(requested.map(({ credential }) => credential)).toEqual(Array(3).fill({ type: 'talendCloudApi', accessToken: 'token 1' }));
+		expect(new Set(requested.map(({ credential }) => credential)).size).toBe(3);
+	});
+
+	test('is not shared by two runs, or by two types', async () => {
+		const [one, other] = [running(), running()];
+		expect([await one.sent(0), await one.sent(0, 'talendCloudTokenApi'), await other.sent(0)]).toEqual(['token 1', 'token 2', 'token 1']);
+		expect(one.requested.map(({ credential }) => credential!.type)).toEqual(['talendCloudApi', 'talendCloudTokenApi']);
+	});
+
+	test('is read again after n8n has renewed its token', async () => {
+		const { sent, requested } = running(async () => {
+			if (requested.length === 1) requested[0]!.credential!.accessToken = 'renewed';
+			return await Promise.resolve({ statusCode: 200 });
+		});
+		expect([await sent(0), await sent(0), await sent(0)]).toEqual(['renewed', 'token 2', 'token 2']);
+	});
+
+	test('is left to n8n if it cannot be read: n8n says why', async () => {
+		const { given, requested } = context({ credential: new Error('gone') });
+		await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false);
+		expect(requested[0]!.credential).toBeUndefined();
 	});
 });
 
