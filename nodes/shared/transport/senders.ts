@@ -60,7 +60,7 @@ type Credential = ICredentialDataDecryptedObject;
 /** The credential that a run read last. */
 const lastRead = new WeakMap<Requesting, { type: string; at: number; credential: Promise<Credential | undefined> }>();
 
-/** How long it is used for further requests: reading it is a third of what a request costs n8n (docs/project/benchmarks.md). */
+/** How long it is used for further requests: reading it is more than a third of what a request costs n8n (docs/project/benchmarks.md). */
 const USED_MS = 1_000;
 
 /** The credential of a run as it was stored a second ago at most; nothing if it cannot be read: n8n then says why. */
