@@ -130,6 +130,19 @@ export function usableToken(account: ServiceAccount): string | undefined {
 	return usable(account)?.token;
 }
 
+/**
+ * Whether n8n would renew the token of this credential before it sends a request. A credential that stores none, or has no valid
+ * address, has nothing to renew.
+ */
+export function mustRenew(account: ServiceAccount): boolean {
+	if (account.accessToken === undefined) return false;
+	try {
+		return usableToken(account) === undefined;
+	} catch {
+		return false;
+	}
+}
+
 function usable(account: ServiceAccount): Stored | undefined {
 	const stored = readStored(account.accessToken);
 	const of = fingerprint(account);

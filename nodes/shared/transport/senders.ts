@@ -9,7 +9,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { plainToken, tokenRefused } from '../../../credentials/token';
+import { mustRenew, plainToken, tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
@@ -63,10 +63,16 @@ const lastRead = new WeakMap<Requesting, { type: string; at: number; credential:
 /** How long it is used for further requests: reading it is more than a third of what a request costs n8n (docs/project/benchmarks.md). */
 const USED_MS = 1_000;
 
-/** The credential of a run as it was stored a second ago at most; nothing if it cannot be read: n8n then says why. */
+/**
+ * The credential of a run as it was stored a second ago at most; nothing if it cannot be read: n8n then says why. If its token
+ * has to be renewed, it is read again: another process may have done that, and n8n before 2.9 stores all of it with the new token.
+ */
 async function recentCredential(context: Requesting, type: string): Promise<Credential | undefined> {
 	const last = lastRead.get(context);
-	if (last?.type === type && clock.elapsed() - last.at < USED_MS) return await last.credential;
+	if (last?.type === type && clock.elapsed() - last.at < USED_MS) {
+		const recent = await last.credential;
+		if (!recent || !mustRenew(recent)) return recent;
+	}
 	const read = async () => await context.getCredentials<Credential>(type);
 	const credential = read().catch(() => undefined);
 	lastRead.set(context, { type, at: clock.elapsed(), credential });
@@ -102,14 +108,10 @@ export function senderOf(
 				const credential = data && { credentialsDecrypted: { id: '', name: '', type, data } };
 				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request, credential) as ReturnType<Exchange>;
 				// n8n from 2.9 on throws a 401, after it has renewed the token once; before that, it is returned as a response.
-				const answer = await answering
-					.catch((error: { httpCode?: unknown } | undefined) => {
-						if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
-						return undefined;
-					})
-					.finally(() => {
-						if (data?.accessToken !== stored?.accessToken) lastRead.delete(context);
-					});
+				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
+					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
+					return undefined;
+				});
 				if (answer && (answer.statusCode !== 401 || !isRenewed())) return answer;
 			}
 		},

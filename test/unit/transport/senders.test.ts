@@ -4,6 +4,7 @@ import type { IAdditionalCredentialOptions, IDataObject, IExecuteFunctions, ILoa
 import { checkSignIn, credentialKey, credentialTypeOf, loadOptionsSender, senderOf } from '../../../nodes/shared/transport/senders';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
+import { fingerprint, tokenFor } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 import { clock } from '../../../nodes/shared/support/clock';
 
@@ -104,19 +105,21 @@ describe('a request', () => {
 describe('the credential', () => {
 	afterEach(() => jest.restoreAllMocks());
 
+	const owner = { region: 'eu', clientId: 'id', clientSecret: 'secret' };
+	const stored = (token: string, { of = fingerprint(owner), expiresAt = Infinity } = {}) => JSON.stringify({ token, of, issuedAt: 0, ...(expiresAt === Infinity ? {} : { expiresAt }) });
+
 	/** A run whose credential has another token each time that it is read, on a clock that is set. */
-	function running(answer?: () => Promise<object>) {
+	function running(accessToken: (time: number) => string | undefined = (time) => stored(`token ${time}`)) {
 		let now = 0;
 		jest.spyOn(clock, 'elapsed').mockImplementation(() => now);
 		let times = 0;
-		const one = context({ answer });
-		const { given, requested } = one;
-		const read = jest.fn(async (type: string) => await Promise.resolve({ type, accessToken: `token ${++times}` }));
-		Object.assign(given, { getCredentials: read });
+		const one = context();
+		const read = jest.fn(async (type: string) => await Promise.resolve({ ...owner, type, accessToken: accessToken(++times) }));
+		Object.assign(one.given, { getCredentials: read });
 		const sent = async (afterMs: number, type = 'talendCloudApi') => {
 			now += afterMs;
-			await senderOf(given, type).exchange({ ...GET }, false);
-			return requested.at(-1)!.credential?.accessToken;
+			await senderOf(one.given, type).exchange({ ...GET }, false);
+			return /token \d+/.exec(String(one.requested.at(-1)!.credential!.accessToken))?.[0];
 		};
 		return { ...one, read, sent };
 	}
@@ -131,7 +134,7 @@ describe('the credential', () => {
 		const { read, sent, requested } = running();
 		await Promise.all([sent(0), sent(0), sent(0)]);
 		expect(read).toHaveBeenCalledTimes(1);
-		expect(requested.map(({ credential }) => credential)).toEqual(Array(3).fill({ type: 'talendCloudApi', accessToken: 'token 1' }));
+		expect(requested.map(({ credential }) => credential)).toEqual(Array(3).fill({ ...owner, type: 'talendCloudApi', accessToken: stored('token 1') }));
 		expect(new Set(requested.map(({ credential }) => credential)).size).toBe(3);
 	});
 
@@ -141,12 +144,31 @@ describe('the credential', () => {
 		expect(one.requested.map(({ credential }) => credential!.type)).toEqual(['talendCloudApi', 'talendCloudTokenApi']);
 	});
 
-	test('is read again after n8n has renewed its token', async () => {
-		const { sent, requested } = running(async () => {
-			if (requested.length === 1) requested[0]!.credential!.accessToken = 'renewed';
-			return await Promise.resolve({ statusCode: 200 });
-		});
-		expect([await sent(0), await sent(0), await sent(0)]).toEqual(['renewed', 'token 2', 'token 2']);
+	test.each<[string, (time: number) => string | undefined, number]>([
+		['has no token yet', () => '', 3],
+		['has a token that has expired', (time) => stored(`token ${time}`, { expiresAt: 1 }), 3],
+		['has the token of another secret', (time) => stored(`token ${time}`, { of: fingerprint({ ...owner, clientSecret: 'older' }) }), 3],
+		['keeps no token', () => undefined, 1],
+	])('that %s', async (_what, accessToken, times) => {
+		const { read, sent } = running(accessToken);
+		for (let request = 0; request < 3; request++) await sent(0);
+		expect(read).toHaveBeenCalledTimes(times);
+	});
+
+	test('is read again after its token was refused: another process may have renewed it', async () => {
+		const { sent, requested } = running();
+		await sent(0);
+		const { helpers } = signIn();
+		await tokenFor(helpers, owner, requested[0]!.credential!.accessToken);
+		expect(await sent(0)).toBe('token 2');
+	});
+
+	test('without a valid address is not read again: n8n says what is wrong', async () => {
+		const { read, given } = running();
+		Object.assign(given, { getCredentials: read.mockResolvedValue({ ...owner, type: 'x', accessToken: '', region: 'other', address: 'no address' } as never) });
+		await senderOf(given, 'talendCloudApi').exchange({ ...GET }, false);
+		await senderOf(given, 'talendCloudApi').exchange({ ...GET }, false);
+		expect(read).toHaveBeenCalledTimes(1);
 	});
 
 	test('is left to n8n if it cannot be read: n8n says why', async () => {
