@@ -65,7 +65,7 @@ const USED_MS = 1_000;
 
 /**
  * The credential of a run as it was stored a second ago at most; nothing if it cannot be read: n8n then says why. If its token
- * has to be renewed, it is read again: another process may have done that, and n8n before 2.9 stores all of it with the new token.
+ * has to be renewed, it is read again: another process may have done that, and older versions of n8n store all of it with the new token.
  */
 async function recentCredential(context: Requesting, type: string): Promise<Credential | undefined> {
 	const last = lastRead.get(context);
