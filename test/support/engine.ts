@@ -75,7 +75,7 @@ export const triggerTypes: Record<string, INodeType> = {
 // n8n's loader adds the request options to declarative nodes.
 for (const type of Object.values(nodeTypes)) DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 
-/** Credentials as n8n handles them: decrypted for each request, and stored again when a token is fetched. */
+/** Credentials as n8n handles them: decrypted each time that they are read, and stored again when a token is fetched. */
 export class TestCredentials extends ICredentialsHelper {
 	readonly stored = new Map<string, ICredentialDataDecryptedObject>();
 	/** As in n8n before 2.9.1: responses of any status are returned, even 401, and no token is renewed. */

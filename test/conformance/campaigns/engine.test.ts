@@ -309,6 +309,19 @@ describe('the credential', () => {
 		expect(error!.description).toContain('TMC_SERVICE_ACCOUNT_MANAGEMENT');
 	});
 
+	test.each(['serviceAccount', 'token'])('n8n reads a credential once a second, not for each of 100 items: %s', async (authentication) => {
+		const { run, helper, address } = await start();
+		const credentials = authentication === 'token' ? { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: DEMO_TOKEN, apiVersion: '2021-03' }) } : undefined;
+		const get = async (count: number) => await run('Processing', 'taskExecution', 'get', { authentication, executionId: byId(anExecution()) }, { items: items(count), ...(credentials ? { credentials } : {}) });
+		await get(1);
+		const reads = jest.spyOn(helper, 'getDecrypted');
+		const result = await get(100);
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(100);
+		expect(reads.mock.calls.length).toBeGreaterThan(0);
+		expect(reads.mock.calls.length).toBeLessThan(10);
+	});
+
 	test('a token works as well, and is not shown', async () => {
 		const { run, helper, address } = await start();
 		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: DEMO_TOKEN, apiVersion: '2021-03' }) };
