@@ -38,7 +38,7 @@ async function counted(say, engine, env) {
 			const lost = events.filter((event) => !counts.has(event));
 			const twice = [...counts.values()].filter((times) => times > 1);
 			// If main is killed right after a poll, it is the default engine itself that loses events (docs/guide/triggers.md).
-			say((lost.length === 0 || engine === 'default engine') && twice.length === 0, `${engine}, ${name}: ${events.length - lost.length} of ${events.length} events arrived, ${lost.length} lost, ${twice.length} more than once; ${await watched.crashed(name)} executions cut off with their events in them`);
+			say((lost.length === 0 || engine === 'default engine') && twice.length === 0, `${engine}, ${name}: ${events.length - lost.length} of ${events.length} events arrived, ${lost.length} lost, ${twice.length} more than once; ${(await watched.crashed(name)).length} executions cut off with their events in them`);
 		}
 	} finally {
 		await cluster.close();

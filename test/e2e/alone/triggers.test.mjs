@@ -40,14 +40,14 @@ describe('triggers', { concurrency: true }, () => {
 
 			const happens = (names = NAMES) => names.forEach((name) => happened[name].push(TRIGGERS[name].happens(stage.emulator)));
 
-			/** Waits until the last event of each trigger has arrived; events arrive in order. */
+			/** Waits until the last event of each trigger has arrived and its execution has ended, so that no kill cuts it off; events arrive in order. */
 			async function settle(timeoutMs = 120_000) {
 				const waiting = new Set(NAMES);
 				for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(500)) {
-					for (const name of waiting) if ((await watched.arrived(name)).has(happened[name].at(-1))) waiting.delete(name);
+					for (const name of waiting) if ((await watched.arrived(name)).has(happened[name].at(-1)) && (await watched.ended(name))) waiting.delete(name);
 					if (waiting.size === 0) return;
 				}
-				throw new Error(`Nothing arrived of ${[...waiting].join()}. ${stage.n8n.output}`);
+				throw new Error(`The last event of ${[...waiting].join()} did not arrive, or its execution did not end. ${stage.n8n.output}`);
 			}
 
 			/** What was lost, repeated, or never happened, by trigger; and when the executions began that crashed. */

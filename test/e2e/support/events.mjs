@@ -85,6 +85,9 @@ export const TRIGGERS = {
 	},
 };
 
+/** How an execution can have ended. */
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
+
 /** The name of the trigger node in each workflow. */
 const NODE = 'When It Happens';
 
@@ -119,12 +122,12 @@ export async function watching(stage, pollTimes) {
 		const items = outputOf(execution, NODE);
 		const waiting = items.length > 0 ? [] : execution.stack.flatMap(({ data }) => data?.main?.[0] ?? []);
 		const found = [...items, ...waiting].map(({ json }) => json);
-		if (['success', 'error', 'crashed', 'canceled'].includes(execution.status)) seen.set(id, found);
+		if (ENDED.includes(execution.status)) seen.set(id, found);
 		return found;
 	}
 
 	return {
-		/** How often each event arrived. */
+		/** How often each event arrived; an event can have arrived in an execution that has not ended, or not even begun. */
 		async arrived(name) {
 			const counts = new Map();
 			for (const { id } of await stage.n8n.listExecutions(ids[name]))
@@ -134,6 +137,8 @@ export async function watching(stage, pollTimes) {
 				}
 			return counts;
 		},
+		/** Whether all executions have ended; on a busy machine, this can be ten seconds after their events arrived. */
+		ended: async (name) => (await stage.n8n.listExecutions(ids[name])).every(({ status }) => ENDED.includes(status)),
 		/** When the executions began that n8n cut off. */
 		crashed: async (name) => (await stage.n8n.listExecutions(ids[name])).filter(({ status }) => status === 'crashed').map(({ startedAt, createdAt }) => startedAt ?? createdAt),
 	};
