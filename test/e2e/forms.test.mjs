@@ -15,7 +15,6 @@ let page;
 before(async () => {
 	stage = await startStage();
 	({ browser, page } = await openEditor(stage.n8n));
-	page.setDefaultTimeout(30_000);
 });
 after(async () => {
 	await browser?.close();

@@ -55,7 +55,6 @@ test('the next node offers the fields of a node that has not been executed yet',
 	const { id } = await stage.n8n.workflow({ name: 'Preview', nodes: [TRIGGER, node, next], connections: { Start: to('Talend'), Talend: to('Next') } }, [stage.credential]);
 	const { browser, page } = await openEditor(stage.n8n);
 	try {
-		page.setDefaultTimeout(30_000);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Next');
 		const input = page.getByTestId('ndv-input-panel');

@@ -148,7 +148,6 @@ async function main() {
 		await n8n.signIn();
 		const { browser, page } = await openEditor(n8n);
 		ends.push(() => browser.close());
-		page.setDefaultTimeout(60_000);
 		const shown = await readmeIsRight(page.context(), registry.address, manifest);
 		say(`The page of the package shows its README with ${shown.links} links and ${shown.images} pictures`);
 		const settings = pageOf(n8n, page);

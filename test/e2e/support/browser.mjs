@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs';
 
 import { chromium, selectors } from 'playwright-core';
 
+/** Ends what would wait for good; pages that load in seconds took half a minute on a machine that was busy with other things. */
+const TIMEOUT_MS = 120_000;
+
 const PATHS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Opens a browser that can reach only this machine. */
@@ -15,6 +18,7 @@ export async function openBrowser(options = {}) {
 		args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 	});
 	const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, ...options });
+	context.setDefaultTimeout(TIMEOUT_MS);
 	await context.route(
 		(url) => url.hostname !== '127.0.0.1',
 		(route) => route.abort(),

@@ -127,7 +127,7 @@ export async function watching(stage, pollTimes) {
 	}
 
 	return {
-		/** How often each event arrived; an event can have arrived in an execution that has not ended, or not even begun. */
+		/** How often each event arrived; an event can have arrived in an execution that has not ended, or not even started. */
 		async arrived(name) {
 			const counts = new Map();
 			for (const { id } of await stage.n8n.listExecutions(ids[name]))
