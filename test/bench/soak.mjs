@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ensureN8n, outputOf } from '../../tools/demo/n8n.mjs';
+import { ENDED, ensureN8n, outputOf } from '../../tools/demo/n8n.mjs';
 import { ensureBuild, ensureProject, fail, root } from '../../tools/scripts/setup.mjs';
 import { DURABLE_CURSORS } from '../e2e/support/build.mjs';
 
@@ -22,7 +22,6 @@ const SETTLED_MS = 5 * MINUTE;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const say = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
 
 /**
  * What must not grow, and by how much the last eighth of the time may exceed the first eighth after the warm-up.
@@ -128,7 +127,7 @@ async function main() {
 		const statuses = executions.reduce((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {});
 		if (twice.length > 0) problems.push({ startedTwice: twice });
 		if (unfinished.length > 0) problems.push({ unfinishedFiveMinutesAfter: unfinished.map(({ id }) => id) });
-		if (executions.some(({ status }) => !OVER.has(status))) problems.push({ neverEnded: statuses });
+		if (executions.some(({ status }) => !ENDED.includes(status))) problems.push({ neverEnded: statuses });
 		const level = levels(samples, from, faultyAt);
 		for (const { name, before, after, level: holds } of level) if (!holds) problems.push({ notLevel: name, before, after });
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { outputOf } from '../../tools/demo/n8n.mjs';
+import { ENDED, outputOf } from '../../tools/demo/n8n.mjs';
 import { root } from '../../tools/scripts/setup.mjs';
 import { chosen, node, ours, start, START, workflow } from '../e2e/support/build.mjs';
 import { startCluster } from './cluster.mjs';
@@ -12,7 +12,6 @@ const { taskExecutions } = createRequire(import.meta.url)(join(root, 'build/emul
 const CALLS = 200;
 const TASK = 'Load customers';
 const RUN = 'Run and Wait';
-const OVER = ['success', 'error', 'crashed', 'canceled'];
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const running = workflow('Run', [
@@ -59,13 +58,13 @@ export default async function executions(say) {
 		do {
 			await sleep(3_000);
 			all = await n8n.executions(id);
-		} while ((all.length < called || all.some(({ status }) => !OVER.includes(status))) && Date.now() < deadline);
+		} while ((all.length < called || all.some(({ status }) => !ENDED.includes(status))) && Date.now() < deadline);
 		const statuses = all.reduce((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {});
 		const counts = new Map();
 		for (const { parameters } of runs()) counts.set(parameters.call, (counts.get(parameters.call) ?? 0) + 1);
 		const twice = [...counts].filter(([, times]) => times > 1);
 		say(twice.length === 0, `${called} executions on ${workers.length} workers, one killed after ${killedAt} starts: ${runs().length} executions of the task, ${twice.length} started twice; workflow executions ${JSON.stringify(statuses)}`);
-		say(all.every(({ status }) => OVER.includes(status)), 'every execution has ended');
+		say(all.every(({ status }) => ENDED.includes(status)), 'every execution has ended');
 
 		const known = new Set(all.flatMap((execution) => outputOf(execution, RUN).map(({ json }) => json.executionId)));
 		const orphans = runs().filter(({ id: run }) => !known.has(run));

@@ -40,6 +40,7 @@ const TABLE = {
 		words: 'UUID',
 		make: (number) => `5e000000-0000-4000-8000-${hex(number, 12)}`,
 	},
+	// Decimal digits alone, although as many, are digits.
 	objectId: { is: /^(?!\d+$)[0-9a-f]{24}$/i, words: 'ID of 24 hexadecimal digits', make: (number) => `5e${hex(number, 22)}` },
 	dateTime: {
 		is: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/,

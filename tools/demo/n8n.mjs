@@ -33,6 +33,9 @@ export async function isTaken(port) {
 
 const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Talend-demo-1' };
 
+/** The statuses of an execution that has ended. */
+export const ENDED = ['success', 'error', 'crashed', 'canceled'];
+
 /** n8n stopped before it was ready. */
 class EndedWhileStarting extends SetupTrouble {}
 
@@ -257,7 +260,7 @@ export class N8n {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.execution(executionId);
-			const hasEnded = execution.finished || ['success', 'error', 'crashed', 'canceled'].includes(execution.status);
+			const hasEnded = execution.finished || ENDED.includes(execution.status);
 			// Older versions save the status before the data.
 			if (hasEnded && execution.hasData) return execution;
 			if (execution.status === 'waiting' && onWaiting) {

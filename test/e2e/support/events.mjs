@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { outputOf } from '../../../tools/demo/n8n.mjs';
+import { ENDED, outputOf } from '../../../tools/demo/n8n.mjs';
 import { root } from '../../../tools/scripts/setup.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, remoteEngines } from './stage.mjs';
 
@@ -85,9 +85,6 @@ export const TRIGGERS = {
 	},
 };
 
-/** How an execution can have ended. */
-const ENDED = ['success', 'error', 'crashed', 'canceled'];
-
 /** The name of the trigger node in each workflow. */
 const NODE = 'When It Happens';
 
@@ -137,7 +134,7 @@ export async function watching(stage, pollTimes) {
 				}
 			return counts;
 		},
-		/** Whether all executions have ended; on a busy machine, this can be ten seconds after their events arrived. */
+		/** Whether all executions have ended; on a busy machine, this can be most of a minute after their events arrived. */
 		ended: async (name) => (await stage.n8n.listExecutions(ids[name])).every(({ status }) => ENDED.includes(status)),
 		/** When the executions began that n8n cut off. */
 		crashed: async (name) => (await stage.n8n.listExecutions(ids[name])).filter(({ status }) => status === 'crashed').map(({ startedAt, createdAt }) => startedAt ?? createdAt),
