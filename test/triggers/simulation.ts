@@ -189,10 +189,10 @@ export class SimulatedPlatform {
 		return this.outages.find(({ of, until }) => until > this.time.now() && (of === 'all' || !isList(path)));
 	}
 
-	/** Equal times in an order that is another one each time. */
+	/** Newest first; with `tiesMove`, equal times in an order that is another one each time. */
 	private inOrder<T extends { time: number }>(all: T[]): T[] {
-		const turn = this.habits.tiesMove ? this.requests.length : 0;
-		const place = (index: number) => (turn === 0 ? index : (index * 7_919 + turn * 104_729) % 1_000_003);
+		if (!this.habits.tiesMove) return [...all].sort((a, b) => b.time - a.time);
+		const place = (index: number) => (index * 7_919 + this.requests.length * 104_729) % 1_000_003;
 		return all.map((one, index) => ({ one, at: place(index) })).sort((a, b) => b.one.time - a.one.time || a.at - b.at).map(({ one }) => one);
 	}
 
@@ -211,15 +211,14 @@ export class SimulatedPlatform {
 		}
 		if (path.startsWith('/data-stewardship/')) return this.stewardship(path, query);
 		if (path === '/connections/crawlers') {
-			const shown = this.visible('crawler');
+			const shown = this.crawlers();
 			return { statusCode: 200, headers: {}, body: { data: shown.map((run) => this.crawlerView(run, false)), offset: 0, limit: 100, total: shown.length } };
 		}
 		const crawler = /^\/connections\/crawlers\/(.+)$/.exec(path)?.[1];
 		const list = /^\/processing\/executables\/(task|plan)s(?:\/[^/]+)?\/executions$/.exec(path)?.[1];
 		if (list) {
-			const found = this.within(this.visible(list as Run['kind']), Number(values.from ?? -Infinity), Number(values.to ?? Infinity)).filter(
-				(run) => values.status === undefined || runView(run, now).status === values.status,
-			);
+			const inPeriod = this.within(this.runs, Number(values.from ?? -Infinity), Number(values.to ?? Infinity));
+			const found = this.inOrder(this.visible(list as Run['kind'], inPeriod).filter((run) => values.status === undefined || runView(run, now).status === values.status));
 			const limit = Number(values.limit ?? 100);
 			const offset = Number(values.offset ?? 0);
 			const { size, most } = this.habits.reach ?? EXECUTIONS;
@@ -239,7 +238,7 @@ export class SimulatedPlatform {
 		const id = crawler ?? path.split('/').at(-1)!;
 		const run = this.runs.find((each) => (crawler ? crawlerOf(each) === id : each.id === id) && !each.deleted && each.visibleAt <= now);
 		if (!run) return { statusCode: 404, headers: {}, body: { message: 'not found' } };
-		return { statusCode: 200, headers: {}, body: crawler ? this.crawlerView(this.visible('crawler').find((each) => crawlerOf(each) === id)!, true) : runView(run, now) };
+		return { statusCode: 200, headers: {}, body: crawler ? this.crawlerView(this.crawlers().find((each) => crawlerOf(each) === id)!, true) : runView(run, now) };
 	}
 
 	private stewardship(path: string, query: URLSearchParams): Answer {
@@ -257,11 +256,8 @@ export class SimulatedPlatform {
 	private auditLogs(query: URLSearchParams): Answer {
 		const from = query.get('fromDate');
 		const to = query.get('toDate');
-		const found = this.within(
-			this.inOrder(this.logs.filter(({ visibleAt }) => visibleAt <= this.time.now())),
-			from ? Date.parse(from) : -Infinity,
-			to ? Date.parse(to) : Infinity,
-		);
+		const now = this.time.now();
+		const found = this.inOrder(this.within(this.logs, from ? Date.parse(from) : -Infinity, to ? Date.parse(to) : Infinity).filter(({ visibleAt }) => visibleAt <= now));
 		const size = Number(query.get('size'));
 		if (size > 1_000) return { statusCode: 400, headers: {}, body: { message: 'the page is too large' } };
 		const page = Number(query.get('page') ?? 1);
@@ -274,7 +270,7 @@ export class SimulatedPlatform {
 	}
 
 	private within<T extends { time: number }>(all: T[], from: number, to: number): T[] {
-		return all.filter(({ time }) => (this.habits.inclusive ? time >= from && time <= to : time > from && time < to));
+		return this.habits.inclusive ? all.filter(({ time }) => time >= from && time <= to) : all.filter(({ time }) => time > from && time < to);
 	}
 
 	private crawlerView(run: Run, single: boolean): IDataObject {
@@ -286,10 +282,15 @@ export class SimulatedPlatform {
 		return { ...view, status: { ...old, runStartedAt: (view.status as IDataObject).runStartedAt } };
 	}
 
-	/** Newest first; a crawler shows its last run only. */
-	private visible(kind: Run['kind']): Run[] {
-		const shown = this.inOrder(this.runs.filter((run) => run.kind === kind && !run.deleted && run.visibleAt <= this.time.now()));
-		return kind === 'crawler' ? shown.filter((run, index) => shown.findIndex((other) => crawlerOf(other) === crawlerOf(run)) === index) : shown;
+	private visible(kind: Run['kind'], runs = this.runs): Run[] {
+		const now = this.time.now();
+		return runs.filter((run) => run.kind === kind && !run.deleted && run.visibleAt <= now);
+	}
+
+	/** The last run of each crawler. */
+	private crawlers(): Run[] {
+		const shown = this.inOrder(this.visible('crawler'));
+		return shown.filter((run, index) => shown.findIndex((other) => crawlerOf(other) === crawlerOf(run)) === index);
 	}
 }
 
