@@ -593,7 +593,7 @@ describe('catching up', () => {
 		expect(minutes).toBeLessThanOrEqual(20);
 		expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * times);
 		expect(n8n.largest).toBeLessThan(64_000);
-	}, 120_000);
+	});
 });
 
 describe('more executions than a list shows', () => {
@@ -685,6 +685,70 @@ describe('more executions than a list shows', () => {
 		for (let each = 0; each < 3; each++) run({ time: time.now() + each * 10, visibleAt: time.now() + each * 10 });
 		await polls(n8n, 12);
 		expect(new Set(idsOf(n8n)).size).toBe(most + 3);
+	});
+
+	test.each(habits)('a gap between two bursts is passed in time, although what was emitted of the first one is read again: %j', async (habit) => {
+		platform = platformWith({ latencyMs: 1_500, ...habit });
+		const n8n = await active('execution', { events, options: { maxEvents: 400 } });
+		await time.sleep(20 * MINUTE);
+		const { most } = habit.reach;
+		const add = (count: number, at: (each: number) => number) => {
+			for (let each = 0; each < count; each++) run({ time: at(each), visibleAt: time.now() });
+		};
+		const began = time.now();
+		await time.sleep(HOUR);
+		add(2_831, (each) => began - each);
+		add(Math.floor(most * 1.4), (each) => began + 45_000 + (each % 14 < 9 ? 0 : 11));
+		add(2, (each) => began + 80_000 + each * 1_500);
+		await polls(n8n, (2 * platform.runs.length) / 400 + 8, 2 * MINUTE);
+		expect(new Set(idsOf(n8n)).size).toBe(2 * platform.runs.length);
+	});
+
+	/** So many after each other in an hour, as [how many, how far apart, how long after those before], which show together. */
+	const several = async (habits: Partial<Habits>, parameters: IDataObject, ...all: Array<[number, number, number]>) => {
+		platform = platformWith({ latencyMs: 1_500, ...habits });
+		const n8n = await active('execution', parameters);
+		await time.sleep(HOUR);
+		let at = time.now() - 20 * MINUTE;
+		for (const [count, apartMs, afterMs] of all) {
+			at += afterMs;
+			for (let each = 0; each < count; each++) run({ time: at + each * apartMs, visibleAt: time.now() });
+			at += count * apartMs;
+		}
+		return n8n;
+	};
+
+	test.each(habits)('bursts are found, although so many that were emitted are read again that the time is up before the next one: %j', async (habit) => {
+		const n8n = await several(habit, { options: { maxEvents: 3_000 } }, [1_176, 3, 1_000], [1, 0, 1_000], [4, 1, 45_000], [450, 0, 200_000], [497, 1, 10_000]);
+		await polls(n8n, 9, 2 * MINUTE);
+		expect(new Set(idsOf(n8n)).size).toBe(platform.runs.length);
+	});
+
+	test('what comes late, but within the look-back, is found although the time of polls before it was up', async () => {
+		const n8n = await several({}, { options: { maxEvents: 3_000 } }, [1_100, 100, 18 * MINUTE]);
+		await polls(n8n, 2, 1_000);
+		expect(idsOf(n8n)).toHaveLength(1_100);
+		platform.habits.latencyMs = 5_000;
+		const place = n8n.place();
+		await polls(n8n, 2, 1_000);
+		expect(n8n.place()).not.toBe(place);
+		const late = run({ time: time.now() - 4 * MINUTE });
+		platform.habits.latencyMs = 10;
+		await polls(n8n, 2);
+		expect(idsOf(n8n).slice(1_100)).toEqual([`task:${late.id}:failed`]);
+	});
+
+	test.each([true, false])('an activation succeeds although others of nearly one time come while it reads the list, with totals %s', async (tellsTotal) => {
+		platform = platformWith({ latencyMs: 1_500, tellsTotal });
+		const now = time.now();
+		for (let each = 0; each < 1_090; each++) run({ time: now + (each < 690 ? -6 : 0), visibleAt: now + (each < 690 ? 0 : 3_001) });
+		const n8n = await active('execution');
+		const next = run({ time: time.now() });
+		await polls(n8n, 2);
+		// Those that came meanwhile may be old or new.
+		const cameBefore = new Set(platform.runs.slice(0, 690).map(({ id }) => `task:${id}:failed`));
+		expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
+		expect(idsOf(n8n).filter((id) => cameBefore.has(id as string))).toEqual([]);
 	});
 
 	test.each([true, false])('more at one time than can be read are reported, not skipped, with totals %s', async (tellsTotal) => {

@@ -127,7 +127,7 @@ export interface Setting {
 	actions: Action[];
 }
 
-function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; reach: Reach[]; latencyMs: number[]; actions: number }): fc.Arbitrary<Setting> {
+function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; reach: Array<Reach | undefined>; latencyMs: number[]; actions: number }): fc.Arbitrary<Setting> {
 	return fc.record({
 		meanwhile: fc.array(fc.constantFrom('comes', 'ends', 'ends', 'leaves'), { maxLength: 5 }),
 		maxEvents: fc.constantFrom(...more.maxEvents),
@@ -156,7 +156,7 @@ const USUAL: Reach = { size: 100, most: 1_000 };
 
 /** Histories of few events. */
 export const usual = settings(few, { maxEvents: [2, 10, 100, 2_500], reach: [SHORT, USUAL], latencyMs: [5, 300, 1_500], actions: 12 });
-const burstsWithin = (latencyMs: number[]) => settings(many, { maxEvents: [400, 1_000, 2_500], reach: [USUAL], latencyMs, actions: 8 });
+const burstsWithin = (latencyMs: number[]) => settings(many, { maxEvents: [400, 1_000, 2_500], reach: [USUAL, undefined], latencyMs, actions: 8 });
 /** Histories of bursts. */
 export const bursts = burstsWithin([5, 300, 1_500]);
 /** The same for a trigger that reads two lists in the time of one (docs/guide/triggers.md, "Its limits"). */

@@ -139,10 +139,13 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 		);
 	}
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
-	const stream = ledger.close(last.newest, last.reached);
-	// What was read is known already, and there was no time for what follows it.
-	if (last.reached !== undefined && ledger.remaining > 0 && JSON.stringify(stream) === JSON.stringify(before))
-		trouble ??= poll.errorOf(
+	let stream = ledger.close(last.newest, last.reached);
+	const isLate = trouble === undefined && last.reached !== undefined && ledger.remaining > 0;
+	const isStuck = () => isLate && JSON.stringify(stream) === JSON.stringify(before);
+	// What was read is known already, and there was no time for what follows it: what is old by the clock, too, need not be read again.
+	if (isStuck()) stream = ledger.close(last.now, last.reached);
+	if (isStuck())
+		trouble = poll.errorOf(
 			'A poll ran out of time before it reached anything new',
 			'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
 		);

@@ -29,12 +29,15 @@ interface Page {
 	now: number;
 }
 
-/** A time up to which a span is too long; `to` is not given at the end of the list. */
+/** A time up to which a span is too long, or was when it was looked at; `to` is not given at the end of the list. */
 interface Bound {
 	to: number | undefined;
 	end: number;
-	/** The times of the last page that the list shows of it. */
-	times: number[];
+	/** The times of the newest and the oldest record on the last page that the list shows of it. */
+	near: number;
+	far: number;
+	/** How many records it has at most; if it is too long, as many as the list shows. */
+	atMost: number;
 }
 
 interface Whole {
@@ -57,9 +60,6 @@ const SHORTEST_MS = 2;
 /** The share of what a list shows that a span is meant to have: records are not spread evenly. */
 const FILL = 0.95;
 
-/** How much longer than expected a burst may be. */
-const MARGIN = 1.2;
-
 /** How often records may leave a list while it is read. */
 const MOVES = 40;
 
@@ -76,8 +76,7 @@ export class Reader {
 	) {}
 
 	/**
-	 * All records since a time, oldest first, usually in one slice and one request. If the time of the poll is up after a slice, it was the
-	 * last one.
+	 * All records since a time, oldest first, usually in one slice. If the time of the poll is up after a slice, it was the last one.
 	 * @param room how many more records the caller can take
 	 */
 	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
@@ -116,74 +115,72 @@ export class Reader {
 		const whole = list ?? { newest: newestOf(now, last), now };
 		const end = last ?? span.since;
 		const isMuch = (total ?? Infinity) > most && head.isFollowed && end - span.since > SHORTEST_MS && end < (span.before ?? Infinity);
-		const far = isMuch ? await this.page(span, most - size) : undefined;
-		if (!far || far.records.length < size) {
-			const records = await this.read(span, { head, ...(far ? { atMost: most - size + far.records.length } : {}) });
+		const bound = isMuch ? this.boundOf(span.to, end, await this.page(span, most - size)) : undefined;
+		if (!bound || bound.atMost < most) {
+			const records = await this.read(span, { head, atMost: bound?.atMost });
 			yield { records, reached: span.to, ...whole };
 			return records.length;
 		}
 		/** How much time lies between two of the newest records, on average. */
-		const apart = (end - time(far.records[0]!)) / (most - size);
+		const apart = (end - bound.near) / (most - size);
 		let { since } = span;
-		if (total === undefined) {
-			yield* this.uncounted(since, { to: undefined, end, times: far.records.map(time) }, room, whole);
-			return Infinity;
-		}
 		let count = 0;
-		/** How long records come as close together as the newest ones, if all of them do: they may have come at once. */
-		const burst = apart * MARGIN * total;
-		const isBurst = burst < (end - since) / 2;
-		let isAsExpected: boolean;
-		do {
-			const left = total - count;
+		/** Where records begin, if all are as far apart as the newest ones: nothing may have happened for long before. */
+		let start = Math.max(since, end - apart * total! || since);
+		for (let isEven = total !== undefined && span.to === undefined; isEven && end - since > SHORTEST_MS; ) {
+			const left = total! - count;
+			if (left <= most) return count + (yield* this.within({ ...span, since }, room, whole));
 			const wanted = wantedOf(this.listing, room());
-			const middle = isBurst ? end - burst - 1 : since + ((end - since) * wanted) / left;
-			const to = Math.min(Math.max(Math.ceil(middle), since + SHORTEST_MS), end - 1);
+			const to = Math.min(Math.max(Math.ceil(start + ((end - start) * wanted) / left), since + SHORTEST_MS), end - 1);
 			const part = yield* this.within({ since, to, before: end }, room, whole);
+			isEven = part >= wanted / 2 && part <= most;
 			count += part;
-			since = to - 1;
-			isAsExpected = !isBurst && part >= wanted / 2 && left - part > most && end - since > SHORTEST_MS;
-		} while (isAsExpected);
-		return count + (yield* this.within({ ...span, since }, room, whole));
+			since = start = to - 1;
+		}
+		return count + (yield* this.divided(since, bound, room, whole));
 	}
 
 	/**
-	 * Divides a list that is too long and does not say how many records there are. Where the next part may end is tried at several
+	 * Divides a list that is too long, and uneven or of an unknown number of records. Where the next part may end is tried at several
 	 * times together, because a platform that is slow leaves time for few requests one after the other; the latest one of which the
 	 * part is not too long is taken, and the others are remembered.
 	 */
-	private async *uncounted(from: number, list: Bound, room: () => number, whole: Whole): AsyncGenerator<Slice, undefined, undefined> {
-		const { most, size, time } = this.listing;
+	private async *divided(from: number, list: Bound, room: () => number, whole: Whole): AsyncGenerator<Slice, number, undefined> {
+		const { most, size } = this.listing;
 		/** Up to where it was too long, the nearest last. */
 		const bounds = [list];
-		for (let since = from; ;) {
-			const { to, end, times } = bounds.pop()!;
-			const [near, far] = [times[0]!, times.at(-1)!];
+		for (let since = from, count = 0; ;) {
+			const { end, near, far } = bounds.at(-1)!;
 			// Records may be spread evenly, or many have one time.
-			const many = ((end - near) / (most - size)) * wantedOf(this.listing, room());
-			const guesses = [since + many, since + (end - since) / 2, end - 2 * many, end - 8 * many, far - 1, near + SHORTEST_MS].map(Math.ceil);
-			const between = guesses.filter((at) => at >= since + SHORTEST_MS && at < end).sort((a, b) => a - b);
-			const ends = [...[...new Set(between)].map((at) => ({ to: at, end: at })), { to, end }];
-			const looks = await Promise.all(
-				ends.map(async (each): Promise<Bound> => ({
-					...each,
-					times: (await this.page({ since, to: each.to }, most - size)).records.map(time),
-				})),
-			);
-			const firstLong = looks.findIndex((look) => look.times.length >= size);
+			const many = ((near - far) / (size - 1)) * wantedOf(this.listing, room());
+			const guesses = [since + many, since + (end - since) / 2, far - 2 * many, far - 8 * many, far - 1, near + SHORTEST_MS].map(Math.ceil);
+			const between = [...new Set(guesses)].filter((at) => at >= since + SHORTEST_MS && at < end).sort((a, b) => a - b);
+			// Bounds behind the nearest one are tried again, too: since then records have been read, and a gap may follow.
+			const ends = [...between.map((at) => ({ to: at, end: at })), ...bounds.splice(-Math.max(1, WIDTH - between.length)).reverse()];
+			const looks = await Promise.all(ends.map(async (at) => this.boundOf(at.to, at.end, await this.page({ since, to: at.to }, most - size))));
 			/** How many of them are not too long. */
-			const count = firstLong < 0 ? looks.length : firstLong;
-			bounds.push(...looks.slice(count).reverse());
+			const short = [...looks, undefined].findIndex((look) => !look || look.atMost >= most);
+			bounds.push(...looks.slice(short).reverse());
 			// So many of one time can only be read as far as the platform shows them, and so can a list that it does not limit.
-			const isOneTime = count === 0 && looks[0]!.end - since <= SHORTEST_MS;
-			const isNotLimited = count === 0 && looks[0]!.times.at(-1)! > looks[0]!.end;
-			if (count === 0 && !isOneTime && !isNotLimited) continue;
-			const part = isNotLimited ? list : isOneTime ? bounds.pop()! : looks[count - 1]!;
-			const atMost = count === 0 ? 0 : most - size + part.times.length;
-			yield { records: await this.read({ since, to: part.to }, { atMost }), reached: part.to, ...whole };
-			if (part.to === undefined) return;
-			since = part.to - 1;
+			const isOneTime = short === 0 && looks[0]!.end - since <= SHORTEST_MS;
+			const isNotLimited = short === 0 && looks[0]!.far > looks[0]!.end;
+			if (short === 0 && !isOneTime && !isNotLimited) continue;
+			// Others may have come since its newest record was read.
+			if (isOneTime && bounds.length === 1) return count + (yield* this.within({ since, to: list.to }, room, whole));
+			const part = isNotLimited ? list : isOneTime ? bounds.pop()! : looks[short - 1]!;
+			const records = await this.read({ since, to: part.to }, short === 0 ? {} : part);
+			yield { records, reached: part.to, ...whole };
+			count += records.length;
+			if (part.to === list.to) return count;
+			since = part.to! - 1;
 		}
+	}
+
+	/** What a page at the end of what the list shows says of a span. */
+	private boundOf(to: number | undefined, end: number, { records, total }: Page): Bound {
+		const { size, most, time } = this.listing;
+		const times = records.map(time);
+		return { to, end, near: times[0]!, far: times.at(-1)!, atMost: Math.min(total ?? Infinity, most - size + times.length) };
 	}
 
 	/**

@@ -53,6 +53,14 @@ describe('a list of more than is read at once', () => {
 		expect(asked.length).toBeLessThanOrEqual((5_000 / 9) * 1.2);
 	});
 
+	test.each([[500, undefined, 22], [500, identity, 24], [1_000, undefined, 13], [1_000, identity, 18]])('in bursts with gaps is read in few requests one after the other: at most %i, total %s', async (most, total, inTurn) => {
+		const times = [...range(220_000, 221_200), ...[266_000, 266_011, 266_022].flatMap((at) => Array<number>(450).fill(at)), 300_000, 301_500];
+		const { reader } = reading({ times, inclusive: true, total, takesMs: 100, leftMs: Infinity, size: 100, most, refusedFrom: 1_000 });
+		const began = time.now();
+		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(upTo(times.length));
+		expect((time.now() - began) / 100).toBeLessThanOrEqual(inTurn);
+	});
+
 	test('all that is older than where it ended is there, whenever the time of the poll is over', async () => {
 		const ends = new Set<number>();
 		for (let leftMs = 600; leftMs <= 6_000; leftMs += 130) {
