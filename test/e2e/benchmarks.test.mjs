@@ -6,24 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { N8n } from '../../tools/demo/n8n.mjs';
+import { N8n, TIMEOUT_MS } from '../../tools/demo/n8n.mjs';
 import { root } from '../../tools/scripts/setup.mjs';
 import { inProcesses } from '../bench/cli.mjs';
 import { itemsOf, OURS } from '../bench/reads.mjs';
 import { startServer } from '../bench/server.mjs';
 import { start, workflow } from './support/build.mjs';
 
-/** Ends what would wait for good; the longest took over two minutes on a machine that was busy with other things, not 22 seconds. */
-const timeout = 600_000;
-
 for (const part of ['reads', 'limits', 'pages', 'polls', 'load'])
 	test(part, () => {
 		// A process, because a part that waits for good can only be killed.
-		const printed = execFileSync(process.execPath, [join(root, 'test/bench/run.mjs'), '--short', part], { encoding: 'utf8', timeout, killSignal: 'SIGKILL' });
+		const printed = execFileSync(process.execPath, [join(root, 'test/bench/run.mjs'), '--short', part], { encoding: 'utf8', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
 		assert.ok(printed.includes(`\n${part}\n\n| `), printed);
 	});
 
-test('in a process of its own', { timeout }, async () => {
+test('in a process of its own', { timeout: TIMEOUT_MS }, async () => {
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
 	const server = await startServer();
 	try {

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { TIMEOUT_MS } from '../../tools/demo/n8n.mjs';
 import { root } from '../../tools/scripts/setup.mjs';
 import { exampleWorkflow, startStage } from './support/stage.mjs';
 
@@ -40,8 +41,8 @@ async function runPublished(workflow, credentials, expected) {
 	const { id } = await n8n.workflow(workflow, credentials);
 	await n8n.publish(id);
 	/** Waits until the workflow has run this many times; returns the executions. */
-	const executed = async (count, timeoutMs = 200_000) => {
-		for (const deadline = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 300))) {
+	const executed = async (count) => {
+		for (const deadline = Date.now() + TIMEOUT_MS; ; await new Promise((resolve) => setTimeout(resolve, 300))) {
 			const executions = (await n8n.executions(id)).filter(({ stoppedAt }) => stoppedAt);
 			for (const { status, error } of executions) assert.equal(status, 'success', `${error?.message}: ${error?.description}`);
 			if (executions.length >= count) return executions;
@@ -111,7 +112,7 @@ async function run(expected) {
 	if (expected.published) return await runPublished(workflow, credentials, expected);
 	const { id } = await stage.n8n.workflow(workflow, credentials);
 	const trigger = expected.trigger ?? workflow.nodes.find(isTrigger).name;
-	const execution = await stage.n8n.run(id, trigger, { timeoutMs: expected.timeoutMs ?? 120_000 });
+	const execution = await stage.n8n.run(id, trigger);
 	assert.equal(execution.status, 'success', `${execution.error?.message}: ${execution.error?.description}`);
 	await expected.check({ runData: execution.runData, emulator: stage.platform, fileOf: (binary) => stage.n8n.file(binary) });
 	assert.deepEqual(stage.emulator.faults.unconsumed(), []);

@@ -36,6 +36,9 @@ const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner',
 /** The statuses of an execution that has ended. */
 export const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
+/** What n8n has not done by then hangs: on a busy machine, steps were seen to take ten times as long as alone. */
+export const TIMEOUT_MS = 600_000;
+
 /** n8n stopped before it was ready. */
 class EndedWhileStarting extends SetupTrouble {}
 
@@ -103,7 +106,7 @@ export class N8n {
 	}
 
 	/** Starts the server and waits until it is ready. */
-	async start({ timeoutMs = 180_000 } = {}) {
+	async start() {
 		if (!this.bare) this.link();
 		const child = spawn(nodeForN8n(), [programOf(this.home), ...this.program], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
 		this.child = child;
@@ -111,11 +114,11 @@ export class N8n {
 		const keep = (data) => (this.output = (this.output + data).slice(-20_000));
 		child.stdout.on('data', keep);
 		child.stderr.on('data', keep);
-		const deadline = Date.now() + timeoutMs;
+		const deadline = Date.now() + TIMEOUT_MS;
 		for (;;) {
 			if (child.exitCode !== null || child.signalCode !== null) throw new EndedWhileStarting(`n8n stopped while it was starting (${child.signalCode ?? `code ${child.exitCode}`}). The end of its output:\n\n${this.output.slice(-4_000)}`);
 			if (await this.isReady()) return this;
-			if (Date.now() > deadline) throw new SetupTrouble(`n8n was not ready after ${timeoutMs / 1000} seconds. The end of its output:\n\n${this.output.slice(-4_000)}`);
+			if (Date.now() > deadline) throw new SetupTrouble(`n8n was not ready after ${TIMEOUT_MS / 1000} seconds. The end of its output:\n\n${this.output.slice(-4_000)}`);
 			await new Promise((resolve) => setTimeout(resolve, 300));
 		}
 	}
@@ -226,11 +229,11 @@ export class N8n {
 	}
 
 	/** Publishes a workflow and waits until n8n confirms it. @throws the reason if it was not published */
-	async publish(workflowId, { timeoutMs = 60_000 } = {}) {
+	async publish(workflowId) {
 		const { versionId } = await this.rest('GET', `/workflows/${workflowId}`);
 		await this.rest('POST', `/workflows/${workflowId}/activate`, { versionId });
 		this.published.add(workflowId);
-		const deadline = Date.now() + timeoutMs;
+		const deadline = Date.now() + TIMEOUT_MS;
 		for (;;) {
 			const { status, ...more } = await this.rest('GET', `/workflows/${workflowId}/publication-status`).catch((error) => {
 				// Older versions do not have this request: there, the workflow is published when the request before has succeeded.
@@ -253,11 +256,11 @@ export class N8n {
 	 * Runs a workflow manually from its trigger and waits for its end.
 	 * @param options.onWaiting is called once with the execution when it waits for a person or a call
 	 */
-	async run(workflowId, trigger, { timeoutMs = 120_000, onWaiting } = {}) {
+	async run(workflowId, trigger, { onWaiting } = {}) {
 		// Older versions need the whole workflow.
 		const workflowData = this.home ? await this.rest('GET', `/workflows/${workflowId}`) : undefined;
 		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger }, ...(workflowData ? { workflowData } : {}) });
-		const deadline = Date.now() + timeoutMs;
+		const deadline = Date.now() + TIMEOUT_MS;
 		for (;;) {
 			const execution = await this.execution(executionId);
 			const hasEnded = execution.finished || ENDED.includes(execution.status);
@@ -267,7 +270,7 @@ export class N8n {
 				await onWaiting(execution);
 				onWaiting = undefined;
 			}
-			if (Date.now() > deadline) throw new Error(`Execution ${executionId} did not end in ${timeoutMs / 1000} s`);
+			if (Date.now() > deadline) throw new Error(`Execution ${executionId} did not end in ${TIMEOUT_MS / 1000} s`);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	}

@@ -80,7 +80,7 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 		const fastest = (Math.ceil(count / perWindow) - 1) * windowSeconds;
 		expect(seconds).toBeLessThan(fastest * 1.2 + 12);
 		expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThan(count / 20);
-	}, 180_000);
+	});
 });
 
 describe.each(entryPoints)('stops (%s)', (entryPoint) => {

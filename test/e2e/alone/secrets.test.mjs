@@ -139,7 +139,7 @@ test('with a platform that repeats everything, n8n writes no secrets', async (co
 				// Such an operation would wait for an execution that never ends.
 				const nodes = ways.filter(({ waits }) => !waits || index < 4).map(({ area, resource, name, field, parameters }) => ours(`${resource} ${name} ${field}`, area, { ...parameters, authentication, resource, operation: name }, { credentials: used, onError: 'continueRegularOutput', alwaysOutputData: true }));
 				const { id } = await n8n.workflow(workflow(`Echo ${index} ${authentication}`, [start(), ...nodes]), credentials);
-				const execution = await n8n.run(id, START, { timeoutMs: 400_000 });
+				const execution = await n8n.run(id, START);
 				assert.equal(Object.keys(execution.runData).length, nodes.length + 1, `${execution.status} ${execution.error?.message}`);
 				const failing = await n8n.workflow(workflow(`Echo ${index} ${authentication}, ended`, [start(), { ...nodes[0], onError: undefined }]), credentials);
 				await n8n.run(failing.id, START);

@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
+import { TIMEOUT_MS } from '../../../tools/demo/n8n.mjs';
 import { DURABLE_CURSORS } from '../support/build.mjs';
 import { TRIGGERS, watching } from '../support/events.mjs';
 import { startStage } from '../support/stage.mjs';
@@ -41,9 +42,9 @@ describe('triggers', { concurrency: true }, () => {
 			const happens = (names = NAMES) => names.forEach((name) => happened[name].push(TRIGGERS[name].happens(stage.emulator)));
 
 			/** Waits until the last event of each trigger has arrived and its execution has ended, so that no kill cuts it off; events arrive in order. */
-			async function settle(timeoutMs = 120_000) {
+			async function settle() {
 				const waiting = new Set(NAMES);
-				for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(500)) {
+				for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(500)) {
 					for (const name of waiting) if ((await watched.arrived(name)).has(happened[name].at(-1)) && (await watched.ended(name))) waiting.delete(name);
 					if (waiting.size === 0) return;
 				}
@@ -70,7 +71,7 @@ describe('triggers', { concurrency: true }, () => {
 			/** Waits until the platform has received the next poll of a trigger, or has answered it. */
 			async function polled(name, answered) {
 				const from = stage.emulator.log.length;
-				for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(1)) {
+				for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(1)) {
 					const request = stage.emulator.log.slice(from).find(({ operation }) => operation === TRIGGERS[name].list);
 					if (request && (!answered || request.status > 0)) return;
 				}

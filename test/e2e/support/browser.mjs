@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 
 import { chromium, selectors } from 'playwright-core';
 
-/** Ends what would wait for good; pages that load in seconds took half a minute on a machine that was busy with other things. */
-const TIMEOUT_MS = 120_000;
+import { TIMEOUT_MS } from '../../../tools/demo/n8n.mjs';
 
 const PATHS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 

@@ -19,7 +19,7 @@ export default {
 
 		// Once they have their tasks, people work quickly.
 		const working = setInterval(() => loaded().length === 17 && emulator.clock.advance(2_000), 200);
-		const done = await run({ timeoutMs: 240_000 }).finally(() => clearInterval(working));
+		const done = await run().finally(() => clearInterval(working));
 		const corrected = outputOf(done, 'Corrected Rows').map(({ json }) => json);
 		assert.deepEqual(corrected, behaviour.rejects);
 		assert.equal(loaded().length, 17);
@@ -28,13 +28,13 @@ export default {
 
 		// A row that the data model does not have: nothing is created, and a person learns which row it is.
 		task.behaviours = [{ ...behaviour, rejects: [...behaviour.rejects.slice(0, 2), { number: 'INV-3', amount: 'much' }] }];
-		const [{ json: reported }] = outputOf(await run({ timeoutMs: 120_000 }), 'Tell Someone');
+		const [{ json: reported }] = outputOf(await run(), 'Tell Someone');
 		assert.equal(reported.report, 'Load invoices: 1 of 3 records do not fit the data model of the campaign');
 		assert.equal(loaded().length, 17);
 
 		// Nothing was rejected: nobody has anything to do.
 		task.behaviours = [{ ...behaviour, end: 'execution_successful', rejected: 0, rejects: [] }];
-		const none = await run({ timeoutMs: 120_000 });
+		const none = await run();
 		assert.deepEqual(outputOf(none, 'Create Tasks'), []);
 		assert.equal(loaded().length, 17);
 		task.behaviours = [behaviour];

@@ -10,7 +10,6 @@ export default {
 		const report = (execution) => outputOf(execution, 'Report').map(({ json }) => json.report);
 		let waited = false;
 		const execution = await run({
-			timeoutMs: 60_000,
 			onWaiting: () => {
 				waited = true;
 			},
@@ -26,7 +25,7 @@ export default {
 		const task = [...orchestrationOf(emulator.state).tasks.values()].find(({ name }) => name === 'Load history');
 		const [behaviour] = task.behaviours;
 		task.behaviours = [{ ...behaviour, end: 'execution_failed' }];
-		assert.deepEqual(report(await run({ timeoutMs: 60_000 })), ['Load history ended as EXECUTION_FAILED with 48000 rows. Its job called back']);
+		assert.deepEqual(report(await run()), ['Load history ended as EXECUTION_FAILED with 48000 rows. Its job called back']);
 		assert.equal(starts().length, 2);
 
 		// The author of this job forgot the call: the limit ends the wait.
@@ -37,6 +36,6 @@ export default {
 			const { parameters } = nodes.find(({ name }) => name === 'What to Run');
 			parameters.jsonOutput = JSON.stringify({ ...JSON.parse(parameters.jsonOutput), hours: 0.001 });
 		};
-		assert.deepEqual(report(await run({ change, timeoutMs: 150_000 })), ['Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job did not call back']);
+		assert.deepEqual(report(await run({ change })), ['Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job did not call back']);
 	},
 };

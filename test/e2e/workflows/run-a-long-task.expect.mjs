@@ -6,7 +6,7 @@ import { outputOf } from '../../../tools/demo/n8n.mjs';
 export default {
 	workflow: 'run-a-long-task',
 	async manually({ emulator, run }) {
-		const execution = await run({ timeoutMs: 60_000 });
+		const execution = await run();
 		assert.deepEqual(outputOf(execution, 'Report').map(({ json }) => json.report), ['Load customers ended as EXECUTION_SUCCESS with 1200 rows']);
 		assert.equal(emulator.log.filter(({ operation }) => operation === 'POST /processing/executions').length, 1);
 	},

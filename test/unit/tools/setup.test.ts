@@ -45,7 +45,7 @@ onUnix('two at once install once: the second waits, and shares what the first ha
 	expect(locks()).toEqual([]);
 	await setUp();
 	expect(log()).toEqual(['begin', 'end']);
-}, 60_000);
+});
 
 onUnix('one whose installation fails leaves the next to try', async () => {
 	installs('sleep 1; [ -e "$0.second" ] || { touch "$0.second"; exit 1; }');
@@ -53,7 +53,7 @@ onUnix('one whose installation fails leaves the next to try', async () => {
 	expect(both.map(({ status }) => status).sort()).toEqual([0, 1]);
 	expect(log()).toEqual(['begin', 'begin', 'end']);
 	expect(locks()).toEqual([]);
-}, 60_000);
+});
 
 onUnix('a lock that a killed process left is removed, by one of those that wait', async () => {
 	const { pid } = spawnSync(process.execPath, ['-e', '']);
@@ -62,4 +62,4 @@ onUnix('a lock that a killed process left is removed, by one of those that wait'
 	expect(both.map(({ status }) => status)).toEqual([0, 0, 0]);
 	expect(log()).toEqual(['begin', 'end']);
 	expect(locks()).toEqual([]);
-}, 60_000);
+});
