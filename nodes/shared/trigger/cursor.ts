@@ -59,6 +59,8 @@ export interface Stream {
 	floor: Mark;
 	seen: Mark[];
 	open: Record<string, OpenRun>;
+	/** The platform's time and the newest record, when the time of polls began to be too short to reach anything new. */
+	stuck?: { now: number; newest: number };
 }
 
 /** How far the clock of the platform may have been ahead when a floor was made. */
@@ -86,6 +88,7 @@ const STREAM = z.object({
 	floor: z.string().regex(MARK),
 	seen: z.array(z.string().regex(MARK)),
 	open: z.record(z.string(), z.object({ time: z.number(), handed: z.array(z.unknown()).optional() })),
+	stuck: z.object({ now: z.number(), newest: z.number() }).optional(),
 });
 
 /** Whether what was kept is a stream: others can write where it is kept. */

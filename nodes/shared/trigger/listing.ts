@@ -53,8 +53,7 @@ const HOUR_MS = 3_600_000;
 export const beginning = (now: number, newest: number | undefined): number => newestOf(now, newest) ?? now - HOUR_MS;
 
 /**
- * Where a stream begins if what exists could not all be read: behind the newest record, up to which it could not be distinguished from
- * what arrives late. A list is read from a moment earlier, which must be later, too.
+ * Where a stream begins if what exists could not all be read: so far behind the newest record that a list is read from behind it, too.
  * @param from where it begins if there was no record yet: all came since
  */
 export const behind = (newest: number | undefined, from: number): number => (newest === undefined ? from : newest + 2);

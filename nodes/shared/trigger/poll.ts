@@ -57,7 +57,6 @@ export const polling = (spec: TriggerSpec) =>
 			isObject(streams) && Object.keys(spec.sources(given)).every((name) => isStream(streams[name]))
 				? { streams: streams as unknown as Record<string, Stream> }
 				: undefined,
-		// The newest event.
 		shown: async ({ poll, settings }) => {
 			const found: TriggerEvent[] = [];
 			for (const source of Object.values(spec.sources(settings.given)))
@@ -90,7 +89,7 @@ export const polling = (spec: TriggerSpec) =>
 				const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
 				const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
 				// What was read is kept, trouble or not.
-				if (JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
+				if (read.stream.stuck || JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
 				else if (read.trouble !== undefined) context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
 				streams[name] = read.stream;
 				events.push(...read.events);
@@ -139,19 +138,18 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 		);
 	}
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
-	let stream = ledger.close(last.newest, last.reached);
-	const isLate = trouble === undefined && last.reached !== undefined && ledger.remaining > 0;
-	const isStuck = () => isLate && JSON.stringify(stream) === JSON.stringify(before);
-	// What was read is known already, and there was no time for what follows it: what is old by the clock, too, need not be read again.
-	if (isStuck()) stream = ledger.close(last.now, last.reached);
-	if (isStuck())
+	// What was read is known already, and there was no time for what follows it: the time that passes moves the floor like newer records.
+	const isLate = trouble === undefined && last.reached !== undefined && ledger.remaining > 0 && ledger.events.length === 0;
+	const stuck = isLate && before.stuck?.newest === last.newest ? before.stuck : undefined;
+	const stream = ledger.close(stuck ? stuck.newest + last.now - stuck.now : last.newest, last.reached);
+	if (isLate && (stuck || stream.floor === before.floor)) {
+		stream.stuck = stuck ?? { now: last.now, newest: last.newest ?? 0 };
 		trouble = poll.errorOf(
 			'A poll ran out of time before it reached anything new',
 			'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
 		);
+	}
 	if (ledger.dropped > 0)
-		context.logger.warn(
-			`${ledger.dropped} executions have been in progress for so long, beside many others, that they are no longer followed`,
-		);
+		context.logger.warn(`${ledger.dropped} executions are no longer followed: they have been in progress for long, beside many others`);
 	return { stream, events: ledger.events, trouble };
 }

@@ -234,7 +234,7 @@ describe('later polls', () => {
 		const sightings = Array.from({ length: 700 }, (_, index) => going(`run ${'x'.repeat(40)} ${index}`, start + 1 + index));
 		const { run, warnings } = await active({ tasks: { slices: [{ sightings, newest: start + 30 * MINUTE }] } });
 		await run();
-		expect(warnings).toEqual([expect.stringMatching(/^\d+ executions have been in progress for so long, beside many others, that they are no longer followed$/)]);
+		expect(warnings).toEqual([expect.stringMatching(/^\d+ executions are no longer followed: they have been in progress for long, beside many others$/)]);
 	});
 
 	test('end at the limit of events, without reading further', async () => {
@@ -318,6 +318,23 @@ describe('trouble', () => {
 		expect([await run(), warnings]).toEqual([null, []]);
 		streams.tasks!.slices = [{ sightings: [ended('a', start + 1)] }];
 		expect(await run()).toBeNull();
+	});
+
+	test('such time moves the floor as far as it passes, and as far as was read, whatever else changes', async () => {
+		const unreadable = { running: async () => await Promise.resolve(new Set<string>()), look: () => async () => await Promise.reject(new Error('refused')) };
+		const { run, memory, streams } = await active({ tasks: { begins: { sightings: [going('old', start - 10 * MINUTE)] }, ...unreadable } });
+		const { tasks } = streams;
+		const floors: number[] = [];
+		for (const reached of [4, 4, 4, 1]) {
+			tasks!.slices = [{ newest: start, reached: start - reached * MINUTE }];
+			await expect(run()).rejects.toThrow('A poll ran out of time before it reached anything new');
+			floors.push((start - parseInt(memory().streams.tasks!.floor, 36)) / MINUTE);
+			await time.sleep(MINUTE / 2);
+		}
+		expect(floors).toEqual([5, 4.5, 4, 3.5]);
+		tasks!.slices = [{ newest: start + 2 * MINUTE, reached: start + MINUTE }];
+		expect(await run()).toBeNull();
+		expect(memory().streams.tasks).not.toHaveProperty('stuck');
 	});
 });
 
