@@ -60,18 +60,6 @@ test('titles are read from the sources with their groups, and tables with their 
 
 const known = Object.assign({}, ...maps.map(([, map]) => map)) as Record<string, string[] | string>;
 
-test.each(['mutations.json', 'promises.json'])('%s changes text that occurs once in its file', (name) => {
-	for (const { file, find, replace } of readProject<Array<{ file: string; find: string; replace: string }>>(`test/mutation/${name}`)) {
-		expect(find).not.toBe(replace);
-		expect([file, find, readFileSync(join(root, file), 'utf8').split(find).length - 1]).toEqual([file, find, 1]);
-	}
-});
-
-test('each mutation breaks a covered fact', () => {
-	const uncovered = readProject<Array<{ fact: string }>>('test/mutation/mutations.json').filter(({ fact }) => !Array.isArray(known[fact]));
-	expect(uncovered).toEqual([]);
-});
-
 /** Whether a test is the one that a title names; what is put into a title at run time may be anything. */
 function isNamed(title: string, run: string): boolean {
 	const pattern = title.split(/%[sjdp]|\$\w+|…/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
@@ -97,6 +85,6 @@ test('a fact that need not be broken is covered, is not broken, and says which o
 	for (const [fact, { sameAs, bindsNobody }] of Object.entries(unchanged)) {
 		expect([fact, Array.isArray(known[fact]), broken.has(fact)]).toEqual([fact, true, false]);
 		if (sameAs === undefined) expect(bindsNobody?.length).toBeGreaterThan(10);
-		else expect([sameAs, broken.has(sameAs)]).toEqual([sameAs, true]);
+		else expect([sameAs, Array.isArray(known[sameAs])]).toEqual([sameAs, true]);
 	}
 });
