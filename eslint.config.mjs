@@ -9,7 +9,11 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 /** What n8n checks: the manifest, nodes and credentials, as sources and as packed. */
-const CHECKED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}', 'dist/{nodes,credentials}/**/*.js'];
+const CHECKED = [
+	'package.json',
+	'{nodes,credentials}/**/*.{js,ts,json}',
+	'dist/{nodes,credentials}/**/*.js',
+];
 
 /** What is linted with type information: everything that `tsconfig.json` compiles, except for the demo and scripts. */
 const TYPED = ['{nodes,credentials,emulator,tools,test}/**/*.ts'];
@@ -20,31 +24,87 @@ const rulesOf = (name) => {
 };
 
 export default tseslint.config(
-	{ ignores: ['node_modules/', 'tools/*/node_modules/', 'tools/demo/versions/', 'build/', 'coverage/', 'reports/', 'dist/', 'test/fixtures/'] },
+	{
+		ignores: [
+			'node_modules/',
+			'tools/*/node_modules/',
+			'tools/demo/versions/',
+			'build/',
+			'coverage/',
+			'reports/',
+			'dist/',
+			'test/fixtures/',
+		],
+	},
 	js.configs.recommended,
 	tseslint.configs.recommended,
-	{ plugins: { 'import-x': importX }, rules: { 'import-x/no-duplicates': 'error', 'import-x/no-cycle': 'off' } },
+	{
+		plugins: { 'import-x': importX },
+		rules: { 'import-x/no-duplicates': 'error', 'import-x/no-cycle': 'off' },
+	},
 	{
 		files: ['**/*.{js,cjs,mjs}'],
 		languageOptions: {
 			globals: Object.fromEntries(
-				['process', 'console', 'require', 'module', 'exports', '__dirname', 'Buffer', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'AbortController', 'AbortSignal', 'performance', 'structuredClone', 'globalThis'].map(
-					(name) => [name, 'readonly'],
-				),
+				[
+					'process',
+					'console',
+					'require',
+					'module',
+					'exports',
+					'__dirname',
+					'Buffer',
+					'URL',
+					'fetch',
+					'setTimeout',
+					'clearTimeout',
+					'setInterval',
+					'clearInterval',
+					'AbortController',
+					'AbortSignal',
+					'performance',
+					'structuredClone',
+					'globalThis',
+				].map((name) => [name, 'readonly']),
 			),
 		},
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 	// What runs in a browser.
-	{ files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'tools/scripts/shots.mjs'], languageOptions: { globals: { document: 'readonly', Image: 'readonly', location: 'readonly', URLSearchParams: 'readonly' } } },
+	{
+		files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'tools/scripts/shots.mjs'],
+		languageOptions: {
+			globals: {
+				document: 'readonly',
+				Image: 'readonly',
+				location: 'readonly',
+				URLSearchParams: 'readonly',
+			},
+		},
+	},
 	tseslint.configs.recommendedTypeCheckedOnly.map((config) => ({ ...config, files: TYPED })),
 	{
 		files: TYPED,
-		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		languageOptions: {
+			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+		},
 		rules: {
 			// In n8n's types, each value of an item may be an object, and the contents of a record of the platform are
 			// unknown: that it is a plain value is checked when it is read (nodes/shared/declare/input/read.ts).
-			'@typescript-eslint/no-base-to-string': ['error', { ignoredTypeNames: ['object', '{}', 'IDataObject', 'Error', 'RegExp', 'URL', 'URLSearchParams'] }],
+			'@typescript-eslint/no-base-to-string': [
+				'error',
+				{
+					ignoredTypeNames: [
+						'object',
+						'{}',
+						'IDataObject',
+						'Error',
+						'RegExp',
+						'URL',
+						'URLSearchParams',
+					],
+				},
+			],
 		},
 	},
 	// n8n's interfaces require promises even if there is nothing to wait for; an async function turns what it throws into a rejection.
@@ -62,13 +122,6 @@ export default tseslint.config(
 		files: ['**/*.json'],
 		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
 		rules: { '@typescript-eslint/no-unused-expressions': 'off' },
-	},
-	// Texts that can only be read whole may be longer than a line.
-	{
-		files: ['{nodes,credentials}/**/*.ts'],
-		rules: {
-			'max-len': ['error', { code: 140, tabWidth: 1, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true }],
-		},
 	},
 	// The rules that are off are also off in n8n's own scanner.
 	{

@@ -9,7 +9,9 @@ const run = (script, ...args) =>
 	new Promise((resolve, reject) => {
 		const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' });
 		child.once('error', reject);
-		child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}`))));
+		child.once('exit', (code) =>
+			code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}`)),
+		);
 	});
 const tsc = (project) => run(require.resolve('typescript/bin/tsc'), '-p', project);
 
@@ -25,9 +27,10 @@ const changed = (change) =>
 	});
 const bundle = () => run('tools/scripts/bundle.mjs');
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
-const codex = () => src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' })
-	.pipe(changed((text) => JSON.stringify(JSON.parse(text))))
-	.pipe(dest('dist/nodes'));
+const codex = () =>
+	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' })
+		.pipe(changed((text) => JSON.stringify(JSON.parse(text))))
+		.pipe(dest('dist/nodes'));
 const emulator = () => tsc('tsconfig.emulator.json');
 const reference = () => run('tools/scripts/reference.mjs');
 

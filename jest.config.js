@@ -2,9 +2,19 @@
 const config = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/{unit,conformance,triggers}/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/tools/demo/', '<rootDir>/tools/release/', '<rootDir>/tools/database/', '<rootDir>/reports/', '<rootDir>/dist/', '<rootDir>/build/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/tools/demo/',
+		'<rootDir>/tools/release/',
+		'<rootDir>/tools/database/',
+		'<rootDir>/reports/',
+		'<rootDir>/dist/',
+		'<rootDir>/build/',
+	],
 	transform: {
-		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+		'^.+\\.ts$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+		],
 	},
 	// n8n's pauses follow the clock that the tests advance.
 	moduleNameMapper: { '^@n8n/utils/sleep$': '<rootDir>/test/support/n8nSleep.ts' },

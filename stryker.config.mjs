@@ -13,12 +13,34 @@ process.env.MUTATION_TESTS = JSON.stringify(tests);
 export default {
 	mutate,
 	testRunner: 'jest',
-	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1, testSequencer: '<rootDir>/tools/scripts/mutationSequence.cjs', testEnvironment: fileURLToPath(new URL('tools/scripts/mutationEnvironment.cjs', import.meta.url)), setupFiles: [...jest.setupFiles, '<rootDir>/tools/scripts/mutationSetup.cjs'] }, enableFindRelatedTests: false },
+	jest: {
+		config: {
+			...jest,
+			testMatch: tests.map((test) => `<rootDir>/${test}`),
+			maxWorkers: 1,
+			testSequencer: '<rootDir>/tools/scripts/mutationSequence.cjs',
+			testEnvironment: fileURLToPath(
+				new URL('tools/scripts/mutationEnvironment.cjs', import.meta.url),
+			),
+			setupFiles: [...jest.setupFiles, '<rootDir>/tools/scripts/mutationSetup.cjs'],
+		},
+		enableFindRelatedTests: false,
+	},
 	coverageAnalysis: 'perTest',
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
 	// A change that never ends counts as noticed; one that is only slow on a busy machine must not.
 	timeoutMS: Number(process.env.MUTATION_TIMEOUT ?? 30_000),
-	ignorePatterns: ['/tools/demo', '/tools/release/node_modules', '/tools/database/node_modules', '/dist', '/build', '/coverage', '/reports', '/docs/pictures', '/workflows'],
+	ignorePatterns: [
+		'/tools/demo',
+		'/tools/release/node_modules',
+		'/tools/database/node_modules',
+		'/dist',
+		'/build',
+		'/coverage',
+		'/reports',
+		'/docs/pictures',
+		'/workflows',
+	],
 	tempDirName: `reports/.stryker/${name}`,
 	reporters: ['clear-text', 'json', 'progress-append-only'],
 	clearTextReporter: { reportTests: false, allowColor: false },

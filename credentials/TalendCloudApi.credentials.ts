@@ -19,7 +19,10 @@ export class TalendCloudApi implements ICredentialType {
 
 	displayName = 'Talend Cloud API';
 
-	icon = { light: 'file:../icons/talendCloud.svg', dark: 'file:../icons/talendCloud.dark.svg' } as const;
+	icon = {
+		light: 'file:../icons/talendCloud.svg',
+		dark: 'file:../icons/talendCloud.dark.svg',
+	} as const;
 
 	documentationUrl = 'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud#credentials';
 
@@ -76,7 +79,14 @@ export class TalendCloudApi implements ICredentialType {
  * it has expired, or belongs to another secret or region than the current ones.
  */
 function needsToken(): CredentialRefused & { response: { status: number } } {
-	return Object.assign(new CredentialRefused('The stored token has expired', 'A new one is fetched automatically.', 401), {
-		response: { status: 401 },
-	});
+	return Object.assign(
+		new CredentialRefused(
+			'The stored token has expired',
+			'A new one is fetched automatically.',
+			401,
+		),
+		{
+			response: { status: 401 },
+		},
+	);
 }

@@ -1,4 +1,9 @@
-import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	IAuthenticate,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { addressFields, versionField } from './address';
 import { noteToken } from './inUse';
@@ -12,7 +17,10 @@ export class TalendCloudTokenApi implements ICredentialType {
 
 	displayName = 'Talend Cloud Token API';
 
-	icon = { light: 'file:../icons/talendCloud.svg', dark: 'file:../icons/talendCloud.dark.svg' } as const;
+	icon = {
+		light: 'file:../icons/talendCloud.svg',
+		dark: 'file:../icons/talendCloud.dark.svg',
+	} as const;
 
 	documentationUrl = 'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud#credentials';
 
@@ -34,7 +42,12 @@ export class TalendCloudTokenApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const ready = allowedRequest(request, credentials);
 		const token = plainToken(credentials.token);
-		if (token === '') throw new CredentialRefused('The credential has no token', 'Open the credential and fill it in.', 401);
+		if (token === '')
+			throw new CredentialRefused(
+				'The credential has no token',
+				'Open the credential and fill it in.',
+				401,
+			);
 		noteToken(token);
 		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
 		return ready;

@@ -19,21 +19,32 @@ interface Application {
 	/** The first part of its host, in place of `api`. */
 	host: string;
 	/** The field of the credential with its address, if Region is Other. */
-	field: 'dataPreparationAddress' | 'dataStewardshipAddress' | 'apiDesignerAddress' | 'apiTesterAddress';
+	field:
+		'dataPreparationAddress' | 'dataStewardshipAddress' | 'apiDesignerAddress' | 'apiTesterAddress';
 	/** How its paths begin; no path of the console's API begins like them. */
 	paths: readonly string[];
 }
 
 /** All others are part of the API of the console (docs/platform/interface.md, "The other applications"). */
 export const APPLICATIONS: readonly Application[] = [
-	{ name: 'Data Preparation', host: 'tdp', field: 'dataPreparationAddress', paths: ['/transform/'] },
+	{
+		name: 'Data Preparation',
+		host: 'tdp',
+		field: 'dataPreparationAddress',
+		paths: ['/transform/'],
+	},
 	{
 		name: 'Data Stewardship',
 		host: 'tds',
 		field: 'dataStewardshipAddress',
 		paths: ['/data-stewardship/', '/schemaservice/', '/semanticservice/'],
 	},
-	{ name: 'API Designer', host: 'apid', field: 'apiDesignerAddress', paths: ['/api/v1/api-definitions'] },
+	{
+		name: 'API Designer',
+		host: 'apid',
+		field: 'apiDesignerAddress',
+		paths: ['/api/v1/api-definitions'],
+	},
 	{ name: 'API Tester', host: 'apit', field: 'apiTesterAddress', paths: ['/api/v1/api-tests'] },
 ];
 
@@ -49,7 +60,8 @@ export const addressFields: INodeProperties[] = [
 		type: 'options',
 		options: [...REGIONS, { name: 'Other', value: OTHER }],
 		default: 'eu',
-		description: 'Region of your account, as in the address of the console: eu in tmc.eu.cloud.talend.com',
+		description:
+			'Region of your account, as in the address of the console: eu in tmc.eu.cloud.talend.com',
 	},
 	{
 		displayName: 'Address',
@@ -78,7 +90,7 @@ export const versionField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 2021-03',
-	description: 'Version of the API, as year and month. Leave empty for the platform\'s own choice.',
+	description: "Version of the API, as year and month. Leave empty for the platform's own choice.",
 };
 
 /** What the address of a credential is made from. */
@@ -105,21 +117,30 @@ export function isLoopback(host: string): boolean {
 export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER && region !== undefined && region !== '') {
 		const known = REGIONS.find(({ value }) => value === region);
-		if (!known) throw new Error(`Region "${String(region)}" is not known: choose one from the list, or Other with an address`);
+		if (!known)
+			throw new Error(
+				`Region "${String(region)}" is not known: choose one from the list, or Other with an address`,
+			);
 		return `https://api.${known.value}.cloud.talend.com`;
 	}
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
 	const given = String(address ?? '').trim();
-	if (given === '') throw new Error('Enter an address in the credential: "Address" (address) is required when Region is Other');
+	if (given === '')
+		throw new Error(
+			'Enter an address in the credential: "Address" (address) is required when Region is Other',
+		);
 	return checkedAddress('Address', given, 'api');
 }
 
 /** @throws Error naming the field and the rule */
 function checkedAddress(label: string, given: string, host: string): string {
-	if (!URL.canParse(given)) throw new Error(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
+	if (!URL.canParse(given))
+		throw new Error(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
 	const url = new URL(given);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-		throw new Error(`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`);
+		throw new Error(
+			`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`,
+		);
 	if (url.username || url.password || url.search || url.hash)
 		throw new Error(`${label} must have no user, query or fragment in it`);
 	return withoutSlashes(`${url.origin}${url.pathname}`);
@@ -132,7 +153,10 @@ const API_HOST = /^https:\/\/api\.(?=[^/]+$)/;
  * The address of an application; nothing if the credential does not say where it is.
  * @throws Error naming the field and the rule
  */
-function applicationAddress({ name, host, field }: Application, credential: Addressed): string | undefined {
+function applicationAddress(
+	{ name, host, field }: Application,
+	credential: Addressed,
+): string | undefined {
 	const given = credential.region === OTHER ? String(credential[field] ?? '').trim() : '';
 	if (given !== '') return checkedAddress(`${name} Address`, given, host);
 	const base = baseAddress(credential);
@@ -157,7 +181,11 @@ export function addressFor(path: string, credential: Addressed): string {
 /** The origins of all addresses of the platform that a credential is for. */
 function originsOf(credential: Addressed): Set<string> {
 	const others = APPLICATIONS.map((application) => applicationAddress(application, credential));
-	return new Set([baseAddress(credential), ...others].flatMap((address) => (address === undefined ? [] : [new URL(address).origin])));
+	return new Set(
+		[baseAddress(credential), ...others].flatMap((address) =>
+			address === undefined ? [] : [new URL(address).origin],
+		),
+	);
 }
 
 /** Without trailing slashes. A regular expression would be slow on many of them. */
@@ -182,7 +210,9 @@ export interface Addressable {
  */
 export function withAddress<T extends Addressable>(request: T, credential: Addressed): T {
 	const url = request.url ?? request.uri ?? '';
-	const target = request.baseURL ? `${withoutSlashes(request.baseURL)}/${url.replace(/^\/+/, '')}` : url;
+	const target = request.baseURL
+		? `${withoutSlashes(request.baseURL)}/${url.replace(/^\/+/, '')}`
+		: url;
 	const name = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';
 	const base = baseAddress(credential);
 	let isVersioned: boolean;
@@ -194,9 +224,12 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 			);
 		request[name] = target;
 		const others = APPLICATIONS.flatMap((application) =>
-			[base, applicationAddress(application, credential)].flatMap((address) => application.paths.map((path) => `${address}${path}`)),
+			[base, applicationAddress(application, credential)].flatMap((address) =>
+				application.paths.map((path) => `${address}${path}`),
+			),
 		);
-		isVersioned = target.startsWith(`${base}/`) && !others.some((begins) => target.startsWith(begins));
+		isVersioned =
+			target.startsWith(`${base}/`) && !others.some((begins) => target.startsWith(begins));
 	} else {
 		const path = `/${target.replace(/^\/+/, '')}`;
 		request[name] = `${addressFor(path, credential)}${path}`;
@@ -205,6 +238,10 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 	delete request.baseURL;
 	const version = String(credential.apiVersion ?? '').trim();
 	if (version !== '' && isVersioned)
-		request.headers = { ...request.headers, 'talend-version': version, 'platform-version': version };
+		request.headers = {
+			...request.headers,
+			'talend-version': version,
+			'platform-version': version,
+		};
 	return request;
 }

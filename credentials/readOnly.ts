@@ -33,33 +33,46 @@ export const READING_POSTS: readonly string[] = [
 ];
 
 /** A variable is one segment: nothing encoded in it can lead to another path. */
-const READING = new RegExp(`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`);
+const READING = new RegExp(
+	`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`,
+);
 
 /** Headers that make some servers take a request for one of another method. */
 const OTHER_METHOD = /^x-(http-)?method(-override)?$/i;
 
 /** A credential can be filled by an expression: whatever is not clearly "off" is on. */
-const isOn = (readOnly: unknown): boolean => ![undefined, null, false, '', 'false'].includes(readOnly as never);
+const isOn = (readOnly: unknown): boolean =>
+	![undefined, null, false, '', 'false'].includes(readOnly as never);
 
 interface Request extends Addressable {
 	method?: string;
 }
 
 /** Whether a request only reads. @param request with its whole address */
-function onlyReads({ method = 'GET', url, uri, headers = {} }: Request, credential: Addressed): boolean {
+function onlyReads(
+	{ method = 'GET', url, uri, headers = {} }: Request,
+	credential: Addressed,
+): boolean {
 	if (Object.keys(headers).some((name) => OTHER_METHOD.test(name))) return false;
 	const asked = method.toUpperCase();
 	if (asked === 'GET' || asked === 'HEAD') return true;
 	const { pathname } = new URL(url ?? uri ?? '');
 	const prefix = new URL(baseAddress(credential)).pathname.replace(/\/$/, '');
-	return asked === 'POST' && pathname.startsWith(`${prefix}/`) && READING.test(pathname.slice(prefix.length));
+	return (
+		asked === 'POST' &&
+		pathname.startsWith(`${prefix}/`) &&
+		READING.test(pathname.slice(prefix.length))
+	);
 }
 
 /**
  * A request to the platform with its address, if the credential may send it.
  * @throws CredentialRefused naming the switch, if the credential only reads and the request does not
  */
-export function allowedRequest<T extends Request>(request: T, credential: Addressed & { readOnly?: unknown }): T {
+export function allowedRequest<T extends Request>(
+	request: T,
+	credential: Addressed & { readOnly?: unknown },
+): T {
 	const ready = withAddress(request, credential);
 	if (isOn(credential.readOnly) && !onlyReads(ready, credential))
 		throw new CredentialRefused(

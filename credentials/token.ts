@@ -56,7 +56,8 @@ function entryOf(of: string): Known {
 	const now = performance.now();
 	let entry = known.get(of);
 	if (!entry) {
-		for (const [key, { exchange, usedAt }] of known) if (!exchange && now - usedAt > KEPT_MS) known.delete(key);
+		for (const [key, { exchange, usedAt }] of known)
+			if (!exchange && now - usedAt > KEPT_MS) known.delete(key);
 		known.set(of, (entry = { rejected: [], usedAt: now }));
 	}
 	entry.usedAt = now;
@@ -65,13 +66,22 @@ function entryOf(of: string): Known {
 
 /** Makes sure that a token is never used again. */
 function reject(entry: Known, token: string): void {
-	entry.rejected = [token, ...entry.rejected.filter((each) => each !== token)].slice(0, REJECTED_KEPT);
+	entry.rejected = [token, ...entry.rejected.filter((each) => each !== token)].slice(
+		0,
+		REJECTED_KEPT,
+	);
 }
 
 /** Identifies a service account; with a changed secret it counts as another one. */
 export function fingerprint(account: ServiceAccount): string {
 	return createHash('sha256')
-		.update(JSON.stringify([baseAddress(account), String(account.clientId ?? '').trim(), String(account.clientSecret ?? '')]))
+		.update(
+			JSON.stringify([
+				baseAddress(account),
+				String(account.clientId ?? '').trim(),
+				String(account.clientSecret ?? ''),
+			]),
+		)
 		.digest('base64url');
 }
 
@@ -102,20 +112,26 @@ export class CredentialRefused extends Error {
  * @param rejected what n8n has: empty, or a token that was refused or has expired
  * @throws CredentialRefused saying what to check; it contains neither ID nor secret
  */
-export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAccount, rejected: unknown): Promise<string> {
+export async function tokenFor(
+	helpers: IHttpRequestHelper,
+	account: ServiceAccount,
+	rejected: unknown,
+): Promise<string> {
 	const of = fingerprint(account);
 	const entry = entryOf(of);
 	const old = readStored(rejected);
 	if (old?.of === of) reject(entry, old.token);
 	const { newest, refused } = entry;
 	const replaces = (stored: Stored) =>
-		!entry.rejected.includes(stored.token) && (!old || old.of !== of || stored.issuedAt >= old.issuedAt);
+		!entry.rejected.includes(stored.token) &&
+		(!old || old.of !== of || stored.issuedAt >= old.issuedAt);
 	if (newest && isFresh(newest) && replaces(newest)) return JSON.stringify(newest);
 	if (refused && performance.now() - refused.at < REFUSAL_KEPT_MS) throw refused.by;
 	entry.exchange ??= exchange(helpers, account, of)
 		.then((stored) => (entry.newest = stored))
 		.catch((error: unknown) => {
-			if (error instanceof CredentialRefused && error.isFinal) entry.refused = { by: error, at: performance.now() };
+			if (error instanceof CredentialRefused && error.isFinal)
+				entry.refused = { by: error, at: performance.now() };
 			throw error;
 		})
 		.finally(() => (entry.exchange = undefined));
@@ -123,7 +139,8 @@ export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAcco
 }
 
 /** A token as it is sent: what is copied from a header or a page can bring more along. */
-export const plainToken = (given: unknown): string => (typeof given === 'string' ? given.trim().replace(/^Bearer\s+/i, '') : '');
+export const plainToken = (given: unknown): string =>
+	typeof given === 'string' ? given.trim().replace(/^Bearer\s+/i, '') : '';
 
 /** The token to send, or nothing if the stored one is not for this account or has expired. */
 export function usableToken(account: ServiceAccount): string | undefined {
@@ -146,7 +163,9 @@ export function mustRenew(account: ServiceAccount): boolean {
 function usable(account: ServiceAccount): Stored | undefined {
 	const stored = readStored(account.accessToken);
 	const of = fingerprint(account);
-	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token) ? stored : undefined;
+	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token)
+		? stored
+		: undefined;
 }
 
 /** The token that a request was last sent with; nothing if there was none to send. */
@@ -158,7 +177,11 @@ const sent = new WeakMap<object, { last?: Stored }>();
  * @param ready builds the request that is sent
  * @returns nothing if there is no token to send
  */
-export function signed<T extends object>(account: ServiceAccount, request: object, ready: (token: string) => T): T | undefined {
+export function signed<T extends object>(
+	account: ServiceAccount,
+	request: object,
+	ready: (token: string) => T,
+): T | undefined {
 	const last = usable(account);
 	const note = sent.get(request) ?? {};
 	note.last = last;
@@ -200,12 +223,19 @@ function readStored(value: unknown): Stored | undefined {
 	return undefined;
 }
 
-async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of: string): Promise<Stored> {
+async function exchange(
+	helpers: IHttpRequestHelper,
+	account: ServiceAccount,
+	of: string,
+): Promise<Stored> {
 	const base = baseAddress(account);
 	const id = String(account.clientId ?? '').trim();
 	const secret = String(account.clientSecret ?? '');
 	if (id === '' || secret === '')
-		throw new CredentialRefused('The credential has no client ID or no client secret', 'Open the credential and fill in both.');
+		throw new CredentialRefused(
+			'The credential has no client ID or no client secret',
+			'Open the credential and fill in both.',
+		);
 	const version = String(account.apiVersion ?? '').trim();
 	const request: IHttpRequestOptions = {
 		method: 'POST',
@@ -226,7 +256,8 @@ async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of
 	const answer = (await helpers.helpers.httpRequest(request).catch((error: unknown) => {
 		throw unreachable(base, error);
 	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
-	if (answer.statusCode < 200 || answer.statusCode >= 300) throw refusedExchange(answer.statusCode, base, answer.headers);
+	if (answer.statusCode < 200 || answer.statusCode >= 300)
+		throw refusedExchange(answer.statusCode, base, answer.headers);
 	const body = answer.body as IDataObject | null | undefined;
 	if (typeof body?.access_token !== 'string' || body.access_token.trim() === '')
 		throw new CredentialRefused(
@@ -241,7 +272,10 @@ async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of
 function unreachable(base: string, error: unknown): CredentialRefused {
 	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
 	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
-	const reported = code === undefined && error instanceof Error && error.name === 'UserError' ? ` ${error.message}` : '';
+	const reported =
+		code === undefined && error instanceof Error && error.name === 'UserError'
+			? ` ${error.message}`
+			: '';
 	return new CredentialRefused(
 		`No token could be fetched: ${new URL(base).host} could not be reached${code ? ` (${String(code)})` : ''}.${reported}`,
 		'Check the region or address in the credential and the network of n8n.',
@@ -250,13 +284,18 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 
 /** `expires_in` may be absent, a number or a text (docs/platform/interface.md, "Signing in"). */
 function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
-	const life = typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
+	const life =
+		typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
 	// One that would be over before it could be used says nothing either: the platform refuses the token when it has expired.
 	if (!Number.isFinite(life) || life < SHORTEST_LIFE_MS) return {};
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }
 
-function refusedExchange(status: number, base: string, headers: Record<string, unknown> | undefined): CredentialRefused {
+function refusedExchange(
+	status: number,
+	base: string,
+	headers: Record<string, unknown> | undefined,
+): CredentialRefused {
 	const { host } = new URL(base);
 	if (status === 401 || status === 400)
 		return new CredentialRefused(

@@ -133,7 +133,10 @@ export interface Collection<T extends { id: string }> {
 const ALWAYS_READ = ['limit', 'offset', 'page', 'size'];
 
 /** The handlers that follow from what is special about a resource. */
-export function collection<T extends { id: string }>(kind: Records<T>, options: CollectionOptions<NoInfer<T>> = {}): Collection<T> {
+export function collection<T extends { id: string }>(
+	kind: Records<T>,
+	options: CollectionOptions<NoInfer<T>> = {},
+): Collection<T> {
 	const show = options.show ?? ((record: T): unknown => record);
 	const showInList = options.showInList ?? show;
 	const sees = (record: T, request: Request) => options.sees?.(record, request) ?? true;
@@ -150,7 +153,14 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 			const value = rule.by(record);
 			if (value === undefined) continue;
 			const other = kind.all(state).find((each) => each !== own && rule.by(each) === value);
-			if (other) throw rule.refuse?.(record) ?? new Refusal(rule.status ?? 409, `${kind.name} ${other.id} already has the same ${rule.says}`);
+			if (other)
+				throw (
+					rule.refuse?.(record) ??
+					new Refusal(
+						rule.status ?? 409,
+						`${kind.name} ${other.id} already has the same ${rule.says}`,
+					)
+				);
 		}
 	}
 
@@ -182,13 +192,17 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 		options.removed?.(record, request);
 	}
 
-	const given = (request: Request, own?: T) => options.given?.(request, own) ?? { ...(request.body as Partial<T>) };
+	const given = (request: Request, own?: T) =>
+		options.given?.(request, own) ?? { ...(request.body as Partial<T>) };
 
 	function replace(request: Request): T {
 		const record = one(request);
 		for (const name of options.required ?? [])
-			if ((request.body as Values)[name] === undefined) throw badRequest(`Field ${name} is required`);
-		const emptied = Object.fromEntries((options.emptied ?? []).map((name) => [name, undefined])) as Partial<T>;
+			if ((request.body as Values)[name] === undefined)
+				throw badRequest(`Field ${name} is required`);
+		const emptied = Object.fromEntries(
+			(options.emptied ?? []).map((name) => [name, undefined]),
+		) as Partial<T>;
 		change(request, record, { ...emptied, ...given(request, record) });
 		return record;
 	}
@@ -201,7 +215,10 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 		const found = from
 			.filter((record) => sees(record, request))
 			.filter((record) =>
-				Object.entries(options.filters ?? {}).every(([name, filter]) => asked[name] === undefined || filter(record, asked[name] as never, request)),
+				Object.entries(options.filters ?? {}).every(
+					([name, filter]) =>
+						asked[name] === undefined || filter(record, asked[name] as never, request),
+				),
 			)
 			.filter(passes);
 		const sorts = typeof options.sorts === 'function' ? options.sorts(request) : options.sorts;
@@ -216,7 +233,11 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 		list: (from, paging) => (request) => {
 			const found = listed(request, from?.(request) ?? kind.all(request.state));
 			const usual = options.paging ?? bareArray;
-			return (paging ?? (typeof usual === 'function' ? usual : usual[request.dialect]))(found, askedOf(request), (record) => showInList(record, request));
+			return (paging ?? (typeof usual === 'function' ? usual : usual[request.dialect]))(
+				found,
+				askedOf(request),
+				(record) => showInList(record, request),
+			);
 		},
 		get: (answer) => (request) => {
 			const record = one(request);
@@ -244,7 +265,8 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 }
 
 /** Where a list's parameters are: in the query, or in the body of a search. */
-const askedOf = ({ operation, query, body }: Request): Values => (operation.method === 'GET' ? query : { ...query, ...(body as Values) });
+const askedOf = ({ operation, query, body }: Request): Values =>
+	operation.method === 'GET' ? query : { ...query, ...(body as Values) };
 
 function lastVariable({ operation }: Request): string {
 	const variable = [...operation.endpoint.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
@@ -253,8 +275,17 @@ function lastVariable({ operation }: Request): string {
 }
 
 /** A parameter without effect would be mistaken for the platform's behavior. */
-function checkLookedAt<T extends { id: string }>(asked: Values, { filters = {}, fiql, sorts }: CollectionOptions<T>): void {
-	const known = new Set([...ALWAYS_READ, ...Object.keys(filters), ...(fiql ? ['query', '_s'] : []), ...(sorts ? ['sortBy', 'sortOrder'] : [])]);
+function checkLookedAt<T extends { id: string }>(
+	asked: Values,
+	{ filters = {}, fiql, sorts }: CollectionOptions<T>,
+): void {
+	const known = new Set([
+		...ALWAYS_READ,
+		...Object.keys(filters),
+		...(fiql ? ['query', '_s'] : []),
+		...(sorts ? ['sortBy', 'sortOrder'] : []),
+	]);
 	const unknown = Object.keys(asked).find((name) => !known.has(name));
-	if (unknown !== undefined) throw new Refusal(501, `The emulator does not support ${unknown} in this list yet`);
+	if (unknown !== undefined)
+		throw new Refusal(501, `The emulator does not support ${unknown} in this list yet`);
 }

@@ -45,7 +45,15 @@ export type { EmulatorOptions } from './options';
 export { standingClock, runningClock, type Clock } from './clock';
 export { State } from './state';
 
-const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim', 'catalog'];
+const FAMILIES = [
+	'monitoring',
+	'orchestration',
+	'processing',
+	'account',
+	'security',
+	'scim',
+	'catalog',
+];
 
 export class Emulator {
 	readonly clock: Clock;
@@ -69,15 +77,27 @@ export class Emulator {
 		this.played = options.recording && new Played(options.recording);
 		// An account is most likely to be like what others have seen.
 		this.followed = options.dialect ?? (this.played ? 'field' : 'documents');
-		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
+		this.tokens = new Tokens(this.clock, {
+			lifeSeconds: 1800,
+			expiresIn: 'string',
+			...options.tokens,
+		});
 		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
-		this.jobCalls = new JobCalls({ clock: this.clock, anywhere: options.callbacks === 'anywhere', note: (message) => options.loud && console.warn(message) });
+		this.jobCalls = new JobCalls({
+			clock: this.clock,
+			anywhere: options.callbacks === 'anywhere',
+			note: (message) => options.loud && console.warn(message),
+		});
 		this.renew();
 		control(this.app, this);
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
 		for (const route of this.routes)
-			this.app.on(route.method, placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1').replace(/\/$/, ''), (context) => this.answer(context, route));
+			this.app.on(
+				route.method,
+				placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1').replace(/\/$/, ''),
+				(context) => this.answer(context, route),
+			);
 		this.app.all('*', (context) => this.answer(context, undefined));
 	}
 
@@ -139,7 +159,9 @@ export class Emulator {
 
 	/** The requests from a place of the log on, without what is secret in them. */
 	shownLog(from = 0): Logged[] {
-		return this.log.slice(from).map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }));
+		return this.log
+			.slice(from)
+			.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }));
 	}
 
 	/**
@@ -152,10 +174,30 @@ export class Emulator {
 		const handler = route && handlers[route.key];
 		if (!handler) return undefined;
 		try {
-			const checked = checkRequest(route, {}, new URLSearchParams(), { text: '' }, this.clock.now());
+			const checked = checkRequest(
+				route,
+				{},
+				new URLSearchParams(),
+				{ text: '' },
+				this.clock.now(),
+			);
 			const [owner] = this.state.personalTokens.values();
-			const caller: Caller = owner ?? { id: 'emulator', name: 'Emulator', type: 'HUMAN', permissions: [] };
-			const { body } = await handler({ ...checked, caller, headers: {}, state: this.state, clock: this.clock, dialect: descriptionOf(this.dialect), emulator: this, origin: '' });
+			const caller: Caller = owner ?? {
+				id: 'emulator',
+				name: 'Emulator',
+				type: 'HUMAN',
+				permissions: [],
+			};
+			const { body } = await handler({
+				...checked,
+				caller,
+				headers: {},
+				state: this.state,
+				clock: this.clock,
+				dialect: descriptionOf(this.dialect),
+				emulator: this,
+				origin: '',
+			});
 			return body;
 		} catch (error) {
 			if (error instanceof Refusal) return undefined;
@@ -165,7 +207,10 @@ export class Emulator {
 
 	// -------------------------------------------------------------------------------------------
 
-	private async answer(context: Context<{ Bindings: HttpBindings }>, route: Route | undefined): Promise<Response> {
+	private async answer(
+		context: Context<{ Bindings: HttpBindings }>,
+		route: Route | undefined,
+	): Promise<Response> {
 		const { req } = context;
 		const url = new URL(req.url);
 		if (route) url.pathname = url.pathname.slice(placeOf(route.path).length);
@@ -208,7 +253,12 @@ export class Emulator {
 	): Promise<Response> {
 		const { req } = context;
 		const refuse = (refusal: Refusal) => {
-			logged.answer = refusalBody(refusal, { method: req.method, path: url.pathname, now: this.clock.now(), requestId });
+			logged.answer = refusalBody(refusal, {
+				method: req.method,
+				path: url.pathname,
+				now: this.clock.now(),
+				requestId,
+			});
 			return json(refusal.status, logged.answer, refusal.more.headers);
 		};
 		let recorded: Recorded | undefined;
@@ -220,22 +270,37 @@ export class Emulator {
 			if (fault?.status !== undefined) return faultResponse(fault, refuse);
 			const limited = this.limiter.check(familyOf(url.pathname), route?.key, this.state.seen);
 			if (limited) throw limited;
-			const otherwiseSlashed = route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
-			if (!route || (otherwiseSlashed && !this.state.seen.trailingSlashes)) throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
+			const otherwiseSlashed =
+				route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
+			if (!route || (otherwiseSlashed && !this.state.seen.trailingSlashes))
+				throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
 			const handler = handlers[route.key];
 			const basic = route.operations[0]!.basicAuth === true;
-			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
+			const caller = basic
+				? undefined
+				: await callerOf(req.header('authorization'), this.tokens, this.state);
 			const text = bytes.toString('utf8');
-			const asked = { query: this.played?.originalQuery(url.searchParams) ?? url.searchParams, text: this.played?.originalBody(text) ?? text };
-			const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, { query: asked.query, contentType: req.header('content-type'), text: asked.text });
-			const body = await bodyOf(sent.text === text ? bytes : Buffer.from(sent.text ?? ''), sent.contentType);
+			const asked = {
+				query: this.played?.originalQuery(url.searchParams) ?? url.searchParams,
+				text: this.played?.originalBody(text) ?? text,
+			};
+			const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, {
+				query: asked.query,
+				contentType: req.header('content-type'),
+				text: asked.text,
+			});
+			const body = await bodyOf(
+				sent.text === text ? bytes : Buffer.from(sent.text ?? ''),
+				sent.contentType,
+			);
 			const path = this.played?.originalPath(req.param()) ?? req.param();
 			recorded = this.played?.next(route.key, url.searchParams);
 			const checked = checkRequest(route, path, sent.query, body, this.clock.now());
 			if (caller) checkPermission(caller, checked.operation);
 			if (caller) this.noteUse(caller.id, route.key);
 			if (recorded?.unanswered !== undefined) return this.broken(context);
-			if (recorded && !isSuccess(recorded)) return raw(this.played!.answer(recorded, checked.operation));
+			if (recorded && !isSuccess(recorded))
+				return raw(this.played!.answer(recorded, checked.operation));
 			if (!handler) throw this.lacking(route.key);
 			const own = await handler({
 				...checked,
@@ -254,7 +319,14 @@ export class Emulator {
 			return json(result.status, result.body, result.headers);
 		} catch (error) {
 			// The account accepts what the emulator does not.
-			if (error instanceof Refusal && error.status === 400 && route && recorded?.with && isSuccess(recorded)) return raw(this.played!.answer(recorded, route.operations[0]!));
+			if (
+				error instanceof Refusal &&
+				error.status === 400 &&
+				route &&
+				recorded?.with &&
+				isSuccess(recorded)
+			)
+				return raw(this.played!.answer(recorded, route.operations[0]!));
 			if (error instanceof Refusal) return refuse(error);
 			console.error(error);
 			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
@@ -277,7 +349,8 @@ export class Emulator {
 	/** What is secret in the body of a request: keys of a cloud account. */
 	private secretsOf({ operation: key, headers, body }: Logged): string[] {
 		const route = this.routes.find((each) => each.key === key);
-		if (!route || body === '' || !headers['content-type']?.startsWith('application/json')) return [];
+		if (!route || body === '' || !headers['content-type']?.startsWith('application/json'))
+			return [];
 		try {
 			const values = JSON.parse(body) as never;
 			return route.operations.flatMap((operation) => secretsGiven(operation, values));
@@ -307,13 +380,17 @@ function raw({ status, raw: body, headers }: Result): Response {
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
 	if (body === undefined) return new Response(null, { status, headers });
-	return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+	return new Response(JSON.stringify(body), {
+		status,
+		headers: { 'content-type': 'application/json', ...headers },
+	});
 }
 
 function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
 	const headers: Record<string, string> = { ...fault.headers };
 	if (fault.retryAfter !== undefined) headers['retry-after'] = String(fault.retryAfter);
-	if (fault.body === undefined) return refuse(new Refusal(fault.status!, `Injected fault: ${fault.status}`, { headers }));
+	if (fault.body === undefined)
+		return refuse(new Refusal(fault.status!, `Injected fault: ${fault.status}`, { headers }));
 	const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
 	return new Response(text === '' ? null : text, {
 		status: fault.status,
@@ -323,10 +400,16 @@ function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Re
 
 function familyOf(path: string): string {
 	const first = path.split('/')[1] ?? '';
-	return FAMILIES.includes(first) ? first : ['datasets', 'connections'].includes(first) ? 'catalog' : 'other';
+	return FAMILIES.includes(first)
+		? first
+		: ['datasets', 'connections'].includes(first)
+			? 'catalog'
+			: 'other';
 }
 
 function withoutSecrets(headers: Record<string, string>): Record<string, string> {
 	const { authorization, ...rest } = headers;
-	return authorization === undefined ? rest : { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
+	return authorization === undefined
+		? rest
+		: { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
 }

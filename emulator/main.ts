@@ -20,13 +20,19 @@ of "npm run checkup -- --record", with made-up values.
 /** What the emulator is to be like. @throws Error if it is neither a dialect nor a recording */
 function likeness(given: string): { dialect?: Dialect; recording?: Recording } {
 	if (isDialect(given)) return { dialect: given };
-	if (!existsSync(given)) throw new Error(`--dialect must be ${DIALECTS.join(', ')} or a file that "npm run checkup -- --record" has written`);
+	if (!existsSync(given))
+		throw new Error(
+			`--dialect must be ${DIALECTS.join(', ')} or a file that "npm run checkup -- --record" has written`,
+		);
 	return { recording: parseRecording(readFileSync(given, 'utf8'), given) };
 }
 
 /** The addresses of the other applications under their labels in the credential. */
 const addressLines = (address: string): string =>
-	APPLICATIONS.map(({ name, field }) => `  ${`${name} Address`.padEnd(26)} ${applicationAddresses(address)[field]!}`).join('\n');
+	APPLICATIONS.map(
+		({ name, field }) =>
+			`  ${`${name} Address`.padEnd(26)} ${applicationAddresses(address)[field]!}`,
+	).join('\n');
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -40,9 +46,11 @@ async function main(): Promise<void> {
 	});
 	if (values.help) return console.log(HELP);
 	const port = Number(values.port);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a number from 0 to 65535');
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new Error('--port must be a number from 0 to 65535');
 	const { dialect, callbacks } = values;
-	if (callbacks !== 'loopback' && callbacks !== 'anywhere') throw new Error('--callbacks must be loopback or anywhere');
+	if (callbacks !== 'loopback' && callbacks !== 'anywhere')
+		throw new Error('--callbacks must be loopback or anywhere');
 	const emulator = new Emulator({ loud: true, ...likeness(dialect), callbacks });
 	const address = await emulator.listen(port, values.host);
 	// The page can be used from this machine only.

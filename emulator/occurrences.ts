@@ -24,12 +24,26 @@ export function occurrences(trigger: Trigger, from: number, to: number): number[
 }
 
 /** @throws when the library does not know what is in the expression */
-function cronRuns({ cronExpression, timeZone, startDate }: Trigger, from: number, to: number): number[] {
+function cronRuns(
+	{ cronExpression, timeZone, startDate }: Trigger,
+	from: number,
+	to: number,
+): number[] {
 	const parts = cronExpression!.trim().split(/\s+/);
 	const [, beforeEnd] = /^L-(\d+)$/i.exec(parts[2]!) ?? [];
 	if (beforeEnd !== undefined) parts[2] = '*';
-	const pattern = parts.map((part, index) => part.split(',').map((item) => forCroner(item, CRON_PARTS[index]!)).join(','));
-	const cron = new Cron(`0 ${pattern.join(' ')}`, { timezone: timeZone, alternativeWeekdays: true, sloppyRanges: true, paused: true });
+	const pattern = parts.map((part, index) =>
+		part
+			.split(',')
+			.map((item) => forCroner(item, CRON_PARTS[index]!))
+			.join(','),
+	);
+	const cron = new Cron(`0 ${pattern.join(' ')}`, {
+		timezone: timeZone,
+		alternativeWeekdays: true,
+		sloppyRanges: true,
+		paused: true,
+	});
 	const wanted = (at: number) => {
 		const time = DateTime.fromMillis(at, { zone: timeZone });
 		return beforeEnd === undefined || time.day === time.daysInMonth! - Number(beforeEnd);
@@ -50,15 +64,20 @@ function forCroner(item: string, { name, min, max, names = '' }: CronPart): stri
 	if (item.startsWith('/')) return `*${item}`;
 	if (name === 'day of week' && /^L$/i.test(item)) return String(max);
 	const [, from, to, step = 1] = /^(\w+)-(\w+)(?:\/(\d+))?$/.exec(item) ?? [];
-	const value = (text: string) => (/^\d+$/.test(text) ? Number(text) : names.split('|').indexOf(text.toUpperCase()) + min);
+	const value = (text: string) =>
+		/^\d+$/.test(text) ? Number(text) : names.split('|').indexOf(text.toUpperCase()) + min;
 	if (from === undefined || to === undefined || value(from) <= value(to)) return item;
 	const found: number[] = [];
 	const all = max - min + 1;
-	for (let at = value(from); at <= value(to) + all; at += Number(step)) found.push(((at - min) % all) + min);
+	for (let at = value(from); at <= value(to) + all; at += Number(step))
+		found.push(((at - min) % all) + min);
 	return found.join(',');
 }
 
-function* days({ type, interval = 1, startDate, timeZone, atDays }: Trigger, to: number): Generator<DateTime> {
+function* days(
+	{ type, interval = 1, startDate, timeZone, atDays }: Trigger,
+	to: number,
+): Generator<DateTime> {
 	const first = DateTime.fromISO(startDate, { zone: timeZone }).startOf('day');
 	const until = DateTime.fromMillis(to, { zone: timeZone });
 	const weekdays = (atDays?.days ?? []).map((name) => WEEKDAYS.indexOf(name) + 1);
@@ -67,20 +86,35 @@ function* days({ type, interval = 1, startDate, timeZone, atDays }: Trigger, to:
 			yield first;
 			return;
 		case 'DAILY':
-			for (let count = 0, day = first; day <= until; day = first.plus({ days: ++count * interval })) yield day;
+			for (let count = 0, day = first; day <= until; day = first.plus({ days: ++count * interval }))
+				yield day;
 			return;
 		case 'WEEKLY':
-			for (let count = 0, week = first.startOf('week'); week <= until; week = first.startOf('week').plus({ weeks: ++count * interval }))
+			for (
+				let count = 0, week = first.startOf('week');
+				week <= until;
+				week = first.startOf('week').plus({ weeks: ++count * interval })
+			)
 				for (const weekday of weekdays.length > 0 ? weekdays : [first.weekday]) {
 					const day = week.set({ weekday: weekday as 1 });
 					if (day >= first) yield day;
 				}
 			return;
 		case 'MONTHLY':
-			for (let count = 0, month = first.startOf('month'); month <= until; month = first.startOf('month').plus({ months: ++count * interval }))
+			for (
+				let count = 0, month = first.startOf('month');
+				month <= until;
+				month = first.startOf('month').plus({ months: ++count * interval })
+			)
 				for (let day = 1; day <= month.daysInMonth!; day++) {
 					const date = month.set({ day });
-					if (date >= first && (weekdays.length > 0 ? weekdays.includes(date.weekday) : day === (atDays?.day ?? first.day))) yield date;
+					if (
+						date >= first &&
+						(weekdays.length > 0
+							? weekdays.includes(date.weekday)
+							: day === (atDays?.day ?? first.day))
+					)
+						yield date;
 				}
 	}
 }
@@ -94,7 +128,8 @@ function times({ atTimes, startTime }: Trigger): string[] {
 		case 'AT_INTERVALS': {
 			const last = minutes(atTimes.endTime!);
 			const found: string[] = [];
-			for (let at = minutes(atTimes.startTime!); at <= last; at += atTimes.interval!) found.push(`${Math.floor(at / 60)}:${at % 60}`);
+			for (let at = minutes(atTimes.startTime!); at <= last; at += atTimes.interval!)
+				found.push(`${Math.floor(at / 60)}:${at % 60}`);
 			return found;
 		}
 		default:

@@ -3,7 +3,13 @@
  * headers, with made-up values. Everything else is the emulator's own.
  */
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { ANY_VALUE, isSuccess, withoutVariableNames, type Recorded, type Recording } from '../tools/checkup/recording';
+import {
+	ANY_VALUE,
+	isSuccess,
+	withoutVariableNames,
+	type Recorded,
+	type Recording,
+} from '../tools/checkup/recording';
 import { Aliases, bodyOf, Synthesis } from '../tools/checkup/synthetic';
 import type { Result } from './areas/handler';
 
@@ -28,13 +34,17 @@ export class Played {
 	private readonly answers: ReadonlyMap<string, readonly Recorded[]>;
 
 	constructor({ operations }: Recording) {
-		this.answers = new Map(Object.entries(operations).map(([key, { answers }]) => [withoutVariableNames(key), answers]));
+		this.answers = new Map(
+			Object.entries(operations).map(([key, { answers }]) => [withoutVariableNames(key), answers]),
+		);
 	}
 
 	/** The query of a request, with the emulator's IDs and names, also where they are part of a condition. */
 	originalQuery(query: URLSearchParams): URLSearchParams {
 		const original = (value: string) => value.split(OPERATORS).map(this.aliases.original).join('');
-		return new URLSearchParams([...query].map(([name, value]): [string, string] => [name, original(value)]));
+		return new URLSearchParams(
+			[...query].map(([name, value]): [string, string] => [name, original(value)]),
+		);
 	}
 
 	/** The JSON of a request, with the emulator's IDs and names; another body as it is. */
@@ -48,16 +58,25 @@ export class Played {
 
 	/** The variables of a path, with the emulator's IDs and names. */
 	originalPath(variables: Readonly<Record<string, string>>): Record<string, string> {
-		return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, this.aliases.original(value)]));
+		return Object.fromEntries(
+			Object.entries(variables).map(([name, value]) => [name, this.aliases.original(value)]),
+		);
 	}
 
 	/** The next answer to a request, as often as each was recorded; nothing if the request is not in the recording. */
 	next(key: string, query: URLSearchParams): Recorded | undefined {
 		const answers = this.answers.get(withoutVariableNames(key)) ?? [];
 		const fits = ({ with: chosen }: Recorded) =>
-			Object.entries(chosen ?? {}).every(([name, value]) => (value === ANY_VALUE ? query.has(name) : query.get(name) === value));
-		const most = Math.max(0, ...answers.filter(fits).map((answer) => Object.keys(answer.with ?? {}).length));
-		const choices = answers.filter((answer) => fits(answer) && Object.keys(answer.with ?? {}).length === most);
+			Object.entries(chosen ?? {}).every(([name, value]) =>
+				value === ANY_VALUE ? query.has(name) : query.get(name) === value,
+			);
+		const most = Math.max(
+			0,
+			...answers.filter(fits).map((answer) => Object.keys(answer.with ?? {}).length),
+		);
+		const choices = answers.filter(
+			(answer) => fits(answer) && Object.keys(answer.with ?? {}).length === most,
+		);
 		const all = choices.reduce((sum, { seen }) => sum + seen, 0);
 		const calls = 1 + choices.reduce((sum, choice) => sum + (this.given.get(choice) ?? 0), 0);
 		const lack = (choice: Recorded) => (choice.seen / all) * calls - (this.given.get(choice) ?? 0);
@@ -71,12 +90,20 @@ export class Played {
 		const headers = Object.fromEntries(
 			Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => {
 				if (NOT_PLAYED.has(name)) return [];
-				return [[name, value ?? own.headers?.[name] ?? (name === 'retry-after' ? RETRY_AFTER : HEADER_VALUE)] as const];
+				return [
+					[
+						name,
+						value ?? own.headers?.[name] ?? (name === 'retry-after' ? RETRY_AFTER : HEADER_VALUE),
+					] as const,
+				];
 			}),
 		);
 		// Which type it was is not known.
-		if (recorded.headers?.['content-type'] === null) headers['content-type'] = 'application/x-synthetic';
-		const body = bodyOf(recorded, (shape) => this.synthesis.answer(operation, shape, isSuccess(recorded) ? own.body : undefined));
+		if (recorded.headers?.['content-type'] === null)
+			headers['content-type'] = 'application/x-synthetic';
+		const body = bodyOf(recorded, (shape) =>
+			this.synthesis.answer(operation, shape, isSuccess(recorded) ? own.body : undefined),
+		);
 		return { status: recorded.status!, raw: Buffer.from(body), headers };
 	}
 }

@@ -41,7 +41,12 @@ export interface Records<T extends { id: string }> {
 }
 
 /** Declares a kind of record. */
-export function records<T extends { id: string }>({ name, id: form, missing, in: kept }: RecordsOptions<T>): Records<T> {
+export function records<T extends { id: string }>({
+	name,
+	id: form,
+	missing,
+	in: kept,
+}: RecordsOptions<T>): Records<T> {
 	const key = Symbol(name);
 	const store = kept ?? ((state: State) => state.slot(key, () => new Map<string, T>()));
 	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);

@@ -22,7 +22,8 @@ export class Refusal extends Error {
 	}
 }
 
-export const badRequest = (message: string, detail?: string) => new Refusal(400, message, { detail });
+export const badRequest = (message: string, detail?: string) =>
+	new Refusal(400, message, { detail });
 export const forbidden = (message: string) => new Refusal(403, message);
 export const notFound = (message: string) => new Refusal(404, message);
 export const conflict = (message: string) => new Refusal(409, message);
@@ -65,7 +66,8 @@ const full =
 		requestId,
 	});
 
-const serviceAccounts: Shape = ({ status, message }) => (status === 409 ? { detail: message } : { status, detail: message });
+const serviceAccounts: Shape = ({ status, message }) =>
+	status === 409 ? { detail: message } : { status, detail: message };
 
 const environmentAssignment: Shape = ({ status, message, more }, { requestId, path }) => ({
 	status,
@@ -136,6 +138,9 @@ const SHAPES: ReadonlyArray<readonly [string, Shape]> = [
 
 /** The body of a refusal, in the shape of its area. */
 export function refusalBody(refusal: Refusal, where: Where): unknown {
-	const shape = SHAPES.find(([prefix]) => where.path === prefix || where.path.startsWith(`${prefix}/`) || where.path.startsWith(prefix))?.[1];
+	const shape = SHAPES.find(
+		([prefix]) =>
+			where.path === prefix || where.path.startsWith(`${prefix}/`) || where.path.startsWith(prefix),
+	)?.[1];
 	return (shape ?? full('details'))(refusal, where);
 }

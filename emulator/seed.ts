@@ -23,9 +23,20 @@ export const DEMO_ACCOUNT = { id: 'demo-client-id', secret: 'demo-client-secret'
 export const DEMO_TOKEN = 'demo-personal-access-token';
 
 /** All permissions that the documents name, including those for single endpoints. */
-export const ALL_PERMISSIONS = [...PERMISSIONS, 'TMC_SUBSCRIPTION_MANAGEMENT', 'EXECUTION_LOGS_DELETE', 'DYN_ENGINE_READ'];
+export const ALL_PERMISSIONS = [
+	...PERMISSIONS,
+	'TMC_SUBSCRIPTION_MANAGEMENT',
+	'EXECUTION_LOGS_DELETE',
+	'DYN_ENGINE_READ',
+];
 
-const succeeds: Behaviour = { dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 1_200, rejected: 0 };
+const succeeds: Behaviour = {
+	dispatchMs: 1_000,
+	durationMs: 3_000,
+	end: 'execution_successful',
+	rows: 1_200,
+	rejected: 0,
+};
 
 /** Names of the demo's tasks and plans, for workflows that choose them by name. */
 export const DEMO = {
@@ -52,13 +63,24 @@ export function seed(state: State, clock: Clock): void {
 		createdDate: now - 90 * DAY,
 		lastModifiedDate: now - 90 * DAY,
 	});
-	state.personalTokens.set(DEMO_TOKEN, { id: 'ana.demo', name: 'Ana Demo', type: 'HUMAN', permissions: ALL_PERMISSIONS });
+	state.personalTokens.set(DEMO_TOKEN, {
+		id: 'ana.demo',
+		name: 'Ana Demo',
+		type: 'HUMAN',
+		permissions: ALL_PERMISSIONS,
+	});
 	const { environments, workspaces, tasks, plans } = orchestrationOf(state);
 	for (const [name, description] of [
 		['Development', 'Jobs in development'],
 		['Production', 'Jobs in production'],
 	] as const) {
-		const environment = { id: state.objectId(), name, description, maxCloudContainers: 2, default: name === 'Development' };
+		const environment = {
+			id: state.objectId(),
+			name,
+			description,
+			maxCloudContainers: 2,
+			default: name === 'Development',
+		};
 		environments.set(environment.id, environment);
 		for (const [workspaceName, type] of [
 			['Shared', 'shared'],
@@ -104,23 +126,57 @@ export function seed(state: State, clock: Clock): void {
 	};
 	const good = add(DEMO.goodTask, [{ ...succeeds, lastWords: 'RETURN_CODE=0' }]);
 	const failing = add(DEMO.failingTask, [{ ...fails, lastWords: 'RETURN_CODE=17' }]);
-	const rejecting = add(DEMO.rejectingTask, [{ ...succeeds, end: 'execution_rejected', rejected: REJECTED_INVOICES.length, rejects: REJECTED_INVOICES, calls: 'resume_url' }]);
-	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], { runtimeType: 'REMOTE_ENGINE_CLUSTER', tags: ['service'] });
+	const rejecting = add(DEMO.rejectingTask, [
+		{
+			...succeeds,
+			end: 'execution_rejected',
+			rejected: REJECTED_INVOICES.length,
+			rejects: REJECTED_INVOICES,
+			calls: 'resume_url',
+		},
+	]);
+	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], {
+		runtimeType: 'REMOTE_ENGINE_CLUSTER',
+		tags: ['service'],
+	});
 	add(DEMO.pausedTask, [succeeds], { paused: true, tags: [] });
 	add('Draft', [succeeds], { configured: false, tags: [] });
-	add(DEMO.callingTask, [{ ...succeeds, durationMs: 7_000, rows: 48_000, components: 1_200, calls: 'resume_url' }], { tags: [] });
-	const recovering = add('Post ledger', [{ ...fails, children: ['check_balance', 'post_entries'] }, succeeds]);
-	const step = (name: string, taskIds: string[]) => ({ id: state.uuid(), name, condition: 'ALL_SUCCEEDED' as const, taskIds });
+	add(
+		DEMO.callingTask,
+		[{ ...succeeds, durationMs: 7_000, rows: 48_000, components: 1_200, calls: 'resume_url' }],
+		{ tags: [] },
+	);
+	const recovering = add('Post ledger', [
+		{ ...fails, children: ['check_balance', 'post_entries'] },
+		succeeds,
+	]);
+	const step = (name: string, taskIds: string[]) => ({
+		id: state.uuid(),
+		name,
+		condition: 'ALL_SUCCEEDED' as const,
+		taskIds,
+	});
 	for (const [name, steps] of [
 		[DEMO.plan, [step('Extract', [good.id]), step('Load', [rejecting.id])]],
-		[DEMO.recoveringPlan, [step('Extract', [good.id]), step('Post', [recovering.id]), step('Report', [good.id])]],
+		[
+			DEMO.recoveringPlan,
+			[step('Extract', [good.id]), step('Post', [recovering.id]), step('Report', [good.id])],
+		],
 	] as const) {
-		const plan = { id: state.uuid(), name, workspaceId: finance.id, paused: false, configured: true, steps: [...steps] };
+		const plan = {
+			id: state.uuid(),
+			name,
+			workspaceId: finance.id,
+			paused: false,
+			configured: true,
+			steps: [...steps],
+		};
 		plans.set(plan.id, plan);
 	}
 	const by = { id: 'ana.demo', type: 'HUMAN' as const };
 	for (let days = 5; days > 0; days--)
-		for (const task of [good, failing, rejecting]) startTask(state, task, now - days * DAY, { type: 'SCHEDULED', by });
+		for (const task of [good, failing, rejecting])
+			startTask(state, task, now - days * DAY, { type: 'SCHEDULED', by });
 	// Past executions do not count: the demo begins with the first behavior of each task.
 	processingOf(state).starts.clear();
 	const profile = {
@@ -142,7 +198,14 @@ export function seed(state: State, clock: Clock): void {
 	seedCatalog(state, clock);
 	// Its step fails each time, and then its error handler runs.
 	const handled = { ...step('Load', [failing.id]), handlerOnFailure: { taskIds: [good.id] } };
-	const plan = { id: state.uuid(), name: DEMO.handlingPlan, workspaceId: finance.id, paused: false, configured: true, steps: [handled] };
+	const plan = {
+		id: state.uuid(),
+		name: DEMO.handlingPlan,
+		workspaceId: finance.id,
+		paused: false,
+		configured: true,
+		steps: [handled],
+	};
 	plans.set(plan.id, plan);
 	seedServices(state, clock);
 	seedStewardship(state, clock);
@@ -151,7 +214,9 @@ export function seed(state: State, clock: Clock): void {
 
 /** In addition to the demo data: a plan that failed an hour ago, for examples that begin with a failure. */
 export function seedFailedPlan(state: State, clock: Clock): void {
-	const plan = [...orchestrationOf(state).plans.values()].find(({ name }) => name === DEMO.recoveringPlan)!;
+	const plan = [...orchestrationOf(state).plans.values()].find(
+		({ name }) => name === DEMO.recoveringPlan,
+	)!;
 	startPlan(state, plan, clock.now() - HOUR, { id: 'ana.demo', type: 'HUMAN' });
 	// Like other past executions, this one does not count.
 	processingOf(state).starts.clear();

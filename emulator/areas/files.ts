@@ -13,15 +13,21 @@ export function serveFile(context: Context, { state, clock }: Surroundings): Res
 	const given = Buffer.from(context.req.query('signature') ?? '');
 	const wanted = Buffer.from(signature(state, key, expires));
 	if (given.length !== wanted.length || !timingSafeEqual(given, wanted) || clock.now() > expires)
-		return new Response('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>', {
-			status: 403,
-			headers: { 'content-type': 'application/xml' },
-		});
+		return new Response(
+			'<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+			{
+				status: 403,
+				headers: { 'content-type': 'application/xml' },
+			},
+		);
 	if (context.req.header('authorization') !== undefined)
-		return new Response('<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>', {
-			status: 400,
-			headers: { 'content-type': 'application/xml' },
-		});
+		return new Response(
+			'<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>',
+			{
+				status: 400,
+				headers: { 'content-type': 'application/xml' },
+			},
+		);
 	const file = [...observabilityOf(state).files.values()].find((each) => each.key === key);
 	if (!file) return new Response(null, { status: 404 });
 	return new Response(fileText(state, file), {

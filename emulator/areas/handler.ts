@@ -42,7 +42,15 @@ export type Handler = (request: Request) => Result | Promise<Result>;
 /** Handlers by method and path, as the operations are declared. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-export const ok = (body: unknown, headers?: Record<string, string>): Result => ({ status: 200, body, headers });
-export const created = (body: unknown, headers?: Record<string, string>): Result => ({ status: 201, body, headers });
+export const ok = (body: unknown, headers?: Record<string, string>): Result => ({
+	status: 200,
+	body,
+	headers,
+});
+export const created = (body: unknown, headers?: Record<string, string>): Result => ({
+	status: 201,
+	body,
+	headers,
+});
 export const noContent = (headers?: Record<string, string>): Result => ({ status: 204, headers });
 export const accepted = (headers?: Record<string, string>): Result => ({ status: 202, headers });

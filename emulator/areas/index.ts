@@ -99,5 +99,12 @@ export const handlers: Handlers = behindAllowlist({
 	...semanticTypeHandlers,
 	...designerHandlers,
 	...preparationHandlers,
-	...withRunsAdvanced({ ...datasetHandlers, ...attributeHandlers, ...catalogConnectionHandlers, ...crawlerHandlers, ...scanHandlers, ...sharing }),
+	...withRunsAdvanced({
+		...datasetHandlers,
+		...attributeHandlers,
+		...catalogConnectionHandlers,
+		...crawlerHandlers,
+		...scanHandlers,
+		...sharing,
+	}),
 });

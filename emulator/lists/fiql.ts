@@ -23,7 +23,9 @@ function predicateOf<T>(node: Node, selectors: Selectors<T>): (record: T) => boo
 	if (node.type === 'LOGIC') {
 		const left = predicateOf(node.left, selectors);
 		const right = predicateOf(node.right, selectors);
-		return node.operator === ';' || node.operator === 'and' ? (record) => left(record) && right(record) : (record) => left(record) || right(record);
+		return node.operator === ';' || node.operator === 'and'
+			? (record) => left(record) && right(record)
+			: (record) => left(record) || right(record);
 	}
 	const { selector } = node.left;
 	const read = Object.hasOwn(selectors, selector) ? selectors[selector]! : undefined;
@@ -43,4 +45,11 @@ function predicateOf<T>(node: Node, selectors: Selectors<T>): (record: T) => boo
 }
 
 /** An asterisk matches any text. */
-const pattern = (value: string) => new RegExp(`^${value.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+const pattern = (value: string) =>
+	new RegExp(
+		`^${value
+			.split('*')
+			.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.join('.*')}$`,
+		's',
+	);

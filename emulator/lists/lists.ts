@@ -10,7 +10,10 @@ export type Paging = <T>(all: readonly T[], asked: Values, show: (record: T) => 
 /** Most records of a page that asks for no number. */
 const MOST = 100;
 
-const sliceOf = <T>(all: readonly T[], { limit = MOST, offset = 0 }: { limit?: number; offset?: number }) => ({
+const sliceOf = <T>(
+	all: readonly T[],
+	{ limit = MOST, offset = 0 }: { limit?: number; offset?: number },
+) => ({
 	items: all.slice(offset, offset + limit),
 	limit,
 	offset,
@@ -26,7 +29,8 @@ export const itemPage: Paging = (all, asked, show) => {
 };
 
 /** `limit` and `offset`: an array that says nothing of the rest. */
-export const arrayPage: Paging = (all, asked, show) => ok(sliceOf(all, asked).items.map((each) => show(each)));
+export const arrayPage: Paging = (all, asked, show) =>
+	ok(sliceOf(all, asked).items.map((each) => show(each)));
 
 /** `limit` and `offset`: `{data, limit, offset, totalLength}`. */
 export const dataPage: Paging = (all, asked, show) => {
@@ -71,7 +75,11 @@ export const contains =
 export type Sorts<T> = Readonly<Record<string, (record: T) => string | number | undefined>>;
 
 /** Unset values are last, whatever the order. */
-export function sortedBy<T>(all: readonly T[], read: (record: T) => string | number | undefined, descending: boolean): T[] {
+export function sortedBy<T>(
+	all: readonly T[],
+	read: (record: T) => string | number | undefined,
+	descending: boolean,
+): T[] {
 	const sign = descending ? -1 : 1;
 	return [...all].sort((first, second) => {
 		const [a, b] = [read(first), read(second)];
@@ -81,7 +89,12 @@ export function sortedBy<T>(all: readonly T[], read: (record: T) => string | num
 }
 
 /** Sorts as `sortBy` and `sortOrder` say. @throws Refusal 400 for a field that the list cannot be sorted by */
-export function sortedAs<T>(all: readonly T[], asked: Values, sorts: Sorts<T>, usual: 'ASC' | 'DESC'): T[] {
+export function sortedAs<T>(
+	all: readonly T[],
+	asked: Values,
+	sorts: Sorts<T>,
+	usual: 'ASC' | 'DESC',
+): T[] {
 	const by = asked.sortBy === undefined ? undefined : String(asked.sortBy);
 	const name = by ?? Object.keys(sorts)[0]!;
 	if (!Object.hasOwn(sorts, name)) throw badRequest(`The list cannot be sorted by ${name}`);

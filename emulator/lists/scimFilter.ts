@@ -72,22 +72,34 @@ function startsOf(tokens: readonly Token[], plain: string): number[] {
 function unreadable(text: string, at: number): Refusal {
 	return at >= text.trimEnd().length
 		? invalidFilter(`The filter ends too early, after character ${text.trimEnd().length}`)
-		: invalidFilter(`The filter cannot be read from character ${at + 1} on: ${text.slice(at, at + 40)}`);
+		: invalidFilter(
+				`The filter cannot be read from character ${at + 1} on: ${text.slice(at, at + 40)}`,
+			);
 }
 
 /** The filter with its strings restored, in order. @throws Refusal for an unknown attribute */
-function withLiterals(tree: Filter, literals: string[], known: ReadonlySet<string>, inside = false): Filter {
+function withLiterals(
+	tree: Filter,
+	literals: string[],
+	known: ReadonlySet<string>,
+	inside = false,
+): Filter {
 	switch (tree.op) {
 		case 'and':
 		case 'or':
-			return { ...tree, filters: tree.filters.map((each) => withLiterals(each, literals, known, inside)) };
+			return {
+				...tree,
+				filters: tree.filters.map((each) => withLiterals(each, literals, known, inside)),
+			};
 		case 'not':
 			return { ...tree, filter: withLiterals(tree.filter, literals, known, inside) };
 	}
 	const root = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1).split('.')[0]!;
-	if (!inside && !known.has(root.toLowerCase())) throw invalidFilter(`The filter names the attribute ${root}, which does not exist`);
+	if (!inside && !known.has(root.toLowerCase()))
+		throw invalidFilter(`The filter names the attribute ${root}, which does not exist`);
 	const attrPath = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1);
-	if (tree.op === '[]') return { ...tree, attrPath, valFilter: withLiterals(tree.valFilter, literals, known, true) };
+	if (tree.op === '[]')
+		return { ...tree, attrPath, valFilter: withLiterals(tree.valFilter, literals, known, true) };
 	if (tree.op === 'pr' || typeof tree.compValue !== 'string') return { ...tree, attrPath };
 	return { ...tree, attrPath, compValue: literals.shift()! };
 }
@@ -97,5 +109,7 @@ function inLowerCase(value: unknown): unknown {
 	if (typeof value === 'string') return value.toLowerCase();
 	if (Array.isArray(value)) return value.map(inLowerCase);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inLowerCase(inner)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [name, inLowerCase(inner)]),
+	);
 }

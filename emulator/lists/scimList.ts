@@ -8,10 +8,16 @@ export type Json = Record<string, unknown>;
 const PAGE = 100;
 
 /** The refusal of a value that does not fit its attribute. */
-export const invalidValue = (message: string): Refusal => new Refusal(400, message, { code: 'invalidValue' });
+export const invalidValue = (message: string): Refusal =>
+	new Refusal(400, message, { code: 'invalidValue' });
 
 /** Only the requested attributes; `schemas` and `id` are always returned (RFC 7643, "returned"). */
-export function withAttributes(resource: Json, attributes: unknown, excluded: unknown, known: readonly string[]): Json {
+export function withAttributes(
+	resource: Json,
+	attributes: unknown,
+	excluded: unknown,
+	known: readonly string[],
+): Json {
 	const wanted = pathsOf(attributes, known);
 	const unwanted = pathsOf(excluded, known);
 	let result = resource;
@@ -20,14 +26,23 @@ export function withAttributes(resource: Json, attributes: unknown, excluded: un
 		for (const path of wanted) {
 			const [name, sub] = path as [string, string?];
 			if (resource[name] === undefined) continue;
-			result[name] = sub === undefined ? resource[name] : mergeAttributes(result[name], eachOf(resource[name], (inner) => ({ [sub]: inner[sub] })));
+			result[name] =
+				sub === undefined
+					? resource[name]
+					: mergeAttributes(
+							result[name],
+							eachOf(resource[name], (inner) => ({ [sub]: inner[sub] })),
+						);
 		}
 	}
 	for (const [name, sub] of (unwanted ?? []) as Array<[string, string?]>) {
 		if (name === 'id' || name === 'schemas' || result[name] === undefined) continue;
 		result = { ...result };
 		if (sub === undefined) delete result[name];
-		else result[name] = eachOf(result[name], (inner) => Object.fromEntries(Object.entries(inner).filter(([each]) => each !== sub)));
+		else
+			result[name] = eachOf(result[name], (inner) =>
+				Object.fromEntries(Object.entries(inner).filter(([each]) => each !== sub)),
+			);
 	}
 	return result;
 }
@@ -37,7 +52,10 @@ function pathsOf(given: unknown, known: readonly string[]): string[][] | undefin
 	if (given === undefined) return undefined;
 	const names = Array.isArray(given) ? (given as string[]) : String(given).split(',');
 	return names.map((name) => {
-		const [root, ...rest] = name.trim().replace(/^urn:.*:/, '').split('.') as [string, ...string[]];
+		const [root, ...rest] = name
+			.trim()
+			.replace(/^urn:.*:/, '')
+			.split('.') as [string, ...string[]];
 		const spelled = known.find((each) => each.toLowerCase() === root.toLowerCase());
 		if (spelled === undefined) throw invalidValue(`There is no attribute ${root}`);
 		return [spelled, ...rest];
@@ -49,7 +67,8 @@ const eachOf = (value: unknown, change: (inner: Json) => Json): unknown =>
 
 function mergeAttributes(before: unknown, added: unknown): unknown {
 	if (before === undefined) return added;
-	if (Array.isArray(before)) return before.map((inner: Json, index) => ({ ...inner, ...(added as Json[])[index] }));
+	if (Array.isArray(before))
+		return before.map((inner: Json, index) => ({ ...inner, ...(added as Json[])[index] }));
 	return { ...(before as Json), ...(added as Json) };
 }
 
@@ -65,7 +84,11 @@ export interface ScimListRequest {
 }
 
 /** A page of what a filter lets through (RFC 7644, 3.4.2). */
-export function scimPage(all: readonly Json[], asked: ScimListRequest, known: readonly string[]): Result {
+export function scimPage(
+	all: readonly Json[],
+	asked: ScimListRequest,
+	known: readonly string[],
+): Result {
 	const passes = asked.filter === undefined ? () => true : scimFilter(asked.filter, known);
 	const found = all.filter(passes);
 	if (asked.sortBy !== undefined) {
@@ -80,7 +103,9 @@ export function scimPage(all: readonly Json[], asked: ScimListRequest, known: re
 		totalResults: found.length,
 		startIndex: start,
 		itemsPerPage: part.length,
-		Resources: part.map((resource) => withAttributes(resource, asked.attributes, asked.excludedAttributes, known)),
+		Resources: part.map((resource) =>
+			withAttributes(resource, asked.attributes, asked.excludedAttributes, known),
+		),
 	});
 }
 
@@ -88,10 +113,14 @@ export function scimPage(all: readonly Json[], asked: ScimListRequest, known: re
 function sortValue(resource: unknown, path: readonly string[]): unknown {
 	let value = resource;
 	for (const name of path) {
-		if (Array.isArray(value)) value = (value as Json[]).find(({ primary }) => primary === true) ?? value[0];
+		if (Array.isArray(value))
+			value = (value as Json[]).find(({ primary }) => primary === true) ?? value[0];
 		value = (value as Json | undefined)?.[name];
 	}
-	if (Array.isArray(value)) value = ((value as Json[]).find(({ primary }) => primary === true) ?? (value[0] as Json | undefined))?.value;
+	if (Array.isArray(value))
+		value = (
+			(value as Json[]).find(({ primary }) => primary === true) ?? (value[0] as Json | undefined)
+		)?.value;
 	return value;
 }
 

@@ -9,16 +9,21 @@ type Test = (record: Fields) => boolean;
 
 const TOKEN = /\s*('(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*|-?\d+(?:\.\d+)?|!=|>=|<=|[=<>()[\],])/y;
 
-const COMPARISONS = new Map<string, (a: unknown, b: unknown) => boolean>(Object.entries({
-	'=': (a, b) => String(a) === String(b),
-	'!=': (a, b) => String(a) !== String(b),
-	'>': (a, b) => compare(a, b) > 0,
-	'>=': (a, b) => compare(a, b) >= 0,
-	'<': (a, b) => compare(a, b) < 0,
-	'<=': (a, b) => compare(a, b) <= 0,
-	contains: (a, b) => String(a ?? '').includes(String(b)),
-	containsIgnoreCase: (a, b) => String(a ?? '').toLowerCase().includes(String(b).toLowerCase()),
-}));
+const COMPARISONS = new Map<string, (a: unknown, b: unknown) => boolean>(
+	Object.entries({
+		'=': (a, b) => String(a) === String(b),
+		'!=': (a, b) => String(a) !== String(b),
+		'>': (a, b) => compare(a, b) > 0,
+		'>=': (a, b) => compare(a, b) >= 0,
+		'<': (a, b) => compare(a, b) < 0,
+		'<=': (a, b) => compare(a, b) <= 0,
+		contains: (a, b) => String(a ?? '').includes(String(b)),
+		containsIgnoreCase: (a, b) =>
+			String(a ?? '')
+				.toLowerCase()
+				.includes(String(b).toLowerCase()),
+	}),
+);
 
 function compare(a: unknown, b: unknown): number {
 	if (a === undefined || a === null) return NaN;
@@ -37,16 +42,26 @@ export function tql(query: string, known: readonly string[]): Test {
 	const take = (): string => tokens[at++] ?? refuse('ends too early');
 	const taken = (word: string): boolean => tokens[at] === word && at++ >= 0;
 	const expect = (word: string): void => {
-		if (!taken(word)) refuse(tokens[at] === undefined ? `ends where "${word}" is expected` : `has "${tokens[at]}" where "${word}" is expected`);
+		if (!taken(word))
+			refuse(
+				tokens[at] === undefined
+					? `ends where "${word}" is expected`
+					: `has "${tokens[at]}" where "${word}" is expected`,
+			);
 	};
 	const value = (): string | number => {
 		const token = take();
 		if (token.startsWith("'")) return token.slice(1, -1).replace(/\\(.)/g, '$1');
-		return /^-?\d/.test(token) ? Number(token) : /^(true|false)$/.test(token) ? token : refuse(`has "${token}" where a value is expected: text must be in '…'`);
+		return /^-?\d/.test(token)
+			? Number(token)
+			: /^(true|false)$/.test(token)
+				? token
+				: refuse(`has "${token}" where a value is expected: text must be in '…'`);
 	};
 	const condition = (): Test => {
 		const field = take();
-		if (!known.includes(field.split('.')[0]!)) refuse(`names the field ${field}, which does not exist`);
+		if (!known.includes(field.split('.')[0]!))
+			refuse(`names the field ${field}, which does not exist`);
 		const operator = take();
 		if (operator === 'is') {
 			expect('empty');
@@ -59,7 +74,8 @@ export function tql(query: string, known: readonly string[]): Test {
 			expect(']');
 			return (record) => values.includes(String(valueAt(record, field)));
 		}
-		const test = COMPARISONS.get(operator) ?? refuse(`has "${operator}" where an operator is expected`);
+		const test =
+			COMPARISONS.get(operator) ?? refuse(`has "${operator}" where an operator is expected`);
 		const wanted = value();
 		return (record) => test(valueAt(record, field), wanted);
 	};
@@ -79,7 +95,11 @@ export function tql(query: string, known: readonly string[]): Test {
 		return join(tests);
 	};
 	const all = joined('and', unary, (tests) => (record) => tests.every((test) => test(record)));
-	const any: () => Test = joined('or', all, (tests) => (record) => tests.some((test) => test(record)));
+	const any: () => Test = joined(
+		'or',
+		all,
+		(tests) => (record) => tests.some((test) => test(record)),
+	);
 	const test = any();
 	if (at < tokens.length) refuse(`has "${tokens[at]}" after its end`);
 	return test;
@@ -104,4 +124,10 @@ function tokensOf(query: string): string[] {
 
 /** The value at a path such as "datastore.label". */
 const valueAt = (record: Fields, path: string): unknown =>
-	path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined), record);
+	path
+		.split('.')
+		.reduce<unknown>(
+			(value, name) =>
+				typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined,
+			record,
+		);

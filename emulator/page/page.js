@@ -3,7 +3,12 @@ const by = (id) => document.getElementById(id);
 
 /** Sends a request to the controls. @throws an error that the page shows */
 async function ask(path, body, method = body === undefined ? 'GET' : 'POST') {
-	const answer = await fetch(`/__emulator${path}`, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+	const answer = await fetch(`/__emulator${path}`, {
+		method,
+		...(body === undefined
+			? {}
+			: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+	});
 	const text = await answer.text();
 	const value = text === '' ? undefined : JSON.parse(text);
 	if (!answer.ok) throw new Error(value?.message ?? `Status ${answer.status}`);
@@ -49,13 +54,19 @@ let seen = 0;
 
 /** Rows that contain what was typed. */
 function filterRows(table, words) {
-	for (const each of table.rows) each.hidden = words !== '' && !each.textContent.toLowerCase().includes(words.toLowerCase());
+	for (const each of table.rows)
+		each.hidden = words !== '' && !each.textContent.toLowerCase().includes(words.toLowerCase());
 }
 
 function requestRow({ at, status, method, path, query, body, faulty }) {
 	const asked = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
 	const result = `${status || '…'}${faulty ? ' (fault)' : ''}`;
-	return row(element('td', new Date(at).toISOString().slice(11, 23)), element('td', result, status >= 400 || faulty ? 'bad' : 'good'), element('td', `${method} ${path}${asked}`, 'code'), element('td', body.slice(0, 300), 'code'));
+	return row(
+		element('td', new Date(at).toISOString().slice(11, 23)),
+		element('td', result, status >= 400 || faulty ? 'bad' : 'good'),
+		element('td', `${method} ${path}${asked}`, 'code'),
+		element('td', body.slice(0, 300), 'code'),
+	);
 }
 
 /** @returns whether one of the new ones may have changed something */
@@ -76,7 +87,11 @@ async function refreshRequests(count) {
 }
 
 function faultWords({ operation, left, ...fault }) {
-	const what = fault.status ? `answers with ${fault.status}` : fault.delayMs ? `waits ${fault.delayMs / 1000} s` : `drops the connection ${fault.breaks} processing`;
+	const what = fault.status
+		? `answers with ${fault.status}`
+		: fault.delayMs
+			? `waits ${fault.delayMs / 1000} s`
+			: `drops the connection ${fault.breaks} processing`;
 	return `${operation ?? 'Any request'}: ${what}, ${left} more time${left === 1 ? '' : 's'}`;
 }
 
@@ -89,14 +104,18 @@ async function look() {
 	by('now').textContent = now.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 	if (document.activeElement !== by('dialect')) by('dialect').value = dialect;
 	by('request-count').textContent = `(${requests})`;
-	by('faults').replaceChildren(...unconsumedFaults.map((fault) => element('li', faultWords(fault))));
+	by('faults').replaceChildren(
+		...unconsumedFaults.map((fault) => element('li', faultWords(fault))),
+	);
 	if (await refreshRequests(requests)) await refreshData();
 }
 
 /** Each kind of record, with a table that opens. */
 async function refreshData() {
 	const kinds = await ask('/data');
-	const open = new Set([...by('data').querySelectorAll('details[open]')].map(({ dataset }) => dataset.title));
+	const open = new Set(
+		[...by('data').querySelectorAll('details[open]')].map(({ dataset }) => dataset.title),
+	);
 	by('data').replaceChildren(
 		...kinds.map(({ title, records, total }) => {
 			const details = document.createElement('details');
@@ -105,7 +124,12 @@ async function refreshData() {
 			details.append(element('summary', `${title} (${total})`));
 			const names = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, 8);
 			const table = document.createElement('table');
-			table.append(row(...names.map((name) => element('th', name))), ...records.map((record) => row(...names.map((name) => element('td', shown(record[name]), 'code')))));
+			table.append(
+				row(...names.map((name) => element('th', name))),
+				...records.map((record) =>
+					row(...names.map((name) => element('td', shown(record[name]), 'code'))),
+				),
+			);
 			const scroll = element('div', '', 'scroll');
 			scroll.append(table);
 			details.append(scroll);
@@ -123,8 +147,14 @@ function shown(value) {
 async function start() {
 	by('address').textContent = location.origin;
 	const operations = await ask('/operations');
-	by('fault-operation').append(...[...new Set(operations.map(({ key }) => key))].sort().map((key) => element('option', key)));
-	by('api').append(...operations.map(({ key, description, node }) => row(element('td', key, 'code'), element('td', description), element('td', node))));
+	by('fault-operation').append(
+		...[...new Set(operations.map(({ key }) => key))].sort().map((key) => element('option', key)),
+	);
+	by('api').append(
+		...operations.map(({ key, description, node }) =>
+			row(element('td', key, 'code'), element('td', description), element('td', node)),
+		),
+	);
 	for (const button of document.querySelectorAll('[data-advance]'))
 		on(button, 'click', async () => {
 			await ask('/clock', { advanceMs: Number(button.dataset.advance) });
@@ -134,9 +164,16 @@ async function start() {
 		on(button, 'click', async () => {
 			const operation = by('fault-operation').value;
 			const times = Number(by('fault-times').value);
-			if (!Number.isInteger(times) || times < 1) throw new Error('Enter how many requests get the fault: 1 or more.');
-			await ask('/faults', { ...JSON.parse(button.dataset.fault), times, ...(operation ? { operation } : {}) });
-			return times === 1 ? 'The next matching request gets this fault.' : `The next ${times} matching requests get this fault.`;
+			if (!Number.isInteger(times) || times < 1)
+				throw new Error('Enter how many requests get the fault: 1 or more.');
+			await ask('/faults', {
+				...JSON.parse(button.dataset.fault),
+				times,
+				...(operation ? { operation } : {}),
+			});
+			return times === 1
+				? 'The next matching request gets this fault.'
+				: `The next ${times} matching requests get this fault.`;
 		});
 	on(by('clear-faults'), 'click', () => ask('/faults', undefined, 'DELETE'));
 	on(by('reset'), 'click', async () => {
@@ -148,7 +185,9 @@ async function start() {
 		await ask('/dialect', { dialect: by('dialect').value });
 		by('dialect').blur();
 	});
-	by('request-filter').addEventListener('input', ({ target }) => filterRows(by('requests'), target.value));
+	by('request-filter').addEventListener('input', ({ target }) =>
+		filterRows(by('requests'), target.value),
+	);
 	by('api-filter').addEventListener('input', ({ target }) => filterRows(by('api'), target.value));
 	await refreshData();
 	for (;;) {

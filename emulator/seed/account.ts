@@ -9,12 +9,14 @@ import type { State } from '../state';
 
 const DAY = 86_400_000;
 
-const PEOPLE: ReadonlyArray<readonly [givenName: string, familyName: string, title: string, role: string]> = [
+const PEOPLE: ReadonlyArray<
+	readonly [givenName: string, familyName: string, title: string, role: string]
+> = [
 	['Ana', 'Demo', 'Data Engineer', 'Environment Administrator'],
 	['Bao', 'Nguyen', 'Analyst', 'Operator'],
 	['Chloé', 'Martin', 'Controller', 'Operator'],
 	['Dilek', 'Kaya', 'Security Officer', 'Security Administrator'],
-	['Emil', 'O\'Neill', 'Analyst', 'Operator'],
+	['Emil', "O'Neill", 'Analyst', 'Operator'],
 	['Farah', 'Haddad', 'Integration Developer', 'Integration Developer'],
 ];
 
@@ -48,9 +50,18 @@ export function seedAccount(state: State, clock: Clock): void {
 		['Finance', users.slice(0, 3)],
 		['Platform', users.slice(3)],
 	] as const)
-		addGroup(state, now - 79 * DAY, { displayName, members: members.map(({ id: value }) => ({ value })) });
+		addGroup(state, now - 79 * DAY, {
+			displayName,
+			members: members.map(({ id: value }) => ({ value })),
+		});
 	for (const [index, workspace] of [...orchestrationOf(state).workspaces.values()].entries()) {
-		grant(state, 'user', workspace.id, users[0]!.id, ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW']);
+		grant(state, 'user', workspace.id, users[0]!.id, [
+			'AUTHOR',
+			'EXECUTE',
+			'MANAGE',
+			'PUBLISH',
+			'VIEW',
+		]);
 		if (index % 2 === 1) grant(state, 'user', workspace.id, users[1]!.id, ['VIEW', 'EXECUTE']);
 	}
 	for (let index = 0; index < 150; index++) {

@@ -1,5 +1,12 @@
 /** The demo's catalog: a warehouse that has grown since it was crawled, and connections that fail. */
-import { addAttribute, addCrawler, addDataset, catalogOf, type Connection, type Table } from '../areas/catalog/records';
+import {
+	addAttribute,
+	addCrawler,
+	addDataset,
+	catalogOf,
+	type Connection,
+	type Table,
+} from '../areas/catalog/records';
 import { startRun } from '../areas/catalog/runs';
 import { startScan } from '../areas/catalog/scan';
 import type { Clock } from '../clock';
@@ -26,7 +33,12 @@ export const DEMO_CATALOG = {
 	textAttribute: 'Steward',
 } as const;
 
-const table = (name: string, fields: string[], more: Partial<Table> = {}): Table => ({ name, kind: 'TABLE', fields, ...more });
+const table = (name: string, fields: string[], more: Partial<Table> = {}): Table => ({
+	name,
+	kind: 'TABLE',
+	fields,
+	...more,
+});
 
 const CRAWLED = [
 	table('SALES.CUSTOMERS', ['id', 'name', 'city']),
@@ -60,10 +72,24 @@ export function seedCatalog(state: State, clock: Clock): void {
 		catalogOf(state).connections.set(connection.id, connection);
 		return connection;
 	};
-	const warehouse = connect(DEMO_CATALOG.warehouse, { tables: CRAWLED, description: 'Data of the sales team', tags: ['sales'] });
-	connect(DEMO_CATALOG.marketing, { tables: [table('MARKETING.LEADS', ['id', 'email'])], cloud: true });
-	const archive = connect(DEMO_CATALOG.archive, { tables: [table('ARCHIVE.LEDGER', ['id', 'amount'])], unreachable: 'connection timed out' });
-	const bucket = connect(DEMO_CATALOG.bucket, { type: 's3', typeLabel: 'Amazon S3', properties: { bucket: 'contracts' } });
+	const warehouse = connect(DEMO_CATALOG.warehouse, {
+		tables: CRAWLED,
+		description: 'Data of the sales team',
+		tags: ['sales'],
+	});
+	connect(DEMO_CATALOG.marketing, {
+		tables: [table('MARKETING.LEADS', ['id', 'email'])],
+		cloud: true,
+	});
+	const archive = connect(DEMO_CATALOG.archive, {
+		tables: [table('ARCHIVE.LEDGER', ['id', 'amount'])],
+		unreachable: 'connection timed out',
+	});
+	const bucket = connect(DEMO_CATALOG.bucket, {
+		type: 's3',
+		typeLabel: 'Amazon S3',
+		properties: { bucket: 'contracts' },
+	});
 
 	const sales = addCrawler(state, {
 		id: DEMO_CATALOG.crawlerId,
@@ -74,7 +100,13 @@ export function seedCatalog(state: State, clock: Clock): void {
 		createdAt: now - 30 * DAY,
 		by: owner,
 	});
-	addCrawler(state, { connectionId: archive.id, name: DEMO_CATALOG.archiveCrawler, selected: ['ARCHIVE.LEDGER'], createdAt: now - 10 * DAY, by: owner });
+	addCrawler(state, {
+		connectionId: archive.id,
+		name: DEMO_CATALOG.archiveCrawler,
+		selected: ['ARCHIVE.LEDGER'],
+		createdAt: now - 10 * DAY,
+		by: owner,
+	});
 	startScan(state, warehouse.id, now - 30 * DAY);
 	startRun(state, sales, owner, now - 30 * DAY);
 	warehouse.tables = [...CRAWLED, ...NEW];
@@ -100,5 +132,10 @@ export function seedCatalog(state: State, clock: Clock): void {
 		createdAt: now - 50 * DAY,
 		by: owner,
 	});
-	addAttribute(state, { label: DEMO_CATALOG.textAttribute, type: 'text', createdAt: now - 50 * DAY, by: owner });
+	addAttribute(state, {
+		label: DEMO_CATALOG.textAttribute,
+		type: 'text',
+		createdAt: now - 50 * DAY,
+		by: owner,
+	});
 }

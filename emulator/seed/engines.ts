@@ -1,7 +1,14 @@
 /** The demo's dynamic engines and data planes; the environments on them are left for users to create. */
 import { newPairingKey } from '../areas/engines/dynamicEngine';
 import { enginesOf, madeBy, type DataPlane, type DynamicEngine } from '../areas/engines/records';
-import { clusters, pipelineEngines, pipelineProfiles, remoteEngines, runtimeProfiles, type RemoteEngine } from '../areas/engines/runtimes';
+import {
+	clusters,
+	pipelineEngines,
+	pipelineProfiles,
+	remoteEngines,
+	runtimeProfiles,
+	type RemoteEngine,
+} from '../areas/engines/runtimes';
 import { orchestrationOf } from '../areas/orchestration/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
@@ -35,7 +42,10 @@ export function seedEngines(state: State, clock: Clock): void {
 	const now = clock.now();
 	const by = { name: 'Ana Demo' };
 	const engines = enginesOf(state);
-	engines.roles.push({ id: 'cluster-owner', description: 'Has full access to the cluster' }, { id: 'cluster-member', description: 'Can view the cluster' });
+	engines.roles.push(
+		{ id: 'cluster-owner', description: 'Has full access to the cluster' },
+		{ id: 'cluster-member', description: 'Can view the cluster' },
+	);
 	for (const [index, id] of ['1.2.0', '1.1.0', '1.0.1'].entries())
 		engines.versions.push({
 			id,
@@ -48,7 +58,15 @@ export function seedEngines(state: State, clock: Clock): void {
 			],
 		});
 	const engine = (name: string, more: Partial<DynamicEngine>) => {
-		const made: DynamicEngine = { id: state.objectId(), name, description: `Cluster in ${name}`, pairingKey: newPairingKey(), namespaces: 20, ...madeBy(by, now - 20 * DAY), ...more };
+		const made: DynamicEngine = {
+			id: state.objectId(),
+			name,
+			description: `Cluster in ${name}`,
+			pairingKey: newPairingKey(),
+			namespaces: 20,
+			...madeBy(by, now - 20 * DAY),
+			...more,
+		};
 		engines.engines.set(made.id, made);
 	};
 	const connected = { version: '1.1.0', connectedAt: now - 19 * DAY };
@@ -56,8 +74,20 @@ export function seedEngines(state: State, clock: Clock): void {
 	engine(DEMO_ENGINES.otherEngine, connected);
 	engine(DEMO_ENGINES.newEngine, {});
 	engine(DEMO_ENGINES.fullEngine, { ...connected, setUpFails: true });
-	const plane = (name: string, more: Pick<DataPlane, 'provider' | 'managed'> & Partial<DataPlane>) => {
-		const made: DataPlane = { id: state.objectId(), name, nodeCount: 3, readyAt: now - 9 * DAY, members: [], namespaces: 20, ...madeBy(by, now - 10 * DAY), ...more };
+	const plane = (
+		name: string,
+		more: Pick<DataPlane, 'provider' | 'managed'> & Partial<DataPlane>,
+	) => {
+		const made: DataPlane = {
+			id: state.objectId(),
+			name,
+			nodeCount: 3,
+			readyAt: now - 9 * DAY,
+			members: [],
+			namespaces: 20,
+			...madeBy(by, now - 10 * DAY),
+			...more,
+		};
 		engines.planes.set(made.id, made);
 	};
 	plane(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
@@ -72,18 +102,87 @@ export function seedRuntimes(state: State, clock: Clock): void {
 	const now = clock.now();
 	const { environments, workspaces } = orchestrationOf(state);
 	const environment = [...environments.values()].find(({ name }) => name === 'Production');
-	const workspace = [...workspaces.values()].find(({ environmentId }) => environmentId === environment?.id);
+	const workspace = [...workspaces.values()].find(
+		({ environmentId }) => environmentId === environment?.id,
+	);
 	if (!environment || !workspace) return;
-	const cluster = clusters.add(state, { id: '5f3e2d1ca1b2c3d4e5f60719', name: DEMO_ENGINES.cluster, description: 'Nightly loads', environmentId: environment.id, workspaceId: workspace.id, createdAt: now - 20 * DAY, runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e01' });
+	const cluster = clusters.add(state, {
+		id: '5f3e2d1ca1b2c3d4e5f60719',
+		name: DEMO_ENGINES.cluster,
+		description: 'Nightly loads',
+		environmentId: environment.id,
+		workspaceId: workspace.id,
+		createdAt: now - 20 * DAY,
+		runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e01',
+	});
 	const engine = (id: string, name: string, runtimeId: string, more: Partial<RemoteEngine> = {}) =>
-		remoteEngines.add(state, { id, name, environmentId: environment.id, createdAt: now - 20 * DAY, runtimeId, key: 'pak-demo', pairsAt: now - 19 * DAY, outages: [], runProfiles: ['JOB_SERVER'], ...more });
-	engine(REMOTE_ENGINE_ID, DEMO_ENGINES.remoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e02', { clusterId: cluster.id });
+		remoteEngines.add(state, {
+			id,
+			name,
+			environmentId: environment.id,
+			createdAt: now - 20 * DAY,
+			runtimeId,
+			key: 'pak-demo',
+			pairsAt: now - 19 * DAY,
+			outages: [],
+			runProfiles: ['JOB_SERVER'],
+			...more,
+		});
+	engine(REMOTE_ENGINE_ID, DEMO_ENGINES.remoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e02', {
+		clusterId: cluster.id,
+	});
 	// Unavailable in the second third of each hour from now on, for a day.
-	const outages = Array.from({ length: 24 }, (_, hour) => ({ from: now + hour * HOUR + 20 * MINUTE, to: now + hour * HOUR + 40 * MINUTE }));
-	engine('5f3e2d1ca1b2c3d4e5f6071b', DEMO_ENGINES.flakyRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e03', { clusterId: cluster.id, outages });
-	engine('5f3e2d1ca1b2c3d4e5f6071c', DEMO_ENGINES.newRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e04', { pairsAt: undefined });
-	runtimeProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a31', name: 'Large heap', type: 'JOB_SERVER', jvmArguments: ['-Xmx4G'], ownerId: REMOTE_ENGINE_ID, createdAt: now - 10 * DAY });
-	runtimeProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a32', name: 'Cluster default', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'], ownerId: cluster.id, createdAt: now - 10 * DAY });
-	pipelineEngines.add(state, { id: '5f3e2d1ca1b2c3d4e5f6071a', name: DEMO_ENGINES.pipelineEngine, environmentId: environment.id, createdAt: now - 20 * DAY, runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e05', key: 'pak-demo', pairsAt: now - 19 * DAY, outages: [] });
-	pipelineProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a33', name: 'Four threads', kind: 'standard', engineId: '5f3e2d1ca1b2c3d4e5f6071a', createdAt: now - 10 * DAY, values: { executionFramework: 'SPARK_3', configuration: { numberOfThreads: 4, microBatchInterval: 5_000 } } });
+	const outages = Array.from({ length: 24 }, (_, hour) => ({
+		from: now + hour * HOUR + 20 * MINUTE,
+		to: now + hour * HOUR + 40 * MINUTE,
+	}));
+	engine(
+		'5f3e2d1ca1b2c3d4e5f6071b',
+		DEMO_ENGINES.flakyRemoteEngine,
+		'3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e03',
+		{ clusterId: cluster.id, outages },
+	);
+	engine(
+		'5f3e2d1ca1b2c3d4e5f6071c',
+		DEMO_ENGINES.newRemoteEngine,
+		'3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e04',
+		{ pairsAt: undefined },
+	);
+	runtimeProfiles.add(state, {
+		id: '63a1f0b2c4d5e6f708192a31',
+		name: 'Large heap',
+		type: 'JOB_SERVER',
+		jvmArguments: ['-Xmx4G'],
+		ownerId: REMOTE_ENGINE_ID,
+		createdAt: now - 10 * DAY,
+	});
+	runtimeProfiles.add(state, {
+		id: '63a1f0b2c4d5e6f708192a32',
+		name: 'Cluster default',
+		type: 'JOB_SERVER',
+		jvmArguments: ['-Xmx1G'],
+		ownerId: cluster.id,
+		createdAt: now - 10 * DAY,
+	});
+	pipelineEngines.add(state, {
+		id: '5f3e2d1ca1b2c3d4e5f6071a',
+		name: DEMO_ENGINES.pipelineEngine,
+		environmentId: environment.id,
+		createdAt: now - 20 * DAY,
+		runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e05',
+		key: 'pak-demo',
+		pairsAt: now - 19 * DAY,
+		outages: [],
+	});
+	pipelineProfiles.add(state, {
+		id: '63a1f0b2c4d5e6f708192a33',
+		name: 'Four threads',
+		kind: 'standard',
+		engineId: '5f3e2d1ca1b2c3d4e5f6071a',
+		createdAt: now - 10 * DAY,
+		values: {
+			executionFramework: 'SPARK_3',
+			configuration: { numberOfThreads: 4, microBatchInterval: 5_000 },
+		},
+	});
 }

@@ -1,5 +1,13 @@
 /** The artifacts, connections and schedules of the demo's tasks. */
-import { orchestrationOf, projects, promotions, resources, schedules, type Task, type Trigger } from '../areas/orchestration/records';
+import {
+	orchestrationOf,
+	projects,
+	promotions,
+	resources,
+	schedules,
+	type Task,
+	type Trigger,
+} from '../areas/orchestration/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 import { REMOTE_ENGINE_ID } from './engines';
@@ -11,7 +19,13 @@ export function seedOrchestration(state: State, clock: Clock): void {
 	const { workspaces, tasks, plans, artifacts, connections } = orchestrationOf(state);
 	const now = clock.now();
 	const startDate = new Date(now - 30 * DAY).toISOString().slice(0, 10);
-	const nightly: Trigger = { type: 'DAILY', interval: 1, startDate, timeZone: 'Europe/Paris', atTimes: { type: 'AT_TIME', time: '02:30' } };
+	const nightly: Trigger = {
+		type: 'DAILY',
+		interval: 1,
+		startDate,
+		timeZone: 'Europe/Paris',
+		atTimes: { type: 'AT_TIME', time: '02:30' },
+	};
 	const [first] = tasks.values();
 	const production = first!.workspaceId;
 	// Something that is not in production yet.
@@ -44,7 +58,10 @@ export function seedOrchestration(state: State, clock: Clock): void {
 		};
 		connections.set(connection.id, connection);
 	}
-	const warehouseOf = (workspace: string) => [...connections.values()].find(({ name, workspaceId }) => name === 'Warehouse' && workspaceId === workspace)!.id;
+	const warehouseOf = (workspace: string) =>
+		[...connections.values()].find(
+			({ name, workspaceId }) => name === 'Warehouse' && workspaceId === workspace,
+		)!.id;
 	for (const task of tasks.values()) {
 		const called = task.behaviours.find(({ calls }) => calls !== undefined)?.calls;
 		artifacts.set(task.artifactId, {
@@ -56,15 +73,35 @@ export function seedOrchestration(state: State, clock: Clock): void {
 				version,
 				createdAt: now - (60 - index * 20) * DAY,
 				parameters: [
-					{ name: 'country', value: 'FR', type: 'string', required: false, comment: 'Whose records are loaded' },
-					...(called === undefined ? [] : [{ name: called, type: 'string', required: false, comment: 'The address that the job calls when it ends' }]),
+					{
+						name: 'country',
+						value: 'FR',
+						type: 'string',
+						required: false,
+						comment: 'Whose records are loaded',
+					},
+					...(called === undefined
+						? []
+						: [
+								{
+									name: called,
+									type: 'string',
+									required: false,
+									comment: 'The address that the job calls when it ends',
+								},
+							]),
 				],
 			})),
 		});
 		task.parameters = { country: 'FR' };
 		if (!task.tags.includes('nightly')) continue;
 		task.connections = { warehouse: warehouseOf(task.workspaceId) };
-		task.runConfig = { trigger: nightly, runtime: { type: task.runtimeType, id: REMOTE_ENGINE_ID }, logLevel: 'WARN', parallelExecutionAllowed: false };
+		task.runConfig = {
+			trigger: nightly,
+			runtime: { type: task.runtimeType, id: REMOTE_ENGINE_ID },
+			logLevel: 'WARN',
+			parallelExecutionAllowed: false,
+		};
 	}
 	for (const plan of plans.values()) {
 		plan.createdAt = now - 50 * DAY;
@@ -73,7 +110,13 @@ export function seedOrchestration(state: State, clock: Clock): void {
 	seedProjects(state, now);
 	seedPromotions(state);
 	seedSchedules(state, startDate);
-	for (const workspaceId of [development, production]) resources.add(state, { name: 'rates.csv', description: 'Rates of the month', workspaceId, content: Buffer.from('currency,rate\nUSD,1.08\n') });
+	for (const workspaceId of [development, production])
+		resources.add(state, {
+			name: 'rates.csv',
+			description: 'Rates of the month',
+			workspaceId,
+			content: Buffer.from('currency,rate\nUSD,1.08\n'),
+		});
 }
 
 function seedProjects(state: State, now: number): void {
@@ -95,13 +138,22 @@ function seedProjects(state: State, now: number): void {
 
 /** One that works, and one in the other direction whose analysis finds something wrong. */
 function seedPromotions(state: State): void {
-	const [development, production] = [...orchestrationOf(state).environments.keys()] as [string, string];
+	const [development, production] = [...orchestrationOf(state).environments.keys()] as [
+		string,
+		string,
+	];
 	const serviceAccountIds = [...state.serviceAccounts.keys()];
 	for (const [sourceEnvironmentId, targetEnvironmentId, description] of [
 		[development, production, 'Releases of the finance team'],
 		[production, development, 'From Production back to Development'],
 	] as const)
-		promotions.add(state, { sourceEnvironmentId, targetEnvironmentId, description, userIds: [], serviceAccountIds: [...serviceAccountIds] });
+		promotions.add(state, {
+			sourceEnvironmentId,
+			targetEnvironmentId,
+			description,
+			userIds: [],
+			serviceAccountIds: [...serviceAccountIds],
+		});
 }
 
 /** A schedule with two triggers that is not bound yet. */
@@ -112,7 +164,17 @@ function seedSchedules(state: State, startDate: string): void {
 		description: 'Weekdays and month end',
 		environmentId: production,
 		triggers: [
-			{ name: 'Weekdays', type: 'WEEKLY', interval: 1, ...usual, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] }, atTimes: { type: 'AT_TIME', time: '06:00' } },
+			{
+				name: 'Weekdays',
+				type: 'WEEKLY',
+				interval: 1,
+				...usual,
+				atDays: {
+					type: 'DAY_OF_WEEK',
+					days: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'],
+				},
+				atTimes: { type: 'AT_TIME', time: '06:00' },
+			},
 			{ name: 'Month end', type: 'CRON', ...usual, cronExpression: '0 22 L * ?' },
 		],
 	});

@@ -6,11 +6,34 @@ import type { State } from '../state';
 
 const DAY = 86_400_000;
 
-const ROLES: ReadonlyArray<readonly [name: string, permissions: readonly string[], more?: { application?: string; own?: boolean }]> = [
-	['Environment Administrator', ['TMC_ENVIRONMENT_MANAGEMENT', 'TMC_CLUSTER_MANAGEMENT', 'TMC_ENGINE_USE', 'TMC_RUN_PROFILE_MANAGEMENT']],
+const ROLES: ReadonlyArray<
+	readonly [
+		name: string,
+		permissions: readonly string[],
+		more?: { application?: string; own?: boolean },
+	]
+> = [
+	[
+		'Environment Administrator',
+		[
+			'TMC_ENVIRONMENT_MANAGEMENT',
+			'TMC_CLUSTER_MANAGEMENT',
+			'TMC_ENGINE_USE',
+			'TMC_RUN_PROFILE_MANAGEMENT',
+		],
+	],
 	['Integration Developer', ['STUDIO_USE', 'TMC_PIPELINE_MANAGEMENT'], { application: 'Studio' }],
 	['Operator', ['TMC_OPERATOR', 'TMC_ENGINE_USE']],
-	['Security Administrator', ['TMC_USER_MANAGEMENT', 'TMC_GROUP_MANAGEMENT', 'TMC_ROLE_MANAGEMENT', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 'AUDIT_LOGS_VIEW']],
+	[
+		'Security Administrator',
+		[
+			'TMC_USER_MANAGEMENT',
+			'TMC_GROUP_MANAGEMENT',
+			'TMC_ROLE_MANAGEMENT',
+			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
+			'AUDIT_LOGS_VIEW',
+		],
+	],
 	['Night Shift', ['TMC_OPERATOR'], { own: true }],
 ];
 
@@ -18,8 +41,17 @@ const ROLES: ReadonlyArray<readonly [name: string, permissions: readonly string[
 export function seedSecurity(state: State, clock: Clock): void {
 	const at = clock.now() - 80 * DAY;
 	for (const [name, permissions, { application, own = false } = {}] of ROLES)
-		roles.add(state, { created: at, modified: at, builtIn: !own, attributes: roleAttributes(state, name, permissions), ...(application ? { application } : {}) });
-	allowlistOf(state).settings = { enabled: false, description: 'Offices and n8n; switch it on to see who is locked out' };
+		roles.add(state, {
+			created: at,
+			modified: at,
+			builtIn: !own,
+			attributes: roleAttributes(state, name, permissions),
+			...(application ? { application } : {}),
+		});
+	allowlistOf(state).settings = {
+		enabled: false,
+		description: 'Offices and n8n; switch it on to see who is locked out',
+	};
 	for (const [ip, description] of [
 		['127.0.0.1', 'n8n on this machine'],
 		['203.0.113.7', 'Office in Paris'],

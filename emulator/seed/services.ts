@@ -23,7 +23,8 @@ export const DEMO_SERVICES = {
 } as const;
 
 /** A time as it stands at the end of the versions that Studio publishes. */
-const stampOf = (time: number): string => new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
+const stampOf = (time: number): string =>
+	new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
 
 export function seedServices(state: State, clock: Clock): void {
 	const now = clock.now();
@@ -32,17 +33,39 @@ export function seedServices(state: State, clock: Clock): void {
 	const engine = remoteEngines.all(state).find(({ name }) => name === DEMO_ENGINES.remoteEngine);
 	if (!cluster || !engine) return;
 	const development = [...workspaces.values()].find(({ name }) => name === 'Shared');
-	const profile = [...processingOf(state).profiles.values()].find(({ name }) => name === 'Large heap');
+	const profile = [...processingOf(state).profiles.values()].find(
+		({ name }) => name === 'Large heap',
+	);
 	if (!development || !profile) return;
 	profile.runtimeId = engine.id;
 	const runs: Behaviour = { dispatchMs: 8_000, durationMs: Infinity, end: 'execution_successful' };
-	const add = (name: string, type: 'route' | 'data_service', port: string, runtime: { type: string; id: string; runProfileId?: string }, behaviour = runs, { workspaceId }: Pick<typeof cluster, 'workspaceId'> = cluster): Task => {
-		const versions = ([['0.1.3', 40], ['0.1.4', 30], ['0.1.4', 5], ['0.2.0', 1]] as const).map(([version, days]) => ({
+	const add = (
+		name: string,
+		type: 'route' | 'data_service',
+		port: string,
+		runtime: { type: string; id: string; runProfileId?: string },
+		behaviour = runs,
+		{ workspaceId }: Pick<typeof cluster, 'workspaceId'> = cluster,
+	): Task => {
+		const versions = (
+			[
+				['0.1.3', 40],
+				['0.1.4', 30],
+				['0.1.4', 5],
+				['0.2.0', 1],
+			] as const
+		).map(([version, days]) => ({
 			version: `${version}.${stampOf(now - days * DAY)}`,
 			createdAt: now - days * DAY,
 			parameters: [],
 		}));
-		const artifact = { id: state.objectId(), name: name.toLowerCase().replace(/\W+/g, '_'), type, workspaceId, versions };
+		const artifact = {
+			id: state.objectId(),
+			name: name.toLowerCase().replace(/\W+/g, '_'),
+			type,
+			workspaceId,
+			versions,
+		};
 		artifacts.set(artifact.id, artifact);
 		const task: Task = {
 			id: state.objectId(),
@@ -58,7 +81,12 @@ export function seedServices(state: State, clock: Clock): void {
 			configured: true,
 			runtimeType: runtime.type,
 			runConfig: {
-				trigger: { type: 'MANUAL', interval: 1, startDate: new Date(now - 30 * DAY).toISOString().slice(0, 10), timeZone: 'UTC' },
+				trigger: {
+					type: 'MANUAL',
+					interval: 1,
+					startDate: new Date(now - 30 * DAY).toISOString().slice(0, 10),
+					timeZone: 'UTC',
+				},
 				runtime,
 				microservicePort: port,
 			},
@@ -68,9 +96,30 @@ export function seedServices(state: State, clock: Clock): void {
 		return task;
 	};
 	const onEngine = { type: 'REMOTE_ENGINE', id: engine.id };
-	add(DEMO_SERVICES.dataService, 'data_service', '8090', { ...onEngine, runProfileId: '63a1f0b2c4d5e6f708192a31' });
-	add(DEMO_SERVICES.route, 'route', '9191', { type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id }, { ...runs, keepsPort: true });
+	add(DEMO_SERVICES.dataService, 'data_service', '8090', {
+		...onEngine,
+		runProfileId: '63a1f0b2c4d5e6f708192a31',
+	});
+	add(
+		DEMO_SERVICES.route,
+		'route',
+		'9191',
+		{ type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id },
+		{ ...runs, keepsPort: true },
+	);
 	const old = add(DEMO_SERVICES.oldService, 'data_service', '8092', onEngine);
-	add(DEMO_SERVICES.newService, 'data_service', '8093', { ...onEngine, runProfileId: profile.id }, runs, { workspaceId: development.id });
-	startTask(state, old, now - 20 * DAY, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' }, ...asService(state), engineId: engine.id });
+	add(
+		DEMO_SERVICES.newService,
+		'data_service',
+		'8093',
+		{ ...onEngine, runProfileId: profile.id },
+		runs,
+		{ workspaceId: development.id },
+	);
+	startTask(state, old, now - 20 * DAY, {
+		type: 'MANUAL',
+		by: { id: 'ana.demo', type: 'HUMAN' },
+		...asService(state),
+		engineId: engine.id,
+	});
 }

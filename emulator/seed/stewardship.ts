@@ -6,7 +6,12 @@ import type { State } from '../state';
 const DAY = 86_400_000;
 
 /** Names of the demo's campaign and data model. */
-export const DEMO_STEWARDSHIP = { campaign: 'rejected-invoices', label: 'Rejected invoices', dataModel: 'rejected_invoices', semanticType: 'COST_CENTER' } as const;
+export const DEMO_STEWARDSHIP = {
+	campaign: 'rejected-invoices',
+	label: 'Rejected invoices',
+	dataModel: 'rejected_invoices',
+	semanticType: 'COST_CENTER',
+} as const;
 
 /** What "Load invoices" rejects: some amounts differ from the order, some customers are missing. */
 export const REJECTED_INVOICES = Array.from({ length: 17 }, (_, index) => ({
@@ -19,12 +24,23 @@ export const REJECTED_INVOICES = Array.from({ length: 17 }, (_, index) => ({
 export function seedStewardship(state: State, clock: Clock): void {
 	const createdAt = clock.now() - 20 * DAY;
 	const made = { createdAt, changedAt: createdAt, by: 'ana.demo' };
-	const field = (name: string, type: string, required = true) => ({ name, displayName: name, type, required });
+	const field = (name: string, type: string, required = true) => ({
+		name,
+		displayName: name,
+		type,
+		required,
+	});
 	dataModels.add(state, {
 		id: DEMO_STEWARDSHIP.dataModel,
 		displayName: DEMO_STEWARDSHIP.label,
 		description: 'Invoices that Load invoices could not load',
-		fields: [field('number', 'text'), field('customer', 'text', false), field('amount', 'decimal'), field('dueDate', 'date', false), field('reason', 'text', false)],
+		fields: [
+			field('number', 'text'),
+			field('customer', 'text', false),
+			field('amount', 'decimal'),
+			field('dueDate', 'date', false),
+			field('reason', 'text', false),
+		],
 		version: 1,
 		...made,
 	});
@@ -35,30 +51,59 @@ export function seedStewardship(state: State, clock: Clock): void {
 		description: 'Correct the invoices that could not be loaded',
 		owners: ['ana.demo'],
 		taskType: 'RESOLUTION',
-		schemaRef: { namespace: 'org.talend.schema', name: DEMO_STEWARDSHIP.dataModel, version: 1, displayName: DEMO_STEWARDSHIP.label },
+		schemaRef: {
+			namespace: 'org.talend.schema',
+			name: DEMO_STEWARDSHIP.dataModel,
+			version: 1,
+			displayName: DEMO_STEWARDSHIP.label,
+		},
 		workflow: {
 			name: 'default workflow',
 			states: [
-				{ name: 'New', label: 'New', transitions: [{ name: 'Resolve', targetStateName: 'Resolved' }] },
-				{ name: 'Resolved', label: 'Resolved', transitions: [{ name: 'Reopen', targetStateName: 'New' }] },
+				{
+					name: 'New',
+					label: 'New',
+					transitions: [{ name: 'Resolve', targetStateName: 'Resolved' }],
+				},
+				{
+					name: 'Resolved',
+					label: 'Resolved',
+					transitions: [{ name: 'Reopen', targetStateName: 'New' }],
+				},
 			],
 		},
 		participants: { Steward: ['bao.nguyen', 'chloe.martin'] },
 		...made,
 	});
-	for (const [index, [customer, assignee]] of ([['Northwind', 'bao.nguyen'], ['', 'chloe.martin'], ['Contoso', undefined]] as const).entries())
+	for (const [index, [customer, assignee]] of (
+		[
+			['Northwind', 'bao.nguyen'],
+			['', 'chloe.martin'],
+			['Contoso', undefined],
+		] as const
+	).entries())
 		tasks.add(state, {
 			campaign: DEMO_STEWARDSHIP.campaign,
 			type: 'RESOLUTION',
 			assignee,
-			record: { number: `INV-${1001 + index}`, customer, amount: 120.5 * (index + 1), reason: customer === '' ? 'The customer is missing' : 'The amount differs from the order' },
+			record: {
+				number: `INV-${1001 + index}`,
+				customer,
+				amount: 120.5 * (index + 1),
+				reason: customer === '' ? 'The customer is missing' : 'The amount differs from the order',
+			},
 			createdAt: clock.now() - DAY,
 			invalid: customer === '' ? ['customer'] : [],
 		});
 	semanticTypes.add(state, {
 		id: state.objectId(),
 		state: 'PUBLISHED',
-		content: { name: DEMO_STEWARDSHIP.semanticType, label: 'Cost center', type: 'DICT', validationMode: 'EXACT' },
+		content: {
+			name: DEMO_STEWARDSHIP.semanticType,
+			label: 'Cost center',
+			type: 'DICT',
+			validationMode: 'EXACT',
+		},
 		values: [['CC-100'], ['CC-200']],
 		...made,
 		publishedAt: createdAt,

@@ -21,13 +21,19 @@ export interface ServiceAccount {
 }
 
 /** The type of a caller as it is in responses: the vendor's files have no SERVICE_ACCOUNT. */
-export const userTypeOf = (type: Caller['type'], dialect: Description): string => (dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type);
+export const userTypeOf = (type: Caller['type'], dialect: Description): string =>
+	dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type;
 
 /** The documents have permission names with and without their prefix; they mean the same. */
 const withoutPrefix = (permission: string) => permission.replace(/^TMC_/, '');
 
-export function hasPermission(caller: Caller, needs: string | readonly string[] | undefined): boolean {
+export function hasPermission(
+	caller: Caller,
+	needs: string | readonly string[] | undefined,
+): boolean {
 	if (needs === undefined) return true;
 	const held = new Set(caller.permissions.map(withoutPrefix));
-	return (typeof needs === 'string' ? [needs] : needs).some((need) => held.has(withoutPrefix(need)));
+	return (typeof needs === 'string' ? [needs] : needs).some((need) =>
+		held.has(withoutPrefix(need)),
+	);
 }

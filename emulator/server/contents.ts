@@ -18,8 +18,16 @@ const MOST = 100;
 
 /** Lists by a plain GET without variables; one for each resource. */
 const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
-	operation.kind === 'request' && operation.method === 'GET' && operation.answers.kind === 'list' && !operation.endpoint.includes('{')
-		? [{ title: `${titleOf(area).replace('Talend Cloud ', '')}: ${resource.name}${operation.name === 'Get Many' ? '' : `, ${operation.name}`}`, operation }]
+	operation.kind === 'request' &&
+	operation.method === 'GET' &&
+	operation.answers.kind === 'list' &&
+	!operation.endpoint.includes('{')
+		? [
+				{
+					title: `${titleOf(area).replace('Talend Cloud ', '')}: ${resource.name}${operation.name === 'Get Many' ? '' : `, ${operation.name}`}`,
+					operation,
+				},
+			]
 		: [],
 );
 
@@ -32,9 +40,15 @@ export async function contentsOf(inside: Inside): Promise<Kind[]> {
 		const body = await inside(operation);
 		const records = body === undefined ? undefined : recordsOf(body, operation.answers.root);
 		if (!records || records.length === 0) continue;
-		const all = records.map((record) => (typeof record === 'object' && record !== null ? shown(operation, record) : { value: record }));
+		const all = records.map((record) =>
+			typeof record === 'object' && record !== null ? shown(operation, record) : { value: record },
+		);
 		const total = totalOf({ status: 200, body, headers: {} }, operation.answers.root);
-		kinds.push({ title, total: total === undefined && all.length >= MOST ? `${MOST}+` : String(total ?? all.length), records: all.slice(0, MOST) });
+		kinds.push({
+			title,
+			total: total === undefined && all.length >= MOST ? `${MOST}+` : String(total ?? all.length),
+			records: all.slice(0, MOST),
+		});
 	}
 	return kinds.sort((a, b) => (a.title < b.title ? -1 : 1));
 }
@@ -42,9 +56,16 @@ export async function contentsOf(inside: Inside): Promise<Kind[]> {
 /** A record with the most useful fields first, and nothing that is as good as a credential. */
 function shown({ answers }: RequestOperation, record: IDataObject): IDataObject {
 	const sensitive = new Set(answers.sensitive);
-	const names = (answers.simple ?? Object.keys(record)).filter((name) => record[name] !== undefined && !sensitive.has(name) && !namesSecret(name));
+	const names = (answers.simple ?? Object.keys(record)).filter(
+		(name) => record[name] !== undefined && !sensitive.has(name) && !namesSecret(name),
+	);
 	const first = ['name', 'label', 'id'].filter((name) => names.includes(name));
-	return Object.fromEntries([...first, ...names.filter((name) => !first.includes(name))].map((name) => [name, withoutSecrets(record[name])])) as IDataObject;
+	return Object.fromEntries(
+		[...first, ...names.filter((name) => !first.includes(name))].map((name) => [
+			name,
+			withoutSecrets(record[name]),
+		]),
+	) as IDataObject;
 }
 
 function withoutSecrets(value: unknown): unknown {
@@ -52,5 +73,9 @@ function withoutSecrets(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	// A parameter whose name says that its value is secret.
 	const isSecret = namesSecret((value as IDataObject).name);
-	return Object.fromEntries(Object.entries(value).filter(([name]) => !namesSecret(name) && !(isSecret && name === 'value')).map(([name, inner]) => [name, withoutSecrets(inner)]));
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([name]) => !namesSecret(name) && !(isSecret && name === 'value'))
+			.map(([name, inner]) => [name, withoutSecrets(inner)]),
+	);
 }

@@ -33,10 +33,15 @@ interface Controlled {
 
 type App = Hono<{ Bindings: HttpBindings }>;
 
-const PAGE: Readonly<Record<string, string>> = { 'index.html': 'text/html', 'page.js': 'text/javascript', 'page.css': 'text/css' };
+const PAGE: Readonly<Record<string, string>> = {
+	'index.html': 'text/html',
+	'page.js': 'text/javascript',
+	'page.css': 'text/css',
+};
 
 /** Nothing but the page's own files, and what they ask of the emulator. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What examples read or send to beside the platform: a file in Git, a pipeline, an observability platform. */
 const FILES = '/__emulator/files/';
@@ -44,25 +49,49 @@ const FILES = '/__emulator/files/';
 function page(context: Context, name: string): Response {
 	const type = PAGE[name];
 	if (type === undefined) return context.json({ message: `The emulator has no page ${name}` }, 404);
-	const headers = { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
+	const headers = {
+		'content-type': `${type}; charset=utf-8`,
+		'content-security-policy': POLICY,
+		'x-content-type-options': 'nosniff',
+		'referrer-policy': 'no-referrer',
+		'cache-control': 'no-store',
+	};
 	return new Response(readFileSync(join(projectFolder, 'emulator/page', name)), { headers });
 }
 
 /** Why a request may not use the controls; nothing when it may. */
-export function refusedControl({ remote, host, origin }: { remote: string | undefined; host: string; origin: string | undefined }): string | undefined {
-	if (remote !== undefined && !isLoopback(remote.replace(/^::ffff:/, ''))) return 'The controls can be used from this machine only';
+export function refusedControl({
+	remote,
+	host,
+	origin,
+}: {
+	remote: string | undefined;
+	host: string;
+	origin: string | undefined;
+}): string | undefined {
+	if (remote !== undefined && !isLoopback(remote.replace(/^::ffff:/, '')))
+		return 'The controls can be used from this machine only';
 	// Another host name that leads here (DNS rebinding) is not a name of this machine.
-	if (!isLoopback(host.replace(/:\d+$/, ''))) return 'The controls can be reached only at 127.0.0.1 or localhost';
-	if (origin !== undefined && origin !== `http://${host}`) return 'Another web page cannot use the controls';
+	if (!isLoopback(host.replace(/:\d+$/, '')))
+		return 'The controls can be reached only at 127.0.0.1 or localhost';
+	if (origin !== undefined && origin !== `http://${host}`)
+		return 'Another web page cannot use the controls';
 	return undefined;
 }
 
 /** Adds the controls, which the platform itself does not have. */
 export function control(app: App, emulator: Controlled): void {
-	const guard = async (context: Context<{ Bindings: HttpBindings }>, next: () => Promise<void>): Promise<Response | undefined> => {
+	const guard = async (
+		context: Context<{ Bindings: HttpBindings }>,
+		next: () => Promise<void>,
+	): Promise<Response | undefined> => {
 		// In the process of a test there is no connection.
 		const remote = (context.env as HttpBindings | undefined)?.incoming?.socket.remoteAddress;
-		const message = refusedControl({ remote, host: context.req.header('host') ?? new URL(context.req.url).host, origin: context.req.header('origin') });
+		const message = refusedControl({
+			remote,
+			host: context.req.header('host') ?? new URL(context.req.url).host,
+			origin: context.req.header('origin'),
+		});
 		if (message !== undefined) return context.json({ message }, 403);
 		await next();
 		return undefined;
@@ -73,22 +102,42 @@ export function control(app: App, emulator: Controlled): void {
 	app.get('/__emulator', (context) =>
 		context.req.header('accept')?.includes('text/html')
 			? page(context, 'index.html')
-			: context.json({ now: new Date(emulator.clock.now()).toISOString(), dialect: emulator.dialect, requests: emulator.log.length, unconsumedFaults: emulator.faults.unconsumed() }),
+			: context.json({
+					now: new Date(emulator.clock.now()).toISOString(),
+					dialect: emulator.dialect,
+					requests: emulator.log.length,
+					unconsumedFaults: emulator.faults.unconsumed(),
+				}),
 	);
 	app.get('/__emulator/page/:name', (context) => page(context, context.req.param('name')));
-	app.get('/__emulator/openapi.json', (context) => context.json(openApiDocument([{ url: new URL(context.req.url).origin, description: 'The emulator' }])));
+	app.get('/__emulator/openapi.json', (context) =>
+		context.json(
+			openApiDocument([{ url: new URL(context.req.url).origin, description: 'The emulator' }]),
+		),
+	);
 	app.get('/__emulator/operations', (context) =>
 		context.json(
 			everyOperation.flatMap(({ area, resource, operation }) =>
-				operation.kind === 'request' ? [{ key: `${operation.method} ${operation.endpoint}`, description: operation.description, node: `${titleOf(area)}, ${resource.name}, ${operation.name}` }] : [],
+				operation.kind === 'request'
+					? [
+							{
+								key: `${operation.method} ${operation.endpoint}`,
+								description: operation.description,
+								node: `${titleOf(area)}, ${resource.name}, ${operation.name}`,
+							},
+						]
+					: [],
 			),
 		),
 	);
-	app.get('/__emulator/data', async (context) => context.json(await contentsOf((operation) => emulator.inside(operation))));
+	app.get('/__emulator/data', async (context) =>
+		context.json(await contentsOf((operation) => emulator.inside(operation))),
+	);
 	app.get('/__emulator/log', (context) => context.json(emulator.shownLog()));
 	app.get('/__emulator/log/since', (context) => {
 		const from = Number(context.req.query('from') ?? 0);
-		if (!Number.isInteger(from) || from < 0) return context.json({ message: 'from must be a number of 0 or more' }, 400);
+		if (!Number.isInteger(from) || from < 0)
+			return context.json({ message: 'from must be a number of 0 or more' }, 400);
 		return context.json({ from, requests: emulator.shownLog(from) });
 	});
 	app.get('/__emulator/faults', (context) => context.json(emulator.faults.unconsumed()));
@@ -106,28 +155,44 @@ export function control(app: App, emulator: Controlled): void {
 	});
 	app.post('/__emulator/clock', async (context) => {
 		const { advanceMs } = await context.req.json<{ advanceMs: number }>();
-		if (!Number.isFinite(advanceMs) || advanceMs < 0) return context.json({ message: 'advanceMs must be a number of 0 or more' }, 400);
+		if (!Number.isFinite(advanceMs) || advanceMs < 0)
+			return context.json({ message: 'advanceMs must be a number of 0 or more' }, 400);
 		emulator.clock.advance(advanceMs);
 		return context.json({ now: new Date(emulator.clock.now()).toISOString() });
 	});
 	app.post('/__emulator/dialect', async (context) => {
 		const { dialect } = await context.req.json<{ dialect: unknown }>();
-		if (!isDialect(dialect)) return context.json({ message: `dialect must be one of ${DIALECTS.join(', ')}` }, 400);
+		if (!isDialect(dialect))
+			return context.json({ message: `dialect must be one of ${DIALECTS.join(', ')}` }, 400);
 		emulator.dialect = dialect;
 		return context.json({ dialect });
 	});
 	app.post('/__emulator/publish', async (context) => {
-		const { artifact, version } = await context.req.json<{ artifact: unknown; version?: unknown }>();
-		if (typeof artifact !== 'string' || (version !== undefined && (typeof version !== 'string' || version === ''))) return context.json({ message: 'artifact must be its ID or name, and version a text' }, 400);
+		const { artifact, version } = await context.req.json<{
+			artifact: unknown;
+			version?: unknown;
+		}>();
+		if (
+			typeof artifact !== 'string' ||
+			(version !== undefined && (typeof version !== 'string' || version === ''))
+		)
+			return context.json({ message: 'artifact must be its ID or name, and version a text' }, 400);
 		const published = emulator.publish(artifact, version);
-		return published ? context.json(published, 201) : context.json({ message: `There is no artifact ${artifact}, or it has that version` }, 409);
+		return published
+			? context.json(published, 201)
+			: context.json({ message: `There is no artifact ${artifact}, or it has that version` }, 409);
 	});
 	app.get(`${FILES}*`, (context) => {
 		const file = emulator.files.get(new URL(context.req.url).pathname.slice(FILES.length));
-		return file === undefined ? context.json({ message: 'There is no such file' }, 404) : context.text(file);
+		return file === undefined
+			? context.json({ message: 'There is no such file' }, 404)
+			: context.text(file);
 	});
 	app.on(['POST', 'PUT'], `${FILES}*`, async (context) => {
-		emulator.files.set(new URL(context.req.url).pathname.slice(FILES.length), await context.req.text());
+		emulator.files.set(
+			new URL(context.req.url).pathname.slice(FILES.length),
+			await context.req.text(),
+		);
 		return context.json({}, 200);
 	});
 	app.post('/__emulator/reset', (context) => {

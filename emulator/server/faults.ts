@@ -22,9 +22,14 @@ export const faultSchema = z
 		/** Breaks the connection: before the request is done, or after it without an answer. */
 		breaks: z.enum(['before', 'after']).optional(),
 	})
-	.refine(({ status, delayMs, breaks }) => [status, delayMs, breaks].some((what) => what !== undefined), 'does nothing: give status, delayMs or breaks')
 	.refine(
-		({ status, headers, body, contentType, retryAfter }) => status !== undefined || [headers, body, contentType, retryAfter].every((part) => part === undefined),
+		({ status, delayMs, breaks }) => [status, delayMs, breaks].some((what) => what !== undefined),
+		'does nothing: give status, delayMs or breaks',
+	)
+	.refine(
+		({ status, headers, body, contentType, retryAfter }) =>
+			status !== undefined ||
+			[headers, body, contentType, retryAfter].every((part) => part === undefined),
 		'has a part of a response, but no status',
 	);
 
@@ -47,14 +52,20 @@ export class Faults {
 	 */
 	add(given: Fault): void {
 		const { data: fault, error } = faultSchema.safeParse(given);
-		if (!fault) throw new Error(`The fault ${error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}`);
-		if (fault.operation !== undefined && !this.operations.has(fault.operation)) throw new Error(`The platform has no operation ${fault.operation}`);
+		if (!fault)
+			throw new Error(
+				`The fault ${error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}`,
+			);
+		if (fault.operation !== undefined && !this.operations.has(fault.operation))
+			throw new Error(`The platform has no operation ${fault.operation}`);
 		this.armed.push({ ...fault, left: fault.times ?? 1, toPass: fault.after ?? 0 });
 	}
 
 	/** The fault for a request, counted as consumed. */
 	take(operation: string): Fault | undefined {
-		const fault = this.armed.find((each) => each.left > 0 && (each.operation === undefined || each.operation === operation));
+		const fault = this.armed.find(
+			(each) => each.left > 0 && (each.operation === undefined || each.operation === operation),
+		);
 		if (!fault) return undefined;
 		if (fault.toPass > 0) {
 			fault.toPass--;

@@ -41,10 +41,16 @@ export class Tokens {
 			.setIssuedAt(now)
 			.setExpirationTime(now + this.options.lifeSeconds)
 			.sign(this.key);
-		const life = { string: String(this.options.lifeSeconds), number: this.options.lifeSeconds, absent: undefined }[
-			this.options.expiresIn
-		];
-		return { access_token: accessToken, token_type: 'Bearer', ...(life === undefined ? {} : { expires_in: life }) };
+		const life = {
+			string: String(this.options.lifeSeconds),
+			number: this.options.lifeSeconds,
+			absent: undefined,
+		}[this.options.expiresIn];
+		return {
+			access_token: accessToken,
+			token_type: 'Bearer',
+			...(life === undefined ? {} : { expires_in: life }),
+		};
 	}
 
 	/** Ends all tokens of an account before their time. */
@@ -67,14 +73,23 @@ export class Tokens {
 }
 
 /** The caller of a request. @throws Refusal 401 */
-export async function callerOf(authorization: string | undefined, tokens: Tokens, state: State): Promise<Caller> {
+export async function callerOf(
+	authorization: string | undefined,
+	tokens: Tokens,
+	state: State,
+): Promise<Caller> {
 	const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
 	const person = token === undefined ? undefined : state.personalTokens.get(token);
 	if (person) return person;
 	const subject = token === undefined ? undefined : await tokens.subjectOf(token);
 	const account = subject === undefined ? undefined : state.serviceAccounts.get(subject);
 	if (!account) throw new Refusal(401, 'The bearer token is missing, invalid or expired');
-	return { id: account.id, name: account.name, type: 'SERVICE_ACCOUNT', permissions: account.permissions };
+	return {
+		id: account.id,
+		name: account.name,
+		type: 'SERVICE_ACCOUNT',
+		permissions: account.permissions,
+	};
 }
 
 /** What needs no permission at all: asking who one is. */
@@ -84,7 +99,12 @@ const FOR_EVERYBODY = ['GET /account/me'];
  * Even without a named permission, the documents list 403: a caller without any permission may do nothing.
  * @throws Refusal 403
  */
-export function checkPermission(caller: Caller, { needs, method, endpoint }: Pick<RequestOperation, 'needs' | 'method' | 'endpoint'>): void {
-	if (!hasPermission(caller, needs)) throw forbidden(`Permission ${[needs!].flat().join(' or ')} is required`);
-	if (caller.permissions.length === 0 && !FOR_EVERYBODY.includes(`${method} ${endpoint}`)) throw forbidden('You have no permission');
+export function checkPermission(
+	caller: Caller,
+	{ needs, method, endpoint }: Pick<RequestOperation, 'needs' | 'method' | 'endpoint'>,
+): void {
+	if (!hasPermission(caller, needs))
+		throw forbidden(`Permission ${[needs!].flat().join(' or ')} is required`);
+	if (caller.permissions.length === 0 && !FOR_EVERYBODY.includes(`${method} ${endpoint}`))
+		throw forbidden('You have no permission');
 }

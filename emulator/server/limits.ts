@@ -56,12 +56,18 @@ export class Limiter {
 	}
 
 	/** The refusal of a request that is over a limit. */
-	check(family: string, operation: string | undefined, seen: Pick<Seen, 'tenPerSecond'>): Refusal | undefined {
+	check(
+		family: string,
+		operation: string | undefined,
+		seen: Pick<Seen, 'tenPerSecond'>,
+	): Refusal | undefined {
 		const { perMinute = {}, perSecond } = this.limits;
 		return (
 			this.countInMinute(family, perMinute[family]) ??
 			(operation === undefined ? undefined : this.countInMinute(operation, perMinute[operation])) ??
-			(operation === undefined || perSecond === undefined || !seen.tenPerSecond ? undefined : this.countInSecond(operation, perSecond))
+			(operation === undefined || perSecond === undefined || !seen.tenPerSecond
+				? undefined
+				: this.countInSecond(operation, perSecond))
 		);
 	}
 
@@ -79,7 +85,9 @@ export class Limiter {
 
 	/** Others have seen this refusal without any header. */
 	private countInSecond(operation: string, limit: number): Refusal | undefined {
-		return this.over(`${operation} in a second`, limit, 1000) === undefined ? undefined : new Refusal(429, TOO_MANY);
+		return this.over(`${operation} in a second`, limit, 1000) === undefined
+			? undefined
+			: new Refusal(429, TOO_MANY);
 	}
 
 	private countInMinute(name: string, limit: number | undefined): Refusal | undefined {

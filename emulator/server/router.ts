@@ -2,8 +2,17 @@
  * Declarations → the checks that the platform makes on a request before it does anything: path,
  * parameters, media type, body, permission. Strict: what is not declared is refused.
  */
-import { type Field, type Fields, nameOnWire, objectSchema } from '../../nodes/shared/declare/field';
-import { type Operation, type RequestOperation, type Resource } from '../../nodes/shared/declare/operation';
+import {
+	type Field,
+	type Fields,
+	nameOnWire,
+	objectSchema,
+} from '../../nodes/shared/declare/field';
+import {
+	type Operation,
+	type RequestOperation,
+	type Resource,
+} from '../../nodes/shared/declare/operation';
 import { isWholeBody } from '../../nodes/shared/declare/define';
 import { inLabels } from '../../nodes/shared/declare/rules';
 import { ruleOf } from '../../nodes/shared/declare/input/check';
@@ -35,7 +44,13 @@ export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): 
 			const key = `${operation.method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
 			const route = routes.get(key);
 			if (route) route.operations.push(operation);
-			else routes.set(key, { key: `${operation.method} ${path}`, method: operation.method, path, operations: [operation] });
+			else
+				routes.set(key, {
+					key: `${operation.method} ${path}`,
+					method: operation.method,
+					path,
+					operations: [operation],
+				});
 		}
 	}
 	return [...routes.values()].sort((a, b) => (sortKeyOf(a.path) < sortKeyOf(b.path) ? -1 : 1));
@@ -44,10 +59,13 @@ export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): 
 /** "~" sorts after all letters and digits by code unit (but not in the order of a language): literal segments are first. */
 const sortKeyOf = (path: string) => path.replace(/\{[^}]+\}/g, '~');
 
-function* allOperations(areas: Readonly<Record<string, readonly Resource[]>>): Generator<RequestOperation> {
+function* allOperations(
+	areas: Readonly<Record<string, readonly Resource[]>>,
+): Generator<RequestOperation> {
 	for (const resources of Object.values(areas))
 		for (const { operations } of resources)
-			for (const operation of Object.values<Operation>(operations)) if (operation.kind === 'request') yield operation;
+			for (const operation of Object.values<Operation>(operations))
+				if (operation.kind === 'request') yield operation;
 }
 
 export interface Checked {
@@ -86,7 +104,10 @@ export function checkRequest(
 		: badRequest(refusals.map(({ message }) => message).join('; or: '));
 }
 
-function checkPath(operation: RequestOperation, path: Record<string, string>): Record<string, string> {
+function checkPath(
+	operation: RequestOperation,
+	path: Record<string, string>,
+): Record<string, string> {
 	for (const [name, field] of Object.entries(operation.path ?? {}))
 		if (!field.spec.rawPath) checkValue(field, path[name], `path variable ${name}`);
 	return path;
@@ -94,7 +115,9 @@ function checkPath(operation: RequestOperation, path: Record<string, string>): R
 
 function checkQuery(operation: RequestOperation, given: URLSearchParams): Record<string, unknown> {
 	const fields: Fields = operation.query ?? {};
-	const byWire = new Map(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field]));
+	const byWire = new Map(
+		Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field]),
+	);
 	const values: Record<string, unknown> = {};
 	for (const name of new Set(given.keys())) {
 		if (VERSION.includes(name)) continue;
@@ -102,11 +125,17 @@ function checkQuery(operation: RequestOperation, given: URLSearchParams): Record
 		if (!field) throw badRequest(`Unknown query parameter ${name}`);
 		const all = given.getAll(name);
 		const many = field.isMany;
-		if (!many && all.length > 1) throw badRequest(`Query parameter ${name} is given more than once`);
-		values[name] = checkValue(field, many ? all : fromText(field, all[0]!, name), `query parameter ${name}`);
+		if (!many && all.length > 1)
+			throw badRequest(`Query parameter ${name} is given more than once`);
+		values[name] = checkValue(
+			field,
+			many ? all : fromText(field, all[0]!, name),
+			`query parameter ${name}`,
+		);
 	}
 	for (const [name, field] of byWire)
-		if (field.spec.required && !(name in values)) throw badRequest(`Query parameter ${name} is required`);
+		if (field.spec.required && !(name in values))
+			throw badRequest(`Query parameter ${name} is required`);
 	return values;
 }
 
@@ -116,7 +145,8 @@ function fromText(field: Field, text: string, name: string): unknown {
 		return Number(text);
 	}
 	if (field.wire === 'boolean') {
-		if (text !== 'true' && text !== 'false') throw badRequest(`Query parameter ${name} must be true or false`);
+		if (text !== 'true' && text !== 'false')
+			throw badRequest(`Query parameter ${name} must be true or false`);
 		return text === 'true';
 	}
 	return text;
@@ -130,7 +160,8 @@ function checkBody(operation: RequestOperation, { type, text, form, bytes }: Sen
 		return undefined;
 	}
 	if (isWholeBody(body) && body.contentTypes) {
-		if (type === undefined || !body.contentTypes.includes(type)) throw new Refusal(415, `The body must be ${body.contentTypes.join(' or ')}`);
+		if (type === undefined || !body.contentTypes.includes(type))
+			throw new Refusal(415, `The body must be ${body.contentTypes.join(' or ')}`);
 		return { type, text, bytes };
 	}
 	if (isWholeBody(body) && body.contentType) {
@@ -149,21 +180,29 @@ function checkBody(operation: RequestOperation, { type, text, form, bytes }: Sen
 }
 
 /** The parts of an upload: a file for each field that is one, and all else as JSON in a part of its own. */
-function checkForm({ body, constants, multipart }: RequestOperation, form: SentBody['form']): unknown {
+function checkForm(
+	{ body, constants, multipart }: RequestOperation,
+	form: SentBody['form'],
+): unknown {
 	if (!form) throw new Refusal(415, 'The body must be multipart/form-data');
 	const fields = Object.entries(body as Fields);
-	const files = fields.filter(([, { spec }]) => spec.kind === 'file').map(([name, field]) => nameOnWire(name, field));
+	const files = fields
+		.filter(([, { spec }]) => spec.kind === 'file')
+		.map(([name, field]) => nameOnWire(name, field));
 	const parts = [...files, ...(multipart!.jsonPart === undefined ? [] : [multipart!.jsonPart])];
-	for (const name of form.keys()) if (!parts.includes(name)) throw badRequest(`Unknown part ${name}`);
+	for (const name of form.keys())
+		if (!parts.includes(name)) throw badRequest(`Unknown part ${name}`);
 	const given: Record<string, unknown> = {};
 	for (const name of files) {
 		const part = form.get(name);
-		if (part === undefined || typeof part === 'string') throw badRequest(`Part ${name} must be a file`);
+		if (part === undefined || typeof part === 'string')
+			throw badRequest(`Part ${name} must be a file`);
 		given[name] = part;
 	}
 	if (multipart!.jsonPart === undefined) return given;
 	const json = form.get(multipart!.jsonPart);
-	if (typeof json !== 'string') throw badRequest(`Part ${multipart!.jsonPart} must be JSON as text`);
+	if (typeof json !== 'string')
+		throw badRequest(`Part ${multipart!.jsonPart} must be JSON as text`);
 	let value: unknown;
 	try {
 		value = JSON.parse(json);
@@ -174,23 +213,33 @@ function checkForm({ body, constants, multipart }: RequestOperation, form: SentB
 	return { ...(checkObject(rest, constants, value) as object), ...given };
 }
 
-function checkObject(body: Fields, given: Record<string, unknown> | undefined, value: unknown): unknown {
+function checkObject(
+	body: Fields,
+	given: Record<string, unknown> | undefined,
+	value: unknown,
+): unknown {
 	const constants = given ?? {};
 	const rest = { ...(value as Record<string, unknown>) };
 	for (const [name, constant] of Object.entries(constants)) {
 		// What usually stays the same but may be given is checked as the field that it is.
 		if (name in body) continue;
-		if (JSON.stringify(rest[name]) !== JSON.stringify(constant)) throw badRequest(`Field ${name} must be ${JSON.stringify(constant)}`);
+		if (JSON.stringify(rest[name]) !== JSON.stringify(constant))
+			throw badRequest(`Field ${name} must be ${JSON.stringify(constant)}`);
 		delete rest[name];
 	}
-	const result = objectSchema(body).safeParse(typeof value === 'object' && value !== null && !Array.isArray(value) ? rest : value);
+	const result = objectSchema(body).safeParse(
+		typeof value === 'object' && value !== null && !Array.isArray(value) ? rest : value,
+	);
 	if (!result.success) throw badRequest(refusalText('Field', result.error.issues[0]!));
 	return value;
 }
 
 function checkValue(field: Field, value: unknown, what: string): unknown {
 	const result = field.schema.safeParse(value);
-	if (!result.success) throw badRequest(refusalText(what.charAt(0).toUpperCase() + what.slice(1), result.error.issues[0]!));
+	if (!result.success)
+		throw badRequest(
+			refusalText(what.charAt(0).toUpperCase() + what.slice(1), result.error.issues[0]!),
+		);
 	return value;
 }
 
@@ -204,7 +253,9 @@ function checkRules(operation: RequestOperation, checked: Checked, now: number):
 		const wire = nameOnWire(name, field);
 		const body = checked.body as Record<string, unknown> | undefined;
 		named[name] =
-			operation.body && isWholeBody(operation.body) && name === operation.body.whole ? checked.body : (checked.query[wire] ?? body?.[wire]);
+			operation.body && isWholeBody(operation.body) && name === operation.body.whole
+				? checked.body
+				: (checked.query[wire] ?? body?.[wire]);
 	}
 	for (const rule of operation.rules ?? []) {
 		if (rule.caution) continue;
@@ -215,5 +266,7 @@ function checkRules(operation: RequestOperation, checked: Checked, now: number):
 
 function bodyOf(operation: RequestOperation): Fields {
 	if (operation.body === undefined) return {};
-	return isWholeBody(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
+	return isWholeBody(operation.body)
+		? { [operation.body.whole]: operation.body.field }
+		: operation.body;
 }

@@ -23,12 +23,25 @@ export async function bodyOf(bytes: Buffer, contentType: string | undefined): Pr
 	const text = bytes.toString('utf8');
 	if (type !== 'multipart/form-data') return { type, text, bytes };
 	const form = new Map<string, string | UploadedFile>();
-	const read = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType! } }).formData().catch(() => {
-		throw badRequest('The multipart body cannot be read');
-	});
+	const read = await new Response(new Uint8Array(bytes), {
+		headers: { 'content-type': contentType! },
+	})
+		.formData()
+		.catch(() => {
+			throw badRequest('The multipart body cannot be read');
+		});
 	for (const [name, value] of read) {
 		if (form.has(name)) throw badRequest(`Part ${name} is given more than once`);
-		form.set(name, typeof value === 'string' ? value : { data: new Uint8Array(await value.arrayBuffer()), fileName: value.name, mimeType: value.type });
+		form.set(
+			name,
+			typeof value === 'string'
+				? value
+				: {
+						data: new Uint8Array(await value.arrayBuffer()),
+						fileName: value.name,
+						mimeType: value.type,
+					},
+		);
 	}
 	return { type, text, form };
 }

@@ -11,18 +11,23 @@ export class TalendCloudAccount implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Administration',
 		name: 'talendCloudAccount',
-		icon: { light: 'file:../../icons/talendCloudAccount.svg', dark: 'file:../../icons/talendCloudAccount.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudAccount.svg',
+			dark: 'file:../../icons/talendCloudAccount.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Manage users, groups, roles, service accounts and workspace permissions, and read audit logs and the subscription',
+		description:
+			'Manage users, groups, roles, service accounts and workspace permissions, and read audit logs and the subscription',
 		defaults: { name: 'Talend Cloud Administration' },
 		usableAsTool: true,
 		builderHint: {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-talend-cloud.talendCloudAccountTrigger',
-					relationHint: 'Starts a workflow when something is done in the account, from the audit logs',
+					relationHint:
+						'Starts a workflow when something is done in the account, from the audit logs',
 				},
 			],
 		},

@@ -17,10 +17,23 @@ import { isRefusedWith } from '../shared/support/refused';
 /** What a person chooses about a batch: how many `things` go into one request. */
 export const batchSettings = (things: string, size: number): Fields => ({
 	onRejection: choice('What to do when the platform rejects some of the changes', [
-		{ value: 'fail', name: 'Fail', description: 'The node fails with the list of what was rejected' },
-		{ value: 'output', name: 'Output Each Result', description: 'One item for each result, with its input row' },
+		{
+			value: 'fail',
+			name: 'Fail',
+			description: 'The node fails with the list of what was rejected',
+		},
+		{
+			value: 'output',
+			name: 'Output Each Result',
+			description: 'One item for each result, with its input row',
+		},
 	]).startsWith('fail'),
-	batchSize: integer(`How many ${things} to send in one request`).min(1).max(1000).byDefault(size).sample(2).optional(),
+	batchSize: integer(`How many ${things} to send in one request`)
+		.min(1)
+		.max(1000)
+		.byDefault(size)
+		.sample(2)
+		.optional(),
 });
 
 const REJECTED = problem(
@@ -62,11 +75,13 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 				.send(operation, { ...input, body: part })
 				.then((answer) => rejectedIn(answer).map((result) => placed(result, part, first)))
 				.catch((error: unknown) => {
-					if (report && isAboutRows(error)) return part.map((_row, index) => asRejection(error, first + index));
+					if (report && isAboutRows(error))
+						return part.map((_row, index) => asRejection(error, first + index));
 					throw cutShort(error, first, part.length, rows, rejections);
 				});
 			rejections.push(...rejected);
-			if (rejected.some((each) => each.row === undefined)) for (const index of part.keys()) unsure.add(first + index);
+			if (rejected.some((each) => each.row === undefined))
+				for (const index of part.keys()) unsure.add(first + index);
 		}
 		if (report) return outcomes(rows, rejections, unsure);
 		if (rejections.length > 0) throw rejectionError(call, rejections, rows);
@@ -75,7 +90,9 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		function placed(result: IDataObject, part: IDataObject[], first: number): Rejection {
 			const reported = result[resultField];
 			const of = isObject(reported) ? reported : result;
-			const index = part.findIndex((row) => names.every((name) => idKey(row[name]) === idKey(of[name])));
+			const index = part.findIndex((row) =>
+				names.every((name) => idKey(row[name]) === idKey(of[name])),
+			);
 			return { ...rejectionOf(result), ...(index < 0 ? {} : { row: first + index }) };
 		}
 	});
@@ -87,7 +104,9 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 export const deletedInBatches = (lists: readonly [string, string]) =>
 	inOrderOfItems(async (call, operation, input) => {
 		const size = sizeOf(operation, input);
-		const [subjects, places] = lists.map((name) => distinctChunks(input.query[name] as string[] | undefined, size)) as [Split, Split];
+		const [subjects, places] = lists.map((name) =>
+			distinctChunks(input.query[name] as string[] | undefined, size),
+		) as [Split, Split];
 		const total = subjects.length * places.length;
 		const rejections: Rejection[] = [];
 		let sent = 0;
@@ -103,14 +122,17 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 			}
 		if (rejections.length === 0) return [{ json: { deleted: true, ...input.query } }];
 		if (input.settings.onRejection !== 'output') throw rejectionError(call, rejections, []);
-		return rejections.map(({ status, message, result }) => ({ json: { success: false, status, message, result } }));
+		return rejections.map(({ status, message, result }) => ({
+			json: { success: false, status, message, result },
+		}));
 	});
 
 type Batch = (call: BatchCall, operation: RequestOperation, input: Input) => Promise<Output[]>;
 
 /** What one item changes the next can change again: their batches do not overlap. */
 function inOrderOfItems(work: Batch): Batch {
-	return async (call, operation, input) => await call.oneByOne(operation.endpoint, async () => await work(call, operation, input));
+	return async (call, operation, input) =>
+		await call.oneByOne(operation.endpoint, async () => await work(call, operation, input));
 }
 
 type Split = Array<string[] | undefined>;
@@ -121,7 +143,8 @@ function distinctChunks(list: string[] | undefined, size: number): Split {
 }
 
 function* chunks<T>(all: readonly T[], size: number): Generator<[first: number, part: T[]]> {
-	for (let first = 0; first < all.length; first += size) yield [first, all.slice(first, first + size)];
+	for (let first = 0; first < all.length; first += size)
+		yield [first, all.slice(first, first + size)];
 }
 
 function sizeOf({ settings }: RequestOperation, input: Input): number {
@@ -135,15 +158,27 @@ function sizeOf({ settings }: RequestOperation, input: Input): number {
 function rejectedIn({ status, body }: Answer): IDataObject[] {
 	const isMixed = status === 207;
 	if (!Array.isArray(body))
-		return isMixed ? [{ message: 'The platform rejected changes without saying which', answer: body as IDataObject }] : [];
+		return isMixed
+			? [
+					{
+						message: 'The platform rejected changes without saying which',
+						answer: body as IDataObject,
+					},
+				]
+			: [];
 	const results = (body as unknown[]).map((each): IDataObject =>
 		isObject(each)
 			? each
 			: isMixed
-				? { message: 'The platform answered without saying what became of a change', answer: each as IDataObject }
+				? {
+						message: 'The platform answered without saying what became of a change',
+						answer: each as IDataObject,
+					}
 				: {},
 	);
-	return results.filter(({ status: each }) => (isMixed ? !(Number(each) >= 200 && Number(each) < 300) : Number(each) >= 400));
+	return results.filter(({ status: each }) =>
+		isMixed ? !(Number(each) >= 200 && Number(each) < 300) : Number(each) >= 400,
+	);
 }
 
 function rejectionOf(result: IDataObject): Rejection {
@@ -155,17 +190,25 @@ function rejectionOf(result: IDataObject): Rejection {
 	};
 }
 
-const UNSURE = 'May not have been done: the platform rejected a change of the same request without naming its row';
+const UNSURE =
+	'May not have been done: the platform rejected a change of the same request without naming its row';
 
 /**
  * One item for each row, with what became of it; then the results that no row fits.
  * @param unsure rows that were sent together with one of those
  */
-function outcomes(rows: IDataObject[], rejections: Rejection[], unsure: ReadonlySet<number>): Output[] {
+function outcomes(
+	rows: IDataObject[],
+	rejections: Rejection[],
+	unsure: ReadonlySet<number>,
+): Output[] {
 	const byRow = new Map(rejections.map((rejection) => [rejection.row, rejection]));
 	const outputs = rows.map((row, index): Output => {
 		const rejection = byRow.get(index);
-		if (!rejection) return { json: unsure.has(index) ? { success: false, message: UNSURE, row } : { success: true, row } };
+		if (!rejection)
+			return {
+				json: unsure.has(index) ? { success: false, message: UNSURE, row } : { success: true, row },
+			};
 		const { status, message } = rejection;
 		return { json: { success: false, status, message, row } };
 	});
@@ -176,8 +219,15 @@ function outcomes(rows: IDataObject[], rejections: Rejection[], unsure: Readonly
 
 function rejectionError(call: BatchCall, rejections: Rejection[], rows: IDataObject[]): Error {
 	const { length } = rejections;
-	const changes = rows.length > 0 ? `${length} of ${rows.length} rows` : `${length} ${length === 1 ? 'change' : 'changes'}`;
-	const values = { changes, were: length === 1 ? 'was' : 'were', rejections: firstRejections(rejections, rows) };
+	const changes =
+		rows.length > 0
+			? `${length} of ${rows.length} rows`
+			: `${length} ${length === 1 ? 'change' : 'changes'}`;
+	const values = {
+		changes,
+		were: length === 1 ? 'was' : 'were',
+		rejections: firstRejections(rejections, rows),
+	};
 	return call.problem(REJECTED, values, rejectionLines(rejections, rows));
 }
 
@@ -188,16 +238,30 @@ function isAboutRows(error: unknown): error is NodeApiError {
 
 /** A row of a request that was refused as a whole. */
 function asRejection(error: NodeApiError, row: number): Rejection {
-	return { row, status: Number(error.httpCode), message: `The request with this row was refused: ${error.message}` };
+	return {
+		row,
+		status: Number(error.httpCode),
+		message: `The request with this row was refused: ${error.message}`,
+	};
 }
 
-function cutShort(error: unknown, first: number, length: number, rows: IDataObject[], rejections: Rejection[]): unknown {
+function cutShort(
+	error: unknown,
+	first: number,
+	length: number,
+	rows: IDataObject[],
+	rejections: Rejection[],
+): unknown {
 	if (length === rows.length) return error;
 	const after = rows.length - first - length;
 	const explained = interrupted(
 		error,
 		[
-			first === 0 ? undefined : first === 1 ? 'Row 1 was sent before.' : `Rows 1 to ${first} were sent before.`,
+			first === 0
+				? undefined
+				: first === 1
+					? 'Row 1 was sent before.'
+					: `Rows 1 to ${first} were sent before.`,
 			after === 0 ? undefined : `The ${after} after were not sent.`,
 		]
 			.filter((part) => part !== undefined)
@@ -211,9 +275,15 @@ function cutShort(error: unknown, first: number, length: number, rows: IDataObje
 }
 
 /** Says in the error of one request what became of the others. */
-function interrupted(error: unknown, others: string, rejections: Rejection[], rows: IDataObject[]): unknown {
+function interrupted(
+	error: unknown,
+	others: string,
+	rejections: Rejection[],
+	rows: IDataObject[],
+): unknown {
 	if (!(error instanceof NodeApiError)) return error;
-	const before = rejections.length > 0 ? ` Of these were rejected: ${firstRejections(rejections, rows)}` : '';
+	const before =
+		rejections.length > 0 ? ` Of these were rejected: ${firstRejections(rejections, rows)}` : '';
 	error.description = `${error.description ?? ''} ${others}${before}`.trim();
 	error.messages = rejectionLines(rejections, rows);
 	return error;
@@ -221,7 +291,10 @@ function interrupted(error: unknown, others: string, rejections: Rejection[], ro
 
 /** The first rejections in words. */
 function firstRejections(rejections: Rejection[], rows: IDataObject[]): string {
-	const more = rejections.length > NAMED ? [`And ${rejections.length - NAMED} more: see the details of this node's output.`] : [];
+	const more =
+		rejections.length > NAMED
+			? [`And ${rejections.length - NAMED} more: see the details of this node's output.`]
+			: [];
 	return [...rejectionLines(rejections.slice(0, NAMED), rows), ...more].join(' ');
 }
 
@@ -238,7 +311,9 @@ function namesIn(record: IDataObject | undefined): string {
 	const texts = Object.entries(record ?? {}).flatMap(([name, value]) => {
 		if (name === 'message') return [];
 		if (typeof value === 'string') return [value];
-		return typeof value === 'object' && value !== null && !Array.isArray(value) ? [namesIn(value as IDataObject)] : [];
+		return typeof value === 'object' && value !== null && !Array.isArray(value)
+			? [namesIn(value as IDataObject)]
+			: [];
 	});
 	return texts.filter((text) => text !== '').join(', ') || 'A change';
 }

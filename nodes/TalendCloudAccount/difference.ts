@@ -44,7 +44,8 @@ export async function makeEqual({
 			await remove(id);
 		} catch (error) {
 			// Somebody else took it away in the meantime.
-			if (!isRefusedWith(error, 404)) throw withDoneSoFar(error, added, removed, tooMuch.slice(removed.length));
+			if (!isRefusedWith(error, 404))
+				throw withDoneSoFar(error, added, removed, tooMuch.slice(removed.length));
 		}
 		removed.push(id);
 	}
@@ -52,14 +53,23 @@ export async function makeEqual({
 }
 
 /** The IDs of records. @throws if one is missing: then nothing can be compared */
-export function idsIn(call: Call<typeof WITHOUT_IDS>, records: readonly IDataObject[], what: string): string[] {
+export function idsIn(
+	call: Call<typeof WITHOUT_IDS>,
+	records: readonly IDataObject[],
+	what: string,
+): string[] {
 	const ids = records.map(({ id }) => id);
 	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;
 	throw call.problem(WITHOUT_IDS, { what });
 }
 
 /** Says in the error of one change what became of the others. */
-function withDoneSoFar(error: unknown, added: string[], removed: string[], left: string[]): unknown {
+function withDoneSoFar(
+	error: unknown,
+	added: string[],
+	removed: string[],
+	left: string[],
+): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const lines = [
 		...(added.length > 0 ? [`Added: ${added.join(', ')}.`] : []),
@@ -67,7 +77,9 @@ function withDoneSoFar(error: unknown, added: string[], removed: string[], left:
 		`Not removed: ${left.join(', ')}.`,
 	];
 	error.message = `${added.length + removed.length} of ${added.length + removed.length + left.length} changes were made: ${error.message}`;
-	error.description = [error.description, ...lines, 'Run it again: what was done is not repeated.'].filter(Boolean).join(' ');
+	error.description = [error.description, ...lines, 'Run it again: what was done is not repeated.']
+		.filter(Boolean)
+		.join(' ');
 	error.messages = lines;
 	return error;
 }

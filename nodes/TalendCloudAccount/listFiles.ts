@@ -15,13 +15,22 @@ import { isObject } from '../shared/support/json';
 export const RECORDS_PER_FILE = 10_000;
 
 export const fileSettings: Fields = {
-	outputAs: choice('Put the results into files instead of one item each: long lists then need little memory', [
-		{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
-		{ value: 'csv', name: 'CSV', description: 'A header line, then one line per record; nested values are written as JSON' },
-	])
+	outputAs: choice(
+		'Put the results into files instead of one item each: long lists then need little memory',
+		[
+			{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
+			{
+				value: 'csv',
+				name: 'CSV',
+				description: 'A header line, then one line per record; nested values are written as JSON',
+			},
+		],
+	)
 		.label('Output as Files')
 		.optional(),
-	recordsPerFile: integer(`How many records to put into one file (${RECORDS_PER_FILE} when not set)`)
+	recordsPerFile: integer(
+		`How many records to put into one file (${RECORDS_PER_FILE} when not set)`,
+	)
 		.label('Records per File')
 		.min(1)
 		.max(100_000)
@@ -33,12 +42,17 @@ export const fileSettings: Fields = {
 		.optional(),
 };
 
-export const FILE_RULES = [onlyWith('recordsPerFile', 'outputAs'), onlyWith('filesField', 'outputAs')];
+export const FILE_RULES = [
+	onlyWith('recordsPerFile', 'outputAs'),
+	onlyWith('filesField', 'outputAs'),
+];
 
 /** From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many records"). */
 const MANY = 200_000;
 
-export const MANY_ITEMS = hint('{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.');
+export const MANY_ITEMS = hint(
+	'{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.',
+);
 
 type ListCall = Call<typeof MANY_ITEMS>;
 
@@ -46,26 +60,36 @@ type ListCall = Call<typeof MANY_ITEMS>;
  * Reads a list into items or files.
  * @param name what the files are called
  */
-export const intoItemsOrFiles = (name: string) => async (call: ListCall, operation: RequestOperation, input: Input): Promise<Output[]> => {
-	const { returnAll, limit, outputAs } = input.settings;
-	const fields = input.settings.fields as string[] | undefined;
-	const most = returnAll === true ? undefined : (limit as number | undefined);
-	const shown = (records: IDataObject[]): IDataObject[] =>
-		fields
-			? records.map((record) => picked(record, fields))
-			: call.outputs(operation, input, { status: 200, headers: {}, body: records }).map(({ json }) => json);
-	if (outputAs !== undefined) {
-		const files = fileWriter(call, input, name);
-		await call.pages(operation, input, most, async (records) => await files.take(shown(records)), { forgets: true });
-		return await files.end();
-	}
-	const outputs: Output[] = [];
-	await call.pages(operation, input, most, (records) => {
-		for (const json of shown(records)) outputs.push({ json });
-	});
-	if (outputs.length >= MANY) call.hint(MANY_ITEMS, { count: outputs.length });
-	return outputs;
-};
+export const intoItemsOrFiles =
+	(name: string) =>
+	async (call: ListCall, operation: RequestOperation, input: Input): Promise<Output[]> => {
+		const { returnAll, limit, outputAs } = input.settings;
+		const fields = input.settings.fields as string[] | undefined;
+		const most = returnAll === true ? undefined : (limit as number | undefined);
+		const shown = (records: IDataObject[]): IDataObject[] =>
+			fields
+				? records.map((record) => picked(record, fields))
+				: call
+						.outputs(operation, input, { status: 200, headers: {}, body: records })
+						.map(({ json }) => json);
+		if (outputAs !== undefined) {
+			const files = fileWriter(call, input, name);
+			await call.pages(
+				operation,
+				input,
+				most,
+				async (records) => await files.take(shown(records)),
+				{ forgets: true },
+			);
+			return await files.end();
+		}
+		const outputs: Output[] = [];
+		await call.pages(operation, input, most, (records) => {
+			for (const json of shown(records)) outputs.push({ json });
+		});
+		if (outputs.length >= MANY) call.hint(MANY_ITEMS, { count: outputs.length });
+		return outputs;
+	};
 
 /** Keeps only these fields of a record; "request.url" keeps one field of a nested object. */
 export function picked(record: IDataObject, paths: readonly string[]): IDataObject {
@@ -75,7 +99,11 @@ export function picked(record: IDataObject, paths: readonly string[]): IDataObje
 		if (!(name in record)) continue;
 		const value = record[name];
 		if (rest.length === 0) kept[name] = value;
-		else if (isObject(value)) kept[name] = { ...(kept[name] as IDataObject | undefined), ...picked(value, [rest.join('.')]) };
+		else if (isObject(value))
+			kept[name] = {
+				...(kept[name] as IDataObject | undefined),
+				...picked(value, [rest.join('.')]),
+			};
 	}
 	return kept;
 }
@@ -132,12 +160,20 @@ function fileWriter(call: ListCall, { settings }: Input, name: string) {
 /** CSV (RFC 4180): a header line with the field names of all records, in order of appearance. Nested values are written as JSON. */
 export function csvOf(records: readonly IDataObject[]): string {
 	const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-	return [names.map(quoted), ...records.map((record) => names.map((name) => quoted(textOf(record[name]))))]
+	return [
+		names.map(quoted),
+		...records.map((record) => names.map((name) => quoted(textOf(record[name])))),
+	]
 		.map((line) => `${line.join(',')}\r\n`)
 		.join('');
 }
 
 const textOf = (value: unknown): string =>
-	value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+	value === undefined || value === null
+		? ''
+		: typeof value === 'object'
+			? JSON.stringify(value)
+			: String(value);
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string): string =>
+	/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -9,17 +9,27 @@ import type { Input, RequestOperation, Showing } from '../shared/declare/operati
 import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
 
 /** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
-export async function namesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Output[]> {
+export async function namesAsIds(
+	call: Showing<typeof NAME_MESSAGES>,
+	of: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	return await call.request(of, await withNamesAsIds(call, of, input));
 }
 
 /** The input with IDs instead of names, in each list of the body that is chosen from records. */
-export async function withNamesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Input> {
+export async function withNamesAsIds(
+	call: Showing<typeof NAME_MESSAGES>,
+	of: RequestOperation,
+	input: Input,
+): Promise<Input> {
 	let { body } = input;
 	for (const [name, field] of Object.entries(bodyFields(of))) {
 		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
 		const ids = await idsOf(call, { name, field }, input.values[name] as string[]);
-		body = isWholeBody(of.body) ? ids : { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
+		body = isWholeBody(of.body)
+			? ids
+			: { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
 	}
 	return { ...input, body };
 }

@@ -41,12 +41,16 @@ export const spec: TriggerSpec = {
 		)
 			.label('Catch Up From')
 			.optional(),
-		fromId: id('For catching up: begin with this log, instead of those after the activation; not used when Catch Up From is set')
+		fromId: id(
+			'For catching up: begin with this log, instead of those after the activation; not used when Catch Up From is set',
+		)
 			.label('Catch Up From Log ID')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 			.uuid()
 			.optional(),
-		toDate: datetime('For catching up: only logs up to this time').label('Catch Up Until').optional(),
+		toDate: datetime('For catching up: only logs up to this time')
+			.label('Catch Up Until')
+			.optional(),
 	},
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (given) => ({ log: auditLogs(given) }),
@@ -58,7 +62,10 @@ export class TalendCloudAccountTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Administration Trigger',
 		name: 'talendCloudAccountTrigger',
-		icon: { light: 'file:../../icons/talendCloudAccount.svg', dark: 'file:../../icons/talendCloudAccount.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudAccount.svg',
+			dark: 'file:../../icons/talendCloudAccount.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'What was done in the account',

@@ -4,7 +4,15 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sighting } from '../shared/trigger/cursor';
-import { BEGIN_SHARE, beginning, behind, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
+import {
+	BEGIN_SHARE,
+	beginning,
+	behind,
+	newestOf,
+	type Poll,
+	type Reach,
+	timeOr,
+} from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
@@ -19,13 +27,16 @@ const MANUAL_PAGES = 5;
 const iso = (time: number) => new Date(time).toISOString();
 const timeOfLog = ({ timestamp }: IDataObject) => Date.parse(String(timestamp));
 /** All fields of a log are optional. */
-const keyOf = (log: IDataObject) => String(log.logId ?? createHash('sha256').update(JSON.stringify(log)).digest('hex'));
+const keyOf = (log: IDataObject) =>
+	String(log.logId ?? createHash('sha256').update(JSON.stringify(log)).digest('hex'));
 
 /** Whether a log is one of those that are wanted, by what the platform itself cannot filter. */
 function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: IDataObject) {
 	const isOneOf = (wanted: unknown, ...values: unknown[]) =>
 		wanted === undefined ||
-		values.some((value) => (wanted as string[]).some((one) => one.toLowerCase() === String(value ?? '').toLowerCase()));
+		values.some((value) =>
+			(wanted as string[]).some((one) => one.toLowerCase() === String(value ?? '').toLowerCase()),
+		);
 	const end = toDate === undefined ? Infinity : Date.parse(String(toDate));
 	return (log: IDataObject) =>
 		isOneOf(eventCategory, log.eventCategory) &&
@@ -65,7 +76,12 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	const sightings = (logs: IDataObject[], now: number): Sighting[] =>
 		logs.filter(isWanted).map((log) => {
 			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
-			return { key, time, events: [{ eventId: key, event: 'logged', step: 0, occurredAt: iso(time), record: log }], open: false };
+			return {
+				key,
+				time,
+				events: [{ eventId: key, event: 'logged', step: 0, occurredAt: iso(time), record: log }],
+				open: false,
+			};
 		});
 
 	/** The time of a log: it is the oldest of those that the platform lists from it on. */
@@ -93,14 +109,23 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
 			const from = beginning(now, newest) - lookBackMs;
-			const found = from <= end ? await readerOf(poll.limitedTo(poll.left() * BEGIN_SHARE)).since(from) : [];
-			return { from: found ? from : behind(newest, from), newest: newestOf(now, newest), sightings: sightings(found ?? [], now) };
+			const found =
+				from <= end ? await readerOf(poll.limitedTo(poll.left() * BEGIN_SHARE)).since(from) : [];
+			return {
+				from: found ? from : behind(newest, from),
+				newest: newestOf(now, newest),
+				sightings: sightings(found ?? [], now),
+			};
 		},
 		read: async function* (poll, from, ledger) {
 			if (from > end) return;
 			for await (const { records, ...part } of readerOf(poll).slices(from, () => ledger.remaining))
 				// Once the platform's time is past the end and no late log can arrive any more, nothing is requested.
-				yield { ...part, newest: part.now > end ? part.now : part.newest, sightings: sightings(records, part.now) };
+				yield {
+					...part,
+					newest: part.now > end ? part.now : part.newest,
+					sightings: sightings(records, part.now),
+				};
 		},
 		newest: async function* (poll) {
 			let pages = 0;

@@ -17,8 +17,12 @@ export const fromLogs = (field: string, ...others: string[]): Source => ({
 	load: async (ask) => {
 		const logs = recordsOf(await ask(getMany, { size: LOGS, page: 1 })) ?? [];
 		const values = logs.map((log) =>
-			[field, ...others].map((name) => log[name]).find((value) => value !== undefined && value !== null && value !== ''),
+			[field, ...others]
+				.map((name) => log[name])
+				.find((value) => value !== undefined && value !== null && value !== ''),
 		);
-		return [...new Set(values.filter((value) => value !== undefined).map(String))].sort().map((value) => ({ value, name: value }));
+		return [...new Set(values.filter((value) => value !== undefined).map(String))]
+			.sort()
+			.map((value) => ({ value, name: value }));
 	},
 });

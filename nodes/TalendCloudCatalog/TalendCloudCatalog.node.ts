@@ -11,7 +11,10 @@ export class TalendCloudCatalog implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Datasets and Crawlers',
 		name: 'talendCloudCatalog',
-		icon: { light: 'file:../../icons/talendCloudCatalog.svg', dark: 'file:../../icons/talendCloudCatalog.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudCatalog.svg',
+			dark: 'file:../../icons/talendCloudCatalog.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,

@@ -10,7 +10,10 @@ import { isObject } from '../shared/support/json';
 export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
 
 /** The states that occur; documents and vendor may differ in how they spell them. */
-const ENDS: Record<string, 'finished' | 'failed'> = { finished: 'finished', propertiesretrievalfailed: 'failed' };
+const ENDS: Record<string, 'finished' | 'failed'> = {
+	finished: 'finished',
+	propertiesretrievalfailed: 'failed',
+};
 const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
 
 /** A crawler in a list may be light, with only the state of its last run, at the top level. */
@@ -18,9 +21,13 @@ export const statusOf = ({ status, runStatus }: IDataObject): IDataObject =>
 	isObject(status) ? status : runStatus === undefined || runStatus === null ? {} : { runStatus };
 
 /** Whether only the single read shows the last run of this crawler. */
-export const isLight = ({ status, runStatus }: IDataObject): boolean => !isObject(status) && typeof runStatus === 'string';
+export const isLight = ({ status, runStatus }: IDataObject): boolean =>
+	!isObject(status) && typeof runStatus === 'string';
 
-const stateOf = (crawler: IDataObject): string => String(statusOf(crawler).runStatus ?? '').replace(/[\s_-]/g, '').toLowerCase();
+const stateOf = (crawler: IDataObject): string =>
+	String(statusOf(crawler).runStatus ?? '')
+		.replace(/[\s_-]/g, '')
+		.toLowerCase();
 
 /** Whether a run is in progress. */
 export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(crawler));
@@ -32,9 +39,14 @@ export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(
 export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 	const end = ENDS[stateOf(crawler)];
 	if (end !== 'finished') return end;
-	const { nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed } = statusOf(crawler);
+	const { nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed } =
+		statusOf(crawler);
 	const lost = Number(nbDatasetsFailed ?? 0) + Number(nbSamplesFailed ?? 0);
-	if (nbDatasetsFinished !== undefined && Number(nbDatasetsFinished) + lost < Number(nbDatasetsToCrawl ?? 0)) return 'incomplete';
+	if (
+		nbDatasetsFinished !== undefined &&
+		Number(nbDatasetsFinished) + lost < Number(nbDatasetsToCrawl ?? 0)
+	)
+		return 'incomplete';
 	return lost > 0 ? 'partial' : 'succeeded';
 }
 

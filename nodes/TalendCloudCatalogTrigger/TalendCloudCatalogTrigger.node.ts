@@ -12,14 +12,24 @@ export const spec: TriggerSpec = {
 	fields: {
 		events: choices('Which events of a crawler run start the workflow', [
 			{ value: 'started', name: 'Started', action: 'On crawler started' },
-			{ value: 'finished', name: 'Finished', action: 'On crawler finished', description: 'All datasets and samples are there' },
+			{
+				value: 'finished',
+				name: 'Finished',
+				action: 'On crawler finished',
+				description: 'All datasets and samples are there',
+			},
 			{
 				value: 'partlyFailed',
 				name: 'Partly Failed',
 				action: 'On crawler partly failed',
 				description: 'The run ended, and datasets or samples are missing',
 			},
-			{ value: 'failed', name: 'Failed', action: 'On crawler failed', description: 'The properties of the tables could not be read' },
+			{
+				value: 'failed',
+				name: 'Failed',
+				action: 'On crawler failed',
+				description: 'The properties of the tables could not be read',
+			},
 		]).startsWith(['finished', 'partlyFailed', 'failed']),
 	},
 	filters: {
@@ -34,11 +44,15 @@ export class TalendCloudCatalogTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Datasets and Crawlers Trigger',
 		name: 'talendCloudCatalogTrigger',
-		icon: { light: 'file:../../icons/talendCloudCatalog.svg', dark: 'file:../../icons/talendCloudCatalog.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudCatalog.svg',
+			dark: 'file:../../icons/talendCloudCatalog.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,
-		description: 'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
+		description:
+			'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
 		defaults: { name: 'Talend Cloud Datasets and Crawlers Trigger' },
 		polling: true,
 		...panelTexts('crawlers', 'A run of a crawler with one of the chosen events'),

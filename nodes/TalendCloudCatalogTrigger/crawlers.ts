@@ -17,7 +17,8 @@ const EVENTS: Record<CrawlOutcome, string> = {
 };
 
 /** A run has no ID of its own: its crawler and its start identify it. */
-const keyOf = (crawler: IDataObject) => `${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
+const keyOf = (crawler: IDataObject) =>
+	`${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
 const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).runStartedAt));
 
 /** How much the clocks of the platform's servers may differ. */
@@ -36,11 +37,19 @@ const endOf = (crawler: IDataObject): RunKey => ({
 function isEndBefore(crawler: IDataObject, ledger: Ledger | undefined): boolean {
 	const before = timeOfRun(crawler) - endOf(crawler).time;
 	if (!(before > 0)) return false;
-	return before > CLOCKS_MS || (ledger !== undefined && !ledger.isMarkedComplete(runOf(crawler)) && ledger.isMarkedComplete(endOf(crawler)));
+	return (
+		before > CLOCKS_MS ||
+		(ledger !== undefined &&
+			!ledger.isMarkedComplete(runOf(crawler)) &&
+			ledger.isMarkedComplete(endOf(crawler)))
+	);
 }
 
 /** The execution as it was before its end. */
-const withoutEnd = (crawler: IDataObject): IDataObject => ({ ...crawler, status: { runStartedAt: statusOf(crawler).runStartedAt } });
+const withoutEnd = (crawler: IDataObject): IDataObject => ({
+	...crawler,
+	status: { runStartedAt: statusOf(crawler).runStartedAt },
+});
 
 function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number): Sighting {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
@@ -74,7 +83,8 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const wanted = events as string[];
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 
-	const one = async (poll: Poll, id: unknown) => await poll.ask(getCrawler, { path: { crawlerId: id as string } });
+	const one = async (poll: Poll, id: unknown) =>
+		await poll.ask(getCrawler, { path: { crawlerId: id as string } });
 	/** A light crawler of a list does not say when it ran. */
 	const readWhole = async (poll: Poll, crawler: IDataObject): Promise<IDataObject> => {
 		// It may be deleted in between.
@@ -82,14 +92,25 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		return body as IDataObject;
 	};
 	const list = async (poll: Poll) => {
-		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
+		const answer =
+			crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
 		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
-		if (!records) throw poll.errorOf('The platform answered in a form that is not a list', 'Nothing was emitted.');
+		if (!records)
+			throw poll.errorOf(
+				'The platform answered in a form that is not a list',
+				'Nothing was emitted.',
+			);
 		const whole =
 			crawlerId === undefined
-				? await Promise.all(records.map(async (crawler) => (isLight(crawler) ? await readWhole(poll, crawler) : crawler)))
+				? await Promise.all(
+						records.map(async (crawler) =>
+							isLight(crawler) ? await readWhole(poll, crawler) : crawler,
+						),
+					)
 				: records;
-		const listed = whole.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
+		const listed = whole
+			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
+			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const [now, last] = [timeOf(answer), listed.at(-1)];
 		return { records: listed, now, newest: newestOf(now, last && timeOfRun(last)) };
 	};
@@ -100,12 +121,20 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		async (poll: Poll, now: number): Promise<Sighting> => {
 			const details = (await one(poll, crawler.id)).body as IDataObject;
 			if (String(details.id) !== String(crawler.id))
-				throw poll.errorOf('The platform answered with another crawler', 'The next poll tries again.');
+				throw poll.errorOf(
+					'The platform answered with another crawler',
+					'The next poll tries again.',
+				);
 			// Of a run that another one has followed the counters are gone.
-			return keyOf(details) === keyOf(crawler) ? sightingOf(details, wanted, now) : known(runOf(crawler));
+			return keyOf(details) === keyOf(crawler)
+				? sightingOf(details, wanted, now)
+				: known(runOf(crawler));
 		};
 	const needsCounters = (crawler: IDataObject) =>
-		crawlerId === undefined && countersMatter && crawlOutcome(crawler) === 'succeeded' && statusOf(crawler).nbDatasetsFinished === undefined;
+		crawlerId === undefined &&
+		countersMatter &&
+		crawlOutcome(crawler) === 'succeeded' &&
+		statusOf(crawler).nbDatasetsFinished === undefined;
 
 	/** What a crawler shows. */
 	const sighting = (crawler: IDataObject, now: number, ledger?: Ledger): Sighting => {
@@ -119,8 +148,14 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 			const { records, now, newest } = await list(poll);
 			// How a run ended that is of the past need not be known.
 			const atActivation = (crawler: IDataObject): Sighting =>
-				needsCounters(crawler) && !isEndBefore(crawler, undefined) ? sightingOf(crawler, wanted, now) : sighting(crawler, now);
-			return { from: beginning(now, newest) - lookBackMs, newest, sightings: records.map(atActivation) };
+				needsCounters(crawler) && !isEndBefore(crawler, undefined)
+					? sightingOf(crawler, wanted, now)
+					: sighting(crawler, now);
+			return {
+				from: beginning(now, newest) - lookBackMs,
+				newest,
+				sightings: records.map(atActivation),
+			};
 		},
 		read: async function* (poll, _from, ledger) {
 			const { records, now, newest } = await list(poll);
@@ -130,7 +165,8 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		look: () => async () => await Promise.resolve(undefined),
 		newest: async function* (poll) {
 			const { records, now } = await list(poll);
-			for (const crawler of records.toReversed()) yield needsCounters(crawler) ? await counted(crawler)(poll, now) : sighting(crawler, now);
+			for (const crawler of records.toReversed())
+				yield needsCounters(crawler) ? await counted(crawler)(poll, now) : sighting(crawler, now);
 		},
 	};
 }

@@ -11,11 +11,15 @@ export class TalendCloudDesigner implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud API Designer',
 		name: 'talendCloudDesigner',
-		icon: { light: 'file:../../icons/talendCloudDesigner.svg', dark: 'file:../../icons/talendCloudDesigner.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudDesigner.svg',
+			dark: 'file:../../icons/talendCloudDesigner.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Create, read, update and share API definitions, and share the test projects of API Tester',
+		description:
+			'Create, read, update and share API definitions, and share the test projects of API Tester',
 		defaults: { name: 'Talend Cloud API Designer' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -23,7 +23,10 @@ const noDefinition = <F extends string, L extends string>(field: F, label: L) =>
 		'is not an API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML that can be read), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
 	);
 
-const NO_DEFINITION = { text: noDefinition('definitionText', 'Definition'), file: noDefinition('binaryField', 'Input Binary Field') };
+const NO_DEFINITION = {
+	text: noDefinition('definitionText', 'Definition'),
+	file: noDefinition('binaryField', 'Input Binary Field'),
+};
 
 /** What {@link definitionIn} can refuse. */
 export const DEFINITION_MESSAGES = Object.values(NO_DEFINITION);
@@ -46,7 +49,9 @@ function formatOfJson(text: string): Format | undefined {
 		return undefined;
 	}
 	if (!isObject(value)) return undefined;
-	const name = MARKS.find((mark) => typeof value[mark] === 'string' || typeof value[mark] === 'number');
+	const name = MARKS.find(
+		(mark) => typeof value[mark] === 'string' || typeof value[mark] === 'number',
+	);
 	return name && formatOf(name, String(value[name]));
 }
 
@@ -55,7 +60,8 @@ function formatOfYaml(text: string): Format | undefined {
 	const raml = /^#%RAML (1\.0|0\.8)\b/.exec(text)?.[1];
 	if (raml !== undefined) return raml === '1.0' ? 'Raml10' : 'Raml08';
 	for (const line of text.split(/\r?\n/)) {
-		const [, name, version] = /^["']?(openapi|swagger|swaggerVersion)["']?\s*:\s*["']?([\d.]+)/.exec(line) ?? [];
+		const [, name, version] =
+			/^["']?(openapi|swagger|swaggerVersion)["']?\s*:\s*["']?([\d.]+)/.exec(line) ?? [];
 		if (name !== undefined) return formatOf(name, version!);
 	}
 	return undefined;
@@ -87,12 +93,17 @@ export function definitionIn(
 	fileName: string,
 	from: keyof typeof NO_DEFINITION,
 ): Definition {
-	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return { file: fileOf(data, fileName, 'application/zip') };
+	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
+		return { file: fileOf(data, fileName, 'application/zip') };
 	const text = data.toString('utf8').replace(/^\uFEFF/, '');
 	const isJson = /^\s*\{/.test(text);
 	const format = isJson ? formatOfJson(text) : formatOfYaml(text);
 	if (format === undefined) throw call.refusal(NO_DEFINITION[from]);
-	return { file: fileOf(Buffer.from(text), fileName, isJson ? 'application/json' : 'application/x-yaml'), format, text };
+	return {
+		file: fileOf(Buffer.from(text), fileName, isJson ? 'application/json' : 'application/x-yaml'),
+		format,
+		text,
+	};
 }
 
 const parsed = (text: string): unknown => {
@@ -108,7 +119,10 @@ export function titleIn(text: string): { title?: string; version?: string } {
 	const json = parsed(text);
 	if (isObject(json)) {
 		const { title, version } = isObject(json.info) ? json.info : {};
-		return { ...(typeof title === 'string' ? { title } : {}), ...(typeof version === 'string' ? { version } : {}) };
+		return {
+			...(typeof title === 'string' ? { title } : {}),
+			...(typeof version === 'string' ? { version } : {}),
+		};
 	}
 	const found: Record<string, string> = {};
 	let block = '';
@@ -118,7 +132,8 @@ export function titleIn(text: string): { title?: string; version?: string } {
 		const value = rest.split(' #')[0]!.trim();
 		if (indent === '') block = name;
 		const isHere = text.startsWith('#%RAML') ? indent === '' : block === 'info' && indent !== '';
-		if (isHere && value !== '' && (name === 'title' || name === 'version')) found[name] ??= value.replace(/^(["'])(.*)\1$/, '$2');
+		if (isHere && value !== '' && (name === 'title' || name === 'version'))
+			found[name] ??= value.replace(/^(["'])(.*)\1$/, '$2');
 	}
 	return found;
 }
@@ -132,7 +147,9 @@ const lines = (text: string): string =>
 
 /** For JSON: the fields of each object in the order of their names. */
 const inOrder = (_name: string, value: unknown): unknown =>
-	isObject(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
+	isObject(value)
+		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+		: value;
 
 /** Whether two definitions are the same: as JSON, whatever their spaces and the order of their fields; otherwise as text. */
 export function isSame(one: string, other: string): boolean {

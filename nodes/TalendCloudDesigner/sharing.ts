@@ -22,7 +22,8 @@ interface Shared {
 export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibles', {
 	name: 'Get Eligible Users and Groups',
 	action: 'Get the users and groups that can share API definitions',
-	description: 'Read the IDs and names of the users and groups with whom an API definition can be shared',
+	description:
+		'Read the IDs and names of the users and groups with whom an API definition can be shared',
 	extra: FROM_DEFINITION,
 	answers: record('vendor:api-designer/SharingEligibles', { needs: ['users'] }),
 });
@@ -48,7 +49,10 @@ const groupPicker = picker({
 	method: 'searchEligibleGroups',
 	list: eligibles,
 	records: (body) => listIn(body, 'groups'),
-	entry: ({ groupId, groupName }) => ({ id: String(groupId ?? ''), name: String(groupName ?? groupId ?? '') }),
+	entry: ({ groupId, groupName }) => ({
+		id: String(groupId ?? ''),
+		name: String(groupName ?? groupId ?? ''),
+	}),
 	byName: false,
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
@@ -91,19 +95,27 @@ export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
 		extra,
 		path,
 		body: {
-			users: rows('All users with whom it is shared from now on', { userId: id('The user').label('User').pick(userPicker), level }).optional(),
+			users: rows('All users with whom it is shared from now on', {
+				userId: id('The user').label('User').pick(userPicker),
+				level,
+			}).optional(),
 			groups: rows('All groups with whom it is shared from now on', {
 				groupId: id('The group').label('Group').pick(groupPicker),
 				level,
 			}).optional(),
-			tenantSharing: jsonArray('Sharing with the whole account, as Get Sharings shows it').optional(),
+			tenantSharing: jsonArray(
+				'Sharing with the whole account, as Get Sharings shows it',
+			).optional(),
 		},
-		refusals: { 422: `Check that each ID is that of a user or group that can share ${article} ${noun}, and that there is an owner.` },
+		refusals: {
+			422: `Check that each ID is that of a user or group that can share ${article} ${noun}, and that there is an owner.`,
+		},
 		answers: nothing(),
 		readFirst: {
 			get: getSharings,
 			keep: { users: 'ifAny', groups: 'ifAny', tenantSharing: 'ifAny' },
-			form: ({ users, groups, tenantSharing }) => ({ users: asSent(users), groups: asSent(groups), tenantSharing }) as IDataObject,
+			form: ({ users, groups, tenantSharing }) =>
+				({ users: asSent(users), groups: asSent(groups), tenantSharing }) as IDataObject,
 		},
 	});
 	return { getSharings, setSharings };

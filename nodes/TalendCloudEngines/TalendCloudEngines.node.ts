@@ -11,7 +11,10 @@ export class TalendCloudEngines implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Engine Management',
 		name: 'talendCloudEngines',
-		icon: { light: 'file:../../icons/talendCloudEngines.svg', dark: 'file:../../icons/talendCloudEngines.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudEngines.svg',
+			dark: 'file:../../icons/talendCloudEngines.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,

@@ -15,7 +15,11 @@ const REMOTE_ONLY = { watch: ['remoteEngines'] };
 export const spec: WatchSpec = {
 	fields: {
 		watch: choice('Which engines start the workflow', [
-			{ value: 'remoteEngines', name: 'Remote Engines', description: 'Paired engines, in clusters or not' },
+			{
+				value: 'remoteEngines',
+				name: 'Remote Engines',
+				description: 'Paired engines, in clusters or not',
+			},
 			{ value: 'dynamicEngines', name: 'Dynamic Engines' },
 			{ value: 'remoteAndDynamicEngines', name: 'Remote and Dynamic Engines' },
 		]).startsWith('remoteAndDynamicEngines'),
@@ -36,7 +40,8 @@ export const spec: WatchSpec = {
 				value: 'gone',
 				name: 'Gone While Unavailable',
 				action: 'On unavailable engine gone',
-				description: 'While it was unavailable it was deleted, unpaired or retired, or it no longer matches the filters',
+				description:
+					'While it was unavailable it was deleted, unpaired or retired, or it no longer matches the filters',
 			},
 		]).startsWith(['unavailable', 'available', 'gone']),
 		minutes: integer('How long an engine has to be unavailable, so that a restart does not count')
@@ -46,7 +51,9 @@ export const spec: WatchSpec = {
 			.startsWith(5),
 	},
 	filters: {
-		environmentId: environmentId('Only remote engines in this environment').shownWhen(REMOTE_ONLY).optional(),
+		environmentId: environmentId('Only remote engines in this environment')
+			.shownWhen(REMOTE_ONLY)
+			.optional(),
 		engines: list(
 			'Only these engines, by ID or runtime ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		)
@@ -83,11 +90,15 @@ export class TalendCloudEnginesTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Engine Management Trigger',
 		name: 'talendCloudEnginesTrigger',
-		icon: { light: 'file:../../icons/talendCloudEngines.svg', dark: 'file:../../icons/talendCloudEngines.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudEngines.svg',
+			dark: 'file:../../icons/talendCloudEngines.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,
-		description: 'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
+		description:
+			'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
 		defaults: { name: 'Talend Cloud Engine Management Trigger' },
 		polling: true,
 		...panelTexts('engines', 'An engine with one of the chosen events', {

@@ -5,18 +5,30 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { type Ask, choicesOf, type Source } from '../shared/declare/lists/source';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
-import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
+import {
+	entryWithWorkspace,
+	getManyClusters,
+	getManyRemoteEngines,
+} from '../TalendCloudEngines/resources/runtimes';
 
-const all = async (ask: Ask, operation: RequestOperation) => recordsOf(await ask(operation, {})) ?? [];
+const all = async (ask: Ask, operation: RequestOperation) =>
+	recordsOf(await ask(operation, {})) ?? [];
 
-const dynamicEntry = ({ id, name }: IDataObject) => ({ id: String(id ?? ''), name: String(name ?? ''), description: 'Dynamic engine' });
+const dynamicEntry = ({ id, name }: IDataObject) => ({
+	id: String(id ?? ''),
+	name: String(name ?? ''),
+	description: 'Dynamic engine',
+});
 
 /** Remote engines and dynamic engines; users who may see only one kind choose from that. */
 export const enginesToWatch: Source = {
 	method: 'loadEnginesToWatch',
 	dependsOn: [],
 	load: async (ask) => {
-		const [remote, dynamic] = await Promise.allSettled([all(ask, getManyRemoteEngines), all(ask, getManyEngines)]);
+		const [remote, dynamic] = await Promise.allSettled([
+			all(ask, getManyRemoteEngines),
+			all(ask, getManyEngines),
+		]);
 		if (remote.status === 'rejected' && dynamic.status === 'rejected') throw remote.reason;
 		return choicesOf([
 			...(remote.status === 'fulfilled' ? remote.value.map(entryWithWorkspace) : []),

@@ -39,13 +39,19 @@ const reading =
 	async (poll) => {
 		const answer = await poll.ask(operation, {});
 		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records) throw poll.errorOf('The platform answered in a form that is not a list', 'Nothing was emitted.');
+		if (!records)
+			throw poll.errorOf(
+				'The platform answered in a form that is not a list',
+				'Nothing was emitted.',
+			);
 		const seen = new Map<string, Observed>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
 			if (OVER.includes(state) || !counts(engine)) continue;
 			const key = `${kind}:${String(engine.id)}`;
-			const shown = Object.fromEntries(Object.entries(engine).filter(([name]) => !SENSITIVE.includes(name)));
+			const shown = Object.fromEntries(
+				Object.entries(engine).filter(([name]) => !SENSITIVE.includes(name)),
+			);
 			seen.set(key, {
 				key,
 				available: Object.hasOwn(REACHED, state) ? REACHED[state] : undefined,
@@ -58,9 +64,17 @@ const reading =
 const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;
 
 /** The engines of a trigger, by what it watches. */
-export function engines({ watch, environmentId, engines: chosen, clusters }: IDataObject): Record<string, WatchedList> {
+export function engines({
+	watch,
+	environmentId,
+	engines: chosen,
+	clusters,
+}: IDataObject): Record<string, WatchedList> {
 	const isChosen = ({ id, runtimeId }: IDataObject) =>
-		chosen === undefined || [id, runtimeId].some((each) => each !== undefined && (chosen as string[]).includes(String(each)));
+		chosen === undefined ||
+		[id, runtimeId].some(
+			(each) => each !== undefined && (chosen as string[]).includes(String(each)),
+		);
 	const isInScope = (engine: IDataObject) =>
 		engine.status === 'PAIRED' &&
 		isChosen(engine) &&
@@ -76,7 +90,15 @@ export function engines({ watch, environmentId, engines: chosen, clusters }: IDa
 	return {
 		...(watch === 'dynamicEngines'
 			? {}
-			: { remoteEngine: reading('remoteEngine', getManyRemoteEngines, ({ availability }) => availability, isInScope, names) }),
+			: {
+					remoteEngine: reading(
+						'remoteEngine',
+						getManyRemoteEngines,
+						({ availability }) => availability,
+						isInScope,
+						names,
+					),
+				}),
 		...(watch === 'remoteEngines'
 			? {}
 			: {

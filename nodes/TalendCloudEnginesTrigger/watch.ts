@@ -5,7 +5,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
-import { type CurrentPoll, type Emitted, pollFunction, type TriggerFrame } from '../shared/trigger/frame';
+import {
+	type CurrentPoll,
+	type Emitted,
+	pollFunction,
+	type TriggerFrame,
+} from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
 
 /** A thing as a poll sees it. */
@@ -43,7 +48,11 @@ export interface Change {
 const NAME = 80;
 
 /** What is kept of the record of a thing that was reported. */
-const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({ kind, id, name: String(name ?? '').slice(0, NAME) });
+const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({
+	kind,
+	id,
+	name: String(name ?? '').slice(0, NAME),
+});
 
 /**
  * What became of all things since the states before.
@@ -62,10 +71,16 @@ export function compareStates(
 		if (available === undefined) {
 			if (known !== undefined) states[key] = known;
 		} else if (available) {
-			if (known && known.is === 'reported') changes.push({ event: 'available', key, since: known.since, record });
+			if (known && known.is === 'reported')
+				changes.push({ event: 'available', key, since: known.since, record });
 			states[key] = 0;
 		} else {
-			let away: Outage = known === undefined ? { since: now, is: 'before' } : known === 0 ? { since: now, is: 'waiting' } : known;
+			let away: Outage =
+				known === undefined
+					? { since: now, is: 'before' }
+					: known === 0
+						? { since: now, is: 'waiting' }
+						: known;
 			if (away.is === 'waiting' && now - away.since >= leastMs) {
 				away = { since: away.since, is: 'reported', record: reportedRecordOf(record) };
 				changes.push({ event: 'unavailable', key, since: away.since, record });
@@ -105,16 +120,22 @@ export const watchStates = (spec: WatchSpec) =>
 				: undefined,
 		// For how long something must be unavailable: what is watched stays the same.
 		apart: 'minutes',
-		fresh: async (turn, before, keep) => await changed(turn, spec.lists(turn.settings.given), before, keep),
+		fresh: async (turn, before, keep) =>
+			await changed(turn, spec.lists(turn.settings.given), before, keep),
 	});
 
 const iso = (time: number) => new Date(time).toISOString();
 
 /** For a manual test: what exists now, unavailable ones first. It touches no state. */
 async function present({ poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
-	const read = await Promise.all(Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)));
-	const events = read.flatMap(({ seen, now }) => seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])));
-	if (events.length === 0) throw poll.errorOf(spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
+	const read = await Promise.all(
+		Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)),
+	);
+	const events = read.flatMap(({ seen, now }) =>
+		seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])),
+	);
+	if (events.length === 0)
+		throw poll.errorOf(spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
 	return [...events.filter(isAway), ...events.filter((each) => !isAway(each))];
 }
 
@@ -129,7 +150,11 @@ const eventOf = ({ event, key, since, record }: Change, now: number): Emitted =>
 	eventId: `${key}:${iso(since)}:${event}`,
 	event,
 	occurredAt: iso(event === 'unavailable' ? since : now),
-	record: { ...record, unavailableSince: iso(since), unavailableForMinutes: Math.max(0, Math.floor((now - since) / MINUTE_MS)) },
+	record: {
+		...record,
+		unavailableSince: iso(since),
+		unavailableForMinutes: Math.max(0, Math.floor((now - since) / MINUTE_MS)),
+	},
 });
 
 /** What changed since what is remembered, and remembers it. */
@@ -142,9 +167,16 @@ async function changed(
 	const { events: wanted, minutes } = settings.given as { events: string[]; minutes: number };
 	const names = Object.keys(watched);
 	if (!before) {
-		const read = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
+		const read = await Promise.all(
+			names.map(async (name) => [name, await watched[name]!(poll)] as const),
+		);
 		keep({
-			lists: withinSize(context, Object.fromEntries(read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))),
+			lists: withinSize(
+				context,
+				Object.fromEntries(
+					read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]),
+				),
+			),
 		});
 		return [];
 	}
@@ -161,14 +193,19 @@ async function changed(
 		const { seen, now } = result.value;
 		const { states, changes } = compareStates(before.lists[name]!, seen, now, minutes * MINUTE_MS);
 		lists[name] = states;
-		events.push(...changes.filter(({ event }) => wanted.includes(event)).map((change) => eventOf(change, now)));
+		events.push(
+			...changes
+				.filter(({ event }) => wanted.includes(event))
+				.map((change) => eventOf(change, now)),
+		);
 	}
 	const after = withinSize(context, lists);
 	// Each event changes a state.
 	const isKept = JSON.stringify(after) !== JSON.stringify(before.lists);
 	// n8n can drop what a poll that throws has remembered: trouble is thrown when nothing is lost by it.
 	if (trouble !== undefined && !isKept) throw trouble as Error;
-	if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
+	if (trouble !== undefined)
+		context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
 	keep({ lists: after });
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
@@ -177,23 +214,37 @@ async function changed(
  * By their keys, so that states can be compared. If they do not all fit, the last available ones are dropped: seen
  * again, they count as new.
  */
-function withinSize(context: IPollFunctions, lists: Record<string, States>): Record<string, States> {
-	const kept: Record<string, States> = Object.fromEntries(Object.keys(lists).map((name) => [name, {}]));
-	const all = Object.entries(lists).flatMap(([name, states]) => Object.entries(states).map(([key, state]) => ({ name, key, state })));
+function withinSize(
+	context: IPollFunctions,
+	lists: Record<string, States>,
+): Record<string, States> {
+	const kept: Record<string, States> = Object.fromEntries(
+		Object.keys(lists).map((name) => [name, {}]),
+	);
+	const all = Object.entries(lists).flatMap(([name, states]) =>
+		Object.entries(states).map(([key, state]) => ({ name, key, state })),
+	);
 	const rank = ({ state }: { state: Outage | 0 }) => (state === 0 ? 1 : 0);
 	let left = SIZE;
 	let letGo = 0;
-	for (const { name, key, state } of all.sort((a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : 1))) {
+	for (const { name, key, state } of all.sort(
+		(a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : 1),
+	)) {
 		left -= Buffer.byteLength(JSON.stringify([key, state]));
 		if (left >= 0) kept[name]![key] = state;
 		else letGo++;
 	}
 	if (letGo > 0)
-		context.logger.warn(`${letGo} engines are too many to be watched beside the others: use filters, and more than one trigger`);
+		context.logger.warn(
+			`${letGo} engines are too many to be watched beside the others: use filters, and more than one trigger`,
+		);
 	return kept;
 }
 
 const isState = (kept: unknown): boolean =>
-	kept === 0 || (isObject(kept) && Number.isFinite(kept.since) && ['before', 'waiting', 'reported'].includes(String(kept.is)));
+	kept === 0 ||
+	(isObject(kept) &&
+		Number.isFinite(kept.since) &&
+		['before', 'waiting', 'reported'].includes(String(kept.is)));
 
 const isStates = (kept: unknown): boolean => isObject(kept) && Object.values(kept).every(isState);

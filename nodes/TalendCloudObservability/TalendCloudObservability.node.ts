@@ -11,11 +11,15 @@ export class TalendCloudObservability implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Observability',
 		name: 'talendCloudObservability',
-		icon: { light: 'file:../../icons/talendCloudObservability.svg', dark: 'file:../../icons/talendCloudObservability.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudObservability.svg',
+			dark: 'file:../../icons/talendCloudObservability.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Download the logs of executions, and read their history and the metrics of their components',
+		description:
+			'Download the logs of executions, and read their history and the metrics of their components',
 		defaults: { name: 'Talend Cloud Observability' },
 		usableAsTool: true,
 		builderHint: {

@@ -1,7 +1,12 @@
 /** How a task or plan is doing: its last execution against its history, its schedule and its engine. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../TalendCloudProcessing/outcome';
+import {
+	countsAsSuccess,
+	everRan,
+	type Outcome,
+	outcomeOf,
+} from '../TalendCloudProcessing/outcome';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface Run {
@@ -41,12 +46,28 @@ const timeOf = (value: unknown): number | undefined => {
 	return Math.abs(time) <= LAST_TIME ? time : undefined;
 };
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
 
 /** A record of the execution history. */
 export function runOfHistory(record: IDataObject): Run {
-	const { id, status, triggerTime, runStartTime, runEndTime, misfiredReason, engineId, clusterId, errorMessage } = record;
-	const outcome = outcomeOf({ status, startTimestamp: runStartTime, finishTimestamp: runEndTime, misfiredExecutionReason: misfiredReason });
+	const {
+		id,
+		status,
+		triggerTime,
+		runStartTime,
+		runEndTime,
+		misfiredReason,
+		engineId,
+		clusterId,
+		errorMessage,
+	} = record;
+	const outcome = outcomeOf({
+		status,
+		startTimestamp: runStartTime,
+		finishTimestamp: runEndTime,
+		misfiredExecutionReason: misfiredReason,
+	});
 	return {
 		id: String(id),
 		status: String(status),
@@ -61,7 +82,15 @@ export function runOfHistory(record: IDataObject): Run {
 
 /** A record of a list of executions of tasks or plans. */
 export function runOfList(record: IDataObject): Run {
-	const { executionId, status, executionStatus, triggerTimestamp, startTimestamp, finishTimestamp, errorMessage } = record;
+	const {
+		executionId,
+		status,
+		executionStatus,
+		triggerTimestamp,
+		startTimestamp,
+		finishTimestamp,
+		errorMessage,
+	} = record;
 	return {
 		id: String(executionId),
 		status: String(status ?? executionStatus),
@@ -80,14 +109,19 @@ const durationOf = ({ started, ended }: Run, now: number): number | undefined =>
 export const quantile = (sorted: readonly number[], share: number): number | undefined =>
 	sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 
-const inSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms / 100) / 10);
-const asTime = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+const inSeconds = (ms: number | undefined): number | null =>
+	ms === undefined ? null : Math.round(ms / 100) / 10;
+const asTime = (ms: number | undefined): string | null =>
+	ms === undefined ? null : new Date(ms).toISOString();
 
 /**
  * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is null.
  * @param runs its executions, in any order
  */
-export function healthOf(runs: readonly Run[], { now, slowFactor, due, paused, engineAvailable }: Surroundings): IDataObject {
+export function healthOf(
+	runs: readonly Run[],
+	{ now, slowFactor, due, paused, engineAvailable }: Surroundings,
+): IDataObject {
 	const newestFirst = [...runs].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
 	const [last] = newestFirst;
 	const ended = newestFirst.filter(({ outcome }) => outcome !== undefined);
@@ -101,12 +135,18 @@ export function healthOf(runs: readonly Run[], { now, slowFactor, due, paused, e
 	const median = quantile(durations, 0.5);
 	const p95 = quantile(durations, 0.95);
 	const ran = last !== undefined && (last.outcome === undefined || everRan(last.outcome));
-	const duration = ran && (last.ended !== undefined || last.outcome === undefined) ? durationOf(last, now) : undefined;
+	const duration =
+		ran && (last.ended !== undefined || last.outcome === undefined)
+			? durationOf(last, now)
+			: undefined;
 	const ratio = duration === undefined || !median ? undefined : duration / median;
 	const firstGood = ended.findIndex(({ outcome }) => countsAsSuccess(outcome!));
 	const isLate =
-		due !== undefined && paused !== true && !newestFirst.some(({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS);
-	const isSlow = durations.length >= ENOUGH && ratio !== undefined && ratio > slowFactor && duration! > p95!;
+		due !== undefined &&
+		paused !== true &&
+		!newestFirst.some(({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS);
+	const isSlow =
+		durations.length >= ENOUGH && ratio !== undefined && ratio > slowFactor && duration! > p95!;
 	const outcome = last?.outcome;
 	const findings = [
 		...(outcome !== undefined && everRan(outcome) && !countsAsSuccess(outcome) ? ['failed'] : []),

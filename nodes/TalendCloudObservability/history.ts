@@ -8,7 +8,10 @@ const SAME_TIME = problem(
 	'More than {count} executions have the same time in the history',
 	'The platform lists no more of them. Narrow the search with the filters.',
 );
-const NO_LIST = problem('The platform answered in a form that is not a list', 'The response has no "items". Nothing was returned.');
+const NO_LIST = problem(
+	'The platform answered in a form that is not a list',
+	'The response has no "items". Nothing was returned.',
+);
 const ENDED_EARLY = problem(
 	'The history ended early',
 	'The platform reported more executions, and sent none after {offset}. Try again, or narrow the search.',
@@ -35,15 +38,27 @@ const ALL_TASKS = 'PLAN_EXECUTIONS';
 
 /** What to list → the searches that together list it. */
 export const SCOPES: Readonly<Record<string, readonly Scope[]>> = {
-	everything: [{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS }, { category: 'ETL', exclude: ALL_TASKS }, { category: 'ESB' }],
-	tasksAndPlans: [{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS }, { category: 'ETL', exclude: ALL_TASKS }],
+	everything: [
+		{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS },
+		{ category: 'ETL', exclude: ALL_TASKS },
+		{ category: 'ESB' },
+	],
+	tasksAndPlans: [
+		{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS },
+		{ category: 'ETL', exclude: ALL_TASKS },
+	],
 	plansAndOtherTasks: [{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS }],
 	tasks: [{ category: 'ETL', exclude: ALL_TASKS }],
 	services: [{ category: 'ESB' }],
 };
 
 /** The statuses of executions that have not ended. */
-export const UNFINISHED = ['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUTION', 'STOPPING_FLOW_EXECUTION'];
+export const UNFINISHED = [
+	'EXECUTION_EVENT_RECEIVED',
+	'DISPATCHING_FLOW',
+	'STARTING_FLOW_EXECUTION',
+	'STOPPING_FLOW_EXECUTION',
+];
 
 /** Filters that take a list of values, by the name of the node's field. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -63,23 +78,32 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /** Filters by where an execution ran: any of them fits. */
-const RUNTIME: Readonly<Record<string, string>> = { engineIds: 'engineId', clusterIds: 'clusterId', destinations: 'destination' };
+const RUNTIME: Readonly<Record<string, string>> = {
+	engineIds: 'engineId',
+	clusterIds: 'clusterId',
+	destinations: 'destination',
+};
 
 const SECOND = 1_000;
 
 /** The filters of the platform for what the user chose; {@link withPeriod} adds the period. */
 export function filtersOf(chosen: IDataObject): FieldFilter[] {
 	const filters: FieldFilter[] = [];
-	const add = (field: string, operator: string, value: IDataObject[string]) => filters.push({ field, operator, value });
+	const add = (field: string, operator: string, value: IDataObject[string]) =>
+		filters.push({ field, operator, value });
 	if (chosen.name !== undefined) add('name', 'match', chosen.name);
-	for (const [name, field] of Object.entries(LISTS)) if (chosen[name] !== undefined) add(field, 'in', [chosen[name]].flat());
+	for (const [name, field] of Object.entries(LISTS))
+		if (chosen[name] !== undefined) add(field, 'in', [chosen[name]].flat());
 	const runtime = Object.entries(RUNTIME).flatMap(([name, field]) =>
 		chosen[name] === undefined ? [] : [{ field, operator: 'in', value: chosen[name] }],
 	);
 	if (runtime.length > 0) add('runtime', 'or', runtime);
-	if (chosen.longerThanSeconds !== undefined) add('executeDurationMs', 'greater_than', Number(chosen.longerThanSeconds) * SECOND);
-	if (chosen.shorterThanSeconds !== undefined) add('executeDurationMs', 'less_than', Number(chosen.shorterThanSeconds) * SECOND);
-	if (chosen.startedByApi !== undefined) add('apiVersion', 'is_empty', chosen.startedByApi !== true);
+	if (chosen.longerThanSeconds !== undefined)
+		add('executeDurationMs', 'greater_than', Number(chosen.longerThanSeconds) * SECOND);
+	if (chosen.shorterThanSeconds !== undefined)
+		add('executeDurationMs', 'less_than', Number(chosen.shorterThanSeconds) * SECOND);
+	if (chosen.startedByApi !== undefined)
+		add('apiVersion', 'is_empty', chosen.startedByApi !== true);
 	return filters;
 }
 
@@ -87,9 +111,17 @@ export function filtersOf(chosen: IDataObject): FieldFilter[] {
 const BEGINNING = '2000-01-01T00:00:00Z';
 
 /** The filters with a period; the platform accepts only closed ones. */
-export function withPeriod(filters: readonly FieldFilter[], from: unknown, to: unknown, now: number): FieldFilter[] {
+export function withPeriod(
+	filters: readonly FieldFilter[],
+	from: unknown,
+	to: unknown,
+	now: number,
+): FieldFilter[] {
 	if (from === undefined && to === undefined) return [...filters];
-	const period = [String((from as string | undefined) ?? BEGINNING), String((to as string | undefined) ?? new Date(now).toISOString())];
+	const period = [
+		String((from as string | undefined) ?? BEGINNING),
+		String((to as string | undefined) ?? new Date(now).toISOString()),
+	];
 	return [...filters, { field: 'period', operator: 'between', value: period }];
 }
 
@@ -124,7 +156,12 @@ export async function readHistory(
 	const left = () => (of.limit ?? Infinity) - found.size;
 	let { to } = of;
 	for (;;) {
-		const part = await readPart(call, search, scope, { ...of, filters: withPeriod(filters, of.from, to, of.now), left, found });
+		const part = await readPart(call, search, scope, {
+			...of,
+			filters: withPeriod(filters, of.from, to, of.now),
+			left,
+			found,
+		});
 		if (part.complete || left() <= 0) return [...found.values()];
 		if (to === of.to) await addUnfinished(call, search, scope, of, filters, found);
 		if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
@@ -159,7 +196,10 @@ async function readPart(
 			limit,
 			offset,
 		});
-		const { items, nextPageExists } = (body ?? {}) as { items?: IDataObject[]; nextPageExists?: boolean };
+		const { items, nextPageExists } = (body ?? {}) as {
+			items?: IDataObject[];
+			nextPageExists?: boolean;
+		};
 		if (!Array.isArray(items)) throw call.problem(NO_LIST);
 		for (const item of items) {
 			if (left() > 0 || found.has(String(item.id))) found.set(String(item.id), item);
@@ -185,8 +225,18 @@ async function addUnfinished(
 	const statuses = UNFINISHED.filter((status) => wanted?.includes(status) ?? true);
 	if (statuses.length === 0) return;
 	const others = filters.filter(({ field }) => field !== 'status');
-	const unfinished = withPeriod([...others, { field: 'status', operator: 'in', value: statuses }], of.from, of.to, of.now);
-	await readPart(call, search, scope, { filters: unfinished, left: () => Infinity, found, environmentId: of.environmentId });
+	const unfinished = withPeriod(
+		[...others, { field: 'status', operator: 'in', value: statuses }],
+		of.from,
+		of.to,
+		of.now,
+	);
+	await readPart(call, search, scope, {
+		filters: unfinished,
+		left: () => Infinity,
+		found,
+		environmentId: of.environmentId,
+	});
 }
 
 /** When an execution ended, else when it was triggered; in milliseconds since 1970. */
@@ -198,6 +248,7 @@ export function endOf({ runEndTime, triggerTime }: IDataObject): number | undefi
 /** The times of a record in readable form. */
 export function withTimes(record: IDataObject): IDataObject {
 	const times = ['triggerTime', 'runStartTime', 'runEndTime'];
-	const inWords = (name: string) => (typeof record[name] === 'number' ? { [name]: new Date(record[name]).toISOString() } : {});
+	const inWords = (name: string) =>
+		typeof record[name] === 'number' ? { [name]: new Date(record[name]).toISOString() } : {};
 	return Object.assign({}, record, ...times.map(inWords)) as IDataObject;
 }

@@ -28,7 +28,8 @@ export const logIndex: Paging = {
 		const reached = repeats === 'certainly' ? before : before + count;
 		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) {
 			// Different entries do not all come again by chance, and are not left out silently.
-			if (repeats === 'certainly') throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
+			if (repeats === 'certainly')
+				throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
 			return index;
 		}
 		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);

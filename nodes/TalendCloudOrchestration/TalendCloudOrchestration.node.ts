@@ -11,11 +11,15 @@ export class TalendCloudOrchestration implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Orchestration',
 		name: 'talendCloudOrchestration',
-		icon: { light: 'file:../../icons/talendCloudOrchestration.svg', dark: 'file:../../icons/talendCloudOrchestration.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudOrchestration.svg',
+			dark: 'file:../../icons/talendCloudOrchestration.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Manage environments, workspaces, tasks, plans, schedules, artifacts, connections, resources, promotions and projects',
+		description:
+			'Manage environments, workspaces, tasks, plans, schedules, artifacts, connections, resources, promotions and projects',
 		defaults: { name: 'Talend Cloud Orchestration' },
 		usableAsTool: true,
 		builderHint: {

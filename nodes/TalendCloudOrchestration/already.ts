@@ -5,8 +5,14 @@ import type { Call, Input, RequestOperation } from '../shared/declare/operation'
 import { isRefusedWith } from '../shared/support/refused';
 
 /** Does an addition; a 409 says that it was done before, and the output says so. */
-export async function addedOrThere(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
-	const additionOutput = (added: boolean): Output[] => [{ json: { success: true, ...input.path, added } }];
+export async function addedOrThere(
+	call: Call,
+	operation: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const additionOutput = (added: boolean): Output[] => [
+		{ json: { success: true, ...input.path, added } },
+	];
 	return await call.request(operation, input).then(
 		() => additionOutput(true),
 		(error: unknown) => {

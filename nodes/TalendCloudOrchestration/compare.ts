@@ -32,8 +32,16 @@ export interface FieldDifference extends IDataObject {
 function leavesIn(value: unknown, path: string, into: Map<string, unknown>): Map<string, unknown> {
 	if (Array.isArray(value) && value.some((each) => isObject(each)))
 		for (const [index, each] of value.entries()) leavesIn(each, `${path}[${index}]`, into);
-	else if (isObject(value)) for (const [name, inner] of Object.entries(value)) leavesIn(inner, path === '' ? name : `${path}.${name}`, into);
-	else if (value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)) into.set(path, value);
+	else if (isObject(value))
+		for (const [name, inner] of Object.entries(value))
+			leavesIn(inner, path === '' ? name : `${path}.${name}`, into);
+	else if (
+		value !== undefined &&
+		value !== null &&
+		value !== '' &&
+		!(Array.isArray(value) && value.length === 0)
+	)
+		into.set(path, value);
 	return into;
 }
 
@@ -42,14 +50,22 @@ export function differencesBetween(source: unknown, target: unknown): FieldDiffe
 	const [one, other] = [leavesIn(source, '', new Map()), leavesIn(target, '', new Map())];
 	return [...new Set([...one.keys(), ...other.keys()])]
 		.filter((path) => JSON.stringify(one.get(path)) !== JSON.stringify(other.get(path)))
-		.map((field) => ({ field, source: (one.get(field) ?? null) as IDataObject, target: (other.get(field) ?? null) as IDataObject }));
+		.map((field) => ({
+			field,
+			source: (one.get(field) ?? null) as IDataObject,
+			target: (other.get(field) ?? null) as IDataObject,
+		}));
 }
 
 /** Records by type, workspace and name; those of one name are numbered. */
 function byName(contents: readonly Content[]): Map<string, Content> {
 	const found = new Map<string, Content>();
 	for (const each of contents) {
-		const path = [each.type, ...(each.workspace === null || each.type === 'workspace' ? [] : [each.workspace]), each.name].join('/');
+		const path = [
+			each.type,
+			...(each.workspace === null || each.type === 'workspace' ? [] : [each.workspace]),
+			each.name,
+		].join('/');
 		let key = path;
 		for (let number = 2; found.has(key); number++) key = `${path} (${number})`;
 		found.set(key, each);
@@ -67,15 +83,34 @@ export function compared(
 	{ ignored = [], includeEqual = false }: { ignored?: readonly string[]; includeEqual?: boolean },
 ): IDataObject[] {
 	const isIgnored = (field: string) =>
-		[...NOT_COMPARED, ...ignored].some((name) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
+		[...NOT_COMPARED, ...ignored].some(
+			(name) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
+		);
 	const [there, here] = [byName(source), byName(target)];
 	const types = [...new Set([...source, ...target].map(({ type }) => type))];
 	const entries = [...new Set([...there.keys(), ...here.keys()])].map((key): IDataObject => {
 		const [one, other] = [there.get(key), here.get(key)];
-		const differences = one && other ? differencesBetween(one, other).filter(({ field }) => !isIgnored(field)) : [];
+		const differences =
+			one && other ? differencesBetween(one, other).filter(({ field }) => !isIgnored(field)) : [];
 		const { type, workspace, name } = (one ?? other)!;
-		const change = one === undefined ? 'onlyInTarget' : other === undefined ? 'onlyInSource' : differences.length > 0 ? 'different' : 'equal';
-		return { key, type, workspace, name, change, sourceId: one?.id ?? null, targetId: other?.id ?? null, differences };
+		const change =
+			one === undefined
+				? 'onlyInTarget'
+				: other === undefined
+					? 'onlyInSource'
+					: differences.length > 0
+						? 'different'
+						: 'equal';
+		return {
+			key,
+			type,
+			workspace,
+			name,
+			change,
+			sourceId: one?.id ?? null,
+			targetId: other?.id ?? null,
+			differences,
+		};
 	});
 	return entries
 		.filter(({ change }) => includeEqual || change !== 'equal')

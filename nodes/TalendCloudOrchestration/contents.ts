@@ -6,14 +6,22 @@ import { eachAtOnce } from '../shared/flows/atOnce';
 import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
-import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
+import {
+	getManyClusters,
+	getManyPipelineEngines,
+	getManyRemoteEngines,
+} from '../TalendCloudEngines/resources/runtimes';
 import { searchRunProfiles } from '../TalendCloudProcessing/resources/runProfile';
 import { type Executable, EXECUTABLE_LISTS, executablesIn, type Scope } from './executables';
 import { getMany as getManyArtifacts, getVersion, plainType } from './resources/artifact';
 import { getManyConnections } from './resources/connection';
 import { get as getPlan } from './resources/plan';
 import { getManyResources } from './resources/resourceFile';
-import { getDynamicEngineRunConfig, getPlanRunConfig, getTaskRunConfig } from './resources/runConfiguration';
+import {
+	getDynamicEngineRunConfig,
+	getPlanRunConfig,
+	getTaskRunConfig,
+} from './resources/runConfiguration';
 import { getManySchedules } from './resources/schedule';
 import { getTask } from './resources/task';
 import { getManyWorkspaces } from './resources/workspace';
@@ -40,8 +48,20 @@ const ENGINE_LISTS = {
 
 /** The operations that reading contents uses. */
 export const CONTENT_READS: readonly RequestOperation[] = [
-	getManyWorkspaces, getManyArtifacts, getManyConnections, getManyResources, ...EXECUTABLE_LISTS, getTask, getVersion, getPlan,
-	getTaskRunConfig, getDynamicEngineRunConfig, getPlanRunConfig, getManySchedules, ...Object.values(ENGINE_LISTS), searchRunProfiles,
+	getManyWorkspaces,
+	getManyArtifacts,
+	getManyConnections,
+	getManyResources,
+	...EXECUTABLE_LISTS,
+	getTask,
+	getVersion,
+	getPlan,
+	getTaskRunConfig,
+	getDynamicEngineRunConfig,
+	getPlanRunConfig,
+	getManySchedules,
+	...Object.values(ENGINE_LISTS),
+	searchRunProfiles,
 ];
 
 /** A record with its workspace and environment, and what can be compared of it. */
@@ -64,8 +84,10 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** The workspace of a record; of a resource it has a name of its own. */
-const workspaceOf = ({ workspace, workspaceInfo }: IDataObject): IDataObject => (workspace ?? workspaceInfo ?? {}) as IDataObject;
-export const environmentOf = (record: IDataObject): IDataObject => (workspaceOf(record).environment ?? {}) as IDataObject;
+const workspaceOf = ({ workspace, workspaceInfo }: IDataObject): IDataObject =>
+	(workspace ?? workspaceInfo ?? {}) as IDataObject;
+export const environmentOf = (record: IDataObject): IDataObject =>
+	(workspaceOf(record).environment ?? {}) as IDataObject;
 
 /** The newest of an artifact's versions: their parts are compared as numbers. */
 export const newestOf = (versions: readonly string[]): string | undefined =>
@@ -73,7 +95,12 @@ export const newestOf = (versions: readonly string[]): string | undefined =>
 
 /** The values that may be shown. */
 const shown = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
-	Object.fromEntries(Object.entries((values ?? {}) as IDataObject).map(([name, value]) => [name, isHidden(name) ? HIDDEN : value]));
+	Object.fromEntries(
+		Object.entries((values ?? {}) as IDataObject).map(([name, value]) => [
+			name,
+			isHidden(name) ? HIDDEN : value,
+		]),
+	);
 
 /** The steps of a plan, which follow one another in its chart. */
 export function stepsOf(chart: unknown): IDataObject[] {
@@ -98,26 +125,39 @@ export const CONTENTS_MESSAGES = [NOT_A_RECORD, ...Object.values(MISSING)];
 /** The lists of an environment, or of all, each read once when it is needed. */
 export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
 	const within = environmentId === undefined ? {} : { environmentId };
-	const schedules = once(async () => await listIfAllowed(call, getManySchedules, within, MISSING.schedules));
+	const schedules = once(
+		async () => await listIfAllowed(call, getManySchedules, within, MISSING.schedules),
+	);
 	const engines = once(async () => {
 		const found: IDataObject[] = [];
 		for (const [engineType, list] of Object.entries(ENGINE_LISTS))
-			for (const engine of await listIfAllowed(call, list, {}, MISSING.engines)) found.push({ ...engine, engineType });
+			for (const engine of await listIfAllowed(call, list, {}, MISSING.engines))
+				found.push({ ...engine, engineType });
 		return found;
 	});
 	return {
 		workspaces: once(async () =>
 			(await call.list(getManyWorkspaces, {})).filter(
-				({ environment }) => environmentId === undefined || (environment as IDataObject | undefined)?.id === environmentId,
+				({ environment }) =>
+					environmentId === undefined ||
+					(environment as IDataObject | undefined)?.id === environmentId,
 			),
 		),
 		artifacts: once(async () => await call.list(getManyArtifacts, within)),
 		connections: once(async () => await call.list(getManyConnections, within)),
 		resources: once(async () => await call.list(getManyResources, within)),
-		executables: once(async () => (await executablesIn(call, within)).map(({ listed, ...each }) => ({ ...listed, ...each, listed }))),
+		executables: once(async () =>
+			(await executablesIn(call, within)).map(({ listed, ...each }) => ({
+				...listed,
+				...each,
+				listed,
+			})),
+		),
 		schedules,
 		engines,
-		runProfiles: once(async () => await listIfAllowed(call, searchRunProfiles, { offset: 0 }, MISSING.runProfiles)),
+		runProfiles: once(
+			async () => await listIfAllowed(call, searchRunProfiles, { offset: 0 }, MISSING.runProfiles),
+		),
 	};
 }
 
@@ -132,8 +172,14 @@ export function referenceOf(record: IDataObject, workspaceId: unknown): string {
 }
 
 /** The name of a record, as {@link referenceOf} has it; its ID where it is not to be seen. */
-export function referenceTo(records: readonly IDataObject[], id: unknown, workspaceId: unknown): string {
-	const found = records.find((each) => each.id === id || (each.runtimeId !== undefined && each.runtimeId === id));
+export function referenceTo(
+	records: readonly IDataObject[],
+	id: unknown,
+	workspaceId: unknown,
+): string {
+	const found = records.find(
+		(each) => each.id === id || (each.runtimeId !== undefined && each.runtimeId === id),
+	);
 	return found?.name === undefined ? String(id) : referenceOf(found, workspaceId);
 }
 
@@ -156,7 +202,8 @@ export class ContentReader {
 	/** The records of these types, in the order of {@link CONTENT_TYPES}. */
 	async read(types: readonly string[]): Promise<Content[]> {
 		const found: Content[] = [];
-		for (const { value } of CONTENT_TYPES) if (types.includes(value)) found.push(...(await this.ofType(value)));
+		for (const { value } of CONTENT_TYPES)
+			if (types.includes(value)) found.push(...(await this.ofType(value)));
 		const { workspaceId } = this.scope;
 		return found.filter((each) => workspaceId === undefined || each.workspaceId === workspaceId);
 	}
@@ -177,18 +224,29 @@ export class ContentReader {
 			case 'artifact':
 				return (await lists.artifacts()).map((each) => {
 					const versions = [each.versions ?? []].flat().map(String);
-					return content(type, each, workspaceOf(each), { artifactType: plainType(each.type), latestVersion: newestOf(versions), versions });
+					return content(type, each, workspaceOf(each), {
+						artifactType: plainType(each.type),
+						latestVersion: newestOf(versions),
+						versions,
+					});
 				});
 			case 'connection':
 				return (await lists.connections()).map((each) => {
-					const parameters = objectsIn(each.parameters).map(({ name, value, encrypted }): [string, unknown] => [
-						String(name),
-						encrypted === true || namesSecret(name) ? HIDDEN : value,
-					]);
-					return content(type, each, workspaceOf(each), { app: each.app, parameters: Object.fromEntries(parameters) });
+					const parameters = objectsIn(each.parameters).map(
+						({ name, value, encrypted }): [string, unknown] => [
+							String(name),
+							encrypted === true || namesSecret(name) ? HIDDEN : value,
+						],
+					);
+					return content(type, each, workspaceOf(each), {
+						app: each.app,
+						parameters: Object.fromEntries(parameters),
+					});
 				});
 			case 'resource':
-				return (await lists.resources()).map((each) => content(type, each, workspaceOf(each), { description: each.description }));
+				return (await lists.resources()).map((each) =>
+					content(type, each, workspaceOf(each), { description: each.description }),
+				);
 			case 'task':
 			case 'plan':
 				return await this.executables(type);
@@ -212,9 +270,13 @@ export class ContentReader {
 	private async executables(type: 'task' | 'plan'): Promise<Content[]> {
 		const { workspaceId } = this.scope;
 		const wanted = (await this.lists.executables()).filter(
-			(each) => each.type.toLowerCase() === type && (workspaceId === undefined || each.workspaceId === workspaceId),
+			(each) =>
+				each.type.toLowerCase() === type &&
+				(workspaceId === undefined || each.workspaceId === workspaceId),
 		);
-		const read = await eachAtOnce(wanted, async (each) => (type === 'task' ? await this.task(each) : await this.plan(each)));
+		const read = await eachAtOnce(wanted, async (each) =>
+			type === 'task' ? await this.task(each) : await this.plan(each),
+		);
 		// What was deleted meanwhile is not there.
 		return read.filter((each) => each !== undefined);
 	}
@@ -224,14 +286,22 @@ export class ContentReader {
 		if (record === undefined) return undefined;
 		const within = workspaceOf(record).id;
 		const artifact = (record.artifact ?? {}) as IDataObject;
-		const isHidden = Object.keys((record.parameters ?? {}) as IDataObject).length === 0 ? () => false : await this.secretsOf(artifact);
+		const isHidden =
+			Object.keys((record.parameters ?? {}) as IDataObject).length === 0
+				? () => false
+				: await this.secretsOf(artifact);
 		const references = async (values: unknown, records: () => Promise<IDataObject[]>) =>
 			isObject(values) && Object.keys(values).length > 0
 				? Object.fromEntries(
-						await eachAtOnce(Object.entries(values), async ([name, used]) => [name, referenceTo(await records(), used, within)] as const),
+						await eachAtOnce(
+							Object.entries(values),
+							async ([name, used]) => [name, referenceTo(await records(), used, within)] as const,
+						),
 					)
 				: {};
-		const configuration = this.withRunConfigurations ? await readIfThere(this.call, getTaskRunConfig, { taskId: id }) : undefined;
+		const configuration = this.withRunConfigurations
+			? await readIfThere(this.call, getTaskRunConfig, { taskId: id })
+			: undefined;
 		const onDynamicEngine =
 			this.withRunConfigurations && configuration === undefined
 				? await readIfThere(this.call, getDynamicEngineRunConfig, { taskId: id })
@@ -260,11 +330,20 @@ export class ContentReader {
 		return await known;
 	}
 
-	private async readSecretsOf(artifactId: unknown, version: unknown): Promise<(name: string) => boolean> {
+	private async readSecretsOf(
+		artifactId: unknown,
+		version: unknown,
+	): Promise<(name: string) => boolean> {
 		const read =
-			artifactId === undefined || version === undefined ? undefined : await readIfThere(this.call, getVersion, { artifactId, version });
+			artifactId === undefined || version === undefined
+				? undefined
+				: await readIfThere(this.call, getVersion, { artifactId, version });
 		if (read === undefined) return () => true;
-		const hidden = new Set(objectsIn(read.parameters).filter(({ type }) => /password/i.test(String(type))).map(({ name }) => name));
+		const hidden = new Set(
+			objectsIn(read.parameters)
+				.filter(({ type }) => /password/i.test(String(type)))
+				.map(({ name }) => name),
+		);
 		return (name) => hidden.has(name) || namesSecret(name);
 	}
 
@@ -273,8 +352,11 @@ export class ContentReader {
 		if (record === undefined) return undefined;
 		const within = workspaceOf(record).id;
 		const tasks = await this.lists.executables();
-		const named = (step: IDataObject) => taskIdsOf(step).map((task) => referenceTo(tasks, task, within));
-		const configuration = this.withRunConfigurations ? await readIfThere(this.call, getPlanRunConfig, { planId: id }) : undefined;
+		const named = (step: IDataObject) =>
+			taskIdsOf(step).map((task) => referenceTo(tasks, task, within));
+		const configuration = this.withRunConfigurations
+			? await readIfThere(this.call, getPlanRunConfig, { planId: id })
+			: undefined;
 		return content('plan', { ...listed, ...record, id }, workspaceOf(record), {
 			description: record.description,
 			steps: stepsOf(record.chart).map((step) =>
@@ -294,29 +376,43 @@ export class ContentReader {
 	 * A run configuration with the names of its schedule, its engine and its run profile. The URL of a webhook lets whoever
 	 * has it start the task.
 	 */
-	private async configuration(read: IDataObject | undefined, id: string): Promise<IDataObject | undefined> {
+	private async configuration(
+		read: IDataObject | undefined,
+		id: string,
+	): Promise<IDataObject | undefined> {
 		if (read === undefined || Object.keys(read).length === 0) return undefined;
 		const { trigger, runtime, runProfileId, ...others } = read;
 		const { webhook, ...when } = (trigger ?? {}) as IDataObject;
 		const { url, ...hook } = (webhook ?? {}) as IDataObject;
 		void url;
-		const bound = isMultiple(when) ? (await this.lists.schedules()).find(({ executableId }) => executableId === id) : undefined;
+		const bound = isMultiple(when)
+			? (await this.lists.schedules()).find(({ executableId }) => executableId === id)
+			: undefined;
 		return withoutEmptyValues({
 			...(bound === undefined
 				? { trigger: trigger && (webhook === undefined ? when : { ...when, webhook: hook }) }
 				: { schedule: scheduleName(bound) }),
 			runtime: isObject(runtime) ? await this.runtime(runtime) : undefined,
-			runProfile: runProfileId && referenceTo(await this.lists.runProfiles(), runProfileId, undefined),
+			runProfile:
+				runProfileId && referenceTo(await this.lists.runProfiles(), runProfileId, undefined),
 			...others,
 		});
 	}
 
-	private async runtime({ type, id, engineId, clusterId, runProfileId }: IDataObject): Promise<IDataObject> {
+	private async runtime({
+		type,
+		id,
+		engineId,
+		clusterId,
+		runProfileId,
+	}: IDataObject): Promise<IDataObject> {
 		const engine = id ?? engineId ?? clusterId;
 		return withoutEmptyValues({
 			type,
 			engine: engine ? referenceTo(await this.lists.engines(), engine, undefined) : undefined,
-			runProfile: runProfileId ? referenceTo(await this.lists.runProfiles(), runProfileId, undefined) : undefined,
+			runProfile: runProfileId
+				? referenceTo(await this.lists.runProfiles(), runProfileId, undefined)
+				: undefined,
 		});
 	}
 
@@ -328,7 +424,12 @@ export class ContentReader {
 				'schedule',
 				{ ...each, name: scheduleName(each) },
 				{ environment },
-				{ triggers: each.triggers ?? [], starts: each.executableId ? referenceTo(executables, each.executableId, undefined) : undefined },
+				{
+					triggers: each.triggers ?? [],
+					starts: each.executableId
+						? referenceTo(executables, each.executableId, undefined)
+						: undefined,
+				},
 			);
 		});
 	}
@@ -346,7 +447,9 @@ export class ContentReader {
 	/** Those of the environment, or all: a task may run on an engine of another environment. */
 	private async engines(): Promise<IDataObject[]> {
 		const { environmentId } = this.scope;
-		return (await this.lists.engines()).filter((each) => environmentId === undefined || environmentOf(each).id === environmentId);
+		return (await this.lists.engines()).filter(
+			(each) => environmentId === undefined || environmentOf(each).id === environmentId,
+		);
 	}
 
 	/** Those of the engines that are there, and those that are defined in the environment itself. */
@@ -358,21 +461,37 @@ export class ContentReader {
 		}));
 		const { environmentId } = this.scope;
 		return all
-			.filter(({ each, engine }) => environmentId === undefined || engine !== undefined || each.scopeId === environmentId)
+			.filter(
+				({ each, engine }) =>
+					environmentId === undefined || engine !== undefined || each.scopeId === environmentId,
+			)
 			.map(({ each, engine }) => {
-				const environment = engine === undefined ? { id: each.scopeId, name: environments.get(each.scopeId) } : environmentOf(engine);
+				const environment =
+					engine === undefined
+						? { id: each.scopeId, name: environments.get(each.scopeId) }
+						: environmentOf(engine);
 				return content(
 					'runProfile',
 					each,
 					{ environment },
-					{ runProfileType: each.runProfileType, processorType: each.processorType, engine: engine?.name, description: each.description },
+					{
+						runProfileType: each.runProfileType,
+						processorType: each.processorType,
+						engine: engine?.name,
+						description: each.description,
+					},
 				);
 			});
 	}
 }
 
 /** An item, with nothing for what is not known. */
-function content(type: string, { id, executable, name }: IDataObject, workspace: IDataObject, fields: Record<string, unknown>): Content {
+function content(
+	type: string,
+	{ id, executable, name }: IDataObject,
+	workspace: IDataObject,
+	fields: Record<string, unknown>,
+): Content {
 	const own = String(id ?? executable);
 	const environment = (workspace.environment ?? {}) as IDataObject;
 	const known = Object.entries(fields).map(([field, value]) => [field, value ?? null]);
@@ -383,8 +502,8 @@ function content(type: string, { id, executable, name }: IDataObject, workspace:
 		workspace: (workspace.name as string | undefined) ?? null,
 		name: String(name ?? ''),
 		id: own,
-		environmentId: (environment.id) ?? null,
-		workspaceId: (workspace.id) ?? null,
+		environmentId: environment.id ?? null,
+		workspaceId: workspace.id ?? null,
 		...(Object.fromEntries(known) as IDataObject),
 	};
 }

@@ -19,7 +19,12 @@ const DAY_NAMES = 'SUN|MON|TUE|WED|THU|FRI|SAT';
 export const CRON_PARTS: readonly CronPart[] = [
 	{ name: 'minutes', min: 0, max: 59 },
 	{ name: 'hours', min: 0, max: 23, goesRound: true },
-	{ name: 'day of month', min: 1, max: 31, special: /^(\?|L|LW|L-([1-9]|[12]\d|30)W?|([1-9]|[12]\d|3[01])W)$/i },
+	{
+		name: 'day of month',
+		min: 1,
+		max: 31,
+		special: /^(\?|L|LW|L-([1-9]|[12]\d|30)W?|([1-9]|[12]\d|3[01])W)$/i,
+	},
 	{ name: 'month', min: 1, max: 12, names: MONTH_NAMES, goesRound: true },
 	{
 		name: 'day of week',
@@ -41,24 +46,36 @@ export function cronFinding(expression: string): string | undefined {
 		const of = CRON_PARTS[index]!;
 		const items = part.split(',');
 		// Quartz does not combine days that it calculates (the last day, the third Friday) with other days.
-		if (!items.every((item) => fitsCron(item, of) && (items.length === 1 || !of.special?.test(item))))
+		if (
+			!items.every((item) => fitsCron(item, of) && (items.length === 1 || !of.special?.test(item)))
+		)
 			return `has "${part}" as ${of.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
 	}
 	const open = [parts[2], parts[4]].filter((part) => part === '?').length;
-	return open === 1 ? undefined : 'must have a question mark either as day of month or as day of week, and a value for the other';
+	return open === 1
+		? undefined
+		: 'must have a question mark either as day of month or as day of week, and a value for the other';
 }
 
 function fitsCron(item: string, { min, max, names, special, goesRound }: CronPart): boolean {
 	if (special?.test(item)) return true;
 	const value = names === undefined ? '\\d+' : `\\d+|${names}`;
-	const match = new RegExp(`^(?:\\*|(${value})(?:-(${value}))?|(?=/))(?:/(\\d+))?$`, 'i').exec(item);
+	const match = new RegExp(`^(?:\\*|(${value})(?:-(${value}))?|(?=/))(?:/(\\d+))?$`, 'i').exec(
+		item,
+	);
 	if (!match) return false;
 	const [, from, to, step] = match;
-	const numberOf = (text: string) => (/\D/.test(text) ? min + (names ?? '').split('|').indexOf(text.toUpperCase()) : Number(text));
+	const numberOf = (text: string) =>
+		/\D/.test(text) ? min + (names ?? '').split('|').indexOf(text.toUpperCase()) : Number(text);
 	const [first, last] = [from, to].map((text) => (text === undefined ? undefined : numberOf(text)));
-	const inRange = (number: number | undefined) => number === undefined || (number >= min && number <= max);
+	const inRange = (number: number | undefined) =>
+		number === undefined || (number >= min && number <= max);
 	if (!goesRound && first !== undefined && last !== undefined && last < first) return false;
-	return inRange(first) && inRange(last) && (step === undefined || (Number(step) >= 1 && Number(step) <= max));
+	return (
+		inRange(first) &&
+		inRange(last) &&
+		(step === undefined || (Number(step) >= 1 && Number(step) <= max))
+	);
 }
 
 // ---------------------------------------------------------------------------------------------

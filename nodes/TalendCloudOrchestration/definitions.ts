@@ -1,7 +1,17 @@
 /** Tasks and plans as text that can be kept in Git: reading and writing it, and how it differs from a workspace. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { choice, type Fields, json, jsonOf, list, object, pairs, rows, text } from '../shared/declare/field';
+import {
+	choice,
+	type Fields,
+	json,
+	jsonOf,
+	list,
+	object,
+	pairs,
+	rows,
+	text,
+} from '../shared/declare/field';
 import { readField } from '../shared/declare/input/read';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
@@ -18,7 +28,10 @@ import { withInterval } from './schedule';
 
 export type Kind = 'task' | 'plan';
 
-const KINDS = [['task', 'tasks'], ['plan', 'plans']] as const;
+const KINDS = [
+	['task', 'tasks'],
+	['plan', 'plans'],
+] as const;
 
 const description = text('What it is for').mayBeEmpty().optional();
 const names = (of: string) => list(`Names of ${of}`);
@@ -44,7 +57,11 @@ const FIELDS = {
 		connections: pairs('Names of connections').mayBeEmpty().optional(),
 		resources: pairs('Names of resources').mayBeEmpty().optional(),
 		autoUpgradeInfo,
-		runConfiguration: object('When and where it runs', { ...when, runtime, ...runSettings }).optional(),
+		runConfiguration: object('When and where it runs', {
+			...when,
+			runtime,
+			...runSettings,
+		}).optional(),
 	},
 	plan: {
 		name: text('Name of the plan'),
@@ -67,7 +84,11 @@ const DOCUMENT = jsonOf('Tasks and plans', {
 });
 
 const picked = (values: IDataObject, wanted: readonly string[]): IDataObject =>
-	Object.fromEntries(wanted.filter((name) => values[name] !== undefined && values[name] !== null).map((name) => [name, values[name]]));
+	Object.fromEntries(
+		wanted
+			.filter((name) => values[name] !== undefined && values[name] !== null)
+			.map((name) => [name, values[name]]),
+	);
 
 const inOrder = (values: unknown): IDataObject =>
 	Object.fromEntries(
@@ -81,11 +102,24 @@ const sorted = (values: unknown): string[] => ((values ?? []) as unknown[]).map(
 
 /** A task or plan of a workspace as the text has it: without secrets. */
 function definitionOf(content: Content): IDataObject {
-	const { description: about, tags, parameters, connections, resources, steps, runConfiguration } = content;
+	const {
+		description: about,
+		tags,
+		parameters,
+		connections,
+		resources,
+		steps,
+		runConfiguration,
+	} = content;
 	const fields: Fields = FIELDS[content.type as Kind];
 	const own =
 		content.type === 'task'
-			? { tags: sorted(tags), parameters: inOrder(parameters), connections: inOrder(connections), resources: inOrder(resources) }
+			? {
+					tags: sorted(tags),
+					parameters: inOrder(parameters),
+					connections: inOrder(connections),
+					resources: inOrder(resources),
+				}
 			: {};
 	return picked(
 		{
@@ -93,7 +127,9 @@ function definitionOf(content: Content): IDataObject {
 			...own,
 			description: about ?? '',
 			steps: (steps as IDataObject[] | undefined)?.length ? steps : undefined,
-			runConfiguration: isObject(runConfiguration) ? picked(runConfiguration, Object.keys(fields.runConfiguration!.spec.fields!)) : undefined,
+			runConfiguration: isObject(runConfiguration)
+				? picked(runConfiguration, Object.keys(fields.runConfiguration!.spec.fields!))
+				: undefined,
 		},
 		Object.keys(fields),
 	);
@@ -101,18 +137,33 @@ function definitionOf(content: Content): IDataObject {
 
 /** The secret parameters of a task. */
 export const secretsOf = ({ parameters }: Content): string[] =>
-	Object.entries((parameters ?? {}) as IDataObject).filter(([, value]) => value === HIDDEN).map(([name]) => name);
+	Object.entries((parameters ?? {}) as IDataObject)
+		.filter(([, value]) => value === HIDDEN)
+		.map(([name]) => name);
 
 /** The text of tasks and plans, in the order of their names. */
 export function textOf(contents: readonly Content[]): string {
-	const byName = [...contents].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
-	return toYaml(Object.fromEntries(KINDS.map(([kind, section]) => [section, byName.filter(({ type }) => type === kind).map(definitionOf)])));
+	const byName = [...contents].sort((one, other) =>
+		one.name.localeCompare(other.name, 'en', { numeric: true }),
+	);
+	return toYaml(
+		Object.fromEntries(
+			KINDS.map(([kind, section]) => [
+				section,
+				byName.filter(({ type }) => type === kind).map(definitionOf),
+			]),
+		),
+	);
 }
 
 const NOT_READ = requirement('{field}', '{label}', 'cannot be read: line {line} {rule}');
 const NOTHING = requirement('{field}', '{label}', 'must have tasks or plans, or both');
 const TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
-const BOTH = requirement('{field}', '{label}', 'has schedule and trigger for {name}, and only one of them can start it');
+const BOTH = requirement(
+	'{field}',
+	'{label}',
+	'has schedule and trigger for {name}, and only one of them can start it',
+);
 export const SECRET = requirement(
 	'{field}',
 	'{label}',
@@ -146,20 +197,41 @@ function yamlIn(written: string): unknown {
  * Reads a text. @param source the field that it came from
  * @throws BadInput with the line, or the field in the text, and the rule
  */
-export function definitionsIn(call: Showing<typeof DEFINITIONS_MESSAGES>, written: string, source: Source): Definitions {
+export function definitionsIn(
+	call: Showing<typeof DEFINITIONS_MESSAGES>,
+	written: string,
+	source: Source,
+): Definitions {
 	const value = yamlIn(written);
-	if (value instanceof NotSimpleYaml) throw call.refusal(NOT_READ, { ...source, line: value.line, rule: value.rule });
+	if (value instanceof NotSimpleYaml)
+		throw call.refusal(NOT_READ, { ...source, line: value.line, rule: value.rule });
 	if (!isObject(value) || Object.keys(value).length === 0) throw call.refusal(NOTHING, source);
-	const found = readField(source.field, DOCUMENT.label(source.label), value, { timezone: 'UTC' }) as Definitions;
+	const found = readField(source.field, DOCUMENT.label(source.label), value, {
+		timezone: 'UTC',
+	}) as Definitions;
 	for (const [type, section] of KINDS)
-		for (const [index, { name: given, parameters, runConfiguration }] of (found[section] ?? []).entries()) {
+		for (const [index, { name: given, parameters, runConfiguration }] of (
+			found[section] ?? []
+		).entries()) {
 			const name = String(given);
-			const at = (path: string) => ({ ...source, field: `${source.field}.${section}[${index}].${path}` });
-			if (found[section]!.findIndex((each) => each.name === given) < index) throw call.refusal(TWICE, { ...at('name'), type, name });
-			const secret = Object.entries((parameters ?? {}) as IDataObject).find(([called, value]) => value === HIDDEN || namesSecret(called));
-			if (secret) throw call.refusal(SECRET, { ...at(`parameters.${secret[0]}`), name: secret[0], task: name });
+			const at = (path: string) => ({
+				...source,
+				field: `${source.field}.${section}[${index}].${path}`,
+			});
+			if (found[section]!.findIndex((each) => each.name === given) < index)
+				throw call.refusal(TWICE, { ...at('name'), type, name });
+			const secret = Object.entries((parameters ?? {}) as IDataObject).find(
+				([called, value]) => value === HIDDEN || namesSecret(called),
+			);
+			if (secret)
+				throw call.refusal(SECRET, {
+					...at(`parameters.${secret[0]}`),
+					name: secret[0],
+					task: name,
+				});
 			const { schedule, trigger } = (runConfiguration ?? {}) as IDataObject;
-			if (schedule !== undefined && trigger !== undefined) throw call.refusal(BOTH, { ...at('runConfiguration'), name });
+			if (schedule !== undefined && trigger !== undefined)
+				throw call.refusal(BOTH, { ...at('runConfiguration'), name });
 		}
 	return found;
 }
@@ -178,11 +250,18 @@ export interface Entry {
 }
 
 /** Compares a text with a workspace. What the text leaves out is not compared: whole sections, and fields of a task or plan. */
-export function entriesOf(given: Definitions, contents: readonly Content[], withRunConfigurations: boolean): Entry[] {
+export function entriesOf(
+	given: Definitions,
+	contents: readonly Content[],
+	withRunConfigurations: boolean,
+): Entry[] {
 	return KINDS.filter(([, section]) => given[section] !== undefined).flatMap(([type, section]) => {
 		const there = contents.filter((each) => each.type === type);
 		const entries = given[section]!.map(({ runConfiguration, ...own }, index): Entry => {
-			const wanted = withRunConfigurations && runConfiguration !== undefined ? { ...own, runConfiguration } : own;
+			const wanted =
+				withRunConfigurations && runConfiguration !== undefined
+					? { ...own, runConfiguration }
+					: own;
 			const name = String(own.name);
 			const present = there.find((each) => each.name === name);
 			const differences = present ? differencesOf(wanted, present) : [];
@@ -192,7 +271,14 @@ export function entriesOf(given: Definitions, contents: readonly Content[], with
 		const others = there.filter(({ name }) => !given[section]!.some((each) => each.name === name));
 		return [
 			...entries,
-			...others.map((present): Entry => ({ type, name: present.name, at: '', present, change: 'onlyInWorkspace', differences: [] })),
+			...others.map((present): Entry => ({
+				type,
+				name: present.name,
+				at: '',
+				present,
+				change: 'onlyInWorkspace',
+				differences: [],
+			})),
 		];
 	});
 }
@@ -208,11 +294,19 @@ const visibleSteps = (steps: unknown): IDataObject[] =>
 
 function differencesOf(wanted: IDataObject, present: Content): FieldDifference[] {
 	const now = definitionOf(present);
-	const { runConfiguration: run, autoUpgradeInfo: upgrade, tags, steps, artifactVersion, ...plain } = wanted;
+	const {
+		runConfiguration: run,
+		autoUpgradeInfo: upgrade,
+		tags,
+		steps,
+		artifactVersion,
+		...plain
+	} = wanted;
 	const part = (given: unknown, of: unknown, more: readonly string[] = []) =>
 		picked((of ?? {}) as IDataObject, [...Object.keys(given as IDataObject), ...more]);
 	const isTriggered = isObject(run) && (run.trigger !== undefined || run.schedule !== undefined);
-	const configuration = (of: IDataObject) => (isObject(of.trigger) ? { ...of, trigger: withInterval(of.trigger) } : of);
+	const configuration = (of: IDataObject) =>
+		isObject(of.trigger) ? { ...of, trigger: withInterval(of.trigger) } : of;
 	const version = String(now.artifactVersion);
 	return differencesBetween(
 		{
@@ -230,7 +324,9 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 			tags: tags && now.tags,
 			steps: steps && visibleSteps(now.steps),
 			autoUpgradeInfo: upgrade && part(upgrade, now.autoUpgradeInfo),
-			runConfiguration: run && configuration(part(run, now.runConfiguration, isTriggered ? ['trigger', 'schedule'] : [])),
+			runConfiguration:
+				run &&
+				configuration(part(run, now.runConfiguration, isTriggered ? ['trigger', 'schedule'] : [])),
 		},
 	);
 }

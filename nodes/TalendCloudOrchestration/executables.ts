@@ -38,7 +38,8 @@ export async function executablesIn(
 		['TASK', getManyTasks],
 		['PLAN', getManyPlans],
 	] as const)
-		if (types.includes(type)) for (const record of await call.list(list, scope)) found.push(executableOf(type, record));
+		if (types.includes(type))
+			for (const record of await call.list(list, scope)) found.push(executableOf(type, record));
 	return found;
 }
 

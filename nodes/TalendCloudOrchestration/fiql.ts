@@ -38,7 +38,9 @@ export const conditionRule: Rule = {
 	field: 'conditions',
 	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',
 	check: ({ conditions }) => {
-		const at = ((conditions ?? []) as unknown as Condition[]).findIndex(({ value }) => value.includes('*'));
+		const at = ((conditions ?? []) as unknown as Condition[]).findIndex(({ value }) =>
+			value.includes('*'),
+		);
 		return at < 0
 			? undefined
 			: `must have no asterisk in the value of row ${at + 1}: it would match any text. Use Contains, Starts With or Ends With`;
@@ -46,7 +48,8 @@ export const conditionRule: Rule = {
 };
 
 /** A value as it is in a query: quoted if it contains a special character. */
-export const quoted = (value: string): string => (/^[^\s"'();,=!~<>\\]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`);
+export const quoted = (value: string): string =>
+	/^[^\s"'();,=!~<>\\]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`;
 
 const TERMS: Record<string, (value: string) => string> = {
 	is: (value) => `==${quoted(value)}`,
@@ -57,8 +60,13 @@ const TERMS: Record<string, (value: string) => string> = {
 };
 
 /** Query and conditions as one query; nothing when there is neither. */
-export function queryOf(query: string | undefined, conditions: readonly Condition[] = []): string | undefined {
-	const terms = conditions.map(({ selector, operator, value }) => `${selector}${TERMS[operator]!(value)}`);
+export function queryOf(
+	query: string | undefined,
+	conditions: readonly Condition[] = [],
+): string | undefined {
+	const terms = conditions.map(
+		({ selector, operator, value }) => `${selector}${TERMS[operator]!(value)}`,
+	);
 	if (query !== undefined) terms.unshift(terms.length > 0 ? `(${query})` : query);
 	return terms.length === 0 ? undefined : terms.join(';');
 }
@@ -67,24 +75,39 @@ export function queryOf(query: string | undefined, conditions: readonly Conditio
  * Lists what matches the query and the conditions. A query that the platform cannot read is shown
  * whole. The parameter is `query`, whatever the platform calls it.
  */
-export async function listByQuery(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function listByQuery(
+	call: Call,
+	operation: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const wire = nameOnWire('query', operation.query!.query!);
-	const query = queryOf(input.query[wire] as string | undefined, input.settings.conditions as Condition[] | undefined);
+	const query = queryOf(
+		input.query[wire] as string | undefined,
+		input.settings.conditions as Condition[] | undefined,
+	);
 	if (query === undefined) return await call.request(operation, input);
-	return await call.request(operation, { ...input, query: { ...input.query, [wire]: query } }).catch((error: unknown) => {
-		throw withQueryShown(query, error);
-	});
+	return await call
+		.request(operation, { ...input, query: { ...input.query, [wire]: query } })
+		.catch((error: unknown) => {
+			throw withQueryShown(query, error);
+		});
 }
 
 function withQueryShown(query: string, error: unknown): unknown {
-	if (isRefusedWith(error, 400)) error.description = `The query was: ${query} — ${error.description}`;
+	if (isRefusedWith(error, 400))
+		error.description = `The query was: ${query} — ${error.description}`;
 	return error;
 }
 
 /** What filters a list by a query. @param wireName the list's name for it */
 export const queryField = (example: string, wireName: 'query' | '_s' = 'query') => ({
-	query: text('Query in FIQL; an asterisk matches any text').eg(example).wireName(wireName).optional(),
+	query: text('Query in FIQL; an asterisk matches any text')
+		.eg(example)
+		.wireName(wireName)
+		.optional(),
 });
 
 /** The values that filter for records of this name. */
-export const byName = (name: string): IDataObject => ({ query: queryOf(undefined, [{ selector: 'name', operator: 'is', value: name }]) });
+export const byName = (name: string): IDataObject => ({
+	query: queryOf(undefined, [{ selector: 'name', operator: 'is', value: name }]),
+});

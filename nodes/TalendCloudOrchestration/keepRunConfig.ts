@@ -9,7 +9,12 @@ import type { Input, RequestOperation, Showing } from '../shared/declare/operati
 import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import { isMultiple } from './schedule';
-import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './resources/runConfiguration';
+import {
+	getDynamicEngineRunConfig,
+	getTaskRunConfig,
+	setDynamicEngineRunConfig,
+	setTaskRunConfig,
+} from './resources/runConfiguration';
 
 const CAUSE = 'The new version of the artifact';
 const DROPPED = `${CAUSE} made the platform drop {fields} of the run configuration of task {task}`;
@@ -29,14 +34,22 @@ const RUN_CONFIGS = [
 ];
 
 /** Does a change of a task, and restores what it made the platform drop of its run configuration. */
-export async function keepingRunConfig<T>(call: RunConfigCall, { values }: Input, write: () => Promise<T>): Promise<T> {
+export async function keepingRunConfig<T>(
+	call: RunConfigCall,
+	{ values }: Input,
+	write: () => Promise<T>,
+): Promise<T> {
 	const taskId = String(values.taskId);
-	const reading = async ({ get }: { get: RequestOperation }) => await readIfThere(call, get, { taskId });
+	const reading = async ({ get }: { get: RequestOperation }) =>
+		await readIfThere(call, get, { taskId });
 	const before = await Promise.all(RUN_CONFIGS.map(reading));
 	const result = await write();
 	for (const [index, { get, set }] of RUN_CONFIGS.entries()) {
 		const wanted = before[index];
-		if (wanted) await restore(call, taskId, set, wanted, async () => await reading({ get })).catch(notRestored(taskId));
+		if (wanted)
+			await restore(call, taskId, set, wanted, async () => await reading({ get })).catch(
+				notRestored(taskId),
+			);
 	}
 	return result;
 }
@@ -57,16 +70,22 @@ async function restore(
 }
 
 /** By then, the task itself has been changed: the error must say so. */
-const notRestored = (taskId: string) => (error: unknown): never => {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.message = `The task was updated, but not its run configuration: ${error.message}`;
-		error.description = `${CAUSE} may have made the platform drop settings of the run configuration of task ${taskId}: look at it. ${error.description ?? ''}`;
-	}
-	throw error;
-};
+const notRestored =
+	(taskId: string) =>
+	(error: unknown): never => {
+		if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+			error.message = `The task was updated, but not its run configuration: ${error.message}`;
+			error.description = `${CAUSE} may have made the platform drop settings of the run configuration of task ${taskId}: look at it. ${error.description ?? ''}`;
+		}
+		throw error;
+	};
 
 /** What there is, completed by what there was, and the names of what was missing. */
-function completedBy(now: IDataObject, before: IDataObject, path = ''): { whole: IDataObject; dropped: string[] } {
+function completedBy(
+	now: IDataObject,
+	before: IDataObject,
+	path = '',
+): { whole: IDataObject; dropped: string[] } {
 	const whole = { ...now };
 	const dropped: string[] = [];
 	for (const [key, value] of Object.entries(before)) {

@@ -6,7 +6,10 @@ import { boolean, suggestion, text } from '../shared/declare/field';
  */
 export const pauseBody = (noun: string) => ({
 	pause: boolean(`Whether to pause the ${noun}; switch it off to resume`).startsWith(true),
-	pauseContext: text('Why it is paused; others can see it').label('Reason').eg('Maintenance of the warehouse').optional(),
+	pauseContext: text('Why it is paused; others can see it')
+		.label('Reason')
+		.eg('Maintenance of the warehouse')
+		.optional(),
 	userType: suggestion('Type of your user; the platform detects it automatically', [
 		{ value: 'HUMAN', name: 'Human' },
 		{ value: 'SERVICE', name: 'Service Account' },

@@ -36,7 +36,10 @@ const PARTS: Readonly<Record<string, string>> = {
  * All objects of a report.
  * @param which the dry run's part of it or the execution's
  */
-export function objectsOf(report: IDataObject, which: 'analyzeReport' | 'promotionReport'): Promoted[] {
+export function objectsOf(
+	report: IDataObject,
+	which: 'analyzeReport' | 'promotionReport',
+): Promoted[] {
 	const found = new Map<string, Promoted>();
 	const visit = (around: IDataObject, workspace: string | undefined) => {
 		for (const [part, type] of Object.entries(PARTS))
@@ -44,7 +47,12 @@ export function objectsOf(report: IDataObject, which: 'analyzeReport' | 'promoti
 				const object = asPromoted(each, type, which);
 				if (workspace !== undefined && type !== 'WORKSPACE') object.workspace = workspace;
 				// What several workspaces use is in each of them.
-				const key = JSON.stringify([object.type, object.id ?? object.name, object.version, object.verdict]);
+				const key = JSON.stringify([
+					object.type,
+					object.id ?? object.name,
+					object.version,
+					object.verdict,
+				]);
 				if (!found.has(key)) found.set(key, object);
 				visit(each, type === 'WORKSPACE' ? String(each.name ?? each.id) : workspace);
 			}
@@ -52,23 +60,45 @@ export function objectsOf(report: IDataObject, which: 'analyzeReport' | 'promoti
 	visit(report, undefined);
 	const objects = [...found.values()];
 	const overallFailure = failureOfWhole(report);
-	return overallFailure && !objects.some(({ fails }) => fails) ? [overallFailure, ...objects] : objects;
+	return overallFailure && !objects.some(({ fails }) => fails)
+		? [overallFailure, ...objects]
+		: objects;
 }
 
-function asPromoted(each: IDataObject, type: string, which: 'analyzeReport' | 'promotionReport'): Promoted {
+function asPromoted(
+	each: IDataObject,
+	type: string,
+	which: 'analyzeReport' | 'promotionReport',
+): Promoted {
 	const { status, messages } = (each[which] ?? {}) as IDataObject;
 	const mentioned = objectsIn(messages);
 	const { name, id, targetId, version, targetVersion, jobType } = each;
-	const given = { type: String(each.type ?? type), name, id, targetId, version, targetVersion, jobType, verdict: status };
+	const given = {
+		type: String(each.type ?? type),
+		name,
+		id,
+		targetId,
+		version,
+		targetVersion,
+		jobType,
+		verdict: status,
+	};
 	return {
-		...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)) as { type: string }),
+		...(Object.fromEntries(
+			Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+		) as { type: string }),
 		fails: status === 'FAILED' || mentioned.some(({ level }) => level === 'ERROR'),
 		messages: mentioned,
 	};
 }
 
 /** Something may be wrong with the promotion as a whole although no object says so. */
-function failureOfWhole({ status, defective, promotionId, statusMessage }: IDataObject): Promoted | undefined {
+function failureOfWhole({
+	status,
+	defective,
+	promotionId,
+	statusMessage,
+}: IDataObject): Promoted | undefined {
 	if (status !== 'PROMOTION_FAILED' && defective !== true) return undefined;
 	return {
 		type: 'PROMOTION',

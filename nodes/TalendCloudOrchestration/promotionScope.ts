@@ -18,20 +18,32 @@ export const scopeSettings = {
 		{ value: 'FLOW', name: 'Task' },
 		{ value: 'ACTION', name: 'Artifact' },
 	]).startsWith('ENVIRONMENT'),
-	workspaceId: workspaceId('The workspace of the source environment').shownWhen(shownForScope('WORKSPACE')),
+	workspaceId: workspaceId('The workspace of the source environment').shownWhen(
+		shownForScope('WORKSPACE'),
+	),
 	planId: planId('The plan of the source environment').shownWhen(shownForScope('PLAN')),
 	taskId: taskId('The task of the source environment').shownWhen(shownForScope('FLOW')),
-	artifactId: artifactId('The artifact of the source environment').shownWhen(shownForScope('ACTION')),
+	artifactId: artifactId('The artifact of the source environment').shownWhen(
+		shownForScope('ACTION'),
+	),
 };
 
 export const keepSettings = {
-	keepTargetRunProfiles: boolean('Whether the run profiles of the target stay as they are; otherwise they are overwritten')
+	keepTargetRunProfiles: boolean(
+		'Whether the run profiles of the target stay as they are; otherwise they are overwritten',
+	)
 		.byDefault(false)
 		.optional(),
-	keepTargetResources: boolean('Whether the resources of the target stay as they are; otherwise they are overwritten')
+	keepTargetResources: boolean(
+		'Whether the resources of the target stay as they are; otherwise they are overwritten',
+	)
 		.byDefault(false)
 		.optional(),
-	context: text('Why, for the audit log').label('Reason').maxLength(255).eg('Release 12').optional(),
+	context: text('Why, for the audit log')
+		.label('Reason')
+		.maxLength(255)
+		.eg('Release 12')
+		.optional(),
 };
 
 /** What the chosen scope names; nothing for the whole environment. */
@@ -43,5 +55,7 @@ export function scopeOf({
 	artifactId: artifact,
 }: IDataObject): { type: string; id: string } | undefined {
 	const id = workspace ?? plan ?? task ?? artifact;
-	return id === undefined || scope === 'ENVIRONMENT' ? undefined : { type: String(scope), id: String(id) };
+	return id === undefined || scope === 'ENVIRONMENT'
+		? undefined
+		: { type: String(scope), id: String(id) };
 }

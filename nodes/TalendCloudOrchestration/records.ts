@@ -7,13 +7,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { problem } from '../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
 
-const SEVERAL = problem('{name} matches {count} {noun}s: {ids}', 'Nothing was changed. Change the one you mean by its ID, with Update.');
+const SEVERAL = problem(
+	'{name} matches {count} {noun}s: {ids}',
+	'Nothing was changed. Change the one you mean by its ID, with Update.',
+);
 
 /** What {@link findOneByName} can say. */
 export const FIND_MESSAGES = [SEVERAL];
 
 /** Completes the description of an operation that reads, changes and writes. */
-export const READ_FIRST = 'what is not given stays: the record is read and written back; changes made in between are overwritten';
+export const READ_FIRST =
+	'what is not given stays: the record is read and written back; changes made in between are overwritten';
 
 /** The matching record of a list, by its name in its scope; nothing if there is none. @throws if several match, naming their IDs */
 export async function findOneByName(
@@ -26,7 +30,12 @@ export async function findOneByName(
 	const found = (await call.list(list, values)).filter(fits);
 	if (found.length < 2) return found[0];
 	const ids = found.map(idOf);
-	throw call.problem(SEVERAL, { name: String(found[0]!.name), count: found.length, noun, ids: ids.join(', ') });
+	throw call.problem(SEVERAL, {
+		name: String(found[0]!.name),
+		count: found.length,
+		noun,
+		ids: ids.join(', '),
+	});
 }
 
 /** The ID of a record; tasks and plans in a list have it as `executable`. */
@@ -39,9 +48,19 @@ export const withBody = (input: Input, body: IDataObject): Input => ({ ...input,
  * Some of several changes were refused: the values of a message that says how many, why, and what was done, and all reasons.
  * @param done the result of those that were done, @param name the field that has the name
  */
-export function resultsInWords(all: readonly IDataObject[], reasons: string[], done: string | readonly string[], name: string) {
-	const names = all.filter(({ result }) => [done].flat().includes(String(result))).map((each) => String(each[name]));
-	const more = reasons.length > 5 ? ` And ${reasons.length - 5} more: see the details of this node's output.` : '';
+export function resultsInWords(
+	all: readonly IDataObject[],
+	reasons: string[],
+	done: string | readonly string[],
+	name: string,
+) {
+	const names = all
+		.filter(({ result }) => [done].flat().includes(String(result)))
+		.map((each) => String(each[name]));
+	const more =
+		reasons.length > 5
+			? ` And ${reasons.length - 5} more: see the details of this node's output.`
+			: '';
 	const others = names.length > 20 ? ` and ${names.length - 20} more` : '';
 	const values = {
 		count: reasons.length,

@@ -33,12 +33,16 @@ const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
 const TYPES = ['ONCE', ...REPEATING, ...WITHOUT_INTERVAL];
 const TIMES = ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS'];
 const KINDS_OF_DAYS = ['DAY_OF_WEEK', 'DAY_OF_MONTH'];
-const SEVERAL_TRIGGERS = 'a schedule with several triggers, which is changed with the resource Schedule';
+const SEVERAL_TRIGGERS =
+	'a schedule with several triggers, which is changed with the resource Schedule';
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
-const timeOfDay = (description: string) => text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
+const timeOfDay = (description: string) =>
+	text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
 const timesOfDay = (description: string) =>
-	list(description).matching(TIME_OF_DAY, 'be times of day such as 08:30').sample(['08:30', '17:00']);
+	list(description)
+		.matching(TIME_OF_DAY, 'be times of day such as 08:30')
+		.sample(['08:30', '17:00']);
 
 // ---------------------------------------------------------------------------------------------
 // The schema
@@ -49,7 +53,10 @@ const USER_TYPES = [
 ];
 
 export const triggerFields = {
-	type: suggestion('Kind of schedule', TYPES).matching(/^(?!multiple$)/i, `not be Multiple: ${SEVERAL_TRIGGERS}`),
+	type: suggestion('Kind of schedule', TYPES).matching(
+		/^(?!multiple$)/i,
+		`not be Multiple: ${SEVERAL_TRIGGERS}`,
+	),
 	interval: integer('Days, weeks or months between two executions').min(1).sample(1).optional(),
 	startDate: day('First day'),
 	startTime: timeOfDay('Time of the first day').optional(),
@@ -60,7 +67,10 @@ export const triggerFields = {
 		times: timesOfDay('The times, with AT_SPECIFIC_TIMES').optional(),
 		startTime: timeOfDay('First time, with AT_INTERVALS').optional(),
 		endTime: timeOfDay('Last time, with AT_INTERVALS').optional(),
-		interval: integer('Minutes between two executions, with AT_INTERVALS').min(1).sample(60).optional(),
+		interval: integer('Minutes between two executions, with AT_INTERVALS')
+			.min(1)
+			.sample(60)
+			.optional(),
 	}).optional(),
 	atDays: object('On which days', {
 		type: suggestion('Kind of days', KINDS_OF_DAYS),
@@ -71,8 +81,12 @@ export const triggerFields = {
 		name: text('Name of the webhook'),
 		description: text('What calls it').optional(),
 		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
-		triggerTimeout: integer('Time after the first call after which it runs anyway').sample(60).optional(),
-		executionTimeout: integer('Time after which the platform ends an execution').sample(600).optional(),
+		triggerTimeout: integer('Time after the first call after which it runs anyway')
+			.sample(60)
+			.optional(),
+		executionTimeout: integer('Time after which the platform ends an execution')
+			.sample(600)
+			.optional(),
 		runAsUser: text('User that it runs as').optional(),
 		runAsUserType: suggestion('What that user is', USER_TYPES).optional(),
 		newUrl: boolean('Whether to make a new URL').optional(),
@@ -84,7 +98,10 @@ export const triggerFields = {
 /** A complete schedule as JSON, as Get Run Configuration returns it. */
 export const trigger = (): Field<IDataObject> =>
 	(
-		jsonOf('The whole schedule, such as the trigger that Get Run Configuration returns', triggerFields).sample({
+		jsonOf(
+			'The whole schedule, such as the trigger that Get Run Configuration returns',
+			triggerFields,
+		).sample({
 			type: 'DAILY',
 			interval: 1,
 			startDate: '2026-04-01',
@@ -106,7 +123,9 @@ interface Trigger extends IDataObject {
 }
 
 /** What an entry needs: of which part, when it says what. */
-const NEEDS: ReadonlyArray<readonly [part: 'atTimes' | 'atDays', type: string, needed: readonly string[]]> = [
+const NEEDS: ReadonlyArray<
+	readonly [part: 'atTimes' | 'atDays', type: string, needed: readonly string[]]
+> = [
 	['atTimes', 'AT_TIME', ['time']],
 	['atTimes', 'AT_SPECIFIC_TIMES', ['times']],
 	['atTimes', 'AT_INTERVALS', ['startTime', 'endTime', 'interval']],
@@ -114,7 +133,8 @@ const NEEDS: ReadonlyArray<readonly [part: 'atTimes' | 'atDays', type: string, n
 ];
 
 /** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
-export const isMultiple = (given: IDataObject | undefined): boolean => /^multiple$/i.test(String(given?.type));
+export const isMultiple = (given: IDataObject | undefined): boolean =>
+	/^multiple$/i.test(String(given?.type));
 
 /** What is wrong with a schedule, completing "<label> …"; nothing if it is valid. */
 export function findingIn(given: IDataObject): string | undefined {
@@ -124,12 +144,15 @@ export function findingIn(given: IDataObject): string | undefined {
 		return `needs interval when type is ${type}: only ONCE has none`;
 	for (const [part, kind, needed] of NEEDS) {
 		const inner = (given as Trigger)[part];
-		const missing = inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
+		const missing =
+			inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
 		if (missing) return `needs ${part}.${missing} when ${part}.type is ${kind}`;
 	}
-	if (type === 'CRON' && cronExpression === undefined) return 'needs cronExpression when type is CRON';
+	if (type === 'CRON' && cronExpression === undefined)
+		return 'needs cronExpression when type is CRON';
 	if (type === 'WEBHOOK' && webhook === undefined) return 'needs webhook when type is WEBHOOK';
-	if (!IANAZone.isValidZone(timeZone)) return `has the time zone ${timeZone}, which is not known: give one such as Europe/Paris`;
+	if (!IANAZone.isValidZone(timeZone))
+		return `has the time zone ${timeZone}, which is not known: give one such as Europe/Paris`;
 	const cron = cronExpression === undefined ? undefined : cronFinding(String(cronExpression));
 	return cron === undefined ? undefined : `: cronExpression ${cron}`;
 }
@@ -141,7 +164,9 @@ export function unknownIn({ type, atTimes, atDays }: IDataObject): string | unde
 		[TIMES, (atTimes as IDataObject | undefined)?.type],
 		[KINDS_OF_DAYS, (atDays as IDataObject | undefined)?.type],
 	] as const;
-	const found = entries.find(([known, value]) => value !== undefined && !known.includes(String(value)));
+	const found = entries.find(
+		([known, value]) => value !== undefined && !known.includes(String(value)),
+	);
 	return found && String(found[1]);
 }
 
@@ -170,12 +195,25 @@ export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).sample('DAILY').label('Schedule'),
 	interval: integer('Days, weeks or months between two executions: 2 for every other')
 		.label('Every (Days, Weeks or Months)')
-		.labelledBy('scheduleType', { DAILY: 'Every (Days)', WEEKLY: 'Every (Weeks)', MONTHLY: 'Every (Months)' })
+		.labelledBy('scheduleType', {
+			DAILY: 'Every (Days)',
+			WEEKLY: 'Every (Weeks)',
+			MONTHLY: 'Every (Months)',
+		})
 		.min(1)
 		.startsWith(1)
 		.shownWhen(shownForTypes(...REPEATING)),
-	days: choices('Days of the week', DAYS).inOrder().label('On Days').shownWhen(shownForTypes('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
-	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shownForTypes('MONTHLY')),
+	days: choices('Days of the week', DAYS)
+		.inOrder()
+		.label('On Days')
+		.shownWhen(shownForTypes('WEEKLY'))
+		.sample(['MONDAY', 'FRIDAY']),
+	dayOfMonth: integer('Day of the month')
+		.label('On Day')
+		.min(1)
+		.max(31)
+		.startsWith(1)
+		.shownWhen(shownForTypes('MONTHLY')),
 	times: choice('When during the day', [
 		{ value: 'AT_TIME', name: 'At a Time' },
 		{ value: 'AT_SPECIFIC_TIMES', name: 'At Several Times' },
@@ -183,11 +221,17 @@ export const scheduleForm = {
 	])
 		.startsWith('AT_TIME')
 		.shownWhen(shownForTypes('ONCE', ...REPEATING)),
-	time: timeOfDay('Time of the execution, in the time zone below').shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_TIME'] }),
+	time: timeOfDay('Time of the execution, in the time zone below').shownWhen({
+		...shownForTypes('ONCE', ...REPEATING),
+		times: ['AT_TIME'],
+	}),
 	severalTimes: timesOfDay('Times of the executions, in the time zone below')
 		.min(1)
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_SPECIFIC_TIMES'] }),
-	firstTime: timeOfDay('First time of the day').shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+	firstTime: timeOfDay('First time of the day').shownWhen({
+		...shownForTypes('ONCE', ...REPEATING),
+		times: ['AT_INTERVALS'],
+	}),
 	lastTime: timeOfDay('Last time of the day')
 		.eg('18:00')
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
@@ -196,11 +240,17 @@ export const scheduleForm = {
 		.min(1)
 		.startsWith(60)
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
-	cronExpression: text('Quartz form without seconds: minutes, hours, day of month, month, day of week and optionally a year')
+	cronExpression: text(
+		'Quartz form without seconds: minutes, hours, day of month, month, day of week and optionally a year',
+	)
 		.eg('0 10 ? * MON-FRI')
 		.shownWhen(shownForTypes('CRON')),
-	webhookName: text('Name of the webhook; Get Run Configuration returns its URL').eg('Order received').shownWhen(shownForTypes('WEBHOOK')),
-	startDate: day('The day, or the first day on which it may run; today when left empty, which Once does not allow')
+	webhookName: text('Name of the webhook; Get Run Configuration returns its URL')
+		.eg('Order received')
+		.shownWhen(shownForTypes('WEBHOOK')),
+	startDate: day(
+		'The day, or the first day on which it may run; today when left empty, which Once does not allow',
+	)
 		.optional()
 		.onTop()
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON')),
@@ -215,23 +265,32 @@ export const scheduleForm = {
 		.optional()
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON'))
 		.sample('Europe/Paris'),
-	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookDescription: text('What calls the webhook')
+		.eg('The shop')
+		.optional()
+		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerCalls: integer('How many calls it takes to start an execution')
 		.min(1)
 		.sample(1)
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
-	webhookTriggerTimeout: integer('Time after the first call after which it runs even if calls are missing; presumably in milliseconds')
+	webhookTriggerTimeout: integer(
+		'Time after the first call after which it runs even if calls are missing; presumably in milliseconds',
+	)
 		.min(1)
 		.eg(30000)
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
-	webhookExecutionTimeout: integer('Time after which an execution is ended; its unit is not documented')
+	webhookExecutionTimeout: integer(
+		'Time after which an execution is ended; its unit is not documented',
+	)
 		.min(1)
 		.sample(600)
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUser: userLogin('User that executions are started as').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUser: userLogin('User that executions are started as')
+		.optional()
+		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookRunAsUserType: suggestion('Type of the user that executions are started as', USER_TYPES)
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
@@ -245,30 +304,38 @@ export const scheduleForm = {
 export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
-		says:
-			'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
-		check: ({ trigger: given }) => (given === undefined ? undefined : findingIn(given as IDataObject)),
+		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
+		check: ({ trigger: given }) =>
+			given === undefined ? undefined : findingIn(given as IDataObject),
 	},
 	{
 		field: 'cronExpression',
 		says: 'a cron expression is in Quartz form without seconds',
-		check: ({ cronExpression }) => (cronExpression === undefined ? undefined : cronFinding(String(cronExpression))),
+		check: ({ cronExpression }) =>
+			cronExpression === undefined ? undefined : cronFinding(String(cronExpression)),
 	},
 	{
 		field: 'startDate',
 		says: 'a schedule of the type Once needs its day',
 		check: ({ scheduleType, startDate }) =>
-			scheduleType === 'ONCE' && startDate === undefined ? 'is required when {scheduleType} is {scheduleType=ONCE}' : undefined,
+			scheduleType === 'ONCE' && startDate === undefined
+				? 'is required when {scheduleType} is {scheduleType=ONCE}'
+				: undefined,
 	},
 	{
 		field: 'timeZone',
 		says: 'the time zone is a known one',
 		check: ({ timeZone }) =>
-			timeZone === undefined || IANAZone.isValidZone(String(timeZone)) ? undefined : 'must be a time zone such as Europe/Paris',
+			timeZone === undefined || IANAZone.isValidZone(String(timeZone))
+				? undefined
+				: 'must be a time zone such as Europe/Paris',
 	},
 ];
 
-const NOT_KEPT = problem('The current schedule {finding}', 'Nothing was changed. Choose another schedule.');
+const NOT_KEPT = problem(
+	'The current schedule {finding}',
+	'Nothing was changed. Choose another schedule.',
+);
 
 /** What {@link triggerFrom} can say. */
 export const TRIGGER_MESSAGES = [NOT_KEPT];
@@ -302,7 +369,8 @@ export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 	return withoutUndefined({
 		type,
 		interval: form.interval,
-		startDate: form.startDate ?? DateTime.fromMillis(clock.now(), { zone: timeZone }).toFormat('yyyy-MM-dd'),
+		startDate:
+			form.startDate ?? DateTime.fromMillis(clock.now(), { zone: timeZone }).toFormat('yyyy-MM-dd'),
 		timeZone,
 		atTimes:
 			form.times &&

@@ -5,7 +5,14 @@ import { IANAZone } from 'luxon';
 import { choice, integer, jsonOf, rows, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
 import { cronFinding } from './cron';
-import { findingIn, scheduleForm, scheduleRules, SCHEDULES, triggerFields, triggerOf } from './schedule';
+import {
+	findingIn,
+	scheduleForm,
+	scheduleRules,
+	SCHEDULES,
+	triggerFields,
+	triggerOf,
+} from './schedule';
 
 /** Maximum number of triggers of a schedule. */
 const MOST = 15;
@@ -13,9 +20,26 @@ const MOST = 15;
 /** A schedule starts by time only. */
 const TYPES = ['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON', 'JSON'];
 
-const { interval, days, dayOfMonth, times, time, severalTimes, firstTime, lastTime, intervalMinutes, cronExpression, startDate, timeZone } =
-	scheduleForm;
-const scheduleType = choice('When it runs', SCHEDULES.filter(({ value }) => TYPES.includes(value))).label('Trigger Type').sample('DAILY');
+const {
+	interval,
+	days,
+	dayOfMonth,
+	times,
+	time,
+	severalTimes,
+	firstTime,
+	lastTime,
+	intervalMinutes,
+	cronExpression,
+	startDate,
+	timeZone,
+} = scheduleForm;
+const scheduleType = choice(
+	'When it runs',
+	SCHEDULES.filter(({ value }) => TYPES.includes(value)),
+)
+	.label('Trigger Type')
+	.sample('DAILY');
 const timeout = integer(
 	'After how many minutes the platform terminates an execution that this trigger started; that of the task when not set',
 )
@@ -36,7 +60,13 @@ export const platformTrigger = () =>
 		timeZone: timed.timeZone.optional(),
 		timeout: timeout,
 	})
-		.sample({ type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris', atTimes: { type: 'AT_TIME', time: '02:30' } })
+		.sample({
+			type: 'DAILY',
+			interval: 1,
+			startDate: '2026-04-01',
+			timeZone: 'Europe/Paris',
+			atTimes: { type: 'AT_TIME', time: '02:30' },
+		})
 		.label('Trigger (JSON)')
 		.shownWhen({ scheduleType: ['JSON'] });
 
@@ -70,19 +100,34 @@ export const triggerRows = rows('When it runs: up to 15 triggers', {
 	.min(1)
 	.max(MOST)
 	.sample([
-		{ name: 'Weekdays', scheduleType: 'CRON', cronExpression: '0 6 ? * MON-FRI', startDate: '2026-04-01', timeZone: 'Europe/Paris' },
+		{
+			name: 'Weekdays',
+			scheduleType: 'CRON',
+			cronExpression: '0 6 ? * MON-FRI',
+			startDate: '2026-04-01',
+			timeZone: 'Europe/Paris',
+		},
 	]);
 
 /** The rules of one trigger by form or JSON. */
 export const triggerRules = scheduleRules.map((rule) =>
-	rule.field === 'trigger' ? { ...rule, check: ({ trigger }: IDataObject) => trigger && asTriggerFinding(trigger as IDataObject) } : rule,
+	rule.field === 'trigger'
+		? {
+				...rule,
+				check: ({ trigger }: IDataObject) => trigger && asTriggerFinding(trigger as IDataObject),
+			}
+		: rule,
 ) as Rule[];
 
 function asTriggerFinding(trigger: IDataObject): string | undefined {
 	if (!TYPES.includes(String(trigger.type)) || trigger.type === 'JSON')
 		return `has the type ${String(trigger.type)}: a schedule starts by time, so it must be one of ${TYPES.slice(0, -1).join(', ')}`;
 	// Where the platform wants no zone, the rules of run configurations want one.
-	return findingIn({ timeZone: 'UTC', ...(trigger.type === 'CRON' ? { interval: 1 } : {}), ...trigger });
+	return findingIn({
+		timeZone: 'UTC',
+		...(trigger.type === 'CRON' ? { interval: 1 } : {}),
+		...trigger,
+	});
 }
 
 /** The rules of all rows, with the row that breaks them. */
@@ -93,9 +138,11 @@ export const rowRules: Rule[] = [
 		check: ({ triggers }) => {
 			for (const [index, row] of ((triggers ?? []) as IDataObject[]).entries()) {
 				const finding = rowFinding(row);
-				if (finding) return `must be corrected in row ${index + 1} (${String(row.name)}): ${finding}`;
+				if (finding)
+					return `must be corrected in row ${index + 1} (${String(row.name)}): ${finding}`;
 				const same = (triggers as IDataObject[]).findIndex(({ name }) => name === row.name);
-				if (same < index) return `must not have the same Name twice: row ${same + 1} and row ${index + 1} have ${String(row.name)}`;
+				if (same < index)
+					return `must not have the same Name twice: row ${same + 1} and row ${index + 1} have ${String(row.name)}`;
 			}
 			return undefined;
 		},
@@ -111,7 +158,8 @@ function rowFinding({
 }: IDataObject): string | undefined {
 	const ofJson = type === 'JSON' ? asTriggerFinding(trigger as IDataObject) : undefined;
 	if (ofJson !== undefined) return `it ${ofJson}`;
-	if (type === 'ONCE' && start === undefined) return 'it needs a Start Date when Trigger Type is Once';
+	if (type === 'ONCE' && start === undefined)
+		return 'it needs a Start Date when Trigger Type is Once';
 	if (zone !== undefined && !IANAZone.isValidZone(String(zone)))
 		return `it has the time zone ${String(zone)}, which is not known: give one such as Europe/Paris`;
 	const finding = cron === undefined ? undefined : cronFinding(String(cron));
@@ -120,7 +168,7 @@ function rowFinding({
 
 /** A trigger as it is sent, from the form or the JSON. */
 export function namedTrigger(values: IDataObject, name: string, timezone: string): IDataObject {
-	const made = values.scheduleType === 'JSON' ? (values.trigger as IDataObject) : triggerOf(values, timezone);
+	const made =
+		values.scheduleType === 'JSON' ? (values.trigger as IDataObject) : triggerOf(values, timezone);
 	return { ...made, name, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
 }
-

@@ -27,17 +27,23 @@ const NOT_PRINTED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 function scalarText(value: unknown): string {
 	if (typeof value !== 'string') return JSON.stringify(value ?? null);
 	if (PLAIN.test(value) && !RESERVED.test(value) && !value.endsWith(' ')) return value;
-	return JSON.stringify(value).replace(NOT_PRINTED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	return JSON.stringify(value).replace(
+		NOT_PRINTED,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
 }
 
 /** A value as YAML, ending in a line break; what is undefined is left out. */
 export const toYaml = (value: unknown): string => `${linesOf(value).join('\n')}\n`;
 
 function linesOf(value: unknown): string[] {
-	const isEmpty = (given: unknown) => Object.values(given as object).every((each) => each === undefined);
+	const isEmpty = (given: unknown) =>
+		Object.values(given as object).every((each) => each === undefined);
 	if (Array.isArray(value)) {
 		if (value.length === 0) return ['[]'];
-		return value.flatMap((each) => linesOf(each).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`));
+		return value.flatMap((each) =>
+			linesOf(each).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`),
+		);
 	}
 	if (!isObject(value)) return [scalarText(value)];
 	if (isEmpty(value)) return ['{}'];
@@ -45,7 +51,9 @@ function linesOf(value: unknown): string[] {
 		if (inner === undefined) return [];
 		const lines = linesOf(inner);
 		const isBlock = Array.isArray(inner) ? inner.length > 0 : isObject(inner) && !isEmpty(inner);
-		return isBlock ? [`${scalarText(key)}:`, ...lines.map((line) => `  ${line}`)] : [`${scalarText(key)}: ${lines[0]}`];
+		return isBlock
+			? [`${scalarText(key)}:`, ...lines.map((line) => `  ${line}`)]
+			: [`${scalarText(key)}: ${lines[0]}`];
 	});
 }
 
@@ -95,7 +103,10 @@ class Reader {
 		const value = this.block(this.lines[0]!.indent, 0);
 		const rest = this.lines[this.at];
 		if (rest)
-			throw new NotSimpleYaml(rest.number, 'is indented differently from what it belongs to, or continues a value: neither is supported');
+			throw new NotSimpleYaml(
+				rest.number,
+				'is indented differently from what it belongs to, or continues a value: neither is supported',
+			);
 		return value;
 	}
 
@@ -103,7 +114,10 @@ class Reader {
 		const line = this.lines[this.at]!;
 		if (depth > DEEPEST) throw new NotSimpleYaml(line.number, 'is nested too deeply');
 		if (line.indent === 0 && /^(%|(---|\.\.\.)([ \t]|$))/.test(line.text))
-			throw new NotSimpleYaml(line.number, 'begins another document, or a directive: a file has one document');
+			throw new NotSimpleYaml(
+				line.number,
+				'begins another document, or a directive: a file has one document',
+			);
 		if (isEntry(line.text)) return this.sequence(indent, depth);
 		if (keyOf(line)) return this.mapping(indent, depth);
 		this.at++;
@@ -112,7 +126,11 @@ class Reader {
 
 	private sequence(indent: number, depth: number): unknown[] {
 		const values: unknown[] = [];
-		for (let line = this.lines[this.at]; line?.indent === indent && isEntry(line.text); line = this.lines[this.at]) {
+		for (
+			let line = this.lines[this.at];
+			line?.indent === indent && isEntry(line.text);
+			line = this.lines[this.at]
+		) {
 			const rest = line.text.slice(1).replace(BLANKS, '');
 			if (rest === '' || rest.startsWith('#')) {
 				this.at++;
@@ -120,7 +138,11 @@ class Reader {
 				continue;
 			}
 			// What follows the dash stands where a line of its own would.
-			const own: Line = { number: line.number, indent: indent + line.text.length - rest.length, text: rest };
+			const own: Line = {
+				number: line.number,
+				indent: indent + line.text.length - rest.length,
+				text: rest,
+			};
 			this.lines[this.at] = own;
 			values.push(this.block(own.indent, depth + 1));
 		}
@@ -129,15 +151,25 @@ class Reader {
 
 	private mapping(indent: number, depth: number): Record<string, unknown> {
 		const values = new Map<string, unknown>();
-		for (let line = this.lines[this.at]; line?.indent === indent && !isEntry(line.text); line = this.lines[this.at]) {
+		for (
+			let line = this.lines[this.at];
+			line?.indent === indent && !isEntry(line.text);
+			line = this.lines[this.at]
+		) {
 			const found = keyOf(line);
-			if (!found) throw new NotSimpleYaml(line.number, 'needs a name, a colon and a space before its value');
-			if (values.has(found.key)) throw new NotSimpleYaml(line.number, `has the name ${found.key} a second time`);
+			if (!found)
+				throw new NotSimpleYaml(line.number, 'needs a name, a colon and a space before its value');
+			if (values.has(found.key))
+				throw new NotSimpleYaml(line.number, `has the name ${found.key} a second time`);
 			this.at++;
 			const isOpen = found.rest === '' || found.rest.startsWith('#');
 			// A sequence may stand below its name without being indented.
-			const isBelow = isOpen && this.lines[this.at]?.indent === indent && isEntry(this.lines[this.at]!.text);
-			values.set(found.key, isOpen ? this.inner(isBelow ? indent : indent + 1, depth) : scalar(found.rest, line.number));
+			const isBelow =
+				isOpen && this.lines[this.at]?.indent === indent && isEntry(this.lines[this.at]!.text);
+			values.set(
+				found.key,
+				isOpen ? this.inner(isBelow ? indent : indent + 1, depth) : scalar(found.rest, line.number),
+			);
 		}
 		return Object.fromEntries(values);
 	}
@@ -168,7 +200,8 @@ function scalar(text: string, line: number): unknown {
 	if (/^[[{]/.test(text)) return json(text, line);
 	if (/^["']/.test(text)) {
 		const { value, end } = inQuotes(text, line);
-		if (!/^([ \t]+#.*)?$/.test(text.slice(end))) throw new NotSimpleYaml(line, 'has something after a text in quotes');
+		if (!/^([ \t]+#.*)?$/.test(text.slice(end)))
+			throw new NotSimpleYaml(line, 'has something after a text in quotes');
 		return value;
 	}
 	const comment = text.search(/[ \t]#/);
@@ -185,7 +218,8 @@ function plainText(text: string, line: number): string {
 			line,
 			`has ${text[0]} where a value begins: put the text in quotes; anchors, tags and texts of several lines are not supported`,
 		);
-	if (/:([ \t]|$)/.test(text)) throw new NotSimpleYaml(line, 'has a second colon: put the text in quotes');
+	if (/:([ \t]|$)/.test(text))
+		throw new NotSimpleYaml(line, 'has a second colon: put the text in quotes');
 	return text;
 }
 
@@ -197,7 +231,10 @@ function inQuotes(text: string, line: number): { value: string; end: number } {
 		else if (text[at] === quote && quote === "'" && text[at + 1] === quote) at++;
 		else if (text[at] === quote) {
 			const whole = text.slice(0, at + 1);
-			return { value: quote === "'" ? whole.slice(1, -1).replaceAll("''", "'") : String(json(whole, line)), end: at + 1 };
+			return {
+				value: quote === "'" ? whole.slice(1, -1).replaceAll("''", "'") : String(json(whole, line)),
+				end: at + 1,
+			};
 		}
 	}
 	throw new NotSimpleYaml(line, 'has no closing quote: a text in quotes must be on one line');
@@ -210,5 +247,8 @@ function json(text: string, line: number): unknown {
 	} catch (error) {
 		why = (error as Error).message;
 	}
-	throw new NotSimpleYaml(line, `is not in JSON, as a value that begins with ${text[0]} must be: ${why}`);
+	throw new NotSimpleYaml(
+		line,
+		`is not in JSON, as a value that begins with ${text[0]} must be: ${why}`,
+	);
 }

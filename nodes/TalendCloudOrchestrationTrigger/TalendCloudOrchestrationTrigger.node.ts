@@ -22,7 +22,9 @@ export const spec: AdditionsSpec = {
 	},
 	filters: {
 		environmentId: environmentId('Only artifacts in this environment').optional(),
-		workspaceId: workspaceId('Only artifacts in this workspace; it must belong to the environment when both are given').optional(),
+		workspaceId: workspaceId(
+			'Only artifacts in this workspace; it must belong to the environment when both are given',
+		).optional(),
 		types: choices('Only artifacts of these types', ARTIFACT_TYPES).optional(),
 	},
 	whole: true,
@@ -35,11 +37,15 @@ export class TalendCloudOrchestrationTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Orchestration Trigger',
 		name: 'talendCloudOrchestrationTrigger',
-		icon: { light: 'file:../../icons/talendCloudOrchestration.svg', dark: 'file:../../icons/talendCloudOrchestration.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudOrchestration.svg',
+			dark: 'file:../../icons/talendCloudOrchestration.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'An artifact is published',
-		description: 'Starts the workflow when a new version of an artifact is published in a workspace',
+		description:
+			'Starts the workflow when a new version of an artifact is published in a workspace',
 		defaults: { name: 'Talend Cloud Orchestration Trigger' },
 		polling: true,
 		...panelTexts('artifact versions', 'A new version of an artifact', {

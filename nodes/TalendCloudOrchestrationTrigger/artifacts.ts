@@ -4,7 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../shared/trigger/additions';
 import type { Poll } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
-import { getMany, inOrderOfNumbers, plainType } from '../TalendCloudOrchestration/resources/artifact';
+import {
+	getMany,
+	inOrderOfNumbers,
+	plainType,
+} from '../TalendCloudOrchestration/resources/artifact';
 
 /** The list has no times, and cannot be limited by any. */
 const anyTime = () => ({});
@@ -19,7 +23,8 @@ export async function artifactVersions(
 	{ environmentId, workspaceId, artifacts, types }: IDataObject,
 	poll: Poll,
 ): Promise<{ entries: Entry[]; now: number }> {
-	const isOneOf = (wanted: unknown, value: unknown) => wanted === undefined || (wanted as string[]).includes(String(value));
+	const isOneOf = (wanted: unknown, value: unknown) =>
+		wanted === undefined || (wanted as string[]).includes(String(value));
 	const listing = {
 		operation: getMany,
 		input: { query: { environmentId, workspaceId } },

@@ -11,7 +11,10 @@ export class TalendCloudPreparation implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Data Preparation',
 		name: 'talendCloudPreparation',
-		icon: { light: 'file:../../icons/talendCloudPreparation.svg', dark: 'file:../../icons/talendCloudPreparation.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudPreparation.svg',
+			dark: 'file:../../icons/talendCloudPreparation.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,

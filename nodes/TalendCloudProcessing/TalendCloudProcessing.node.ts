@@ -11,11 +11,15 @@ export class TalendCloudProcessing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Processing',
 		name: 'talendCloudProcessing',
-		icon: { light: 'file:../../icons/talendCloudProcessing.svg', dark: 'file:../../icons/talendCloudProcessing.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudProcessing.svg',
+			dark: 'file:../../icons/talendCloudProcessing.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Run Talend jobs: start tasks and plans and wait for their end, run promotions, and manage run profiles',
+		description:
+			'Run Talend jobs: start tasks and plans and wait for their end, run promotions, and manage run profiles',
 		defaults: { name: 'Talend Cloud Processing' },
 		usableAsTool: true,
 		builderHint: {
@@ -24,7 +28,8 @@ export class TalendCloudProcessing implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-talend-cloud.talendCloudProcessingTrigger',
-					relationHint: 'Starts a workflow when an execution of a task or a plan has started, ended or failed',
+					relationHint:
+						'Starts a workflow when an execution of a task or a plan has started, ended or failed',
 				},
 			],
 		},

@@ -32,7 +32,10 @@ export const withNamesOf =
 			for (const { executable, id, name } of records) names.set(executable ?? id, name);
 			if (records.length < PAGE) break;
 		}
-		return executions.map((execution) => ({ ...execution, [NAME]: names.get(idOfWhatRan(execution, ids)) }));
+		return executions.map((execution) => ({
+			...execution,
+			[NAME]: names.get(idOfWhatRan(execution, ids)),
+		}));
 	};
 
 const WORDS = {
@@ -50,9 +53,16 @@ export const executionEntry =
 	(ids: readonly string[]): Picker['entry'] =>
 	(execution, timezone = 'UTC') => {
 		const outcome = outcomeOf(execution);
-		const time = DateTime.fromISO(String(execution.triggerTimestamp ?? execution.startTimestamp ?? ''), { zone: timezone });
+		const time = DateTime.fromISO(
+			String(execution.triggerTimestamp ?? execution.startTimestamp ?? ''),
+			{ zone: timezone },
+		);
 		const what = execution[NAME] ?? idOfWhatRan(execution, ids);
-		const parts = [what, outcome === undefined ? 'running' : WORDS[outcome], time.isValid ? time.toFormat('d LLL HH:mm') : undefined];
+		const parts = [
+			what,
+			outcome === undefined ? 'running' : WORDS[outcome],
+			time.isValid ? time.toFormat('d LLL HH:mm') : undefined,
+		];
 		return {
 			id: String(execution.executionId ?? ''),
 			name: parts.filter((part) => part !== undefined && part !== '').join(' · '),

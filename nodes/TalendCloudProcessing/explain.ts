@@ -23,13 +23,21 @@ interface Missing extends IDataObject {
 }
 
 /** Reads a source, or notes why it cannot be read: that is part of the explanation, and no error. */
-async function readOrNote<T>(call: Call, missing: Missing[], source: string, read: () => Promise<T>): Promise<T | undefined> {
+async function readOrNote<T>(
+	call: Call,
+	missing: Missing[],
+	source: string,
+	read: () => Promise<T>,
+): Promise<T | undefined> {
 	try {
 		return await read();
 	} catch (error) {
 		call.signal.throwIfAborted();
 		const { message } = error as Error;
-		missing.push({ source, reason: isRefusedWith(error, 404) ? `The platform has none (404): ${message}` : message });
+		missing.push({
+			source,
+			reason: isRefusedWith(error, 404) ? `The platform has none (404): ${message}` : message,
+		});
 		return undefined;
 	}
 }
@@ -41,7 +49,9 @@ const IS_ERROR = /^(error|fatal|severe)$/i;
 const COMPLETE_AFTER_MS = 30_000;
 
 const timeOf = (timestamp: IDataObject[string]): IDataObject[string] =>
-	typeof timestamp === 'number' ? (DateTime.fromMillis(timestamp, { zone: 'utc' }).toISO() ?? timestamp) : timestamp;
+	typeof timestamp === 'number'
+		? (DateTime.fromMillis(timestamp, { zone: 'utc' }).toISO() ?? timestamp)
+		: timestamp;
 
 /** The last lines of errors, the earliest first. */
 async function errorLines(call: Call, executionId: string, most: number): Promise<IDataObject[]> {
@@ -50,7 +60,11 @@ async function errorLines(call: Call, executionId: string, most: number): Promis
 		.filter(({ severity }) => IS_ERROR.test(String(severity)))
 		.slice(0, most)
 		.reverse()
-		.map(({ severity, logTimestamp, logMessage }): IDataObject => ({ time: timeOf(logTimestamp), severity, message: logMessage }));
+		.map(({ severity, logTimestamp, logMessage }): IDataObject => ({
+			time: timeOf(logTimestamp),
+			severity,
+			message: logMessage,
+		}));
 }
 
 const CHILD = 'tRunJob';
@@ -85,7 +99,10 @@ export function failedComponents(metrics: readonly IDataObject[]): {
 	const failed = metrics.filter(({ stacktrace }) => isText(stacktrace));
 	const child = failed.find(({ connector_type: type }) => type === CHILD);
 	const component = failed.find(({ connector_type: type }) => type !== CHILD) ?? child;
-	return { failedComponent: component ? asFailed(component) : null, failedChild: child ? asFailed(child) : null };
+	return {
+		failedComponent: component ? asFailed(component) : null,
+		failedChild: child ? asFailed(child) : null,
+	};
 }
 
 /**
@@ -93,24 +110,49 @@ export function failedComponents(metrics: readonly IDataObject[]): {
  * @param execution as it was read
  * @param lines how many lines of its log at most
  */
-export async function explainTask(call: Call, execution: IDataObject, lines: number): Promise<IDataObject> {
+export async function explainTask(
+	call: Call,
+	execution: IDataObject,
+	lines: number,
+): Promise<IDataObject> {
 	const executionId = String(execution.executionId);
 	const taskId = idText(execution.jobId) ?? idText(execution.taskId);
 	const outcome = outcomeOf(execution);
 	const missing: Missing[] = [];
 	const task =
-		taskId === undefined ? undefined : await readOrNote(call, missing, 'task', async () => await call.readRecord(getTask, { taskId }));
+		taskId === undefined
+			? undefined
+			: await readOrNote(
+					call,
+					missing,
+					'task',
+					async () => await call.readRecord(getTask, { taskId }),
+				);
 	const metrics = await readOrNote(
 		call,
 		missing,
 		'component metrics',
-		async () => await call.list(getComponents, { executionId, sortBy: 'component_start_time_seconds', sortOrder: 'asc' }),
+		async () =>
+			await call.list(getComponents, {
+				executionId,
+				sortBy: 'component_start_time_seconds',
+				sortOrder: 'asc',
+			}),
 	);
-	if (metrics?.length === 0) missing.push({ source: 'component metrics', reason: 'There are none, or not yet.' });
-	const log = await readOrNote(call, missing, 'log', async () => await errorLines(call, executionId, lines));
+	if (metrics?.length === 0)
+		missing.push({ source: 'component metrics', reason: 'There are none, or not yet.' });
+	const log = await readOrNote(
+		call,
+		missing,
+		'log',
+		async () => await errorLines(call, executionId, lines),
+	);
 	const ended = Date.parse(String(execution.finishTimestamp ?? ''));
 	if (log && clock.now() - ended < COMPLETE_AFTER_MS)
-		missing.push({ source: 'log', reason: 'The execution has just ended: its log is complete 30 seconds after the end.' });
+		missing.push({
+			source: 'log',
+			reason: 'The execution has just ended: its log is complete 30 seconds after the end.',
+		});
 	const { failedComponent, failedChild } = failedComponents(metrics ?? []);
 	const evidence: Evidence[] = [
 		{ where: 'The stack trace of the failed component', text: failedComponent?.stackTrace },
@@ -121,9 +163,23 @@ export async function explainTask(call: Call, execution: IDataObject, lines: num
 	];
 	const workspace = isObject(task?.workspace) ? task.workspace : {};
 	const misfired = misfireReason(execution);
-	const { status, executionStatus, errorType, errorMessage, triggerTimestamp, startTimestamp, finishTimestamp } = execution;
+	const {
+		status,
+		executionStatus,
+		errorType,
+		errorMessage,
+		triggerTimestamp,
+		startTimestamp,
+		finishTimestamp,
+	} = execution;
 	const about: IDataObject = {
-		...{ executionId, taskId, taskName: task?.name, workspaceId: execution.workspaceId ?? workspace.id, workspaceName: workspace.name },
+		...{
+			executionId,
+			taskId,
+			taskName: task?.name,
+			workspaceId: execution.workspaceId ?? workspace.id,
+			workspaceName: workspace.name,
+		},
 		...{
 			status: status ?? executionStatus,
 			errorType,
@@ -189,10 +245,24 @@ export async function explainPlan(
 	const outcome = outcomeOf(execution);
 	const missing: Missing[] = [];
 	const plan =
-		planId === undefined ? undefined : await readOrNote(call, missing, 'plan', async () => await call.readRecord(getPlan, { planId }));
-	const steps = (await readOrNote(call, missing, 'steps', async () => await call.list(getSteps, { planExecutionId }))) ?? [];
+		planId === undefined
+			? undefined
+			: await readOrNote(
+					call,
+					missing,
+					'plan',
+					async () => await call.readRecord(getPlan, { planId }),
+				);
+	const steps =
+		(await readOrNote(
+			call,
+			missing,
+			'steps',
+			async () => await call.list(getSteps, { planExecutionId }),
+		)) ?? [];
 	const designed = stepsOfChart(plan);
-	const nameOf = (step: IDataObject) => designed.find(({ id }) => id === step.id)?.name ?? String(step.id);
+	const nameOf = (step: IDataObject) =>
+		designed.find(({ id }) => id === step.id)?.name ?? String(step.id);
 	const failed = steps.find((step) => {
 		const end = outcomeOf(step);
 		return end !== undefined && !countsAsSuccess(end);
@@ -200,17 +270,31 @@ export async function explainPlan(
 	const failedTasks =
 		failed === undefined
 			? []
-			: await explainFailedTasks(call, missing, getStep, { planExecutionId, stepExecutionId: failed.executionId }, lines);
+			: await explainFailedTasks(
+					call,
+					missing,
+					getStep,
+					{ planExecutionId, stepExecutionId: failed.executionId },
+					lines,
+				);
 	const ran = new Set(
-		steps.filter(({ startTimestamp }) => startTimestamp !== undefined && startTimestamp !== null).map(({ id }) => String(id)),
+		steps
+			.filter(({ startTimestamp }) => startTimestamp !== undefined && startTimestamp !== null)
+			.map(({ id }) => String(id)),
 	);
 	const began = designed.findIndex(({ id }) => steps.some((step) => step.id === id));
 	// A re-run begins at a step: those before it belong to the execution before.
-	const notRun = outcome === undefined ? [] : designed.slice(Math.max(0, began)).filter(({ id }) => !ran.has(id));
+	const notRun =
+		outcome === undefined
+			? []
+			: designed.slice(Math.max(0, began)).filter(({ id }) => !ran.has(id));
 	const ofPlan = causeOf(outcome, execution, []);
 	const first = failedTasks[0];
 	const judged = first
-		? { cause: first.cause, causeReason: `Task ${String(first.taskName ?? first.taskId)}: ${String(first.causeReason)}` }
+		? {
+				cause: first.cause,
+				causeReason: `Task ${String(first.taskName ?? first.taskId)}: ${String(first.causeReason)}`,
+			}
 		: ofPlan;
 	const about: IDataObject = {
 		executionId: planExecutionId,
@@ -225,7 +309,10 @@ export async function explainPlan(
 		outcome: outcome ?? null,
 		...judged,
 		...withoutEmptyValues(about),
-		failedStep: failed === undefined ? null : { name: nameOf(failed), stepId: failed.id, stepExecutionId: failed.executionId },
+		failedStep:
+			failed === undefined
+				? null
+				: { name: nameOf(failed), stepId: failed.id, stepExecutionId: failed.executionId },
 		failedTasks,
 		notRun: notRun.map(({ id, name, tasks }) => ({ name, stepId: id, tasks })),
 		steps: steps.map((step) => ({
@@ -245,15 +332,24 @@ async function explainFailedTasks(
 	path: IDataObject,
 	lines: number,
 ): Promise<IDataObject[]> {
-	const step = await readOrNote(call, missing, 'tasks of the failed step', async () => (await call.ask(getStep, path)).body);
+	const step = await readOrNote(
+		call,
+		missing,
+		'tasks of the failed step',
+		async () => (await call.ask(getStep, path)).body,
+	);
 	const done = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
 	const failed = done.filter((execution) => {
 		const end = outcomeOf(execution);
 		return end !== undefined && !countsAsSuccess(end);
 	});
 	if (failed.length > EXPLAINED)
-		missing.push({ source: 'tasks of the failed step', reason: `${failed.length} tasks failed; the first ${EXPLAINED} are explained.` });
+		missing.push({
+			source: 'tasks of the failed step',
+			reason: `${failed.length} tasks failed; the first ${EXPLAINED} are explained.`,
+		});
 	const explained: IDataObject[] = [];
-	for (const execution of failed.slice(0, EXPLAINED)) explained.push(await explainTask(call, execution, lines));
+	for (const execution of failed.slice(0, EXPLAINED))
+		explained.push(await explainTask(call, execution, lines));
 	return explained;
 }

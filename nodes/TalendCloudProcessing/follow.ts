@@ -11,10 +11,17 @@ import { markAsEnded } from '../shared/support/about';
 import { idText, isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
-const AS_OUTPUTS = 'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
+const AS_OUTPUTS =
+	'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
 
-const NO_ID = problem('The platform started the execution without returning its ID', 'Check with {where}.');
-const NOT_RUN = problem('The {noun} {how}{reason}', `Execution {executionId} ended as {status}. ${AS_OUTPUTS}`);
+const NO_ID = problem(
+	'The platform started the execution without returning its ID',
+	'Check with {where}.',
+);
+const NOT_RUN = problem(
+	'The {noun} {how}{reason}',
+	`Execution {executionId} ended as {status}. ${AS_OUTPUTS}`,
+);
 
 /** Why an execution that ran fails its item: only a task has a log. */
 export const FAILED_TASK = problem(
@@ -44,7 +51,9 @@ export const waitSettings = {
 	)
 		.label('Fail When the Execution Fails')
 		.startsWith(true),
-	simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+	simplify: boolean(
+		'Whether to return a simplified version of the response instead of the raw data',
+	).startsWith(true),
 };
 
 export interface WaitChoices {
@@ -70,7 +79,12 @@ export interface Followed {
 	/** More about an execution that has ended: fields of the output, and of an error about it. */
 	more?: (execution: IDataObject) => Promise<IDataObject>;
 	/** The error of an execution that ran, and ended without success. */
-	failed: (values: { how: string; reason: string; executionId: string; status: string }) => NodeOperationError;
+	failed: (values: {
+		how: string;
+		reason: string;
+		executionId: string;
+		status: string;
+	}) => NodeOperationError;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: { call: Showing<typeof END_MESSAGES>; by: RequestOperation };
 	/** Reads the task or plan, which has its name and workspace. */
@@ -80,7 +94,13 @@ export interface Followed {
 }
 
 const NAMED = ['workspaceId', 'workspaceName', 'engineType', 'engineId'] as const;
-const TIMES_AND_REASONS = ['startTimestamp', 'finishTimestamp', 'durationSeconds', 'errorMessage', 'misfiredReason'] as const;
+const TIMES_AND_REASONS = [
+	'startTimestamp',
+	'finishTimestamp',
+	'durationSeconds',
+	'errorMessage',
+	'misfiredReason',
+] as const;
 
 /** The fields of a task's execution that was followed to its end, as {@link followToEnd} makes them with Simplify. */
 export const ENDED_TASK = [
@@ -122,18 +142,30 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 	list,
 	newestFirst: true,
 	values: ({ executable }) => ({ [idOfWhat]: executable, limit: 100 }),
-	is: ({ triggerTimestamp, startTimestamp, executionType, planId, userType, userId }, _sent, { since, asker }) => {
+	is: (
+		{ triggerTimestamp, startTimestamp, executionType, planId, userType, userId },
+		_sent,
+		{ since, asker },
+	) => {
 		const startedAt = Date.parse(String(triggerTimestamp ?? startTimestamp));
-		const isOthers = asker !== undefined && (userType === 'HUMAN' || (/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== asker));
+		const isOthers =
+			asker !== undefined &&
+			(userType === 'HUMAN' || (/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== asker));
 		const ofPlan = idOfWhat === 'taskId' && typeof planId === 'string' && planId !== '';
-		return startedAt >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers;
+		return (
+			startedAt >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers
+		);
 	},
 	id: 'executionId',
 	answer: ({ executionId }) => ({ executionId }),
 });
 
 /** The ID in the response of a start. */
-export function startedId(call: Showing<typeof START_MESSAGES>, body: unknown, where: string): string {
+export function startedId(
+	call: Showing<typeof START_MESSAGES>,
+	body: unknown,
+	where: string,
+): string {
 	const executionId = isObject(body) ? idText(body.executionId) : undefined;
 	if (executionId !== undefined) return executionId;
 	throw call.problem(NO_ID, { where });
@@ -159,16 +191,20 @@ export async function followToEnd(
 		id: executionId,
 		about: { executionId },
 		read: async () => {
-			const { body } = await call.ask(get, { [idName]: executionId }).catch(async (error: unknown) => {
-				if (isRefusedWith(error, 404)) {
-					const look = whenUnknown;
-					whenUnknown = undefined;
-					await look?.(executionId);
-				}
-				throw error;
-			});
+			const { body } = await call
+				.ask(get, { [idName]: executionId })
+				.catch(async (error: unknown) => {
+					if (isRefusedWith(error, 404)) {
+						const look = whenUnknown;
+						whenUnknown = undefined;
+						await look?.(executionId);
+					}
+					throw error;
+				});
 			const execution = body as IDataObject;
-			return settle && outcomeOf(execution) === undefined && otherIdIn(execution, 'executionId', executionId) === undefined
+			return settle &&
+				outcomeOf(execution) === undefined &&
+				otherIdIn(execution, 'executionId', executionId) === undefined
 				? await settle(execution)
 				: execution;
 		},
@@ -184,10 +220,13 @@ export async function followToEnd(
 	});
 	const outcome = outcomeOf(last)!;
 	const added = (await of.more?.(last)) ?? {};
-	const failed = !countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
+	const failed =
+		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
 	if (failed && choices.failOnFailure) {
 		const values = { ...wordsOf(last, outcome), executionId };
-		const error = everRan(outcome) ? of.failed(values) : call.problem(NOT_RUN, { ...values, noun: of.noun });
+		const error = everRan(outcome)
+			? of.failed(values)
+			: call.problem(NOT_RUN, { ...values, noun: of.noun });
 		throw markAsEnded(error, { executionId, ...added });
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
@@ -207,14 +246,18 @@ export async function followToEnd(
 }
 
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
-async function describeWhatRan(call: Call, { definition, names }: Followed, what: string): Promise<IDataObject> {
+async function describeWhatRan(
+	call: Call,
+	{ definition, names }: Followed,
+	what: string,
+): Promise<IDataObject> {
 	const known = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
 	read.set(call.run, known);
 	const [variable] = Object.keys(definition.path ?? {});
 	const reading =
 		known.get(what) ??
 		call.ask(definition, { [variable!]: what }).then(
-			({ body }): IDataObject => (isObject(body) ? (body) : {}),
+			({ body }): IDataObject => (isObject(body) ? body : {}),
 			(): IDataObject => ({}),
 		);
 	known.set(what, reading);
@@ -230,7 +273,12 @@ async function describeWhatRan(call: Call, { definition, names }: Followed, what
 const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();
 
 /** Where it ran. */
-function locationOf({ workspaceId, executionDestination, remoteEngineId, remoteEngineClusterId }: IDataObject): IDataObject {
+function locationOf({
+	workspaceId,
+	executionDestination,
+	remoteEngineId,
+	remoteEngineClusterId,
+}: IDataObject): IDataObject {
 	const engineId = remoteEngineId ?? remoteEngineClusterId;
 	return {
 		...(workspaceId === undefined ? {} : { workspaceId }),
@@ -244,13 +292,22 @@ function namesTimesAndCounts(execution: IDataObject): IDataObject {
 	const start = Date.parse(String(execution.startTimestamp ?? execution.triggerTimestamp ?? ''));
 	const finish = Date.parse(String(execution.finishTimestamp ?? ''));
 	const result: IDataObject = {};
-	for (const name of ['startTimestamp', 'finishTimestamp', 'errorMessage', 'plannedExecutableCount', 'doneExecutableCount'])
+	for (const name of [
+		'startTimestamp',
+		'finishTimestamp',
+		'errorMessage',
+		'plannedExecutableCount',
+		'doneExecutableCount',
+	])
 		if (execution[name] !== undefined) result[name] = execution[name];
 	const why = misfireReason(execution);
 	if (why !== undefined) result.misfiredReason = why;
-	if (execution.numberOfProcessedRows !== undefined) result.processedRows = execution.numberOfProcessedRows;
-	if (execution.numberOfRejectedRows !== undefined) result.rejectedRows = execution.numberOfRejectedRows;
-	if (Number.isFinite(start) && Number.isFinite(finish)) result.durationSeconds = (finish - start) / 1000;
+	if (execution.numberOfProcessedRows !== undefined)
+		result.processedRows = execution.numberOfProcessedRows;
+	if (execution.numberOfRejectedRows !== undefined)
+		result.rejectedRows = execution.numberOfRejectedRows;
+	if (Number.isFinite(start) && Number.isFinite(finish))
+		result.durationSeconds = (finish - start) / 1000;
 	return result;
 }
 
@@ -268,7 +325,9 @@ const ENDS: Record<Outcome, string> = {
 function wordsOf(last: IDataObject, outcome: Outcome) {
 	const isText = (word: unknown): word is string => typeof word === 'string' && word !== '';
 	const reason = [last.errorMessage, misfireReason(last)].find(isText);
-	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason].filter(isText).join(', ');
+	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason]
+		.filter(isText)
+		.join(', ');
 	return {
 		how: ENDS[outcome],
 		reason: reason ? `: ${reason}` : '',

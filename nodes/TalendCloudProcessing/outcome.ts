@@ -7,7 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Choice } from '../shared/declare/field';
 
 /** `deployFailed` and `misfired` never started; `unknown` ended, and how is in no document. */
-export type Outcome = 'succeeded' | 'rejected' | 'failed' | 'deployFailed' | 'terminated' | 'misfired' | 'unknown';
+export type Outcome =
+	'succeeded' | 'rejected' | 'failed' | 'deployFailed' | 'terminated' | 'misfired' | 'unknown';
 
 /** Both fields have some of these in common, in other letter case. */
 const OUTCOMES = new Map(
@@ -52,10 +53,19 @@ export const TASK_STATUSES: readonly Choice[] = [
 	{
 		value: 'terminated',
 		name: 'Terminated',
-		description: 'Includes those ended by a timeout or a shutdown, at least where the platform follows the OpenAPI files',
+		description:
+			'Includes those ended by a timeout or a shutdown, at least where the platform follows the OpenAPI files',
 	},
-	{ value: 'terminated_timeout', name: 'Terminated by Timeout', description: 'Only those that their timeout ended' },
-	{ value: 'terminated_shutdown', name: 'Terminated by Shutdown', description: 'Only those that a shutdown ended' },
+	{
+		value: 'terminated_timeout',
+		name: 'Terminated by Timeout',
+		description: 'Only those that their timeout ended',
+	},
+	{
+		value: 'terminated_shutdown',
+		name: 'Terminated by Shutdown',
+		description: 'Only those that a shutdown ended',
+	},
 ];
 
 /** The `status` of plan executions, as filters take it. */
@@ -66,34 +76,45 @@ export const PLAN_STATUSES: readonly Choice[] = [
 	{ value: 'execution_misfired', name: 'Misfired' },
 ];
 
-const isGiven = (value: unknown): boolean => (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+const isGiven = (value: unknown): boolean =>
+	(typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 
 /** A status as it is looked up: letter case and blanks around it say nothing. */
-const plain = (status: unknown): string => (typeof status === 'string' ? status.trim().toLowerCase() : '');
+const plain = (status: unknown): string =>
+	typeof status === 'string' ? status.trim().toLowerCase() : '';
 
 /**
  * How an execution ended; nothing while it has not. A status that is not known is an end only where
  * the execution has a finish time.
  */
 export function outcomeOf(execution: IDataObject): Outcome | undefined {
-	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } = execution;
+	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } =
+		execution;
 	const known = OUTCOMES.get(plain(status)) ?? OUTCOMES.get(plain(executionStatus));
 	// Rejected rows, or rejected by the scheduler before it started: both have this status.
 	if (known === 'rejected')
-		return isGiven(misfiredExecutionReason) || (!isGiven(startTimestamp) && !isGiven(finishTimestamp)) ? 'misfired' : known;
+		return isGiven(misfiredExecutionReason) ||
+			(!isGiven(startTimestamp) && !isGiven(finishTimestamp))
+			? 'misfired'
+			: known;
 	if (known) return known;
-	return isGiven(finishTimestamp) && !GOING.has(plain(status ?? executionStatus)) ? 'unknown' : undefined;
+	return isGiven(finishTimestamp) && !GOING.has(plain(status ?? executionStatus))
+		? 'unknown'
+		: undefined;
 }
 
 /** Whether a run that ended so did its work, rejected rows or not. */
-export const countsAsSuccess = (outcome: Outcome): boolean => outcome === 'succeeded' || outcome === 'rejected';
+export const countsAsSuccess = (outcome: Outcome): boolean =>
+	outcome === 'succeeded' || outcome === 'rejected';
 
 /** Whether a run that ended so has ever run. */
-export const everRan = (outcome: Outcome): boolean => outcome !== 'misfired' && outcome !== 'deployFailed';
+export const everRan = (outcome: Outcome): boolean =>
+	outcome !== 'misfired' && outcome !== 'deployFailed';
 
 /** Why an execution did not start, for people, by `misfiredExecutionReason`. */
 const REASONS: Readonly<Record<string, string>> = {
-	PARALLEL_EXECUTION_FORBIDDEN: 'another execution of the task was in progress, and parallel executions are not allowed',
+	PARALLEL_EXECUTION_FORBIDDEN:
+		'another execution of the task was in progress, and parallel executions are not allowed',
 	TASK_IS_PAUSED: 'the task is paused',
 	REMOTE_ENGINE_UNAVAILABLE: 'the remote engine was not available',
 	REMOTE_ENGINE_UNAVAILABLE_IN_CLUSTER: 'no remote engine of the cluster was available',
@@ -107,15 +128,19 @@ const REASONS: Readonly<Record<string, string>> = {
 	PIPELINE_ARTIFACT_NOT_FOUND: 'the artifact of the pipeline was not found',
 	DATA_FABRIC_ARTIFACT_NOT_FOUND: 'the data fabric artifact was not found',
 	UNABLE_TO_RETRIEVE_ARTIFACT_OR_TASK_MAVEN_URL: 'the artifact of the task could not be found',
-	INCOMPATIBILITY_BETWEEN_ACTIONS_VERSIONS_AND_ENGINE: 'the engine does not support the version of the artifact',
-	PARALLEL_EXECUTIONS_FORBIDDEN: 'another execution of the plan was in progress, and parallel executions are not allowed',
+	INCOMPATIBILITY_BETWEEN_ACTIONS_VERSIONS_AND_ENGINE:
+		'the engine does not support the version of the artifact',
+	PARALLEL_EXECUTIONS_FORBIDDEN:
+		'another execution of the plan was in progress, and parallel executions are not allowed',
 	SIMULTANEOUS_EXECUTIONS_LIMIT_REACHED: 'as many plans as are allowed were running already',
 	PLAN_EXECUTIONS_PAUSED: 'the plan is paused',
 	UNKNOWN: 'the platform does not know why',
 };
 
 /** Why an execution did not start, in words. An unknown reason is given as the platform states it; nothing if it states none. */
-export function misfireReason({ misfiredExecutionReason: reason }: IDataObject): string | undefined {
+export function misfireReason({
+	misfiredExecutionReason: reason,
+}: IDataObject): string | undefined {
 	if (typeof reason !== 'string' || reason === '') return undefined;
 	return Object.hasOwn(REASONS, reason) ? REASONS[reason] : reason;
 }

@@ -11,7 +11,11 @@ import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfi
 import { getTask } from '../TalendCloudOrchestration/resources/task';
 
 /** What {@link withTargets} reads. */
-export const READS_OF_TARGETS: readonly RequestOperation[] = [getConnection, getTask, getTaskRunConfig];
+export const READS_OF_TARGETS: readonly RequestOperation[] = [
+	getConnection,
+	getTask,
+	getTaskRunConfig,
+];
 
 /** What the platform puts in place of a secret that it does not promote. */
 const CHANGE_ME = '<change me>';
@@ -20,11 +24,18 @@ const CHANGE_ME = '<change me>';
 const AT_ONCE = 8;
 
 /** The objects of a promotion, with what is there in the target and what is missing; and a hint for each kind of what is missing. */
-export async function withTargets(call: Showing<typeof TARGET_MESSAGES>, objects: readonly Promoted[]): Promise<Promoted[]> {
+export async function withTargets(
+	call: Showing<typeof TARGET_MESSAGES>,
+	objects: readonly Promoted[],
+): Promise<Promoted[]> {
 	const seen: Promoted[] = [];
 	for (let from = 0; from < objects.length; from += AT_ONCE)
 		seen.push(
-			...(await Promise.all(objects.slice(from, from + AT_ONCE).map(async (object) => ({ ...object, ...(await findingsAt(call, object)) })))),
+			...(await Promise.all(
+				objects
+					.slice(from, from + AT_ONCE)
+					.map(async (object) => ({ ...object, ...(await findingsAt(call, object)) })),
+			)),
 		);
 	for (const [finding, found] of Object.entries(HINTS)) {
 		const objectsWithIt = seen.filter((object) => object[finding] !== undefined);
@@ -49,7 +60,9 @@ const HINTS = {
 	portMissing: hint(
 		'Tasks of the target without a port, which they have in the source: {objects}. Set it: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.',
 	),
-	notChecked: hint('Not looked at in the target: {objects}. The reason is in the field notChecked of each.'),
+	notChecked: hint(
+		'Not looked at in the target: {objects}. The reason is in the field notChecked of each.',
+	),
 };
 
 /** What {@link withTargets} can say. */
@@ -60,11 +73,17 @@ const NAMED = 20;
 function named(objects: readonly Promoted[]): string {
 	const names = objects
 		.slice(0, NAMED)
-		.map(({ name, targetId, workspace }) => `${name ?? ''} (${targetId}${workspace === undefined ? '' : `, in ${workspace}`})`);
+		.map(
+			({ name, targetId, workspace }) =>
+				`${name ?? ''} (${targetId}${workspace === undefined ? '' : `, in ${workspace}`})`,
+		);
 	return `${names.join(', ')}${objects.length > NAMED ? ` and ${objects.length - NAMED} more` : ''}`;
 }
 
-async function findingsAt(call: Call<typeof NOT_A_RECORD>, { type, id, targetId }: Promoted): Promise<IDataObject> {
+async function findingsAt(
+	call: Call<typeof NOT_A_RECORD>,
+	{ type, id, targetId }: Promoted,
+): Promise<IDataObject> {
 	if (targetId === undefined) return {};
 	try {
 		if (type === 'CONNECTION') return await findingsOfConnection(call, targetId);
@@ -72,25 +91,47 @@ async function findingsAt(call: Call<typeof NOT_A_RECORD>, { type, id, targetId 
 	} catch (error) {
 		call.signal.throwIfAborted();
 		const { message } = error as Error;
-		return { notChecked: error instanceof NodeApiError && error.httpCode !== null ? `${message} (${error.httpCode})` : message };
+		return {
+			notChecked:
+				error instanceof NodeApiError && error.httpCode !== null
+					? `${message} (${error.httpCode})`
+					: message,
+		};
 	}
 }
 
 async function findingsOfConnection(call: Call, connectionId: string): Promise<IDataObject> {
 	const { name, parameters } = await call.readRecord(getConnection, { connectionId });
 	const open = objectsIn(parameters).filter(({ value }) => value === CHANGE_ME);
-	return { targetName: name, ...(open.length > 0 ? { changeMe: open.map((parameter) => String(parameter.name)) } : {}) };
+	return {
+		targetName: name,
+		...(open.length > 0 ? { changeMe: open.map((parameter) => String(parameter.name)) } : {}),
+	};
 }
 
-async function findingsOfTask(call: Call<typeof NOT_A_RECORD>, source: string | undefined, target: string): Promise<IDataObject> {
-	const [there, here] = await Promise.all([stateOf(call, target), source === undefined ? undefined : stateOf(call, source)]);
+async function findingsOfTask(
+	call: Call<typeof NOT_A_RECORD>,
+	source: string | undefined,
+	target: string,
+): Promise<IDataObject> {
+	const [there, here] = await Promise.all([
+		stateOf(call, target),
+		source === undefined ? undefined : stateOf(call, source),
+	]);
 	const lost = (has: (config: IDataObject) => unknown) =>
-		here?.config !== undefined && there.config !== undefined && isGiven(has(here.config)) && !isGiven(has(there.config));
+		here?.config !== undefined &&
+		there.config !== undefined &&
+		isGiven(has(here.config)) &&
+		!isGiven(has(there.config));
 	const runtimeOf = ({ runtime }: IDataObject) => (isObject(runtime) ? runtime : {});
 	return {
 		targetName: there.task.name,
-		...(upgrades(there.task) === false && upgrades(here?.task) !== false ? { automaticUpgradeOff: true } : {}),
-		...(there.config === undefined && here?.config !== undefined ? { runConfigurationMissing: true } : {}),
+		...(upgrades(there.task) === false && upgrades(here?.task) !== false
+			? { automaticUpgradeOff: true }
+			: {}),
+		...(there.config === undefined && here?.config !== undefined
+			? { runConfigurationMissing: true }
+			: {}),
 		...(lost((config) => runtimeOf(config).runProfileId) ? { runProfileMissing: true } : {}),
 		...(lost(({ microservicePort }) => microservicePort) ? { portMissing: true } : {}),
 	};
@@ -101,7 +142,13 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const upgrades = (task: IDataObject | undefined): unknown =>
 	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;
 
-async function stateOf(call: Call<typeof NOT_A_RECORD>, taskId: string): Promise<{ task: IDataObject; config?: IDataObject }> {
-	const [task, config] = await Promise.all([call.readRecord(getTask, { taskId }), readIfThere(call, getTaskRunConfig, { taskId })]);
+async function stateOf(
+	call: Call<typeof NOT_A_RECORD>,
+	taskId: string,
+): Promise<{ task: IDataObject; config?: IDataObject }> {
+	const [task, config] = await Promise.all([
+		call.readRecord(getTask, { taskId }),
+		readIfThere(call, getTaskRunConfig, { taskId }),
+	]);
 	return { task, config };
 }

@@ -7,9 +7,15 @@ import { clock } from '../shared/support/clock';
 import { isObject, objectsIn } from '../shared/support/json';
 import { getEntries } from '../TalendCloudObservability/resources/executionLog';
 
-const NOT_IN_LOG = hint('The log of execution {executionId} has no {name}=…: its return value is null.');
-const NOT_IN_LATEST = hint('The latest {count} entries in the log of execution {executionId} have no {name}=…: its return value is null.');
-const UNREADABLE = hint('The log of execution {executionId} could not be read, so its return value is null: {reason}');
+const NOT_IN_LOG = hint(
+	'The log of execution {executionId} has no {name}=…: its return value is null.',
+);
+const NOT_IN_LATEST = hint(
+	'The latest {count} entries in the log of execution {executionId} have no {name}=…: its return value is null.',
+);
+const UNREADABLE = hint(
+	'The log of execution {executionId} could not be read, so its return value is null: {reason}',
+);
 const BAD_NAME = problem('{reason}', 'Give the name as the job writes it, before the equals sign.');
 
 /** What {@link returnValueOf} can say. */
@@ -23,7 +29,10 @@ const PAGES_AT_MOST = 50;
 
 /** The last value that a text gives a name; whatever stands before the name ends with none of its characters. */
 export function valueIn(text: string, name: string): string | undefined {
-	const line = new RegExp(`(?:^|[^\\w.-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[ \\t]*=(.*)$`, 'gm');
+	const line = new RegExp(
+		`(?:^|[^\\w.-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[ \\t]*=(.*)$`,
+		'gm',
+	);
 	return [...text.matchAll(line)].at(-1)?.[1]?.trim();
 }
 
@@ -42,7 +51,12 @@ export async function returnValueOf(
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
 	try {
 		for (let page = 0; page < PAGES_AT_MOST; page++) {
-			const { body } = await call.ask(getEntries, { executionId, order: 'DESC', count: PAGE, startIndex: page * PAGE });
+			const { body } = await call.ask(getEntries, {
+				executionId,
+				order: 'DESC',
+				count: PAGE,
+				startIndex: page * PAGE,
+			});
 			const entries = isObject(body) ? objectsIn(body.data) : [];
 			for (const { logMessage } of entries) {
 				const value = valueIn(String(logMessage ?? ''), name);
@@ -56,7 +70,8 @@ export async function returnValueOf(
 		call.hint(NOT_IN_LATEST, { count: PAGE * PAGES_AT_MOST, executionId, name });
 	} catch (error) {
 		call.signal.throwIfAborted();
-		if (!(error instanceof NodeApiError)) throw call.problem(BAD_NAME, { reason: (error as Error).message });
+		if (!(error instanceof NodeApiError))
+			throw call.problem(BAD_NAME, { reason: (error as Error).message });
 		call.hint(UNREADABLE, { executionId, reason: error.message });
 	}
 	return null;

@@ -15,7 +15,11 @@ import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { getRemoteEngine } from '../TalendCloudEngines/resources/remoteEngine';
 import { getCluster } from '../TalendCloudEngines/resources/remoteEngineCluster';
-import { isServiceType, getArtifact, typeInWords } from '../TalendCloudOrchestration/resources/artifact';
+import {
+	isServiceType,
+	getArtifact,
+	typeInWords,
+} from '../TalendCloudOrchestration/resources/artifact';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
 import { getTask } from '../TalendCloudOrchestration/resources/task';
 import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
@@ -40,7 +44,10 @@ const NO_ENGINE = requirement(
 const FEWER_ENGINES = hint(
 	'Task {taskId} runs on {count} of the {engines} engines of its cluster: no more executions have appeared within a minute.',
 );
-const NOT_RUNNING = problem('The service does not run{reason}', 'Execution {executionId} of task {taskId} ended as {status}. {next}');
+const NOT_RUNNING = problem(
+	'The service does not run{reason}',
+	'Execution {executionId} of task {taskId} ended as {status}. {next}',
+);
 
 /** What it means that no execution of a task is in the lists. */
 export const NONE_LISTED = hint(
@@ -53,7 +60,13 @@ export const SERVICE_MESSAGES = [NO_TASK, NO_SERVICE, NO_ENGINE, NOT_A_RECORD];
 export const DEPLOY_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES, NOT_RUNNING];
 
 /** What {@link readService} reads. */
-export const READS_OF_SERVICE: readonly RequestOperation[] = [getTask, getArtifact, getTaskRunConfig, getRemoteEngine, getCluster];
+export const READS_OF_SERVICE: readonly RequestOperation[] = [
+	getTask,
+	getArtifact,
+	getTaskRunConfig,
+	getRemoteEngine,
+	getCluster,
+];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -69,7 +82,10 @@ export interface Service {
  * The service that a task is.
  * @throws BadInput if the task is none, or its engine is gone
  */
-export async function readService(call: Showing<typeof SERVICE_MESSAGES>, taskId: string): Promise<Service> {
+export async function readService(
+	call: Showing<typeof SERVICE_MESSAGES>,
+	taskId: string,
+): Promise<Service> {
 	const task = await call.readRecord(getTask, { taskId }).catch((error: unknown) => {
 		if (isMissing(error) && UUID.test(taskId)) throw call.refusal(NO_TASK, {}, taskId);
 		throw error;
@@ -78,26 +94,38 @@ export async function readService(call: Showing<typeof SERVICE_MESSAGES>, taskId
 	const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
 	if (artifactId !== undefined) {
 		const { type } = await call.readRecord(getArtifact, { artifactId });
-		if (!isServiceType(type)) throw call.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
+		if (!isServiceType(type))
+			throw call.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
 	}
 	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
 	return {
 		taskId,
-		about: { taskId, taskName: name, ...(workspaceId === undefined ? {} : { workspaceId, workspaceName }) },
+		about: {
+			taskId,
+			taskName: name,
+			...(workspaceId === undefined ? {} : { workspaceId, workspaceName }),
+		},
 		engines: await enginesOf(call, taskId),
 	};
 }
 
 /** @throws BadInput if the engine or cluster that the task runs on does not exist */
-async function enginesOf(call: Showing<typeof SERVICE_MESSAGES>, taskId: string): Promise<number | undefined> {
+async function enginesOf(
+	call: Showing<typeof SERVICE_MESSAGES>,
+	taskId: string,
+): Promise<number | undefined> {
 	const { runtime } = (await readIfThere(call, getTaskRunConfig, { taskId })) ?? {};
-	const { type, id, engineId, clusterId } = (isObject(runtime) ? runtime : {});
+	const { type, id, engineId, clusterId } = isObject(runtime) ? runtime : {};
 	const isCluster = type === 'REMOTE_ENGINE_CLUSTER';
 	const runsOn = idText(id) ?? idText(isCluster ? clusterId : engineId);
-	if (runsOn === undefined || !(isCluster || type === 'REMOTE_ENGINE')) return isCluster ? undefined : 1;
-	const reading = isCluster ? call.ask(getCluster, { clusterId: runsOn }) : call.ask(getRemoteEngine, { id: runsOn });
+	if (runsOn === undefined || !(isCluster || type === 'REMOTE_ENGINE'))
+		return isCluster ? undefined : 1;
+	const reading = isCluster
+		? call.ask(getCluster, { clusterId: runsOn })
+		: call.ask(getRemoteEngine, { id: runsOn });
 	const { body } = await reading.catch((error: unknown) => {
-		if (isMissing(error)) throw call.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
+		if (isMissing(error))
+			throw call.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
 		call.signal.throwIfAborted();
 		// Who may start a service need not be allowed to see its engine.
 		return { body: undefined };
@@ -114,7 +142,9 @@ export async function isService(call: Call, taskId: string): Promise<boolean | u
 	try {
 		const { artifact } = await call.readRecord(getTask, { taskId });
 		const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
-		return artifactId === undefined ? undefined : isServiceType((await call.readRecord(getArtifact, { artifactId })).type);
+		return artifactId === undefined
+			? undefined
+			: isServiceType((await call.readRecord(getArtifact, { artifactId })).type);
 	} catch {
 		call.signal.throwIfAborted();
 		return undefined;
@@ -129,7 +159,9 @@ const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number 
 
 const stateOf = (execution: IDataObject): 'starting' | 'running' | undefined => {
 	if (outcomeOf(execution) !== undefined) return undefined;
-	const status = String(execution.status ?? execution.executionStatus ?? '').trim().toLowerCase();
+	const status = String(execution.status ?? execution.executionStatus ?? '')
+		.trim()
+		.toLowerCase();
 	return status === 'executing' || status === 'starting_flow_execution' ? 'running' : 'starting';
 };
 
@@ -145,13 +177,33 @@ export async function openExecutions(call: Call, taskId: string): Promise<IDataO
 
 /** The status of a service, by its executions that run or are about to. */
 export const serviceStatus = (open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' =>
-	open.length === 0 ? 'notSeen' : open.some((execution) => stateOf(execution) === 'starting') ? 'starting' : 'running';
+	open.length === 0
+		? 'notSeen'
+		: open.some((execution) => stateOf(execution) === 'starting')
+			? 'starting'
+			: 'running';
 
 /** An execution of a service, as outputs show it. */
 export function executionOfService(execution: IDataObject): IDataObject {
-	const { executionId, status, executionStatus, triggerTimestamp, startTimestamp, remoteEngineId, runtime, errorMessage } = execution;
+	const {
+		executionId,
+		status,
+		executionStatus,
+		triggerTimestamp,
+		startTimestamp,
+		remoteEngineId,
+		runtime,
+		errorMessage,
+	} = execution;
 	const engineId = remoteEngineId ?? (isObject(runtime) ? runtime.engineId : undefined);
-	return withoutEmptyValues({ executionId, status: status ?? executionStatus, triggerTimestamp, startTimestamp, engineId, errorMessage });
+	return withoutEmptyValues({
+		executionId,
+		status: status ?? executionStatus,
+		triggerTimestamp,
+		startTimestamp,
+		engineId,
+		errorMessage,
+	});
 }
 
 /** What was in the list of a task before a start: what is new is not among them, and not older than they are. */
@@ -163,14 +215,23 @@ interface Before {
 export async function listedBefore(call: Call, taskId: string): Promise<Before> {
 	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
-	return { ids: listed.map(({ executionId }) => String(executionId)), ...(times.length > 0 ? { newest: Math.max(...times) } : {}) };
+	return {
+		ids: listed.map(({ executionId }) => String(executionId)),
+		...(times.length > 0 ? { newest: Math.max(...times) } : {}),
+	};
 }
 
-async function newSince(call: Call, taskId: string, { ids, newest }: Before): Promise<IDataObject[]> {
+async function newSince(
+	call: Call,
+	taskId: string,
+	{ ids, newest }: Before,
+): Promise<IDataObject[]> {
 	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
 	return listed.filter(
 		(execution) =>
-			!ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && !(triggeredAt(execution) < (newest ?? -Infinity)),
+			!ids.includes(String(execution.executionId)) &&
+			!startedOtherwise(execution) &&
+			!(triggeredAt(execution) < (newest ?? -Infinity)),
 	);
 }
 
@@ -201,9 +262,11 @@ export async function followDeployment(
 ): Promise<Deployed> {
 	let known = 0;
 	let changedAt = clock.elapsed();
-	const endedOne = ({ executions }: IDataObject) => (executions as IDataObject[]).find((execution) => outcomeOf(execution) !== undefined);
+	const endedOne = ({ executions }: IDataObject) =>
+		(executions as IDataObject[]).find((execution) => outcomeOf(execution) !== undefined);
 	const haveAllAppeared = (count: number) =>
-		count >= (engines ?? Infinity) || clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
+		count >= (engines ?? Infinity) ||
+		clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
 	const last = await awaitEnd(call, {
 		subject: `Deploying task ${taskId}`,
 		id: receipt,
@@ -217,7 +280,11 @@ export async function followDeployment(
 		ended: (state) => {
 			const executions = (state.executions ?? []) as IDataObject[];
 			if (endedOne({ executions }) !== undefined) return true;
-			return executions.length > 0 && executions.every((execution) => stateOf(execution) === 'running') && haveAllAppeared(executions.length);
+			return (
+				executions.length > 0 &&
+				executions.every((execution) => stateOf(execution) === 'running') &&
+				haveAllAppeared(executions.length)
+			);
 		},
 		waitsFor: ({ executions }) => {
 			const seen = (executions ?? []) as IDataObject[];
@@ -229,7 +296,8 @@ export async function followDeployment(
 		end: {
 			call,
 			act: async () => {
-				for (const { executionId } of await newSinceLast(call, taskId, before)) await call.askLast(terminate, { executionId });
+				for (const { executionId } of await newSinceLast(call, taskId, before))
+					await call.askLast(terminate, { executionId });
 			},
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
@@ -247,20 +315,31 @@ async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promis
 	const { body } = await call.askLast(getManyOfTask, { taskId, limit: NEWEST });
 	const listed = isObject(body) && Array.isArray(body.items) ? (body.items as IDataObject[]) : [];
 	return listed.filter(
-		(execution) => !ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && outcomeOf(execution) === undefined,
+		(execution) =>
+			!ids.includes(String(execution.executionId)) &&
+			!startedOtherwise(execution) &&
+			outcomeOf(execution) === undefined,
 	);
 }
 
 /** Whether a deployment failed because its port was taken. */
 export function portWasTaken({ errorMessage }: IDataObject): boolean {
 	const message = String(errorMessage ?? '').toLowerCase();
-	return ['configure server port', 'bindexception', 'address already in use', 'port already in use', 'port is already in use'].some(
-		(words) => message.includes(words),
-	);
+	return [
+		'configure server port',
+		'bindexception',
+		'address already in use',
+		'port already in use',
+		'port is already in use',
+	].some((words) => message.includes(words));
 }
 
 /** The error of a service that was started and does not run. */
-export function deploymentFailed(call: Showing<typeof DEPLOY_MESSAGES>, { taskId }: Service, ended: IDataObject): Error {
+export function deploymentFailed(
+	call: Showing<typeof DEPLOY_MESSAGES>,
+	{ taskId }: Service,
+	ended: IDataObject,
+): Error {
 	const { executionId, status, errorMessage } = ended;
 	const next = portWasTaken(ended)
 		? 'Something has its port: Redeploy and Wait undeploys what is there first; else choose another port in the run configuration of the task.'
@@ -285,7 +364,11 @@ export async function terminateAndWait(
 			// It is gone already.
 			if (!isMissing(error)) throw error;
 		});
-	const open = new Set(executions.filter((execution) => outcomeOf(execution) === undefined).map(({ executionId }) => String(executionId)));
+	const open = new Set(
+		executions
+			.filter((execution) => outcomeOf(execution) === undefined)
+			.map(({ executionId }) => String(executionId)),
+	);
 	await awaitEnd(call, {
 		subject: `Terminating the executions of task ${taskId}`,
 		id: taskId,
@@ -309,6 +392,10 @@ const FAILED_AT_MOST = 10;
 
 /** The newest executions of a task that failed: some of them may still serve (docs/platform/interface.md, "Executions"). */
 export async function failedExecutions(call: Call, taskId: string): Promise<IDataObject[]> {
-	const failed = await call.list(getManyOfTask, { taskId, status: 'execution_failed' }, FAILED_AT_MOST);
+	const failed = await call.list(
+		getManyOfTask,
+		{ taskId, status: 'execution_failed' },
+		FAILED_AT_MOST,
+	);
 	return failed.slice(0, FAILED_AT_MOST);
 }

@@ -13,7 +13,11 @@ import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
 import { executions, type Kind } from './executions';
 import { addNames } from './names';
 
-const KINDS: Record<string, readonly Kind[]> = { tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] };
+const KINDS: Record<string, readonly Kind[]> = {
+	tasks: ['task'],
+	plans: ['plan'],
+	tasksAndPlans: ['task', 'plan'],
+};
 
 export const spec: TriggerSpec = {
 	fields: {
@@ -25,14 +29,30 @@ export const spec: TriggerSpec = {
 			.label('Watch')
 			.startsWith('tasks'),
 		events: choices('Which events of an execution start the workflow', [
-			{ value: 'started', name: 'Started', action: 'On execution started', description: 'It has started to run' },
-			{ value: 'succeeded', name: 'Succeeded', action: 'On execution succeeded', description: 'It ended, and no row was rejected' },
-			{ value: 'rejected', name: 'Rejected Rows', action: 'On execution with rejected rows', description: 'It ended, and rows were rejected' },
+			{
+				value: 'started',
+				name: 'Started',
+				action: 'On execution started',
+				description: 'It has started to run',
+			},
+			{
+				value: 'succeeded',
+				name: 'Succeeded',
+				action: 'On execution succeeded',
+				description: 'It ended, and no row was rejected',
+			},
+			{
+				value: 'rejected',
+				name: 'Rejected Rows',
+				action: 'On execution with rejected rows',
+				description: 'It ended, and rows were rejected',
+			},
 			{
 				value: 'failed',
 				name: 'Failed',
 				action: 'On execution failed',
-				description: 'It ended without success, could not be deployed, or ended with a status that is not known',
+				description:
+					'It ended without success, could not be deployed, or ended with a status that is not known',
 			},
 			{
 				value: 'terminated',
@@ -40,7 +60,12 @@ export const spec: TriggerSpec = {
 				action: 'On execution terminated',
 				description: 'It was ended by a person, a timeout or a shutdown',
 			},
-			{ value: 'misfired', name: 'Misfired', action: 'On execution misfired', description: 'It was due and did not start' },
+			{
+				value: 'misfired',
+				name: 'Misfired',
+				action: 'On execution misfired',
+				description: 'It was due and did not start',
+			},
 		]).startsWith(['failed']),
 		tasks: list(
 			'Only executions of these tasks; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -69,12 +94,29 @@ export const spec: TriggerSpec = {
 	},
 	filters: {
 		environmentId: environmentId('Only executions in this environment').optional(),
-		workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
+		workspaceId: workspaceId(
+			'Only executions in this workspace; it must belong to the environment when both are given',
+		).optional(),
 	},
 	sources: (given) =>
-		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(kind, given, given.events as string[])])),
+		Object.fromEntries(
+			KINDS[String(given.runsOf)]!.map((kind) => [
+				kind,
+				executions(kind, given, given.events as string[]),
+			]),
+		),
 	complete: addNames,
-	simple: [...new Set(['kind', 'taskName', 'planName', 'workspaceName', 'misfiredReason', ...ofTask, ...ofPlan])],
+	simple: [
+		...new Set([
+			'kind',
+			'taskName',
+			'planName',
+			'workspaceName',
+			'misfiredReason',
+			...ofTask,
+			...ofPlan,
+		]),
+	],
 	messageIfEmpty: 'No execution with these events was found',
 };
 
@@ -82,11 +124,15 @@ export class TalendCloudProcessingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Processing Trigger',
 		name: 'talendCloudProcessingTrigger',
-		icon: { light: 'file:../../icons/talendCloudProcessing.svg', dark: 'file:../../icons/talendCloudProcessing.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudProcessing.svg',
+			dark: 'file:../../icons/talendCloudProcessing.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,
-		description: 'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
+		description:
+			'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
 		defaults: { name: 'Talend Cloud Processing Trigger' },
 		polling: true,
 		...panelTexts('executions', 'An execution with one of the chosen events'),

@@ -18,8 +18,12 @@ export const tagsToWatch: Source = {
 	load: async (ask) => {
 		const tags = new Set<string>();
 		for (let offset = 0; offset < MOST_TASKS; offset += PAGE) {
-			const tasks = recordsOf(await ask(getManyTasks, { limit: PAGE, ...(offset === 0 ? {} : { offset }) })) ?? [];
-			for (const task of tasks) for (const tag of Array.isArray(task.tags) ? (task.tags as unknown[]) : []) tags.add(String(tag));
+			const tasks =
+				recordsOf(await ask(getManyTasks, { limit: PAGE, ...(offset === 0 ? {} : { offset }) })) ??
+				[];
+			for (const task of tasks)
+				for (const tag of Array.isArray(task.tags) ? (task.tags as unknown[]) : [])
+					tags.add(String(tag));
 			if (tasks.length < PAGE) break;
 		}
 		return [...tags].sort().map((value) => ({ value, name: value }));

@@ -9,7 +9,16 @@ import { clock } from '../shared/support/clock';
 import { idKey } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
-import { BEGIN_SHARE, beginning, behind, type Listing, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
+import {
+	BEGIN_SHARE,
+	beginning,
+	behind,
+	type Listing,
+	newestOf,
+	type Poll,
+	type Reach,
+	timeOr,
+} from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
@@ -20,7 +29,8 @@ export type Kind = 'task' | 'plan';
 /** The events; the ends are those of `outcomeOf`. An execution that could not be deployed, or ended with an unknown status, has failed. */
 export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unknown'>;
 
-const eventOf = (outcome: Outcome): ExecutionEvent => (outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome);
+const eventOf = (outcome: Outcome): ExecutionEvent =>
+	outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome;
 
 const DAY = 86_400_000;
 /** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
@@ -50,10 +60,19 @@ interface ExecutionSource {
 }
 
 /** Where the executions of tasks are asked for. */
-function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): ExecutionSource {
+function ofTasks({
+	environmentId,
+	workspaceId,
+	tasks: chosen,
+	tags,
+}: IDataObject): ExecutionSource {
 	const ids = (chosen ?? []) as string[];
 	const scope = { environmentId, workspaceId };
-	const common = { get: tasks.get, idName: 'executionId', unfinished: ['dispatching', 'executing'] };
+	const common = {
+		get: tasks.get,
+		idName: 'executionId',
+		unfinished: ['dispatching', 'executing'],
+	};
 	if (tags)
 		return {
 			...common,
@@ -63,8 +82,18 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 		};
 	// The executions of one task have no filter by environment or workspace.
 	if (ids.length === 1 && !environmentId && !workspaceId)
-		return { ...common, operation: tasks.getManyOfTask, input: { path: { taskId: ids[0] } }, keep: () => true };
-	return { ...common, operation: tasks.getMany, input: { query: scope }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
+		return {
+			...common,
+			operation: tasks.getManyOfTask,
+			input: { path: { taskId: ids[0] } },
+			keep: () => true,
+		};
+	return {
+		...common,
+		operation: tasks.getMany,
+		input: { query: scope },
+		keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
+	};
 }
 
 /** Where the executions of plans are asked for. */
@@ -72,7 +101,12 @@ function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): Ex
 	const ids = (chosen ?? []) as string[];
 	const common = { get: plans.get, idName: 'planExecutionId', unfinished: ['executing'] };
 	if (ids.length === 1 && !environmentId && !workspaceId)
-		return { ...common, operation: plans.getManyOfPlan, input: { path: { planId: ids[0] } }, keep: () => true };
+		return {
+			...common,
+			operation: plans.getManyOfPlan,
+			input: { path: { planId: ids[0] } },
+			keep: () => true,
+		};
 	return {
 		...common,
 		operation: plans.getMany,
@@ -81,21 +115,39 @@ function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): Ex
 	};
 }
 
-const isOneOf = (ids: string[], id: unknown) => ids.length === 0 || ids.some((each) => idKey(each) === idKey(id));
+const isOneOf = (ids: string[], id: unknown) =>
+	ids.length === 0 || ids.some((each) => idKey(each) === idKey(id));
 
 const keyOf = ({ executionId }: IDataObject) => String(executionId);
 /** Plans have no trigger time: they start when they are triggered. */
-const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) => Date.parse(String(triggerTimestamp ?? startTimestamp));
+const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) =>
+	Date.parse(String(triggerTimestamp ?? startTimestamp));
 
 /** Statuses of executions that have not started yet. */
-const NOT_STARTED = new Set(['dispatching', 'EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'UNDEFINED']);
+const NOT_STARTED = new Set([
+	'dispatching',
+	'EXECUTION_EVENT_RECEIVED',
+	'DISPATCHING_FLOW',
+	'UNDEFINED',
+]);
 
-function hasStarted({ status, executionStatus, startTimestamp }: IDataObject, outcome: Outcome | undefined): boolean {
-	return Boolean(startTimestamp) && (outcome === undefined ? !NOT_STARTED.has(String(status ?? executionStatus)) : everRan(outcome));
+function hasStarted(
+	{ status, executionStatus, startTimestamp }: IDataObject,
+	outcome: Outcome | undefined,
+): boolean {
+	return (
+		Boolean(startTimestamp) &&
+		(outcome === undefined ? !NOT_STARTED.has(String(status ?? executionStatus)) : everRan(outcome))
+	);
 }
 
 /** What an execution shows, as far as it is wanted. */
-export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly string[], now: number): Sighting {
+export function sightingOf(
+	kind: Kind,
+	record: IDataObject,
+	wanted: readonly string[],
+	now: number,
+): Sighting {
 	const outcome = outcomeOf(record);
 	const key = keyOf(record);
 	const events: TriggerEvent[] = [];
@@ -122,8 +174,14 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
-export function executions(kind: Kind, given: IDataObject, wanted: readonly string[], reach = REACH): EventSource {
-	const { operation, input, get, idName, unfinished, keep } = kind === 'task' ? ofTasks(given) : ofPlans(given);
+export function executions(
+	kind: Kind,
+	given: IDataObject,
+	wanted: readonly string[],
+	reach = REACH,
+): EventSource {
+	const { operation, input, get, idName, unfinished, keep } =
+		kind === 'task' ? ofTasks(given) : ofPlans(given);
 	const listing = (more: IDataObject = {}): Listing => ({
 		...reach,
 		operation,
@@ -138,7 +196,8 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 	});
 	/** A plan may be finished without an outcome: its steps have it. */
 	const withOutcome = async (poll: Poll, record: IDataObject, now: number): Promise<Sighting> => {
-		const stepsOf = async (planExecutionId: string) => recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
+		const stepsOf = async (planExecutionId: string) =>
+			recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
 		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
 		const known = sightingOf(kind, withSteps, wanted, now);
 		return withSteps === record ? known : { ...known, remember: [known] };
@@ -149,10 +208,18 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			? { ...seen, findOutcome: async (poll) => await withOutcome(poll, record, now) }
 			: seen;
 	};
-	const sightings = (records: IDataObject[], now: number) => records.filter(keep).map((record) => sighting(record, now));
-	const newestRuns = async (poll: Poll) => await new Reader(poll, listing()).read({}, { enough: OPEN_AT_FIRST });
+	const sightings = (records: IDataObject[], now: number) =>
+		records.filter(keep).map((record) => sighting(record, now));
+	const newestRuns = async (poll: Poll) =>
+		await new Reader(poll, listing()).read({}, { enough: OPEN_AT_FIRST });
 	const going = async (poll: Poll, enough: number) => {
-		return (await Promise.all(unfinished.map(async (status) => await new Reader(poll, listing({ status })).read({}, { enough })))).flat();
+		return (
+			await Promise.all(
+				unfinished.map(
+					async (status) => await new Reader(poll, listing({ status })).read({}, { enough }),
+				),
+			)
+		).flat();
 	};
 	return {
 		begin: async (poll, lookBackMs) => {
@@ -162,7 +229,9 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const from = beginning(now, newest) - lookBackMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
 			const before = async () =>
-				sightings([...(await newestRuns(poll)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
+				sightings([...(await newestRuns(poll)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(
+					({ open }) => open,
+				);
 			const [recent, open] = await Promise.all([
 				new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)),
 				before(),
@@ -175,12 +244,19 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			};
 		},
 		read: async function* (poll, from, ledger) {
-			for await (const { records, ...part } of new Reader(poll, listing()).slices(oldest(from), () => ledger.remaining))
+			for await (const { records, ...part } of new Reader(poll, listing()).slices(
+				oldest(from),
+				() => ledger.remaining,
+			))
 				yield { ...part, sightings: sightings(records, part.now) };
 		},
 		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {
-			const answer = await unlessRefused(poll.ask(get, { path: { [idName]: key } }), [404], undefined);
+			const answer = await unlessRefused(
+				poll.ask(get, { path: { [idName]: key } }),
+				[404],
+				undefined,
+			);
 			return answer && (await withOutcome(poll, answer.body as IDataObject, now));
 		},
 		newest: async function* (poll) {

@@ -40,25 +40,46 @@ export async function addNames(poll: Poll, events: Emitted[]): Promise<void> {
 		await learn(poll, list, kind, new Set(of.map(keyOf)));
 		for (const event of of) {
 			const named = known.get(keyOf(event));
-			if (named) event.record = { ...event.record, [name]: named.name as string, workspaceName: named.workspace as string };
+			if (named)
+				event.record = {
+					...event.record,
+					[name]: named.name as string,
+					workspaceName: named.workspace as string,
+				};
 		}
 	}
 }
 
-async function learn(poll: Poll, list: RequestOperation, kind: string, wanted: ReadonlySet<string>): Promise<void> {
-	const isMissing = () => [...wanted].some((key) => clock.elapsed() - (known.get(key)?.at ?? -Infinity) > KEPT_MS);
+async function learn(
+	poll: Poll,
+	list: RequestOperation,
+	kind: string,
+	wanted: ReadonlySet<string>,
+): Promise<void> {
+	const isMissing = () =>
+		[...wanted].some((key) => clock.elapsed() - (known.get(key)?.at ?? -Infinity) > KEPT_MS);
 	for (let pages = 0; pages < PAGES && isMissing(); pages++) {
-		const { body } = await poll.ask(list, {}, { limit: PAGE, ...(pages === 0 ? {} : { offset: pages * PAGE }) });
+		const { body } = await poll.ask(
+			list,
+			{},
+			{ limit: PAGE, ...(pages === 0 ? {} : { offset: pages * PAGE }) },
+		);
 		const records = recordsOf(body) ?? [];
 		for (const record of records) {
 			const key = `${kind} ${String(record.executable ?? record.id)}`;
 			// The newest stand last.
 			known.delete(key);
-			known.set(key, { name: record.name, workspace: (record.workspace as IDataObject | undefined)?.name, at: clock.elapsed() });
+			known.set(key, {
+				name: record.name,
+				workspace: (record.workspace as IDataObject | undefined)?.name,
+				at: clock.elapsed(),
+			});
 		}
 		if (records.length < PAGE) break;
 	}
 	// One that has no name is not looked for with each poll.
-	for (const key of wanted) if (!known.has(key)) known.set(key, { name: undefined, workspace: undefined, at: clock.elapsed() });
+	for (const key of wanted)
+		if (!known.has(key))
+			known.set(key, { name: undefined, workspace: undefined, at: clock.elapsed() });
 	for (const key of [...known.keys()].slice(0, Math.max(0, known.size - KEPT))) known.delete(key);
 }

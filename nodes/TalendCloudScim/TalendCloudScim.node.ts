@@ -11,11 +11,15 @@ export class TalendCloudScim implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud SCIM Provisioning',
 		name: 'talendCloudScim',
-		icon: { light: 'file:../../icons/talendCloudScim.svg', dark: 'file:../../icons/talendCloudScim.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudScim.svg',
+			dark: 'file:../../icons/talendCloudScim.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Provision users and groups over SCIM: create, change, deactivate, and keep the members of groups',
+		description:
+			'Provision users and groups over SCIM: create, change, deactivate, and keep the members of groups',
 		defaults: { name: 'Talend Cloud SCIM Provisioning' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -11,6 +11,10 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	at: 'startIndex',
 	first: 1,
 	largest: 100,
-	position: (answer) => ({ place: placeOf(answer, undefined, 'startIndex'), total: totalOf(answer) }),
-	next: (page) => (hasNextPage(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
+	position: (answer) => ({
+		place: placeOf(answer, undefined, 'startIndex'),
+		total: totalOf(answer),
+	}),
+	next: (page) =>
+		hasNextPage(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined,
 });

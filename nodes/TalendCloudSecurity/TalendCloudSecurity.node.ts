@@ -11,11 +11,15 @@ export class TalendCloudSecurity implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Security Settings',
 		name: 'talendCloudSecurity',
-		icon: { light: 'file:../../icons/talendCloudSecurity.svg', dark: 'file:../../icons/talendCloudSecurity.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudSecurity.svg',
+			dark: 'file:../../icons/talendCloudSecurity.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Control which addresses the account can be used from, and which roles single sign-on grants',
+		description:
+			'Control which addresses the account can be used from, and which roles single sign-on grants',
 		defaults: { name: 'Talend Cloud Security Settings' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

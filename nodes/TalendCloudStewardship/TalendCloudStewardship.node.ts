@@ -11,19 +11,25 @@ export class TalendCloudStewardship implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Data Stewardship',
 		name: 'talendCloudStewardship',
-		icon: { light: 'file:../../icons/talendCloudStewardship.svg', dark: 'file:../../icons/talendCloudStewardship.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudStewardship.svg',
+			dark: 'file:../../icons/talendCloudStewardship.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Have people check, correct and merge records: data models, campaigns, tasks and semantic types',
+		description:
+			'Have people check, correct and merge records: data models, campaigns, tasks and semantic types',
 		defaults: { name: 'Talend Cloud Data Stewardship' },
 		usableAsTool: true,
 		builderHint: {
-			searchHint: 'Has people check, correct and merge records: campaigns, their tasks, data models and semantic types',
+			searchHint:
+				'Has people check, correct and merge records: campaigns, their tasks, data models and semantic types',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-talend-cloud.talendCloudStewardshipTrigger',
-					relationHint: 'Starts a workflow when a task of a campaign is created, assigned, resolved or moved to another state',
+					relationHint:
+						'Starts a workflow when a task of a campaign is created, assigned, resolved or moved to another state',
 				},
 			],
 		},

@@ -10,17 +10,27 @@ import type { Call } from '../shared/declare/operation';
 /** Where a list comes from: the items of the node, or JSON. */
 export const takenFrom = (what: string, list: Fields): Fields => ({
 	takeFrom: choice(`Where the ${what} come from`, [
-		{ value: 'items', name: 'Input Items', description: 'All items of the node at once: one record for each item' },
+		{
+			value: 'items',
+			name: 'Input Items',
+			description: 'All items of the node at once: one record for each item',
+		},
 		{ value: 'json', name: 'JSON', description: 'A list, for each item' },
 	]).startsWith('items'),
-	...Object.fromEntries(Object.entries(list).map(([name, field]) => [name, field.shownWhen({ takeFrom: ['json'] })])),
+	...Object.fromEntries(
+		Object.entries(list).map(([name, field]) => [name, field.shownWhen({ takeFrom: ['json'] })]),
+	),
 });
 
 /** A list of records as JSON. */
-export const recordsAsJson = (description: string) => jsonArray(description).min(1).sample([{ number: 'INV-17', amount: 12.5 }]);
+export const recordsAsJson = (description: string) =>
+	jsonArray(description)
+		.min(1)
+		.sample([{ number: 'INV-17', amount: 12.5 }]);
 
 /** Whether this item is done with the first one. */
-export const isDoneByFirst = (call: Call, settings: IDataObject): boolean => settings.takeFrom === 'items' && call.itemIndex > 0;
+export const isDoneByFirst = (call: Call, settings: IDataObject): boolean =>
+	settings.takeFrom === 'items' && call.itemIndex > 0;
 
 /** The requirement that a parameter means the same record for all items. */
 export const sameForAll = <F extends string, L extends string>(field: F, label: L) =>
@@ -34,10 +44,18 @@ export const sameForAll = <F extends string, L extends string>(field: F, label: 
  * The items of the node, all of which must mean the same record.
  * @throws BadInput if the parameter that selects it differs between them
  */
-export function itemsAbout<R extends Requirement>(call: Call<R>, same: R): ReturnType<Call['items']> {
+export function itemsAbout<R extends Requirement>(
+	call: Call<R>,
+	same: R,
+): ReturnType<Call['items']> {
 	const items = call.items();
 	const asked = items.map((item) => String(locatorValue(item.parameter(same.field)) ?? ''));
 	const other = asked.findIndex((each) => each !== asked[0]);
-	if (other > 0) throw refusalOf(same, { first: JSON.stringify(asked[0]), item: other, other: JSON.stringify(asked[other]) });
+	if (other > 0)
+		throw refusalOf(same, {
+			first: JSON.stringify(asked[0]),
+			item: other,
+			other: JSON.stringify(asked[other]),
+		});
 	return items;
 }

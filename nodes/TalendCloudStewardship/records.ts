@@ -13,7 +13,10 @@ export interface ModelField {
 export function fieldsOf(model: unknown): ModelField[] | undefined {
 	if (!isObject(model) || !Array.isArray(model.fields)) return undefined;
 	return (model.fields as unknown[])
-		.filter((field): field is ModelField & Record<string, unknown> => isObject(field) && typeof field.name === 'string')
+		.filter(
+			(field): field is ModelField & Record<string, unknown> =>
+				isObject(field) && typeof field.name === 'string',
+		)
 		.map((field) => ({ ...field, type: String(field.type ?? '') }));
 }
 
@@ -26,7 +29,8 @@ interface Kind {
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 /** What could be a number to JavaScript only (hexadecimal, "Infinity") has other characters. */
 const DECIMAL = /^[\d.eE+-]+$/;
-const isDecimal = (text: string): boolean => DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
+const isDecimal = (text: string): boolean =>
+	DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -34,26 +38,40 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
  * be one is refused.
  */
 const KINDS: Readonly<Record<string, Kind>> = {
-	integer: { is: 'a whole number', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && INTEGER.test(value)) },
+	integer: {
+		is: 'a whole number',
+		fits: (value) => Number.isInteger(value) || (typeof value === 'string' && INTEGER.test(value)),
+	},
 	decimal: {
 		is: 'a number',
-		fits: (value) => (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && isDecimal(value)),
+		fits: (value) =>
+			(typeof value === 'number' && Number.isFinite(value)) ||
+			(typeof value === 'string' && isDecimal(value)),
 	},
-	boolean: { is: 'true or false', fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false' },
+	boolean: {
+		is: 'true or false',
+		fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
+	},
 	text: { is: 'text', fits: (value) => typeof value !== 'object' },
-	date: { is: 'a date', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && /\d/.test(value)) },
+	date: {
+		is: 'a date',
+		fits: (value) => Number.isInteger(value) || (typeof value === 'string' && /\d/.test(value)),
+	},
 };
 
 /** Names of the basic types, in the order in which they are offered. */
 export const BASIC_TYPES = ['text', 'integer', 'decimal', 'date', 'boolean'] as const;
 
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isNothing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
 
 /** What keeps a record from fitting a data model, one phrase for each field; empty if it fits. */
 export function misfits(record: unknown, fields: readonly ModelField[]): string[] {
 	if (!isObject(record)) return ['it must be an object of fields and values'];
 	const known = new Map(fields.map((field) => [field.name, field]));
-	const found = Object.keys(record).filter((name) => !known.has(name)).map((name) => `${name} is no field of the data model`);
+	const found = Object.keys(record)
+		.filter((name) => !known.has(name))
+		.map((name) => `${name} is no field of the data model`);
 	for (const { name, type, required } of fields) {
 		const value = record[name];
 		if (isNothing(value)) {
@@ -81,11 +99,18 @@ function typeOf(values: readonly unknown[]): string {
  * The fields of a data model that these records fit. A field is required if each record has a value for it.
  * @throws nothing; records that are no objects are ignored
  */
-export function inferredFields(records: readonly unknown[]): Array<ModelField & { displayName: string; required: boolean }> {
+export function inferredFields(
+	records: readonly unknown[],
+): Array<ModelField & { displayName: string; required: boolean }> {
 	const rows = records.filter(isObject);
 	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	return names.map((name) => {
 		const values = rows.map((row) => row[name]).filter((value) => !isNothing(value));
-		return { name, displayName: name, type: typeOf(values), required: values.length === rows.length };
+		return {
+			name,
+			displayName: name,
+			type: typeOf(values),
+			required: values.length === rows.length,
+		};
 	});
 }

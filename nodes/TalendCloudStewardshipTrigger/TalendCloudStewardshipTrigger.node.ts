@@ -38,8 +38,14 @@ export const spec: AdditionsSpec = {
 		]).startsWith(['resolved']),
 	},
 	filters: {
-		states: statesField('Only events of tasks that are in one of these states at the time of the poll').optional(),
-		assignee: userLogin('Only events of tasks that are assigned to this user at the time of the poll').label('Assignee').optional(),
+		states: statesField(
+			'Only events of tasks that are in one of these states at the time of the poll',
+		).optional(),
+		assignee: userLogin(
+			'Only events of tasks that are assigned to this user at the time of the poll',
+		)
+			.label('Assignee')
+			.optional(),
 	},
 	whole: true,
 	list: taskEntries,
@@ -51,11 +57,15 @@ export class TalendCloudStewardshipTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Data Stewardship Trigger',
 		name: 'talendCloudStewardshipTrigger',
-		icon: { light: 'file:../../icons/talendCloudStewardship.svg', dark: 'file:../../icons/talendCloudStewardship.dark.svg' },
+		icon: {
+			light: 'file:../../icons/talendCloudStewardship.svg',
+			dark: 'file:../../icons/talendCloudStewardship.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,
-		description: 'Starts the workflow when tasks of a campaign are created, assigned, resolved or moved to another state',
+		description:
+			'Starts the workflow when tasks of a campaign are created, assigned, resolved or moved to another state',
 		defaults: { name: 'Talend Cloud Data Stewardship Trigger' },
 		polling: true,
 		...panelTexts('stewardship tasks', 'A task with one of the chosen events', {

@@ -7,7 +7,13 @@ import { unlessRefused } from '../shared/support/refused';
 import type { Entry } from '../shared/trigger/additions';
 import { type Poll, timeOf } from '../shared/trigger/listing';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
-import { endStates, getMany, getManyInState, NOT_BY_STATE, statesOf } from '../TalendCloudStewardship/resources/task';
+import {
+	endStates,
+	getMany,
+	getManyInState,
+	NOT_BY_STATE,
+	statesOf,
+} from '../TalendCloudStewardship/resources/task';
 
 interface Part {
 	records: IDataObject[];
@@ -16,10 +22,19 @@ interface Part {
 }
 
 /** @throws if the response is not a list */
-async function page(poll: Poll, operation: RequestOperation, path: IDataObject, at: IDataObject = {}): Promise<Part> {
+async function page(
+	poll: Poll,
+	operation: RequestOperation,
+	path: IDataObject,
+	at: IDataObject = {},
+): Promise<Part> {
 	const answer = await poll.ask(operation, { path }, at);
 	const records = recordsOf(answer.body);
-	if (!records) throw poll.errorOf('The platform answered in a form that is not a list', 'Nothing was emitted. The next poll tries again.');
+	if (!records)
+		throw poll.errorOf(
+			'The platform answered in a form that is not a list',
+			'Nothing was emitted. The next poll tries again.',
+		);
 	return { records, now: timeOf(answer) };
 }
 
@@ -27,36 +42,62 @@ async function page(poll: Poll, operation: RequestOperation, path: IDataObject, 
 async function inState(poll: Poll, campaignName: string, state: string): Promise<Part> {
 	const { largest: size, next } = getManyInState.pages;
 	const found = new Map<unknown, IDataObject>();
-	for (let at = 0; ; ) {
-		const asked = await page(poll, getManyInState, { campaignName, state }, { size, ...(at === 0 ? {} : { page: at }) });
+	for (let at = 0; ;) {
+		const asked = await page(
+			poll,
+			getManyInState,
+			{ campaignName, state },
+			{ size, ...(at === 0 ? {} : { page: at }) },
+		);
 		const before = found.size;
 		for (const record of asked.records) found.set(record.id, record);
 		const following =
-			found.size === before ? undefined : next({ answer: { status: 200, headers: {}, body: [] }, count: asked.records.length, at, size });
+			found.size === before
+				? undefined
+				: next({
+						answer: { status: 200, headers: {}, body: [] },
+						count: asked.records.length,
+						at,
+						size,
+					});
 		if (following === undefined) return { records: [...found.values()], now: asked.now };
 		at = following;
 	}
 }
 
 /** The tasks of a campaign, those that are still open first; as many as are shown if the platform does not list by state. */
-async function tasksOf(poll: Poll, campaignName: string, states: readonly string[], ends: readonly string[]): Promise<Part> {
-	const ordered = [...states.filter((state) => !ends.includes(state)), ...states.filter((state) => ends.includes(state))];
+async function tasksOf(
+	poll: Poll,
+	campaignName: string,
+	states: readonly string[],
+	ends: readonly string[],
+): Promise<Part> {
+	const ordered = [
+		...states.filter((state) => !ends.includes(state)),
+		...states.filter((state) => ends.includes(state)),
+	];
 	const all = Promise.all(ordered.map(async (state) => await inState(poll, campaignName, state)));
 	const parts = await unlessRefused(all, NOT_BY_STATE, []);
-	if (parts.length > 0) return { records: parts.flatMap(({ records }) => records), now: Math.min(...parts.map(({ now }) => now)) };
+	if (parts.length > 0)
+		return {
+			records: parts.flatMap(({ records }) => records),
+			now: Math.min(...parts.map(({ now }) => now)),
+		};
 	const { records, now } = await page(poll, getMany, { campaignName });
 	const isEnd = ({ currentState }: IDataObject) => ends.includes(String(currentState));
 	return { records: [...records.filter((task) => !isEnd(task)), ...records.filter(isEnd)], now };
 }
 
-const timeIn = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+const timeIn = (value: unknown): number | undefined =>
+	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** What the list of tasks says, as far as events of it are chosen; the filters decide which of them are events. */
 export async function taskEntries(
 	{ campaignName, events, states, assignee }: IDataObject,
 	poll: Poll,
 ): Promise<{ entries: Entry[]; now: number }> {
-	const campaign = (await poll.ask(getCampaign, { path: { campaignName: campaignName as string } })).body;
+	const campaign = (await poll.ask(getCampaign, { path: { campaignName: campaignName as string } }))
+		.body;
 	const ends = endStates(campaign, undefined);
 	const { records, now } = await tasksOf(
 		poll,
@@ -70,12 +111,17 @@ export async function taskEntries(
 	const entries = [...tasks].flatMap(([id, task]): Entry[] => {
 		const { currentState, assignee: login } = task as { currentState?: string; assignee?: string };
 		const isWanted =
-			(states === undefined || (states as string[]).includes(String(currentState))) && (assignee === undefined || assignee === login);
+			(states === undefined || (states as string[]).includes(String(currentState))) &&
+			(assignee === undefined || assignee === login);
 		const created = timeIn(task.creationDate);
 		const changed = timeIn(task.lastUpdateDate) ?? created;
 		const entryOf = (event: string, value: unknown, since = changed): Entry[] => {
-			if (value === undefined || value === null || !(isChosen(event) || event === 'created')) return [];
-			const about = event === 'created' ? [id, event] : [id, event, String(value), ...(changed === undefined ? [] : [changed])];
+			if (value === undefined || value === null || !(isChosen(event) || event === 'created'))
+				return [];
+			const about =
+				event === 'created'
+					? [id, event]
+					: [id, event, String(value), ...(changed === undefined ? [] : [changed])];
 			return [
 				{
 					key: `${event} ${String(value)}`,

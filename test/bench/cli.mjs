@@ -1,6 +1,14 @@
 /** Runs each workflow in a separate n8n process (`n8n execute`), so that no measurement warms up another; or all in one that is running. */
 import { spawn } from 'node:child_process';
-import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	closeSync,
+	cpSync,
+	existsSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { nodeForN8n, programOf } from '../../tools/demo/install.mjs';
@@ -16,16 +24,27 @@ export const CREDENTIALS = {
 
 /** The credentials, without a token. */
 export const credentialsFor = (address) => {
-	const [account, header, person] = Object.entries(CREDENTIALS).map(([type, credential]) => ({ ...credential, type }));
+	const [account, header, person] = Object.entries(CREDENTIALS).map(([type, credential]) => ({
+		...credential,
+		type,
+	}));
 	return [
-		{ ...account, data: { region: 'other', address, clientId: 'bench', clientSecret: 'bench', accessToken: '' } },
+		{
+			...account,
+			data: { region: 'other', address, clientId: 'bench', clientSecret: 'bench', accessToken: '' },
+		},
 		{ ...header, data: { name: 'Authorization', value: `Bearer ${tokenNumber(1)}` } },
 		{ ...person, data: { region: 'other', address, token: tokenNumber(1) } },
 	];
 };
 
 /** Installs the smallest possible node; n8n must not be running. */
-export const installFloor = (userFolder) => cpSync(join(root, 'test/bench/floor'), join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'), { recursive: true });
+export const installFloor = (userFolder) =>
+	cpSync(
+		join(root, 'test/bench/floor'),
+		join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'),
+		{ recursive: true },
+	);
 
 /** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), when its event loop was blocked, and its CPU time every 5 ms */
 async function cli(n8n, args) {
@@ -34,7 +53,12 @@ async function cli(n8n, args) {
 	rmSync(probe, { force: true });
 	const descriptor = openSync(file, 'w');
 	const child = spawn(nodeForN8n(), ['--max-old-space-size=8192', programOf(), ...args], {
-		env: { ...n8n.env, N8N_LOG_LEVEL: 'info', NODE_OPTIONS: `--require=${join(root, 'test/bench/probe.cjs')}`, BENCH_PROBE: probe },
+		env: {
+			...n8n.env,
+			N8N_LOG_LEVEL: 'info',
+			NODE_OPTIONS: `--require=${join(root, 'test/bench/probe.cjs')}`,
+			BENCH_PROBE: probe,
+		},
 		stdio: ['ignore', descriptor, descriptor],
 	});
 	let peak = NaN;
@@ -51,8 +75,14 @@ async function cli(n8n, args) {
 	clearInterval(watch);
 	closeSync(descriptor);
 	const text = readFileSync(file, 'utf8');
-	if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with ${code}:\n${text.slice(-2_000)}`);
-	return { text, peak, memory, ...(existsSync(probe) ? JSON.parse(readFileSync(probe, 'utf8')) : {}) };
+	if (code !== 0)
+		throw new Error(`n8n ${args.join(' ')} ended with ${code}:\n${text.slice(-2_000)}`);
+	return {
+		text,
+		peak,
+		memory,
+		...(existsSync(probe) ? JSON.parse(readFileSync(probe, 'utf8')) : {}),
+	};
 }
 
 /** For each node of a finished execution its time, the CPU time of the process while it ran (ms), its items, the longest block of the event loop and the peak memory (MB). */
@@ -62,8 +92,23 @@ export function nodesOf(id, { runData, error }, { memory = [], blocks = [], cpu 
 	return Object.fromEntries(
 		Object.entries(runData).map(([name, [{ startTime, executionTime, data }]]) => {
 			const endTime = startTime + executionTime;
-			const meanwhile = blocks.filter(({ until, ms }) => until >= startTime && until - ms <= endTime);
-			return [name, { ms: executionTime, cpu: cpuUntil(endTime) - cpuUntil(startTime), items: data.main[0].length, block: Math.max(0, ...meanwhile.map(({ ms }) => ms)), peak: Math.max(...memory.filter(({ at }) => at >= startTime && at <= endTime).map(({ megabytes }) => megabytes)) }];
+			const meanwhile = blocks.filter(
+				({ until, ms }) => until >= startTime && until - ms <= endTime,
+			);
+			return [
+				name,
+				{
+					ms: executionTime,
+					cpu: cpuUntil(endTime) - cpuUntil(startTime),
+					items: data.main[0].length,
+					block: Math.max(0, ...meanwhile.map(({ ms }) => ms)),
+					peak: Math.max(
+						...memory
+							.filter(({ at }) => at >= startTime && at <= endTime)
+							.map(({ megabytes }) => megabytes),
+					),
+				},
+			];
 		}),
 	);
 }
@@ -99,13 +144,15 @@ export function inProcesses(n8n) {
 export function inRunning(n8n) {
 	const ids = {};
 	let credentials;
-	const save = () => Promise.all(credentials.map(({ name, type, data }) => n8n.credential(name, type, data)));
+	const save = () =>
+		Promise.all(credentials.map(({ name, type, data }) => n8n.credential(name, type, data)));
 	return {
 		prepare: async (address, workflows) => {
 			await n8n.signIn();
 			credentials = credentialsFor(address);
 			const saved = await save();
-			for (const workflow of workflows) ({ id: ids[workflow.id] } = await n8n.workflow(workflow, saved));
+			for (const workflow of workflows)
+				({ id: ids[workflow.id] } = await n8n.workflow(workflow, saved));
 		},
 		measure: async (server, id, options) => {
 			await save();

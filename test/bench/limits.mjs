@@ -23,15 +23,30 @@ function readingWorkflow(id, count) {
 export default async function limits({ prepare, measure, size, turns, median, figure }) {
 	const server = await startServer();
 	try {
-		const all = Object.entries(waysOf(size)).map(([way, limit]) => ({ way, id: `bench${way}`, ...limit }));
-		await prepare(server.address, all.map(({ id, reads }) => readingWorkflow(id, reads)));
-		const measured = ({ id, perSecond, retryAfter }) => measure(server, id, { perSecond, retryAfter });
-		const results = await turns(Object.fromEntries(all.map((each) => [each.way, () => measured(each)])));
+		const all = Object.entries(waysOf(size)).map(([way, limit]) => ({
+			way,
+			id: `bench${way}`,
+			...limit,
+		}));
+		await prepare(
+			server.address,
+			all.map(({ id, reads }) => readingWorkflow(id, reads)),
+		);
+		const measured = ({ id, perSecond, retryAfter }) =>
+			measure(server, id, { perSecond, retryAfter });
+		const results = await turns(
+			Object.fromEntries(all.map((each) => [each.way, () => measured(each)])),
+		);
 		const rows = all.map(({ way, reads, perSecond, retryAfter }) => {
 			const of = (value) => median(results[way].map(value));
 			const times = of(({ nodes }) => nodes[WORK].ms) / 1_000 / (reads / perSecond);
 			const read = `${of(({ nodes }) => nodes[WORK].items)} of ${reads}`;
-			return [`${perSecond} a second, ${retryAfter ? 'with' : 'without'} Retry-After`, read, figure(times), of(({ refused }) => refused)];
+			return [
+				`${perSecond} a second, ${retryAfter ? 'with' : 'without'} Retry-After`,
+				read,
+				figure(times),
+				of(({ refused }) => refused),
+			];
 		});
 		return { head: ['answered', 'read', 'times the least possible time', 'answers 429'], rows };
 	} finally {

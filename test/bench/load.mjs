@@ -22,7 +22,23 @@ console.log(JSON.stringify({ ms, code, mb: heap / 2 ** 20, files }));
 `;
 
 export default async function load({ turns, median, figure }) {
-	const { nodes } = await turns({ nodes: async () => JSON.parse(execFileSync(nodeForN8n(), ['-e', SCRIPT, root], { encoding: 'utf8', cwd: join(root, 'test') })) });
+	const { nodes } = await turns({
+		nodes: async () =>
+			JSON.parse(
+				execFileSync(nodeForN8n(), ['-e', SCRIPT, root], {
+					encoding: 'utf8',
+					cwd: join(root, 'test'),
+				}),
+			),
+	});
 	const of = (key) => median(nodes.map((each) => each[key]));
-	return { head: ['loading all nodes and credentials, beyond n8n-workflow, luxon and zod', ''], rows: [['ms', figure(of('ms'), 0)], ['ms, loading their code when one of them is used for the first time', figure(of('code'), 0)], ['heap, MB', figure(of('mb'), 1)], ['files', of('files')]] };
+	return {
+		head: ['loading all nodes and credentials, beyond n8n-workflow, luxon and zod', ''],
+		rows: [
+			['ms', figure(of('ms'), 0)],
+			['ms, loading their code when one of them is used for the first time', figure(of('code'), 0)],
+			['heap, MB', figure(of('mb'), 1)],
+			['files', of('files')],
+		],
+	};
 }

@@ -4,7 +4,10 @@
  */
 const { writeFileSync } = require('node:fs');
 
-if (process.env.BENCH_PROBE && process.argv.some((argument) => /[\\/]n8n[\\/]bin[\\/]n8n$/.test(argument))) {
+if (
+	process.env.BENCH_PROBE &&
+	process.argv.some((argument) => /[\\/]n8n[\\/]bin[\\/]n8n$/.test(argument))
+) {
 	const EVERY_MS = 5;
 	const LEAST_MS = 10;
 	const blocks = [];

@@ -17,7 +17,14 @@ const IN_N8N = ['reads', 'limits', 'pages'];
 const PARTS = [...IN_N8N, 'polls', 'load'];
 const PAGE = join(root, 'docs/project/benchmarks.md');
 
-const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } } });
+const { values: options, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		rounds: { type: 'string', default: '5' },
+		write: { type: 'boolean', default: false },
+		short: { type: 'boolean', default: false },
+	},
+});
 
 const rounds = options.short ? 1 : Number(options.rounds);
 
@@ -46,31 +53,44 @@ function bench(runner) {
 	};
 }
 
-const tableOf = ({ head, rows }) => [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
+const tableOf = ({ head, rows }) =>
+	[
+		`| ${head.join(' | ')} |`,
+		`|${' --- |'.repeat(head.length)}`,
+		...rows.map((row) => `| ${row.join(' | ')} |`),
+	].join('\n');
 
 /** Replaces the text between the marks of a part. */
 function write(part, text) {
 	const page = readFileSync(PAGE, 'utf8');
 	const [begin, end] = [`<!-- begin: ${part} -->`, `<!-- end: ${part} -->`];
 	if (!page.includes(begin)) throw new Error(`docs/project/benchmarks.md has no place for ${part}`);
-	writeFileSync(PAGE, `${page.slice(0, page.indexOf(begin) + begin.length)}\n${text}\n${page.slice(page.indexOf(end))}`);
+	writeFileSync(
+		PAGE,
+		`${page.slice(0, page.indexOf(begin) + begin.length)}\n${text}\n${page.slice(page.indexOf(end))}`,
+	);
 }
 
 async function main() {
 	const unknown = positionals.filter((part) => !PARTS.includes(part));
-	if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: choose from ${PARTS.join(', ')}`);
+	if (unknown.length > 0)
+		throw new Error(`There is no part ${unknown.join(', ')}: choose from ${PARTS.join(', ')}`);
 	await ensureProject();
 	await ensureBuild();
 	const chosen = positionals.length > 0 ? positionals : PARTS;
 	if (chosen.some((part) => IN_N8N.includes(part))) await ensureN8n();
-	const { n8n: version } = JSON.parse(readFileSync(join(root, 'tools/demo/package.json'), 'utf8')).dependencies;
+	const { n8n: version } = JSON.parse(
+		readFileSync(join(root, 'tools/demo/package.json'), 'utf8'),
+	).dependencies;
 	const machine = `n8n ${version}, ${cpus().length} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; medians of ${rounds} rounds`;
 	console.log(machine);
 	const running = options.short && process.env.E2E_N8N;
 	for (const part of chosen) {
 		const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
 		try {
-			const runner = running ? inRunning(await N8n.create({ port: Number(new URL(running).port) })) : inProcesses(await N8n.create({ userFolder, copied: true }));
+			const runner = running
+				? inRunning(await N8n.create({ port: Number(new URL(running).port) }))
+				: inProcesses(await N8n.create({ userFolder, copied: true }));
 			const table = tableOf(await (await import(`./${part}.mjs`)).default(bench(runner)));
 			console.log(`\n${part}\n\n${table}\n`);
 			if (options.write) write(part, `${machine}.\n\n${table}`);

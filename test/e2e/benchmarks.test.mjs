@@ -16,7 +16,11 @@ import { start, workflow } from './support/build.mjs';
 for (const part of ['reads', 'limits', 'pages', 'polls', 'load'])
 	test(part, () => {
 		// A process, because a part that waits for good can only be killed.
-		const printed = execFileSync(process.execPath, [join(root, 'test/bench/run.mjs'), '--short', part], { encoding: 'utf8', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+		const printed = execFileSync(
+			process.execPath,
+			[join(root, 'test/bench/run.mjs'), '--short', part],
+			{ encoding: 'utf8', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' },
+		);
 		assert.ok(printed.includes(`\n${part}\n\n| `), printed);
 	});
 
@@ -25,9 +29,19 @@ test('in a process of its own', { timeout: TIMEOUT_MS }, async () => {
 	const server = await startServer();
 	try {
 		const { prepare, measure } = inProcesses(await N8n.create({ userFolder }));
-		await prepare(server.address, [{ id: 'bench', active: false, settings: {}, ...workflow('bench', [start(), itemsOf('Items', 3), OURS('Work')]) }]);
+		await prepare(server.address, [
+			{
+				id: 'bench',
+				active: false,
+				settings: {},
+				...workflow('bench', [start(), itemsOf('Items', 3), OURS('Work')]),
+			},
+		]);
 		const { nodes, requests, tokens } = await measure(server, 'bench');
-		assert.deepEqual({ items: nodes.Work.items, requests, tokens }, { items: 3, requests: 3, tokens: 1 });
+		assert.deepEqual(
+			{ items: nodes.Work.items, requests, tokens },
+			{ items: 3, requests: 3, tokens: 1 },
+		);
 	} finally {
 		server.close();
 		rmSync(userFolder, { recursive: true, force: true });

@@ -4,7 +4,12 @@ import { after, before, describe, test } from 'node:test';
 
 import { outputOf } from '../../tools/demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
-import { offered as offeredBy, picture as pictureOf, TRIGGER as trigger, workflowWith as workflowOf } from './support/editing.mjs';
+import {
+	offered as offeredBy,
+	picture as pictureOf,
+	TRIGGER as trigger,
+	workflowWith as workflowOf,
+} from './support/editing.mjs';
 import { addAuditLog, TRIGGERS } from './support/events.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.mjs';
 
@@ -26,8 +31,14 @@ const picture = async (name) => await pictureOf(page, name);
 describe('the credential', () => {
 	test('is tested by n8n: good, wrong secret, wrong address', async () => {
 		const { n8n, credential, credentialData } = stage;
-		const check = (data) => n8n.rest('POST', '/credentials/test', { credentials: { id: credential.id, name: credential.name, type: credential.type, data } });
-		assert.deepEqual(await check(credentialData), { status: 'OK', message: 'Connection successful!' });
+		const check = (data) =>
+			n8n.rest('POST', '/credentials/test', {
+				credentials: { id: credential.id, name: credential.name, type: credential.type, data },
+			});
+		assert.deepEqual(await check(credentialData), {
+			status: 'OK',
+			message: 'Connection successful!',
+		});
 		const wrong = await check({ ...credentialData, clientSecret: 'wrong' });
 		assert.equal(wrong.status, 'Error');
 		assert.match(wrong.message, /The sign-in at 127\.0\.0\.1:\d+ was refused/);
@@ -38,9 +49,25 @@ describe('the credential', () => {
 
 	test('works for an account that can only fetch tokens', async () => {
 		const { n8n, emulator, credentialData } = stage;
-		emulator.state.serviceAccounts.set('poor', { ...emulator.state.serviceAccounts.get(credentialData.clientId), id: 'poor', secret: 'poor-secret', permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT'] });
-		const { id } = await n8n.credential('Poor', 'talendCloudApi', { ...credentialData, clientId: 'poor', clientSecret: 'poor-secret' });
-		const answer = await n8n.rest('POST', '/credentials/test', { credentials: { id, name: 'Poor', type: 'talendCloudApi', data: { ...credentialData, clientId: 'poor', clientSecret: 'poor-secret' } } });
+		emulator.state.serviceAccounts.set('poor', {
+			...emulator.state.serviceAccounts.get(credentialData.clientId),
+			id: 'poor',
+			secret: 'poor-secret',
+			permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT'],
+		});
+		const { id } = await n8n.credential('Poor', 'talendCloudApi', {
+			...credentialData,
+			clientId: 'poor',
+			clientSecret: 'poor-secret',
+		});
+		const answer = await n8n.rest('POST', '/credentials/test', {
+			credentials: {
+				id,
+				name: 'Poor',
+				type: 'talendCloudApi',
+				data: { ...credentialData, clientId: 'poor', clientSecret: 'poor-secret' },
+			},
+		});
 		assert.deepEqual(answer, { status: 'OK', message: 'Connection successful!' });
 	});
 
@@ -49,7 +76,9 @@ describe('the credential', () => {
 		const check = async (token) => {
 			const data = { region: 'other', address: platform, token, apiVersion: '2021-03' };
 			const { id } = await n8n.credential(`Token ${token}`, 'talendCloudTokenApi', data);
-			return await n8n.rest('POST', '/credentials/test', { credentials: { id, name: `Token ${token}`, type: 'talendCloudTokenApi', data } });
+			return await n8n.rest('POST', '/credentials/test', {
+				credentials: { id, name: `Token ${token}`, type: 'talendCloudTokenApi', data },
+			});
 		};
 		assert.equal((await check('demo-personal-access-token')).status, 'OK');
 		assert.equal((await check('wrong')).status, 'Error');
@@ -67,21 +96,38 @@ describe('the credential', () => {
 					type: 'n8n-nodes-base.httpRequest',
 					typeVersion: 4.2,
 					position: [260, 0],
-					parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: 'talendCloudApi', options: {} },
+					parameters: {
+						url,
+						authentication: 'predefinedCredentialType',
+						nodeCredentialType: 'talendCloudApi',
+						options: {},
+					},
 					credentials: { talendCloudApi: { name: CREDENTIAL } },
 				},
 			],
 			connections: { Start: { main: [[{ node: 'HTTP', type: 'main', index: 0 }]] } },
 		});
-		const good = await n8n.run((await n8n.workflow(http(`${platform}/orchestration/environments`), [credential])).id, 'Start');
-		assert.deepEqual(outputOf(good, 'HTTP').map(({ json }) => json.name), ['Development', 'Production']);
-		const foreign = await n8n.run((await n8n.workflow(http('http://localhost:1/steal'), [credential])).id, 'Start');
+		const good = await n8n.run(
+			(await n8n.workflow(http(`${platform}/orchestration/environments`), [credential])).id,
+			'Start',
+		);
+		assert.deepEqual(
+			outputOf(good, 'HTTP').map(({ json }) => json.name),
+			['Development', 'Production'],
+		);
+		const foreign = await n8n.run(
+			(await n8n.workflow(http('http://localhost:1/steal'), [credential])).id,
+			'Start',
+		);
 		assert.equal(foreign.status, 'error');
 		assert.match(JSON.stringify(foreign.error), /is not sent to localhost:1/);
 	});
 
 	test('n8n’s interface returns no token', async () => {
-		const stored = await stage.n8n.rest('GET', `/credentials/${stage.credential.id}?includeData=true`);
+		const stored = await stage.n8n.rest(
+			'GET',
+			`/credentials/${stage.credential.id}?includeData=true`,
+		);
 		assert.doesNotMatch(JSON.stringify(stored), /eyJ/);
 		assert.doesNotMatch(JSON.stringify(stored), new RegExp(stage.credentialData.clientSecret));
 	});
@@ -89,7 +135,10 @@ describe('the credential', () => {
 
 describe('the editor', () => {
 	test('a task is chosen from the list, and the step is executed', async () => {
-		const { id } = await workflowWith('Pick a task', 'talendCloudProcessing', { resource: 'taskExecution', operation: 'runAndWait' });
+		const { id } = await workflowWith('Pick a task', 'talendCloudProcessing', {
+			resource: 'taskExecution',
+			operation: 'runAndWait',
+		});
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Talend');
 		await page.getByTestId('resource-locator-executable').getByTestId('rlc-input').click();
@@ -119,12 +168,17 @@ describe('the editor', () => {
 		await parameters.locator('input').last().fill('PT');
 		await page.getByTestId('node-execute-button').click();
 		await page.getByTestId('output-panel').getByText('succeeded').first().waitFor();
-		const start = stage.emulator.log.filter(({ operation }) => operation === 'POST /processing/executions').at(-1);
+		const start = stage.emulator.log
+			.filter(({ operation }) => operation === 'POST /processing/executions')
+			.at(-1);
 		assert.deepEqual(JSON.parse(start.body).parameters, { country: 'PT' });
 	});
 
 	test('an empty list says what it can mean', async () => {
-		const { id } = await workflowWith('Empty list', 'talendCloudProcessing', { resource: 'planExecution', operation: 'get' });
+		const { id } = await workflowWith('Empty list', 'talendCloudProcessing', {
+			resource: 'planExecution',
+			operation: 'get',
+		});
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Talend');
 		await page.getByTestId('resource-locator-planExecutionId').getByTestId('rlc-input').click();
@@ -133,7 +187,12 @@ describe('the editor', () => {
 	});
 
 	test('the form of a schedule shows the inputs that its type needs', async () => {
-		const { id } = await workflowWith('Weekly', 'talendCloudOrchestration', { resource: 'runConfiguration', operation: 'setTaskRunConfig', runtimeType: 'REMOTE_ENGINE', scheduleType: 'WEEKLY' });
+		const { id } = await workflowWith('Weekly', 'talendCloudOrchestration', {
+			resource: 'runConfiguration',
+			operation: 'setTaskRunConfig',
+			runtimeType: 'REMOTE_ENGINE',
+			scheduleType: 'WEEKLY',
+		});
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Talend');
 		await page.getByText('Every (Weeks)', { exact: true }).waitFor();
@@ -159,7 +218,11 @@ describe('the editor', () => {
 	});
 
 	test('the whole workflow runs from the canvas', async () => {
-		const { id } = await workflowWith('Run all', 'talendCloudProcessing', { resource: 'taskExecution', operation: 'getMany', limit: 5 });
+		const { id } = await workflowWith('Run all', 'talendCloudProcessing', {
+			resource: 'taskExecution',
+			operation: 'getMany',
+			limit: 5,
+		});
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.getByTestId('execute-workflow-button').first().click();
 		await page.getByText('Workflow executed successfully', { exact: true }).waitFor();
@@ -168,9 +231,17 @@ describe('the editor', () => {
 
 	test('the nodes are found by what people type', async () => {
 		await page.goto(`${stage.n8n.address}/workflow/new`);
-		await page.getByTestId('canvas-plus-button').or(page.getByTestId('canvas-add-button')).first().click();
+		await page
+			.getByTestId('canvas-plus-button')
+			.or(page.getByTestId('canvas-add-button'))
+			.first()
+			.click();
 		await page.getByTestId('node-creator-search-bar').fill('talend');
-		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Talend Cloud Processing' }).first().waitFor();
+		await page
+			.getByTestId('node-creator-item-name')
+			.filter({ hasText: 'Talend Cloud Processing' })
+			.first()
+			.waitFor();
 		await picture('creator');
 	});
 });
@@ -179,7 +250,11 @@ describe('the triggers', () => {
 	/** Opens the entry of a node in the node creator. */
 	async function creatorEntry(name) {
 		await page.goto(`${stage.n8n.address}/workflow/new`);
-		await page.getByTestId('canvas-plus-button').or(page.getByTestId('canvas-add-button')).first().click();
+		await page
+			.getByTestId('canvas-plus-button')
+			.or(page.getByTestId('canvas-add-button'))
+			.first()
+			.click();
 		await page.getByTestId('node-creator-search-bar').fill(name);
 		await page.getByTestId('node-creator-item-name').filter({ hasText: name }).first().click();
 		await page.getByTestId('node-creator-category-item').first().waitFor();
@@ -193,10 +268,17 @@ describe('the triggers', () => {
 			type: `n8n-nodes-talend-cloud.${type}`,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: { authentication: 'serviceAccount', pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
+			parameters: {
+				authentication: 'serviceAccount',
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
+				...parameters,
+			},
 			credentials: { talendCloudApi: { name: CREDENTIAL } },
 		};
-		const { id } = await stage.n8n.workflow({ name: `Trigger ${type}`, nodes: [node], connections: {} }, [stage.credential]);
+		const { id } = await stage.n8n.workflow(
+			{ name: `Trigger ${type}`, nodes: [node], connections: {} },
+			[stage.credential],
+		);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Trigger');
 	}
@@ -204,14 +286,37 @@ describe('the triggers', () => {
 	const offered = async (list) => await offeredBy(page, list);
 
 	for (const [name, events] of [
-		['Talend Cloud Processing', ['On execution failed', 'On execution misfired', 'On execution with rejected rows', 'On execution started', 'On execution succeeded', 'On execution terminated']],
-		['Talend Cloud Datasets and Crawlers', ['On crawler failed', 'On crawler finished', 'On crawler partly failed', 'On crawler started']],
-		['Talend Cloud Engine Management', ['On engine available again', 'On unavailable engine gone', 'On engine unavailable']],
+		[
+			'Talend Cloud Processing',
+			[
+				'On execution failed',
+				'On execution misfired',
+				'On execution with rejected rows',
+				'On execution started',
+				'On execution succeeded',
+				'On execution terminated',
+			],
+		],
+		[
+			'Talend Cloud Datasets and Crawlers',
+			[
+				'On crawler failed',
+				'On crawler finished',
+				'On crawler partly failed',
+				'On crawler started',
+			],
+		],
+		[
+			'Talend Cloud Engine Management',
+			['On engine available again', 'On unavailable engine gone', 'On engine unavailable'],
+		],
 		['Talend Cloud Administration', ['On new Talend Cloud Administration event']],
 	])
 		test(`${name} is listed once, with its events and actions`, async () => {
 			await creatorEntry(name);
-			const [triggers, actions] = await page.getByTestId('node-creator-category-item').allInnerTexts();
+			const [triggers, actions] = await page
+				.getByTestId('node-creator-category-item')
+				.allInnerTexts();
 			assert.match(triggers, new RegExp(`^Triggers \\(${events.length}\\)`));
 			assert.match(actions, /^Actions \(\d+\)/);
 			const names = page.getByTestId('node-creator-item-name').filter({ hasText: /^On / });
@@ -222,15 +327,23 @@ describe('the triggers', () => {
 
 	test('the action of an event chooses that event', async () => {
 		await creatorEntry('Talend Cloud Processing');
-		await page.getByTestId('node-creator-item-name').filter({ hasText: 'On execution misfired' }).click();
+		await page
+			.getByTestId('node-creator-item-name')
+			.filter({ hasText: 'On execution misfired' })
+			.click();
 		await page.getByTestId('ndv').waitFor();
 		assert.equal((await page.getByTestId('parameter-input-events').innerText()).trim(), 'Misfired');
 	});
 
 	test('several tasks are chosen from a list', async () => {
 		await triggerPanel('talendCloudProcessingTrigger');
-		assert.ok((await offered(page.getByTestId('parameter-input-tasks'))).some((task) => task.startsWith(DEMO.goodTask)));
-		for (const name of [DEMO.goodTask, DEMO.rejectingTask]) await page.getByRole('option').filter({ hasText: name }).first().click();
+		assert.ok(
+			(await offered(page.getByTestId('parameter-input-tasks'))).some((task) =>
+				task.startsWith(DEMO.goodTask),
+			),
+		);
+		for (const name of [DEMO.goodTask, DEMO.rejectingTask])
+			await page.getByRole('option').filter({ hasText: name }).first().click();
 		await picture('tasks to watch');
 		const chosen = await page.getByTestId('parameter-input-tasks').innerText();
 		for (const name of [DEMO.goodTask, DEMO.rejectingTask]) assert.match(chosen, new RegExp(name));
@@ -239,10 +352,15 @@ describe('the triggers', () => {
 	test('the filters offer the values of logs, and catching up has its own section', async () => {
 		addAuditLog(stage.emulator.state, Date.now(), { eventCategory: 'a category of this test' });
 		await triggerPanel('talendCloudAccountTrigger', { filters: { eventCategory: [] } });
-		assert.ok((await offered(page.getByTestId('parameter-input-eventCategory'))).includes('a category of this test'));
+		assert.ok(
+			(await offered(page.getByTestId('parameter-input-eventCategory'))).includes(
+				'a category of this test',
+			),
+		);
 		await triggerPanel('talendCloudAccountTrigger');
 		const names = await offered(page.getByPlaceholder('Add Filter'));
-		for (const name of ['Catch Up From', 'Catch Up From Log ID', 'Catch Up Until']) assert.ok(names.includes(name));
+		for (const name of ['Catch Up From', 'Catch Up From Log ID', 'Catch Up Until'])
+			assert.ok(names.includes(name));
 	});
 
 	for (const [name, { type, parameters, prepare, happens }] of Object.entries(TRIGGERS))
@@ -261,7 +379,9 @@ describe('the triggers', () => {
 		});
 
 	test('"Fetch Test Event" says what to do if there is nothing yet', async () => {
-		await triggerPanel('talendCloudAccountTrigger', { filters: { eventCategory: ['nothing has this category'] } });
+		await triggerPanel('talendCloudAccountTrigger', {
+			filters: { eventCategory: ['nothing has this category'] },
+		});
 		await page.getByTestId('node-execute-button').click();
 		await page.getByText('Change the filters, or try again').first().waitFor();
 		await picture('test event nothing');
@@ -295,13 +415,42 @@ describe('list searches', () => {
 		});
 
 	test('are filtered by what was typed and by the other choices', async () => {
-		const environments = await search('talendCloudProcessing', 'searchEnvironments', 'parameters.filters.environmentId', { resource: 'taskExecution', operation: 'getMany' });
-		assert.deepEqual(environments.results.map(({ name }) => name), ['Development', 'Production']);
+		const environments = await search(
+			'talendCloudProcessing',
+			'searchEnvironments',
+			'parameters.filters.environmentId',
+			{ resource: 'taskExecution', operation: 'getMany' },
+		);
+		assert.deepEqual(
+			environments.results.map(({ name }) => name),
+			['Development', 'Production'],
+		);
 		const production = environments.results[1].value;
-		const within = { resource: 'taskExecution', operation: 'getMany', filters: { environmentId: { __rl: true, mode: 'list', value: production } } };
-		const workspaces = await search('talendCloudProcessing', 'searchWorkspaces', 'parameters.filters.workspaceId', within);
-		assert.deepEqual(workspaces.results.map(({ name, description }) => `${name}: ${description}`), ['Shared: In Production', 'Finance: In Production']);
-		const tasks = await search('talendCloudProcessing', 'searchTasks', 'parameters.executable', { resource: 'taskExecution', operation: 'start' }, 'invoices');
-		assert.deepEqual(tasks.results.map(({ name }) => name), [`${DEMO.rejectingTask} (In Finance, Production)`]);
+		const within = {
+			resource: 'taskExecution',
+			operation: 'getMany',
+			filters: { environmentId: { __rl: true, mode: 'list', value: production } },
+		};
+		const workspaces = await search(
+			'talendCloudProcessing',
+			'searchWorkspaces',
+			'parameters.filters.workspaceId',
+			within,
+		);
+		assert.deepEqual(
+			workspaces.results.map(({ name, description }) => `${name}: ${description}`),
+			['Shared: In Production', 'Finance: In Production'],
+		);
+		const tasks = await search(
+			'talendCloudProcessing',
+			'searchTasks',
+			'parameters.executable',
+			{ resource: 'taskExecution', operation: 'start' },
+			'invoices',
+		);
+		assert.deepEqual(
+			tasks.results.map(({ name }) => name),
+			[`${DEMO.rejectingTask} (In Finance, Production)`],
+		);
 	});
 });

@@ -24,7 +24,11 @@ after(async () => {
 	await emulator?.close();
 });
 
-const ask = (path, options = {}) => fetch(address + path, { ...options, headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...options.headers } });
+const ask = (path, options = {}) =>
+	fetch(address + path, {
+		...options,
+		headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...options.headers },
+	});
 const rows = (words) => page.locator('#requests tr', { hasText: words });
 
 test('shows requests as they arrive, with status and body, and no secrets', async () => {
@@ -32,14 +36,22 @@ test('shows requests as they arrive, with status and body, and no secrets', asyn
 	await rows('/processing/executables/tasks/executions?limit=1').waitFor();
 	await ask('/no/such/path?name=<img src=x onerror=alert(1)>');
 	assert.match(await rows('/no/such/path').innerText(), /404/);
-	await fetch(`${address}/security/oauth/token`, { method: 'POST', headers: { authorization: `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`, 'content-type': 'application/json' }, body: JSON.stringify({ grant_type: 'client_credentials', audience: `${address}/` }) });
+	await fetch(`${address}/security/oauth/token`, {
+		method: 'POST',
+		headers: {
+			authorization: `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify({ grant_type: 'client_credentials', audience: `${address}/` }),
+	});
 	await rows('/security/oauth/token').waitFor();
 	assert.equal(await page.locator('#requests img').count(), 0);
 	await page.fill('#request-filter', 'no/such');
 	assert.equal(await page.locator('#requests tr:visible').count(), 1);
 	await page.fill('#request-filter', '');
 	const all = await page.content();
-	for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN, 'eyJ']) assert.ok(!all.includes(secret), `the page shows ${secret}`);
+	for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN, 'eyJ'])
+		assert.ok(!all.includes(secret), `the page shows ${secret}`);
 });
 
 test('shows each request once, however slowly the responses arrive', async () => {
@@ -53,7 +65,8 @@ test('shows each request once, however slowly the responses arrive', async () =>
 	}
 	await rows('/account/me?once=2').first().waitFor();
 	await page.waitForTimeout(2_000);
-	for (let count = 0; count < 3; count++) assert.equal(await rows(`/account/me?once=${count}`).count(), 1);
+	for (let count = 0; count < 3; count++)
+		assert.equal(await rows(`/account/me?once=${count}`).count(), 1);
 	await page.unroute('**/__emulator/log/since*');
 	assert.equal(await page.locator('#requests tr').count(), emulator.log.length);
 });
@@ -61,8 +74,21 @@ test('shows each request once, however slowly the responses arrive', async () =>
 test('the data soon shows what a request changes, without pressing a button', async () => {
 	const projects = page.locator('details', { hasText: /^Orchestration: Project \(/ });
 	await projects.locator('summary').click();
-	const body = JSON.stringify({ name: 'BY_A_REQUEST', url: 'https://git.example.com/new.git', owner: 'ana.demo' });
-	assert.equal((await ask('/orchestration/projects', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status, 201);
+	const body = JSON.stringify({
+		name: 'BY_A_REQUEST',
+		url: 'https://git.example.com/new.git',
+		owner: 'ana.demo',
+	});
+	assert.equal(
+		(
+			await ask('/orchestration/projects', {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body,
+			})
+		).status,
+		201,
+	);
 	await projects.getByText('BY_A_REQUEST', { exact: true }).first().waitFor();
 });
 
@@ -85,10 +111,14 @@ test('a button adds a fault: the next request of that operation gets it, the one
 	await page.locator('#faults li').waitFor({ state: 'detached' });
 	await page.fill('#fault-times', '3');
 	await page.getByRole('button', { name: 'Delay by 10 s' }).click();
-	await page.locator('#message', { hasText: 'The next 3 matching requests get this fault.' }).waitFor();
+	await page
+		.locator('#message', { hasText: 'The next 3 matching requests get this fault.' })
+		.waitFor();
 	await page.fill('#fault-times', '');
 	await page.getByRole('button', { name: '500 Internal Server Error' }).click();
-	await page.locator('#message', { hasText: 'Enter how many requests get the fault: 1 or more.' }).waitFor();
+	await page
+		.locator('#message', { hasText: 'Enter how many requests get the fault: 1 or more.' })
+		.waitFor();
 	await page.fill('#fault-times', '1');
 	await page.locator('#faults li', { hasText: 'waits 10 s' }).waitFor();
 	await page.getByRole('button', { name: 'Clear faults' }).click();
@@ -103,7 +133,9 @@ test('the clock can be advanced, the dialect switched, the demo data restored', 
 	await page.locator('#now', { hasText: tomorrow }).waitFor();
 	assert.ok(emulator.clock.now() - before >= 86_400_000);
 	await page.selectOption('#dialect', 'vendor');
-	await page.waitForFunction(async () => (await (await fetch('/__emulator')).json()).dialect === 'vendor');
+	await page.waitForFunction(
+		async () => (await (await fetch('/__emulator')).json()).dialect === 'vendor',
+	);
 	assert.equal(emulator.dialect, 'vendor');
 	await page.getByRole('button', { name: 'Reset to demo data' }).click();
 	await page.locator('#message', { hasText: 'The demo data was restored.' }).waitFor();
@@ -124,7 +156,13 @@ test('the API can be searched, and its OpenAPI document is available', async () 
 test('nothing is wider than the window, even a narrow one', async () => {
 	for (const width of [1280, 390]) {
 		await page.setViewportSize({ width, height: 900 });
-		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `at ${width} pixels`);
+		assert.equal(
+			await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			),
+			0,
+			`at ${width} pixels`,
+		);
 	}
 });
 

@@ -24,7 +24,10 @@ after(async () => {
 const called = (records, name) => [...records.values()].find((each) => each.name === name);
 const goodTask = () => called(orchestrationOf(stage.emulator.state).tasks, DEMO.goodTask);
 /** The bodies of the requests of an operation so far. */
-const sent = (operation) => stage.emulator.log.filter((each) => each.operation === operation).map(({ body }) => JSON.parse(body));
+const sent = (operation) =>
+	stage.emulator.log
+		.filter((each) => each.operation === operation)
+		.map(({ body }) => JSON.parse(body));
 
 /** Opens the panel of a node. */
 async function opened(name, type, parameters) {
@@ -65,7 +68,15 @@ describe('a task', () => {
 	}
 
 	test('gets the parameters of the version of its artifact by name, and its connections and resources from lists', async () => {
-		const id = await opened('New task', 'talendCloudOrchestration', { ...newTask('By form'), additionalFields: Object.fromEntries(['connections', 'resources'].map((name) => [name, { pairs: [{ name: '', value: chosen('list', '') }] }])) });
+		const id = await opened('New task', 'talendCloudOrchestration', {
+			...newTask('By form'),
+			additionalFields: Object.fromEntries(
+				['connections', 'resources'].map((name) => [
+					name,
+					{ pairs: [{ name: '', value: chosen('list', '') }] },
+				]),
+			),
+		});
 		const parameters = page.getByTestId('resource-mapper-container');
 		await parameters.getByText('country').first().waitFor();
 		await parameters.locator('input').last().fill('PT');
@@ -73,20 +84,44 @@ describe('a task', () => {
 			[0, 'warehouse', 'Warehouse'],
 			[1, 'rates', 'rates.csv'],
 		]) {
-			const [names, records] = ['parameter-input-name', 'resource-locator-value'].map((id) => page.getByTestId(id));
-			await names.nth((await names.count()) - 2 + row).locator('input').fill(name);
-			await records.nth((await records.count()) - 2 + row).getByTestId('rlc-input').click();
+			const [names, records] = ['parameter-input-name', 'resource-locator-value'].map((id) =>
+				page.getByTestId(id),
+			);
+			await names
+				.nth((await names.count()) - 2 + row)
+				.locator('input')
+				.fill(name);
+			await records
+				.nth((await records.count()) - 2 + row)
+				.getByTestId('rlc-input')
+				.click();
 			await page.getByTestId('rlc-item').filter({ hasText: record }).first().click();
 		}
 		await picture(page, 'task by form');
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('Control+s');
-		const saved = async () => (await stage.n8n.rest('GET', `/workflows/${id}`)).nodes.find(({ name }) => name === 'Talend').parameters;
-		for (let tries = 0; !(await saved()).additionalFields?.resources?.pairs[0].name && tries < 50; tries++) await page.waitForTimeout(200);
-		const { parameters: given, additionalFields: { connections, resources } } = await saved();
+		const saved = async () =>
+			(await stage.n8n.rest('GET', `/workflows/${id}`)).nodes.find(({ name }) => name === 'Talend')
+				.parameters;
+		for (
+			let tries = 0;
+			!(await saved()).additionalFields?.resources?.pairs[0].name && tries < 50;
+			tries++
+		)
+			await page.waitForTimeout(200);
+		const {
+			parameters: given,
+			additionalFields: { connections, resources },
+		} = await saved();
 		assert.deepEqual(given.value, { country: 'PT' });
-		assert.deepEqual(connections.pairs.map(({ name, value }) => [name, value.cachedResultName]), [['warehouse', 'Warehouse']]);
-		assert.deepEqual(resources.pairs.map(({ name, value }) => [name, value.cachedResultName]), [['rates', 'rates.csv']]);
+		assert.deepEqual(
+			connections.pairs.map(({ name, value }) => [name, value.cachedResultName]),
+			[['warehouse', 'Warehouse']],
+		);
+		assert.deepEqual(
+			resources.pairs.map(({ name, value }) => [name, value.cachedResultName]),
+			[['rates', 'rates.csv']],
+		);
 
 		const execution = await stage.n8n.run(id, 'Start');
 		assert.equal(execution.status, 'success', execution.error?.message);
@@ -99,7 +134,11 @@ describe('a task', () => {
 	test('that is changed shows the parameters of its artifact; what is not given is kept', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
 		const task = called(tasks, 'By form');
-		await opened('Changed task', 'talendCloudOrchestration', { resource: 'task', operation: 'update', taskId: chosen('id', task.id) });
+		await opened('Changed task', 'talendCloudOrchestration', {
+			resource: 'task',
+			operation: 'update',
+			taskId: chosen('id', task.id),
+		});
 		const parameters = page.getByTestId('resource-mapper-container');
 		await parameters.getByText('country').first().waitFor();
 		await parameters.locator('input').last().fill('ES');
@@ -111,25 +150,74 @@ describe('a task', () => {
 
 	test('the endpoints that the editor of n8n uses return the same', async () => {
 		const { artifactId, artifactVersion, workspaceId } = newTask('');
-		const of = (method, parameters) => asked('resource-mapper-fields', 'talendCloudOrchestration', method, 'parameters.parameters', { resource: 'task', ...parameters });
-		const { fields } = await of('getParametersOfArtifact', { operation: 'create', artifactId, artifactVersion });
-		assert.deepEqual(fields.map(({ id, type, required }) => [id, type, required]), [['country', 'string', false]]);
-		assert.equal(fields[0].displayName, 'country: Whose records are loaded (string, FR when left empty)');
-		assert.match((await of('getParametersOfArtifact', { operation: 'create' })).emptyFieldsNotice, /^Choose the artifact and its version/);
-		assert.deepEqual((await of('getParametersOfChangedTask', { operation: 'update', taskId: chosen('id', goodTask().id) })).fields.map(({ id }) => id), ['country']);
-		const records = async (method, path) => (await asked('resource-locator-results', 'talendCloudOrchestration', method, path, { resource: 'task', operation: 'create', workspaceId })).results.map(({ name }) => name);
-		assert.deepEqual(await records('searchConnections', 'parameters.additionalFields.connections.pairs[0].value'), ['Warehouse', 'Invoices']);
-		assert.deepEqual(await records('searchResources', 'parameters.additionalFields.resources.pairs[0].value'), ['rates.csv']);
+		const of = (method, parameters) =>
+			asked('resource-mapper-fields', 'talendCloudOrchestration', method, 'parameters.parameters', {
+				resource: 'task',
+				...parameters,
+			});
+		const { fields } = await of('getParametersOfArtifact', {
+			operation: 'create',
+			artifactId,
+			artifactVersion,
+		});
+		assert.deepEqual(
+			fields.map(({ id, type, required }) => [id, type, required]),
+			[['country', 'string', false]],
+		);
+		assert.equal(
+			fields[0].displayName,
+			'country: Whose records are loaded (string, FR when left empty)',
+		);
+		assert.match(
+			(await of('getParametersOfArtifact', { operation: 'create' })).emptyFieldsNotice,
+			/^Choose the artifact and its version/,
+		);
+		assert.deepEqual(
+			(
+				await of('getParametersOfChangedTask', {
+					operation: 'update',
+					taskId: chosen('id', goodTask().id),
+				})
+			).fields.map(({ id }) => id),
+			['country'],
+		);
+		const records = async (method, path) =>
+			(
+				await asked('resource-locator-results', 'talendCloudOrchestration', method, path, {
+					resource: 'task',
+					operation: 'create',
+					workspaceId,
+				})
+			).results.map(({ name }) => name);
+		assert.deepEqual(
+			await records('searchConnections', 'parameters.additionalFields.connections.pairs[0].value'),
+			['Warehouse', 'Invoices'],
+		);
+		assert.deepEqual(
+			await records('searchResources', 'parameters.additionalFields.resources.pairs[0].value'),
+			['rates.csv'],
+		);
 	});
 
 	test('also accepts them as objects from an expression or a tool', async () => {
 		const { connections } = orchestrationOf(stage.emulator.state);
 		const warehouse = called(connections, 'Warehouse').id;
-		const asObjects = (parameters) => ({ additionalFields: { parametersJson: parameters, connectionsJson: JSON.stringify({ warehouse }) } });
-		const { id } = await workflowWith(stage, 'By expression', 'talendCloudOrchestration', { ...newTask('By expression'), ...asObjects('={{ { country: "I" + "T" } }}') });
+		const asObjects = (parameters) => ({
+			additionalFields: {
+				parametersJson: parameters,
+				connectionsJson: JSON.stringify({ warehouse }),
+			},
+		});
+		const { id } = await workflowWith(stage, 'By expression', 'talendCloudOrchestration', {
+			...newTask('By expression'),
+			...asObjects('={{ { country: "I" + "T" } }}'),
+		});
 		const execution = await stage.n8n.run(id, 'Start');
 		assert.equal(execution.status, 'success', execution.error?.message);
-		assert.deepEqual([sent(OPERATION).at(-1)].map(({ parameters, connections: used }) => ({ parameters, used })), [{ parameters: { country: 'IT' }, used: { warehouse } }]);
+		assert.deepEqual(
+			[sent(OPERATION).at(-1)].map(({ parameters, connections: used }) => ({ parameters, used })),
+			[{ parameters: { country: 'IT' }, used: { warehouse } }],
+		);
 
 		const tool = {
 			id: 'c',
@@ -137,17 +225,43 @@ describe('a task', () => {
 			type: 'n8n-nodes-talend-cloud.talendCloudOrchestrationTool',
 			typeVersion: 1,
 			position: [0, 200],
-			parameters: { descriptionType: 'auto', authentication: 'serviceAccount', ...newTask("={{ $fromAI('name', 'Name', 'string') }}"), ...asObjects("={{ $fromAI('parameters', 'Values of the parameters, by name', 'json') }}") },
+			parameters: {
+				descriptionType: 'auto',
+				authentication: 'serviceAccount',
+				...newTask("={{ $fromAI('name', 'Name', 'string') }}"),
+				...asObjects("={{ $fromAI('parameters', 'Values of the parameters, by name', 'json') }}"),
+			},
 			credentials: { talendCloudApi: { name: CREDENTIAL } },
 		};
-		const server = { id: 'm', name: 'MCP', type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, position: [0, 0], webhookId: 'talend-forms', parameters: { authentication: 'none', path: 'talend-forms' } };
-		const { id: tools } = await stage.n8n.workflow({ name: 'Tools', nodes: [server, tool], connections: { Create_Task: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } } }, [stage.credential]);
+		const server = {
+			id: 'm',
+			name: 'MCP',
+			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+			typeVersion: 2,
+			position: [0, 0],
+			webhookId: 'talend-forms',
+			parameters: { authentication: 'none', path: 'talend-forms' },
+		};
+		const { id: tools } = await stage.n8n.workflow(
+			{
+				name: 'Tools',
+				nodes: [server, tool],
+				connections: { Create_Task: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } },
+			},
+			[stage.credential],
+		);
 		await stage.n8n.publish(tools);
 		const call = await connect(`${stage.n8n.address}/mcp/talend-forms`);
-		const { isError, content } = await call('tools/call', { name: 'Create_Task', arguments: { name: 'By tool', parameters: { country: 'AT' } } });
+		const { isError, content } = await call('tools/call', {
+			name: 'Create_Task',
+			arguments: { name: 'By tool', parameters: { country: 'AT' } },
+		});
 		assert.ok(!isError, JSON.stringify(content));
 		const body = sent(OPERATION).at(-1);
-		assert.deepEqual([body.name, body.parameters, body.connections], ['By tool', { country: 'AT' }, { warehouse }]);
+		assert.deepEqual(
+			[body.name, body.parameters, body.connections],
+			['By tool', { country: 'AT' }, { warehouse }],
+		);
 	});
 });
 
@@ -161,7 +275,10 @@ describe('a data plane on EKS', () => {
 		]) {
 			assert.ok((await offered(page, page.getByPlaceholder('Add Field').first())).includes(label));
 			await page.getByRole('option', { name: label, exact: true }).click();
-			assert.equal(await page.getByTestId(`parameter-input-${name}`).locator('input').inputValue(), value);
+			assert.equal(
+				await page.getByTestId(`parameter-input-${name}`).locator('input').inputValue(),
+				value,
+			);
 		}
 		await picture(page, 'eks');
 		assert.equal(await page.getByTestId('parameter-input-provider').count(), 0);
@@ -173,14 +290,30 @@ describe('multi-selects', () => {
 		const members = { resource: 'group', operation: 'removeMembers' };
 		await opened('Members', 'talendCloudScim', members);
 		const users = await offered(page, page.getByTestId('parameter-input-userIds'));
-		assert.ok(users.some((user) => user.startsWith('ana.demo')), users.join());
+		assert.ok(
+			users.some((user) => user.startsWith('ana.demo')),
+			users.join(),
+		);
 		await picture(page, 'members');
 		const patches = () => sent('PATCH /scim/v2/Groups/{id}').length;
 		const before = patches();
-		const [group] = (await asked('resource-locator-results', 'talendCloudScim', 'searchGroups', 'parameters.id', members)).results;
+		const [group] = (
+			await asked(
+				'resource-locator-results',
+				'talendCloudScim',
+				'searchGroups',
+				'parameters.id',
+				members,
+			)
+		).results;
 		for (const operation of ['addMembers', 'removeMembers'])
 			for (const userIds of [[], [''], '={{ [] }}', '={{ $json.nobody }}']) {
-				const { id } = await workflowWith(stage, 'No members', 'talendCloudScim', { ...members, operation, id: chosen('id', group.value), userIds });
+				const { id } = await workflowWith(stage, 'No members', 'talendCloudScim', {
+					...members,
+					operation,
+					id: chosen('id', group.value),
+					userIds,
+				});
 				const execution = await stage.n8n.run(id, 'Start');
 				assert.equal(execution.status, 'error', `${operation} with ${JSON.stringify(userIds)}`);
 				const { message, description } = execution.error;
@@ -191,7 +324,15 @@ describe('multi-selects', () => {
 
 	test('a custom attribute offers its values, and nothing is marked as an error before one is chosen', async () => {
 		const at = { resource: 'customAttribute', operation: 'setValue' };
-		const [attribute] = (await asked('resource-locator-results', 'talendCloudCatalog', 'searchCustomAttributes', 'parameters.id', at)).results.filter(({ name }) => name === 'Confidentiality');
+		const [attribute] = (
+			await asked(
+				'resource-locator-results',
+				'talendCloudCatalog',
+				'searchCustomAttributes',
+				'parameters.id',
+				at,
+			)
+		).results.filter(({ name }) => name === 'Confidentiality');
 		await opened('No attribute yet', 'talendCloudCatalog', at);
 		await page.getByTestId('parameter-input-values').waitFor();
 		assert.doesNotMatch(await page.getByTestId('node-parameters').innerText(), /Error fetching/);

@@ -22,7 +22,8 @@ after(async () => {
 	await stage?.close();
 });
 
-const taskNamed = (name) => [...orchestrationOf(stage.emulator.state).tasks.values()].find((task) => task.name === name);
+const taskNamed = (name) =>
+	[...orchestrationOf(stage.emulator.state).tasks.values()].find((task) => task.name === name);
 
 /** Runs nodes one after the other. */
 async function executed(name, nodes, credentials = [stage.credential]) {
@@ -34,89 +35,165 @@ async function executed(name, nodes, credentials = [stage.credential]) {
 /** As {@link executed}; all must succeed. @returns also the first item of a node */
 async function succeeded(name, nodes) {
 	const execution = await executed(name, nodes);
-	assert.equal(execution.status, 'success', `${execution.error?.message}: ${execution.error?.description}`);
+	assert.equal(
+		execution.status,
+		'success',
+		`${execution.error?.message}: ${execution.error?.description}`,
+	);
 	return { execution, first: (of) => outputOf(execution, of)[0].json };
 }
 
-const hintsOf = ({ runData }, name) => (runData[name] ?? []).flatMap(({ hints = [] }) => hints.map(({ message }) => message));
+const hintsOf = ({ runData }, name) =>
+	(runData[name] ?? []).flatMap(({ hints = [] }) => hints.map(({ message }) => message));
 const wordsOf = ({ message, description }) => `${message}\n${description}`;
 
 /** How often an operation was requested since the workflow started. */
-const requested = (operation) => stage.emulator.log.filter((each) => each.operation === operation).length;
+const requested = (operation) =>
+	stage.emulator.log.filter((each) => each.operation === operation).length;
 const START_TASK = 'POST /processing/executions';
 
-const processing = (name, resource, operation, parameters, more) => ours(name, 'Processing', { resource, operation, ...parameters }, more);
+const processing = (name, resource, operation, parameters, more) =>
+	ours(name, 'Processing', { resource, operation, ...parameters }, more);
 
 describe('a data service', () => {
 	const executable = chosen('name', DEMO_SERVICES.dataService);
 
 	test('is deployed, looked at and undeployed', async () => {
-		const operations = { Deploy: 'deployAndWait', Deployed: 'getStatus', Undeploy: 'undeployAndWait', Undeployed: 'getStatus' };
-		const nodes = Object.entries(operations).map(([name, operation]) => processing(name, 'service', operation, { executable }));
+		const operations = {
+			Deploy: 'deployAndWait',
+			Deployed: 'getStatus',
+			Undeploy: 'undeployAndWait',
+			Undeployed: 'getStatus',
+		};
+		const nodes = Object.entries(operations).map(([name, operation]) =>
+			processing(name, 'service', operation, { executable }),
+		);
 		const { first } = await succeeded('Service', nodes);
-		assert.deepEqual(Object.keys(operations).map((name) => first(name).status), ['running', 'running', 'undeployed', 'notSeen']);
+		assert.deepEqual(
+			Object.keys(operations).map((name) => first(name).status),
+			['running', 'running', 'undeployed', 'notSeen'],
+		);
 		const deployed = first('Deploy').executions.map(({ executionId }) => executionId);
 		assert.equal(deployed.length, 1);
-		assert.deepEqual(first('Undeploy').executions.map(({ executionId }) => executionId), deployed);
+		assert.deepEqual(
+			first('Undeploy').executions.map(({ executionId }) => executionId),
+			deployed,
+		);
 		assert.equal(requested(START_TASK), 1);
 	});
 
 	test('is redeployed: what has its port is undeployed first, and a hint says so', async () => {
 		const route = chosen('name', DEMO_SERVICES.route);
-		const operations = { Deploy: 'deployAndWait', Redeploy: 'redeployAndWait', Undeploy: 'undeployAndWait' };
-		const nodes = Object.entries(operations).map(([name, operation]) => processing(name, 'service', operation, { executable: route }));
+		const operations = {
+			Deploy: 'deployAndWait',
+			Redeploy: 'redeployAndWait',
+			Undeploy: 'undeployAndWait',
+		};
+		const nodes = Object.entries(operations).map(([name, operation]) =>
+			processing(name, 'service', operation, { executable: route }),
+		);
 		const { execution, first } = await succeeded('Service again', nodes);
 		const { status, undeployedFirst, executions } = first('Redeploy');
 		assert.deepEqual({ status, undeployedFirst }, { status: 'running', undeployedFirst: true });
-		assert.deepEqual(first('Undeploy').executions.map(({ executionId }) => executionId), executions.map(({ executionId }) => executionId));
+		assert.deepEqual(
+			first('Undeploy').executions.map(({ executionId }) => executionId),
+			executions.map(({ executionId }) => executionId),
+		);
 		assert.notEqual(executions[0].executionId, first('Deploy').executions[0].executionId);
-		assert.match(hintsOf(execution, 'Redeploy').join('\n'), /The port of task \S+ was taken: what was deployed was terminated first/);
+		assert.match(
+			hintsOf(execution, 'Redeploy').join('\n'),
+			/The port of task \S+ was taken: what was deployed was terminated first/,
+		);
 	});
 
 	test('is nothing that Run and Wait waits for: it says which operation does', async () => {
-		const { error } = await executed('Service as a task', [processing('Run', 'taskExecution', 'runAndWait', { executable })]);
-		assert.match(wordsOf(error), /The task is a route or data service: it was started.*Use Service, Deploy and Wait/s);
+		const { error } = await executed('Service as a task', [
+			processing('Run', 'taskExecution', 'runAndWait', { executable }),
+		]);
+		assert.match(
+			wordsOf(error),
+			/The task is a route or data service: it was started.*Use Service, Deploy and Wait/s,
+		);
 	});
 
 	test('cannot be chosen to be a job: it is refused before anything is started', async () => {
 		const given = { executable: chosen('name', DEMO.goodTask) };
-		const { status, error } = await executed('No service', [processing('Deploy', 'service', 'deployAndWait', given)]);
+		const { status, error } = await executed('No service', [
+			processing('Deploy', 'service', 'deployAndWait', given),
+		]);
 		assert.equal(status, 'error');
-		assert.match(wordsOf(error), /Task.* is "Load customers", which is not a service: .*use Task Execution, Run and Wait/s);
+		assert.match(
+			wordsOf(error),
+			/Task.* is "Load customers", which is not a service: .*use Task Execution, Run and Wait/s,
+		);
 		assert.equal(requested(START_TASK), 0);
 	});
 
 	test('keeps everything else when its artifact is updated, and its port with a hint', async () => {
-		const kept = ({ name, description, tags, workspaceId, runConfig }) => ({ name, description, tags, workspaceId, runConfig });
+		const kept = ({ name, description, tags, workspaceId, runConfig }) => ({
+			name,
+			description,
+			tags,
+			workspaceId,
+			runConfig,
+		});
 		const { id, artifactId, ...more } = taskNamed(DEMO_SERVICES.dataService);
 		const earlier = JSON.parse(JSON.stringify(kept(more)));
-		const updateFields = { artifactId: chosen('id', artifactId), artifactVersion: chosen('byVersion', '0.2.0') };
-		const update = ours('Update', 'Orchestration', { resource: 'task', operation: 'update', taskId: chosen('id', id), updateFields });
+		const updateFields = {
+			artifactId: chosen('id', artifactId),
+			artifactVersion: chosen('byVersion', '0.2.0'),
+		};
+		const update = ours('Update', 'Orchestration', {
+			resource: 'task',
+			operation: 'update',
+			taskId: chosen('id', id),
+			updateFields,
+		});
 		const { execution } = await succeeded('Update', [update]);
 		const updated = taskNamed(DEMO_SERVICES.dataService);
 		assert.match(updated.artifactVersion, /^0\.2\.0\.\d{14}$/);
 		assert.deepEqual(kept(updated), earlier);
-		const hint = /made the platform drop microservicePort of the run configuration of task \S+: it was restored\./;
+		const hint =
+			/made the platform drop microservicePort of the run configuration of task \S+: it was restored\./;
 		assert.match(hintsOf(execution, 'Update').join('\n'), hint);
 	});
 });
 
 test('a run that failed is explained', async () => {
-	const run = processing('Run', 'taskExecution', 'runAndWait', { executable: chosen('name', DEMO.failingTask), failOnFailure: false });
-	const explain = processing('Explain', 'taskExecution', 'explain', { executionId: chosen('id', '={{ $json.executionId }}') });
+	const run = processing('Run', 'taskExecution', 'runAndWait', {
+		executable: chosen('name', DEMO.failingTask),
+		failOnFailure: false,
+	});
+	const explain = processing('Explain', 'taskExecution', 'explain', {
+		executionId: chosen('id', '={{ $json.executionId }}'),
+	});
 	const { first } = await succeeded('Explain', [run, explain]);
 	const { outcome, cause, causeReason, failedComponent, executionId } = first('Explain');
-	assert.deepEqual({ outcome, cause, executionId }, { outcome: 'failed', cause: 'configuration', executionId: first('Run').executionId });
-	assert.equal(causeReason, 'The stack trace of the failed component says "Table ORDERS does not exist".');
+	assert.deepEqual(
+		{ outcome, cause, executionId },
+		{ outcome: 'failed', cause: 'configuration', executionId: first('Run').executionId },
+	);
+	assert.equal(
+		causeReason,
+		'The stack trace of the failed component says "Table ORDERS does not exist".',
+	);
 	assert.equal(failedComponent.type, 'tDBOutput');
 });
 
 test('a plan that failed is explained', async () => {
-	const run = processing('Run', 'planExecution', 'runAndWait', { executable: chosen('name', DEMO.recoveringPlan), failOnFailure: false });
-	const explain = processing('Explain', 'planExecution', 'explain', { planExecutionId: chosen('id', '={{ $json.executionId }}') });
+	const run = processing('Run', 'planExecution', 'runAndWait', {
+		executable: chosen('name', DEMO.recoveringPlan),
+		failOnFailure: false,
+	});
+	const explain = processing('Explain', 'planExecution', 'explain', {
+		planExecutionId: chosen('id', '={{ $json.executionId }}'),
+	});
 	const { first } = await succeeded('Explain a plan', [run, explain]);
 	const { outcome, planName, failedStep, notRun } = first('Explain');
-	assert.deepEqual({ outcome, planName, failedStep: failedStep?.name }, { outcome: 'failed', planName: DEMO.recoveringPlan, failedStep: 'Post' });
+	assert.deepEqual(
+		{ outcome, planName, failedStep: failedStep?.name },
+		{ outcome: 'failed', planName: DEMO.recoveringPlan, failedStep: 'Post' },
+	);
 	assert.match(JSON.stringify(notRun), /Report/);
 });
 
@@ -127,7 +204,11 @@ describe('a read-only credential', () => {
 	let credential;
 	before(async () => {
 		const data = { ...stage.credentialData, readOnly: true };
-		const { id } = await stage.n8n.rest('POST', '/credentials', { name: NAME, type: 'talendCloudApi', data });
+		const { id } = await stage.n8n.rest('POST', '/credentials', {
+			name: NAME,
+			type: 'talendCloudApi',
+			data,
+		});
 		credential = { id, name: NAME, type: 'talendCloudApi' };
 	});
 
@@ -139,19 +220,30 @@ describe('a read-only credential', () => {
 
 	/** What arrived and is neither a GET nor the exchange of a token. */
 	const others = () => {
-		const all = stage.emulator.log.filter(({ method, path }) => method !== 'GET' && !path.includes('/oauth/'));
+		const all = stage.emulator.log.filter(
+			({ method, path }) => method !== 'GET' && !path.includes('/oauth/'),
+		);
 		return all.map(({ operation }) => operation);
 	};
 
 	test('reads and searches', async () => {
-		const { error, items } = await tried('Read-only search', processing('Search', 'taskExecution', 'search', { limit: 2 }, used));
+		const { error, items } = await tried(
+			'Read-only search',
+			processing('Search', 'taskExecution', 'search', { limit: 2 }, used),
+		);
 		assert.equal(error, undefined);
 		assert.equal(items.length, 2);
 		assert.deepEqual(others(), ['POST /processing/executables/tasks/executions']);
 	});
 
 	test('starts nothing, and the error names the switch', async () => {
-		const given = processing('Start Task', 'taskExecution', 'start', { executable: chosen('name', DEMO.goodTask) }, used);
+		const given = processing(
+			'Start Task',
+			'taskExecution',
+			'start',
+			{ executable: chosen('name', DEMO.goodTask) },
+			used,
+		);
 		const { error } = await tried('Read-only start', given);
 		assert.match(error.message, REFUSED);
 		assert.match(error.description, /switch off "Read-Only" in this one/);
@@ -161,29 +253,57 @@ describe('a read-only credential', () => {
 	test('reads with HTTP Request, and sends no DELETE', async () => {
 		const http = (method, path) => {
 			const sent = { method, url: `${stage.platform}${path}`, options: {} };
-			const signedIn = { authentication: 'predefinedCredentialType', nodeCredentialType: 'talendCloudApi' };
-			return node('HTTP Request', 'httpRequest', { ...sent, ...signedIn }, { typeVersion: 4.2, ...used });
+			const signedIn = {
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'talendCloudApi',
+			};
+			return node(
+				'HTTP Request',
+				'httpRequest',
+				{ ...sent, ...signedIn },
+				{ typeVersion: 4.2, ...used },
+			);
 		};
 		const reading = await tried('Read-only GET', http('GET', '/orchestration/environments'));
 		assert.equal(reading.error, undefined);
 		assert.ok(reading.items.length > 1);
-		const { error } = await tried('Read-only DELETE', http('DELETE', `/orchestration/executables/tasks/${taskNamed(DEMO.goodTask).id}`));
+		const { error } = await tried(
+			'Read-only DELETE',
+			http('DELETE', `/orchestration/executables/tasks/${taskNamed(DEMO.goodTask).id}`),
+		);
 		assert.match(wordsOf(error), REFUSED);
 		assert.deepEqual(others(), []);
 	});
 
 	test('starts nothing for an agent, and gives it the reason', async () => {
 		const executable = chosen('name', "={{ $fromAI('task', 'Name of the task', 'string') }}");
-		const given = processing('Start', 'taskExecution', 'start', { descriptionType: 'auto', executable, allowAsTool: true }, used);
+		const given = processing(
+			'Start',
+			'taskExecution',
+			'start',
+			{ descriptionType: 'auto', executable, allowAsTool: true },
+			used,
+		);
 		const tool = { ...given, type: `${given.type}Tool` };
 		const server = { authentication: 'none', path: 'read-only' };
-		const mcp = { ...node('MCP', '', server), type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, webhookId: 'read-only' };
+		const mcp = {
+			...node('MCP', '', server),
+			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+			typeVersion: 2,
+			webhookId: 'read-only',
+		};
 		const connections = { Start: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } };
-		const { id } = await stage.n8n.workflow({ name: 'Read-only tool', nodes: [mcp, tool], connections }, [credential]);
+		const { id } = await stage.n8n.workflow(
+			{ name: 'Read-only tool', nodes: [mcp, tool], connections },
+			[credential],
+		);
 		await stage.n8n.publish(id);
 		stage.emulator.log.length = 0;
 		const call = await connect(`${stage.n8n.address}/mcp/read-only`);
-		const { isError, content } = await call('tools/call', { name: 'Start', arguments: { task: DEMO.goodTask } });
+		const { isError, content } = await call('tools/call', {
+			name: 'Start',
+			arguments: { task: DEMO.goodTask },
+		});
 		assert.equal(isError, true);
 		assert.match(content[0].text, REFUSED);
 		assert.deepEqual(others(), []);
@@ -192,7 +312,18 @@ describe('a read-only credential', () => {
 
 test('tasks and plans as YAML: exported, compared as a file, changed and applied', async () => {
 	const task = taskNamed(DEMO.goodTask);
-	const definition = (name, operation, parameters) => ours(name, 'Orchestration', { resource: 'definition', operation, workspaceId: chosen('id', task.workspaceId), ...parameters }, { executeOnce: true });
+	const definition = (name, operation, parameters) =>
+		ours(
+			name,
+			'Orchestration',
+			{
+				resource: 'definition',
+				operation,
+				workspaceId: chosen('id', task.workspaceId),
+				...parameters,
+			},
+			{ executeOnce: true },
+		);
 	const changed = `={{ $('Export').first().json.definitions.replace('name: ${task.name}\\n', 'name: ${task.name}\\n    autoUpgradeInfo:\\n      autoUpgradable: true\\n') }}`;
 	const { execution, first } = await succeeded('Definitions', [
 		definition('Export', 'export'),
@@ -201,18 +332,40 @@ test('tasks and plans as YAML: exported, compared as a file, changed and applied
 		definition('Apply', 'apply', { definitions: changed, apply: true }),
 	]);
 	assert.match(first('Export').definitions, /^tasks:\n {2}- name: /);
-	assert.deepEqual([...new Set(outputOf(execution, 'Compare').map(({ json }) => json.change))], ['equal']);
-	const resultsOf = (name) => outputOf(execution, name).map(({ json }) => json).filter(({ result }) => result !== 'notChanged').map(({ name: called, result, differences }) => [called, result, differences[0].field]);
-	assert.deepEqual(resultsOf('Preview'), [[task.name, 'wouldUpdate', 'autoUpgradeInfo.autoUpgradable']]);
+	assert.deepEqual(
+		[...new Set(outputOf(execution, 'Compare').map(({ json }) => json.change))],
+		['equal'],
+	);
+	const resultsOf = (name) =>
+		outputOf(execution, name)
+			.map(({ json }) => json)
+			.filter(({ result }) => result !== 'notChanged')
+			.map(({ name: called, result, differences }) => [called, result, differences[0].field]);
+	assert.deepEqual(resultsOf('Preview'), [
+		[task.name, 'wouldUpdate', 'autoUpgradeInfo.autoUpgradable'],
+	]);
 	assert.deepEqual(resultsOf('Apply'), [[task.name, 'updated', 'autoUpgradeInfo.autoUpgradable']]);
 	assert.equal(task.autoUpgradeInfo.autoUpgradable, true);
 	assert.equal(requested('PUT /orchestration/executables/tasks/{taskId}'), 1);
-	assert.ok(hintsOf(execution, 'Export').some((words) => words.includes('add condition and onFailurePlans')));
+	assert.ok(
+		hintsOf(execution, 'Export').some((words) =>
+			words.includes('add condition and onFailurePlans'),
+		),
+	);
 });
 
 test('who may do what, in one table', async () => {
-	const { execution } = await succeeded('Access', [ours('Access', 'Account', { resource: 'user', operation: 'getAccess' })]);
-	const ana = outputOf(execution, 'Access').map(({ json }) => json).filter(({ login }) => login === 'ana.demo');
-	assert.deepEqual(ana.map(({ environment, workspace }) => `${environment}/${workspace}`).sort(), ['Development/Finance', 'Development/Shared', 'Production/Finance', 'Production/Shared']);
+	const { execution } = await succeeded('Access', [
+		ours('Access', 'Account', { resource: 'user', operation: 'getAccess' }),
+	]);
+	const ana = outputOf(execution, 'Access')
+		.map(({ json }) => json)
+		.filter(({ login }) => login === 'ana.demo');
+	assert.deepEqual(ana.map(({ environment, workspace }) => `${environment}/${workspace}`).sort(), [
+		'Development/Finance',
+		'Development/Shared',
+		'Production/Finance',
+		'Production/Shared',
+	]);
 	assert.deepEqual(ana[0].groups, ['Finance']);
 });

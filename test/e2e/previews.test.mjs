@@ -21,7 +21,9 @@ after(async () => await stage?.close());
 
 /** The name of the node of an area: "SCIM" → "talendCloudScim". */
 function nodeOf(area) {
-	const folder = readdirSync(join(root, 'dist/nodes')).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`);
+	const folder = readdirSync(join(root, 'dist/nodes')).find(
+		(name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`,
+	);
 	return `${folder[0].toLowerCase()}${folder.slice(1)}`;
 }
 
@@ -29,13 +31,19 @@ test('n8n serves the preview of every operation', async () => {
 	const missing = [];
 	let count = 0;
 	const look = async (area, resource, operation) => {
-		const response = await stage.n8n.fetch(`/schemas/${PACKAGE}.${nodeOf(area)}/1.0.0/${resource}/${operation}.json`);
-		const schema = response.headers.get('content-type')?.includes('json') ? await response.json() : {};
-		if (!response.ok || Object.keys(schema.properties ?? {}).length === 0) missing.push(`${area} ${resource}.${operation}: ${response.status}`);
+		const response = await stage.n8n.fetch(
+			`/schemas/${PACKAGE}.${nodeOf(area)}/1.0.0/${resource}/${operation}.json`,
+		);
+		const schema = response.headers.get('content-type')?.includes('json')
+			? await response.json()
+			: {};
+		if (!response.ok || Object.keys(schema.properties ?? {}).length === 0)
+			missing.push(`${area} ${resource}.${operation}: ${response.status}`);
 		count++;
 	};
 	for (const [area, resources] of Object.entries(areas))
-		for (const { value, operations } of resources) await Promise.all(Object.keys(operations).map((operation) => look(area, value, operation)));
+		for (const { value, operations } of resources)
+			await Promise.all(Object.keys(operations).map((operation) => look(area, value, operation)));
 	assert.deepEqual(missing, []);
 	assert.ok(count > 300, `only ${count} operations`);
 });
@@ -47,18 +55,38 @@ test('the next node offers the fields of a node that has not been executed yet',
 		type: `${PACKAGE}.talendCloudProcessing`,
 		typeVersion: 1,
 		position: [260, 0],
-		parameters: { authentication: 'serviceAccount', resource: 'taskExecution', operation: 'runAndWait', executable: { __rl: true, mode: 'name', value: 'Load customers' } },
+		parameters: {
+			authentication: 'serviceAccount',
+			resource: 'taskExecution',
+			operation: 'runAndWait',
+			executable: { __rl: true, mode: 'name', value: 'Load customers' },
+		},
 		credentials: { talendCloudApi: { name: CREDENTIAL } },
 	};
-	const next = { id: 'e', name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [520, 0], parameters: {} };
+	const next = {
+		id: 'e',
+		name: 'Next',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		position: [520, 0],
+		parameters: {},
+	};
 	const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	const { id } = await stage.n8n.workflow({ name: 'Preview', nodes: [TRIGGER, node, next], connections: { Start: to('Talend'), Talend: to('Next') } }, [stage.credential]);
+	const { id } = await stage.n8n.workflow(
+		{
+			name: 'Preview',
+			nodes: [TRIGGER, node, next],
+			connections: { Start: to('Talend'), Talend: to('Next') },
+		},
+		[stage.credential],
+	);
 	const { browser, page } = await openEditor(stage.n8n);
 	try {
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Next');
 		const input = page.getByTestId('ndv-input-panel');
-		for (const field of ['outcome', 'processedRows', 'taskName', 'executionId']) await input.getByText(field, { exact: true }).first().waitFor();
+		for (const field of ['outcome', 'processedRows', 'taskName', 'executionId'])
+			await input.getByText(field, { exact: true }).first().waitFor();
 		assert.match(await input.innerText(), /Usually outputs/);
 	} finally {
 		await browser.close();

@@ -20,8 +20,12 @@ after(async () => await stage?.close());
 
 for (const file of readdirSync(join(root, 'test/releases')))
 	test(`a workflow of ${file.replace('.json', '')}`, async () => {
-		const { version, workflow, requests } = JSON.parse(readFileSync(join(root, 'test/releases', file), 'utf8'));
-		const { id } = await stage.n8n.workflow({ ...workflow, name: `Saved by ${version}` }, [stage.credential]);
+		const { version, workflow, requests } = JSON.parse(
+			readFileSync(join(root, 'test/releases', file), 'utf8'),
+		);
+		const { id } = await stage.n8n.workflow({ ...workflow, name: `Saved by ${version}` }, [
+			stage.credential,
+		]);
 		stage.emulator.log.length = 0;
 		const execution = await stage.n8n.run(id, START);
 		assert.equal(execution.status, 'success', execution.error?.message);

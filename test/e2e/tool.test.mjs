@@ -16,7 +16,15 @@ test('a task is run by an agent: good, unknown, and good again', async () => {
 	const workflow = {
 		name: 'Tools',
 		nodes: [
-			{ id: 'm', name: 'MCP', type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, position: [0, 0], webhookId: 'talend-tools', parameters: { authentication: 'none', path: 'talend-tools' } },
+			{
+				id: 'm',
+				name: 'MCP',
+				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+				typeVersion: 2,
+				position: [0, 0],
+				webhookId: 'talend-tools',
+				parameters: { authentication: 'none', path: 'talend-tools' },
+			},
 			{
 				id: 'r',
 				name: 'Run Task',
@@ -29,7 +37,11 @@ test('a task is run by an agent: good, unknown, and good again', async () => {
 					authentication: 'serviceAccount',
 					resource: 'taskExecution',
 					operation: 'runAndWait',
-					executable: { __rl: true, mode: 'name', value: "={{ $fromAI('task', 'Name of the task', 'string') }}" },
+					executable: {
+						__rl: true,
+						mode: 'name',
+						value: "={{ $fromAI('task', 'Name of the task', 'string') }}",
+					},
 					timeLimit: 5,
 					failOnFailure: false,
 					simplify: true,
@@ -44,7 +56,10 @@ test('a task is run by an agent: good, unknown, and good again', async () => {
 	await n8n.publish(id);
 	const call = await connect(`${n8n.address}/mcp/talend-tools`);
 	const { tools } = await call('tools/list', {});
-	assert.deepEqual(tools.map(({ name, description }) => ({ name, description })), [{ name: 'Run_Task', description: 'Runs a task' }]);
+	assert.deepEqual(
+		tools.map(({ name, description }) => ({ name, description })),
+		[{ name: 'Run_Task', description: 'Runs a task' }],
+	);
 	const run = (task) => call('tools/call', { name: 'Run_Task', arguments: { task } });
 	const good = await run(DEMO.goodTask);
 	assert.equal(JSON.parse(good.content[0].text)[0].outcome, 'succeeded');

@@ -14,7 +14,8 @@ import { connectionTo, Emulator } from '../e2e/support/stage.mjs';
 
 /** Installs Redis if it is missing and apt is available. */
 export async function ensureServers() {
-	if (!existsSync('/usr/bin/redis-server')) await ensurePackages("n8n's queue mode", ['redis-server']);
+	if (!existsSync('/usr/bin/redis-server'))
+		await ensurePackages("n8n's queue mode", ['redis-server']);
 }
 
 /**
@@ -24,7 +25,12 @@ export async function ensureServers() {
  * @param options.env additional environment variables for all n8n processes
  * @param options.bare does not put the package in, and creates no credential: n8n does not know its type yet
  */
-export async function startCluster({ workers: count = 2, atOnce = 5, env: more = {}, bare = false } = {}) {
+export async function startCluster({
+	workers: count = 2,
+	atOnce = 5,
+	env: more = {},
+	bare = false,
+} = {}) {
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 	const emulator = new Emulator();
 	const servers = [];
@@ -42,7 +48,13 @@ export async function startCluster({ workers: count = 2, atOnce = 5, env: more =
 		const platform = await emulator.listen();
 		database = await startPostgres();
 		const redisPort = await freePort();
-		servers.push(await serve('redis-server', ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--dir', scratch], () => answers('redis-cli', ['-p', String(redisPort), 'ping'])));
+		servers.push(
+			await serve(
+				'redis-server',
+				['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--dir', scratch],
+				() => answers('redis-cli', ['-p', String(redisPort), 'ping']),
+			),
+		);
 		const env = {
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -65,17 +77,41 @@ export async function startCluster({ workers: count = 2, atOnce = 5, env: more =
 			const userFolder = join(scratch, name);
 			mkdirSync(userFolder);
 			const port = await freePort();
-			const n8n = await N8n.create({ userFolder, port, program, copied: true, bare, env: { ...env, ...own, QUEUE_HEALTH_CHECK_PORT: String(port) } });
+			const n8n = await N8n.create({
+				userFolder,
+				port,
+				program,
+				copied: true,
+				bare,
+				env: { ...env, ...own, QUEUE_HEALTH_CHECK_PORT: String(port) },
+			});
 			processes.push(n8n);
 			return await n8n.start();
 		};
 		const n8n = await start('main');
 		const workers = [];
 		for (let index = 0; index < count; index++)
-			workers.push(await start(`worker-${index}`, { QUEUE_HEALTH_CHECK_ACTIVE: 'true', N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' }, ['worker', `--concurrency=${atOnce}`]));
+			workers.push(
+				await start(
+					`worker-${index}`,
+					{ QUEUE_HEALTH_CHECK_ACTIVE: 'true', N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' },
+					['worker', `--concurrency=${atOnce}`],
+				),
+			);
 		await n8n.signIn();
-		const created = async () => ({ id: (await n8n.credential(CREDENTIAL, 'talendCloudApi', connectionTo(platform))).id, name: CREDENTIAL, type: 'talendCloudApi' });
-		return { emulator, platform, n8n, workers, credential: bare ? undefined : await created(), close };
+		const created = async () => ({
+			id: (await n8n.credential(CREDENTIAL, 'talendCloudApi', connectionTo(platform))).id,
+			name: CREDENTIAL,
+			type: 'talendCloudApi',
+		});
+		return {
+			emulator,
+			platform,
+			n8n,
+			workers,
+			credential: bare ? undefined : await created(),
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;

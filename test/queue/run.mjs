@@ -13,7 +13,8 @@ const { positionals } = parseArgs({ allowPositionals: true });
 
 try {
 	const unknown = positionals.filter((part) => !PARTS.includes(part));
-	if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: choose from ${PARTS.join(', ')}`);
+	if (unknown.length > 0)
+		throw new Error(`There is no part ${unknown.join(', ')}: choose from ${PARTS.join(', ')}`);
 	await ensureProject();
 	await ensureBuild();
 	await ensureN8n();
@@ -24,7 +25,8 @@ try {
 		if (!holds) wrong++;
 		console.log(`${holds ? 'ok ' : 'NOT'} ${text}`);
 	};
-	for (const part of positionals.length > 0 ? positionals : PARTS) await (await import(`./${part}.mjs`)).default(say);
+	for (const part of positionals.length > 0 ? positionals : PARTS)
+		await (await import(`./${part}.mjs`)).default(say);
 	process.exit(wrong === 0 ? 0 : 1);
 } catch (error) {
 	fail(error);

@@ -7,21 +7,44 @@ const AT_ONCE = 20;
 
 /** A webhook that reads one execution and then responds. */
 const reading = workflow('Queue', [
-	node('Call', 'webhook', { path: 'read', responseMode: 'lastNode' }, { typeVersion: 2, webhookId: 'read' }),
-	ours('Read', 'Processing', { resource: 'taskExecution', operation: 'getMany', returnAll: false, limit: 1, filters: {} }),
+	node(
+		'Call',
+		'webhook',
+		{ path: 'read', responseMode: 'lastNode' },
+		{ typeVersion: 2, webhookId: 'read' },
+	),
+	ours('Read', 'Processing', {
+		resource: 'taskExecution',
+		operation: 'getMany',
+		returnAll: false,
+		limit: 1,
+		filters: {},
+	}),
 ]);
 
 export default async function tokens(say) {
 	const { n8n, workers, emulator, credential, close } = await startCluster();
 	try {
 		await n8n.publish((await n8n.workflow(reading, [credential])).id);
-		const exchanges = () => emulator.log.filter(({ path, status }) => path === '/security/oauth/token' && status < 300).length;
+		const exchanges = () =>
+			emulator.log.filter(({ path, status }) => path === '/security/oauth/token' && status < 300)
+				.length;
 		const round = async (title, most) => {
 			const before = exchanges();
-			const called = await Promise.all(Array.from({ length: AT_ONCE }, async () => (await fetch(`${n8n.address}/webhook/read`, { signal: AbortSignal.timeout(60_000) })).status));
+			const called = await Promise.all(
+				Array.from(
+					{ length: AT_ONCE },
+					async () =>
+						(await fetch(`${n8n.address}/webhook/read`, { signal: AbortSignal.timeout(60_000) }))
+							.status,
+				),
+			);
 			const done = called.filter((status) => status === 200).length;
 			const fetched = exchanges() - before;
-			say(done === AT_ONCE && fetched <= most, `${title}: ${done} of ${AT_ONCE} simultaneous executions on ${workers.length} workers succeeded, with ${fetched} token exchanges (at most ${most})`);
+			say(
+				done === AT_ONCE && fetched <= most,
+				`${title}: ${done} of ${AT_ONCE} simultaneous executions on ${workers.length} workers succeeded, with ${fetched} token exchanges (at most ${most})`,
+			);
 		};
 		await round('No token yet', workers.length);
 		await round('Fresh token', 0);

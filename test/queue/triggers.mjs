@@ -6,7 +6,10 @@ import { startCluster } from './cluster.mjs';
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Polls every ten seconds: n8n refuses a single rule that is this frequent, but not several rules. */
-const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
+const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
 
 /** What happens to the processes, one after the other. */
 const HAPPENS = [
@@ -24,7 +27,8 @@ async function counted(say, engine, env) {
 		const watched = await watching(cluster, POLL_TIMES);
 		const made = Object.fromEntries(Object.keys(TRIGGERS).map((name) => [name, []]));
 		const making = setInterval(() => {
-			for (const [name, { happens }] of Object.entries(TRIGGERS)) made[name].push(happens(cluster.emulator));
+			for (const [name, { happens }] of Object.entries(TRIGGERS))
+				made[name].push(happens(cluster.emulator));
 		}, 3_000);
 		await sleep(20_000);
 		for (const happens of HAPPENS) {
@@ -38,7 +42,10 @@ async function counted(say, engine, env) {
 			const lost = events.filter((event) => !counts.has(event));
 			const twice = [...counts.values()].filter((times) => times > 1);
 			// If main is killed right after a poll, it is the default engine itself that loses events (docs/guide/triggers.md).
-			say((lost.length === 0 || engine === 'default engine') && twice.length === 0, `${engine}, ${name}: ${events.length - lost.length} of ${events.length} events arrived, ${lost.length} lost, ${twice.length} more than once; ${(await watched.crashed(name)).length} executions cut off with their events in them`);
+			say(
+				(lost.length === 0 || engine === 'default engine') && twice.length === 0,
+				`${engine}, ${name}: ${events.length - lost.length} of ${events.length} events arrived, ${lost.length} lost, ${twice.length} more than once; ${(await watched.crashed(name)).length} executions cut off with their events in them`,
+			);
 		}
 	} finally {
 		await cluster.close();

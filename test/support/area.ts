@@ -11,7 +11,10 @@ import type { Platform } from './platform';
  */
 export function refusedWords(error: NodeResult['error']): string {
 	const { message, description } = error!;
-	const [, label, rule] = /^"(.+)" \([\w.[\]]+\) ((?:is required|needs at least one field).*)\. Nothing was (?:sent|changed on the platform)\.$/.exec(description ?? '') ?? [];
+	const [, label, rule] =
+		/^"(.+)" \([\w.[\]]+\) ((?:is required|needs at least one field).*)\. Nothing was (?:sent|changed on the platform)\.$/.exec(
+			description ?? '',
+		) ?? [];
 	if (label === undefined) {
 		expect(description).toMatch(/^Nothing was (sent|changed on the platform)\. Change the field "/);
 		return message;
@@ -22,13 +25,28 @@ export function refusedWords(error: NodeResult['error']): string {
 
 export interface Area {
 	/** Runs an operation. */
-	run: (resource: string, operation: string, parameters?: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
+	run: (
+		resource: string,
+		operation: string,
+		parameters?: IDataObject,
+		more?: Partial<NodeRun>,
+	) => Promise<NodeResult>;
 	/** Runs an operation that must succeed; returns its output. */
-	done: (resource: string, operation: string, parameters?: IDataObject, more?: Partial<NodeRun>) => Promise<IDataObject[]>;
+	done: (
+		resource: string,
+		operation: string,
+		parameters?: IDataObject,
+		more?: Partial<NodeRun>,
+	) => Promise<IDataObject[]>;
 	/** The requests of an operation ("GET /scim/v2/Users") since the log was last emptied. */
 	requests: (operation: string) => Logged[];
 	/** Runs an operation with input that must be refused with this message before anything is sent. */
-	refused: (resource: string, operation: string, parameters: IDataObject, message: string | RegExp) => Promise<void>;
+	refused: (
+		resource: string,
+		operation: string,
+		parameters: IDataObject,
+		message: string | RegExp,
+	) => Promise<void>;
 }
 
 /** The operations of a node; the platform may start later. */
@@ -41,7 +59,8 @@ export function areaOf(node: string, platform: () => Platform): Area {
 			if (error) throw new Error(`${error.message}: ${error.description}`);
 			return items.map(({ json }) => json);
 		},
-		requests: (operation) => platform().emulator.log.filter((request) => request.operation === operation),
+		requests: (operation) =>
+			platform().emulator.log.filter((request) => request.operation === operation),
 		refused: async (resource, operation, parameters, message) => {
 			platform().forget();
 			const { error, items } = await run(resource, operation, parameters);

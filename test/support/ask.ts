@@ -9,7 +9,12 @@ export interface Asked {
 }
 
 /** Sends `GET /path` (or another method) as the demo's person. */
-export async function ask({ address }: Platform, endpoint: `${string} /${string}`, body?: unknown, headers: Record<string, string> = {}): Promise<Asked> {
+export async function ask(
+	{ address }: Platform,
+	endpoint: `${string} /${string}`,
+	body?: unknown,
+	headers: Record<string, string> = {},
+): Promise<Asked> {
 	const [method, path] = endpoint.split(' ') as [string, string];
 	const response = await fetch(address + path, {
 		method,
@@ -21,5 +26,9 @@ export async function ask({ address }: Platform, endpoint: `${string} /${string}
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+	return {
+		status: response.status,
+		headers: response.headers,
+		body: text === '' ? undefined : (JSON.parse(text) as unknown),
+	};
 }

@@ -19,7 +19,16 @@ const RESERVED = new Set([
 
 /** @throws for a name that means two things, a path variable without a field, a rule about a field that is not there */
 export function checkDeclaration(operation: RequestOperation): void {
-	const { method, endpoint, path = {}, query = {}, settings = {}, pages, rules = [], warnings = [] } = operation;
+	const {
+		method,
+		endpoint,
+		path = {},
+		query = {},
+		settings = {},
+		pages,
+		rules = [],
+		warnings = [],
+	} = operation;
 	const wrong = (what: string): never => {
 		throw new Error(`${method} ${endpoint} (${operation.name}): ${what}`);
 	};
@@ -34,12 +43,16 @@ export function checkDeclaration(operation: RequestOperation): void {
 		if (seen.has(name)) wrong(`the name ${name} means two things: give one a wireName`);
 		seen.add(name);
 		const { required, initial } = fields[name]!.spec;
-		if (RESERVED.has(name) && (required || initial !== undefined)) wrong(`the name ${name} is taken`);
+		if (RESERVED.has(name) && (required || initial !== undefined))
+			wrong(`the name ${name} is taken`);
 	}
 	const variables = [...endpoint.matchAll(/\{([^{}]{1,99})\}/g)].map(([, name]) => name!);
 	for (const name of variables) if (!path[name]) wrong(`the path variable ${name} has no field`);
-	for (const name of Object.keys(path)) if (!variables.includes(name)) wrong(`the path has no variable ${name}`);
-	for (const { field } of [...rules, ...warnings]) if (!names.includes(field)) wrong(`a rule is about ${field}, which is no field`);
+	for (const name of Object.keys(path))
+		if (!variables.includes(name)) wrong(`the path has no variable ${name}`);
+	for (const { field } of [...rules, ...warnings])
+		if (!names.includes(field)) wrong(`a rule is about ${field}, which is no field`);
 	const paged = { ...query, ...body };
-	for (const name of [...(pages?.owns ?? []), ...(pages?.at ? [pages.at] : [])]) if (!paged[name]) wrong(`the paging needs the field ${name}`);
+	for (const name of [...(pages?.owns ?? []), ...(pages?.at ? [pages.at] : [])])
+		if (!paged[name]) wrong(`the paging needs the field ${name}`);
 }

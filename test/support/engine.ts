@@ -3,7 +3,13 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import { DirectoryLoader, ExecuteContext, ExecutionLifecycleHooks, RoutingNode, WorkflowExecute } from 'n8n-core';
+import {
+	DirectoryLoader,
+	ExecuteContext,
+	ExecutionLifecycleHooks,
+	RoutingNode,
+	WorkflowExecute,
+} from 'n8n-core';
 import {
 	createRunExecutionData,
 	ICredentialsHelper,
@@ -73,7 +79,8 @@ export const triggerTypes: Record<string, INodeType> = {
 };
 
 // n8n's loader adds the request options to declarative nodes.
-for (const type of Object.values(nodeTypes)) DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
+for (const type of Object.values(nodeTypes))
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 
 /** Credentials as n8n handles them: decrypted each time that they are read, and stored again when a token is fetched. */
 export class TestCredentials extends ICredentialsHelper {
@@ -97,8 +104,11 @@ export class TestCredentials extends ICredentialsHelper {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = credentialTypes[typeName]!;
-		const ready = typeof authenticate === 'function' ? await authenticate(credentials, request) : request;
-		return this.handsBack401 && ready.ignoreHttpStatusErrors ? { ...ready, ignoreHttpStatusErrors: true } : ready;
+		const ready =
+			typeof authenticate === 'function' ? await authenticate(credentials, request) : request;
+		return this.handsBack401 && ready.ignoreHttpStatusErrors
+			? { ...ready, ignoreHttpStatusErrors: true }
+			: ready;
 	}
 
 	/** As in n8n: requested if the token is empty or was refused, and then stored. */
@@ -110,10 +120,15 @@ export class TestCredentials extends ICredentialsHelper {
 		credentialsExpired: boolean,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = credentialTypes[typeName]!;
-		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable);
+		const expirable = type.properties.find(
+			(property) => property.type === 'hidden' && property.typeOptions?.expirable,
+		);
 		if (!expirable || !type.preAuthentication) return undefined;
 		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
-		const output = (await type.preAuthentication.call(helpers, credentials)) as ICredentialDataDecryptedObject;
+		const output = (await type.preAuthentication.call(
+			helpers,
+			credentials,
+		)) as ICredentialDataDecryptedObject;
 		const id = node.credentials![typeName]!.id!;
 		this.stored.set(id, { ...this.stored.get(id), ...output });
 		return Object.assign(credentials, output);
@@ -132,7 +147,9 @@ export class TestCredentials extends ICredentialsHelper {
 		details: INodeCredentialsDetails,
 		typeName: string,
 	): Promise<ICredentialDataDecryptedObject> {
-		const defaults = Object.fromEntries(credentialTypes[typeName]!.properties.map(({ name, default: value }) => [name, value]));
+		const defaults = Object.fromEntries(
+			credentialTypes[typeName]!.properties.map(({ name, default: value }) => [name, value]),
+		);
 		return { ...defaults, ...this.stored.get(details.id!) } as ICredentialDataDecryptedObject;
 	}
 
@@ -149,7 +166,10 @@ export class TestCredentials extends ICredentialsHelper {
 	}
 }
 
-const named = ({ description }: INodeType): INodeType['description'] => ({ ...description, name: `${description.name}Tool` });
+const named = ({ description }: INodeType): INodeType['description'] => ({
+	...description,
+	name: `${description.name}Tool`,
+});
 
 /** As newer agents of n8n run a tool: by the workflow engine, which finds the custom operations. */
 function throughWorkflow(type: INodeType): INodeType {
@@ -193,7 +213,12 @@ export interface NodeResult {
 	items: INodeExecutionData[];
 	/** The second output, with On Error set to an error output. */
 	errorItems: INodeExecutionData[];
-	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject; failure?: IDataObject };
+	error?: Error & {
+		description?: string | null;
+		httpCode?: string | null;
+		context?: IDataObject;
+		failure?: IDataObject;
+	};
 	/** The hints of the node. */
 	hints: string[];
 	/** Everything about the execution that n8n would store. */
@@ -210,7 +235,10 @@ const ADDRESSES = {
 	webhookTestBaseUrl: 'http://127.0.0.1:1',
 };
 
-export function additionalData(helper: TestCredentials, hooks: ExecutionLifecycleHooks): IWorkflowExecuteAdditionalData {
+export function additionalData(
+	helper: TestCredentials,
+	hooks: ExecutionLifecycleHooks,
+): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper: helper,
 		hooks,
@@ -225,7 +253,14 @@ export function additionalData(helper: TestCredentials, hooks: ExecutionLifecycl
 }
 
 /** The node before the one under test, from which the items come. */
-const BEFORE: INode = { id: 'before', name: 'Before', type: 'before', typeVersion: 1, position: [0, 0], parameters: {} };
+const BEFORE: INode = {
+	id: 'before',
+	name: 'Before',
+	type: 'before',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 /** A workflow of a node, with one before it. */
 export function workflowOf(node: INode, type: INodeType, timezone = 'UTC'): Workflow {
@@ -249,17 +284,44 @@ export function workflowOf(node: INode, type: INodeType, timezone = 'UTC'): Work
  * Calls a node as an agent calls its tools: one call after the other, each with its own input, all
  * with the same execution data of the agent.
  */
-export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecutionData[]): Promise<Array<INodeExecutionData[] | Error>> {
+export async function callAsTool(
+	run: Omit<NodeRun, 'items'>,
+	inputs: INodeExecutionData[],
+): Promise<Array<INodeExecutionData[] | Error>> {
 	const type = throughRouting(nodeTypes[run.node]!);
-	const node: INode = { id: 'tool', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0], parameters: run.parameters as INode['parameters'], credentials: run.credentials };
+	const node: INode = {
+		id: 'tool',
+		name: 'Node',
+		type: type.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: run.parameters as INode['parameters'],
+		credentials: run.credentials,
+	};
 	const workflow = workflowOf(node, type);
-	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		nodes: [node],
+		connections: {},
+	} as never);
 	const data = createRunExecutionData({});
 	const shared = { node, data: { main: [[]] }, source: null };
 	const results: Array<INodeExecutionData[] | Error> = [];
 	for (const input of inputs) {
-		const context = new ExecuteContext(workflow, node, additionalData(run.helper, hooks), 'manual', data, 0, [input], { main: [[input]] }, shared, []);
-		const result = await new RoutingNode(context, type).runNode().catch((error: unknown) => error as Error);
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			additionalData(run.helper, hooks),
+			'manual',
+			data,
+			0,
+			[input],
+			{ main: [[input]] },
+			shared,
+			[],
+		);
+		const result = await new RoutingNode(context, type)
+			.runNode()
+			.catch((error: unknown) => error as Error);
 		results.push(result instanceof Error ? result : (result?.[0] ?? []));
 	}
 	return results;
@@ -279,7 +341,12 @@ class Execution extends WorkflowExecute {
 /** Runs one node over its items, as n8n runs it in a workflow. */
 export async function runNode(run: NodeRun): Promise<NodeResult> {
 	const declared = nodeTypes[run.node]!;
-	const type = run.entryPoint === 'tool' ? throughRouting(declared) : run.entryPoint === 'agent' ? throughWorkflow(declared) : declared;
+	const type =
+		run.entryPoint === 'tool'
+			? throughRouting(declared)
+			: run.entryPoint === 'agent'
+				? throughWorkflow(declared)
+				: declared;
 	const node: INode = {
 		id: randomUUID(),
 		name: 'Node',
@@ -291,20 +358,41 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		credentials: run.credentials,
 		onError: run.onError,
 		// n8n waits by its own clock, and takes 0 as its default of one second.
-		...(run.maxTries && run.maxTries > 1 ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 } : {}),
+		...(run.maxTries && run.maxTries > 1
+			? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 }
+			: {}),
 	};
 	const workflow = workflowOf(node, type, run.timezone);
 	const items = run.items ?? [{ json: {} }];
-	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		nodes: [node],
+		connections: {},
+	} as never);
 	const data = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'Before' }] } }] },
-		resultData: { runData: { Before: [{ startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } }] } },
+		executionData: {
+			nodeExecutionStack: [
+				{ node, data: { main: [items] }, source: { main: [{ previousNode: 'Before' }] } },
+			],
+		},
+		resultData: {
+			runData: {
+				Before: [
+					{
+						startTime: 0,
+						executionTime: 0,
+						executionIndex: 0,
+						source: [],
+						data: { main: [items] },
+					},
+				],
+			},
+		},
 	});
 	const execute = new Execution(additionalData(run.helper, hooks), 'manual', data);
 	execute.betweenTries = run.betweenTries;
 	const running = execute.processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => running.cancel(), { once: true });
-	const result = (await running);
+	const result = await running;
 	const taken = result.data.resultData.runData.Node?.at(-1);
 	return {
 		items: taken?.data?.main?.[0] ?? [],

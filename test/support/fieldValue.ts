@@ -1,16 +1,26 @@
 /** Reads a field as the engine does, for tests. */
 import { type Field, id } from '../../nodes/shared/declare/field';
-import { BadInput, MissingInput, type FieldContext } from '../../nodes/shared/declare/input/badInput';
+import {
+	BadInput,
+	MissingInput,
+	type FieldContext,
+} from '../../nodes/shared/declare/input/badInput';
 import { readField } from '../../nodes/shared/declare/input/read';
 
 /** A field for a record that is chosen from a list, by ID or by name. */
-export const task = id('A task').pick({ noun: 'task', method: 'searchTasks', byName: true, example: 'abc' });
+export const task = id('A task').pick({
+	noun: 'task',
+	method: 'searchTasks',
+	byName: true,
+	example: 'abc',
+});
 
 /** What n8n stores for a record that is chosen in a mode. */
 export const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
 
 /** Whether a value passes the check of what is sent. */
-export const isValid = (field: Field, value: unknown): boolean => field.schema.safeParse(value).success;
+export const isValid = (field: Field, value: unknown): boolean =>
+	field.schema.safeParse(value).success;
 
 export interface Around extends Pick<FieldContext, 'given' | 'purpose' | 'written'> {
 	timezone?: string;
@@ -18,8 +28,11 @@ export interface Around extends Pick<FieldContext, 'given' | 'purpose' | 'writte
 }
 
 /** What is sent for a value that was given. */
-export const read = (field: Field, raw: unknown, { timezone = 'UTC', version, ...where }: Around = {}): unknown =>
-	readField('field', field, raw, { timezone, version }, where);
+export const read = (
+	field: Field,
+	raw: unknown,
+	{ timezone = 'UTC', version, ...where }: Around = {},
+): unknown => readField('field', field, raw, { timezone, version }, where);
 
 /** What refuses a value. */
 export function refused(field: Field, raw: unknown, around?: Around): BadInput {

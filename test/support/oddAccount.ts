@@ -37,8 +37,20 @@ interface OddAnswer {
 }
 
 const milliseconds = Number(PRIVATE.milliseconds);
-const user = (more: object) => ({ id: PRIVATE.uuid, login: PRIVATE.person, firstName: PRIVATE.name, email: PRIVATE.email, ...more });
-const environment = { id: PRIVATE.id, name: PRIVATE.name, maxCloudContainers: 3, default: false, description: null };
+const user = (more: object) => ({
+	id: PRIVATE.uuid,
+	login: PRIVATE.person,
+	firstName: PRIVATE.name,
+	email: PRIVATE.email,
+	...more,
+});
+const environment = {
+	id: PRIVATE.id,
+	name: PRIVATE.name,
+	maxCloudContainers: 3,
+	default: false,
+	description: null,
+};
 const task = (index: number) => ({
 	executable: PRIVATE.id,
 	name: `${PRIVATE.name} ${index}`,
@@ -53,18 +65,35 @@ const task = (index: number) => ({
 });
 
 const ANSWERS: Readonly<Record<string, OddAnswer>> = {
-	'GET /account/users': { body: [user({ runScore: 42 }), user({ runScore: 38.5, email: null }), user({ login: undefined })] },
+	'GET /account/users': {
+		body: [
+			user({ runScore: 42 }),
+			user({ runScore: 38.5, email: null }),
+			user({ login: undefined }),
+		],
+	},
 	'GET /account/groups': { status: 302, text: '', headers: { location: `/${PRIVATE.company}` } },
-	'GET /account/roles': { text: `<!doctype html><title>${PRIVATE.company} sign-in</title>`, type: 'text/html; charset=utf-8' },
-	'GET /account/subscription': { body: { licenseType: 5, expiresAt: milliseconds, owner: { [PRIVATE.person]: PRIVATE.email } } },
+	'GET /account/roles': {
+		text: `<!doctype html><title>${PRIVATE.company} sign-in</title>`,
+		type: 'text/html; charset=utf-8',
+	},
+	'GET /account/subscription': {
+		body: { licenseType: 5, expiresAt: milliseconds, owner: { [PRIVATE.person]: PRIVATE.email } },
+	},
 	'GET /account/me': { body: { id: 48_151_623, login: [PRIVATE.person] } },
 	'GET /security/ip-allowlist': { text: '', type: 'application/json' },
 	'GET /security/role-mappings': { body: {} },
-	'GET /connections': { text: `[{"id":"${PRIVATE.uuid}","name":"${PRIVATE.company}`, type: 'application/json' },
+	'GET /connections': {
+		text: `[{"id":"${PRIVATE.uuid}","name":"${PRIVATE.company}`,
+		type: 'application/json',
+	},
 	'GET /orchestration/environments': { body: [environment] },
 	'GET /orchestration/workspaces': { text: 'null', type: 'application/json' },
 	'GET /orchestration/executables/tasks': { body: { items: [task(0), task(1), task(2)] } },
-	'GET /orchestration/executables/plans': { body: [{ executable: PRIVATE.id, name: PRIVATE.name }], type: 'text/plain' },
+	'GET /orchestration/executables/plans': {
+		body: [{ executable: PRIVATE.id, name: PRIVATE.name }],
+		type: 'text/plain',
+	},
 	'GET /processing/executables/tasks/executions': {
 		body: {
 			items: [
@@ -81,9 +110,16 @@ const ANSWERS: Readonly<Record<string, OddAnswer>> = {
 	},
 	'GET /processing/runtimes/remote-engines': {
 		status: 500,
-		body: { status: 500, message: `${PRIVATE.name} of ${PRIVATE.email} failed`, requestId: PRIVATE.uuid },
+		body: {
+			status: 500,
+			message: `${PRIVATE.name} of ${PRIVATE.email} failed`,
+			requestId: PRIVATE.uuid,
+		},
 	},
-	'GET /security/audit/logs': { body: [{ id: PRIVATE.id, timestamp: PRIVATE.time, userEmail: PRIVATE.email }], type: `application/vnd.${PRIVATE.company}+json` },
+	'GET /security/audit/logs': {
+		body: [{ id: PRIVATE.id, timestamp: PRIVATE.time, userEmail: PRIVATE.email }],
+		type: `application/vnd.${PRIVATE.company}+json`,
+	},
 };
 
 export class OddAccount {
@@ -94,7 +130,14 @@ export class OddAccount {
 		const path = new URL(request.url!, 'http://x').pathname;
 		const key = `${request.method} ${path}`;
 		this.requests.push(key);
-		const { status = 200, body, text, type = 'application/json', headers, breaks } = this.answerTo(key, path);
+		const {
+			status = 200,
+			body,
+			text,
+			type = 'application/json',
+			headers,
+			breaks,
+		} = this.answerTo(key, path);
 		if (breaks) return request.socket.destroy();
 		response.writeHead(status, {
 			'content-type': type,
@@ -113,11 +156,16 @@ export class OddAccount {
 			return {
 				status: 429,
 				body: { message: PRIVATE.name },
-				headers: { 'retry-after': '1', 'x-ratelimit-reset': PRIVATE.milliseconds, 'x-ratelimit-limit': '60' },
+				headers: {
+					'retry-after': '1',
+					'x-ratelimit-reset': PRIVATE.milliseconds,
+					'x-ratelimit-limit': '60',
+				},
 			};
 		}
 		if (path.startsWith('/tdp/')) return { breaks: true };
-		if (path.startsWith('/tds/')) return { status: 404, text: `${PRIVATE.company} has no stewards`, type: 'text/plain' };
+		if (path.startsWith('/tds/'))
+			return { status: 404, text: `${PRIVATE.company} has no stewards`, type: 'text/plain' };
 		const known = ANSWERS[key];
 		if (known) return known;
 		// Half of all others are not allowed, and of the rest nothing is there.

@@ -2,13 +2,23 @@
 import { randomUUID } from 'node:crypto';
 
 import { ExecutionLifecycleHooks, LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, INode, INodeListSearchResult, INodePropertyOptions, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeListSearchResult,
+	INodePropertyOptions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { additionalData, nodeTypes, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
 
 /** The editor's context of a node with what the user has filled in so far. */
-function contextOf({ helper }: Platform, node: string, parameters: IDataObject): LoadOptionsContext {
+function contextOf(
+	{ helper }: Platform,
+	node: string,
+	parameters: IDataObject,
+): LoadOptionsContext {
 	const type = (nodeTypes[node] ?? triggerTypes[node])!;
 	const [id, tokenId] = helper.stored.keys();
 	const of: INode = {
@@ -18,10 +28,21 @@ function contextOf({ helper }: Platform, node: string, parameters: IDataObject):
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { authentication: 'serviceAccount', ...parameters },
-		credentials: { talendCloudApi: { id: id!, name: 'Demo' }, talendCloudTokenApi: { id: tokenId!, name: 'Demo token' } },
+		credentials: {
+			talendCloudApi: { id: id!, name: 'Demo' },
+			talendCloudTokenApi: { id: tokenId!, name: 'Demo token' },
+		},
 	};
-	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [of], connections: {} } as never);
-	return new LoadOptionsContext(workflowOf(of, type), of, { ...additionalData(helper, hooks), currentNodeParameters: of.parameters }, 'parameters');
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		nodes: [of],
+		connections: {},
+	} as never);
+	return new LoadOptionsContext(
+		workflowOf(of, type),
+		of,
+		{ ...additionalData(helper, hooks), currentNodeParameters: of.parameters },
+		'parameters',
+	);
 }
 
 /**
@@ -42,14 +63,24 @@ export async function pick(
 }
 
 /** What a list with multiple choices offers. */
-export async function load(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<INodePropertyOptions[]> {
+export async function load(
+	platform: Platform,
+	node: string,
+	method: string,
+	parameters: IDataObject = {},
+): Promise<INodePropertyOptions[]> {
 	const loader = (nodeTypes[node] ?? triggerTypes[node])!.methods!.loadOptions![method];
 	if (!loader) throw new Error(`${node} has no method ${method}`);
 	return await loader.call(contextOf(platform, node, parameters));
 }
 
 /** The names that n8n's resource mapper receives. */
-export async function mappingOf(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<ResourceMapperFields> {
+export async function mappingOf(
+	platform: Platform,
+	node: string,
+	method: string,
+	parameters: IDataObject = {},
+): Promise<ResourceMapperFields> {
 	const loader = nodeTypes[node]!.methods!.resourceMapping![method];
 	if (!loader) throw new Error(`${node} has no method ${method}`);
 	return await loader.call(contextOf(platform, node, parameters));

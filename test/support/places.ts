@@ -22,27 +22,36 @@ export interface Case {
 /** The places in a field: the field itself and all fields inside it. */
 export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 'field'>): Case[] {
 	const own: Case = { ...outer, name, field };
-	const row = Object.fromEntries(Object.entries(field.spec.fields ?? {}).map(([inner, declared]) => [inner, sampleOf(inner, declared).given]));
+	const row = Object.fromEntries(
+		Object.entries(field.spec.fields ?? {}).map(([inner, declared]) => [
+			inner,
+			sampleOf(inner, declared).given,
+		]),
+	);
 	// A field that is entered in parts has no input of its own.
-	const parts = Object.fromEntries(Object.entries(field.parts?.(name) ?? {}).map(([part, inner]) => [inner, part]));
+	const parts = Object.fromEntries(
+		Object.entries(field.parts?.(name) ?? {}).map(([part, inner]) => [inner, part]),
+	);
 	return [
 		...(field.parts?.(name) ? [] : [own]),
 		// Derived fields are not inputs.
-		...Object.entries(field.spec.fields ?? {}).filter(([, { spec }]) => !spec.derived).flatMap(([inner, declared]) =>
-			placesIn(inner, declared, {
-				purpose: outer.purpose,
-				path: parts[inner] ?? `${outer.path}.${inner}`,
-				put: (value) => {
-					const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
-					return outer.put(field.isMany ? [around] : around);
-				},
-				got: (read) => {
-					const holder = outer.got(read);
-					const first = Array.isArray(holder) ? (holder[0] as unknown) : holder;
-					return (first as IDataObject | undefined)?.[nameOnWire(inner, declared)];
-				},
-			}),
-		),
+		...Object.entries(field.spec.fields ?? {})
+			.filter(([, { spec }]) => !spec.derived)
+			.flatMap(([inner, declared]) =>
+				placesIn(inner, declared, {
+					purpose: outer.purpose,
+					path: parts[inner] ?? `${outer.path}.${inner}`,
+					put: (value) => {
+						const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
+						return outer.put(field.isMany ? [around] : around);
+					},
+					got: (read) => {
+						const holder = outer.got(read);
+						const first = Array.isArray(holder) ? (holder[0] as unknown) : holder;
+						return (first as IDataObject | undefined)?.[nameOnWire(inner, declared)];
+					},
+				}),
+			),
 	];
 }
 
@@ -55,23 +64,37 @@ export function purposeAt(operation: Operation, name: string): Case['purpose'] {
 }
 
 /** Whether a value that is given there is blank, and therefore left out. */
-export function isBlankAt({ field: { spec }, purpose }: Pick<Case, 'field' | 'purpose'>, value: unknown): boolean {
-	if (spec.required || spec.kind === 'id' || spec.picker || spec.source || spec.secret) return false;
+export function isBlankAt(
+	{ field: { spec }, purpose }: Pick<Case, 'field' | 'purpose'>,
+	value: unknown,
+): boolean {
+	if (spec.required || spec.kind === 'id' || spec.picker || spec.source || spec.secret)
+		return false;
 	const isNothing = value === undefined || value === null;
-	if (purpose === 'describes') return isNothing || (typeof value === 'string' && value.trim() === '');
+	if (purpose === 'describes')
+		return isNothing || (typeof value === 'string' && value.trim() === '');
 	return purpose === 'changes' && isNothing;
 }
 
 /** Parameters with which a field is shown. */
 export function showing(fields: Fields, field: Field): IDataObject {
 	return Object.fromEntries(
-		Object.entries(field.spec.shownWhen ?? {}).flatMap(([name, [value]]) => [...Object.entries(fields[name] ? showing(fields, fields[name]) : {}), [name, value as IDataObject]]),
+		Object.entries(field.spec.shownWhen ?? {}).flatMap(([name, [value]]) => [
+			...Object.entries(fields[name] ? showing(fields, fields[name]) : {}),
+			[name, value as IDataObject],
+		]),
 	);
 }
 
 /** What else an operation needs apart from a field. */
 export function othersThan(top: string, fields: Fields): IDataObject {
-	const needed = Object.entries(fields).filter(([name, field]) => name !== top && (field.spec.required || field.spec.initial !== undefined));
-	return Object.fromEntries(needed.map(([name, field]) => [name, (field.spec.initial ?? sampleOf(name, field).given) as IDataObject]));
+	const needed = Object.entries(fields).filter(
+		([name, field]) => name !== top && (field.spec.required || field.spec.initial !== undefined),
+	);
+	return Object.fromEntries(
+		needed.map(([name, field]) => [
+			name,
+			(field.spec.initial ?? sampleOf(name, field).given) as IDataObject,
+		]),
+	);
 }
-

@@ -1,6 +1,12 @@
 /** An emulated platform for a test, on a clock that the test (or a waiting node) advances. */
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
-import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
+import {
+	Emulator,
+	standingClock,
+	type Dialect,
+	type EmulatorOptions,
+	type Logged,
+} from '../../emulator';
 import { applicationAddresses } from '../../emulator/addresses';
 import { descriptionOf, isDialect, seenIn, type Description } from '../../emulator/dialects';
 import { NO_LIMITS } from '../../emulator/server/limits';
@@ -15,9 +21,19 @@ export interface Platform {
 	address: string;
 	helper: TestCredentials;
 	/** Runs an operation as the demo's service account; with `authentication: 'token'` as its user. */
-	run: (node: string, resource: string, operation: string, parameters?: NodeRun['parameters'], more?: Partial<NodeRun>) => Promise<NodeResult>;
+	run: (
+		node: string,
+		resource: string,
+		operation: string,
+		parameters?: NodeRun['parameters'],
+		more?: Partial<NodeRun>,
+	) => Promise<NodeResult>;
 	/** Calls an operation as an agent does, once for each input. */
-	callTool: (node: string, parameters: NodeRun['parameters'], inputs: Parameters<typeof callAsTool>[1]) => ReturnType<typeof callAsTool>;
+	callTool: (
+		node: string,
+		parameters: NodeRun['parameters'],
+		inputs: Parameters<typeof callAsTool>[1],
+	) => ReturnType<typeof callAsTool>;
 	/** Empties the request log; {@link everything} keeps its entries. */
 	forget: () => void;
 	/** All requests since the start. */
@@ -29,7 +45,9 @@ export interface Platform {
  * The description of the platform that the emulator follows: `EMULATOR_DIALECT=vendor npx jest -i test/conformance`
  * runs the same tests on a platform as the vendor's OpenAPI files describe it, `field` as others have seen it.
  */
-export const DIALECT: Dialect = isDialect(process.env.EMULATOR_DIALECT) ? process.env.EMULATOR_DIALECT : 'documents';
+export const DIALECT: Dialect = isDialect(process.env.EMULATOR_DIALECT)
+	? process.env.EMULATOR_DIALECT
+	: 'documents';
 
 /** What that platform answers where nothing was observed: the description that a test's expectations depend on. */
 export const DESCRIPTION: Description = descriptionOf(DIALECT);
@@ -41,9 +59,18 @@ export const SEEN = seenIn(DIALECT);
  * Starts an emulator and a credential for it. Nodes that wait advance its clock instead of waiting.
  * @param planted findings that the test causes on purpose (exchanges.ts)
  */
-export async function startPlatform(options: EmulatorOptions = {}, planted: readonly string[] = []): Promise<Platform> {
+export async function startPlatform(
+	options: EmulatorOptions = {},
+	planted: readonly string[] = [],
+): Promise<Platform> {
 	const exchanges = new Exchanges(options.dialect ?? DIALECT, planted);
-	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, dialect: DIALECT, watch: exchanges.watch, ...options });
+	const emulator = new Emulator({
+		clock: standingClock(),
+		limits: NO_LIMITS,
+		dialect: DIALECT,
+		watch: exchanges.watch,
+		...options,
+	});
 	const address = await emulator.listen();
 	const helper = new TestCredentials();
 	const credentials = {
@@ -56,7 +83,13 @@ export async function startPlatform(options: EmulatorOptions = {}, planted: read
 			apiVersion: '',
 			accessToken: '',
 		}),
-		talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, ...applicationAddresses(address), token: DEMO_TOKEN, apiVersion: '' }),
+		talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+			region: 'other',
+			address,
+			...applicationAddresses(address),
+			token: DEMO_TOKEN,
+			apiVersion: '',
+		}),
 	};
 	followClock(emulator);
 	const past: Logged[] = [];
@@ -71,16 +104,30 @@ export async function startPlatform(options: EmulatorOptions = {}, planted: read
 		address,
 		helper,
 		callTool: (node, parameters, inputs) =>
-			callAsTool({ node, parameters: { authentication: 'serviceAccount', ...parameters }, credentials, helper }, inputs),
+			callAsTool(
+				{
+					node,
+					parameters: { authentication: 'serviceAccount', ...parameters },
+					credentials,
+					helper,
+				},
+				inputs,
+			),
 		run: async (node, resource, operation, parameters = {}, more = {}) => {
 			const result = await runNode({
 				node,
-				parameters: { authentication: 'serviceAccount', resource, operation, ...placed(node, resource, operation, parameters) },
+				parameters: {
+					authentication: 'serviceAccount',
+					resource,
+					operation,
+					...placed(node, resource, operation, parameters),
+				},
 				credentials,
 				helper,
 				...more,
 			});
-			if (!result.error && (more.entryPoint ?? 'workflow') === 'workflow') gather(node, resource, operation, parameters, result.items);
+			if (!result.error && (more.entryPoint ?? 'workflow') === 'workflow')
+				gather(node, resource, operation, parameters, result.items);
 			return result;
 		},
 		close: async () => {
@@ -93,7 +140,11 @@ export async function startPlatform(options: EmulatorOptions = {}, planted: read
 }
 
 /** A platform that exists while the tests run, for tests that are declared before it exists. */
-function platformWhile(options: Parameters<typeof startPlatform>, before: typeof beforeAll, after: typeof afterAll): Platform {
+function platformWhile(
+	options: Parameters<typeof startPlatform>,
+	before: typeof beforeAll,
+	after: typeof afterAll,
+): Platform {
 	let platform: Platform;
 	before(async () => {
 		platform = await startPlatform(...options);
@@ -120,15 +171,18 @@ function platformWhile(options: Parameters<typeof startPlatform>, before: typeof
 }
 
 /** One platform for all tests of a file or group. Call it where the tests are declared. */
-export const platformForAll = (...options: Parameters<typeof startPlatform>): Platform => platformWhile(options, beforeAll, afterAll);
+export const platformForAll = (...options: Parameters<typeof startPlatform>): Platform =>
+	platformWhile(options, beforeAll, afterAll);
 
 /** A new platform for each test of a file or group. Call it where the tests are declared. */
-export const platformForEach = (...options: Parameters<typeof startPlatform>): Platform => platformWhile(options, beforeEach, afterEach);
+export const platformForEach = (...options: Parameters<typeof startPlatform>): Platform =>
+	platformWhile(options, beforeEach, afterEach);
 
 /** The same platform, with a fixed entry point for its operations. */
 export const through = (platform: Platform, entryPoint: NodeRun['entryPoint']): Platform => ({
 	...platform,
-	run: (node, resource, operation, parameters, more) => platform.run(node, resource, operation, parameters, { entryPoint, ...more }),
+	run: (node, resource, operation, parameters, more) =>
+		platform.run(node, resource, operation, parameters, { entryPoint, ...more }),
 });
 
 const real = { ...nodeClock };

@@ -37,17 +37,30 @@ function nodeOf({ helper }: Platform, trigger: string, parameters: IDataObject):
 }
 
 /** What "Fetch Test Event" shows, and what the trigger remembers afterwards. */
-export async function fetchTestEvent(platform: Platform, trigger: string, parameters: IDataObject = {}): Promise<{ items: INodeExecutionData[]; remembered: IDataObject }> {
+export async function fetchTestEvent(
+	platform: Platform,
+	trigger: string,
+	parameters: IDataObject = {},
+): Promise<{ items: INodeExecutionData[]; remembered: IDataObject }> {
 	const type = triggerTypes[trigger]!;
 	const node = nodeOf(platform, trigger, parameters);
 	const workflow = workflowOf(node, type);
-	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
-	const result = await type.poll!.call(new PollContext(workflow, node, additionalData(platform.helper, hooks), 'manual', 'manual'));
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		nodes: [node],
+		connections: {},
+	} as never);
+	const result = await type.poll!.call(
+		new PollContext(workflow, node, additionalData(platform.helper, hooks), 'manual', 'manual'),
+	);
 	return { items: result?.[0] ?? [], remembered: workflow.staticData };
 }
 
 /** A trigger as n8n runs it in a published workflow. */
-export function polling(platform: Platform, trigger: string, parameters: IDataObject = {}): Polling {
+export function polling(
+	platform: Platform,
+	trigger: string,
+	parameters: IDataObject = {},
+): Polling {
 	const { helper } = platform;
 	const type = triggerTypes[trigger]!;
 	const node = nodeOf(platform, trigger, parameters);
@@ -73,7 +86,10 @@ export function polling(platform: Platform, trigger: string, parameters: IDataOb
 		workflow = workflowOf(node, type);
 		workflow.overrideStaticData(JSON.parse(saved) as IDataObject);
 		workflow.staticData.__dataChanged = false;
-		const hooks = new ExecutionLifecycleHooks('trigger', '1', { nodes: [node], connections: {} } as never);
+		const hooks = new ExecutionLifecycleHooks('trigger', '1', {
+			nodes: [node],
+			connections: {},
+		} as never);
 		const context = new PollContext(
 			workflow,
 			node,

@@ -25,7 +25,11 @@ export function shapeOf(value: unknown): Shape | undefined {
 	if (typeof value === 'object')
 		return {
 			type: 'object',
-			properties: Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (shapeOf(inner) ? [[name, shapeOf(inner)!]] : []))),
+			properties: Object.fromEntries(
+				Object.entries(value).flatMap(([name, inner]) =>
+					shapeOf(inner) ? [[name, shapeOf(inner)!]] : [],
+				),
+			),
 		};
 	return { type: Number.isInteger(value) ? 'integer' : typeof value };
 }
@@ -43,7 +47,12 @@ export function merged(a: Shape | undefined, b: Shape | undefined): Shape | unde
 	}
 	if (a.type !== 'object') return a;
 	const names = new Set([...Object.keys(a.properties ?? {}), ...Object.keys(b.properties ?? {})]);
-	return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, merged(a.properties?.[name], b.properties?.[name])!])) };
+	return {
+		type: 'object',
+		properties: Object.fromEntries(
+			[...names].map((name) => [name, merged(a.properties?.[name], b.properties?.[name])!]),
+		),
+	};
 }
 
 /** What was collected about an operation. */
@@ -58,20 +67,45 @@ export interface Gathered {
 const gathered = new Map<string, Gathered>();
 
 /** The number of values in it. */
-const sizeOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0) : 1);
+const sizeOf = (value: unknown): number =>
+	typeof value === 'object' && value !== null
+		? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0)
+		: 1;
 
-const SUCCESS: readonly unknown[] = [undefined, 'succeeded', 'promoted', 'connected', 'disconnected', 'finished', 'available', 'created', 'updated'];
+const SUCCESS: readonly unknown[] = [
+	undefined,
+	'succeeded',
+	'promoted',
+	'connected',
+	'disconnected',
+	'finished',
+	'available',
+	'created',
+	'updated',
+];
 
 /** What makes an output a poor example: an unsuccessful end, a rejection, and IDs that exist only in tests. */
 export const oddities = (output: IDataObject): number =>
-	Number(!SUCCESS.includes(output.outcome)) + Number(output.success === false) + Object.entries(output).filter(([name, value]) => value === false && name === 'terminated' || (/id$/i.test(name) && value === null) || (/id$/i.test(name) && typeof value === 'string' && !/[\da-f]{8}|[-.@]\w+/.test(value))).length;
+	Number(!SUCCESS.includes(output.outcome)) +
+	Number(output.success === false) +
+	Object.entries(output).filter(
+		([name, value]) =>
+			(value === false && name === 'terminated') ||
+			(/id$/i.test(name) && value === null) ||
+			(/id$/i.test(name) && typeof value === 'string' && !/[\da-f]{8}|[-.@]\w+/.test(value)),
+	).length;
 
 /** The better of two examples: the one with fewer oddities, then with more values, then the shorter text, then the first in alphabetical order. */
 export function richerOf<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
 	const [textA, textB] = [a, b].map(({ output }) => JSON.stringify(output)) as [string, string];
 	const names = Object.keys(a.output).length - Object.keys(b.output).length;
 	const size = Math.min(sizeOf(a.output), ENOUGH) - Math.min(sizeOf(b.output), ENOUGH);
-	const better = oddities(b.output) - oddities(a.output) || names || size || textB.length - textA.length || (textA < textB ? 1 : -1);
+	const better =
+		oddities(b.output) - oddities(a.output) ||
+		names ||
+		size ||
+		textB.length - textA.length ||
+		(textA < textB ? 1 : -1);
 	return better >= 0 ? a : b;
 }
 
@@ -88,10 +122,20 @@ export function shortened(value: unknown): unknown {
 
 /** Whether an item is an output with the default of Simplify, and not an error, such as that of On Error: Continue. */
 const counts = (parameters: IDataObject, { json, error }: INodeExecutionData): boolean =>
-	parameters.simplify !== false && (parameters.filters as IDataObject | undefined)?.fields === undefined && error === undefined && typeof json.error !== 'string' && Object.keys(json).length > 0;
+	parameters.simplify !== false &&
+	(parameters.filters as IDataObject | undefined)?.fields === undefined &&
+	error === undefined &&
+	typeof json.error !== 'string' &&
+	Object.keys(json).length > 0;
 
 /** Remembers the output of an operation, if `npm run previews` asks for it. */
-export function gather(node: string, resource: string, operation: string, parameters: IDataObject, items: INodeExecutionData[]): void {
+export function gather(
+	node: string,
+	resource: string,
+	operation: string,
+	parameters: IDataObject,
+	items: INodeExecutionData[],
+): void {
 	if (!process.env.PREVIEWS_FOLDER) return;
 	const key = `${node}/${resource}/${operation}`;
 	for (const item of items) {
@@ -101,7 +145,10 @@ export function gather(node: string, resource: string, operation: string, parame
 		const files = Object.keys(item.binary ?? {});
 		const seen = { shape, output: item.json, ...(files.length > 0 ? { files } : {}) };
 		const before = gathered.get(key);
-		gathered.set(key, before ? { ...richerOf(before, seen), shape: merged(before.shape, shape)! } : seen);
+		gathered.set(
+			key,
+			before ? { ...richerOf(before, seen), shape: merged(before.shape, shape)! } : seen,
+		);
 	}
 }
 
@@ -110,6 +157,9 @@ export function writeShapes(): void {
 	const folder = process.env.PREVIEWS_FOLDER;
 	if (!folder || gathered.size === 0) return;
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.json`), JSON.stringify(Object.fromEntries(gathered)));
+	writeFileSync(
+		join(folder, `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.json`),
+		JSON.stringify(Object.fromEntries(gathered)),
+	);
 	gathered.clear();
 }

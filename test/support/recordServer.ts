@@ -48,7 +48,11 @@ export class RecordServer {
 			const chunks: Buffer[] = [];
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
 			request.on('end', () => {
-				void this.answer(request.method!, new URL(request.url!, 'http://x').pathname, Buffer.concat(chunks).toString('utf8')).then(({ status, body }) => {
+				void this.answer(
+					request.method!,
+					new URL(request.url!, 'http://x').pathname,
+					Buffer.concat(chunks).toString('utf8'),
+				).then(({ status, body }) => {
 					response.writeHead(status, { 'content-type': 'application/json' });
 					response.end(body === undefined ? '' : JSON.stringify(body));
 				});
@@ -67,17 +71,31 @@ export class RecordServer {
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 
-	private async answer(method: string, path: string, text: string): Promise<{ status: number; body?: unknown }> {
-		const endpoint = this.endpoints.find((each) => each.method === method && each.pattern.test(path));
+	private async answer(
+		method: string,
+		path: string,
+		text: string,
+	): Promise<{ status: number; body?: unknown }> {
+		const endpoint = this.endpoints.find(
+			(each) => each.method === method && each.pattern.test(path),
+		);
 		if (!endpoint) return { status: 404, body: { message: `There is no ${method} ${path}` } };
 		if (endpoint.reads) {
 			await this.wait();
 			return this.read(path);
 		}
-		const write: Write = { record: endpoint.pattern.exec(path)!.groups!.record!, method, path, body: text === '' ? undefined : asJson(text) };
+		const write: Write = {
+			record: endpoint.pattern.exec(path)!.groups!.record!,
+			method,
+			path,
+			body: text === '' ? undefined : asJson(text),
+		};
 		const others = this.underWay.get(write.record) ?? 0;
 		this.underWay.set(write.record, others + 1);
-		this.most = Math.max(this.most, [...this.underWay.values()].reduce((sum, count) => sum + count, 0));
+		this.most = Math.max(
+			this.most,
+			[...this.underWay.values()].reduce((sum, count) => sum + count, 0),
+		);
 		try {
 			if (others > 0) {
 				this.overlapping.push(write);
@@ -95,18 +113,31 @@ export class RecordServer {
 
 	private do(write: Write): { status: number; body?: unknown } {
 		const { method, path, body } = write;
-		if (method === 'DELETE' && !this.records.has(path)) return { status: 404, body: { message: 'Not found' } };
+		if (method === 'DELETE' && !this.records.has(path))
+			return { status: 404, body: { message: 'Not found' } };
 		this.done.push(write);
 		if (method === 'DELETE') this.records.delete(path);
-		else if (method === 'PUT') this.records.set(path, isObject(body) ? this.written(path, { id: idIn(path), ...body }) : body);
-		else if (method === 'PATCH') this.records.set(path, { ...(this.records.get(path) as object | undefined), ...(body as object) });
+		else if (method === 'PUT')
+			this.records.set(
+				path,
+				isObject(body) ? this.written(path, { id: idIn(path), ...body }) : body,
+			);
+		else if (method === 'PATCH')
+			this.records.set(path, {
+				...(this.records.get(path) as object | undefined),
+				...(body as object),
+			});
 		return { status: 200, body: { id: idIn(path), number: this.done.length } };
 	}
 
 	private read(path: string): { status: number; body?: unknown } {
 		if (this.records.has(path)) return { status: 200, body: this.records.get(path) };
-		const inside = [...this.records].filter(([other]) => other.startsWith(`${path}/`) && !other.slice(path.length + 1).includes('/'));
-		return inside.length > 0 ? { status: 200, body: inside.map(([, record]) => record) } : { status: 404, body: { message: 'Not found' } };
+		const inside = [...this.records].filter(
+			([other]) => other.startsWith(`${path}/`) && !other.slice(path.length + 1).includes('/'),
+		);
+		return inside.length > 0
+			? { status: 200, body: inside.map(([, record]) => record) }
+			: { status: 404, body: { message: 'Not found' } };
 	}
 
 	private async wait(): Promise<void> {
@@ -127,6 +158,13 @@ function asJson(text: string): unknown {
 /** An endpoint as the server looks for it: `record` is its address up to the last ID, or all of it. */
 export function endpointOf(method: string, path: string, reads: boolean): Endpoint {
 	const end = path.lastIndexOf('}') + 1 || path.length;
-	const pattern = (part: string) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, path === '{path}' ? '.+' : '[^/]+');
-	return { method, reads, pattern: new RegExp(`^(?<record>${pattern(path.slice(0, end))})${pattern(path.slice(end))}$`) };
+	const pattern = (part: string) =>
+		part
+			.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+			.replace(/\{[^}]+\}/g, path === '{path}' ? '.+' : '[^/]+');
+	return {
+		method,
+		reads,
+		pattern: new RegExp(`^(?<record>${pattern(path.slice(0, end))})${pattern(path.slice(end))}$`),
+	};
 }

@@ -4,7 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { areas } from '../../nodes/areas';
 import type { Field, Fields } from '../../nodes/shared/declare/field';
 import { type Example, exampleOf } from '../../tools/reference/fieldExample';
-import { collectionOf, formSelector, hasSelector, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
+import {
+	collectionOf,
+	formSelector,
+	hasSelector,
+	isTopLevel,
+	jsonTwin,
+} from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { inputFields } from '../../nodes/shared/declare/define';
 
@@ -23,7 +29,9 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 		if (!field) throw new Error(`The operation has no field ${name}`);
 		const place = isTopLevel(field) ? parameters : inner;
 		const parts = field.parts?.(name);
-		if (parts) for (const [part, within] of Object.entries(parts)) place[part] = (value as IDataObject | undefined)?.[within];
+		if (parts)
+			for (const [part, within] of Object.entries(parts))
+				place[part] = (value as IDataObject | undefined)?.[within];
 		else place[name] = value;
 	}
 	if (Object.keys(inner).length > 0) parameters[collectionOf(operation)] = inner;
@@ -31,13 +39,19 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 }
 
 /** The fields of an operation by the names of its node, resource and operation; none if it does not exist. */
-const operationOf = (node: string, resource: string, operation: string): Operation | undefined => areas[node]?.find(({ value }) => value === resource)?.operations[operation];
+const operationOf = (node: string, resource: string, operation: string): Operation | undefined =>
+	areas[node]?.find(({ value }) => value === resource)?.operations[operation];
 
 /**
  * Parameters as n8n holds them. A test may give what is optional in the operation's collection, a form as well, by
  * its name or as JSON, and an object that is entered in parts as a whole.
  */
-export function placed(node: string, resource: string, operation: string, given: IDataObject): IDataObject {
+export function placed(
+	node: string,
+	resource: string,
+	operation: string,
+	given: IDataObject,
+): IDataObject {
 	const found = operationOf(node, resource, operation);
 	if (!found) return given;
 	const collection = collectionOf(found);
@@ -48,14 +62,18 @@ export function placed(node: string, resource: string, operation: string, given:
 		if (parts) {
 			for (const place of [top, inner])
 				if (isWhole(place[name])) {
-					for (const [part, within] of Object.entries(parts)) if (within in place[name]) place[part] = place[name][within];
+					for (const [part, within] of Object.entries(parts))
+						if (within in place[name]) place[part] = place[name][within];
 					delete place[name];
 				}
 			continue;
 		}
 		if (!field.isForm) continue;
 		const twin = jsonTwin(name);
-		for (const [key, to] of [[name, isTopLevel(field) ? top : inner], [twin, hasSelector(field) ? top : inner]] as const)
+		for (const [key, to] of [
+			[name, isTopLevel(field) ? top : inner],
+			[twin, hasSelector(field) ? top : inner],
+		] as const)
 			for (const from of [top, inner])
 				if (from !== to && key in from) {
 					to[key] = from[key];
@@ -63,7 +81,10 @@ export function placed(node: string, resource: string, operation: string, given:
 				}
 		if (hasSelector(field) && twin in top) top[formSelector(name)] ??= 'json';
 	}
-	return Object.keys(inner).length > 0 || collection in given ? { ...top, [collection]: inner } : top;
+	return Object.keys(inner).length > 0 || collection in given
+		? { ...top, [collection]: inner }
+		: top;
 }
 
-const isWhole = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;
+const isWhole = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null;

@@ -32,7 +32,11 @@ export interface Scripted {
 }
 
 /** What a credential says to reach a server that is all applications at once. */
-export const everywhereAt = (address: string) => ({ region: 'other', address, ...Object.fromEntries(APPLICATIONS.map(({ field }) => [field, address])) });
+export const everywhereAt = (address: string) => ({
+	region: 'other',
+	address,
+	...Object.fromEntries(APPLICATIONS.map(({ field }) => [field, address])),
+});
 
 export interface ScriptedServer {
 	address: string;
@@ -47,7 +51,9 @@ export async function startScripted(): Promise<ScriptedServer> {
 	const http = createServer((request, response) => {
 		const parts: Buffer[] = [];
 		request.on('data', (part: Buffer) => parts.push(part));
-		request.on('end', () => answer(server, request, Buffer.concat(parts).toString('utf8'), response));
+		request.on('end', () =>
+			answer(server, request, Buffer.concat(parts).toString('utf8'), response),
+		);
 	});
 	await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
 	const server: ScriptedServer = {
@@ -62,14 +68,35 @@ export async function startScripted(): Promise<ScriptedServer> {
 	return server;
 }
 
-function answer(server: ScriptedServer, request: IncomingMessage, body: string, response: ServerResponse): void {
+function answer(
+	server: ScriptedServer,
+	request: IncomingMessage,
+	body: string,
+	response: ServerResponse,
+): void {
 	const { pathname, searchParams } = new URL(request.url!, server.address);
-	const asked: Asked = { method: request.method!, path: pathname, query: searchParams, body, headers: request.headers, operation: operationAt(request.method!, pathname) };
+	const asked: Asked = {
+		method: request.method!,
+		path: pathname,
+		query: searchParams,
+		body,
+		headers: request.headers,
+		operation: operationAt(request.method!, pathname),
+	};
 	server.asked.push(asked);
-	const { status, body: given = '', headers = {}, breaksAt } = server.script(asked) ?? (asked.operation ? goodAnswer(asked.operation) : { status: 404 });
+	const {
+		status,
+		body: given = '',
+		headers = {},
+		breaksAt,
+	} = server.script(asked) ?? (asked.operation ? goodAnswer(asked.operation) : { status: 404 });
 	const bytes = Buffer.from(typeof given === 'string' ? withAskedId(asked, given) : given);
 	const type = bytes.length > 0 ? { 'content-type': 'application/json' } : {};
-	response.writeHead(status, { ...type, ...(status === 204 ? {} : { 'content-length': String(bytes.length) }), ...headers });
+	response.writeHead(status, {
+		...type,
+		...(status === 204 ? {} : { 'content-length': String(bytes.length) }),
+		...headers,
+	});
 	if (breaksAt === undefined) response.end(bytes);
 	else {
 		response.flushHeaders();
@@ -82,31 +109,41 @@ function answer(server: ScriptedServer, request: IncomingMessage, body: string, 
 /** A record that {@link goodRecord} made, with the ID by which it was asked for. */
 function withAskedId({ operation, path }: Asked, body: string): string {
 	if (operation?.answers.kind !== 'record' || operation.method === 'POST') return body;
-	const { about = operation.endpoint.endsWith('}') ? Object.keys(operation.path ?? {}).at(-1) : undefined } = operation.answers;
+	const {
+		about = operation.endpoint.endsWith('}') ? Object.keys(operation.path ?? {}).at(-1) : undefined,
+	} = operation.answers;
 	const at = operation.endpoint.split('/').indexOf(`{${about}}`);
 	if (at < 0) return body;
 	const asked = JSON.stringify(decodeURIComponent(path.split('/')[at]!));
 	// A record that has its ID in another field says so.
 	const { key } = operation.answers;
 	if (key !== undefined) return body.replace(`"${key}":"${key}-0"`, () => `"${key}":${asked}`);
-	return body.replace(/"(id|executable|executionId|definitionId)":"\1-0"/, (_all, name: string) => `"${name}":${asked}`);
+	return body.replace(
+		/"(id|executable|executionId|definitionId)":"\1-0"/,
+		(_all, name: string) => `"${name}":${asked}`,
+	);
 }
 
-const declared: Array<{ operation: RequestOperation; path: RegExp; fixed: number }> = Object.values(areas)
+const declared: Array<{ operation: RequestOperation; path: RegExp; fixed: number }> = Object.values(
+	areas,
+)
 	.flat()
 	.flatMap(({ operations }) => Object.values(operations))
 	.flatMap((operation) => (operation.kind === 'flow' ? operation.uses : [operation]))
 	.filter(({ endpoint }) => endpoint !== '{path}')
 	.map((operation) => ({
 		operation,
-		path: new RegExp(`^${operation.endpoint.replace(/[.$]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+		path: new RegExp(
+			`^${operation.endpoint.replace(/[.$]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`,
+		),
 		fixed: operation.endpoint.replace(/\{[^}]+\}/g, '').length,
 	}))
 	.sort((a, b) => b.fixed - a.fixed);
 
 /** The operation of a request: if several match, the one with the most literal characters. */
 const operationAt = (method: string, path: string): RequestOperation | undefined =>
-	declared.find(({ operation, path: pattern }) => operation.method === method && pattern.test(path))?.operation;
+	declared.find(({ operation, path: pattern }) => operation.method === method && pattern.test(path))
+		?.operation;
 
 /** A simple successful response of an operation. */
 export function goodAnswer({ answers, method, pages }: RequestOperation): Scripted {
@@ -114,11 +151,21 @@ export function goodAnswer({ answers, method, pages }: RequestOperation): Script
 		case 'nothing':
 			return { status: method === 'POST' ? 202 : 204 };
 		case 'file':
-			return { status: 200, body: 'a file', headers: { 'content-type': 'application/octet-stream' } };
+			return {
+				status: 200,
+				body: 'a file',
+				headers: { 'content-type': 'application/octet-stream' },
+			};
 		case 'record':
-			return { status: method === 'POST' ? 201 : 200, body: JSON.stringify(goodRecord(answers, 0)) };
+			return {
+				status: method === 'POST' ? 201 : 200,
+				body: JSON.stringify(goodRecord(answers, 0)),
+			};
 		case 'list':
-			return goodPage({ answers, pages } as RequestOperation, [goodRecord(answers, 0)], { at: pages?.first ?? 0, total: 1 });
+			return goodPage({ answers, pages } as RequestOperation, [goodRecord(answers, 0)], {
+				at: pages?.first ?? 0,
+				total: 1,
+			});
 	}
 }
 
@@ -127,8 +174,13 @@ export function goodRecord({ schema, needs = [], key }: Answers, number: number)
 	const [doc, ...rest] = (schema ?? '').split('.');
 	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
 	const made: IDataObject = {};
-	for (const [name, { type, required }] of Object.entries(fields)) if (required) made[name] = valueOf(type, `${name}-${number}`, number);
-	for (const name of [...needs.map((names) => [names].flat()[0]!), ...(key === undefined ? [] : [key])]) made[name] = `${name}-${number}`;
+	for (const [name, { type, required }] of Object.entries(fields))
+		if (required) made[name] = valueOf(type, `${name}-${number}`, number);
+	for (const name of [
+		...needs.map((names) => [names].flat()[0]!),
+		...(key === undefined ? [] : [key]),
+	])
+		made[name] = `${name}-${number}`;
 	if (Object.keys(made).length === 0) made.text = `record ${number}`;
 	return made;
 }
@@ -142,21 +194,41 @@ function valueOf(type: string, text: string, number: number): IDataObject[string
 }
 
 /** A page of a list in the form that its operation uses, with its position, and the total if `total` is given. */
-export function goodPage({ answers, pages }: RequestOperation, records: unknown[], { at, total, next, last }: { at: number; total?: number; next?: number; last?: boolean }): Scripted {
+export function goodPage(
+	{ answers, pages }: RequestOperation,
+	records: unknown[],
+	{ at, total, next, last }: { at: number; total?: number; next?: number; last?: boolean },
+): Scripted {
 	const { root, page = '' } = answers;
 	const totalAs = (name: string) => (total === undefined ? {} : { [name]: total });
 	if (pages?.style.startsWith('page and size'))
 		return {
 			status: 200,
 			body: JSON.stringify(records),
-			headers: { 'content-type': 'application/json', ...(total === undefined ? {} : { 'total-elements': String(total) }), ...(last === undefined ? {} : { 'page-last': String(last) }) },
+			headers: {
+				'content-type': 'application/json',
+				...(total === undefined ? {} : { 'total-elements': String(total) }),
+				...(last === undefined ? {} : { 'page-last': String(last) }),
+			},
 		};
-	const around: unknown = pages?.style.startsWith('SCIM') || page.startsWith('A.List')
-		? { Resources: records, ...totalAs('totalResults') }
-		: pages?.style.startsWith('startIndex')
-			? { size: records.length, data: records, ...totalAs('totalSize'), ...(next === undefined ? {} : { nextIndex: next }) }
-			: root !== undefined || (pages?.size !== undefined && !pages.style.startsWith('page from 0'))
-				? { items: records, limit: records.length, offset: at, ...totalAs('total') }
-				: records;
-	return { status: 200, body: JSON.stringify(root === undefined ? around : { task_execution_id: 'run', [root]: around }) };
+	const around: unknown =
+		pages?.style.startsWith('SCIM') || page.startsWith('A.List')
+			? { Resources: records, ...totalAs('totalResults') }
+			: pages?.style.startsWith('startIndex')
+				? {
+						size: records.length,
+						data: records,
+						...totalAs('totalSize'),
+						...(next === undefined ? {} : { nextIndex: next }),
+					}
+				: root !== undefined ||
+					  (pages?.size !== undefined && !pages.style.startsWith('page from 0'))
+					? { items: records, limit: records.length, offset: at, ...totalAs('total') }
+					: records;
+	return {
+		status: 200,
+		body: JSON.stringify(
+			root === undefined ? around : { task_execution_id: 'run', [root]: around },
+		),
+	};
 }

@@ -17,7 +17,10 @@ export function signIn(...answers: Array<Answer | Error>) {
 		helpers: {
 			httpRequest: async (request: IHttpRequestOptions) => {
 				requests.push(request);
-				const answer = answers[Math.min(number++, answers.length - 1)] ?? { statusCode: 200, body: { access_token: `token-${number}`, expires_in: 1800 } };
+				const answer = answers[Math.min(number++, answers.length - 1)] ?? {
+					statusCode: 200,
+					body: { access_token: `token-${number}`, expires_in: 1800 },
+				};
 				await new Promise((resolve) => setImmediate(resolve));
 				if (answer instanceof Error) throw answer;
 				return answer;
@@ -29,7 +32,12 @@ export function signIn(...answers: Array<Answer | Error>) {
 
 let accounts = 0;
 /** A new account each time. */
-export const account = (more: ServiceAccount = {}): ServiceAccount => ({ region: 'eu', clientId: `client-${++accounts}`, clientSecret: 's3cr3t', ...more });
+export const account = (more: ServiceAccount = {}): ServiceAccount => ({
+	region: 'eu',
+	clientId: `client-${++accounts}`,
+	clientSecret: 's3cr3t',
+	...more,
+});
 /** The token in the text that n8n stores. */
 export const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;
 

@@ -57,7 +57,11 @@ export function simulateTime(): SimulatedTime {
 		});
 	const timeout = (ms: number): AbortSignal => {
 		const limit = new AbortController();
-		sleepers.push({ at: now + Math.max(0, ms), wake: () => limit.abort(new DOMException('The time is up', 'TimeoutError')), isTimeout: true });
+		sleepers.push({
+			at: now + Math.max(0, ms),
+			wake: () => limit.abort(new DOMException('The time is up', 'TimeoutError')),
+			isTimeout: true,
+		});
 		return limit.signal;
 	};
 	const elapsed = () => now - APART;

@@ -33,30 +33,86 @@ export interface Habits {
 }
 
 /** A list that is sorted newest first, and a poll that reads it. */
-export function reading(time: SimulatedTime, { count = 0, times = Array.from({ length: count }, (_, index) => (index + 1) * 10), inclusive = true, total, refusedFrom = Infinity, takesMs = 0, leftMs = 60_000, size = 3, most = 1_000, where = 'query', meanwhile, pages = limitOffset({ where }) }: Habits) {
+export function reading(
+	time: SimulatedTime,
+	{
+		count = 0,
+		times = Array.from({ length: count }, (_, index) => (index + 1) * 10),
+		inclusive = true,
+		total,
+		refusedFrom = Infinity,
+		takesMs = 0,
+		leftMs = 60_000,
+		size = 3,
+		most = 1_000,
+		where = 'query',
+		meanwhile,
+		pages = limitOffset({ where }),
+	}: Habits,
+) {
 	const list: IDataObject[] = times.map((at, index) => ({ id: index + 1, at })).reverse();
 	const asked: string[] = [];
 	const until = time.elapsed() + leftMs;
-	const getMany = operation('POST /x', { name: 'X', action: 'X', description: 'X', effect: 'read', [where]: { ...(pages.at === 'page' ? { page: integer('P').optional(), size: integer('Z').optional() } : { limit: integer('L').optional(), offset: integer('O').optional() }), from: integer('F').optional(), to: integer('T').optional(), of: integer('S').optional() }, pages, answers: records(undefined) });
+	const getMany = operation('POST /x', {
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		effect: 'read',
+		[where]: {
+			...(pages.at === 'page'
+				? { page: integer('P').optional(), size: integer('Z').optional() }
+				: { limit: integer('L').optional(), offset: integer('O').optional() }),
+			from: integer('F').optional(),
+			to: integer('T').optional(),
+			of: integer('S').optional(),
+		},
+		pages,
+		answers: records(undefined),
+	});
 	const poll = {
 		left: () => until - time.elapsed(),
-		ask: async (_operation: unknown, input: { query?: IDataObject; body?: IDataObject }, page: IDataObject): Promise<Answer> => {
-			const { from = -Infinity, to = Infinity, of } = (where === 'body' ? input.body : input.query) as { from?: number; to?: number; of?: number };
+		ask: async (
+			_operation: unknown,
+			input: { query?: IDataObject; body?: IDataObject },
+			page: IDataObject,
+		): Promise<Answer> => {
+			const {
+				from = -Infinity,
+				to = Infinity,
+				of,
+			} = (where === 'body' ? input.body : input.query) as {
+				from?: number;
+				to?: number;
+				of?: number;
+			};
 			expect(of).toBe(7);
-			const { page: number = 1, size: numberedSize = 0, offset = (number - 1) * numberedSize, limit = numberedSize } = page as { offset?: number; limit?: number; page?: number; size?: number };
+			const {
+				page: number = 1,
+				size: numberedSize = 0,
+				offset = (number - 1) * numberedSize,
+				limit = numberedSize,
+			} = page as { offset?: number; limit?: number; page?: number; size?: number };
 			const at = offset;
-			asked.push(`${at}+${limit}${from === -Infinity ? '' : ` from ${from}`}${to === Infinity ? '' : ` to ${to}`}`);
+			asked.push(
+				`${at}+${limit}${from === -Infinity ? '' : ` from ${from}`}${to === Infinity ? '' : ` to ${to}`}`,
+			);
 			const which = asked.length;
 			await time.sleep(typeof takesMs === 'number' ? takesMs : takesMs(which));
 			meanwhile?.(list, which);
-			const fitting = list.filter(({ at: when }) => (inclusive ? Number(when) >= from && Number(when) <= to : Number(when) > from && Number(when) < to));
-			if (at >= refusedFrom) throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
+			const fitting = list.filter(({ at: when }) =>
+				inclusive
+					? Number(when) >= from && Number(when) <= to
+					: Number(when) > from && Number(when) < to,
+			);
+			if (at >= refusedFrom)
+				throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
 			const shown = fitting.slice(at, at + limit);
 			const stated = total?.(fitting.length, which);
 			const body = stated === undefined ? shown : { items: shown, total: stated };
 			return { status: 200, headers: { date: new Date(1_000_000).toUTCString() }, body };
 		},
-		errorOf: (message: string, description: string) => Object.assign(new Error(message), { description }),
+		errorOf: (message: string, description: string) =>
+			Object.assign(new Error(message), { description }),
 	} as unknown as Poll;
 	const listing: Listing = {
 		operation: getMany,
@@ -74,14 +130,18 @@ export function reading(time: SimulatedTime, { count = 0, times = Array.from({ l
 /** The IDs in each slice, in the order of their numbers, and up to where each is complete. */
 export async function slicesIn(slices: AsyncIterable<Slice>) {
 	const found: Array<[ids: number[], reached: number | undefined]> = [];
-	for await (const { records: shown, reached } of slices) found.push([shown.map(({ id }) => Number(id)).sort((a, b) => a - b), reached]);
+	for await (const { records: shown, reached } of slices)
+		found.push([shown.map(({ id }) => Number(id)).sort((a, b) => a - b), reached]);
 	return found;
 }
-export const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+export const range = (first: number, last: number) =>
+	Array.from({ length: last - first + 1 }, (_, index) => first + index);
 export const upTo = (count: number) => range(1, count);
-export const allIn = (slices: Array<[number[], unknown]>) => [...new Set(slices.flatMap(([ids]) => ids))].sort((a, b) => a - b);
+export const allIn = (slices: Array<[number[], unknown]>) =>
+	[...new Set(slices.flatMap(([ids]) => ids))].sort((a, b) => a - b);
 /** What was asked for, without the beginning that each request has. */
-export const since0 = (asked: string[]) => asked.map((each) => each.replace(' from 0', '')).join(' ');
+export const since0 = (asked: string[]) =>
+	asked.map((each) => each.replace(' from 0', '')).join(' ');
 
 /** Says truly how many records there are. */
 export const identity = (count: number) => count;

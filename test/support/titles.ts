@@ -22,7 +22,8 @@ function kindOf(callee: ts.Expression): string | undefined {
 function wordsOf(title: ts.Expression | undefined): string | undefined {
 	if (!title) return undefined;
 	if (ts.isStringLiteral(title) || ts.isNoSubstitutionTemplateLiteral(title)) return title.text;
-	if (ts.isTemplateExpression(title)) return title.head.text + title.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+	if (ts.isTemplateExpression(title))
+		return title.head.text + title.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
 	return undefined;
 }
 
@@ -30,7 +31,9 @@ function wordsOf(title: ts.Expression | undefined): string | undefined {
 function rowsOf(callee: ts.Expression): string[] {
 	const table = ts.isCallExpression(callee) ? callee.arguments[0] : undefined;
 	if (!table || !ts.isArrayLiteralExpression(table)) return [];
-	return table.elements.flatMap((row) => wordsOf(ts.isArrayLiteralExpression(row) ? row.elements[0] : row) ?? []);
+	return table.elements.flatMap(
+		(row) => wordsOf(ts.isArrayLiteralExpression(row) ? row.elements[0] : row) ?? [],
+	);
 }
 
 /** The full titles of the tests in a source, "describe › test"; for a literal table, also one title for each row. */
@@ -41,8 +44,11 @@ export function titlesIn(source: string): string[] {
 		if (ts.isCallExpression(node)) {
 			const kind = kindOf(node.expression);
 			const words = kind === 'describe' || kind === 'test' ? wordsOf(node.arguments[0]) : undefined;
-			const rows = words?.includes('%s') ? rowsOf(node.expression).map((row) => words.replace('%s', () => row)) : [];
-			if (words !== undefined && kind === 'test') for (const title of [words, ...rows]) found.push([...above, title].join(BETWEEN));
+			const rows = words?.includes('%s')
+				? rowsOf(node.expression).map((row) => words.replace('%s', () => row))
+				: [];
+			if (words !== undefined && kind === 'test')
+				for (const title of [words, ...rows]) found.push([...above, title].join(BETWEEN));
 			if (words !== undefined && kind === 'describe') within = [...above, words];
 		}
 		ts.forEachChild(node, (child) => visit(child, within));
@@ -55,7 +61,16 @@ export function titlesIn(source: string): string[] {
 export function allTests(): Set<string> {
 	const files = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
 		// test/support/conformance.ts contains the tests of all operations' requests.
-		.filter((entry) => entry.isFile() && (entry.name.endsWith('.test.ts') || entry.name === 'conformance.ts'))
+		.filter(
+			(entry) =>
+				entry.isFile() && (entry.name.endsWith('.test.ts') || entry.name === 'conformance.ts'),
+		)
 		.map((entry) => join(entry.parentPath, entry.name));
-	return new Set(files.flatMap((file) => titlesIn(readFileSync(file, 'utf8')).map((title) => [relative(join(root, 'test'), file), title].join(BETWEEN))));
+	return new Set(
+		files.flatMap((file) =>
+			titlesIn(readFileSync(file, 'utf8')).map((title) =>
+				[relative(join(root, 'test'), file), title].join(BETWEEN),
+			),
+		),
+	);
 }

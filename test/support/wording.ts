@@ -2,9 +2,24 @@
 
 /** This project's shorthand, and phrases that no native speaker would write. */
 const SHORTHAND = [
-	/\brooms?\b/i, /\bthe way of an? \w+/i, /\b(is|are|be) heard out\b/i, /\bsight of\b/i, /\bcalls nobody\b/i, /\btests? by hand\b/i,
-	/\bhand(s|ed)? on\b/i, /\banew\b/i, /\bby (itself|themselves)\b/i, /\bstands? for\b/i, /\basks? for a break\b/i, /\bwhat came\b/i,
-	/\bgo(es)? on\b/i, /\blast days\b/i, /\bplace of a worker\b/i, /\bcannot do this yet\b/i, /\bthose that there are\b/i, /\bin (its|their) own words\b/i,
+	/\brooms?\b/i,
+	/\bthe way of an? \w+/i,
+	/\b(is|are|be) heard out\b/i,
+	/\bsight of\b/i,
+	/\bcalls nobody\b/i,
+	/\btests? by hand\b/i,
+	/\bhand(s|ed)? on\b/i,
+	/\banew\b/i,
+	/\bby (itself|themselves)\b/i,
+	/\bstands? for\b/i,
+	/\basks? for a break\b/i,
+	/\bwhat came\b/i,
+	/\bgo(es)? on\b/i,
+	/\blast days\b/i,
+	/\bplace of a worker\b/i,
+	/\bcannot do this yet\b/i,
+	/\bthose that there are\b/i,
+	/\bin (its|their) own words\b/i,
 	/\b(begun|doors?|found out|house|lanes?|said|surely|told)\b/i,
 ];
 
@@ -14,10 +29,12 @@ const SHORTHAND = [
  * a noun only in names that the platform uses (run profile, run configuration, run status, re-run) and for a crawler, whose
  * runs the platform calls runs.
  */
-const RUN_AS_NOUN = /\b(?:an?|the|this|these|those|such|each|every|one|two|second|another|any|its|last|next|coming|unfinished|scheduled|single|new|parallel|many|in|of|no) runs?\b(?![ -](?:profile|configuration|status|config|of (?:a |the |one )?crawler))/i;
+const RUN_AS_NOUN =
+	/\b(?:an?|the|this|these|those|such|each|every|one|two|second|another|any|its|last|next|coming|unfinished|scheduled|single|new|parallel|many|in|of|no) runs?\b(?![ -](?:profile|configuration|status|config|of (?:a |the |one )?crawler))/i;
 
 /** Shorthand in a text: also for comments, which speak of runs. */
-export const shorthandIn = (text: string): string[] => SHORTHAND.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
+export const shorthandIn = (text: string): string[] =>
+	SHORTHAND.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
 
 /** The phrases of a text that need another wording. */
 export function oddWords(text: string): string[] {

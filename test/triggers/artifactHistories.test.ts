@@ -10,7 +10,14 @@ const MINUTE = 60_000;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;
-const platformWith = (tellsTotal: boolean, seen = SEEN) => new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal, latencyMs: 100, seen });
+const platformWith = (tellsTotal: boolean, seen = SEEN) =>
+	new SimulatedPlatform(time, {
+		gatewaySkewMs: 0,
+		inclusive: true,
+		tellsTotal,
+		latencyMs: 100,
+		seen,
+	});
 beforeEach(() => {
 	time = simulateTime();
 	platform = platformWith(true);
@@ -33,14 +40,28 @@ test('a new version is emitted with its artifact and its place; what was there b
 	artifact('a2', '0.1.0', '0.2.0');
 	await n8n.poll();
 	expect(n8n.handed).toEqual([
-		{ eventId: 'a1:1.1.0', event: 'published', occurredAt: expect.any(String) as string, name: 'artifact a1', id: 'a1', version: '1.1.0', type: 'standard', environmentName: 'Production', workspaceName: 'Finance' },
-		...['0.1.0', '0.2.0'].map((version) => expect.objectContaining({ eventId: `a2:${version}`, version }) as object),
+		{
+			eventId: 'a1:1.1.0',
+			event: 'published',
+			occurredAt: expect.any(String) as string,
+			name: 'artifact a1',
+			id: 'a1',
+			version: '1.1.0',
+			type: 'standard',
+			environmentName: 'Production',
+			workspaceName: 'Finance',
+		},
+		...['0.1.0', '0.2.0'].map(
+			(version) => expect.objectContaining({ eventId: `a2:${version}`, version }) as object,
+		),
 	]);
 	expect(await n8n.poll()).toBe('nothing');
 });
 
 test('only what is chosen, and another choice starts over', async () => {
-	const n8n = await activated(artifactTriggerOn(platform, { artifacts: ['a1', 'a3'], filters: { types: ['standard'] } }));
+	const n8n = await activated(
+		artifactTriggerOn(platform, { artifacts: ['a1', 'a3'], filters: { types: ['standard'] } }),
+	);
 	for (const id of ['a1', 'a2', 'a3']) artifact(id, '1.0.0');
 	await n8n.poll();
 	expect(idsOf(n8n)).toEqual(['a1:1.0.0', 'a3:1.0.0']);
@@ -56,25 +77,31 @@ test('a manual test shows one and does not change the state', async () => {
 	const n8n = artifactTriggerOn(platform);
 	n8n.mode = 'manual';
 	expect(await n8n.poll()).toBe('failed');
-	expect(n8n.error).toMatchObject({ message: 'No artifact with these filters was found', description: 'Change the filters, or try again when there is one.' });
+	expect(n8n.error).toMatchObject({
+		message: 'No artifact with these filters was found',
+		description: 'Change the filters, or try again when there is one.',
+	});
 	artifact('a1', '1.0.0', '1.1.0');
 	expect(await n8n.poll()).toBe('handed');
 	expect(idsOf(n8n)).toEqual(['a1:1.1.0']);
 	expect(n8n.data).toEqual({});
 });
 
-test.each([true, false])('versions are emitted in the order of their numbers, the newest listed first: %s', async (newestFirst) => {
-	platform = platformWith(true, { ...SEEN, newestFirst });
-	const old = artifact('a1', '0.1.4.20260705052210');
-	const n8n = await activated(artifactTriggerOn(platform));
-	old.versions.push('0.1.4.20260706052210', '0.9.0', '0.10.0');
-	await n8n.poll();
-	expect(idsOf(n8n)).toEqual(['a1:0.1.4.20260706052210', 'a1:0.9.0', 'a1:0.10.0']);
-	const test = artifactTriggerOn(platform);
-	test.mode = 'manual';
-	await test.poll();
-	expect(idsOf(test)).toEqual(['a1:0.10.0']);
-});
+test.each([true, false])(
+	'versions are emitted in the order of their numbers, the newest listed first: %s',
+	async (newestFirst) => {
+		platform = platformWith(true, { ...SEEN, newestFirst });
+		const old = artifact('a1', '0.1.4.20260705052210');
+		const n8n = await activated(artifactTriggerOn(platform));
+		old.versions.push('0.1.4.20260706052210', '0.9.0', '0.10.0');
+		await n8n.poll();
+		expect(idsOf(n8n)).toEqual(['a1:0.1.4.20260706052210', 'a1:0.9.0', 'a1:0.10.0']);
+		const test = artifactTriggerOn(platform);
+		test.mode = 'manual';
+		await test.poll();
+		expect(idsOf(test)).toEqual(['a1:0.10.0']);
+	},
+);
 
 test('an artifact that is not listed for a while is not new when it is again', async () => {
 	const hidden = artifact('a1', '1.0.0');
@@ -88,9 +115,12 @@ test('an artifact that is not listed for a while is not new when it is again', a
 });
 
 test('what does not fit is not watched, and is not emitted either', async () => {
-	for (let each = 0; each < 600; each++) artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
+	for (let each = 0; each < 600; each++)
+		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTriggerOn(platform));
-	expect(n8n.warnings.join()).toMatch(/^\d+ records of the list are too many to be watched beside the others: use filters, and more than one trigger$/);
+	expect(n8n.warnings.join()).toMatch(
+		/^\d+ records of the list are too many to be watched beside the others: use filters, and more than one trigger$/,
+	);
 	expect(n8n.largest).toBeLessThan(64_000);
 	for (const { versions } of platform.artifacts) versions.push('2.0.0');
 	await n8n.poll();
@@ -102,7 +132,8 @@ test('what does not fit is not watched, and is not emitted either', async () => 
 });
 
 test('what did not fit is not new when there is room for it', async () => {
-	for (let each = 0; each < 600; each++) artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
+	for (let each = 0; each < 600; each++)
+		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTriggerOn(platform));
 	for (const each of platform.artifacts.slice(0, 400)) each.isHidden = true;
 	await n8n.poll();
@@ -114,7 +145,12 @@ test('a state that is damaged makes the trigger start over', async () => {
 	const n8n = await activated(artifactTriggerOn(platform));
 	artifact('a1', '1.0.0');
 	const memory = n8n.data.memory as object;
-	for (const damage of [null, { ...memory, known: null }, { ...memory, known: { x: 1 } }, { ...memory, of: 'another' }]) {
+	for (const damage of [
+		null,
+		{ ...memory, known: null },
+		{ ...memory, known: { x: 1 } },
+		{ ...memory, of: 'another' },
+	]) {
 		n8n.data = { memory: damage };
 		expect([damage, await n8n.poll()]).toEqual([damage, 'nothing']);
 	}
@@ -129,54 +165,96 @@ type Action =
 	| { type: 'restart' };
 
 const action = fc.oneof<Array<{ weight: number; arbitrary: fc.Arbitrary<Action> }>>(
-	{ weight: 5, arbitrary: fc.record({ type: fc.constant('publishes' as const), which: fc.nat(140), count: fc.integer({ min: 1, max: 3 }) }) },
-	{ weight: 1, arbitrary: fc.record({ type: fc.constantFrom('leaves' as const, 'hides' as const), which: fc.nat(140) }) },
-	{ weight: 5, arbitrary: fc.record({ type: fc.constant('poll' as const), faults: fc.array(fc.record<Fault>({ after: fc.nat(3), status: fc.constantFrom(401, 429, 500, 503), retryAfter: fc.constantFrom(undefined, 20) }), { maxLength: 3 }), killed: fc.nat(9).map((n) => n === 0), commitFails: fc.nat(9).map((n) => n === 0), moving: fc.boolean() }) },
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			type: fc.constant('publishes' as const),
+			which: fc.nat(140),
+			count: fc.integer({ min: 1, max: 3 }),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			type: fc.constantFrom('leaves' as const, 'hides' as const),
+			which: fc.nat(140),
+		}),
+	},
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			type: fc.constant('poll' as const),
+			faults: fc.array(
+				fc.record<Fault>({
+					after: fc.nat(3),
+					status: fc.constantFrom(401, 429, 500, 503),
+					retryAfter: fc.constantFrom(undefined, 20),
+				}),
+				{ maxLength: 3 },
+			),
+			killed: fc.nat(9).map((n) => n === 0),
+			commitFails: fc.nat(9).map((n) => n === 0),
+			moving: fc.boolean(),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
 );
 
-test('each version once, and soon, whatever happens', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.boolean(), fc.boolean(), fc.nat(120), fc.array(action, { minLength: 1, maxLength: 15 }), async (durable, tellsTotal, existing, actions) => {
-			platform = platformWith(tellsTotal);
-			for (let each = 0; each < existing; each++) artifact(`a${each}`, '1');
-			const n8n = await activated(artifactTriggerOn(platform, {}, durable));
-			const before = new Set(platform.artifacts.map(({ id }) => `${id}:1`));
-			const published = new Set<string>();
-			let number = 1;
-			const publish = (which: number) => {
-				const version = String(++number);
-				const found = platform.artifacts[which] ?? artifact(`a${platform.artifacts.length}`);
-				found.versions.push(version);
-				published.add(`${found.id}:${version}`);
-			};
-			for (const each of actions) {
-				if (each.type === 'publishes') for (let count = 0; count < each.count; count++) publish(each.which);
-				else if (each.type === 'restart') n8n.restart();
-				else if (each.type === 'poll') {
-					platform.faults = each.faults.map((one) => ({ ...one }));
-					let moves = each.moving ? 2 : 0;
-					platform.meanwhile = () => void (moves-- > 0 && publish(moves * 60));
-					await n8n.poll(each);
-					[platform.faults, platform.meanwhile] = [[], undefined];
-				} else {
-					const one = platform.artifacts[each.which];
-					if (one && each.type === 'hides') one.isHidden = !one.isHidden;
-					// What was published and left again may never be seen.
-					else if (one) for (const version of one.versions.splice(0)) published.delete(`${one.id}:${version}`);
-				}
-			}
-			for (const one of platform.artifacts) one.isHidden = false;
-			for (let polls = 0; polls < 3; polls++) {
-				await time.sleep(2 * MINUTE);
-				await n8n.poll();
-			}
-			const ids = idsOf(n8n).map(String);
-			expect(ids.length - new Set(ids).size).toBe(0);
-			expect(ids.filter((id) => before.has(id))).toEqual([]);
-			expect([...published].filter((id) => !ids.includes(id))).toEqual([]);
-			expect(n8n.largest).toBeLessThan(64_000);
-		}),
-		histories(60, 0.1),
-	);
-}, PATIENCE_MS);
+test(
+	'each version once, and soon, whatever happens',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.boolean(),
+				fc.boolean(),
+				fc.nat(120),
+				fc.array(action, { minLength: 1, maxLength: 15 }),
+				async (durable, tellsTotal, existing, actions) => {
+					platform = platformWith(tellsTotal);
+					for (let each = 0; each < existing; each++) artifact(`a${each}`, '1');
+					const n8n = await activated(artifactTriggerOn(platform, {}, durable));
+					const before = new Set(platform.artifacts.map(({ id }) => `${id}:1`));
+					const published = new Set<string>();
+					let number = 1;
+					const publish = (which: number) => {
+						const version = String(++number);
+						const found = platform.artifacts[which] ?? artifact(`a${platform.artifacts.length}`);
+						found.versions.push(version);
+						published.add(`${found.id}:${version}`);
+					};
+					for (const each of actions) {
+						if (each.type === 'publishes')
+							for (let count = 0; count < each.count; count++) publish(each.which);
+						else if (each.type === 'restart') n8n.restart();
+						else if (each.type === 'poll') {
+							platform.faults = each.faults.map((one) => ({ ...one }));
+							let moves = each.moving ? 2 : 0;
+							platform.meanwhile = () => void (moves-- > 0 && publish(moves * 60));
+							await n8n.poll(each);
+							[platform.faults, platform.meanwhile] = [[], undefined];
+						} else {
+							const one = platform.artifacts[each.which];
+							if (one && each.type === 'hides') one.isHidden = !one.isHidden;
+							// What was published and left again may never be seen.
+							else if (one)
+								for (const version of one.versions.splice(0))
+									published.delete(`${one.id}:${version}`);
+						}
+					}
+					for (const one of platform.artifacts) one.isHidden = false;
+					for (let polls = 0; polls < 3; polls++) {
+						await time.sleep(2 * MINUTE);
+						await n8n.poll();
+					}
+					const ids = idsOf(n8n).map(String);
+					expect(ids.length - new Set(ids).size).toBe(0);
+					expect(ids.filter((id) => before.has(id))).toEqual([]);
+					expect([...published].filter((id) => !ids.includes(id))).toEqual([]);
+					expect(n8n.largest).toBeLessThan(64_000);
+				},
+			),
+			histories(60, 0.1),
+		);
+	},
+	PATIENCE_MS,
+);

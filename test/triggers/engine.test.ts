@@ -39,19 +39,34 @@ test('a failed execution is emitted once, across restarts', async () => {
 	await trigger.poll();
 	trigger.restart();
 	await trigger.poll();
-	expect(trigger.emitted.flat().map(({ json }) => [json.executionId, json.event, json.errorMessage])).toEqual([[id, 'failed', 'Table ORDERS does not exist']]);
+	expect(
+		trigger.emitted.flat().map(({ json }) => [json.executionId, json.event, json.errorMessage]),
+	).toEqual([[id, 'failed', 'Table ORDERS does not exist']]);
 	expect(trigger.errors).toEqual([]);
 });
 
 test('plans are emitted with what their steps did', async () => {
 	const { state, clock } = platform.emulator;
-	const trigger = polling(platform, 'Execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
+	const trigger = polling(platform, 'Execution', {
+		runsOf: 'tasksAndPlans',
+		events: ['started', 'failed'],
+	});
 	await trigger.activate();
-	await platform.run('Processing', 'planExecution', 'start', { executable: { __rl: true, mode: 'id', value: planNamed(state, DEMO.recoveringPlan).id } });
+	await platform.run('Processing', 'planExecution', 'start', {
+		executable: { __rl: true, mode: 'id', value: planNamed(state, DEMO.recoveringPlan).id },
+	});
 	clock.advance(MINUTE);
 	await trigger.poll();
-	const events = trigger.emitted.flat().map(({ json }) => `${String(json.kind)} ${String(json.event)}`);
-	expect(events.sort()).toEqual(['plan failed', 'plan started', 'task failed', 'task started', 'task started']);
+	const events = trigger.emitted
+		.flat()
+		.map(({ json }) => `${String(json.kind)} ${String(json.event)}`);
+	expect(events.sort()).toEqual([
+		'plan failed',
+		'plan started',
+		'task failed',
+		'task started',
+		'task started',
+	]);
 });
 
 test('a new version of an artifact is emitted once, across restarts', async () => {
@@ -63,23 +78,44 @@ test('a new version of an artifact is emitted once, across restarts', async () =
 	trigger.restart();
 	await trigger.poll();
 	expect(trigger.errors).toEqual([]);
-	expect(trigger.emitted.flat().map(({ json }) => [json.event, json.id, json.name, json.version])).toEqual([['published', published!.id, 'load_suppliers', published!.version]]);
-	expect(Object.keys(trigger.emitted[0]![0]!.json)).toEqual(expect.arrayContaining(['environmentName', 'workspaceName']));
+	expect(
+		trigger.emitted.flat().map(({ json }) => [json.event, json.id, json.name, json.version]),
+	).toEqual([['published', published!.id, 'load_suppliers', published!.version]]);
+	expect(Object.keys(trigger.emitted[0]![0]!.json)).toEqual(
+		expect.arrayContaining(['environmentName', 'workspaceName']),
+	);
 });
 
 test('tasks of a campaign are emitted as people work on them, across restarts', async () => {
 	const { clock } = platform.emulator;
 	const campaignName = { __rl: true, mode: 'id', value: 'rejected-invoices' };
-	const trigger = polling(platform, 'StewardshipTask', { campaignName, events: ['created', 'assigned', 'resolved'] });
+	const trigger = polling(platform, 'StewardshipTask', {
+		campaignName,
+		events: ['created', 'assigned', 'resolved'],
+	});
 	await trigger.activate();
-	await platform.run('Stewardship', 'task', 'createMany', { campaignName, takeFrom: 'json', records: [{ number: 'INV-9', amount: 1 }], assignee: { __rl: true, mode: 'id', value: 'bao.nguyen' } });
+	await platform.run('Stewardship', 'task', 'createMany', {
+		campaignName,
+		takeFrom: 'json',
+		records: [{ number: 'INV-9', amount: 1 }],
+		assignee: { __rl: true, mode: 'id', value: 'bao.nguyen' },
+	});
 	await trigger.poll();
 	trigger.restart();
 	clock.advance(2 * MINUTE);
 	await trigger.poll();
 	await trigger.poll();
 	expect(trigger.errors).toEqual([]);
-	expect(trigger.emitted.flat().map(({ json }) => [json.event, json.currentState, json.assignee, (json.record as IDataObject).number])).toEqual([
+	expect(
+		trigger.emitted
+			.flat()
+			.map(({ json }) => [
+				json.event,
+				json.currentState,
+				json.assignee,
+				(json.record as IDataObject).number,
+			]),
+	).toEqual([
 		['created', 'New', 'bao.nguyen', 'INV-9'],
 		['assigned', 'New', 'bao.nguyen', 'INV-9'],
 		['resolved', 'Resolved', 'bao.nguyen', 'INV-9'],
@@ -88,9 +124,19 @@ test('tasks of a campaign are emitted as people work on them, across restarts', 
 
 test('crawler runs are emitted with their counters', async () => {
 	const { state, clock } = platform.emulator;
-	const connection = [...catalogOf(state).connections.values()].find(({ tables }) => tables !== undefined)!;
-	const crawler = addCrawler(state, { connectionId: connection.id, name: 'Sales', createdAt: clock.now(), by: by.id, selected: connection.tables!.slice(0, 2).map(({ name }) => name) });
-	const trigger = polling(platform, 'Crawler', { events: ['started', 'finished', 'partlyFailed', 'failed'] });
+	const connection = [...catalogOf(state).connections.values()].find(
+		({ tables }) => tables !== undefined,
+	)!;
+	const crawler = addCrawler(state, {
+		connectionId: connection.id,
+		name: 'Sales',
+		createdAt: clock.now(),
+		by: by.id,
+		selected: connection.tables!.slice(0, 2).map(({ name }) => name),
+	});
+	const trigger = polling(platform, 'Crawler', {
+		events: ['started', 'finished', 'partlyFailed', 'failed'],
+	});
 	await trigger.activate();
 	startRun(state, crawler, by.id, clock.now());
 	await trigger.poll();
@@ -101,43 +147,75 @@ test('crawler runs are emitted with their counters', async () => {
 		['Sales', 'started'],
 		['Sales', 'finished'],
 	]);
-	expect(trigger.emitted.at(-1)![0]!.json.status).toMatchObject({ nbDatasetsToCrawl: 2, nbDatasetsFinished: 2 });
+	expect(trigger.emitted.at(-1)![0]!.json.status).toMatchObject({
+		nbDatasetsToCrawl: 2,
+		nbDatasetsFinished: 2,
+	});
 });
 
 test('audit logs are emitted, oldest first', async () => {
 	const { state, clock } = platform.emulator;
-	const trigger = polling(platform, 'AuditLog', { filters: { user: ['Eve@example.com'] }, simplify: false });
+	const trigger = polling(platform, 'AuditLog', {
+		filters: { user: ['Eve@example.com'] },
+		simplify: false,
+	});
 	await trigger.activate();
 	clock.advance(1_000);
-	const first = addAuditLog(state, clock.now(), { email: 'eve@example.com', eventOperation: 'delete', request: { url: '/x', body: '{}' } });
+	const first = addAuditLog(state, clock.now(), {
+		email: 'eve@example.com',
+		eventOperation: 'delete',
+		request: { url: '/x', body: '{}' },
+	});
 	addAuditLog(state, clock.now(), { email: 'ana@example.com' });
 	clock.advance(1_000);
 	const late = addAuditLog(state, clock.now() - 90_000, { userId: 'EVE@EXAMPLE.COM' });
 	await trigger.poll();
 	expect(trigger.emitted.flat().map(({ json }) => json.eventId)).toEqual([late.logId, first.logId]);
-	expect(trigger.emitted.flat()[1]!.json).toMatchObject({ event: 'logged', request: { url: '/x', body: '{}' } });
+	expect(trigger.emitted.flat()[1]!.json).toMatchObject({
+		event: 'logged',
+		request: { url: '/x', body: '{}' },
+	});
 });
 
 test('audit logs are emitted from a given log on', async () => {
 	const { state, clock } = platform.emulator;
-	const logs = Array.from({ length: 5 }, (_, index) => addAuditLog(state, clock.now() - (5 - index) * MINUTE, { eventOperation: 'create' }));
+	const logs = Array.from({ length: 5 }, (_, index) =>
+		addAuditLog(state, clock.now() - (5 - index) * MINUTE, { eventOperation: 'create' }),
+	);
 	const trigger = polling(platform, 'AuditLog', { filters: { fromId: logs[2]!.logId } });
 	await trigger.activate();
 	await trigger.poll();
-	expect(trigger.emitted.flat().map(({ json }) => json.eventId)).toEqual(logs.slice(2).map(({ logId }) => logId));
-	const unknown = polling(platform, 'AuditLog', { filters: { fromId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' } });
-	await expect(unknown.activate()).rejects.toThrow('The log 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 was not found');
+	expect(trigger.emitted.flat().map(({ json }) => json.eventId)).toEqual(
+		logs.slice(2).map(({ logId }) => logId),
+	);
+	const unknown = polling(platform, 'AuditLog', {
+		filters: { fromId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' },
+	});
+	await expect(unknown.activate()).rejects.toThrow(
+		'The log 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 was not found',
+	);
 });
 
 test.each([
-	['the role', () => (platform.emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'])],
-	['the support level', () => (licenceOf(platform.emulator.state).subscription!.supportLevel = 'Gold')],
+	[
+		'the role',
+		() =>
+			(platform.emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = [
+				'TMC_SERVICE_ACCOUNT_MANAGEMENT',
+			]),
+	],
+	[
+		'the support level',
+		() => (licenceOf(platform.emulator.state).subscription!.supportLevel = 'Gold'),
+	],
 ])('an activation for audit logs without %s says what is required', async (_title, lose) => {
 	lose();
 	const trigger = polling(platform, 'AuditLog');
 	await expect(trigger.activate()).rejects.toMatchObject({
 		httpCode: '403',
-		description: expect.stringMatching(/Security Administrator .*AUDIT_LOGS_VIEW.* support level Platinum or Mission Critical/) as string,
+		description: expect.stringMatching(
+			/Security Administrator .*AUDIT_LOGS_VIEW.* support level Platinum or Mission Critical/,
+		) as string,
 		failure: { cause: 'credential-invalid' },
 	});
 	expect(trigger.workflow().staticData).toEqual({ 'node:Trigger': {} });
@@ -165,7 +243,10 @@ test('n8n learns when to repeat a refused poll, and nothing is lost', async () =
 	faults.add({ operation: 'GET /security/audit/logs', status: 429, retryAfter: 3_600, times: 1 });
 	await trigger.poll();
 	expect(trigger.errors).toHaveLength(1);
-	expect(trigger.errors[0]).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 } });
+	expect(trigger.errors[0]).toMatchObject({
+		httpCode: '429',
+		failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 },
+	});
 	expect(JSON.stringify(trigger.workflow().staticData)).toBe(before);
 	clock.advance(3_600_000);
 	await trigger.poll();
@@ -194,7 +275,11 @@ test('n8n notices that the state has changed, and is asked to keep the first one
 
 test('a thousand executions at one time are emitted in parts, each once', async () => {
 	const { clock } = platform.emulator;
-	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'], options: { maxEvents: 300 } });
+	const trigger = polling(platform, 'Execution', {
+		runsOf: 'tasks',
+		events: ['failed'],
+		options: { maxEvents: 300 },
+	});
 	await trigger.activate();
 	const ids = Array.from({ length: 1_000 }, () => start(DEMO.failingTask).id);
 	clock.advance(MINUTE);
@@ -207,12 +292,32 @@ test('a thousand executions at one time are emitted in parts, each once', async 
 test('filters are chosen from lists, workspaces within their environment', async () => {
 	const { results } = await pick(platform, 'Execution', 'searchEnvironments');
 	const production = results.find(({ name }) => name === 'Production')!.value;
-	const workspaces = await pick(platform, 'Execution', 'searchWorkspaces', { filters: { environmentId: { __rl: true, mode: 'list', value: production } } });
-	expect(workspaces.results.map(({ name, description }) => `${name}: ${description}`)).toEqual(['Shared: In Production', 'Finance: In Production']);
-	expect((await load(platform, 'Execution', 'loadTasksToWatch')).map(({ name }) => name)).toContain(DEMO.failingTask);
-	expect((await load(platform, 'Execution', 'loadPlansToWatch')).map(({ name }) => name)).toContain(DEMO.recoveringPlan);
-	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 200, body: { items: [{ name: 'without an ID' }, { id: 't', name: 'with one' }], limit: 100, offset: 0, total: 2 } });
-	expect(await load(platform, 'Execution', 'loadTasksToWatch')).toEqual([{ value: 't', name: 'with one' }]);
+	const workspaces = await pick(platform, 'Execution', 'searchWorkspaces', {
+		filters: { environmentId: { __rl: true, mode: 'list', value: production } },
+	});
+	expect(workspaces.results.map(({ name, description }) => `${name}: ${description}`)).toEqual([
+		'Shared: In Production',
+		'Finance: In Production',
+	]);
+	expect((await load(platform, 'Execution', 'loadTasksToWatch')).map(({ name }) => name)).toContain(
+		DEMO.failingTask,
+	);
+	expect((await load(platform, 'Execution', 'loadPlansToWatch')).map(({ name }) => name)).toContain(
+		DEMO.recoveringPlan,
+	);
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/executables/tasks',
+		status: 200,
+		body: {
+			items: [{ name: 'without an ID' }, { id: 't', name: 'with one' }],
+			limit: 100,
+			offset: 0,
+			total: 2,
+		},
+	});
+	expect(await load(platform, 'Execution', 'loadTasksToWatch')).toEqual([
+		{ value: 't', name: 'with one' },
+	]);
 	expect((await load(platform, 'AuditLog', 'loadEventCategory')).length).toBeGreaterThan(0);
 	expect((await load(platform, 'AuditLog', 'loadEmail')).length).toBeGreaterThan(0);
 	expect((await pick(platform, 'Crawler', 'searchCrawlers')).results.length).toBeGreaterThan(0);

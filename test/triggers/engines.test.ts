@@ -19,14 +19,16 @@ afterEach(async () => await platform.close());
 
 const MINUTE = 60_000;
 
-const engineNamed = (name: string): RemoteEngine => remoteEngines.all(platform.emulator.state).find((engine) => engine.name === name)!;
+const engineNamed = (name: string): RemoteEngine =>
+	remoteEngines.all(platform.emulator.state).find((engine) => engine.name === name)!;
 const flaky = () => engineNamed(DEMO_ENGINES.flakyRemoteEngine);
 const steady = () => engineNamed(DEMO_ENGINES.remoteEngine);
 const away = (engine: RemoteEngine, fromMinutes: number, toMinutes: number) => {
 	const now = platform.emulator.clock.now();
 	engine.outages = [{ from: now + fromMinutes * MINUTE, to: now + toMinutes * MINUTE }];
 };
-const reported = (trigger: Polling) => trigger.emitted.flat().map(({ json }) => `${String(json.name)} ${String(json.event)}`);
+const reported = (trigger: Polling) =>
+	trigger.emitted.flat().map(({ json }) => `${String(json.name)} ${String(json.event)}`);
 
 async function pollFor(trigger: Polling, minutes: number, every = 1): Promise<void> {
 	for (let passed = 0; passed < minutes; passed += every) {
@@ -43,9 +45,25 @@ test('an engine that stays unavailable is emitted once, and once when it is back
 	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
 	const [gone, back] = trigger.emitted.flat().map(({ json }) => json);
 	const { id, runtimeId, clusterId } = flaky();
-	expect(gone).toMatchObject({ kind: 'remoteEngine', id, runtimeId, clusterId, environmentName: 'Production', availability: 'NOT_AVAILABLE', unavailableForMinutes: 5, unavailableSince: gone!.occurredAt });
-	expect(back).toMatchObject({ id, availability: 'AVAILABLE', unavailableForMinutes: 20, unavailableSince: gone!.occurredAt });
-	expect(Date.parse(String(back!.occurredAt)) - Date.parse(String(gone!.occurredAt))).toBe(20 * MINUTE);
+	expect(gone).toMatchObject({
+		kind: 'remoteEngine',
+		id,
+		runtimeId,
+		clusterId,
+		environmentName: 'Production',
+		availability: 'NOT_AVAILABLE',
+		unavailableForMinutes: 5,
+		unavailableSince: gone!.occurredAt,
+	});
+	expect(back).toMatchObject({
+		id,
+		availability: 'AVAILABLE',
+		unavailableForMinutes: 20,
+		unavailableSince: gone!.occurredAt,
+	});
+	expect(Date.parse(String(back!.occurredAt)) - Date.parse(String(gone!.occurredAt))).toBe(
+		20 * MINUTE,
+	);
 	expect(new Set([gone!.eventId, back!.eventId]).size).toBe(2);
 });
 
@@ -53,7 +71,12 @@ test.each([
 	['shorter than set', { minutes: 21 }, 1, []],
 	['that counts at once', { minutes: 0, events: ['unavailable'] }, 1, ['Frankfurt 2 unavailable']],
 	['seen by one poll only', {}, 15, []],
-	['with polls that are rarer than set', {}, 8, ['Frankfurt 2 unavailable', 'Frankfurt 2 available']],
+	[
+		'with polls that are rarer than set',
+		{},
+		8,
+		['Frankfurt 2 unavailable', 'Frankfurt 2 available'],
+	],
 	['of which only the end is wanted', { events: ['available'] }, 1, ['Frankfurt 2 available']],
 ])('an outage %s', async (_title, parameters, every, expected) => {
 	if (every === 15) away(flaky(), 10, 20);
@@ -75,14 +98,18 @@ test('an engine that was unavailable before the activation, or is not paired, ca
 });
 
 test('a dynamic engine that breaks and is repaired', async () => {
-	const engine = dynamicEngines.all(platform.emulator.state).find(({ connectedAt }) => connectedAt !== undefined)!;
+	const engine = dynamicEngines
+		.all(platform.emulator.state)
+		.find(({ connectedAt }) => connectedAt !== undefined)!;
 	const trigger = polling(platform, 'Engine', { watch: 'dynamicEngines' });
 	await trigger.activate();
 	engine.broken = true;
 	await pollFor(trigger, 10);
 	engine.broken = false;
 	await pollFor(trigger, 2);
-	expect(trigger.emitted.flat().map(({ json }) => [json.id, json.kind, json.event, json.state])).toEqual([
+	expect(
+		trigger.emitted.flat().map(({ json }) => [json.id, json.kind, json.event, json.state]),
+	).toEqual([
 		[engine.id, 'dynamicEngine', 'unavailable', 'ERROR'],
 		[engine.id, 'dynamicEngine', 'available', 'CONNECTED'],
 	]);
@@ -107,8 +134,16 @@ test.each([
 	['another engine', () => ({ engines: [steady().id] }), false],
 	['its cluster', () => ({ clusters: [flaky().clusterId] }), true],
 	['another cluster', () => ({ clusters: ['5f3e2d1ca1b2c3d4e5f607ff'] }), false],
-	['its environment', () => ({ environmentId: { __rl: true, mode: 'id', value: flaky().environmentId } }), true],
-	['another environment', () => ({ environmentId: { __rl: true, mode: 'id', value: '57f64991e4b0b689a64fee99' } }), false],
+	[
+		'its environment',
+		() => ({ environmentId: { __rl: true, mode: 'id', value: flaky().environmentId } }),
+		true,
+	],
+	[
+		'another environment',
+		() => ({ environmentId: { __rl: true, mode: 'id', value: '57f64991e4b0b689a64fee99' } }),
+		false,
+	],
 ])('filtered by %s', async (_title, filters, found) => {
 	away(flaky(), 1, 60);
 	const trigger = polling(platform, 'Engine', { watch: 'remoteEngines', filters: filters() });
@@ -118,9 +153,16 @@ test.each([
 });
 
 test('filters that no dynamic engine can match are offered for remote engines only, and otherwise ignored', async () => {
-	const filters = triggerProperties(spec).find(({ name }) => name === 'filters')!.options as INodeProperties[];
-	const shown = Object.fromEntries(filters.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/watch']]));
-	expect(shown).toEqual({ engines: undefined, environmentId: ['remoteEngines'], clusters: ['remoteEngines'] });
+	const filters = triggerProperties(spec).find(({ name }) => name === 'filters')!
+		.options as INodeProperties[];
+	const shown = Object.fromEntries(
+		filters.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/watch']]),
+	);
+	expect(shown).toEqual({
+		engines: undefined,
+		environmentId: ['remoteEngines'],
+		clusters: ['remoteEngines'],
+	});
 	const trigger = polling(platform, 'Engine', { filters: { clusters: ['elsewhere'] }, minutes: 0 });
 	await trigger.activate();
 	flaky().outages = [{ from: 0, to: Infinity }];
@@ -130,15 +172,30 @@ test('filters that no dynamic engine can match are offered for remote engines on
 
 test('engines and clusters are chosen from lists', async () => {
 	const engines = (await load(platform, 'Engine', 'loadEnginesToWatch')).map(({ value }) => value);
-	expect(engines).toEqual(expect.arrayContaining([flaky().id, ...dynamicEngines.all(platform.emulator.state).map(({ id }) => id)]));
-	expect((await load(platform, 'Engine', 'loadClustersToWatch')).map(({ value }) => value)).toEqual([flaky().clusterId]);
-	platform.emulator.faults.add({ operation: 'GET /processing/runtimes/remote-engine-clusters', status: 200, body: [{ name: 'without an ID' }, { id: 'c', name: 'with one' }] });
-	expect(await load(platform, 'Engine', 'loadClustersToWatch')).toEqual([{ value: 'c', name: 'with one' }]);
+	expect(engines).toEqual(
+		expect.arrayContaining([
+			flaky().id,
+			...dynamicEngines.all(platform.emulator.state).map(({ id }) => id),
+		]),
+	);
+	expect((await load(platform, 'Engine', 'loadClustersToWatch')).map(({ value }) => value)).toEqual(
+		[flaky().clusterId],
+	);
+	platform.emulator.faults.add({
+		operation: 'GET /processing/runtimes/remote-engine-clusters',
+		status: 200,
+		body: [{ name: 'without an ID' }, { id: 'c', name: 'with one' }],
+	});
+	expect(await load(platform, 'Engine', 'loadClustersToWatch')).toEqual([
+		{ value: 'c', name: 'with one' },
+	]);
 });
 
 test('a manual test shows the current states, unavailable ones first, and remembers nothing', async () => {
 	away(flaky(), -1, 60);
-	const { items, remembered } = await fetchTestEvent(platform, 'Engine', { watch: 'remoteEngines' });
+	const { items, remembered } = await fetchTestEvent(platform, 'Engine', {
+		watch: 'remoteEngines',
+	});
 	expect(items.map(({ json }) => [json.name, json.event])).toEqual([
 		[DEMO_ENGINES.flakyRemoteEngine, 'unavailable'],
 		[DEMO_ENGINES.remoteEngine, 'available'],
@@ -173,7 +230,9 @@ function eventOf(views: readonly View[], leastMs: number): string | undefined {
 	start++;
 	// Nothing was seen before it, or it is no outage.
 	if (start === 0 || start > end) return undefined;
-	const due = views.findIndex(({ at }, index) => index >= start && index <= end && at - views[start]!.at >= leastMs);
+	const due = views.findIndex(
+		({ at }, index) => index >= start && index <= end && at - views[start]!.at >= leastMs,
+	);
 	if (due < 0) return undefined;
 	return views[last]!.up ? 'available' : due === last ? 'unavailable' : undefined;
 }
@@ -182,44 +241,70 @@ type Step = { minutes: number; what: 'poll' | 'failing poll' | 'restart'; up: [b
 
 const step: fc.Arbitrary<Step> = fc.record({
 	minutes: fc.integer({ min: 1, max: 7 }),
-	what: fc.oneof({ weight: 8, arbitrary: fc.constant('poll' as const) }, { weight: 1, arbitrary: fc.constant('failing poll' as const) }, { weight: 1, arbitrary: fc.constant('restart' as const) }),
+	what: fc.oneof(
+		{ weight: 8, arbitrary: fc.constant('poll' as const) },
+		{ weight: 1, arbitrary: fc.constant('failing poll' as const) },
+		{ weight: 1, arbitrary: fc.constant('restart' as const) },
+	),
 	up: fc.tuple(fc.boolean(), fc.boolean()),
 });
 
 test('whatever the outages and the polls, the events follow from what the polls saw', async () => {
 	let handed = 0;
 	await fc.assert(
-		fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), fc.integer({ min: 0, max: 12 }), async (steps, minutes) => {
-			const { clock, faults } = platform.emulator;
-			const watched = [flaky(), steady()];
-			const set = (up: [boolean, boolean]) => watched.forEach((engine, index) => (engine.outages = up[index] ? [] : [{ from: 0, to: Infinity }]));
-			const trigger = polling(platform, 'Engine', { minutes, watch: 'remoteEngines' });
-			set([true, true]);
-			await trigger.activate();
-			let views: View[][] = watched.map(() => [{ at: clock.now(), up: true }]);
-			let saved = views;
-			for (const { minutes: passed, what, up } of steps) {
-				clock.advance(passed * MINUTE);
-				set(up);
-				if (what === 'restart') {
-					trigger.restart();
-					views = saved;
+		fc.asyncProperty(
+			fc.array(step, { minLength: 4, maxLength: 25 }),
+			fc.integer({ min: 0, max: 12 }),
+			async (steps, minutes) => {
+				const { clock, faults } = platform.emulator;
+				const watched = [flaky(), steady()];
+				const set = (up: [boolean, boolean]) =>
+					watched.forEach(
+						(engine, index) => (engine.outages = up[index] ? [] : [{ from: 0, to: Infinity }]),
+					);
+				const trigger = polling(platform, 'Engine', { minutes, watch: 'remoteEngines' });
+				set([true, true]);
+				await trigger.activate();
+				let views: View[][] = watched.map(() => [{ at: clock.now(), up: true }]);
+				let saved = views;
+				for (const { minutes: passed, what, up } of steps) {
+					clock.advance(passed * MINUTE);
+					set(up);
+					if (what === 'restart') {
+						trigger.restart();
+						views = saved;
+					}
+					const before = trigger.emitted.length;
+					const failures = trigger.errors.length;
+					if (what === 'failing poll')
+						faults.add({
+							operation: 'GET /processing/runtimes/remote-engines',
+							status: 400,
+							times: 1,
+						});
+					await trigger.poll();
+					expect(trigger.errors.length - failures).toBe(what === 'failing poll' ? 1 : 0);
+					if (what !== 'failing poll')
+						views = views.map((seen, index) => [...seen, { at: clock.now(), up: up[index]! }]);
+					const expected =
+						what === 'failing poll'
+							? []
+							: watched.flatMap(({ name }, index) =>
+									eventOf(views[index]!, minutes * MINUTE) === undefined
+										? []
+										: [`${name} ${eventOf(views[index]!, minutes * MINUTE)}`],
+								);
+					const items = trigger.emitted.slice(before).flat();
+					expect(
+						items.map(({ json }) => `${String(json.name)} ${String(json.event)}`).sort(),
+					).toEqual(expected.sort());
+					if (items.length > 0) saved = views;
+					handed += items.length;
 				}
-				const before = trigger.emitted.length;
-				const failures = trigger.errors.length;
-				if (what === 'failing poll') faults.add({ operation: 'GET /processing/runtimes/remote-engines', status: 400, times: 1 });
-				await trigger.poll();
-				expect(trigger.errors.length - failures).toBe(what === 'failing poll' ? 1 : 0);
-				if (what !== 'failing poll') views = views.map((seen, index) => [...seen, { at: clock.now(), up: up[index]! }]);
-				const expected = what === 'failing poll' ? [] : watched.flatMap(({ name }, index) => eventOf(views[index]!, minutes * MINUTE) === undefined ? [] : [`${name} ${eventOf(views[index]!, minutes * MINUTE)}`]);
-				const items = trigger.emitted.slice(before).flat();
-				expect(items.map(({ json }) => `${String(json.name)} ${String(json.event)}`).sort()).toEqual(expected.sort());
-				if (items.length > 0) saved = views;
-				handed += items.length;
-			}
-			const ids = trigger.emitted.flat().map(({ json }) => json.eventId);
-			expect(new Set(ids).size).toBe(ids.length);
-		}),
+				const ids = trigger.emitted.flat().map(({ json }) => json.eventId);
+				expect(new Set(ids).size).toBe(ids.length);
+			},
+		),
 		{ numRuns: 25 },
 	);
 	expect(handed).toBeGreaterThan(0);

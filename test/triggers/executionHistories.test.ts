@@ -2,7 +2,19 @@
 import fc from 'fast-check';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { bursts, burstsOfBoth, endVisibleAt, histories, PATIENCE_MS, runHistory, promised, usual, uuid, type Setting, type World } from './history';
+import {
+	bursts,
+	burstsOfBoth,
+	endVisibleAt,
+	histories,
+	PATIENCE_MS,
+	runHistory,
+	promised,
+	usual,
+	uuid,
+	type Setting,
+	type World,
+} from './history';
 import { SimulatedPlatform, type Run } from './simulation';
 import { triggerOn } from './stage';
 
@@ -15,31 +27,86 @@ afterEach(() => time.restore());
 /** The part of what a list shows that has the same time, or nearly, at most (docs/guide/triggers.md, "Its limits"). */
 const AT_ONCE = 0.9;
 
-const ENDS = ['execution_successful', 'execution_failed', 'execution_failed', 'execution_rejected', 'terminated', 'execution_misfired', 'deploy_failed'];
-const EVENT_OF: Record<string, string> = { execution_successful: 'succeeded', execution_failed: 'failed', execution_rejected: 'rejected', terminated: 'terminated', execution_misfired: 'misfired', deploy_failed: 'failed' };
+const ENDS = [
+	'execution_successful',
+	'execution_failed',
+	'execution_failed',
+	'execution_rejected',
+	'terminated',
+	'execution_misfired',
+	'deploy_failed',
+];
+const EVENT_OF: Record<string, string> = {
+	execution_successful: 'succeeded',
+	execution_failed: 'failed',
+	execution_rejected: 'rejected',
+	terminated: 'terminated',
+	execution_misfired: 'misfired',
+	deploy_failed: 'failed',
+};
 
 /** The events of a run, and since when each is there. */
 function eventsOf(run: Run): Array<[string, number]> {
 	const end: [string, number] = [EVENT_OF[run.end]!, endVisibleAt(run)];
 	if (['execution_misfired', 'deploy_failed'].includes(run.end)) return [end];
-	return [['started', Math.max(run.visibleAt, run.kind === 'plan' ? run.visibleAt : run.startsAt)], end];
+	return [
+		['started', Math.max(run.visibleAt, run.kind === 'plan' ? run.visibleAt : run.startsAt)],
+		end,
+	];
 }
 
 describe('executions', () => {
-	const wanted = [['failed'], ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'], ['misfired', 'failed', 'started']];
+	const wanted = [
+		['failed'],
+		['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'],
+		['misfired', 'failed', 'started'],
+	];
 
-	function world(runsOf: string, events: string[], { habits: chosen, durable, maxEvents, budgetMs }: Setting): World {
+	function world(
+		runsOf: string,
+		events: string[],
+		{ habits: chosen, durable, maxEvents, budgetMs }: Setting,
+	): World {
 		const platform = new SimulatedPlatform(time, chosen);
-		const n8n = triggerOn(platform, 'execution', { runsOf, events, options: { maxEvents } }, durable);
+		const n8n = triggerOn(
+			platform,
+			'execution',
+			{ runsOf, events, options: { maxEvents } },
+			durable,
+		);
 		n8n.budgetMs = budgetMs;
-		const kinds = ({ tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] } as Record<string, Array<Run['kind']>>)[runsOf]!;
+		const kinds = (
+			{ tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] } as Record<
+				string,
+				Array<Run['kind']>
+			>
+		)[runsOf]!;
 		const own = () => platform.runs.filter(({ kind }) => kinds.includes(kind));
-		const eventsIn = (runs: Run[]) => new Map(runs.flatMap((run) => eventsOf(run).filter(([event]) => events.includes(event)).map(([event, at]) => [`${run.kind}:${run.id}:${event}`, at])));
-		const idsUntil = (runs: Run[], now: number) => new Set([...eventsIn(runs)].filter(([, at]) => at <= now).map(([id]) => id));
+		const eventsIn = (runs: Run[]) =>
+			new Map(
+				runs.flatMap((run) =>
+					eventsOf(run)
+						.filter(([event]) => events.includes(event))
+						.map(([event, at]) => [`${run.kind}:${run.id}:${event}`, at]),
+				),
+			);
+		const idsUntil = (runs: Run[], now: number) =>
+			new Set([...eventsIn(runs)].filter(([, at]) => at <= now).map(([id]) => id));
 		/** What an odd run shows may be known before it has to be. */
 		const shownNow = () => {
 			const now = time.now();
-			return new Set(own().filter(({ deleted, visibleAt }) => !deleted && visibleAt <= now).flatMap((run) => eventsOf({ ...run, stopsMs: 0, settlesMs: run.settlesMs }).filter(([event, at]) => events.includes(event) && at - (run.settlesMs === undefined ? 0 : 60_000) <= now).map(([event]) => `${run.kind}:${run.id}:${event}`)));
+			return new Set(
+				own()
+					.filter(({ deleted, visibleAt }) => !deleted && visibleAt <= now)
+					.flatMap((run) =>
+						eventsOf({ ...run, stopsMs: 0, settlesMs: run.settlesMs })
+							.filter(
+								([event, at]) =>
+									events.includes(event) && at - (run.settlesMs === undefined ? 0 : 60_000) <= now,
+							)
+							.map(([event]) => `${run.kind}:${run.id}:${event}`),
+					),
+			);
 		};
 		const atOnce = Math.floor((chosen.reach?.most ?? 1_000) * AT_ONCE);
 		/** A time, or the latest before it at which fewer than that many stand. */
@@ -51,7 +118,19 @@ describe('executions', () => {
 		return {
 			platform,
 			n8n,
-			happens: ({ count: times, kind, skew, late, dispatch, lasts, end, spread, noFinish, stopsMs, settlesMs }) => {
+			happens: ({
+				count: times,
+				kind,
+				skew,
+				late,
+				dispatch,
+				lasts,
+				end,
+				spread,
+				noFinish,
+				stopsMs,
+				settlesMs,
+			}) => {
 				const now = time.now();
 				for (let index = 0; index < times; index++) {
 					const visibleAt = now + late;
@@ -67,7 +146,12 @@ describe('executions', () => {
 						visibleAt,
 						startsAt: runs ? visibleAt + (isPlan ? 0 : dispatch) : visibleAt,
 						endsAt,
-						end: isPlan && settlesMs !== undefined ? (status === 'execution_successful' ? status : 'execution_failed') : status,
+						end:
+							isPlan && settlesMs !== undefined
+								? status === 'execution_successful'
+									? status
+									: 'execution_failed'
+								: status,
 						noFinish,
 						...(runs && lasts > 0 ? { stopsMs: Math.min(stopsMs, lasts) } : {}),
 						...(isPlan && times <= 40 && settlesMs !== undefined ? { settlesMs } : {}),
@@ -75,14 +159,34 @@ describe('executions', () => {
 				}
 			},
 			ends: () => {
-				const going = platform.runs.find(({ startsAt, endsAt, deleted }) => startsAt <= time.now() && endsAt > time.now() + 60_000 && !deleted);
-				if (going) Object.assign(going, { endsAt: time.now(), stopsMs: 0, ...(going.settlesMs === undefined ? {} : { settlesMs: 0 }) });
+				const going = platform.runs.find(
+					({ startsAt, endsAt, deleted }) =>
+						startsAt <= time.now() && endsAt > time.now() + 60_000 && !deleted,
+				);
+				if (going)
+					Object.assign(going, {
+						endsAt: time.now(),
+						stopsMs: 0,
+						...(going.settlesMs === undefined ? {} : { settlesMs: 0 }),
+					});
 			},
 			shown: shownNow,
 			all: () => {
 				const now = time.now();
-				const kept = kinds.flatMap((kind) => [...promised(own().filter((run) => run.kind === kind), 1_200 / kinds.length)]);
-				return { must: idsUntil(kept.filter(({ deleted }) => !deleted), now), may: idsUntil(own(), Infinity), since: eventsIn(own()) };
+				const kept = kinds.flatMap((kind) => [
+					...promised(
+						own().filter((run) => run.kind === kind),
+						1_200 / kinds.length,
+					),
+				]);
+				return {
+					must: idsUntil(
+						kept.filter(({ deleted }) => !deleted),
+						now,
+					),
+					may: idsUntil(own(), Infinity),
+					since: eventsIn(own()),
+				};
 			},
 		};
 	}
@@ -93,12 +197,16 @@ describe('executions', () => {
 		['of both', 'tasksAndPlans', usual, 60, 0.148],
 		['of tasks, in bursts', 'tasks', bursts, 2, 0.001],
 		['of both, in bursts', 'tasksAndPlans', burstsOfBoth, 1, 0.001],
-	] as const)('each event once, and soon, whatever happens: %s', async (_title, runsOf, setting, count, share) => {
-		await fc.assert(
-			fc.asyncProperty(setting, fc.constantFrom(...wanted), async (given, events) => {
-				await runHistory(time, world(runsOf, events, given), given);
-			}),
-			histories(count, share),
-		);
-	}, PATIENCE_MS);
+	] as const)(
+		'each event once, and soon, whatever happens: %s',
+		async (_title, runsOf, setting, count, share) => {
+			await fc.assert(
+				fc.asyncProperty(setting, fc.constantFrom(...wanted), async (given, events) => {
+					await runHistory(time, world(runsOf, events, given), given);
+				}),
+				histories(count, share),
+			);
+		},
+		PATIENCE_MS,
+	);
 });

@@ -9,7 +9,11 @@ import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage'
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DEFAULTS: Record<string, IDataObject> = { execution: { runsOf: 'tasks', events: ['failed'] }, auditLog: {}, crawler: { events: ['finished', 'partlyFailed', 'failed'] } };
+const DEFAULTS: Record<string, IDataObject> = {
+	execution: { runsOf: 'tasks', events: ['failed'] },
+	auditLog: {},
+	crawler: { events: ['finished', 'partlyFailed', 'failed'] },
+};
 
 /** Lists that are so short that few records fill them. */
 const SHORT: Reach = { size: 7, most: 49 };
@@ -23,15 +27,25 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const platformWith = (habits: Partial<Habits>) => new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100, checksPeriod: true, ...habits });
+const platformWith = (habits: Partial<Habits>) =>
+	new SimulatedPlatform(time, {
+		gatewaySkewMs: 0,
+		inclusive: true,
+		tellsTotal: true,
+		latencyMs: 100,
+		checksPeriod: true,
+		...habits,
+	});
 
-const active = async (name: TriggerName, parameters: IDataObject = {}, durable = false) => await activated(triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable));
+const active = async (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
+	await activated(triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable));
 
 const run = (more?: Partial<Run>) => addRun(platform, more);
 
 const log = (at = time.now()) => addLog(platform, { time: at, visibleAt: at });
 
-const happens = (name: 'auditLog' | 'execution', at: number) => (name === 'auditLog' ? log(at) : run({ time: at }));
+const happens = (name: 'auditLog' | 'execution', at: number) =>
+	name === 'auditLog' ? log(at) : run({ time: at });
 
 const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
 
@@ -45,9 +59,12 @@ async function polls(n8n: SimulatedN8n, count: number, everyMs = MINUTE): Promis
 type Reply = Awaited<ReturnType<SimulatedPlatform['request']>>;
 
 /** Answers that are not as they would be. */
-function answering(other: (url: string, usual: () => Promise<Reply>) => Promise<Reply> | undefined): void {
+function answering(
+	other: (url: string, usual: () => Promise<Reply>) => Promise<Reply> | undefined,
+): void {
 	const usual = platform.request.bind(platform);
-	platform.request = async (options) => await (other(options.url, async () => await usual(options)) ?? usual(options));
+	platform.request = async (options) =>
+		await (other(options.url, async () => await usual(options)) ?? usual(options));
 }
 
 test('a poll that gets an older state does nothing, and uses it a minute later', async () => {
@@ -87,7 +104,8 @@ test('one 429 on a nearly new queue does not silence a trigger', async () => {
 
 test('after a dozen requests and a long pause, the pace recovers', async () => {
 	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-	for (let each = 0; each < 6_000; each++) run({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
+	for (let each = 0; each < 6_000; each++)
+		run({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
 	await time.sleep(6_000_000);
 	platform.faults = [{ after: 12, status: 429, retryAfter: 600 }];
 	await n8n.poll();
@@ -107,10 +125,10 @@ test('dozens of requests that wait do not share one signal', async () => {
 	clock.timeout = (ms) => {
 		const signal = timeout(ms);
 		const add = signal.addEventListener.bind(signal);
-		signal.addEventListener = ((...given: Parameters<typeof add>) => {
+		signal.addEventListener = (...given: Parameters<typeof add>) => {
 			listening.set(signal, (listening.get(signal) ?? 0) + 1);
 			add(...given);
-		});
+		};
 		return signal;
 	};
 	platform.faults = [{ after: 2, status: 429, retryAfter: 5 }];
@@ -128,7 +146,9 @@ describe('the errors of a poll', () => {
 		expect(described).toMatch(/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./);
 		await time.sleep(MINUTE);
 		expect(await n8n.poll()).toBe('failed');
-		expect((n8n.error as Error & { description: string }).description).toMatch(/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./);
+		expect((n8n.error as Error & { description: string }).description).toMatch(
+			/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./,
+		);
 	});
 
 	test('a poll that ran out of time says so, and does not say to check the region', async () => {
@@ -137,7 +157,9 @@ describe('the errors of a poll', () => {
 		expect(await n8n.poll()).toBe('failed');
 		const { message, description } = n8n.error as Error & { description: string };
 		expect(message).toBe('No response arrived within the time of a poll');
-		expect(description).toBe('Talend Cloud took longer than the 35 seconds that n8n gives a poll. The next poll tries again.');
+		expect(description).toBe(
+			'Talend Cloud took longer than the 35 seconds that n8n gives a poll. The next poll tries again.',
+		);
 	});
 });
 
@@ -145,40 +167,46 @@ test.each([
 	['execution', 710, 1_500],
 	['auditLog', 3_000, 900],
 	['auditLog', 1_500, 1_500],
-] as const)('%s: %i records at one time and the next four hours later, %i ms per response', async (name, count, latencyMs) => {
-	platform = platformWith({ latencyMs });
-	const n8n = await active(name, { options: { maxEvents: 10_000 } });
-	const at = time.now();
-	for (let each = 0; each < count; each++) happens(name, at);
-	await time.sleep(4 * HOUR);
-	happens(name, time.now());
-	await polls(n8n, 3);
-	expect(new Set(idsOf(n8n)).size).toBe(count + 1);
-});
+] as const)(
+	'%s: %i records at one time and the next four hours later, %i ms per response',
+	async (name, count, latencyMs) => {
+		platform = platformWith({ latencyMs });
+		const n8n = await active(name, { options: { maxEvents: 10_000 } });
+		const at = time.now();
+		for (let each = 0; each < count; each++) happens(name, at);
+		await time.sleep(4 * HOUR);
+		happens(name, time.now());
+		await polls(n8n, 3);
+		expect(new Set(idsOf(n8n)).size).toBe(count + 1);
+	},
+);
 
-test.each(['auditLog', 'execution'] as const)('%s: a list of one record without a total that grows while it is read', async (name) => {
-	platform = platformWith({ tellsTotal: false, latencyMs: 1_500 });
-	happens(name, time.now());
-	let grows = true;
-	answering((url, usual) =>
-		usual().then((given) => {
-			if (grows && /from/.test(url)) {
-				happens(name, time.now());
-				grows = false;
-			}
-			return given;
-		}),
-	);
-	const n8n = await active(name);
-	await time.sleep(20 * MINUTE);
-	grows = true;
-	happens(name, time.now());
-	await n8n.poll();
-	await n8n.poll();
-	// What happened while the activation was looking, too.
-	expect(n8n.handed).toHaveLength(3);
-	expect(platform.requests.length).toBeLessThanOrEqual(4);
-});
+test.each(['auditLog', 'execution'] as const)(
+	'%s: a list of one record without a total that grows while it is read',
+	async (name) => {
+		platform = platformWith({ tellsTotal: false, latencyMs: 1_500 });
+		happens(name, time.now());
+		let grows = true;
+		answering((url, usual) =>
+			usual().then((given) => {
+				if (grows && /from/.test(url)) {
+					happens(name, time.now());
+					grows = false;
+				}
+				return given;
+			}),
+		);
+		const n8n = await active(name);
+		await time.sleep(20 * MINUTE);
+		grows = true;
+		happens(name, time.now());
+		await n8n.poll();
+		await n8n.poll();
+		// What happened while the activation was looking, too.
+		expect(n8n.handed).toHaveLength(3);
+		expect(platform.requests.length).toBeLessThanOrEqual(4);
+	},
+);
 
 test('a record that disappears from a list without totals during the activation hides no other', async () => {
 	platform = platformWith({ tellsTotal: false, reach: SHORT });
@@ -215,34 +243,59 @@ test('records of one time that disappear during the activation are not counted a
 });
 
 // Pages overlap by a record: two that disappear show more than one.
-test.each([true, false])('whichever record disappears, or two, during the activation, and whenever, no other is emitted as new, totals %p', async (tellsTotal) => {
-	for (const [size, count] of [[7, 7], [7, 8], [7, 15], [100, 100], [100, 101]] as const)
-		for (let which = 0; which < count; which += size === 7 ? 1 : 50)
-			for (let after = 1; after <= 5; after++) {
-				platform = platformWith({ reach: reachOf(size), tellsTotal, latencyMs: 300 });
-				const runs = Array.from({ length: count }, () => run());
-				platform.meanwhile = () => {
-					if (platform.requests.length >= after) for (const each of runs.slice(which, which + 1 + (after % 2))) each.deleted = true;
-				};
-				const n8n = await active('execution', { events: ['started', 'failed'] });
-				platform.meanwhile = undefined;
-				await polls(n8n, 2);
-				expect([size, count, which, after, idsOf(n8n)]).toEqual([size, count, which, after, []]);
-			}
-});
+test.each([true, false])(
+	'whichever record disappears, or two, during the activation, and whenever, no other is emitted as new, totals %p',
+	async (tellsTotal) => {
+		for (const [size, count] of [
+			[7, 7],
+			[7, 8],
+			[7, 15],
+			[100, 100],
+			[100, 101],
+		] as const)
+			for (let which = 0; which < count; which += size === 7 ? 1 : 50)
+				for (let after = 1; after <= 5; after++) {
+					platform = platformWith({ reach: reachOf(size), tellsTotal, latencyMs: 300 });
+					const runs = Array.from({ length: count }, () => run());
+					platform.meanwhile = () => {
+						if (platform.requests.length >= after)
+							for (const each of runs.slice(which, which + 1 + (after % 2))) each.deleted = true;
+					};
+					const n8n = await active('execution', { events: ['started', 'failed'] });
+					platform.meanwhile = undefined;
+					await polls(n8n, 2);
+					expect([size, count, which, after, idsOf(n8n)]).toEqual([size, count, which, after, []]);
+				}
+	},
+);
 
-test.each([true, false])('however many records of the same time are added during the activation, no earlier one is emitted as new, totals %p', async (tellsTotal) => {
-	for (const [size, count, coming] of [[7, 7, 7], [7, 8, 30], [7, 20, 20], [100, 100, 250], [100, 400, 400]] as const)
-		for (let answers = 1; answers <= 12; answers++) {
-			platform = platformWith({ reach: reachOf(size), tellsTotal, latencyMs: 300 });
-			// At the front of those of their time.
-			for (let each = 0; each < coming; each++) run({ visibleAt: time.now() + answers * 300 - 100 });
-			const before = Array.from({ length: count }, () => `task:${run().id}:failed`);
-			const n8n = await active('execution');
-			await polls(n8n, 2);
-			expect([size, count, answers, idsOf(n8n).filter((id) => before.includes(String(id)))]).toEqual([size, count, answers, []]);
-		}
-});
+test.each([true, false])(
+	'however many records of the same time are added during the activation, no earlier one is emitted as new, totals %p',
+	async (tellsTotal) => {
+		for (const [size, count, coming] of [
+			[7, 7, 7],
+			[7, 8, 30],
+			[7, 20, 20],
+			[100, 100, 250],
+			[100, 400, 400],
+		] as const)
+			for (let answers = 1; answers <= 12; answers++) {
+				platform = platformWith({ reach: reachOf(size), tellsTotal, latencyMs: 300 });
+				// At the front of those of their time.
+				for (let each = 0; each < coming; each++)
+					run({ visibleAt: time.now() + answers * 300 - 100 });
+				const before = Array.from({ length: count }, () => `task:${run().id}:failed`);
+				const n8n = await active('execution');
+				await polls(n8n, 2);
+				expect([
+					size,
+					count,
+					answers,
+					idsOf(n8n).filter((id) => before.includes(String(id))),
+				]).toEqual([size, count, answers, []]);
+			}
+	},
+);
 
 test('records added during an activation that reads records of one time, in another order in each response, are not counted as those', async () => {
 	for (let count = 8; count <= 45; count++) {
@@ -316,14 +369,17 @@ test('a list that grows between its first page and its end is read without a sec
 test.each([
 	[45, 3_000, 2],
 	[26, 2, 14],
-])('small pages without totals on a slow platform: %i records of one time, %i in a poll', async (count, maxEvents, times) => {
-	platform = platformWith({ tellsTotal: false, reach: SHORT, latencyMs: 1_500 });
-	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
-	const at = time.now();
-	for (let each = 0; each < count; each++) run({ time: at, kind: each % 5 ? 'task' : 'plan' });
-	await polls(n8n, times);
-	expect(new Set(idsOf(n8n)).size).toBe(count);
-});
+])(
+	'small pages without totals on a slow platform: %i records of one time, %i in a poll',
+	async (count, maxEvents, times) => {
+		platform = platformWith({ tellsTotal: false, reach: SHORT, latencyMs: 1_500 });
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
+		const at = time.now();
+		for (let each = 0; each < count; each++) run({ time: at, kind: each % 5 ? 'task' : 'plan' });
+		await polls(n8n, times);
+		expect(new Set(idsOf(n8n)).size).toBe(count);
+	},
+);
 
 test('of two streams, the one that needs nearly all of the time gets it in its turn', async () => {
 	platform = platformWith({ latencyMs: 3_000 });
@@ -337,7 +393,8 @@ test('of two streams, the one that needs nearly all of the time gets it in its t
 
 test('what was read is kept if a poll fails and has no events', async () => {
 	const n8n = await active('execution');
-	for (let each = 0; each < 6_000; each++) run({ time: time.now() + each * 1_000, end: 'execution_successful' });
+	for (let each = 0; each < 6_000; each++)
+		run({ time: time.now() + each * 1_000, end: 'execution_successful' });
 	await time.sleep(6_000_000);
 	const { id } = run();
 	for (let poll = 0; poll < 40; poll++) {
@@ -352,7 +409,11 @@ test('what was read is kept if a poll fails and has no events', async () => {
 test('what was read of one list is kept if the other one fails and there are no events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
-	answering((url) => (url.includes('plans') ? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } }) : undefined));
+	answering((url) =>
+		url.includes('plans')
+			? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } })
+			: undefined,
+	);
 	await time.sleep(HOUR);
 	run({ end: 'execution_successful' });
 	const before = n8n.place();
@@ -373,17 +434,23 @@ describe('what cannot be read one by one', () => {
 		expect(n8n.handed).toHaveLength(6);
 	});
 
-	test.each([{ breaks: true }, { slowMs: HOUR }])('the counters of a crawler: %j', async (fault) => {
-		const n8n = await active('crawler');
-		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
-		run({ kind: 'crawler', id: 'c2 1', end: 'failed' });
-		platform.outages = [{ of: 'single', ...fault, until: Infinity }];
-		await n8n.poll();
-		expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
-		platform.outages = [];
-		await polls(n8n, 2);
-		expect(n8n.handed.map(({ id, event }) => [id, event])).toEqual([['c2', 'failed'], ['c1', 'partlyFailed']]);
-	});
+	test.each([{ breaks: true }, { slowMs: HOUR }])(
+		'the counters of a crawler: %j',
+		async (fault) => {
+			const n8n = await active('crawler');
+			run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+			run({ kind: 'crawler', id: 'c2 1', end: 'failed' });
+			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+			await n8n.poll();
+			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+			platform.outages = [];
+			await polls(n8n, 2);
+			expect(n8n.handed.map(({ id, event }) => [id, event])).toEqual([
+				['c2', 'failed'],
+				['c1', 'partlyFailed'],
+			]);
+		},
+	);
 
 	test('a response with another record is not emitted', async () => {
 		const n8n = await active('execution', { events: ['failed'] });
@@ -394,8 +461,18 @@ describe('what cannot be read one by one', () => {
 		await n8n.poll();
 		await time.sleep(2 * HOUR);
 		let isOdd = true;
-		const other = { executionId: 'other', taskId: 't1', startTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z', status: 'execution_failed' };
-		answering((url) => (isOdd && url.includes('/executions/') ? Promise.resolve({ statusCode: 200, headers: {}, body: other }) : undefined));
+		const other = {
+			executionId: 'other',
+			taskId: 't1',
+			startTimestamp: '2026-03-31T08:00:00Z',
+			finishTimestamp: '2026-03-31T08:01:00Z',
+			status: 'execution_failed',
+		};
+		answering((url) =>
+			isOdd && url.includes('/executions/')
+				? Promise.resolve({ statusCode: 200, headers: {}, body: other })
+				: undefined,
+		);
 		await polls(n8n, 3);
 		expect(n8n.handed).toEqual([]);
 		expect(n8n.warnings.join()).toMatch(/another record/);
@@ -423,19 +500,24 @@ describe('what cannot be read one by one', () => {
 	});
 });
 
-test.each([true, false])('two thousand logs of one time, with inclusive bounds: %p', async (inclusive) => {
-	platform = platformWith({ inclusive });
-	const n8n = await active('auditLog', { options: { maxEvents: 500 } });
-	const at = time.now();
-	for (let each = 0; each < 2_000; each++) log(at);
-	await polls(n8n, 6);
-	expect(idsOf(n8n)).toHaveLength(2_000);
-	expect(new Set(idsOf(n8n)).size).toBe(2_000);
-});
+test.each([true, false])(
+	'two thousand logs of one time, with inclusive bounds: %p',
+	async (inclusive) => {
+		platform = platformWith({ inclusive });
+		const n8n = await active('auditLog', { options: { maxEvents: 500 } });
+		const at = time.now();
+		for (let each = 0; each < 2_000; each++) log(at);
+		await polls(n8n, 6);
+		expect(idsOf(n8n)).toHaveLength(2_000);
+		expect(new Set(idsOf(n8n)).size).toBe(2_000);
+	},
+);
 
 describe('executions in progress at the activation', () => {
 	test('while others end between two pages', async () => {
-		const open = Array.from({ length: 250 }, (_, each) => run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }));
+		const open = Array.from({ length: 250 }, (_, each) =>
+			run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }),
+		);
 		const n8n = triggerOn(platform, 'execution', { ...DEFAULTS.execution }, false);
 		let index = 0;
 		platform.meanwhile = () => {
@@ -454,7 +536,13 @@ describe('executions in progress at the activation', () => {
 		['that are plans without settled steps', { kind: 'plan', endsAt: undefined, settlesMs: HOUR }],
 	])('%s', async (_title, more) => {
 		const began = time.now() - HOUR;
-		const { id, kind } = run({ time: began, visibleAt: began, startsAt: began, ...(more as Partial<Run>), endsAt: 'stopsMs' in more ? time.now() + HOUR / 2 : time.now() });
+		const { id, kind } = run({
+			time: began,
+			visibleAt: began,
+			startsAt: began,
+			...(more as Partial<Run>),
+			endsAt: 'stopsMs' in more ? time.now() + HOUR / 2 : time.now(),
+		});
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 		await time.sleep(2 * HOUR);
 		await polls(n8n, 2);
@@ -464,7 +552,13 @@ describe('executions in progress at the activation', () => {
 
 test('an execution that began long before the activation, without a status then, is emitted when it ends', async () => {
 	const before = time.now() - HOUR;
-	run({ time: before, visibleAt: before, startsAt: before, endsAt: time.now() + 10 * MINUTE, stopsMs: 2 * HOUR });
+	run({
+		time: before,
+		visibleAt: before,
+		startsAt: before,
+		endsAt: time.now() + 10 * MINUTE,
+		stopsMs: 2 * HOUR,
+	});
 	run({ end: 'execution_successful' });
 	const n8n = await active('execution');
 	await polls(n8n, 30);
@@ -476,7 +570,13 @@ describe('crawlers', () => {
 		const n8n = await active('crawler');
 		run({ kind: 'crawler', id: 'c1 1', end: 'failed' });
 		await polls(n8n, 1);
-		run({ kind: 'crawler', id: 'c1 2', end: 'finished', endsAt: time.now() + 10 * MINUTE, oldEndMs: 3 * MINUTE });
+		run({
+			kind: 'crawler',
+			id: 'c1 2',
+			end: 'finished',
+			endsAt: time.now() + 10 * MINUTE,
+			oldEndMs: 3 * MINUTE,
+		});
 		await polls(n8n, 15);
 		expect(n8n.handed.map(({ event }) => event)).toEqual(['failed', 'finished']);
 	});
@@ -493,7 +593,14 @@ describe('crawlers', () => {
 		const n8n = await active('crawler');
 		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 		answering((url) => {
-			if (url.endsWith('/c1') && platform.runs.length === 1) run({ kind: 'crawler', id: 'c1 2', time: time.now() + 1_000, end: 'failed', endsAt: time.now() + MINUTE });
+			if (url.endsWith('/c1') && platform.runs.length === 1)
+				run({
+					kind: 'crawler',
+					id: 'c1 2',
+					time: time.now() + 1_000,
+					end: 'failed',
+					endsAt: time.now() + MINUTE,
+				});
 			return undefined;
 		});
 		await polls(n8n, 5);
@@ -519,14 +626,17 @@ test.each(['execution', 'auditLog'] as const)('%s: a gateway minutes behind', as
 	}
 });
 
-test.each(['auditLog', 'execution'] as const)('%s: records of one time in another order in each response', async (name) => {
-	platform = platformWith({ tiesMove: true });
-	const n8n = await active(name);
-	const at = time.now();
-	for (let each = 0; each < 450; each++) happens(name, at);
-	await polls(n8n, 5);
-	expect(new Set(idsOf(n8n)).size).toBe(450);
-});
+test.each(['auditLog', 'execution'] as const)(
+	'%s: records of one time in another order in each response',
+	async (name) => {
+		platform = platformWith({ tiesMove: true });
+		const n8n = await active(name);
+		const at = time.now();
+		for (let each = 0; each < 450; each++) happens(name, at);
+		await polls(n8n, 5);
+		expect(new Set(idsOf(n8n)).size).toBe(450);
+	},
+);
 
 test('the ends of a burst that the list shows are all found', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
@@ -540,23 +650,35 @@ test.each([
 	['tasks', ['started', 'failed']],
 	['tasksAndPlans', ['failed']],
 	['tasksAndPlans', ['started', 'failed']],
-] as const)('of %s, events %j, as many unfinished ones are followed as docs/guide/triggers.md says', async (runsOf, events) => {
-	const n8n = await active('execution', { runsOf, events: [...events] });
-	const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);
-	for (let each = 0; each < 600; each++) for (const kind of kinds) run({ kind, time: time.now() + each, visibleAt: time.now(), endsAt: time.now() + 3 * HOUR });
-	await polls(n8n, 1);
-	// Newer ones make them older than the look-back, so that the list does not show them again.
-	await time.sleep(HOUR);
-	for (const kind of kinds) run({ kind, end: 'execution_successful' });
-	await polls(n8n, 2);
-	await time.sleep(3 * HOUR);
-	await polls(n8n, 15);
-	for (const kind of kinds) {
-		const ends = n8n.handed.filter((event) => event.event === 'failed' && event.kind === kind).length;
-		expect(ends).toBeGreaterThanOrEqual(400 / kinds.length);
-		expect(ends).toBeLessThanOrEqual(520 / kinds.length);
-	}
-});
+] as const)(
+	'of %s, events %j, as many unfinished ones are followed as docs/guide/triggers.md says',
+	async (runsOf, events) => {
+		const n8n = await active('execution', { runsOf, events: [...events] });
+		const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);
+		for (let each = 0; each < 600; each++)
+			for (const kind of kinds)
+				run({
+					kind,
+					time: time.now() + each,
+					visibleAt: time.now(),
+					endsAt: time.now() + 3 * HOUR,
+				});
+		await polls(n8n, 1);
+		// Newer ones make them older than the look-back, so that the list does not show them again.
+		await time.sleep(HOUR);
+		for (const kind of kinds) run({ kind, end: 'execution_successful' });
+		await polls(n8n, 2);
+		await time.sleep(3 * HOUR);
+		await polls(n8n, 15);
+		for (const kind of kinds) {
+			const ends = n8n.handed.filter(
+				(event) => event.event === 'failed' && event.kind === kind,
+			).length;
+			expect(ends).toBeGreaterThanOrEqual(400 / kinds.length);
+			expect(ends).toBeLessThanOrEqual(520 / kinds.length);
+		}
+	},
+);
 
 test('dropped executions are reported', async () => {
 	const n8n = await active('execution');
@@ -566,7 +688,9 @@ test('dropped executions are reported', async () => {
 	await time.sleep(HOUR);
 	run({ end: 'execution_successful' });
 	await polls(n8n, 1);
-	expect(n8n.warnings.join()).toMatch(/\d+ executions are no longer followed: they have been in progress for long, beside many others/);
+	expect(n8n.warnings.join()).toMatch(
+		/\d+ executions are no longer followed: they have been in progress for long, beside many others/,
+	);
 });
 
 describe('catching up', () => {
@@ -601,46 +725,68 @@ describe('more executions than a list shows', () => {
 	const backlog = async (count: number, everyMs: number, habits: Partial<Habits>) => {
 		platform = platformWith({ ...habits });
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-		for (let each = 0; each < count; each++) run({ time: time.now() + each * everyMs, visibleAt: time.now() + each * everyMs });
+		for (let each = 0; each < count; each++)
+			run({ time: time.now() + each * everyMs, visibleAt: time.now() + each * everyMs });
 		await time.sleep(count * everyMs + 20 * MINUTE);
 		return n8n;
 	};
 
-	test.each([[true, true], [true, false], [false, true], [false, false]])('all of a backlog are emitted, with totals %s, inclusive %s', async (tellsTotal, inclusive) => {
-		const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
-		await polls(n8n, 5);
-		expect(idsOf(n8n)).toHaveLength(4_321);
-		expect(new Set(idsOf(n8n)).size).toBe(4_321);
-	});
+	test.each([
+		[true, true],
+		[true, false],
+		[false, true],
+		[false, false],
+	])(
+		'all of a backlog are emitted, with totals %s, inclusive %s',
+		async (tellsTotal, inclusive) => {
+			const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
+			await polls(n8n, 5);
+			expect(idsOf(n8n)).toHaveLength(4_321);
+			expect(new Set(idsOf(n8n)).size).toBe(4_321);
+		},
+	);
 
-	test.each([3, 5, 7, 9, 11, 13, 17])('none is skipped if a poll has no time for a whole span, one response in %i slow', async (every) => {
-		const n8n = await backlog(4_321, 1_000, {});
-		platform.meanwhile = () => (platform.habits.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
-		await polls(n8n, 10);
-		platform.meanwhile = undefined;
-		platform.habits.latencyMs = 10;
-		await polls(n8n, 5);
-		expect(new Set(idsOf(n8n)).size).toBe(4_321);
-	});
+	test.each([3, 5, 7, 9, 11, 13, 17])(
+		'none is skipped if a poll has no time for a whole span, one response in %i slow',
+		async (every) => {
+			const n8n = await backlog(4_321, 1_000, {});
+			platform.meanwhile = () =>
+				(platform.habits.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
+			await polls(n8n, 10);
+			platform.meanwhile = undefined;
+			platform.habits.latencyMs = 10;
+			await polls(n8n, 5);
+			expect(new Set(idsOf(n8n)).size).toBe(4_321);
+		},
+	);
 
-	test.each([0, 210, MINUTE])('all of a burst that is %i ms ahead of the clock of the platform are emitted', async (aheadMs) => {
-		platform = platformWith({ tellsTotal: false, checksPeriod: false });
-		for (let each = 0; each < 1_500; each++) run({ time: time.now() + aheadMs - each });
-		const n8n = await active('execution');
-		const next = run({ time: time.now() + aheadMs + 1 });
-		await polls(n8n, 3);
-		expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
-	});
+	test.each([0, 210, MINUTE])(
+		'all of a burst that is %i ms ahead of the clock of the platform are emitted',
+		async (aheadMs) => {
+			platform = platformWith({ tellsTotal: false, checksPeriod: false });
+			for (let each = 0; each < 1_500; each++) run({ time: time.now() + aheadMs - each });
+			const n8n = await active('execution');
+			const next = run({ time: time.now() + aheadMs + 1 });
+			await polls(n8n, 3);
+			expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
+		},
+	);
 
 	test('the maximum number at two times is emitted', async () => {
 		const n8n = await backlog(2_000, 0, {});
-		for (const [index, each] of platform.runs.entries()) if (index % 2 === 0) each.time += 3 * MINUTE;
+		for (const [index, each] of platform.runs.entries())
+			if (index % 2 === 0) each.time += 3 * MINUTE;
 		await polls(n8n, 5);
 		expect(new Set(idsOf(n8n)).size).toBe(2_000);
 	});
 
 	/** So many executions within a second, after twenty quiet minutes. */
-	const burst = async (count: number, latencyMs: number, habits: Partial<Habits> = {}, parameters: IDataObject = {}) => {
+	const burst = async (
+		count: number,
+		latencyMs: number,
+		habits: Partial<Habits> = {},
+		parameters: IDataObject = {},
+	) => {
 		platform = platformWith({ latencyMs, ...habits });
 		const n8n = await active('execution', { options: { maxEvents: 10_000 }, ...parameters });
 		await time.sleep(20 * MINUTE);
@@ -651,22 +797,32 @@ describe('more executions than a list shows', () => {
 		return n8n;
 	};
 
-	test.each([50, 300, 700, 1_000])('1,500 executions within a second are found in one poll, a response in %i ms', async (latencyMs) => {
-		const n8n = await burst(1_500, latencyMs);
-		await n8n.poll();
-		expect(new Set(idsOf(n8n)).size).toBe(1_500);
-	});
+	test.each([50, 300, 700, 1_000])(
+		'1,500 executions within a second are found in one poll, a response in %i ms',
+		async (latencyMs) => {
+			const n8n = await burst(1_500, latencyMs);
+			await n8n.poll();
+			expect(new Set(idsOf(n8n)).size).toBe(1_500);
+		},
+	);
 
-	test.each([1_000, 1_500])('3,000 executions within a second are found in a few polls, a response in %i ms', async (latencyMs) => {
-		const n8n = await burst(3_000, latencyMs);
-		await polls(n8n, 5);
-		expect(new Set(idsOf(n8n)).size).toBe(3_000);
-	});
+	test.each([1_000, 1_500])(
+		'3,000 executions within a second are found in a few polls, a response in %i ms',
+		async (latencyMs) => {
+			const n8n = await burst(3_000, latencyMs);
+			await polls(n8n, 5);
+			expect(new Set(idsOf(n8n)).size).toBe(3_000);
+		},
+	);
 
-	const habits = [true, false].flatMap((tellsTotal) => [500, 1_000].map((most) => ({ tellsTotal, reach: { size: 100, most } })));
+	const habits = [true, false].flatMap((tellsTotal) =>
+		[500, 1_000].map((most) => ({ tellsTotal, reach: { size: 100, most } })),
+	);
 	const events = ['started', 'succeeded', 'failed'];
 
-	test.each(habits.flatMap((habit) => [400, 1_000].map((maxEvents) => [habit, maxEvents] as const)))(
+	test.each(
+		habits.flatMap((habit) => [400, 1_000].map((maxEvents) => [habit, maxEvents] as const)),
+	)(
 		'as many, each with two events, are found although they are emitted in parts: %j, at most %i',
 		async (habit, maxEvents) => {
 			const n8n = await burst(3_000, 1_500, habit, { events, options: { maxEvents } });
@@ -676,104 +832,144 @@ describe('more executions than a list shows', () => {
 		},
 	);
 
-	test.each(habits)('as many of two times as a list shows are found in time, with others after them: %j', async (habit) => {
-		platform = platformWith({ latencyMs: 1_500, ...habit });
-		const n8n = await active('execution', { options: { maxEvents: 400 } });
-		await time.sleep(20 * MINUTE);
-		const { most } = habit.reach;
-		for (let each = 0; each < most; each++) run({ time: time.now() - (each % 10 === 0 ? 2_388 : 2_377), visibleAt: time.now() });
-		for (let each = 0; each < 3; each++) run({ time: time.now() + each * 10, visibleAt: time.now() + each * 10 });
-		await polls(n8n, 12);
-		expect(new Set(idsOf(n8n)).size).toBe(most + 3);
-	});
+	test.each(habits)(
+		'as many of two times as a list shows are found in time, with others after them: %j',
+		async (habit) => {
+			platform = platformWith({ latencyMs: 1_500, ...habit });
+			const n8n = await active('execution', { options: { maxEvents: 400 } });
+			await time.sleep(20 * MINUTE);
+			const { most } = habit.reach;
+			for (let each = 0; each < most; each++)
+				run({ time: time.now() - (each % 10 === 0 ? 2_388 : 2_377), visibleAt: time.now() });
+			for (let each = 0; each < 3; each++)
+				run({ time: time.now() + each * 10, visibleAt: time.now() + each * 10 });
+			await polls(n8n, 12);
+			expect(new Set(idsOf(n8n)).size).toBe(most + 3);
+		},
+	);
 
-	test.each(habits)('a gap between two bursts is passed in time, although what was emitted of the first one is read again: %j', async (habit) => {
-		platform = platformWith({ latencyMs: 1_500, ...habit });
-		const n8n = await active('execution', { events, options: { maxEvents: 400 } });
-		await time.sleep(20 * MINUTE);
-		const { most } = habit.reach;
-		const add = (count: number, at: (each: number) => number) => {
-			for (let each = 0; each < count; each++) run({ time: at(each), visibleAt: time.now() });
-		};
-		const began = time.now();
-		await time.sleep(HOUR);
-		add(2_831, (each) => began - each);
-		add(Math.floor(most * 1.4), (each) => began + 45_000 + (each % 14 < 9 ? 0 : 11));
-		add(2, (each) => began + 80_000 + each * 1_500);
-		await polls(n8n, (2 * platform.runs.length) / 400 + 8, 2 * MINUTE);
-		expect(new Set(idsOf(n8n)).size).toBe(2 * platform.runs.length);
-	});
+	test.each(habits)(
+		'a gap between two bursts is passed in time, although what was emitted of the first one is read again: %j',
+		async (habit) => {
+			platform = platformWith({ latencyMs: 1_500, ...habit });
+			const n8n = await active('execution', { events, options: { maxEvents: 400 } });
+			await time.sleep(20 * MINUTE);
+			const { most } = habit.reach;
+			const add = (count: number, at: (each: number) => number) => {
+				for (let each = 0; each < count; each++) run({ time: at(each), visibleAt: time.now() });
+			};
+			const began = time.now();
+			await time.sleep(HOUR);
+			add(2_831, (each) => began - each);
+			add(Math.floor(most * 1.4), (each) => began + 45_000 + (each % 14 < 9 ? 0 : 11));
+			add(2, (each) => began + 80_000 + each * 1_500);
+			await polls(n8n, (2 * platform.runs.length) / 400 + 8, 2 * MINUTE);
+			expect(new Set(idsOf(n8n)).size).toBe(2 * platform.runs.length);
+		},
+	);
 
 	/** So many after each other in an hour, as [how many, how far apart, how long after those before], which show together. */
-	const several = async (habits: Partial<Habits>, parameters: IDataObject, ...all: Array<[number, number, number]>) => {
+	const several = async (
+		habits: Partial<Habits>,
+		parameters: IDataObject,
+		...all: Array<[number, number, number]>
+	) => {
 		platform = platformWith({ latencyMs: 1_500, ...habits });
 		const n8n = await active('execution', parameters);
 		await time.sleep(HOUR);
 		let at = time.now() - 20 * MINUTE;
 		for (const [count, apartMs, afterMs] of all) {
 			at += afterMs;
-			for (let each = 0; each < count; each++) run({ time: at + each * apartMs, visibleAt: time.now() });
+			for (let each = 0; each < count; each++)
+				run({ time: at + each * apartMs, visibleAt: time.now() });
 			at += count * apartMs;
 		}
 		return n8n;
 	};
 
-	test.each(habits)('bursts are found, although so many that were emitted are read again that the time is up before the next one: %j', async (habit) => {
-		const n8n = await several(habit, { options: { maxEvents: 3_000 } }, [1_176, 3, 1_000], [1, 0, 1_000], [4, 1, 45_000], [450, 0, 200_000], [497, 1, 10_000]);
-		await polls(n8n, 9, 2 * MINUTE);
-		expect(new Set(idsOf(n8n)).size).toBe(platform.runs.length);
-	});
+	test.each(habits)(
+		'bursts are found, although so many that were emitted are read again that the time is up before the next one: %j',
+		async (habit) => {
+			const n8n = await several(
+				habit,
+				{ options: { maxEvents: 3_000 } },
+				[1_176, 3, 1_000],
+				[1, 0, 1_000],
+				[4, 1, 45_000],
+				[450, 0, 200_000],
+				[497, 1, 10_000],
+			);
+			await polls(n8n, 9, 2 * MINUTE);
+			expect(new Set(idsOf(n8n)).size).toBe(platform.runs.length);
+		},
+	);
 
-	const clocks = [0, 2 * MINUTE, -2 * MINUTE].flatMap((gatewaySkewMs) => [1_000, 30 * MINUTE].map((idleMs) => ({ gatewaySkewMs, idleMs })));
+	const clocks = [0, 2 * MINUTE, -2 * MINUTE].flatMap((gatewaySkewMs) =>
+		[1_000, 30 * MINUTE].map((idleMs) => ({ gatewaySkewMs, idleMs })),
+	);
 
-	test.each(clocks)('what comes late, but within the look-back, is found although polls before it had too little time: %j', async ({ gatewaySkewMs, idleMs }) => {
-		const n8n = await several({ gatewaySkewMs }, {}, [1_100, 100, 18 * MINUTE]);
-		await polls(n8n, 2, 1_000);
-		expect(idsOf(n8n)).toHaveLength(1_100);
-		const newest = Math.max(...platform.runs.map((each) => each.time));
-		await time.sleep(idleMs);
-		platform.habits.latencyMs = 5_000;
-		const place = n8n.place();
-		// While the newest record is ahead of the gateway, the floor follows the gateway's clock.
-		for (let tries = 0; (await n8n.poll()) !== 'failed'; tries++) expect(tries).toBeLessThan(5);
-		await n8n.poll();
-		expect(n8n.place()).not.toBe(place);
-		const late = run({ time: newest - 4 * MINUTE });
-		platform.habits.latencyMs = 10;
-		await polls(n8n, 2);
-		expect(idsOf(n8n).slice(1_100)).toEqual([`task:${late.id}:failed`]);
-	});
+	test.each(clocks)(
+		'what comes late, but within the look-back, is found although polls before it had too little time: %j',
+		async ({ gatewaySkewMs, idleMs }) => {
+			const n8n = await several({ gatewaySkewMs }, {}, [1_100, 100, 18 * MINUTE]);
+			await polls(n8n, 2, 1_000);
+			expect(idsOf(n8n)).toHaveLength(1_100);
+			const newest = Math.max(...platform.runs.map((each) => each.time));
+			await time.sleep(idleMs);
+			platform.habits.latencyMs = 5_000;
+			const place = n8n.place();
+			// While the newest record is ahead of the gateway, the floor follows the gateway's clock.
+			for (let tries = 0; (await n8n.poll()) !== 'failed'; tries++) expect(tries).toBeLessThan(5);
+			await n8n.poll();
+			expect(n8n.place()).not.toBe(place);
+			const late = run({ time: newest - 4 * MINUTE });
+			platform.habits.latencyMs = 10;
+			await polls(n8n, 2);
+			expect(idsOf(n8n).slice(1_100)).toEqual([`task:${late.id}:failed`]);
+		},
+	);
 
-	test.each([true, false])('an activation succeeds although others of nearly one time come while it reads the list, with totals %s', async (tellsTotal) => {
-		platform = platformWith({ latencyMs: 1_500, tellsTotal });
-		const now = time.now();
-		for (let each = 0; each < 1_090; each++) run({ time: now + (each < 690 ? -6 : 0), visibleAt: now + (each < 690 ? 0 : 3_001) });
-		const n8n = await active('execution');
-		const next = run({ time: time.now() });
-		await polls(n8n, 2);
-		// Those that came meanwhile may be old or new.
-		const cameBefore = new Set(platform.runs.slice(0, 690).map(({ id }) => `task:${id}:failed`));
-		expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
-		expect(idsOf(n8n).filter((id) => cameBefore.has(id as string))).toEqual([]);
-	});
+	test.each([true, false])(
+		'an activation succeeds although others of nearly one time come while it reads the list, with totals %s',
+		async (tellsTotal) => {
+			platform = platformWith({ latencyMs: 1_500, tellsTotal });
+			const now = time.now();
+			for (let each = 0; each < 1_090; each++)
+				run({ time: now + (each < 690 ? -6 : 0), visibleAt: now + (each < 690 ? 0 : 3_001) });
+			const n8n = await active('execution');
+			const next = run({ time: time.now() });
+			await polls(n8n, 2);
+			// Those that came meanwhile may be old or new.
+			const cameBefore = new Set(platform.runs.slice(0, 690).map(({ id }) => `task:${id}:failed`));
+			expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
+			expect(idsOf(n8n).filter((id) => cameBefore.has(id as string))).toEqual([]);
+		},
+	);
 
-	test.each([true, false])('more at one time than can be read are reported, not skipped, with totals %s', async (tellsTotal) => {
-		const n8n = await backlog(1_500, 0, { tellsTotal });
-		await n8n.poll();
-		await time.sleep(MINUTE);
-		expect(await n8n.poll()).toBe('failed');
-		expect(idsOf(n8n)).toEqual([]);
-		for (const [index, each] of platform.runs.entries()) if (index % 2 === 0) each.deleted = true;
-		await polls(n8n, 2);
-		expect(new Set(idsOf(n8n)).size).toBe(750);
-	});
+	test.each([true, false])(
+		'more at one time than can be read are reported, not skipped, with totals %s',
+		async (tellsTotal) => {
+			const n8n = await backlog(1_500, 0, { tellsTotal });
+			await n8n.poll();
+			await time.sleep(MINUTE);
+			expect(await n8n.poll()).toBe('failed');
+			expect(idsOf(n8n)).toEqual([]);
+			for (const [index, each] of platform.runs.entries()) if (index % 2 === 0) each.deleted = true;
+			await polls(n8n, 2);
+			expect(new Set(idsOf(n8n)).size).toBe(750);
+		},
+	);
 });
 
 test('what a failing poll has read is kept with durable cursors, too: the next poll does not skip its turn', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' }, true);
 	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
 	let refuses = true;
-	answering((url) => (refuses && url.includes('plans') ? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } }) : undefined));
+	answering((url) =>
+		refuses && url.includes('plans')
+			? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } })
+			: undefined,
+	);
 	await time.sleep(HOUR);
 	run({ end: 'execution_successful' });
 	const before = n8n.place();

@@ -21,7 +21,11 @@ const IN_TIME_MS = PATIENCE_MS * 0.75;
  * How many histories are drawn, and for how long a shorter one is looked for.
  * @param share of a long draw
  */
-export const histories = (count: number, share: number) => ({ numRuns: LONG > 0 ? Math.ceil(LONG * share) : count, interruptAfterTimeLimit: IN_TIME_MS, markInterruptAsFailure: true });
+export const histories = (count: number, share: number) => ({
+	numRuns: LONG > 0 ? Math.ceil(LONG * share) : count,
+	interruptAfterTimeLimit: IN_TIME_MS,
+	markInterruptAsFailure: true,
+});
 
 const DIALECT = process.env.EMULATOR_DIALECT;
 /** What others have seen of the platform, as the dialect has it: `npm run test:long -- --dialect field`. */
@@ -58,7 +62,15 @@ export type Happening = {
 
 export type Action =
 	| { type: 'wait'; ms: number }
-	| { type: 'poll'; faults: Fault[]; twice: boolean; killed: boolean; moving: boolean; commitMs: number; commitFails: boolean }
+	| {
+			type: 'poll';
+			faults: Fault[];
+			twice: boolean;
+			killed: boolean;
+			moving: boolean;
+			commitMs: number;
+			commitFails: boolean;
+	  }
 	| { type: 'restart' }
 	| Happening
 	| { type: 'deletes'; which: number }
@@ -71,50 +83,94 @@ const trouble = {
 	slowMs: fc.constantFrom(0, 0, 2_000, 20_000, 70_000),
 };
 const fault = fc.record<Fault>({ after: fc.nat(12), ...trouble });
-const outage = fc.record<Omit<Outage, 'until'>>({ of: fc.constantFrom('all', 'single'), ...trouble }).map((one) => ({ ...one, status: one.breaks || (one.slowMs ?? 0) >= 20_000 ? one.status : (one.status ?? 500) }));
+const outage = fc
+	.record<Omit<Outage, 'until'>>({ of: fc.constantFrom('all', 'single'), ...trouble })
+	.map((one) => ({
+		...one,
+		status: one.breaks || (one.slowMs ?? 0) >= 20_000 ? one.status : (one.status ?? 500),
+	}));
 
-const few = fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 1, max: 4 }) }, { weight: 1, arbitrary: fc.integer({ min: 5, max: 40 }) });
+const few = fc.oneof(
+	{ weight: 12, arbitrary: fc.integer({ min: 1, max: 4 }) },
+	{ weight: 1, arbitrary: fc.integer({ min: 5, max: 40 }) },
+);
 /** More than a poll reads at once, and of one and the same time by the thousand. */
 const many = fc.integer({ min: 400, max: 3_000 });
 
 const rarely = (times: number) => fc.nat(times).map((n) => n === 0);
 
-const action = (count: fc.Arbitrary<number>) => fc.oneof<Array<{ weight: number; arbitrary: fc.Arbitrary<Action> }>>(
-	{ weight: 4, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.constantFrom(100, SECOND, 20 * SECOND, MINUTE, 4 * MINUTE, 30 * MINUTE, 26 * 60 * MINUTE) }) },
-	{
-		weight: 7,
-		arbitrary: fc.record({
-			type: fc.constant('poll' as const),
-			faults: fc.oneof({ weight: 2, arbitrary: fc.array(fault, { maxLength: 0 }) }, { weight: 1, arbitrary: fc.array(fault, { maxLength: 6 }) }),
-			twice: fc.boolean(),
-			killed: rarely(9),
-			moving: fc.boolean(),
-			commitMs: fc.constantFrom(0, 0, 300, 5_000),
-			commitFails: rarely(9),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
-	{
-		weight: 6,
-		arbitrary: fc.record({
-			type: fc.constant('happens' as const),
-			count,
-			kind: fc.nat(3),
-			skew: fc.integer({ min: -SKEW, max: SKEW }),
-			late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE })),
-			dispatch: fc.constantFrom(0, 0, 3 * SECOND, 2 * MINUTE),
-			lasts: fc.constantFrom(0, 10 * SECOND, 10 * SECOND, 3 * MINUTE, 40 * MINUTE, 30 * 60 * MINUTE, Infinity),
-			end: fc.nat(6),
-			spread: fc.constantFrom(0, 0, 1, 50),
-			noFinish: fc.boolean(),
-			stopsMs: fc.constantFrom(0, 0, 30 * SECOND, 5 * MINUTE),
-			settlesMs: fc.constantFrom(undefined, undefined, 0, 20 * SECOND, 5 * MINUTE),
-			oldEndMs: fc.constantFrom(0, 0, 90 * SECOND),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ type: fc.constant('deletes' as const), which: fc.nat(20) }) },
-	{ weight: 1, arbitrary: fc.record({ type: fc.constant('outage' as const), outage, forMs: fc.constantFrom(2 * MINUTE, 20 * MINUTE, 5 * 60 * MINUTE) }) },
-);
+const action = (count: fc.Arbitrary<number>) =>
+	fc.oneof<Array<{ weight: number; arbitrary: fc.Arbitrary<Action> }>>(
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				type: fc.constant('wait' as const),
+				ms: fc.constantFrom(
+					100,
+					SECOND,
+					20 * SECOND,
+					MINUTE,
+					4 * MINUTE,
+					30 * MINUTE,
+					26 * 60 * MINUTE,
+				),
+			}),
+		},
+		{
+			weight: 7,
+			arbitrary: fc.record({
+				type: fc.constant('poll' as const),
+				faults: fc.oneof(
+					{ weight: 2, arbitrary: fc.array(fault, { maxLength: 0 }) },
+					{ weight: 1, arbitrary: fc.array(fault, { maxLength: 6 }) },
+				),
+				twice: fc.boolean(),
+				killed: rarely(9),
+				moving: fc.boolean(),
+				commitMs: fc.constantFrom(0, 0, 300, 5_000),
+				commitFails: rarely(9),
+			}),
+		},
+		{ weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
+		{
+			weight: 6,
+			arbitrary: fc.record({
+				type: fc.constant('happens' as const),
+				count,
+				kind: fc.nat(3),
+				skew: fc.integer({ min: -SKEW, max: SKEW }),
+				late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE })),
+				dispatch: fc.constantFrom(0, 0, 3 * SECOND, 2 * MINUTE),
+				lasts: fc.constantFrom(
+					0,
+					10 * SECOND,
+					10 * SECOND,
+					3 * MINUTE,
+					40 * MINUTE,
+					30 * 60 * MINUTE,
+					Infinity,
+				),
+				end: fc.nat(6),
+				spread: fc.constantFrom(0, 0, 1, 50),
+				noFinish: fc.boolean(),
+				stopsMs: fc.constantFrom(0, 0, 30 * SECOND, 5 * MINUTE),
+				settlesMs: fc.constantFrom(undefined, undefined, 0, 20 * SECOND, 5 * MINUTE),
+				oldEndMs: fc.constantFrom(0, 0, 90 * SECOND),
+			}),
+		},
+		{
+			weight: 1,
+			arbitrary: fc.record({ type: fc.constant('deletes' as const), which: fc.nat(20) }),
+		},
+		{
+			weight: 1,
+			arbitrary: fc.record({
+				type: fc.constant('outage' as const),
+				outage,
+				forMs: fc.constantFrom(2 * MINUTE, 20 * MINUTE, 5 * 60 * MINUTE),
+			}),
+		},
+	);
 
 export interface Setting {
 	/** While the activation reads, after each of its first requests. */
@@ -127,7 +183,15 @@ export interface Setting {
 	actions: Action[];
 }
 
-function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; reach: Array<Reach | undefined>; latencyMs: number[]; actions: number }): fc.Arbitrary<Setting> {
+function settings(
+	count: fc.Arbitrary<number>,
+	more: {
+		maxEvents: number[];
+		reach: Array<Reach | undefined>;
+		latencyMs: number[];
+		actions: number;
+	},
+): fc.Arbitrary<Setting> {
 	return fc.record({
 		meanwhile: fc.array(fc.constantFrom('comes', 'ends', 'ends', 'leaves'), { maxLength: 5 }),
 		maxEvents: fc.constantFrom(...more.maxEvents),
@@ -135,16 +199,22 @@ function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; reac
 		budgetMs: fc.constantFrom(36_000, 300_000, undefined),
 		// More records ahead of the platform's clock than a list shows wait for it, where it refuses periods that begin then.
 		// Where neither an order nor a total holds, nobody can know whether all of one time has been seen.
-		habits: fc.record<Habits>({
-			seen: fc.constant(SEEN),
-			gatewaySkewMs: fc.integer({ min: -SKEW, max: SKEW }),
-			reach: fc.constantFrom(...more.reach),
-			inclusive: fc.boolean(),
-			tellsTotal: fc.boolean(),
-			tiesMove: fc.boolean(),
-			checksPeriod: fc.boolean(),
-			latencyMs: fc.constantFrom(...more.latencyMs),
-		}).map((habits) => ({ ...habits, tiesMove: habits.tiesMove && habits.tellsTotal && !SEEN.missingTotals, checksPeriod: habits.checksPeriod && more.actions === 12 && habits.reach === USUAL })),
+		habits: fc
+			.record<Habits>({
+				seen: fc.constant(SEEN),
+				gatewaySkewMs: fc.integer({ min: -SKEW, max: SKEW }),
+				reach: fc.constantFrom(...more.reach),
+				inclusive: fc.boolean(),
+				tellsTotal: fc.boolean(),
+				tiesMove: fc.boolean(),
+				checksPeriod: fc.boolean(),
+				latencyMs: fc.constantFrom(...more.latencyMs),
+			})
+			.map((habits) => ({
+				...habits,
+				tiesMove: habits.tiesMove && habits.tellsTotal && !SEEN.missingTotals,
+				checksPeriod: habits.checksPeriod && more.actions === 12 && habits.reach === USUAL,
+			})),
 		before: fc.array(action(count), { maxLength: 4 }),
 		actions: fc.array(action(count), { minLength: 1, maxLength: more.actions }),
 	});
@@ -155,8 +225,19 @@ const SHORT: Reach = { size: 7, most: 49 };
 const USUAL: Reach = { size: 100, most: 1_000 };
 
 /** Histories of few events. */
-export const usual = settings(few, { maxEvents: [2, 10, 100, 2_500], reach: [SHORT, USUAL], latencyMs: [5, 300, 1_500], actions: 12 });
-const burstsWithin = (latencyMs: number[]) => settings(many, { maxEvents: [400, 1_000, 2_500], reach: [USUAL, undefined], latencyMs, actions: 8 });
+export const usual = settings(few, {
+	maxEvents: [2, 10, 100, 2_500],
+	reach: [SHORT, USUAL],
+	latencyMs: [5, 300, 1_500],
+	actions: 12,
+});
+const burstsWithin = (latencyMs: number[]) =>
+	settings(many, {
+		maxEvents: [400, 1_000, 2_500],
+		reach: [USUAL, undefined],
+		latencyMs,
+		actions: 8,
+	});
 /** Histories of bursts. */
 export const bursts = burstsWithin([5, 300, 1_500]);
 /** The same for a trigger that reads two lists in the time of one (docs/guide/triggers.md, "Its limits"). */
@@ -179,21 +260,50 @@ export interface World {
  * What is promised although much came at once: marks are kept of so many, and what is older than all
  * of them counts as known (docs/guide/triggers.md, "Its limits").
  */
-export function* promised<T extends { time: number; visibleAt: number }>(all: T[], kept: number): Generator<T> {
+export function* promised<T extends { time: number; visibleAt: number }>(
+	all: T[],
+	kept: number,
+): Generator<T> {
 	for (const one of all)
-		if (all.length < kept || all.filter(({ time, visibleAt }) => time >= one.time - 1_000 && visibleAt <= one.visibleAt + 6 * MINUTE).length < kept) yield one;
+		if (
+			all.length < kept ||
+			all.filter(
+				({ time, visibleAt }) =>
+					time >= one.time - 1_000 && visibleAt <= one.visibleAt + 6 * MINUTE,
+			).length < kept
+		)
+			yield one;
 }
 
 /** Runs a history and checks what was emitted against the promise. */
-export async function runHistory(time: SimulatedTime, world: World, { before, actions, meanwhile }: Pick<Setting, 'before' | 'actions' | 'meanwhile'>): Promise<void> {
+export async function runHistory(
+	time: SimulatedTime,
+	world: World,
+	{ before, actions, meanwhile }: Pick<Setting, 'before' | 'actions' | 'meanwhile'>,
+): Promise<void> {
 	const { platform, n8n } = world;
 	const comes = (kind: number) =>
-		world.happens({ type: 'happens', count: 1, kind, skew: 0, late: 0, dispatch: 0, lasts: 0, end: 2, spread: 0, noFinish: false, stopsMs: 0, settlesMs: undefined, oldEndMs: 0 });
+		world.happens({
+			type: 'happens',
+			count: 1,
+			kind,
+			skew: 0,
+			late: 0,
+			dispatch: 0,
+			lasts: 0,
+			end: 2,
+			spread: 0,
+			noFinish: false,
+			stopsMs: 0,
+			settlesMs: undefined,
+			oldEndMs: 0,
+		});
 	const step = async (each: Action, polls: boolean) => {
 		if (each.type === 'wait') await time.sleep(each.ms);
 		else if (each.type === 'happens') world.happens(each);
 		else if (each.type === 'deletes') deleteRun(platform, each.which);
-		else if (each.type === 'outage') platform.outages.push({ ...each.outage, until: polls ? time.now() + each.forMs : 0 });
+		else if (each.type === 'outage')
+			platform.outages.push({ ...each.outage, until: polls ? time.now() + each.forMs : 0 });
 		else if (!polls) return;
 		else if (each.type === 'restart') n8n.restart();
 		else {
@@ -233,7 +343,7 @@ export async function runHistory(time: SimulatedTime, world: World, { before, ac
 	const owed = [...must].filter((id) => !shownAtFirst.has(id));
 	const isOwed = () => owed.some((id) => !n8n.handedBy.has(id));
 	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is waited for.
-	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK : quiet < QUIET; ) {
+	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK : quiet < QUIET;) {
 		await time.sleep(2 * MINUTE);
 		const place = n8n.place();
 		const handsOn = (await n8n.poll()) === 'handed';
@@ -246,18 +356,31 @@ export async function runHistory(time: SimulatedTime, world: World, { before, ac
 	expect(handed.length - once.size).toBe(0);
 	expect([...once].filter((id) => shownBefore.has(id) || !may.has(id))).toEqual([]);
 	expect(owed.filter((id) => !once.has(id))).toEqual([]);
-	expect(owed.filter((id) => chancesOf(n8n, since.get(id)!, n8n.handedBy.get(id)!, maxEvents) > 1)).toEqual([]);
+	expect(
+		owed.filter((id) => chancesOf(n8n, since.get(id)!, n8n.handedBy.get(id)!, maxEvents) > 1),
+	).toEqual([]);
 	expect(n8n.largest).toBeLessThan(64_000);
 	expect(Math.max(0, ...n8n.sizes)).toBeLessThanOrEqual(maxEvents);
 }
 
 /** Polls that could have handed an event on before that which did. */
-const chancesOf = ({ polls }: SimulatedN8n, since: number, handedBy: number, maxEvents: number): number =>
-	polls.slice(0, handedBy).filter(({ began, fair, size }) => fair && began > since && size < maxEvents).length;
+const chancesOf = (
+	{ polls }: SimulatedN8n,
+	since: number,
+	handedBy: number,
+	maxEvents: number,
+): number =>
+	polls
+		.slice(0, handedBy)
+		.filter(({ began, fair, size }) => fair && began > since && size < maxEvents).length;
 
 /** Since when the end of a run could be emitted. */
-export const endVisibleAt = ({ endsAt, visibleAt, stopsMs = 0, settlesMs }: Run, isAnotherTrouble = false): number =>
-	Math.max(visibleAt, endsAt + (settlesMs ?? 0)) + (stopsMs > 0 || settlesMs !== undefined || isAnotherTrouble ? ODD : 0);
+export const endVisibleAt = (
+	{ endsAt, visibleAt, stopsMs = 0, settlesMs }: Run,
+	isAnotherTrouble = false,
+): number =>
+	Math.max(visibleAt, endsAt + (settlesMs ?? 0)) +
+	(stopsMs > 0 || settlesMs !== undefined || isAnotherTrouble ? ODD : 0);
 
 function deleteRun({ runs }: SimulatedPlatform, which: number): void {
 	const run = runs.at(-1 - which);

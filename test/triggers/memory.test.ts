@@ -30,32 +30,52 @@ function inUse(): number {
 test.each([
 	['audit logs', auditLogSpec, {}],
 	['executions', executionSpec, { runsOf: 'tasks', events: ['failed'] }],
-] as const)('fifty thousand %s: after each poll as much as after the first', async (name, spec, parameters) => {
-	const platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 });
-	const n8n = new SimulatedN8n(platform, polling(spec), parameters, true);
-	await n8n.poll({ activation: true });
-	const began = time.now();
-	for (let each = 0; each < EVENTS; each++) {
-		const at = began + each * APART_MS;
-		if (name === 'audit logs') platform.logs.push({ id: uuid(), time: at, visibleAt: at, category: 'user account' });
-		else platform.runs.push({ id: uuid(), kind: 'task', time: at, visibleAt: at, startsAt: at, endsAt: at, end: 'execution_failed' });
-	}
-	await time.sleep(EVENTS * APART_MS);
-	let handed = 0;
-	const after: number[] = [];
-	while (handed < EVENTS && after.length < 60) {
-		await n8n.poll();
-		handed += n8n.handed.length;
-		// What n8n takes is no longer the trigger's.
-		n8n.handed = [];
-		n8n.handedBy.clear();
-		platform.requests = [];
-		after.push(inUse());
-		await time.sleep(60_000);
-	}
-	expect(handed).toBe(EVENTS);
-	console.log(`${name}: ${after.length} polls, ${after[0]!.toFixed(1)} MB after the first, ${Math.max(...after).toFixed(1)} at most, ${after.at(-1)!.toFixed(1)} after the last`);
-	// What earlier test files left can still be collected: that must not hide growth.
-	const growth = after.map((each, index) => each - Math.min(...after.slice(0, index + 1)));
-	expect(Math.max(...growth)).toBeLessThan(3);
-});
+] as const)(
+	'fifty thousand %s: after each poll as much as after the first',
+	async (name, spec, parameters) => {
+		const platform = new SimulatedPlatform(time, {
+			gatewaySkewMs: 0,
+			inclusive: true,
+			tellsTotal: true,
+			latencyMs: 100,
+		});
+		const n8n = new SimulatedN8n(platform, polling(spec), parameters, true);
+		await n8n.poll({ activation: true });
+		const began = time.now();
+		for (let each = 0; each < EVENTS; each++) {
+			const at = began + each * APART_MS;
+			if (name === 'audit logs')
+				platform.logs.push({ id: uuid(), time: at, visibleAt: at, category: 'user account' });
+			else
+				platform.runs.push({
+					id: uuid(),
+					kind: 'task',
+					time: at,
+					visibleAt: at,
+					startsAt: at,
+					endsAt: at,
+					end: 'execution_failed',
+				});
+		}
+		await time.sleep(EVENTS * APART_MS);
+		let handed = 0;
+		const after: number[] = [];
+		while (handed < EVENTS && after.length < 60) {
+			await n8n.poll();
+			handed += n8n.handed.length;
+			// What n8n takes is no longer the trigger's.
+			n8n.handed = [];
+			n8n.handedBy.clear();
+			platform.requests = [];
+			after.push(inUse());
+			await time.sleep(60_000);
+		}
+		expect(handed).toBe(EVENTS);
+		console.log(
+			`${name}: ${after.length} polls, ${after[0]!.toFixed(1)} MB after the first, ${Math.max(...after).toFixed(1)} at most, ${after.at(-1)!.toFixed(1)} after the last`,
+		);
+		// What earlier test files left can still be collected: that must not hide growth.
+		const growth = after.map((each, index) => each - Math.min(...after.slice(0, index + 1)));
+		expect(Math.max(...growth)).toBeLessThan(3);
+	},
+);

@@ -11,13 +11,20 @@ let time: SimulatedTime;
 let platform: SimulatedPlatform;
 beforeEach(() => {
 	time = simulateTime();
-	platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 });
+	platform = new SimulatedPlatform(time, {
+		gatewaySkewMs: 0,
+		inclusive: true,
+		tellsTotal: true,
+		latencyMs: 100,
+	});
 });
 afterEach(() => time.restore());
 
-const trigger = (name: TriggerName, parameters: IDataObject) => triggerOn(platform, name, parameters);
+const trigger = (name: TriggerName, parameters: IDataObject) =>
+	triggerOn(platform, name, parameters);
 
-const active = async (name: TriggerName, parameters: IDataObject) => await activated(trigger(name, parameters));
+const active = async (name: TriggerName, parameters: IDataObject) =>
+	await activated(trigger(name, parameters));
 
 const run = (more?: Partial<Run>) => addRun(platform, more);
 
@@ -29,14 +36,21 @@ type Platform = SimulatedPlatform['request'];
 type Reply = Awaited<ReturnType<Platform>>;
 
 /** Answers that are not as they would be. */
-function answering(other: (url: string, answer: () => Promise<Reply>) => Promise<Reply> | undefined): void {
+function answering(
+	other: (url: string, answer: () => Promise<Reply>) => Promise<Reply> | undefined,
+): void {
 	const usual = platform.request.bind(platform);
-	platform.request = async (options) => await (other(options.url, async () => await usual(options)) ?? usual(options));
+	platform.request = async (options) =>
+		await (other(options.url, async () => await usual(options)) ?? usual(options));
 }
 
 const reply = (statusCode: number, body: unknown): Promise<Reply> => {
 	platform.requests.push(`${statusCode}`);
-	return Promise.resolve({ statusCode, headers: { date: new Date(time.now()).toUTCString() }, body });
+	return Promise.resolve({
+		statusCode,
+		headers: { date: new Date(time.now()).toUTCString() },
+		body,
+	});
 };
 
 /** Changes each record of a list. */
@@ -45,11 +59,16 @@ const changed = (change: (record: IDataObject) => IDataObject) =>
 		answer().then((given) => {
 			const list = given.body as IDataObject[] | { items: IDataObject[] };
 			if (Array.isArray(list)) return { ...given, body: list.map(change) };
-			return list.items ? { ...given, body: { ...list, items: list.items.map(change) } } : { ...given, body: change(list) };
+			return list.items
+				? { ...given, body: { ...list, items: list.items.map(change) } }
+				: { ...given, body: change(list) };
 		}),
 	);
 
-const without = (...names: string[]) => (record: IDataObject) => Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+const without =
+	(...names: string[]) =>
+	(record: IDataObject) =>
+		Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /** Polls each minute for so long. */
 async function poll(n8n: SimulatedN8n, minutes: number): Promise<void> {
@@ -60,32 +79,46 @@ async function poll(n8n: SimulatedN8n, minutes: number): Promise<void> {
 }
 
 describe('what cannot be read', () => {
-	test.each([403, 404, 500])('the steps of a plan (%i) do not delay other plans', async (status) => {
-		const n8n = await active('execution', { runsOf: 'plans', events: ['failed'] });
-		const bad = run({ kind: 'plan', end: 'FINISHED' });
-		let refusing = true;
-		answering((url) => (url.endsWith('/steps') ? (refusing ? reply(status, { message: 'no' }) : reply(200, [{ executionId: 's1', executionStatus: 'EXECUTION_FAILED' }])) : undefined));
-		const good = run({ kind: 'plan', time: time.now() + 1 });
-		await poll(n8n, 3);
-		expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`]);
-		expect(n8n.warnings.join()).toMatch(new RegExp(bad.id));
-		refusing = false;
-		await poll(n8n, 20);
-		expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`, `plan:${bad.id}:failed`]);
-	});
+	test.each([403, 404, 500])(
+		'the steps of a plan (%i) do not delay other plans',
+		async (status) => {
+			const n8n = await active('execution', { runsOf: 'plans', events: ['failed'] });
+			const bad = run({ kind: 'plan', end: 'FINISHED' });
+			let refusing = true;
+			answering((url) =>
+				url.endsWith('/steps')
+					? refusing
+						? reply(status, { message: 'no' })
+						: reply(200, [{ executionId: 's1', executionStatus: 'EXECUTION_FAILED' }])
+					: undefined,
+			);
+			const good = run({ kind: 'plan', time: time.now() + 1 });
+			await poll(n8n, 3);
+			expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`]);
+			expect(n8n.warnings.join()).toMatch(new RegExp(bad.id));
+			refusing = false;
+			await poll(n8n, 20);
+			expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`, `plan:${bad.id}:failed`]);
+		},
+	);
 
-	test.each([403, 500])('the counters of a crawler (%i) do not delay other crawlers', async (status) => {
-		const n8n = await active('crawler', { events: ['finished', 'failed'] });
-		run({ kind: 'crawler', id: 'c1 1', end: 'finished' });
-		run({ kind: 'crawler', id: 'c2 1', time: time.now() + 1, end: 'finished' });
-		let refusing = true;
-		answering((url) => (refusing && url.endsWith('/crawlers/c1') ? reply(status, { message: 'no' }) : undefined));
-		await poll(n8n, 3);
-		expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
-		refusing = false;
-		await poll(n8n, 20);
-		expect(n8n.handed.map(({ id }) => id)).toEqual(['c2', 'c1']);
-	});
+	test.each([403, 500])(
+		'the counters of a crawler (%i) do not delay other crawlers',
+		async (status) => {
+			const n8n = await active('crawler', { events: ['finished', 'failed'] });
+			run({ kind: 'crawler', id: 'c1 1', end: 'finished' });
+			run({ kind: 'crawler', id: 'c2 1', time: time.now() + 1, end: 'finished' });
+			let refusing = true;
+			answering((url) =>
+				refusing && url.endsWith('/crawlers/c1') ? reply(status, { message: 'no' }) : undefined,
+			);
+			await poll(n8n, 3);
+			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+			refusing = false;
+			await poll(n8n, 20);
+			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2', 'c1']);
+		},
+	);
 
 	test.each([
 		[['failed'], 'EXECUTION_SUCCESS'],
@@ -94,7 +127,11 @@ describe('what cannot be read', () => {
 		const n8n = await active('execution', { runsOf: 'plans', events });
 		run({ kind: 'plan', end: 'FINISHED' });
 		let asked = 0;
-		answering((url) => (url.endsWith('/steps') ? (asked++, reply(200, [{ executionId: 's1', executionStatus }])) : undefined));
+		answering((url) =>
+			url.endsWith('/steps')
+				? (asked++, reply(200, [{ executionId: 's1', executionStatus }]))
+				: undefined,
+		);
 		await poll(n8n, 10);
 		expect(asked).toBe(1);
 	});
@@ -116,21 +153,43 @@ describe('what has not started or ended', () => {
 
 	test('the end of the previous run is not the end of this run', async () => {
 		const n8n = await active('crawler', { events: ['started', 'finished'] });
-		const first = run({ kind: 'crawler', id: 'c1 1', endsAt: time.now() + MINUTE, end: 'finished' });
+		const first = run({
+			kind: 'crawler',
+			id: 'c1 1',
+			endsAt: time.now() + MINUTE,
+			end: 'finished',
+		});
 		await poll(n8n, 5);
 		run({ kind: 'crawler', id: 'c1 2', endsAt: time.now() + 10 * MINUTE, end: 'finished' });
 		const usual = platform.request.bind(platform);
 		answering((_url, answer) =>
 			answer().then((given) => {
 				const { data } = given.body as { data: IDataObject[] };
-				return { ...given, body: { data: data.map((crawler) => ({ ...crawler, status: { ...(crawler.status as IDataObject), runStatus: 'Finished', runFinishedAt: new Date(first.endsAt).toISOString() } })) } };
+				return {
+					...given,
+					body: {
+						data: data.map((crawler) => ({
+							...crawler,
+							status: {
+								...(crawler.status as IDataObject),
+								runStatus: 'Finished',
+								runFinishedAt: new Date(first.endsAt).toISOString(),
+							},
+						})),
+					},
+				};
 			}),
 		);
 		await poll(n8n, 2);
 		expect(n8n.handed.map(({ event }) => event)).toEqual(['started', 'finished', 'started']);
 		platform.request = usual;
 		await poll(n8n, 20);
-		expect(n8n.handed.map(({ event }) => event)).toEqual(['started', 'finished', 'started', 'finished']);
+		expect(n8n.handed.map(({ event }) => event)).toEqual([
+			'started',
+			'finished',
+			'started',
+			'finished',
+		]);
 	});
 });
 
@@ -144,7 +203,9 @@ test.each([500, 1, 2 ** 40])('a budget of %i ms is respected', async (budgetMs) 
 test('the log reports the failure of one part if the other part has events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
 	run();
-	answering((url) => (url.includes('/plans/') ? reply(403, { message: 'not permitted' }) : undefined));
+	answering((url) =>
+		url.includes('/plans/') ? reply(403, { message: 'not permitted' }) : undefined,
+	);
 	expect(await n8n.poll()).toBe('handed');
 	expect(n8n.warnings.join()).toMatch(/not permitted/);
 	expect(await n8n.poll()).toBe('failed');
@@ -166,7 +227,9 @@ describe('records without a time', () => {
 	])('an execution without %s is emitted once', async (_title, names) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		changed(without(...names));
-		const ids = [run(), run({ endsAt: time.now() + 10 * MINUTE })].map(({ id }) => `task:${id}:failed`);
+		const ids = [run(), run({ endsAt: time.now() + 10 * MINUTE })].map(
+			({ id }) => `task:${id}:failed`,
+		);
 		await poll(n8n, 30);
 		run({ end: 'execution_successful' });
 		await poll(n8n, 30);
@@ -188,11 +251,19 @@ describe('scope', () => {
 	test.each([
 		['tasks', 't1', 'GET /processing/executables/tasks/executions'],
 		['plans', 'p1', 'GET /processing/executables/plans/executions'],
-	])('one of the %s in an environment is requested in that environment', async (runsOf, id, request) => {
-		const n8n = await active('execution', { runsOf, events: ['failed'], [runsOf]: [id], filters: { environmentId: 'e1' } });
-		await n8n.poll();
-		expect(platform.requests).toEqual([request]);
-	});
+	])(
+		'one of the %s in an environment is requested in that environment',
+		async (runsOf, id, request) => {
+			const n8n = await active('execution', {
+				runsOf,
+				events: ['failed'],
+				[runsOf]: [id],
+				filters: { environmentId: 'e1' },
+			});
+			await n8n.poll();
+			expect(platform.requests).toEqual([request]);
+		},
+	);
 
 	test('times that are expressions do not make the trigger start over with each poll', async () => {
 		const written = { filters: { fromDate: '={{ $now.minus({ hours: 1 }) }}' } };
@@ -218,7 +289,10 @@ describe('scope', () => {
 
 	test.each([
 		[{ fromDate: '2099-01-01T00:00:00Z' }, 'Catch Up From must not be in the future'],
-		[{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' }, 'Catch Up Until must not be before Catch Up From'],
+		[
+			{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' },
+			'Catch Up Until must not be before Catch Up From',
+		],
 	])('%j is refused before anything is sent', async (filters, message) => {
 		const n8n = trigger('auditLog', { filters });
 		expect(await n8n.poll()).toBe('failed');
@@ -229,9 +303,18 @@ describe('scope', () => {
 	test('if the end has passed, no time span is requested that ends before it begins', async () => {
 		const asked: string[] = [];
 		answering((url, answer) => (asked.push(url), answer()));
-		const n8n = trigger('auditLog', { filters: { toDate: new Date(time.now() - 60 * MINUTE).toISOString() } });
+		const n8n = trigger('auditLog', {
+			filters: { toDate: new Date(time.now() - 60 * MINUTE).toISOString() },
+		});
 		expect(await n8n.poll({ activation: true })).toBe('nothing');
-		const backwards = asked.map((url) => new URL(url, 'http://platform').searchParams).filter((query) => query.has('fromDate') && query.has('toDate') && Date.parse(query.get('fromDate')!) > Date.parse(query.get('toDate')!));
+		const backwards = asked
+			.map((url) => new URL(url, 'http://platform').searchParams)
+			.filter(
+				(query) =>
+					query.has('fromDate') &&
+					query.has('toDate') &&
+					Date.parse(query.get('fromDate')!) > Date.parse(query.get('toDate')!),
+			);
 		expect(backwards).toEqual([]);
 	});
 
@@ -257,32 +340,53 @@ describe('a platform whose clock is ahead of that of its records', () => {
 		['auditLog', false],
 		['crawler', true],
 		['crawler', false],
-	] as const)('%s: what happens right after the activation is emitted (something before it: %p)', async (name, before) => {
-		platform.habits.gatewaySkewMs = 2 * MINUTE;
-		const happens = (id: string) => {
-			if (name === 'auditLog') log();
-			else run(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {});
-		};
-		if (before) happens('c1 1');
-		await time.sleep(3 * MINUTE);
-		const n8n = await active(name, { ...(name === 'execution' ? { runsOf: 'tasks' } : {}), ...(name === 'auditLog' ? {} : { events: ['failed'] }), options: { lookBack: 1 } });
-		await time.sleep(10_000);
-		happens('c1 2');
-		await poll(n8n, 10);
-		expect(n8n.handed).toHaveLength(1);
-	});
+	] as const)(
+		'%s: what happens right after the activation is emitted (something before it: %p)',
+		async (name, before) => {
+			platform.habits.gatewaySkewMs = 2 * MINUTE;
+			const happens = (id: string) => {
+				if (name === 'auditLog') log();
+				else run(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {});
+			};
+			if (before) happens('c1 1');
+			await time.sleep(3 * MINUTE);
+			const n8n = await active(name, {
+				...(name === 'execution' ? { runsOf: 'tasks' } : {}),
+				...(name === 'auditLog' ? {} : { events: ['failed'] }),
+				options: { lookBack: 1 },
+			});
+			await time.sleep(10_000);
+			happens('c1 2');
+			await poll(n8n, 10);
+			expect(n8n.handed).toHaveLength(1);
+		},
+	);
 });
 
 /** Each place in a value. */
-function* placesIn(value: unknown, at: Array<string | number> = []): Generator<Array<string | number>> {
+function* placesIn(
+	value: unknown,
+	at: Array<string | number> = [],
+): Generator<Array<string | number>> {
 	if (at.length > 0) yield at;
-	if (typeof value === 'object' && value !== null) for (const name of Object.keys(value)) yield* placesIn((value as IDataObject)[name], [...at, Array.isArray(value) ? Number(name) : name]);
+	if (typeof value === 'object' && value !== null)
+		for (const name of Object.keys(value))
+			yield* placesIn((value as IDataObject)[name], [
+				...at,
+				Array.isArray(value) ? Number(name) : name,
+			]);
 }
 
 /** A value with another one in a place; without that place if there is none. */
-function withOther(value: unknown, place: ReadonlyArray<string | number>, other: unknown): IDataObject {
+function withOther(
+	value: unknown,
+	place: ReadonlyArray<string | number>,
+	other: unknown,
+): IDataObject {
 	const copy = structuredClone(value) as IDataObject;
-	const holder = place.slice(0, -1).reduce<IDataObject>((inside, part) => inside[part] as IDataObject, copy);
+	const holder = place
+		.slice(0, -1)
+		.reduce<IDataObject>((inside, part) => inside[part] as IDataObject, copy);
 	if (other === undefined) delete holder[place.at(-1)!];
 	else holder[place.at(-1)!] = other;
 	return copy;
@@ -305,39 +409,67 @@ describe('a damaged state', () => {
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
 
-	test.each(['execution', 'auditLog', 'crawler'] as const)('%s: whatever is damaged in it, no poll fails, and what happens next is emitted', async (name) => {
-		const parameters = { ...(name === 'execution' ? { runsOf: 'tasks' } : {}), ...(name === 'auditLog' ? {} : { events: ['started', 'failed'] }) };
-		const happens = (id: string, more: Partial<Run> = {}) => (name === 'auditLog' ? log() : run({ ...(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {}), ...more }));
-		const first = await active(name, parameters);
-		happens('c1 1', { endsAt: time.now() + 600 * MINUTE });
-		happens('c2 1');
-		await poll(first, 20);
-		happens('c3 1', { endsAt: time.now() + 600 * MINUTE });
-		await poll(first, 2);
-		const state = structuredClone(first.data);
-		// One mark and one execution represent all of them.
-		expect([...placesIn(state)].length).toBeGreaterThanOrEqual(8);
-		const others = [undefined, null, 1e300, 'x', 'zzzzzzzzz', [], [null], [1], { time: 'x' }, { time: 1, handed: 1 }];
-		const [runs, logs] = [[...platform.runs], [...platform.logs]];
-		let tried = 0;
-		for (const place of placesIn(state))
-			for (const other of others) {
-				Object.assign(platform, { runs: [...runs], logs: [...logs] });
-				const n8n = trigger(name, parameters);
-				n8n.data = withOther(state, place, other);
-				const outcomes = [await n8n.poll()];
-				await time.sleep(2 * MINUTE);
-				outcomes.push(await n8n.poll());
-				const before = n8n.handed.length;
-				happens(`c${tried + 10} 1`, { time: time.now() });
-				outcomes.push(await n8n.poll());
-				await time.sleep(2 * MINUTE);
-				outcomes.push(await n8n.poll());
-				expect({ place: place.join('.'), other, outcomes, emits: n8n.handed.length > before }).toMatchObject({ outcomes: expect.not.arrayContaining(['failed']) as string[], emits: true });
-				tried++;
-			}
-		expect(tried).toBeGreaterThanOrEqual(80);
-	});
+	test.each(['execution', 'auditLog', 'crawler'] as const)(
+		'%s: whatever is damaged in it, no poll fails, and what happens next is emitted',
+		async (name) => {
+			const parameters = {
+				...(name === 'execution' ? { runsOf: 'tasks' } : {}),
+				...(name === 'auditLog' ? {} : { events: ['started', 'failed'] }),
+			};
+			const happens = (id: string, more: Partial<Run> = {}) =>
+				name === 'auditLog'
+					? log()
+					: run({ ...(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {}), ...more });
+			const first = await active(name, parameters);
+			happens('c1 1', { endsAt: time.now() + 600 * MINUTE });
+			happens('c2 1');
+			await poll(first, 20);
+			happens('c3 1', { endsAt: time.now() + 600 * MINUTE });
+			await poll(first, 2);
+			const state = structuredClone(first.data);
+			// One mark and one execution represent all of them.
+			expect([...placesIn(state)].length).toBeGreaterThanOrEqual(8);
+			const others = [
+				undefined,
+				null,
+				1e300,
+				'x',
+				'zzzzzzzzz',
+				[],
+				[null],
+				[1],
+				{ time: 'x' },
+				{ time: 1, handed: 1 },
+			];
+			const [runs, logs] = [[...platform.runs], [...platform.logs]];
+			let tried = 0;
+			for (const place of placesIn(state))
+				for (const other of others) {
+					Object.assign(platform, { runs: [...runs], logs: [...logs] });
+					const n8n = trigger(name, parameters);
+					n8n.data = withOther(state, place, other);
+					const outcomes = [await n8n.poll()];
+					await time.sleep(2 * MINUTE);
+					outcomes.push(await n8n.poll());
+					const before = n8n.handed.length;
+					happens(`c${tried + 10} 1`, { time: time.now() });
+					outcomes.push(await n8n.poll());
+					await time.sleep(2 * MINUTE);
+					outcomes.push(await n8n.poll());
+					expect({
+						place: place.join('.'),
+						other,
+						outcomes,
+						emits: n8n.handed.length > before,
+					}).toMatchObject({
+						outcomes: expect.not.arrayContaining(['failed']) as string[],
+						emits: true,
+					});
+					tried++;
+				}
+			expect(tried).toBeGreaterThanOrEqual(80);
+		},
+	);
 
 	test('a trigger that was activated while the clock of the platform was a year ahead starts over when it is right', async () => {
 		platform.habits.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
@@ -353,9 +485,15 @@ describe('a damaged state', () => {
 
 describe('a list that is not limited by the end of a period', () => {
 	test.each([true, false])('is read page by page (with a total: %s)', async (tellsTotal) => {
-		platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal, latencyMs: 100 });
+		platform = new SimulatedPlatform(time, {
+			gatewaySkewMs: 0,
+			inclusive: true,
+			tellsTotal,
+			latencyMs: 100,
+		});
 		const usual = platform.request.bind(platform);
-		platform.request = async (options) => await usual({ ...options, url: options.url.replace(/&?toDate=[^&]*/, '') });
+		platform.request = async (options) =>
+			await usual({ ...options, url: options.url.replace(/&?toDate=[^&]*/, '') });
 		const n8n = await active('auditLog', {});
 		for (let count = 0; count < 1_500; count++) {
 			await time.sleep(600);

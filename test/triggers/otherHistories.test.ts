@@ -2,7 +2,18 @@
 import fc from 'fast-check';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { bursts, endVisibleAt, histories, PATIENCE_MS, runHistory, promised, usual, uuid, type Setting, type World } from './history';
+import {
+	bursts,
+	endVisibleAt,
+	histories,
+	PATIENCE_MS,
+	runHistory,
+	promised,
+	usual,
+	uuid,
+	type Setting,
+	type World,
+} from './history';
 import { crawlerOf, SimulatedPlatform, type Log, type Run } from './simulation';
 import { triggerOn } from './stage';
 
@@ -15,33 +26,54 @@ afterEach(() => time.restore());
 describe('audit logs', () => {
 	function world(filtered: boolean, { habits, durable, maxEvents, budgetMs }: Setting): World {
 		const platform = new SimulatedPlatform(time, habits);
-		const n8n = triggerOn(platform, 'auditLog', { options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} }, durable);
+		const n8n = triggerOn(
+			platform,
+			'auditLog',
+			{ options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} },
+			durable,
+		);
 		n8n.budgetMs = budgetMs;
-		const idsOf = (logs: Log[]) => new Set(logs.filter(({ category }) => !filtered || category === 'user account').map(({ id }) => id));
+		const idsOf = (logs: Log[]) =>
+			new Set(
+				logs.filter(({ category }) => !filtered || category === 'user account').map(({ id }) => id),
+			);
 		return {
 			platform,
 			n8n,
 			happens: ({ count: times, kind, skew, late, spread }) => {
 				const now = time.now();
 				for (let index = 0; index < times; index++)
-					platform.logs.push({ id: uuid(), time: now + skew - index * (times > 40 ? Math.min(1, spread) : spread), visibleAt: now + late, category: kind === 0 ? 'user group' : 'user account' });
+					platform.logs.push({
+						id: uuid(),
+						time: now + skew - index * (times > 40 ? Math.min(1, spread) : spread),
+						visibleAt: now + late,
+						category: kind === 0 ? 'user group' : 'user account',
+					});
 			},
 			shown: () => idsOf(platform.logs.filter(({ visibleAt }) => visibleAt <= time.now())),
-			all: () => ({ must: idsOf([...promised(platform.logs, 1_200)]), may: idsOf(platform.logs), since: new Map(platform.logs.map(({ id, visibleAt }) => [id, visibleAt])) }),
+			all: () => ({
+				must: idsOf([...promised(platform.logs, 1_200)]),
+				may: idsOf(platform.logs),
+				since: new Map(platform.logs.map(({ id, visibleAt }) => [id, visibleAt])),
+			}),
 		};
 	}
 
 	test.each([
 		['', usual, 100, 0.2],
 		[', in bursts', bursts, 2, 0.001],
-	] as const)('each log once, and soon, whatever happens%s', async (_title, setting, count, share) => {
-		await fc.assert(
-			fc.asyncProperty(setting, fc.boolean(), async (given, filtered) => {
-				await runHistory(time, world(filtered, given), given);
-			}),
-			histories(count, share),
-		);
-	}, PATIENCE_MS);
+	] as const)(
+		'each log once, and soon, whatever happens%s',
+		async (_title, setting, count, share) => {
+			await fc.assert(
+				fc.asyncProperty(setting, fc.boolean(), async (given, filtered) => {
+					await runHistory(time, world(filtered, given), given);
+				}),
+				histories(count, share),
+			);
+		},
+		PATIENCE_MS,
+	);
 });
 
 describe('crawlers', () => {
@@ -51,11 +83,21 @@ describe('crawlers', () => {
 		const platform = new SimulatedPlatform(time, habits);
 		const n8n = triggerOn(platform, 'crawler', { events, options: { maxEvents } }, durable);
 		n8n.budgetMs = budgetMs;
-		const idOf = (run: Run, event: string) => `${crawlerOf(run)}:${new Date(run.time).toISOString()}:${event}`;
+		const idOf = (run: Run, event: string) =>
+			`${crawlerOf(run)}:${new Date(run.time).toISOString()}:${event}`;
 		const eventsOf = (run: Run): Array<[string, number]> =>
-			([['started', run.visibleAt], [run.end, endVisibleAt(run, true)]] as Array<[string, number]>).filter(([event]) => events.includes(event)).map(([event, at]) => [idOf(run, event), at]);
-		const isLast = (run: Run) => platform.runs.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
-		const isQuiet = () => n8n.polls.slice(-2).every(({ fair, size }) => fair && size === 0) && n8n.polls.length > 2;
+			(
+				[
+					['started', run.visibleAt],
+					[run.end, endVisibleAt(run, true)],
+				] as Array<[string, number]>
+			)
+				.filter(([event]) => events.includes(event))
+				.map(([event, at]) => [idOf(run, event), at]);
+		const isLast = (run: Run) =>
+			platform.runs.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
+		const isQuiet = () =>
+			n8n.polls.slice(-2).every(({ fair, size }) => fair && size === 0) && n8n.polls.length > 2;
 		return {
 			platform,
 			n8n,
@@ -74,28 +116,61 @@ describe('crawlers', () => {
 				});
 				// One that ended runs again. While it may not have been seen, of two runs only the last can be.
 				const last = platform.runs.at(-1);
-				if (kind === 0 && last && isQuiet() && last.endsAt + 5_000 < n8n.polls.at(-2)!.began && now + skew > last.time + 1_000) {
+				if (
+					kind === 0 &&
+					last &&
+					isQuiet() &&
+					last.endsAt + 5_000 < n8n.polls.at(-2)!.began &&
+					now + skew > last.time + 1_000
+				) {
 					const [crawler, number] = last.id.split(' ');
-					platform.runs.push(run(`${crawler} ${Number(number) + 1}`, 0, { oldEndMs: last.noFinish ? 0 : oldEndMs, endsAt: now + late + Math.max(lasts, oldEndMs) }));
+					platform.runs.push(
+						run(`${crawler} ${Number(number) + 1}`, 0, {
+							oldEndMs: last.noFinish ? 0 : oldEndMs,
+							endsAt: now + late + Math.max(lasts, oldEndMs),
+						}),
+					);
 					return;
 				}
-				for (let index = 0; index < Math.min(times, 50); index++) platform.runs.push(run(`${uuid()} 1`, index));
+				for (let index = 0; index < Math.min(times, 50); index++)
+					platform.runs.push(run(`${uuid()} 1`, index));
 			},
-			shown: () => new Set(platform.runs.flatMap((run) => eventsOf(run).filter(([id, at]) => (id.endsWith(':started') ? at : at - 60_000) <= time.now()).map(([id]) => id))),
+			shown: () =>
+				new Set(
+					platform.runs.flatMap((run) =>
+						eventsOf(run)
+							.filter(([id, at]) => (id.endsWith(':started') ? at : at - 60_000) <= time.now())
+							.map(([id]) => id),
+					),
+				),
 			all: () => {
 				const since = new Map(platform.runs.flatMap(eventsOf));
 				const now = time.now();
-				return { must: new Set(platform.runs.filter(isLast).flatMap(eventsOf).filter(([, at]) => at <= now).map(([id]) => id)), may: new Set(since.keys()), since };
+				return {
+					must: new Set(
+						platform.runs
+							.filter(isLast)
+							.flatMap(eventsOf)
+							.filter(([, at]) => at <= now)
+							.map(([id]) => id),
+					),
+					may: new Set(since.keys()),
+					since,
+				};
 			},
 		};
 	}
 
-	test('each run once, and soon, whatever happens', async () => {
-		await fc.assert(
-			fc.asyncProperty(usual, fc.constantFrom(...wanted), async (given, events) => {
-				await runHistory(time, world(events, given), given);
-			}),
-			histories(80, 0.149),
-		);
-	}, PATIENCE_MS);
+	test(
+		'each run once, and soon, whatever happens',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(usual, fc.constantFrom(...wanted), async (given, events) => {
+					await runHistory(time, world(events, given), given);
+				}),
+				histories(80, 0.149),
+			);
+		},
+		PATIENCE_MS,
+	);
 });

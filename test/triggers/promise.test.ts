@@ -17,14 +17,21 @@ afterEach(() => time.restore());
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const TYPICAL: Habits = { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 };
-const platformWith = (habits: Partial<Habits>) => new SimulatedPlatform(time, { ...TYPICAL, ...habits });
+const platformWith = (habits: Partial<Habits>) =>
+	new SimulatedPlatform(time, { ...TYPICAL, ...habits });
 
-const DEFAULTS: Record<string, IDataObject> = { execution: { runsOf: 'tasks', events: ['failed'] }, auditLog: {}, crawler: { events: ['started', 'finished', 'partlyFailed', 'failed'] } };
+const DEFAULTS: Record<string, IDataObject> = {
+	execution: { runsOf: 'tasks', events: ['failed'] },
+	auditLog: {},
+	crawler: { events: ['started', 'finished', 'partlyFailed', 'failed'] },
+};
 
 /** A trigger that is not active yet. */
-const trigger = (name: TriggerName, parameters: IDataObject = {}, durable = false) => triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable);
+const trigger = (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
+	triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable);
 
-const active = async (name: TriggerName, parameters?: IDataObject, durable?: boolean) => await activated(trigger(name, parameters, durable));
+const active = async (name: TriggerName, parameters?: IDataObject, durable?: boolean) =>
+	await activated(trigger(name, parameters, durable));
 
 const run = (more?: Partial<Run>) => addRun(platform, more);
 
@@ -73,16 +80,33 @@ describe('events', () => {
 		const n8n = await active('auditLog', { simplify: true });
 		const { id } = log({ time: time.now() + 1_000, visibleAt: time.now() });
 		await n8n.poll();
-		expect(n8n.handed).toEqual([{ eventId: id, event: 'logged', occurredAt: '2026-03-31T08:00:01.200Z', timestamp: '2026-03-31T08:00:01.200Z', logId: id, eventCategory: 'user account' }]);
+		expect(n8n.handed).toEqual([
+			{
+				eventId: id,
+				event: 'logged',
+				occurredAt: '2026-03-31T08:00:01.200Z',
+				timestamp: '2026-03-31T08:00:01.200Z',
+				logId: id,
+				eventCategory: 'user account',
+			},
+		]);
 	});
 
 	test('events are in the order in which they occurred', async () => {
-		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
+		const n8n = await active('execution', {
+			runsOf: 'tasksAndPlans',
+			events: ['started', 'failed'],
+		});
 		const long = run({ endsAt: time.now() + 50_000 });
 		const plan = run({ kind: 'plan', time: time.now() + 10_000, endsAt: time.now() + 20_000 });
 		await time.sleep(MINUTE);
 		await n8n.poll();
-		expect(idsOf(n8n)).toEqual([`task:${long.id}:started`, `plan:${plan.id}:started`, `plan:${plan.id}:failed`, `task:${long.id}:failed`]);
+		expect(idsOf(n8n)).toEqual([
+			`task:${long.id}:started`,
+			`plan:${plan.id}:started`,
+			`plan:${plan.id}:failed`,
+			`task:${long.id}:failed`,
+		]);
 	});
 
 	test.each([
@@ -113,7 +137,16 @@ describe('events', () => {
 		run({ kind: 'plan', end: 'FINISHED' });
 		const answer = platform.request.bind(platform);
 		platform.request = async (options) =>
-			options.url.endsWith('/steps') ? { statusCode: 200, headers: {}, body: [{ executionId: 's1', executionStatus: 'EXECUTION_SUCCESS' }, { executionId: 's2', executionStatus: 'EXECUTION_FAILED' }] } : await answer(options);
+			options.url.endsWith('/steps')
+				? {
+						statusCode: 200,
+						headers: {},
+						body: [
+							{ executionId: 's1', executionStatus: 'EXECUTION_SUCCESS' },
+							{ executionId: 's2', executionStatus: 'EXECUTION_FAILED' },
+						],
+					}
+				: await answer(options);
 		await n8n.poll();
 		expect(n8n.handed.map((each) => each.event)).toEqual(['failed']);
 	});
@@ -124,7 +157,13 @@ describe('events', () => {
 		run({ kind: 'crawler', id: 'c2 1', end: 'finished' });
 		run({ kind: 'crawler', id: 'c3 1', end: 'failed' });
 		await n8n.poll();
-		expect(n8n.handed.map(({ id, event, status }) => [id, event, (status as IDataObject).nbDatasetsFailed])).toEqual([['c1', 'partlyFailed', 1]]);
+		expect(
+			n8n.handed.map(({ id, event, status }) => [
+				id,
+				event,
+				(status as IDataObject).nbDatasetsFailed,
+			]),
+		).toEqual([['c1', 'partlyFailed', 1]]);
 	});
 });
 
@@ -132,12 +171,42 @@ describe('scope', () => {
 	const tasks = (...ids: string[]) => ({ tasks: ids });
 
 	test.each([
-		['one task has its own list', tasks('t1'), 'GET /processing/executables/tasks/t1/executions', 1],
-		['of several tasks the others are left out', tasks('t1', 't2'), 'GET /processing/executables/tasks/executions', 1],
-		['capitals in an ID do not matter', tasks('T1', 't2'), 'GET /processing/executables/tasks/executions', 1],
-		['other tasks do not count', tasks('t2', 't3'), 'GET /processing/executables/tasks/executions', 0],
-		['tags are searched for', { tags: ['nightly'] }, 'POST /processing/executables/tasks/executions', 1],
-		['one plan has its own list', { runsOf: 'plans', plans: ['p1'] }, 'GET /processing/executables/plans/p1/executions', 1],
+		[
+			'one task has its own list',
+			tasks('t1'),
+			'GET /processing/executables/tasks/t1/executions',
+			1,
+		],
+		[
+			'of several tasks the others are left out',
+			tasks('t1', 't2'),
+			'GET /processing/executables/tasks/executions',
+			1,
+		],
+		[
+			'capitals in an ID do not matter',
+			tasks('T1', 't2'),
+			'GET /processing/executables/tasks/executions',
+			1,
+		],
+		[
+			'other tasks do not count',
+			tasks('t2', 't3'),
+			'GET /processing/executables/tasks/executions',
+			0,
+		],
+		[
+			'tags are searched for',
+			{ tags: ['nightly'] },
+			'POST /processing/executables/tasks/executions',
+			1,
+		],
+		[
+			'one plan has its own list',
+			{ runsOf: 'plans', plans: ['p1'] },
+			'GET /processing/executables/plans/p1/executions',
+			1,
+		],
 	])('%s', async (_title, parameters, request, events) => {
 		const n8n = await active('execution', parameters);
 		run();
@@ -150,7 +219,10 @@ describe('scope', () => {
 	test('without an event it asks for one, before anything is sent', async () => {
 		const n8n = trigger('execution', { events: [] });
 		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error).toMatchObject({ message: 'Choose at least one event', description: '"Events" (events) is required. Nothing was sent.' });
+		expect(n8n.error).toMatchObject({
+			message: 'Choose at least one event',
+			description: '"Events" (events) is required. Nothing was sent.',
+		});
 		expect(platform.requests).toEqual([]);
 	});
 
@@ -175,7 +247,9 @@ describe('scope', () => {
 	test('a single crawler is read on its own', async () => {
 		run({ kind: 'crawler', id: 'c1 1', time: time.now() - HOUR });
 		run({ kind: 'crawler', id: 'c2 1', time: time.now() - HOUR });
-		const n8n = await active('crawler', { filters: { crawlerId: { __rl: true, mode: 'id', value: 'c1' } } });
+		const n8n = await active('crawler', {
+			filters: { crawlerId: { __rl: true, mode: 'id', value: 'c1' } },
+		});
 		run({ kind: 'crawler', id: 'c1 2', end: 'finished' });
 		run({ kind: 'crawler', id: 'c2 2', end: 'finished' });
 		await n8n.poll();
@@ -189,7 +263,12 @@ describe('the activation', () => {
 		for (let minutes = 0; minutes < 20; minutes++) {
 			run({ time: time.now() - minutes * MINUTE });
 			log({ time: time.now() - minutes * MINUTE });
-			run({ kind: 'crawler', id: `c${minutes} 1`, time: time.now() - minutes * MINUTE, end: 'failed' });
+			run({
+				kind: 'crawler',
+				id: `c${minutes} 1`,
+				time: time.now() - minutes * MINUTE,
+				end: 'failed',
+			});
 		}
 		for (const name of ['execution', 'auditLog', 'crawler'] as const) {
 			const n8n = await active(name);
@@ -200,7 +279,13 @@ describe('the activation', () => {
 
 	test('what began before the activation and ends after it is emitted', async () => {
 		const { id } = run({ time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR });
-		run({ kind: 'crawler', id: 'c1 1', time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR, end: 'failed' });
+		run({
+			kind: 'crawler',
+			id: 'c1 1',
+			time: time.now() - 5 * HOUR,
+			endsAt: time.now() + HOUR,
+			end: 'failed',
+		});
 		const executions = await active('execution', { events: ['started', 'failed'] });
 		const crawlers = await active('crawler');
 		await time.sleep(2 * HOUR);
@@ -211,7 +296,9 @@ describe('the activation', () => {
 	});
 
 	test('past audit logs on request: from a time, from a log, until a time', async () => {
-		const old = Array.from({ length: 10 }, (_, index) => log({ time: time.now() - (10 - index) * HOUR }));
+		const old = Array.from({ length: 10 }, (_, index) =>
+			log({ time: time.now() - (10 - index) * HOUR }),
+		);
 		const iso = (index: number) => new Date(old[index]!.time).toISOString();
 		const from = await active('auditLog', { filters: { fromDate: iso(7) } });
 		expect(await drain(from)).toBe(1);
@@ -237,12 +324,23 @@ describe('the activation', () => {
 	});
 
 	test('other events or another scope make the trigger start over; another name does not', async () => {
-		const chosen = (value: string, cachedResultName: string) => ({ filters: { environmentId: { __rl: true, mode: 'list', value, cachedResultName } } });
+		const chosen = (value: string, cachedResultName: string) => ({
+			filters: { environmentId: { __rl: true, mode: 'list', value, cachedResultName } },
+		});
 		const n8n = await active('execution', chosen('e1', 'Production'));
 		run();
-		n8n.parameters = { ...n8n.parameters, ...chosen('e1', 'Renamed'), options: { maxEvents: 10, lookBack: 7 }, simplify: false };
+		n8n.parameters = {
+			...n8n.parameters,
+			...chosen('e1', 'Renamed'),
+			options: { maxEvents: 10, lookBack: 7 },
+			simplify: false,
+		};
 		expect(await n8n.poll()).toBe('handed');
-		for (const change of [chosen('e2', 'Production'), { events: ['failed', 'succeeded'] }, { runsOf: 'tasksAndPlans' }]) {
+		for (const change of [
+			chosen('e2', 'Production'),
+			{ events: ['failed', 'succeeded'] },
+			{ runsOf: 'tasksAndPlans' },
+		]) {
 			run();
 			n8n.parameters = { ...n8n.parameters, ...change };
 			expect(await n8n.poll()).toBe('nothing');
@@ -277,7 +375,10 @@ describe('a manual test', () => {
 		const n8n = trigger(name);
 		n8n.mode = 'manual';
 		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error).toMatchObject({ message, description: `Change the ${change}, or try again when there is one.` });
+		expect(n8n.error).toMatchObject({
+			message,
+			description: `Change the ${change}, or try again when there is one.`,
+		});
 	});
 });
 
@@ -287,7 +388,14 @@ describe('what a poll costs', () => {
 			['auditLog', {}, ['GET /security/audit/logs']],
 			['crawler', {}, ['GET /connections/crawlers']],
 			['execution', {}, ['GET /processing/executables/tasks/executions']],
-			['execution', { runsOf: 'tasksAndPlans' }, ['GET /processing/executables/plans/executions', 'GET /processing/executables/tasks/executions']],
+			[
+				'execution',
+				{ runsOf: 'tasksAndPlans' },
+				[
+					'GET /processing/executables/plans/executions',
+					'GET /processing/executables/tasks/executions',
+				],
+			],
 		] as const) {
 			const n8n = await active(name, parameters);
 			await time.sleep(HOUR);
@@ -364,7 +472,8 @@ describe('bounds', () => {
 
 	test('the state stays small, survives JSON and loses nothing: 20,000 logs in an hour', async () => {
 		const n8n = await active('auditLog', { options: { maxEvents: 1_000 } }, true);
-		for (let index = 0; index < 20_000; index++) log({ time: time.now() + index * 180, visibleAt: time.now() + index * 180 });
+		for (let index = 0; index < 20_000; index++)
+			log({ time: time.now() + index * 180, visibleAt: time.now() + index * 180 });
 		for (let minute = 0; minute < 90; minute++) {
 			await time.sleep(MINUTE);
 			await n8n.poll();
@@ -375,9 +484,17 @@ describe('bounds', () => {
 	});
 
 	test('if there are too many unfinished executions, the longest ones are dropped', async () => {
-		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'], options: { maxEvents: 1_000 } });
+		const n8n = await active('execution', {
+			runsOf: 'tasksAndPlans',
+			events: ['started', 'failed'],
+			options: { maxEvents: 1_000 },
+		});
 		for (let index = 0; index < 800; index++) {
-			run({ id: `${uuid()}-${'x'.repeat(40)}`, time: time.now() + index, endsAt: time.now() + HOUR });
+			run({
+				id: `${uuid()}-${'x'.repeat(40)}`,
+				time: time.now() + index,
+				endsAt: time.now() + HOUR,
+			});
 			run({ kind: 'plan', time: time.now() + index, endsAt: time.now() + HOUR });
 		}
 		await drain(n8n);
@@ -396,8 +513,16 @@ describe('bounds', () => {
 
 	test('a backlog of weeks is emitted in polls that stay within their time', async () => {
 		platform = platformWith({ latencyMs: 4_000 });
-		const n8n = await active('execution', { events: ['failed', 'succeeded'], options: { maxEvents: 1_000 } });
-		for (let index = 0; index < 3_000; index++) run({ time: time.now() + index * 10 * MINUTE, visibleAt: time.now() + index * 10 * MINUTE, endsAt: time.now() + index * 10 * MINUTE });
+		const n8n = await active('execution', {
+			events: ['failed', 'succeeded'],
+			options: { maxEvents: 1_000 },
+		});
+		for (let index = 0; index < 3_000; index++)
+			run({
+				time: time.now() + index * 10 * MINUTE,
+				visibleAt: time.now() + index * 10 * MINUTE,
+				endsAt: time.now() + index * 10 * MINUTE,
+			});
 		await time.sleep(3_000 * 10 * MINUTE);
 		let polls = 0;
 		for (let quiet = 0; quiet < 2 && polls < 100; polls++) {
@@ -428,18 +553,21 @@ describe('failures', () => {
 		[{ status: 403 }, '403', { cause: 'credential-invalid' }],
 		[{ status: 503 }, '503', { cause: 'temporarily-unavailable' }],
 		[{ breaks: true }, null, { cause: 'temporarily-unavailable' }],
-	])('%j: n8n learns when to poll again, and nothing is forgotten', async (fault, httpCode, failure) => {
-		const n8n = await active('auditLog');
-		log();
-		const before = JSON.stringify(n8n.data);
-		platform.faults = Array.from({ length: 10 }, () => ({ after: 0, ...fault }));
-		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error).toMatchObject({ name: 'NodeApiError', httpCode, failure });
-		expect(JSON.stringify(n8n.data)).toBe(before);
-		platform.faults = [];
-		await time.sleep(15 * MINUTE);
-		expect(await n8n.poll()).toBe('handed');
-	});
+	])(
+		'%j: n8n learns when to poll again, and nothing is forgotten',
+		async (fault, httpCode, failure) => {
+			const n8n = await active('auditLog');
+			log();
+			const before = JSON.stringify(n8n.data);
+			platform.faults = Array.from({ length: 10 }, () => ({ after: 0, ...fault }));
+			expect(await n8n.poll()).toBe('failed');
+			expect(n8n.error).toMatchObject({ name: 'NodeApiError', httpCode, failure });
+			expect(JSON.stringify(n8n.data)).toBe(before);
+			platform.faults = [];
+			await time.sleep(15 * MINUTE);
+			expect(await n8n.poll()).toBe('handed');
+		},
+	);
 
 	test('a platform that does not respond in time ends the poll in its time', async () => {
 		const n8n = await active('auditLog');
@@ -475,7 +603,13 @@ describe('failures', () => {
 	test('records that disappear from the list while it is read hide no others', async () => {
 		platform = platformWith({ reach: { size: 10, most: 70 } });
 		const n8n = await active('execution', { options: { lookBack: 1 } });
-		const runs = Array.from({ length: 95 }, (_, index) => run({ time: time.now() + index * 2 * MINUTE, visibleAt: time.now() + index * 2 * MINUTE, endsAt: time.now() + index * 2 * MINUTE }));
+		const runs = Array.from({ length: 95 }, (_, index) =>
+			run({
+				time: time.now() + index * 2 * MINUTE,
+				visibleAt: time.now() + index * 2 * MINUTE,
+				endsAt: time.now() + index * 2 * MINUTE,
+			}),
+		);
 		await time.sleep(95 * 2 * MINUTE);
 		let deleted = 0;
 		platform.meanwhile = () => {
@@ -484,7 +618,9 @@ describe('failures', () => {
 		await drain(n8n);
 		const handed = new Set(idsOf(n8n));
 		expect(deleted).toBe(20);
-		expect(runs.filter((each) => !each.deleted && !handed.has(`task:${each.id}:failed`))).toEqual([]);
+		expect(runs.filter((each) => !each.deleted && !handed.has(`task:${each.id}:failed`))).toEqual(
+			[],
+		);
 	});
 
 	test('an execution that no longer exists is dropped after an hour', async () => {
@@ -495,7 +631,8 @@ describe('failures', () => {
 		run({ end: 'execution_successful' });
 		await n8n.poll();
 		gone.deleted = true;
-		const open = () => Object.keys((n8n.data.memory as { streams: { task: { open: object } } }).streams.task.open);
+		const open = () =>
+			Object.keys((n8n.data.memory as { streams: { task: { open: object } } }).streams.task.open);
 		for (let minute = 0; minute < 30; minute++) {
 			await n8n.poll();
 			await time.sleep(MINUTE);
@@ -525,14 +662,20 @@ describe('failures', () => {
 
 	test('an execution that cannot be read does not delay the others', async () => {
 		const n8n = await active('execution');
-		const [bad, good] = [run({ endsAt: time.now() + 20 * MINUTE }), run({ endsAt: time.now() + 20 * MINUTE })];
+		const [bad, good] = [
+			run({ endsAt: time.now() + 20 * MINUTE }),
+			run({ endsAt: time.now() + 20 * MINUTE }),
+		];
 		await n8n.poll();
 		await time.sleep(10 * MINUTE);
 		run({ end: 'execution_successful' });
 		await n8n.poll();
 		await time.sleep(20 * MINUTE);
 		const answer = platform.request.bind(platform);
-		platform.request = async (options) => (options.url.endsWith(bad.id) ? { statusCode: 500, headers: {}, body: {} } : await answer(options));
+		platform.request = async (options) =>
+			options.url.endsWith(bad.id)
+				? { statusCode: 500, headers: {}, body: {} }
+				: await answer(options);
 		expect(await n8n.poll()).toBe('handed');
 		expect(idsOf(n8n)).toEqual([`task:${good.id}:failed`]);
 		expect(n8n.warnings.join()).toMatch(new RegExp(`${bad.id} could not be read`));
@@ -543,9 +686,12 @@ describe('failures', () => {
 
 	test('a response that is not a list is refused', async () => {
 		const n8n = await active('auditLog');
-		platform.request = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
+		platform.request = async () =>
+			await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
 		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error!.message).toBe('The platform answered with an object that has surprise instead of a list');
+		expect(n8n.error!.message).toBe(
+			'The platform answered with an object that has surprise instead of a list',
+		);
 	});
 
 	test('a state of another origin makes the trigger start over', async () => {
@@ -561,10 +707,15 @@ describe('failures', () => {
 
 describe('a platform as others have seen it', () => {
 	test('that accepts ten requests a second to each endpoint delays nothing for long', async () => {
-		platform = platformWith({ latencyMs: 5, seen: { tenPerSecond: true, missingTotals: true, newestFirst: true } });
+		platform = platformWith({
+			latencyMs: 5,
+			seen: { tenPerSecond: true, missingTotals: true, newestFirst: true },
+		});
 		const n8n = await active('execution', { options: { maxEvents: 2_500 } });
 		// 24 pages, each answered at once.
-		const runs = Array.from({ length: 2_400 }, (_, index) => run({ time: time.now() + index * 20 }));
+		const runs = Array.from({ length: 2_400 }, (_, index) =>
+			run({ time: time.now() + index * 20 }),
+		);
 		await time.sleep(2 * MINUTE);
 		expect(await drain(n8n)).toBeLessThanOrEqual(3);
 		expect(new Set(idsOf(n8n))).toEqual(new Set(runs.map(({ id }) => `task:${id}:failed`)));

@@ -2,7 +2,13 @@
  * A platform and an n8n in one process, on a simulated clock: runs and logs that come late, clocks that
  * are wrong, pages that move, requests that fail, and a state that is kept as n8n keeps it.
  */
-import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { seenIn, type Seen } from '../../emulator/dialects';
 import type { Stream } from '../../nodes/shared/trigger/cursor';
@@ -105,7 +111,8 @@ const UNREAD_MS = 30_000;
 const isList = (path: string) => /executions$|crawlers$|logs$|artifacts$|\/tasks\/?/.test(path);
 
 /** So long the node may rest after a fault. */
-const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boolean): number => (status === 429 ? Math.max(PAUSE_MS, retryAfter * 1_000) : ofList ? 0 : UNREAD_MS);
+const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boolean): number =>
+	status === 429 ? Math.max(PAUSE_MS, retryAfter * 1_000) : ofList ? 0 : UNREAD_MS;
 
 /** With durable cursors a state that was not kept is waited for so long. */
 const ASIDE_MS = 60_000;
@@ -151,19 +158,58 @@ export class SimulatedPlatform {
 		const url = new URL(options.url, 'http://platform');
 		// Names are looked up beside what is counted.
 		const named = /^\/orchestration\/executables\/(task|plan)s$/.exec(url.pathname)?.[1];
-		if (named) return { statusCode: 200, headers: {}, body: { items: [{ executable: named === 'task' ? 't1' : 'p1', name: `The ${named}`, workspace: { id: 'w1', name: 'Finance' } }], limit: 100, offset: 0, total: 1 } };
+		if (named)
+			return {
+				statusCode: 200,
+				headers: {},
+				body: {
+					items: [
+						{
+							executable: named === 'task' ? 't1' : 'p1',
+							name: `The ${named}`,
+							workspace: { id: 'w1', name: 'Finance' },
+						},
+					],
+					limit: 100,
+					offset: 0,
+					total: 1,
+				},
+			};
 		this.requests.push(`${options.method} ${url.pathname}`);
 		const fault = this.fault() ?? this.outage(url.pathname) ?? this.overLimit(url.pathname);
 		if (fault) this.met++;
-		if (fault) this.restUntil = Math.max(this.restUntil, this.time.now() + restAfter(fault, isList(url.pathname)));
-		await this.time.sleep(Math.min(options.timeout ?? Infinity, this.habits.latencyMs + (fault?.slowMs ?? 0)));
-		if (fault?.breaks || (fault?.slowMs ?? 0) + this.habits.latencyMs > (options.timeout ?? Infinity)) throw Object.assign(new Error('broken'), { code: 'ECONNRESET' });
-		if (fault?.status === 401) throw Object.assign(new Error('refused'), { response: { status: 401, data: {}, headers: {} } });
+		if (fault)
+			this.restUntil = Math.max(
+				this.restUntil,
+				this.time.now() + restAfter(fault, isList(url.pathname)),
+			);
+		await this.time.sleep(
+			Math.min(options.timeout ?? Infinity, this.habits.latencyMs + (fault?.slowMs ?? 0)),
+		);
+		if (
+			fault?.breaks ||
+			(fault?.slowMs ?? 0) + this.habits.latencyMs > (options.timeout ?? Infinity)
+		)
+			throw Object.assign(new Error('broken'), { code: 'ECONNRESET' });
+		if (fault?.status === 401)
+			throw Object.assign(new Error('refused'), {
+				response: { status: 401, data: {}, headers: {} },
+			});
 		if (fault?.status !== undefined)
-			return { statusCode: fault.status, headers: fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }, body: { message: 'a fault' } };
+			return {
+				statusCode: fault.status,
+				headers: fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) },
+				body: { message: 'a fault' },
+			};
 		const answer = this.answer(url.pathname, url.searchParams, options.body as string | undefined);
 		this.meanwhile?.();
-		return { ...answer, headers: { ...answer.headers, date: new Date(this.time.now() + this.habits.gatewaySkewMs).toUTCString() } };
+		return {
+			...answer,
+			headers: {
+				...answer.headers,
+				date: new Date(this.time.now() + this.habits.gatewaySkewMs).toUTCString(),
+			},
+		};
 	}
 
 	private fault(): Fault | undefined {
@@ -175,7 +221,10 @@ export class SimulatedPlatform {
 	/** The refusal of a request that is over the limit of its endpoint. */
 	private overLimit(path: string): Omit<Fault, 'after'> | undefined {
 		if (!this.seen.tenPerSecond) return undefined;
-		const endpoint = path.split('/').map((part) => (/\d/.test(part) ? '{}' : part)).join('/');
+		const endpoint = path
+			.split('/')
+			.map((part) => (/\d/.test(part) ? '{}' : part))
+			.join('/');
 		const second = Math.floor(this.time.now() / 1_000);
 		const before = this.inSecond.get(endpoint);
 		const count = before?.second === second ? before.count + 1 : 1;
@@ -186,14 +235,19 @@ export class SimulatedPlatform {
 	}
 
 	private outage(path: string): Omit<Fault, 'after'> | undefined {
-		return this.outages.find(({ of, until }) => until > this.time.now() && (of === 'all' || !isList(path)));
+		return this.outages.find(
+			({ of, until }) => until > this.time.now() && (of === 'all' || !isList(path)),
+		);
 	}
 
 	/** Newest first; with `tiesMove`, equal times in an order that is another one each time. */
 	private inOrder<T extends { time: number }>(all: T[]): T[] {
 		if (!this.habits.tiesMove) return [...all].sort((a, b) => b.time - a.time);
 		const place = (index: number) => (index * 7_919 + this.requests.length * 104_729) % 1_000_003;
-		return all.map((one, index) => ({ one, at: place(index) })).sort((a, b) => b.one.time - a.one.time || a.at - b.at).map(({ one }) => one);
+		return all
+			.map((one, index) => ({ one, at: place(index) }))
+			.sort((a, b) => b.one.time - a.one.time || a.at - b.at)
+			.map(({ one }) => one);
 	}
 
 	private answer(path: string, query: URLSearchParams, body?: string): Answer {
@@ -201,55 +255,142 @@ export class SimulatedPlatform {
 		const values = body ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(query);
 		const from = Number(values.from ?? Date.parse(String(values.fromDate ?? '')));
 		const to = Number(values.to ?? Date.parse(String(values.toDate ?? '')));
-		if (this.habits.checksPeriod && (from > to || from > now)) return { statusCode: 400, headers: {}, body: { message: 'the period is invalid' } };
+		if (this.habits.checksPeriod && (from > to || from > now))
+			return { statusCode: 400, headers: {}, body: { message: 'the period is invalid' } };
 		if (path === '/security/audit/logs') return this.auditLogs(query);
 		if (path === '/orchestration/artifacts') {
-			const shown = this.artifacts.filter(({ isHidden, versions }) => !isHidden && versions.length > 0);
+			const shown = this.artifacts.filter(
+				({ isHidden, versions }) => !isHidden && versions.length > 0,
+			);
 			const [limit, offset] = [Number(values.limit ?? 100), Number(values.offset ?? 0)];
-			const items = shown.slice(offset, offset + limit).map(({ id, versions }) => ({ id, name: `artifact ${id}`, type: 'standard', versions: this.seen.newestFirst ? [...versions].reverse() : [...versions], workspace: { id: 'w1', name: 'Finance', environment: { id: 'e1', name: 'Production' } } }));
-			return { statusCode: 200, headers: {}, body: { items, limit, offset, ...(this.habits.tellsTotal ? { total: shown.length } : {}) } };
+			const items = shown.slice(offset, offset + limit).map(({ id, versions }) => ({
+				id,
+				name: `artifact ${id}`,
+				type: 'standard',
+				versions: this.seen.newestFirst ? [...versions].reverse() : [...versions],
+				workspace: { id: 'w1', name: 'Finance', environment: { id: 'e1', name: 'Production' } },
+			}));
+			return {
+				statusCode: 200,
+				headers: {},
+				body: { items, limit, offset, ...(this.habits.tellsTotal ? { total: shown.length } : {}) },
+			};
 		}
 		if (path.startsWith('/data-stewardship/')) return this.stewardship(path, query);
 		if (path === '/connections/crawlers') {
 			const shown = this.crawlers();
-			return { statusCode: 200, headers: {}, body: { data: shown.map((run) => this.crawlerView(run, false)), offset: 0, limit: 100, total: shown.length } };
-		}
-		const crawler = /^\/connections\/crawlers\/(.+)$/.exec(path)?.[1];
-		const list = /^\/processing\/executables\/(task|plan)s(?:\/[^/]+)?\/executions$/.exec(path)?.[1];
-		if (list) {
-			const inPeriod = this.within(this.runs, Number(values.from ?? -Infinity), Number(values.to ?? Infinity));
-			const found = this.inOrder(this.visible(list as Run['kind'], inPeriod).filter((run) => values.status === undefined || runView(run, now).status === values.status));
-			const limit = Number(values.limit ?? 100);
-			const offset = Number(values.offset ?? 0);
-			const { size, most } = this.habits.reach ?? EXECUTIONS;
-			if (limit > size || offset >= most) return { statusCode: 400, headers: {}, body: { message: 'the page is too large, or too far' } };
 			return {
 				statusCode: 200,
 				headers: {},
-				body: { items: found.slice(offset, offset + limit).map((run) => runView(run, now)), limit, offset, ...(this.habits.tellsTotal && !(list === 'task' && this.seen.missingTotals && found.length > 0) ? { total: found.length } : {}) },
+				body: {
+					data: shown.map((run) => this.crawlerView(run, false)),
+					offset: 0,
+					limit: 100,
+					total: shown.length,
+				},
+			};
+		}
+		const crawler = /^\/connections\/crawlers\/(.+)$/.exec(path)?.[1];
+		const list = /^\/processing\/executables\/(task|plan)s(?:\/[^/]+)?\/executions$/.exec(
+			path,
+		)?.[1];
+		if (list) {
+			const inPeriod = this.within(
+				this.runs,
+				Number(values.from ?? -Infinity),
+				Number(values.to ?? Infinity),
+			);
+			const found = this.inOrder(
+				this.visible(list as Run['kind'], inPeriod).filter(
+					(run) => values.status === undefined || runView(run, now).status === values.status,
+				),
+			);
+			const limit = Number(values.limit ?? 100);
+			const offset = Number(values.offset ?? 0);
+			const { size, most } = this.habits.reach ?? EXECUTIONS;
+			if (limit > size || offset >= most)
+				return {
+					statusCode: 400,
+					headers: {},
+					body: { message: 'the page is too large, or too far' },
+				};
+			return {
+				statusCode: 200,
+				headers: {},
+				body: {
+					items: found.slice(offset, offset + limit).map((run) => runView(run, now)),
+					limit,
+					offset,
+					...(this.habits.tellsTotal &&
+					!(list === 'task' && this.seen.missingTotals && found.length > 0)
+						? { total: found.length }
+						: {}),
+				},
 			};
 		}
 		const steps = /^\/processing\/executions\/plans\/(.+)\/steps$/.exec(path)?.[1];
 		if (steps) {
 			const plan = this.runs.find(({ id }) => id === steps);
 			if (!plan) return { statusCode: 404, headers: {}, body: { message: 'not found' } };
-			return { statusCode: 200, headers: {}, body: [{ executionId: 's1', ...(now >= plan.endsAt + (plan.settlesMs ?? 0) ? { status: plan.end } : { status: 'executing' }) }] };
+			return {
+				statusCode: 200,
+				headers: {},
+				body: [
+					{
+						executionId: 's1',
+						...(now >= plan.endsAt + (plan.settlesMs ?? 0)
+							? { status: plan.end }
+							: { status: 'executing' }),
+					},
+				],
+			};
 		}
 		const id = crawler ?? path.split('/').at(-1)!;
-		const run = this.runs.find((each) => (crawler ? crawlerOf(each) === id : each.id === id) && !each.deleted && each.visibleAt <= now);
+		const run = this.runs.find(
+			(each) =>
+				(crawler ? crawlerOf(each) === id : each.id === id) &&
+				!each.deleted &&
+				each.visibleAt <= now,
+		);
 		if (!run) return { statusCode: 404, headers: {}, body: { message: 'not found' } };
-		return { statusCode: 200, headers: {}, body: crawler ? this.crawlerView(this.crawlers().find((each) => crawlerOf(each) === id)!, true) : runView(run, now) };
+		return {
+			statusCode: 200,
+			headers: {},
+			body: crawler
+				? this.crawlerView(
+						this.crawlers().find((each) => crawlerOf(each) === id)!,
+						true,
+					)
+				: runView(run, now),
+		};
 	}
 
 	private stewardship(path: string, query: URLSearchParams): Answer {
 		const { byState, times } = this.habits.tasks ?? { byState: true, times: true };
 		const tasks = /\/tasks(?:\/(.+))?$/.exec(path);
 		const state = tasks?.[1];
-		if (!tasks) return { statusCode: 200, headers: {}, body: { name: 'c', workflow: { states: STATES.map((name) => ({ name })) } } };
-		if (state !== undefined && !byState) return { statusCode: 405, headers: {}, body: { message: 'not supported' } };
+		if (!tasks)
+			return {
+				statusCode: 200,
+				headers: {},
+				body: { name: 'c', workflow: { states: STATES.map((name) => ({ name })) } },
+			};
+		if (state !== undefined && !byState)
+			return { statusCode: 405, headers: {}, body: { message: 'not supported' } };
 		const [size, page] = [Number(query.get('size') ?? 200), Number(query.get('page') ?? 0)];
-		const shown = this.tasks.filter((task) => !task.isHidden && (state === undefined || task.state === decodeURIComponent(state)));
-		const body = shown.slice(page * size, (page + 1) * size).map(({ id, state: currentState, assignee, createdAt, changedAt }) => ({ id, currentState, assignee: assignee ?? null, valid: true, record: { n: id }, ...(times ? { creationDate: createdAt, lastUpdateDate: changedAt } : {}) }));
+		const shown = this.tasks.filter(
+			(task) => !task.isHidden && (state === undefined || task.state === decodeURIComponent(state)),
+		);
+		const body = shown
+			.slice(page * size, (page + 1) * size)
+			.map(({ id, state: currentState, assignee, createdAt, changedAt }) => ({
+				id,
+				currentState,
+				assignee: assignee ?? null,
+				valid: true,
+				record: { n: id },
+				...(times ? { creationDate: createdAt, lastUpdateDate: changedAt } : {}),
+			}));
 		return { statusCode: 200, headers: {}, body };
 	}
 
@@ -257,26 +398,50 @@ export class SimulatedPlatform {
 		const from = query.get('fromDate');
 		const to = query.get('toDate');
 		const now = this.time.now();
-		const found = this.inOrder(this.within(this.logs, from ? Date.parse(from) : -Infinity, to ? Date.parse(to) : Infinity).filter(({ visibleAt }) => visibleAt <= now));
+		const found = this.inOrder(
+			this.within(
+				this.logs,
+				from ? Date.parse(from) : -Infinity,
+				to ? Date.parse(to) : Infinity,
+			).filter(({ visibleAt }) => visibleAt <= now),
+		);
 		const size = Number(query.get('size'));
-		if (size > 1_000) return { statusCode: 400, headers: {}, body: { message: 'the page is too large' } };
+		if (size > 1_000)
+			return { statusCode: 400, headers: {}, body: { message: 'the page is too large' } };
 		const page = Number(query.get('page') ?? 1);
 		const pages = Math.ceil(found.length / size);
 		return {
 			statusCode: 200,
-			headers: this.habits.tellsTotal ? { 'total-elements': String(found.length), 'total-pages': String(pages), 'page-last': String(page >= pages) } : {},
-			body: found.slice((page - 1) * size, page * size).map(({ id, time, category }) => ({ logId: id, timestamp: iso(time), eventCategory: category })),
+			headers: this.habits.tellsTotal
+				? {
+						'total-elements': String(found.length),
+						'total-pages': String(pages),
+						'page-last': String(page >= pages),
+					}
+				: {},
+			body: found.slice((page - 1) * size, page * size).map(({ id, time, category }) => ({
+				logId: id,
+				timestamp: iso(time),
+				eventCategory: category,
+			})),
 		};
 	}
 
 	private within<T extends { time: number }>(all: T[], from: number, to: number): T[] {
-		return this.habits.inclusive ? all.filter(({ time }) => time >= from && time <= to) : all.filter(({ time }) => time > from && time < to);
+		return this.habits.inclusive
+			? all.filter(({ time }) => time >= from && time <= to)
+			: all.filter(({ time }) => time > from && time < to);
 	}
 
 	private crawlerView(run: Run, single: boolean): IDataObject {
 		const now = this.time.now();
 		const view = crawlerView(run, now, single);
-		const before = this.runs.filter((other) => other.kind === 'crawler' && crawlerOf(other) === crawlerOf(run) && other.time < run.time).sort((a, b) => b.time - a.time)[0];
+		const before = this.runs
+			.filter(
+				(other) =>
+					other.kind === 'crawler' && crawlerOf(other) === crawlerOf(run) && other.time < run.time,
+			)
+			.sort((a, b) => b.time - a.time)[0];
 		if (!before || now >= run.visibleAt + (run.oldEndMs ?? 0)) return view;
 		const old = crawlerView(before, now, single).status as IDataObject;
 		return { ...view, status: { ...old, runStartedAt: (view.status as IDataObject).runStartedAt } };
@@ -290,7 +455,9 @@ export class SimulatedPlatform {
 	/** The last run of each crawler. */
 	private crawlers(): Run[] {
 		const shown = this.inOrder(this.visible('crawler'));
-		return shown.filter((run, index) => shown.findIndex((other) => crawlerOf(other) === crawlerOf(run)) === index);
+		return shown.filter(
+			(run, index) => shown.findIndex((other) => crawlerOf(other) === crawlerOf(run)) === index,
+		);
 	}
 }
 
@@ -303,10 +470,25 @@ export function runView(run: Run, now: number): IDataObject {
 	const ended = now >= endsAt;
 	const stops = !ended && now >= startsAt && now >= endsAt - (run.stopsMs ?? 0);
 	const isFinished = ended && kind === 'plan' && run.settlesMs !== undefined;
-	const status = isFinished || stops ? undefined : ended ? end : now < startsAt && kind === 'task' ? 'dispatching' : 'executing';
+	const status =
+		isFinished || stops
+			? undefined
+			: ended
+				? end
+				: now < startsAt && kind === 'task'
+					? 'dispatching'
+					: 'executing';
 	return {
 		executionId: id,
-		...(kind === 'task' ? { triggerTimestamp: iso(time), ...(now >= startsAt && end !== 'deploy_failed' && end !== 'execution_misfired' ? { startTimestamp: iso(Math.max(time, startsAt + offset)) } : {}), taskId: 't1' } : { startTimestamp: iso(time), planId: 'p1' }),
+		...(kind === 'task'
+			? {
+					triggerTimestamp: iso(time),
+					...(now >= startsAt && end !== 'deploy_failed' && end !== 'execution_misfired'
+						? { startTimestamp: iso(Math.max(time, startsAt + offset)) }
+						: {}),
+					taskId: 't1',
+				}
+			: { startTimestamp: iso(time), planId: 'p1' }),
 		...(ended && !run.noFinish ? { finishTimestamp: iso(endsAt + offset) } : {}),
 		...(status ? { status } : {}),
 		executionStatus: isFinished ? 'FINISHED' : stops ? 'STOPPING_FLOW_EXECUTION' : status,
@@ -315,12 +497,20 @@ export function runView(run: Run, now: number): IDataObject {
 
 function crawlerView(run: Run, now: number, single: boolean): IDataObject {
 	const ended = now >= run.endsAt;
-	const counters = { nbDatasetsToCrawl: 2, nbDatasetsFinished: run.end === 'partlyFailed' ? 1 : 2, nbDatasetsFailed: run.end === 'partlyFailed' ? 1 : 0 };
+	const counters = {
+		nbDatasetsToCrawl: 2,
+		nbDatasetsFinished: run.end === 'partlyFailed' ? 1 : 2,
+		nbDatasetsFailed: run.end === 'partlyFailed' ? 1 : 0,
+	};
 	return {
 		id: crawlerOf(run),
 		name: 'a crawler',
 		status: {
-			runStatus: !ended ? 'CreatingDatasets' : run.end === 'failed' ? 'PropertiesRetrievalFailed' : 'Finished',
+			runStatus: !ended
+				? 'CreatingDatasets'
+				: run.end === 'failed'
+					? 'PropertiesRetrievalFailed'
+					: 'Finished',
 			runStartedAt: iso(run.time),
 			...(ended && !run.noFinish ? { runFinishedAt: iso(run.endsAt) } : {}),
 			...(single ? counters : {}),
@@ -367,7 +557,15 @@ export class SimulatedN8n {
 		readonly durable: boolean,
 	) {
 		const id = `node-${SimulatedN8n.count++}`;
-		this.node = { id, name: 'Trigger', type: 'trigger', typeVersion: 1, position: [0, 0], parameters: {}, credentials: { talendCloudApi: { id, name: 'Demo' } } };
+		this.node = {
+			id,
+			name: 'Trigger',
+			type: 'trigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			credentials: { talendCloudApi: { id, name: 'Demo' } },
+		};
 	}
 
 	private context(data: IDataObject): IPollFunctions {
@@ -377,14 +575,18 @@ export class SimulatedN8n {
 			getNode: () => ({ ...this.node, parameters: this.written as INode['parameters'] }),
 			getWorkflow: () => ({ id: `w${this.processes}`, name: 'w', active: true }),
 			getTimezone: () => 'UTC',
-			getNodeParameter: (name: string, fallback?: unknown) => this.parameters[name] ?? (name === 'authentication' ? 'serviceAccount' : fallback),
+			getNodeParameter: (name: string, fallback?: unknown) =>
+				this.parameters[name] ?? (name === 'authentication' ? 'serviceAccount' : fallback),
 			getWorkflowStaticData: () => data,
-			...(this.durable ? { __commitCursor: async () => await Promise.resolve(this.commit(data)) } : {}),
+			...(this.durable
+				? { __commitCursor: async () => await Promise.resolve(this.commit(data)) }
+				: {}),
 			...(this.budgetMs === undefined ? {} : { getPollBudgetMs: () => this.budgetMs }),
 			getCredentials: async () => await Promise.resolve({}),
 			logger: { warn: (message: string) => this.warnings.push(message) },
 			helpers: {
-				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => await this.platform.request(options),
+				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+					await this.platform.request(options),
 			},
 		} as unknown as IPollFunctions;
 	}
@@ -395,7 +597,12 @@ export class SimulatedN8n {
 	 * @param options.commitMs durable cursors are saved so long after the poll has returned
 	 * @param options.commitFails neither the state nor what was emitted is saved
 	 */
-	async poll({ activation = false, killed = false, commitMs = 0, commitFails = false } = {}): Promise<'handed' | 'nothing' | 'failed'> {
+	async poll({
+		activation = false,
+		killed = false,
+		commitMs = 0,
+		commitFails = false,
+	} = {}): Promise<'handed' | 'nothing' | 'failed'> {
 		const { platform } = this;
 		const began = platform.time.now();
 		const { met, restUntil } = platform;
@@ -404,7 +611,9 @@ export class SimulatedN8n {
 		const data = this.durable ? (JSON.parse(this.saved) as IDataObject) : this.data;
 		const before = JSON.stringify(data);
 		this.underWay++;
-		const result = await this.poller.call(this.context(data)).catch((error: unknown) => error as Error);
+		const result = await this.poller
+			.call(this.context(data))
+			.catch((error: unknown) => error as Error);
 		this.underWay--;
 		const state = JSON.stringify(data);
 		const polled: Polled = { began, size: 0, fair: false };
@@ -412,8 +621,12 @@ export class SimulatedN8n {
 		const isAside = overlaps || (result === null && state === before && began < this.unkeptUntil);
 		const took = platform.time.now() - began;
 		// Its time was up although it did what it could: it asked all the time, and got on.
-		const wasBusy = took > (this.budgetMs ?? 300_000) * BUSY && (platform.requests.length - asked) * SLOWEST_MS >= took * BUSY && state !== before;
-		polled.fair = !killed && !commitFails && !isAside && platform.met === met && began >= restUntil && !wasBusy;
+		const wasBusy =
+			took > (this.budgetMs ?? 300_000) * BUSY &&
+			(platform.requests.length - asked) * SLOWEST_MS >= took * BUSY &&
+			state !== before;
+		polled.fair =
+			!killed && !commitFails && !isAside && platform.met === met && began >= restUntil && !wasBusy;
 		// The process ended before the result came back.
 		if (killed) {
 			this.restart();
@@ -424,10 +637,12 @@ export class SimulatedN8n {
 			return 'failed';
 		}
 		this.largest = Math.max(this.largest, Buffer.byteLength(state));
-		if (this.durable && (commitFails || commitMs > 0)) this.unkeptUntil = platform.time.now() + ASIDE_MS;
+		if (this.durable && (commitFails || commitMs > 0))
+			this.unkeptUntil = platform.time.now() + ASIDE_MS;
 		// What n8n does not keep is not executed either.
 		if (this.durable && commitFails && !activation) return 'nothing';
-		if (this.durable && state !== before) this.pending = { at: platform.time.now() + (activation ? 0 : commitMs), state };
+		if (this.durable && state !== before)
+			this.pending = { at: platform.time.now() + (activation ? 0 : commitMs), state };
 		else if (!this.durable && (result || activation)) this.saved = state;
 		const items = (result?.[0] ?? []).map(({ json }) => json);
 		this.handed.push(...items);
@@ -460,8 +675,12 @@ export class SimulatedN8n {
 	/** How far the trigger has read. */
 	place(): string {
 		this.keepPending(Infinity);
-		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as { memory?: { streams: Record<string, Stream> } };
-		return JSON.stringify(Object.values(memory?.streams ?? {}).map(({ floor, seen }) => [floor, seen]));
+		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as {
+			memory?: { streams: Record<string, Stream> };
+		};
+		return JSON.stringify(
+			Object.values(memory?.streams ?? {}).map(({ floor, seen }) => [floor, seen]),
+		);
 	}
 
 	error: Error | undefined;

@@ -20,22 +20,49 @@ export type TriggerName = keyof typeof specs;
 /** What polls a trigger, as far as the platform lets lists be read. */
 function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
 	const sources: Partial<Record<TriggerName, TriggerSpec['sources']>> = {
-		execution: (given) => Object.fromEntries(Object.keys(executionSpec.sources(given)).map((kind) => [kind, executions(kind as Kind, given, given.events as string[], reach)])),
+		execution: (given) =>
+			Object.fromEntries(
+				Object.keys(executionSpec.sources(given)).map((kind) => [
+					kind,
+					executions(kind as Kind, given, given.events as string[], reach),
+				]),
+			),
 		auditLog: (given) => ({ log: auditLogs(given, reach) }),
 	};
 	return polling({ ...specs[name], sources: (reach && sources[name]) ?? specs[name].sources });
 }
 
 /** A trigger that is not active yet. */
-export const triggerOn = (platform: SimulatedPlatform, name: TriggerName, parameters: IDataObject = {}, durable = false) =>
-	new SimulatedN8n(platform, pollerOn(platform, name), parameters, durable);
+export const triggerOn = (
+	platform: SimulatedPlatform,
+	name: TriggerName,
+	parameters: IDataObject = {},
+	durable = false,
+) => new SimulatedN8n(platform, pollerOn(platform, name), parameters, durable);
 
 /** The trigger of artifacts, which is not active yet. */
-export const artifactTriggerOn = (platform: SimulatedPlatform, parameters: IDataObject = {}, durable = false) => new SimulatedN8n(platform, watchAdditions(artifactSpec), parameters, durable);
+export const artifactTriggerOn = (
+	platform: SimulatedPlatform,
+	parameters: IDataObject = {},
+	durable = false,
+) => new SimulatedN8n(platform, watchAdditions(artifactSpec), parameters, durable);
 
 /** The trigger of stewardship tasks, which is not active yet. */
-export const taskTriggerOn = (platform: SimulatedPlatform, parameters: IDataObject = {}, durable = false) =>
-	new SimulatedN8n(platform, watchAdditions(taskSpec), { campaignName: { __rl: true, mode: 'id', value: 'c' }, events: ['created', 'assigned', 'stateChanged', 'resolved'], ...parameters }, durable);
+export const taskTriggerOn = (
+	platform: SimulatedPlatform,
+	parameters: IDataObject = {},
+	durable = false,
+) =>
+	new SimulatedN8n(
+		platform,
+		watchAdditions(taskSpec),
+		{
+			campaignName: { __rl: true, mode: 'id', value: 'c' },
+			events: ['created', 'assigned', 'stateChanged', 'resolved'],
+			...parameters,
+		},
+		durable,
+	);
 
 /** Its first poll finds nothing; the requests that it took are not counted. */
 export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {
@@ -47,13 +74,25 @@ export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {
 /** A run of a task that starts and fails now, unless more is given. */
 export function addRun(platform: SimulatedPlatform, more: Partial<Run> = {}): Run {
 	const now = platform.time.now();
-	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
+	const made: Run = {
+		id: uuid(),
+		kind: 'task',
+		time: now,
+		visibleAt: now,
+		startsAt: now,
+		endsAt: now,
+		end: 'execution_failed',
+		...more,
+	};
 	platform.runs.push(made);
 	return made;
 }
 
 /** An audit log that is written and seen now, unless more is given. */
-export function addLog(platform: SimulatedPlatform, more: Partial<SimulatedPlatform['logs'][number]> = {}) {
+export function addLog(
+	platform: SimulatedPlatform,
+	more: Partial<SimulatedPlatform['logs'][number]> = {},
+) {
 	const now = platform.time.now();
 	const made = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };
 	platform.logs.push(made);

@@ -10,7 +10,15 @@ const MINUTE = 60_000;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;
-const platformWith = (tasks = { byState: true, times: true }) => new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100, seen: SEEN, tasks });
+const platformWith = (tasks = { byState: true, times: true }) =>
+	new SimulatedPlatform(time, {
+		gatewaySkewMs: 0,
+		inclusive: true,
+		tellsTotal: true,
+		latencyMs: 100,
+		seen: SEEN,
+		tasks,
+	});
 beforeEach(() => {
 	time = simulateTime();
 	platform = platformWith();
@@ -22,11 +30,14 @@ const task = (id: string, state = 'New', assignee?: string): Task => {
 	platform.tasks.push(made);
 	return made;
 };
-const change = (one: Task, to: Partial<Task>): Task => Object.assign(one, to, { changedAt: time.now() });
+const change = (one: Task, to: Partial<Task>): Task =>
+	Object.assign(one, to, { changedAt: time.now() });
 
 /** What was emitted since the last call. */
 function events(n8n: SimulatedN8n): string[] {
-	const found = n8n.handed.map(({ id, event, currentState, assignee }) => [id, event, event === 'assigned' ? assignee : currentState].map(String).join(' '));
+	const found = n8n.handed.map(({ id, event, currentState, assignee }) =>
+		[id, event, event === 'assigned' ? assignee : currentState].map(String).join(' '),
+	);
 	n8n.handed = [];
 	return found.sort();
 }
@@ -48,7 +59,11 @@ test('a task is created, assigned, moved, resolved, reopened and resolved again;
 	change(old, { state: 'To check' });
 	expect(await poll(n8n)).toEqual(['t1 stateChanged To check', 't2 assigned bao']);
 	change(made, { assignee: 'ana', state: 'Resolved' });
-	expect(await poll(n8n)).toEqual(['t2 assigned ana', 't2 resolved Resolved', 't2 stateChanged Resolved']);
+	expect(await poll(n8n)).toEqual([
+		't2 assigned ana',
+		't2 resolved Resolved',
+		't2 stateChanged Resolved',
+	]);
 	change(made, { state: 'New' });
 	expect(await poll(n8n)).toEqual(['t2 stateChanged New']);
 	change(made, { state: 'Resolved' });
@@ -58,7 +73,9 @@ test('a task is created, assigned, moved, resolved, reopened and resolved again;
 });
 
 test('each event has its own ID, and what most people need', async () => {
-	const n8n = await activated(taskTriggerOn(platform, { events: ['created', 'resolved'], simplify: true }));
+	const n8n = await activated(
+		taskTriggerOn(platform, { events: ['created', 'resolved'], simplify: true }),
+	);
 	const one = task('t1', 'Resolved', 'ana');
 	await n8n.poll();
 	change(one, { state: 'New' });
@@ -67,12 +84,29 @@ test('each event has its own ID, and what most people need', async () => {
 	await time.sleep(MINUTE);
 	change(one, { state: 'Resolved' });
 	await n8n.poll();
-	expect(n8n.handed).toEqual([{ eventId: `t1:resolved:Resolved:${one.changedAt}`, event: 'resolved', occurredAt: expect.any(String) as string, id: 't1', currentState: 'Resolved', assignee: 'ana', valid: true, record: { n: 't1' }, campaignName: 'c' }]);
+	expect(n8n.handed).toEqual([
+		{
+			eventId: `t1:resolved:Resolved:${one.changedAt}`,
+			event: 'resolved',
+			occurredAt: expect.any(String) as string,
+			id: 't1',
+			currentState: 'Resolved',
+			assignee: 'ana',
+			valid: true,
+			record: { n: 't1' },
+			campaignName: 'c',
+		},
+	]);
 	expect(ids).toEqual(['t1:created', `t1:resolved:Resolved:${one.createdAt}`]);
 });
 
 test('only what is chosen, and another choice starts over', async () => {
-	const n8n = await activated(taskTriggerOn(platform, { events: ['stateChanged', 'assigned'], filters: { states: ['To check'], assignee: { __rl: true, mode: 'id', value: 'ana' } } }));
+	const n8n = await activated(
+		taskTriggerOn(platform, {
+			events: ['stateChanged', 'assigned'],
+			filters: { states: ['To check'], assignee: { __rl: true, mode: 'id', value: 'ana' } },
+		}),
+	);
 	const [one, other] = [task('t1', 'New', 'ana'), task('t2', 'To check', 'bao')];
 	expect(await poll(n8n)).toEqual([]);
 	change(one, { state: 'To check' });
@@ -89,7 +123,9 @@ test('a manual test shows the newest and does not change the state', async () =>
 	n8n.mode = 'manual';
 	task('t1');
 	expect(await n8n.poll()).toBe('failed');
-	expect(n8n.error).toMatchObject({ message: 'No task with these events was found in the campaign' });
+	expect(n8n.error).toMatchObject({
+		message: 'No task with these events was found in the campaign',
+	});
 	n8n.error = undefined;
 	task('t2', 'Resolved');
 	await n8n.poll();
@@ -106,12 +142,17 @@ test('a campaign of more tasks than fit: those that are open are watched, also n
 	for (let each = 0; each < 3_000; each++) task(`old${each}`, 'Resolved');
 	for (let each = 0; each < 900; each++) task(`open${each}`);
 	const n8n = await activated(taskTriggerOn(platform, { events: ['created', 'resolved'] }));
-	expect(n8n.warnings.join()).toMatch(/records of the list are too many to be watched beside the others/);
+	expect(n8n.warnings.join()).toMatch(
+		/records of the list are too many to be watched beside the others/,
+	);
 	expect(n8n.largest).toBeLessThan(64_000);
 	await time.sleep(10 * MINUTE);
 	expect(await poll(n8n)).toEqual([]);
 	const made = task('new');
-	change(platform.tasks.find(({ id }) => id === 'open899')!, { state: 'Resolved' });
+	change(
+		platform.tasks.find(({ id }) => id === 'open899')!,
+		{ state: 'Resolved' },
+	);
 	expect(await poll(n8n)).toEqual(['new created New', 'open899 resolved Resolved']);
 	change(made, { state: 'Resolved' });
 	expect(await poll(n8n)).toEqual(['new resolved Resolved']);
@@ -126,7 +167,10 @@ test('where tasks are not listed by state: about 200, and one that appears later
 	platform.tasks.splice(0, 80);
 	task('new');
 	expect(await poll(n8n)).toEqual(['new created New']);
-	change(platform.tasks.find(({ id }) => id === 't255')!, { state: 'Resolved' });
+	change(
+		platform.tasks.find(({ id }) => id === 't255')!,
+		{ state: 'Resolved' },
+	);
 	expect(await poll(n8n)).toEqual(['t255 resolved Resolved']);
 });
 
@@ -147,80 +191,150 @@ type Action =
 	| { type: 'restart' };
 
 const action = fc.oneof<Array<{ weight: number; arbitrary: fc.Arbitrary<Action> }>>(
-	{ weight: 3, arbitrary: fc.record({ type: fc.constant('creates' as const), count: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) }, { weight: 1, arbitrary: fc.integer({ min: 100, max: 250 }) }), assignee: fc.boolean() }) },
-	{ weight: 5, arbitrary: fc.record({ type: fc.constantFrom('moves' as const, 'moves' as const, 'assigns' as const, 'hides' as const, 'leaves' as const), which: fc.nat(500) }) },
-	{ weight: 6, arbitrary: fc.record({ type: fc.constant('poll' as const), faults: fc.array(fc.record<Fault>({ after: fc.nat(6), status: fc.constantFrom(401, 429, 500, 503), retryAfter: fc.constantFrom(undefined, 20) }), { maxLength: 3 }), killed: fc.nat(9).map((n) => n === 0), commitFails: fc.nat(9).map((n) => n === 0), moving: fc.boolean() }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			type: fc.constant('creates' as const),
+			count: fc.oneof(
+				{ weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) },
+				{ weight: 1, arbitrary: fc.integer({ min: 100, max: 250 }) },
+			),
+			assignee: fc.boolean(),
+		}),
+	},
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			type: fc.constantFrom(
+				'moves' as const,
+				'moves' as const,
+				'assigns' as const,
+				'hides' as const,
+				'leaves' as const,
+			),
+			which: fc.nat(500),
+		}),
+	},
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			type: fc.constant('poll' as const),
+			faults: fc.array(
+				fc.record<Fault>({
+					after: fc.nat(6),
+					status: fc.constantFrom(401, 429, 500, 503),
+					retryAfter: fc.constantFrom(undefined, 20),
+				}),
+				{ maxLength: 3 },
+			),
+			killed: fc.nat(9).map((n) => n === 0),
+			commitFails: fc.nat(9).map((n) => n === 0),
+			moving: fc.boolean(),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
 );
 
-const NEXT: Record<string, string> = { New: 'To check', 'To check': 'Resolved', Resolved: 'Resolved' };
+const NEXT: Record<string, string> = {
+	New: 'To check',
+	'To check': 'Resolved',
+	Resolved: 'Resolved',
+};
 
-test('each event once, and soon, whatever happens', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.boolean(), fc.boolean(), fc.nat(430), fc.array(action, { minLength: 1, maxLength: 15 }), async (durable, times, existing, actions) => {
-			platform = platformWith({ byState: true, times });
-			for (let each = 0; each < existing; each++) task(`old${each}`, Object.keys(NEXT)[each % 3]);
-			const n8n = await activated(taskTriggerOn(platform, {}, durable));
-			/** Of each task that is there: what must have been emitted in the end, as nothing has followed it. */
-			const expected = new Map<string, Set<string>>(platform.tasks.map(({ id }) => [id, new Set()]));
-			let number = 0;
-			const create = (assignee: boolean) => {
-				const one = task(`t${++number}`, 'New', assignee ? `u${number}` : undefined);
-				expected.set(one.id, new Set(['created', `stateChanged:New`, ...(assignee ? [`assigned:u${number}`] : [])]));
-			};
-			const becomes = (one: Task, what: string, value: string) => {
-				const all = expected.get(one.id)!;
-				for (const each of all) if (each.startsWith(`${what}:`)) all.delete(each);
-				all.add(`${what}:${value}`);
-			};
-			const move = (one: Task) => {
-				if (one.state === 'Resolved') return;
-				change(one, { state: NEXT[one.state]! });
-				becomes(one, 'stateChanged', one.state);
-				if (one.state === 'Resolved') becomes(one, 'resolved', one.state);
-			};
-			for (const each of actions) {
-				if (each.type === 'creates') for (let count = 0; count < each.count; count++) create(each.assignee);
-				else if (each.type === 'restart') n8n.restart();
-				else if (each.type === 'poll') {
-					await time.sleep(MINUTE);
-					platform.faults = each.faults.map((one) => ({ ...one }));
-					let moves = each.moving ? 3 : 0;
-					platform.meanwhile = () => {
-						if (moves-- <= 0) return;
-						const one = platform.tasks[moves * 7];
-						if (one) move(one);
-						create(false);
+test(
+	'each event once, and soon, whatever happens',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.boolean(),
+				fc.boolean(),
+				fc.nat(430),
+				fc.array(action, { minLength: 1, maxLength: 15 }),
+				async (durable, times, existing, actions) => {
+					platform = platformWith({ byState: true, times });
+					for (let each = 0; each < existing; each++)
+						task(`old${each}`, Object.keys(NEXT)[each % 3]);
+					const n8n = await activated(taskTriggerOn(platform, {}, durable));
+					/** Of each task that is there: what must have been emitted in the end, as nothing has followed it. */
+					const expected = new Map<string, Set<string>>(
+						platform.tasks.map(({ id }) => [id, new Set()]),
+					);
+					let number = 0;
+					const create = (assignee: boolean) => {
+						const one = task(`t${++number}`, 'New', assignee ? `u${number}` : undefined);
+						expected.set(
+							one.id,
+							new Set([
+								'created',
+								`stateChanged:New`,
+								...(assignee ? [`assigned:u${number}`] : []),
+							]),
+						);
 					};
-					await n8n.poll(each);
-					[platform.faults, platform.meanwhile] = [[], undefined];
-				} else {
-					const one = platform.tasks[each.which];
-					if (!one) continue;
-					if (each.type === 'moves') move(one);
-					else if (each.type === 'assigns') {
-						change(one, { assignee: `u${++number}` });
-						becomes(one, 'assigned', `u${number}`);
-					} else if (each.type === 'hides') one.isHidden = !one.isHidden;
-					else {
-						platform.tasks.splice(platform.tasks.indexOf(one), 1);
-						// What was created or changed and left again may never be seen.
-						expected.delete(one.id);
+					const becomes = (one: Task, what: string, value: string) => {
+						const all = expected.get(one.id)!;
+						for (const each of all) if (each.startsWith(`${what}:`)) all.delete(each);
+						all.add(`${what}:${value}`);
+					};
+					const move = (one: Task) => {
+						if (one.state === 'Resolved') return;
+						change(one, { state: NEXT[one.state]! });
+						becomes(one, 'stateChanged', one.state);
+						if (one.state === 'Resolved') becomes(one, 'resolved', one.state);
+					};
+					for (const each of actions) {
+						if (each.type === 'creates')
+							for (let count = 0; count < each.count; count++) create(each.assignee);
+						else if (each.type === 'restart') n8n.restart();
+						else if (each.type === 'poll') {
+							await time.sleep(MINUTE);
+							platform.faults = each.faults.map((one) => ({ ...one }));
+							let moves = each.moving ? 3 : 0;
+							platform.meanwhile = () => {
+								if (moves-- <= 0) return;
+								const one = platform.tasks[moves * 7];
+								if (one) move(one);
+								create(false);
+							};
+							await n8n.poll(each);
+							[platform.faults, platform.meanwhile] = [[], undefined];
+						} else {
+							const one = platform.tasks[each.which];
+							if (!one) continue;
+							if (each.type === 'moves') move(one);
+							else if (each.type === 'assigns') {
+								change(one, { assignee: `u${++number}` });
+								becomes(one, 'assigned', `u${number}`);
+							} else if (each.type === 'hides') one.isHidden = !one.isHidden;
+							else {
+								platform.tasks.splice(platform.tasks.indexOf(one), 1);
+								// What was created or changed and left again may never be seen.
+								expected.delete(one.id);
+							}
+						}
 					}
-				}
-			}
-			for (const one of platform.tasks) one.isHidden = false;
-			for (let polls = 0; polls < 3; polls++) {
-				await time.sleep(2 * MINUTE);
-				await n8n.poll();
-			}
-			const emitted = n8n.handed.map(({ id, event, assignee, currentState }) => `${String(id)} ${event === 'created' ? 'created' : `${String(event)}:${String(event === 'assigned' ? assignee : currentState)}`}`);
-			expect(emitted.length - new Set(emitted).size).toBe(0);
-			expect(new Set(n8n.handed.map(({ eventId }) => eventId)).size).toBe(emitted.length);
-			expect([...expected].flatMap(([id, what]) => [...what].map((each) => `${id} ${each}`)).filter((each) => !emitted.includes(each))).toEqual([]);
-			expect(emitted.filter((each) => /^old\d+ created/.test(each))).toEqual([]);
-			expect(n8n.largest).toBeLessThan(64_000);
-		}),
-		histories(60, 0.1),
-	);
-}, PATIENCE_MS);
+					for (const one of platform.tasks) one.isHidden = false;
+					for (let polls = 0; polls < 3; polls++) {
+						await time.sleep(2 * MINUTE);
+						await n8n.poll();
+					}
+					const emitted = n8n.handed.map(
+						({ id, event, assignee, currentState }) =>
+							`${String(id)} ${event === 'created' ? 'created' : `${String(event)}:${String(event === 'assigned' ? assignee : currentState)}`}`,
+					);
+					expect(emitted.length - new Set(emitted).size).toBe(0);
+					expect(new Set(n8n.handed.map(({ eventId }) => eventId)).size).toBe(emitted.length);
+					expect(
+						[...expected]
+							.flatMap(([id, what]) => [...what].map((each) => `${id} ${each}`))
+							.filter((each) => !emitted.includes(each)),
+					).toEqual([]);
+					expect(emitted.filter((each) => /^old\d+ created/.test(each))).toEqual([]);
+					expect(n8n.largest).toBeLessThan(64_000);
+				},
+			),
+			histories(60, 0.1),
+		);
+	},
+	PATIENCE_MS,
+);

@@ -17,13 +17,27 @@ const CACHE = join(demo, 'versions');
  * version (xlsx comes from another server), and those whose newest version does not work with an older n8n.
  */
 const overridesOf = (version) =>
-	byNumber(version, ofDemo) >= 0 ? { ...manifest.overrides, xlsx: '0.18.5' } : { linkedom: manifest.overrides.linkedom, xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' };
+	byNumber(version, ofDemo) >= 0
+		? { ...manifest.overrides, xlsx: '0.18.5' }
+		: {
+				linkedom: manifest.overrides.linkedom,
+				xlsx: '0.18.5',
+				'@langchain/langgraph-checkpoint': '1.0.0',
+			};
 
 /** Installed next to an older n8n 2: peer dependencies are not installed, and it would find a version of this package that is too old. */
-const besides = (version) => (version.startsWith('2.') && byNumber(version, ofDemo) < 0 ? { '@opentelemetry/core': '2.1.0' } : {});
+const besides = (version) =>
+	version.startsWith('2.') && byNumber(version, ofDemo) < 0
+		? { '@opentelemetry/core': '2.1.0' }
+		: {};
 
 const shell = process.platform === 'win32';
-const ask = (...args) => execFileSync(npm, [...args, '--json'], { encoding: 'utf8', shell, stdio: ['ignore', 'pipe', 'ignore'] });
+const ask = (...args) =>
+	execFileSync(npm, [...args, '--json'], {
+		encoding: 'utf8',
+		shell,
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
 
 const byNumber = (a, b) => {
 	const [left, right] = [a, b].map((version) => version.split('.').map(Number));
@@ -32,7 +46,9 @@ const byNumber = (a, b) => {
 
 /** The versions of n8n in the registry, oldest first. */
 export function knownVersions() {
-	return JSON.parse(ask('view', 'n8n', 'versions')).filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(byNumber);
+	return JSON.parse(ask('view', 'n8n', 'versions'))
+		.filter((version) => /^\d+\.\d+\.\d+$/.test(version))
+		.sort(byNumber);
 }
 
 const lineOf = (version) => version.split('.').slice(0, 2).join('.');
@@ -60,7 +76,9 @@ export async function ensureOneOf(versions) {
 			return { version, home: await ensureVersion(version) };
 		} catch (error) {
 			if (!(error instanceof SetupTrouble)) throw error;
-			console.log(`n8n ${version} cannot be installed: ${/notarget (No matching .*)/.exec(error.message)?.[1] ?? error.message.trim().split('\n').at(-1)}`);
+			console.log(
+				`n8n ${version} cannot be installed: ${/notarget (No matching .*)/.exec(error.message)?.[1] ?? error.message.trim().split('\n').at(-1)}`,
+			);
 		}
 	throw new SetupTrouble(`None of n8n ${versions.slice(0, TRIED).join(', ')} can be installed.`);
 }
@@ -72,8 +90,32 @@ async function ensureVersion(version) {
 	const stamp = join(folder, '.installed');
 	if (existsSync(stamp)) return folder;
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-of-another-version', private: true, dependencies: { n8n: version, ...besides(version) }, overrides: overridesOf(version) }, null, '\t'));
-	await quietly(`Installing n8n ${version} (takes a few minutes) `, npm, ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: folder, shell, env: withNode(process.env) });
+	writeFileSync(
+		join(folder, 'package.json'),
+		JSON.stringify(
+			{
+				name: 'n8n-of-another-version',
+				private: true,
+				dependencies: { n8n: version, ...besides(version) },
+				overrides: overridesOf(version),
+			},
+			null,
+			'\t',
+		),
+	);
+	await quietly(
+		`Installing n8n ${version} (takes a few minutes) `,
+		npm,
+		[
+			'install',
+			'--legacy-peer-deps',
+			'--ignore-scripts',
+			'--no-audit',
+			'--no-fund',
+			'--no-package-lock',
+		],
+		{ cwd: folder, shell, env: withNode(process.env) },
+	);
 	await ensureDatabaseDriver(folder);
 	writeFileSync(stamp, version);
 	return folder;

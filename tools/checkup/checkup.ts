@@ -41,7 +41,9 @@ export function readings(): Array<{ name: string; operation: RequestOperation }>
 	return Object.entries(areas).flatMap(([node, resources]) =>
 		resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).flatMap(([name, operation]) =>
-				operation.kind === 'request' && isReading(operation) ? [{ name: `${node} ${value}.${name}`, operation }] : [],
+				operation.kind === 'request' && isReading(operation)
+					? [{ name: `${node} ${value}.${name}`, operation }]
+					: [],
 			),
 		),
 	);
@@ -51,12 +53,16 @@ const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boo
 	answers.kind !== 'file' &&
 	answers.secret === undefined &&
 	endpoint.startsWith('/') &&
-	(method === 'GET' || (method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
+	(method === 'GET' ||
+		(method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
 
 /** @throws Error if the sign-in fails */
 export async function checkUp(
 	access: Access,
-	{ progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {},
+	{
+		progress = () => undefined,
+		everyMs = EVERY_MS,
+	}: { progress?: Progress; everyMs?: number } = {},
 ): Promise<Recording> {
 	const region = access.address === undefined ? access.region : 'other';
 	const addressed = { region, address: access.address, ...access.applications };
@@ -66,7 +72,9 @@ export async function checkUp(
 	const all = readings();
 	const notAsked = new Map<RequestOperation, string>();
 	// Requests without an ID come first: their responses contain the IDs for the others.
-	const ordered = [...all].sort((a, b) => requiredFields(a.operation).length - requiredFields(b.operation).length);
+	const ordered = [...all].sort(
+		(a, b) => requiredFields(a.operation).length - requiredFields(b.operation).length,
+	);
 	for (const [index, { operation }] of ordered.entries()) {
 		progress(index + 1, ordered.length, keyOf(operation));
 		const why = await account.check(operation);
@@ -82,7 +90,10 @@ export async function checkUp(
 		signIn: access.token === undefined ? 'service account' : 'personal access token',
 		operations: all.map(({ operation }) => ({ operation, notAsked: notAsked.get(operation) })),
 		reads: account.reads,
-		questions: QUESTIONS.map(({ asks, answer }) => ({ asks, answer: answer(account.reads) ?? NOT_SEEN })),
+		questions: QUESTIONS.map(({ asks, answer }) => ({
+			asks,
+			answer: answer(account.reads) ?? NOT_SEEN,
+		})),
 	});
 }
 
@@ -91,14 +102,21 @@ async function signIn(base: string, { clientId = '', clientSecret = '' }: Access
 		method: 'POST',
 		redirect: 'error',
 		signal: AbortSignal.timeout(TIMEOUT_MS),
-		headers: { 'Content-Type': 'application/json', Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+		headers: {
+			'Content-Type': 'application/json',
+			Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+		},
 		body: JSON.stringify({ audience: `${base}/`, grant_type: 'client_credentials' }),
 	}).catch((error: unknown) => {
-		throw new Error(`The platform at ${base} did not answer (${whyUnanswered(error)}). Check the region or address, and your network.`);
+		throw new Error(
+			`The platform at ${base} did not answer (${whyUnanswered(error)}). Check the region or address, and your network.`,
+		);
 	});
 	const body = (await answer.json().catch(() => ({}))) as { access_token?: string };
 	if (!answer.ok || typeof body.access_token !== 'string')
-		throw new Error(`The platform did not accept the client ID and secret (status ${answer.status}). Check them, and the region.`);
+		throw new Error(
+			`The platform did not accept the client ID and secret (status ${answer.status}). Check them, and the region.`,
+		);
 	return body.access_token;
 }
 
@@ -116,7 +134,9 @@ function recordsIn({ records, list }: Picker, body: unknown): unknown[] {
 
 /** The required fields. */
 const requiredFields = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
-	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(([, field]) => field?.spec?.required === true);
+	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(
+		([, field]) => field?.spec?.required === true,
+	);
 
 /** Fields that end a time span. */
 const ENDS = new Set(['to', 'endTime']);
@@ -134,7 +154,11 @@ async function answerTo(
 	request: RequestInit,
 ): Promise<Pick<Read, 'status' | 'unanswered' | 'headers' | 'body' | 'content'>> {
 	try {
-		const answer = await fetch(address, { ...request, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+		const answer = await fetch(address, {
+			...request,
+			redirect: 'manual',
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+		});
 		const text = await answer.text();
 		const { content, json } = contentOf(text, answer.headers.get('content-type') ?? '');
 		const { status } = answer;
@@ -169,10 +193,16 @@ class Account {
 	 * @param chosen values of the check-up, for an additional request
 	 * @returns why it could not be asked, without values of the account
 	 */
-	async check(operation: RequestOperation, chosen?: Record<string, unknown>): Promise<string | undefined> {
+	async check(
+		operation: RequestOperation,
+		chosen?: Record<string, unknown>,
+	): Promise<string | undefined> {
 		try {
 			const made = Object.fromEntries(
-				Object.entries(chosen ?? {}).map(([name, value]) => [name, typeof value === 'function' ? (value as () => unknown)() : value]),
+				Object.entries(chosen ?? {}).map(([name, value]) => [
+					name,
+					typeof value === 'function' ? (value as () => unknown)() : value,
+				]),
 			);
 			await this.read(operation, { ...(await this.valuesFor(operation)), ...made }, chosen);
 			return undefined;
@@ -185,7 +215,11 @@ class Account {
 	}
 
 	/** Sends identical requests only once. */
-	private async read(operation: RequestOperation, values: Record<string, unknown>, chosen?: Record<string, unknown>): Promise<Read> {
+	private async read(
+		operation: RequestOperation,
+		values: Record<string, unknown>,
+		chosen?: Record<string, unknown>,
+	): Promise<Read> {
 		const size = operation.pages?.size;
 		const { [size ?? '']: length = PAGE, ...others } = values;
 		const { url, headers, body, method } = buildRequest(
@@ -194,7 +228,8 @@ class Account {
 			size === undefined ? {} : { [size]: length as number },
 		);
 		const key = `${method} ${url} ${typeof body === 'string' ? body : ''}`;
-		const asked = this.lists.get(key) ?? this.ask(operation, { url, headers, body, method }, chosen);
+		const asked =
+			this.lists.get(key) ?? this.ask(operation, { url, headers, body, method }, chosen);
 		this.lists.set(key, asked);
 		return await asked;
 	}
@@ -211,7 +246,10 @@ class Account {
 			...(chosen
 				? {
 						with: Object.fromEntries(
-							Object.entries(chosen).map(([name, value]) => [name, typeof value === 'function' ? ANY_VALUE : String(value)]),
+							Object.entries(chosen).map(([name, value]) => [
+								name,
+								typeof value === 'function' ? ANY_VALUE : String(value),
+							]),
 						),
 					}
 				: {}),
@@ -224,13 +262,20 @@ class Account {
 		};
 		let read = await this.send(about, address, request);
 		if (read.status === 429) {
-			await pause(Math.min(Number(read.headers['retry-after']) || LIMIT_SECONDS, LONGEST_LIMIT_SECONDS) * 1_000);
+			await pause(
+				Math.min(Number(read.headers['retry-after']) || LIMIT_SECONDS, LONGEST_LIMIT_SECONDS) *
+					1_000,
+			);
 			read = await this.send(about, address, request);
 		}
 		return read;
 	}
 
-	private async send(about: Pick<Read, 'operation' | 'query' | 'with'>, address: string, request: RequestInit): Promise<Read> {
+	private async send(
+		about: Pick<Read, 'operation' | 'query' | 'with'>,
+		address: string,
+		request: RequestInit,
+	): Promise<Read> {
 		const wait = this.lastAt + this.everyMs - Date.now();
 		this.lastAt = Math.max(Date.now(), this.lastAt + this.everyMs);
 		if (wait > 0) await pause(wait);
@@ -251,18 +296,24 @@ class Account {
 	/** A value for each required field: an ID from its list, a choice, or the example. */
 	private async valuesFor(operation: RequestOperation): Promise<Record<string, unknown>> {
 		const values: Record<string, unknown> = {};
-		for (const [name, field] of requiredFields(operation)) values[name] = await this.valueFor(name, field, values);
+		for (const [name, field] of requiredFields(operation))
+			values[name] = await this.valueFor(name, field, values);
 		return values;
 	}
 
-	private async valueFor(name: string, field: Field, others: Record<string, unknown>): Promise<unknown> {
+	private async valueFor(
+		name: string,
+		field: Field,
+		others: Record<string, unknown>,
+	): Promise<unknown> {
 		if (field.spec.initial !== undefined) return field.spec.initial;
 		const picker = pickerOf(field);
 		if (picker) return await this.idFrom(picker, others);
 		const { choices, kind } = field.spec as { choices?: Array<{ value: string }>; kind: string };
 		if (choices?.[0]) return choices[0].value;
 		// The time span also includes scheduled executions.
-		if (kind === 'date') return new Date(Date.now() + (ENDS.has(name) ? 7 : -1) * 86_400_000).toISOString();
+		if (kind === 'date')
+			return new Date(Date.now() + (ENDS.has(name) ? 7 : -1) * 86_400_000).toISOString();
 		throw new NothingToAskAbout(`no list has a value for ${nameOnWire(name, field)}`);
 	}
 
@@ -281,7 +332,8 @@ class Account {
 			.filter(isObject)
 			.map((record) => picker.entry(record).id)
 			.find((each) => each !== '');
-		if (id === undefined) throw new NothingToAskAbout(`no ${picker.noun} is known: the list of them shows none`);
+		if (id === undefined)
+			throw new NothingToAskAbout(`no ${picker.noun} is known: the list of them shows none`);
 		return id;
 	}
 }

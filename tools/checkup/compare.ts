@@ -41,7 +41,13 @@ export const placeOf = new Map(
 			resources.flatMap((resource) =>
 				Object.values(resource.operations).flatMap((operation): Place[] =>
 					operation.kind === 'request'
-						? [{ name: [titleOf(area), resource.name, operation.name].join(' › '), operation, key: keyOf(operation) }]
+						? [
+								{
+									name: [titleOf(area), resource.name, operation.name].join(' › '),
+									operation,
+									key: keyOf(operation),
+								},
+							]
 						: [],
 				),
 			),
@@ -71,7 +77,9 @@ export function whyUnusable({ place: { operation }, recorded }: Given): string |
 	if (!isSuccess(recorded)) return undefined;
 	const synthesis = new Synthesis();
 	const headers = Object.fromEntries(
-		Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+		Object.entries(recorded.headers ?? {}).flatMap(([name, value]) =>
+			value === null ? [] : [[name, value]],
+		),
 	);
 	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
 		const body = bodyOf(recorded, (shape) => synthesis.value(shape, index));
@@ -90,7 +98,8 @@ const TYPES: Readonly<Record<JsonType, string>> = {
 	array: 'a list',
 	object: 'an object',
 };
-const inWords = (types: Iterable<JsonType>): string => [...types].map((type) => TYPES[type]).join(' or ');
+const inWords = (types: Iterable<JsonType>): string =>
+	[...types].map((type) => TYPES[type]).join(' or ');
 const listed = (words: readonly string[]): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 
@@ -141,36 +150,67 @@ class Comparison {
 		for (const type of typesIn(shape)) {
 			const against = speaking.filter(({ at }) => !allows(at.types!, type));
 			const others = speaking.filter((opinion) => !against.includes(opinion));
-			const wanted = against.map(({ source, at }) => ({ source, types: inWords([...at.types!].filter((each) => each !== 'null')) }));
+			const wanted = against.map(({ source, at }) => ({
+				source,
+				types: inWords([...at.types!].filter((each) => each !== 'null')),
+			}));
 			const expected = listed(
 				[...new Set(wanted.map(({ types }) => types))].map(
-					(types) => `${types} (${listed(wanted.filter((each) => each.types === types).map(({ source }) => source))})`,
+					(types) =>
+						`${types} (${listed(wanted.filter((each) => each.types === types).map(({ source }) => source))})`,
 				),
 			);
-			if (against.length > 0 && others.length > 0) this.add('sides', path, `${TYPES[type]} (${namesOf(others)}), not ${expected}`);
-			else if (against.length > 0) this.add('broken', path, `${TYPES[type]} instead of ${expected}`);
+			if (against.length > 0 && others.length > 0)
+				this.add('sides', path, `${TYPES[type]} (${namesOf(others)}), not ${expected}`);
+			else if (against.length > 0)
+				this.add('broken', path, `${TYPES[type]} instead of ${expected}`);
 		}
 	}
 
-	private compareText({ forms, others = 0, seen }: NonNullable<Shape['text']>, opinions: readonly Opinion[], path: string): void {
+	private compareText(
+		{ forms, others = 0, seen }: NonNullable<Shape['text']>,
+		opinions: readonly Opinion[],
+		path: string,
+	): void {
 		const dated = opinions.filter(({ at }) => at.format === 'date-time');
 		const odd = forms.filter((form) => form !== 'dateTime');
 		if (dated.length > 0 && odd.length > 0)
-			this.add('broken', path, `${listed(odd.map((form) => FORMS[form].words))} instead of a date and time (${namesOf(dated)})`);
+			this.add(
+				'broken',
+				path,
+				`${listed(odd.map((form) => FORMS[form].words))} instead of a date and time (${namesOf(dated)})`,
+			);
 		const choosing = opinions.filter(({ at }) => at.values !== undefined);
 		if (others > 0)
-			this.add('more', path, `values that are not in the list of ${namesOf(choosing)} (${share(others, seen)}; the values are not recorded)`);
+			this.add(
+				'more',
+				path,
+				`values that are not in the list of ${namesOf(choosing)} (${share(others, seen)}; the values are not recorded)`,
+			);
 	}
 
-	private compareFields({ fields, seen, unnamed }: NonNullable<Shape['object']>, opinions: readonly Opinion[], path: string): void {
+	private compareFields(
+		{ fields, seen, unnamed }: NonNullable<Shape['object']>,
+		opinions: readonly Opinion[],
+		path: string,
+	): void {
 		const at = (name: string) => (path === '' ? name : `${path}.${name}`);
 		const speaking = opinions.filter((opinion) => opinion.at.names.length > 0);
 		for (const [name, shape] of Object.entries(fields)) {
 			const having = speaking.filter((opinion) => opinion.at.field(name));
 			const lacking = speaking.filter((opinion) => !opinion.at.field(name) && opinion.at.isClosed);
 			if (having.length === 0 && lacking.length > 0)
-				this.add('more', at(name), `not described; ${inWords(typesIn(shape)) || 'null'} (${share(shape.seen, seen)})`);
-			else if (lacking.length > 0) this.add('sides', at(name), `present, as in ${namesOf(having)}; not in ${namesOf(lacking)}`);
+				this.add(
+					'more',
+					at(name),
+					`not described; ${inWords(typesIn(shape)) || 'null'} (${share(shape.seen, seen)})`,
+				);
+			else if (lacking.length > 0)
+				this.add(
+					'sides',
+					at(name),
+					`present, as in ${namesOf(having)}; not in ${namesOf(lacking)}`,
+				);
 			this.compare(
 				shape,
 				within(having, (described) => described.field(name)),
@@ -187,17 +227,36 @@ class Comparison {
 			this.compareMissing(at(name), fields[name], seen, speaking, name);
 	}
 
-	private compareMissing(path: string, shape: Shape | undefined, seen: number, speaking: readonly Opinion[], name: string): void {
+	private compareMissing(
+		path: string,
+		shape: Shape | undefined,
+		seen: number,
+		speaking: readonly Opinion[],
+		name: string,
+	): void {
 		const missing = seen - (shape ? shape.seen - (shape.null ?? 0) : 0);
 		if (missing === 0) return;
 		const requiring = speaking.filter((opinion) => opinion.at.requires(name));
 		const open = speaking.filter((opinion) => !requiring.includes(opinion));
 		if (requiring.length === 0) {
-			if (missing === seen && !LISTS.includes(name) && open.every((opinion) => opinion.at.field(name) ?? !opinion.at.isClosed))
+			if (
+				missing === seen &&
+				!LISTS.includes(name) &&
+				open.every((opinion) => opinion.at.field(name) ?? !opinion.at.isClosed)
+			)
 				this.add('absent', path, '');
 		} else if (open.length > 0)
-			this.add('sides', path, `missing (${share(missing, seen)}), as in ${namesOf(open)}; required by ${namesOf(requiring)}`);
-		else this.add('broken', path, `${shape ? 'missing or null' : 'missing'} (${share(missing, seen)}); required by ${namesOf(requiring)}`);
+			this.add(
+				'sides',
+				path,
+				`missing (${share(missing, seen)}), as in ${namesOf(open)}; required by ${namesOf(requiring)}`,
+			);
+		else
+			this.add(
+				'broken',
+				path,
+				`${shape ? 'missing or null' : 'missing'} (${share(missing, seen)}); required by ${namesOf(requiring)}`,
+			);
 	}
 
 	private add(kind: Difference['kind'], path: string, what: string): void {
@@ -205,11 +264,16 @@ class Comparison {
 	}
 }
 
-const namesOf = (opinions: readonly Opinion[]): string => listed(opinions.map(({ source }) => source));
+const namesOf = (opinions: readonly Opinion[]): string =>
+	listed(opinions.map(({ source }) => source));
 
-const rangeInWords = ([least, most]: readonly [number, number]): string => (least === most ? String(least) : `${least} to ${most}`);
+const rangeInWords = ([least, most]: readonly [number, number]): string =>
+	least === most ? String(least) : `${least} to ${most}`;
 
-const within = (opinions: readonly Opinion[], step: (at: Described) => Described | undefined): Opinion[] =>
+const within = (
+	opinions: readonly Opinion[],
+	step: (at: Described) => Described | undefined,
+): Opinion[] =>
 	opinions.flatMap(({ source, at }) => {
 		const inner = step(at);
 		return inner ? [{ source, at: inner }] : [];
@@ -222,20 +286,29 @@ function differencesOf({ place, recorded }: Given): Difference[] {
 	comparison.compare(recorded.body, opinionsOf(sourcesOf(place.operation, recorded.status!)), '');
 	const statuses = statusesOf(place.operation);
 	if (statuses.length > 0 && !statuses.includes(recorded.status!))
-		comparison.found.push({ kind: 'broken', field: 'the status', what: `${recorded.status!} instead of ${statuses.join(' or ')}` });
+		comparison.found.push({
+			kind: 'broken',
+			field: 'the status',
+			what: `${recorded.status!} instead of ${statuses.join(' or ')}`,
+		});
 	return comparison.found.map((difference) => ({ ...difference, place }));
 }
 
 /** The statuses of success that a source lists. */
 function statusesOf({ method, endpoint }: RequestOperation): number[] {
 	const published = Object.keys(vendorOperation(method, endpoint)?.answers ?? {}).map(Number);
-	const documented = (interfaceOperation(method, endpoint)?.success ?? []).map(({ status }) => status);
+	const documented = (interfaceOperation(method, endpoint)?.success ?? []).map(
+		({ status }) => status,
+	);
 	return documented.includes(null) && published.length === 0
 		? []
-		: ([...new Set([...published, ...documented])].filter((status) => status !== null && status < 300) as number[]);
+		: ([...new Set([...published, ...documented])].filter(
+				(status) => status !== null && status < 300,
+			) as number[]);
 }
 
-const opinionsOf = (sources: readonly Source[]): Opinion[] => sources.map(({ name, body }) => ({ source: name, at: body }));
+const opinionsOf = (sources: readonly Source[]): Opinion[] =>
+	sources.map(({ name, body }) => ({ source: name, at: body }));
 
 /** All differences; an additional request of a question only adds what the usual one does not show. */
 export function differencesIn(given: readonly Given[]): Difference[] {
@@ -253,4 +326,6 @@ export function differencesIn(given: readonly Given[]): Difference[] {
 
 /** The permission that an operation needs, in words. */
 export const permissionOf = ({ place: { operation } }: Given): string =>
-	operation.personOnly ? 'a personal access token' : neededFor(operation).known.join('; and ') || 'a permission that no source names';
+	operation.personOnly
+		? 'a personal access token'
+		: neededFor(operation).known.join('; and ') || 'a permission that no source names';

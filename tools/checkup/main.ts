@@ -9,7 +9,8 @@ import { parseRecording, recordingText, type Recording } from './recording';
 import { reportText } from './report';
 
 /** "Data Preparation" → "data-preparation-address". */
-const addressOption = ({ name }: { name: string }): string => `${name.toLowerCase().replace(/ /g, '-')}-address`;
+const addressOption = ({ name }: { name: string }): string =>
+	`${name.toLowerCase().replace(/ /g, '-')}-address`;
 
 /** Where the shapes are written if --record names no file. */
 const FILE = 'talend-cloud-shapes.json';
@@ -33,7 +34,11 @@ a personal access token; otherwise you are asked for the client ID and secret.`;
 
 /** Asks on the terminal; secrets are not shown while they are typed. */
 async function ask(question: string, secret = false): Promise<string> {
-	const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: true });
+	const terminal = createInterface({
+		input: process.stdin,
+		output: process.stdout,
+		terminal: true,
+	});
 	if (secret) {
 		const hidden = terminal as unknown as { _writeToOutput: (text: string) => void };
 		hidden._writeToOutput = (text) => {
@@ -53,24 +58,36 @@ type Given = Readonly<Record<string, string | boolean | undefined>>;
 async function accessFrom(given: Given): Promise<Access> {
 	const { region, address } = given as { region?: string; address?: string };
 	const applications = Object.fromEntries(
-		APPLICATIONS.map((application) => [application.field, given[addressOption(application)] as string | undefined]),
+		APPLICATIONS.map((application) => [
+			application.field,
+			given[addressOption(application)] as string | undefined,
+		]),
 	);
 	const where = { region, address, applications };
 	const { TALEND_TOKEN: token, TALEND_CLIENT_ID: id, TALEND_CLIENT_SECRET: secret } = process.env;
 	if (token) return { ...where, token };
 	if (!process.stdin.isTTY && !(id && secret))
-		throw new Error('Set TALEND_CLIENT_ID and TALEND_CLIENT_SECRET, or TALEND_TOKEN, and try again.');
-	return { ...where, clientId: id ?? (await ask('Client ID: ')), clientSecret: secret ?? (await ask('Client secret: ', true)) };
+		throw new Error(
+			'Set TALEND_CLIENT_ID and TALEND_CLIENT_SECRET, or TALEND_TOKEN, and try again.',
+		);
+	return {
+		...where,
+		clientId: id ?? (await ask('Client ID: ')),
+		clientSecret: secret ?? (await ask('Client secret: ', true)),
+	};
 }
 
 /** The arguments, with the usual name where --record has none. */
 const withName = (given: readonly string[]): string[] =>
-	given.flatMap((each, index) => (each === '--record' && (given[index + 1] ?? '--').startsWith('--') ? [each, FILE] : [each]));
+	given.flatMap((each, index) =>
+		each === '--record' && (given[index + 1] ?? '--').startsWith('--') ? [each, FILE] : [each],
+	);
 
 async function record(given: Given): Promise<Recording> {
 	const recording = await checkUp(await accessFrom(given), {
 		// A local emulator needs no pauses between requests.
-		everyMs: process.env.CHECKUP_EVERY_MS === undefined ? undefined : Number(process.env.CHECKUP_EVERY_MS),
+		everyMs:
+			process.env.CHECKUP_EVERY_MS === undefined ? undefined : Number(process.env.CHECKUP_EVERY_MS),
 		progress: (done, all, operation) => {
 			if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${done} of ${all}  ${operation}`);
 			else if (done % 20 === 0 || done === all) console.log(`${done} of ${all}`);
@@ -83,10 +100,19 @@ async function record(given: Given): Promise<Recording> {
 const text = { type: 'string' as const };
 
 async function main(): Promise<void> {
-	const addresses = Object.fromEntries(APPLICATIONS.map((application) => [addressOption(application), text]));
+	const addresses = Object.fromEntries(
+		APPLICATIONS.map((application) => [addressOption(application), text]),
+	);
 	const { values } = parseArgs({
 		args: withName(process.argv.slice(2)),
-		options: { ...addresses, region: text, address: text, record: text, compare: text, help: { type: 'boolean' } },
+		options: {
+			...addresses,
+			region: text,
+			address: text,
+			record: text,
+			compare: text,
+			help: { type: 'boolean' },
+		},
 	});
 	const { region, address, record: file, compare } = values as Record<string, string | undefined>;
 	if (values.help || (region === undefined && address === undefined && compare === undefined)) {
@@ -97,7 +123,10 @@ async function main(): Promise<void> {
 	if (compare !== undefined) {
 		if (region !== undefined || address !== undefined || file !== undefined)
 			throw new Error('--compare reads a file, and needs no other option.');
-		if (!existsSync(compare)) throw new Error(`--compare must be a file that "npm run checkup -- --record" has written; ${compare} does not exist.`);
+		if (!existsSync(compare))
+			throw new Error(
+				`--compare must be a file that "npm run checkup -- --record" has written; ${compare} does not exist.`,
+			);
 		console.log(reportText(parseRecording(readFileSync(compare, 'utf8'), compare), compare));
 		return;
 	}

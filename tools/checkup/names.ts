@@ -14,7 +14,9 @@ export const USUAL_HEADERS = new Set(
 		transfer-encoding vary via www-authenticate x-amz-cf-id x-amz-cf-pop x-amzn-requestid x-amzn-trace-id x-b3-traceid x-cache
 		x-content-type-options x-correlation-id x-envoy-upstream-service-time x-frame-options x-powered-by x-ratelimit-limit
 		x-ratelimit-remaining x-ratelimit-reset x-request-id x-xss-protection
-	`.trim().split(/\s+/),
+	`
+		.trim()
+		.split(/\s+/),
 );
 
 /** The words of a name, in lower case: "maxRunCount" has max, run and count. */
@@ -28,7 +30,9 @@ let words: ReadonlySet<string> | undefined;
 
 function isMadeOfKnownWords(name: string): boolean {
 	words ??= new Set([...describedNames(), 'x'].flatMap(wordsOf));
-	return /^[A-Za-z][A-Za-z\d_-]{1,39}$/.test(name) && wordsOf(name).every((word) => words!.has(word));
+	return (
+		/^[A-Za-z][A-Za-z\d_-]{1,39}$/.test(name) && wordsOf(name).every((word) => words!.has(word))
+	);
 }
 
 /** The names that can be written, of those in the objects at a place. */

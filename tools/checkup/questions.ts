@@ -36,7 +36,8 @@ interface Question {
 }
 
 const isGood = ({ status = 0 }: Read) => status >= 200 && status < 300;
-const answeredReads = (reads: readonly Read[], operation: string) => reads.filter((read) => read.operation === operation && isGood(read));
+const answeredReads = (reads: readonly Read[], operation: string) =>
+	reads.filter((read) => read.operation === operation && isGood(read));
 const listOf = (body: unknown): unknown[] => {
 	if (Array.isArray(body)) return body;
 	if (!isObject(body)) return [];
@@ -49,7 +50,10 @@ const recordsRead = (reads: readonly Read[], operation: string) =>
 		.filter(isObject);
 
 /** Which of the ways the responses show; several if they differ. */
-function waysSeen<T>(values: readonly T[], ways: Readonly<Record<string, (value: T) => boolean>>): string | undefined {
+function waysSeen<T>(
+	values: readonly T[],
+	ways: Readonly<Record<string, (value: T) => boolean>>,
+): string | undefined {
 	const seen = Object.entries(ways)
 		.filter(([, fits]) => values.some(fits))
 		.map(([words]) => words);
@@ -81,7 +85,9 @@ export const QUESTIONS: readonly Question[] = [
 		known: { documents: 'objects', vendor: 'dates as text' },
 		answer: (reads) =>
 			waysSeen(
-				reads.filter((read) => read.operation.endsWith('/run-config/events') && isGood(read)).flatMap(({ body }) => listOf(body)),
+				reads
+					.filter((read) => read.operation.endsWith('/run-config/events') && isGood(read))
+					.flatMap(({ body }) => listOf(body)),
 				{ 'dates as text': (event) => typeof event === 'string', objects: isObject },
 			),
 	},
@@ -108,7 +114,10 @@ export const QUESTIONS: readonly Question[] = [
 					.filter(({ operation }) => /^(GET|POST) \/processing\/executables\/tasks/.test(operation))
 					.flatMap(({ body }) => listOf(body))
 					.filter(isObject),
-				{ taskId: (execution) => 'taskId' in execution, jobId: (execution) => 'jobId' in execution },
+				{
+					taskId: (execution) => 'taskId' in execution,
+					jobId: (execution) => 'jobId' in execution,
+				},
 			),
 	},
 	{
@@ -121,7 +130,9 @@ export const QUESTIONS: readonly Question[] = [
 					.flatMap(({ body }) => [...listOf(body), body])
 					.filter(isObject)
 					.map(({ userType }) => userType)
-					.filter((type): type is string => ['HUMAN', 'SERVICE', 'SERVICE_ACCOUNT'].includes(String(type))),
+					.filter((type): type is string =>
+						['HUMAN', 'SERVICE', 'SERVICE_ACCOUNT'].includes(String(type)),
+					),
 			);
 			return types.size === 0 ? undefined : [...types].sort().join(', ');
 		},
@@ -129,7 +140,10 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Does the filter status=terminated include timeouts and shutdowns?',
 		known: { documents: 'no', vendor: 'yes' },
-		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'terminated', lastDays: 60 } },
+		wonders: {
+			operation: 'GET /processing/executables/tasks/executions',
+			values: { status: 'terminated', lastDays: 60 },
+		},
 		answer: (reads) => {
 			const statuses = reads
 				.filter(({ query }) => query.status === 'terminated')
@@ -137,12 +151,19 @@ export const QUESTIONS: readonly Question[] = [
 				.filter(isObject)
 				.map(({ status }) => String(status));
 			if (statuses.length === 0) return undefined;
-			return statuses.some((status) => status === 'terminated_timeout' || status === 'terminated_shutdown') ? 'yes' : 'not seen';
+			return statuses.some(
+				(status) => status === 'terminated_timeout' || status === 'terminated_shutdown',
+			)
+				? 'yes'
+				: 'not seen';
 		},
 	},
 	{
 		asks: 'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?',
-		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'execution_rejected', lastDays: 60 } },
+		wonders: {
+			operation: 'GET /processing/executables/tasks/executions',
+			values: { status: 'execution_rejected', lastDays: 60 },
+		},
 		answer: (reads) =>
 			waysSeen<IDataObject>(
 				reads
@@ -150,33 +171,49 @@ export const QUESTIONS: readonly Question[] = [
 					.flatMap(({ body }) => listOf(body))
 					.filter(isObject),
 				{
-					'with a misfire reason': ({ misfiredExecutionReason }) => typeof misfiredExecutionReason === 'string',
+					'with a misfire reason': ({ misfiredExecutionReason }) =>
+						typeof misfiredExecutionReason === 'string',
 					'without start and end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) =>
 						!startTimestamp && !finishTimestamp && misfiredExecutionReason === undefined,
-					'with a start, an end or both': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) =>
-						Boolean(startTimestamp ?? finishTimestamp) && misfiredExecutionReason === undefined,
+					'with a start, an end or both': ({
+						startTimestamp,
+						finishTimestamp,
+						misfiredExecutionReason,
+					}) => Boolean(startTimestamp ?? finishTimestamp) && misfiredExecutionReason === undefined,
 				},
 			),
 	},
 	{
 		asks: 'Does an execution that could not be deployed have a start?',
 		known: { documents: 'yes', vendor: 'no' },
-		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'deploy_failed', lastDays: 60 } },
+		wonders: {
+			operation: 'GET /processing/executables/tasks/executions',
+			values: { status: 'deploy_failed', lastDays: 60 },
+		},
 		answer: (reads) =>
 			waysSeen<IDataObject>(
 				reads
 					.filter(({ query }) => query.status === 'deploy_failed')
 					.flatMap(({ body }) => listOf(body))
 					.filter(isObject),
-				{ yes: ({ startTimestamp }) => Boolean(startTimestamp), no: ({ startTimestamp }) => !startTimestamp },
+				{
+					yes: ({ startTimestamp }) => Boolean(startTimestamp),
+					no: ({ startTimestamp }) => !startTimestamp,
+				},
 			),
 	},
 	{
 		asks: 'Are executions listed with an offset of 1,000 or more?',
-		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { offset: 1_000, lastDays: 60 } },
+		wonders: {
+			operation: 'GET /processing/executables/tasks/executions',
+			values: { offset: 1_000, lastDays: 60 },
+		},
 		answer: (reads) =>
 			waysSeen(
-				reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'),
+				reads.filter(
+					({ query, operation }) =>
+						query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions',
+				),
 				{ yes: isGood, 'no, they are refused': ({ status }) => status === 400 },
 			),
 	},
@@ -195,8 +232,10 @@ export const QUESTIONS: readonly Question[] = [
 			waysSeen(
 				reads.filter(({ status }) => status !== undefined),
 				{
-					yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers,
-					no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers),
+					yes: ({ headers }) =>
+						'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers,
+					no: ({ headers }) =>
+						!('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers),
 				},
 			),
 	},
@@ -220,7 +259,9 @@ export const QUESTIONS: readonly Question[] = [
 		},
 		answer: (reads) =>
 			waysSeen(
-				reads.filter(({ operation, query }) => operation.endsWith('/{taskId}/executions') && 'from' in query),
+				reads.filter(
+					({ operation, query }) => operation.endsWith('/{taskId}/executions') && 'from' in query,
+				),
 				{ yes: isGood, no: ({ status }) => status === 400 },
 			),
 	},
@@ -233,7 +274,10 @@ export const QUESTIONS: readonly Question[] = [
 				answeredReads(reads, 'GET /processing/executables/tasks/executions')
 					.map(({ body }) => body)
 					.filter(isObject),
-				{ yes: ({ total }) => typeof total === 'number', no: ({ total }) => typeof total !== 'number' },
+				{
+					yes: ({ total }) => typeof total === 'number',
+					no: ({ total }) => typeof total !== 'number',
+				},
 			),
 	},
 	{
@@ -253,7 +297,10 @@ export const QUESTIONS: readonly Question[] = [
 				recordsRead(reads, 'GET /orchestration/artifacts')
 					.flatMap(({ versions }) => (Array.isArray(versions) ? (versions as unknown[]) : []))
 					.map(String),
-				{ yes: (version) => /\.\d{14}$/.test(version), no: (version) => !/\.\d{14}$/.test(version) },
+				{
+					yes: (version) => /\.\d{14}$/.test(version),
+					no: (version) => !/\.\d{14}$/.test(version),
+				},
 			),
 	},
 	{

@@ -11,7 +11,8 @@ import { isWritableHeader } from './names';
 import type { Read } from './questions';
 import { printable, shapeOf, shapeSchema } from './shape';
 
-const ABOUT = 'Shapes of the answers of a Talend Cloud account, written by "npm run checkup -- --record". Without values of the account.';
+const ABOUT =
+	'Shapes of the answers of a Talend Cloud account, written by "npm run checkup -- --record". Without values of the account.';
 
 /** What a body is. `damaged`: it says that it is JSON, and is not. */
 const CONTENTS = ['json', 'page', 'text', 'damaged', 'nothing'] as const;
@@ -39,9 +40,18 @@ const recordedSchema = z
 		content: z.enum(CONTENTS).optional(),
 		body: shapeSchema.optional(),
 	})
-	.refine(({ status, unanswered }) => (status === undefined) !== (unanswered === undefined), 'must have either status or unanswered')
-	.refine(({ status, content }) => (status === undefined) === (content === undefined), 'must have content if, and only if, it has a status')
-	.refine(({ content, body }) => (content === 'json') === (body !== undefined), 'must have body if, and only if, its content is json');
+	.refine(
+		({ status, unanswered }) => (status === undefined) !== (unanswered === undefined),
+		'must have either status or unanswered',
+	)
+	.refine(
+		({ status, content }) => (status === undefined) === (content === undefined),
+		'must have content if, and only if, it has a status',
+	)
+	.refine(
+		({ content, body }) => (content === 'json') === (body !== undefined),
+		'must have body if, and only if, its content is json',
+	);
 
 const recordingSchema = z.strictObject({
 	about: printable,
@@ -91,7 +101,8 @@ export function contentOf(text: string, type = ''): { content: Content; json?: u
 	try {
 		return { content: 'json', json: JSON.parse(text) as unknown };
 	} catch {
-		if (/html/i.test(type) || /^\s*<(!doctype|html|head|body)/i.test(text)) return { content: 'page' };
+		if (/html/i.test(type) || /^\s*<(!doctype|html|head|body)/i.test(text))
+			return { content: 'page' };
 		return { content: /json/i.test(type) ? 'damaged' : 'text' };
 	}
 }
@@ -112,18 +123,39 @@ export const keyOf = ({ method, endpoint }: RequestOperation): string => `${meth
 /** A key without the names of its variables, in which a file and this version may differ. */
 export const withoutVariableNames = (key: string): string => key.replace(/\{[^}]*\}/g, '{}');
 
-export const isSuccess = ({ status = 0 }: Pick<Recorded, 'status'>): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status = 0 }: Pick<Recorded, 'status'>): boolean =>
+	status >= 200 && status < 300;
 
 /** The recording of a check-up. */
-export function recordingOf({ date, region, signIn, operations, reads, questions }: CheckedUp): Recording {
-	const asked = operations.map(({ operation, notAsked }): [string, Recording['operations'][string]] => {
-		const own = reads.filter((read) => read.operation === keyOf(operation));
-		return [
-			keyOf(operation),
-			{ answers: [...groups(own)].map((equal) => recordedOf(operation, equal)), ...(notAsked === undefined ? {} : { notAsked }) },
-		];
-	});
-	return { about: ABOUT, format: 1, date, region, signIn, operations: Object.fromEntries(asked), questions };
+export function recordingOf({
+	date,
+	region,
+	signIn,
+	operations,
+	reads,
+	questions,
+}: CheckedUp): Recording {
+	const asked = operations.map(
+		({ operation, notAsked }): [string, Recording['operations'][string]] => {
+			const own = reads.filter((read) => read.operation === keyOf(operation));
+			return [
+				keyOf(operation),
+				{
+					answers: [...groups(own)].map((equal) => recordedOf(operation, equal)),
+					...(notAsked === undefined ? {} : { notAsked }),
+				},
+			];
+		},
+	);
+	return {
+		about: ABOUT,
+		format: 1,
+		date,
+		region,
+		signIn,
+		operations: Object.fromEntries(asked),
+		questions,
+	};
 }
 
 /** Answers that differ in their values only, in the order in which they were first seen. */
@@ -131,7 +163,13 @@ function groups(reads: readonly Read[]): Iterable<Read[]> {
 	const found = new Map<string, Read[]>();
 	for (const read of reads) {
 		const { with: chosen, status, unanswered, headers } = read;
-		const key = JSON.stringify([chosen, status, unanswered, read.content, writtenHeader('content-type', headers['content-type'] ?? '')]);
+		const key = JSON.stringify([
+			chosen,
+			status,
+			unanswered,
+			read.content,
+			writtenHeader('content-type', headers['content-type'] ?? ''),
+		]);
 		found.set(key, [...(found.get(key) ?? []), read]);
 	}
 	return found.values();
@@ -146,7 +184,11 @@ function recordedOf(operation: RequestOperation, reads: readonly Read[]): Record
 	const all = [...new Set(reads.flatMap(({ headers }) => Object.keys(headers)))].sort();
 	const written = all.filter((name) => isWritableHeader(name, listed));
 	const valueOf = (name: string): string | null => {
-		const values = new Set(reads.flatMap(({ headers }) => (name in headers ? [writtenHeader(name, headers[name]!)] : [])));
+		const values = new Set(
+			reads.flatMap(({ headers }) =>
+				name in headers ? [writtenHeader(name, headers[name]!)] : [],
+			),
+		);
 		return values.size === 1 ? [...values][0]! : null;
 	};
 	return {
@@ -192,7 +234,9 @@ export const recordingText = (recording: Recording): string => `${written(record
  */
 export function parseRecording(text: string, name: string): Recording {
 	const refuse = (why: string) =>
-		new Error(`${name} is not a recording of "npm run checkup": ${why}. Record it again, and do not change it by hand.`);
+		new Error(
+			`${name} is not a recording of "npm run checkup": ${why}. Record it again, and do not change it by hand.`,
+		);
 	// It would change what an object is instead of being a field of it.
 	if (text.includes('"__proto__"')) throw refuse('no field may be called __proto__');
 	let json: unknown;
@@ -209,5 +253,7 @@ export function parseRecording(text: string, name: string): Recording {
 	}
 	if (result.success) return result.data;
 	const [issue] = result.error.issues;
-	throw refuse(`${issue!.path.length === 0 ? 'it' : issue!.path.map(String).join(' › ')} ${ruleOf(issue!)}`);
+	throw refuse(
+		`${issue!.path.length === 0 ? 'it' : issue!.path.map(String).join(' › ')} ${ruleOf(issue!)}`,
+	);
 }

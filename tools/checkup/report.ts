@@ -4,12 +4,21 @@ import { OBSERVATIONS } from '../../emulator/dialects';
 import { DOCUMENTED_LIMITS } from '../../emulator/server/limits';
 import { sourcesOf } from '../interface/described';
 import { NOT_SEEN } from './checkup';
-import { differencesIn, givenIn, permissionOf, placeOf, whyUnusable, type Difference, type Given } from './compare';
+import {
+	differencesIn,
+	givenIn,
+	permissionOf,
+	placeOf,
+	whyUnusable,
+	type Difference,
+	type Given,
+} from './compare';
 import { USUAL_HEADERS } from './names';
 import { QUESTIONS } from './questions';
 import { isSuccess, withoutVariableNames, type Recording } from './recording';
 
-const ISSUES = 'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud/issues/new?template=checkup.yml';
+const ISSUES =
+	'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud/issues/new?template=checkup.yml';
 
 /** One part of the report. */
 interface Section {
@@ -21,7 +30,8 @@ interface Section {
 	rows: string[];
 }
 
-const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many = `${one}s`): string =>
+	`${count} ${count === 1 ? one : many}`;
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 /** For differences that no user has to do anything about. */
 const SETTLES = 'Nothing. Sending the file with an issue settles which source is right.';
@@ -41,7 +51,9 @@ const chosenIn = ({ recorded: { with: chosen } }: Given): string =>
 function unusable(given: readonly Given[]): Section {
 	const rows = given.flatMap((each) => {
 		const why = whyUnusable(each);
-		return why === undefined ? [] : [`${titleOf(each)}${chosenIn(each)}`, `  ${why} (status ${each.recorded.status}).`];
+		return why === undefined
+			? []
+			: [`${titleOf(each)}${chosenIn(each)}`, `  ${why} (status ${each.recorded.status}).`];
 	});
 	return {
 		title: 'Answers that the nodes cannot use',
@@ -63,14 +75,22 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 function refused(given: readonly Given[]): Section {
 	const all = given.filter(
-		({ recorded }) => recorded.status !== undefined && !isSuccess(recorded) && recorded.status !== 429 && recorded.with === undefined,
+		({ recorded }) =>
+			recorded.status !== undefined &&
+			!isSuccess(recorded) &&
+			recorded.status !== 429 &&
+			recorded.with === undefined,
 	);
 	const rows = unique(all.map(({ recorded }) => recorded.status!))
 		.sort((a, b) => b - a)
 		.flatMap((status) => {
 			const those = all.filter(({ recorded }) => recorded.status === status);
 			const meaning = status >= 500 ? 'the platform failed' : (REFUSALS[status] ?? 'refused');
-			const groups = unique(those.map((each) => (status === 401 || status === 403 ? `needs ${permissionOf(each)}` : '')));
+			const groups = unique(
+				those.map((each) =>
+					status === 401 || status === 403 ? `needs ${permissionOf(each)}` : '',
+				),
+			);
 			return [
 				`Status ${status}, ${meaning}: ${plural(those.length, 'operation')} of ${given.length === 0 ? 0 : unique(given.map(({ place }) => place.key)).length}`,
 				...groups.flatMap((group) => [
@@ -83,9 +103,9 @@ function refused(given: readonly Given[]): Section {
 		});
 	return {
 		title: 'Refused or not found',
-		means: 'The platform refused these requests, or did not find what was asked for. The nodes show the same error.',
-		next:
-			'401 and 403: sign in with a personal access token where that is needed, or give the user or service account the permission that is named, and check again. 404 and 5xx: send the file with an issue if you expect these operations to work.',
+		means:
+			'The platform refused these requests, or did not find what was asked for. The nodes show the same error.',
+		next: '401 and 403: sign in with a personal access token where that is needed, or give the user or service account the permission that is named, and check again. 404 and 5xx: send the file with an issue if you expect these operations to work.',
 		rows,
 	};
 }
@@ -104,7 +124,10 @@ function unanswered(given: readonly Given[]): Section {
 }
 
 /** What is known about an application from its answers. No source says what it answers an account that does not have it. */
-function applicationState(given: readonly Given[], notAsked: string | undefined): string | undefined {
+function applicationState(
+	given: readonly Given[],
+	notAsked: string | undefined,
+): string | undefined {
 	if (given.some(({ recorded }) => isSuccess(recorded))) return undefined;
 	const statuses = unique(given.flatMap(({ recorded }) => recorded.status ?? [])).sort();
 	if (statuses.length > 0)
@@ -118,7 +141,10 @@ function applicationState(given: readonly Given[], notAsked: string | undefined)
 function applications({ operations }: Recording, given: readonly Given[]): Section {
 	const rows = APPLICATIONS.flatMap((application) => {
 		const isOf = (key: string) => applicationOf(key.slice(key.indexOf(' ') + 1)) === application;
-		const [, first] = Object.entries(operations).find(([key, { notAsked }]) => isOf(key) && notAsked !== undefined) ?? [];
+		const [, first] =
+			Object.entries(operations).find(
+				([key, { notAsked }]) => isOf(key) && notAsked !== undefined,
+			) ?? [];
 		const state = applicationState(
 			given.filter(({ place }) => isOf(place.key)),
 			first?.notAsked,
@@ -137,7 +163,8 @@ function limits(given: readonly Given[]): Section {
 	const met = given.filter(({ recorded }) => recorded.status === 429);
 	const rows = met.map((each) => {
 		const family = each.place.operation.endpoint.split('/')[1] ?? '';
-		const published = DOCUMENTED_LIMITS.perMinute?.[each.place.key] ?? DOCUMENTED_LIMITS.perMinute?.[family];
+		const published =
+			DOCUMENTED_LIMITS.perMinute?.[each.place.key] ?? DOCUMENTED_LIMITS.perMinute?.[family];
 		const limits = Object.entries(each.recorded.headers ?? {})
 			.filter(([name]) => name === 'retry-after' || name.includes('ratelimit'))
 			.map(([name, value]) => (value === null ? name : `${name} ${value}`));
@@ -158,7 +185,8 @@ function rowsOf(differences: readonly Difference[]): string[] {
 		title,
 		JSON.stringify(
 			grouped(own, ({ what }) => what).map(
-				([what, of]) => `- ${unique(of.map(({ field }) => field)).join(', ')}${what === '' ? '' : `: ${what}`}`,
+				([what, of]) =>
+					`- ${unique(of.map(({ field }) => field)).join(', ')}${what === '' ? '' : `: ${what}`}`,
 			),
 		),
 	]);
@@ -181,7 +209,9 @@ function headers(given: readonly Given[]): Section {
 		const type = each.recorded.headers?.['content-type'];
 		return each.recorded.content !== 'json' || type?.includes('json')
 			? []
-			: [`${titleOf(each)}: JSON arrives as ${type ?? (type === null ? 'a media type that is not recorded' : 'no media type')}`];
+			: [
+					`${titleOf(each)}: JSON arrives as ${type ?? (type === null ? 'a media type that is not recorded' : 'no media type')}`,
+				];
 	});
 	const missing = good.flatMap((each) => {
 		const lacking = sourcesOf(each.place.operation, each.recorded.status!).flatMap((source) =>
@@ -195,7 +225,10 @@ function headers(given: readonly Given[]): Section {
 				!USUAL_HEADERS.has(name) &&
 				!given.some(
 					({ place, recorded }) =>
-						isSuccess(recorded) && sourcesOf(place.operation, recorded.status!).some((source) => source.headers.includes(name)),
+						isSuccess(recorded) &&
+						sourcesOf(place.operation, recorded.status!).some((source) =>
+							source.headers.includes(name),
+						),
 				),
 		)
 		.map(
@@ -204,13 +237,18 @@ function headers(given: readonly Given[]): Section {
 		);
 	return {
 		title: 'Headers',
-		means: 'The nodes read the JSON whatever its media type is, and ignore headers that they do not know.',
+		means:
+			'The nodes read the JSON whatever its media type is, and ignore headers that they do not know.',
 		next: 'Nothing.',
 		rows: [...types, ...missing, ...unknown],
 	};
 }
 
-const SOURCES = { documents: 'Interface documents', vendor: 'OpenAPI files', seen: 'Seen by others' } as const;
+const SOURCES = {
+	documents: 'Interface documents',
+	vendor: 'OpenAPI files',
+	seen: 'Seen by others',
+} as const;
 
 /** Each question with the answer of this account, and what each source says; those without an answer come last. */
 function questions({ questions: asked }: Recording): string[] {
@@ -221,7 +259,9 @@ function questions({ questions: asked }: Recording): string[] {
 			const says = known[source as keyof typeof SOURCES];
 			return says === undefined
 				? []
-				: [`${name}: ${says}${source === 'seen' && number ? ` (observation ${number}, reliability ${confidence})` : ''}.`];
+				: [
+						`${name}: ${says}${source === 'seen' && number ? ` (observation ${number}, reliability ${confidence})` : ''}.`,
+					];
 		});
 		return { isOpen: answer === NOT_SEEN, text: [asks, `Here: ${answer}.`, ...stated].join(' ') };
 	});
@@ -236,9 +276,14 @@ export function reportText(recording: Recording, file?: string): string {
 	const given = givenIn(recording);
 	const differences = differencesIn(given);
 	const absent = differences.filter(({ kind }) => kind === 'absent');
-	const ofKind = (kind: Difference['kind']) => rowsOf(differences.filter((difference) => difference.kind === kind));
-	const notAsked = Object.entries(recording.operations).flatMap(([key, { notAsked: why }]) => (why === undefined ? [] : [{ key, why }]));
-	const unknown = Object.keys(recording.operations).filter((key) => !placeOf.has(withoutVariableNames(key)));
+	const ofKind = (kind: Difference['kind']) =>
+		rowsOf(differences.filter((difference) => difference.kind === kind));
+	const notAsked = Object.entries(recording.operations).flatMap(([key, { notAsked: why }]) =>
+		why === undefined ? [] : [{ key, why }],
+	);
+	const unknown = Object.keys(recording.operations).filter(
+		(key) => !placeOf.has(withoutVariableNames(key)),
+	);
 	const sections: Section[] = [
 		unusable(given),
 		applications(recording, given),
@@ -247,7 +292,10 @@ export function reportText(recording: Recording, file?: string): string {
 				({ place }) =>
 					!applicationOf(place.operation.endpoint) ||
 					given.some(
-						(other) => isSuccess(other.recorded) && applicationOf(other.place.operation.endpoint) === applicationOf(place.operation.endpoint),
+						(other) =>
+							isSuccess(other.recorded) &&
+							applicationOf(other.place.operation.endpoint) ===
+								applicationOf(place.operation.endpoint),
 					),
 			),
 		),
@@ -263,14 +311,14 @@ export function reportText(recording: Recording, file?: string): string {
 		{
 			title: 'Fields that no source describes',
 			means: 'The nodes return these as they arrive; no documentation mentions them.',
-			next:
-				'Send the file with an issue, so that they can be described. Where names are not recorded, look at the output of the operation in n8n, and add those names that do not reveal your data.',
+			next: 'Send the file with an issue, so that they can be described. Where names are not recorded, look at the output of the operation in n8n, and add those names that do not reveal your data.',
 			rows: ofKind('more'),
 		},
 		headers(given),
 		{
 			title: 'Which source this account follows',
-			means: 'Where the sources disagree, the nodes work either way. These lines say which one is right here.',
+			means:
+				'Where the sources disagree, the nodes work either way. These lines say which one is right here.',
 			next: SETTLES,
 			rows: ofKind('sides'),
 		},
@@ -283,11 +331,14 @@ export function reportText(recording: Recording, file?: string): string {
 		},
 		{
 			title: 'Described, but not seen here',
-			means: 'Fields that a response may have, and none here has. Often the account has no such data, and nothing is wrong.',
+			means:
+				'Fields that a response may have, and none here has. Often the account has no such data, and nothing is wrong.',
 			rows:
 				absent.length === 0
 					? []
-					: [`${plural(absent.length, 'field')} of ${plural(unique(absent.map(({ place }) => place.key)).length, 'operation')}`],
+					: [
+							`${plural(absent.length, 'field')} of ${plural(unique(absent.map(({ place }) => place.key)).length, 'operation')}`,
+						],
 		},
 		{
 			title: 'Not asked',
@@ -306,11 +357,18 @@ export function reportText(recording: Recording, file?: string): string {
 		},
 	];
 	const shown = sections.filter(({ rows }) => rows.length > 0);
-	const isOdd = new Set(differences.filter(({ kind }) => kind === 'broken' || kind === 'more').map(({ place }) => place.key));
+	const isOdd = new Set(
+		differences
+			.filter(({ kind }) => kind === 'broken' || kind === 'more')
+			.map(({ place }) => place.key),
+	);
 	for (const each of given) if (whyUnusable(each) !== undefined) isOdd.add(each.place.key);
-	const keysWith = (of: (each: Given) => boolean) => unique(given.filter(of).map(({ place }) => place.key));
+	const keysWith = (of: (each: Given) => boolean) =>
+		unique(given.filter(of).map(({ place }) => place.key));
 	const good = keysWith(({ recorded }) => isSuccess(recorded) && recorded.with === undefined);
-	const lost = keysWith(({ recorded }) => !isSuccess(recorded) && recorded.with === undefined).filter((key) => !good.includes(key));
+	const lost = keysWith(
+		({ recorded }) => !isSuccess(recorded) && recorded.with === undefined,
+	).filter((key) => !good.includes(key));
 	const all = Object.keys(recording.operations).length;
 	return [
 		`How this Talend Cloud account differs from what is known (region ${recording.region}, ${recording.signIn}, ${recording.date})`,

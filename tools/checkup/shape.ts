@@ -24,16 +24,27 @@ export interface Shape {
 }
 
 const count = z.int().min(0).max(10_000_000);
-const range = z.tuple([count, count]).refine(([least, most]) => least <= most, 'must begin with the smaller number');
+const range = z
+	.tuple([count, count])
+	.refine(([least, most]) => least <= most, 'must begin with the smaller number');
 /** A name or value that can be printed. */
-export const printable = z.string().regex(/^[\x20-\x7e]{1,200}$/, 'must be text of 1 to 200 printable characters');
+export const printable = z
+	.string()
+	.regex(/^[\x20-\x7e]{1,200}$/, 'must be text of 1 to 200 printable characters');
 
 export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
 	z.strictObject({
 		seen: count,
 		null: count.optional(),
 		boolean: count.optional(),
-		number: z.strictObject({ seen: count, whole: z.boolean(), digits: range, milliseconds: z.boolean().optional() }).optional(),
+		number: z
+			.strictObject({
+				seen: count,
+				whole: z.boolean(),
+				digits: range,
+				milliseconds: z.boolean().optional(),
+			})
+			.optional(),
 		text: z
 			.strictObject({
 				seen: count,
@@ -97,7 +108,10 @@ export function shapeOf(values: readonly unknown[], places: readonly Described[]
 	};
 }
 
-function textShape(texts: readonly string[], places: readonly Described[]): NonNullable<Shape['text']> {
+function textShape(
+	texts: readonly string[],
+	places: readonly Described[],
+): NonNullable<Shape['text']> {
 	const listed = new Set(places.flatMap(({ values }) => [...(values ?? [])]));
 	const values = [...new Set(texts)].filter((text) => listed.has(text)).sort();
 	const others = texts.filter((text) => !listed.has(text)).length;
@@ -136,6 +150,8 @@ function objectShape(
 				),
 			]),
 		),
-		...(hidden.some((each) => each > 0) ? { unnamed: { count: rangeOf(hidden), of: shapeOf(valuesOf(isHidden), entries) } } : {}),
+		...(hidden.some((each) => each > 0)
+			? { unnamed: { count: rangeOf(hidden), of: shapeOf(valuesOf(isHidden), entries) } }
+			: {}),
 	};
 }

@@ -17,12 +17,17 @@ export class Aliases {
 	private count = 0;
 
 	/** A synthetic text in place of another one. */
-	of(original: string | undefined, fits: (text: string) => boolean, make: (number: number) => string): string {
+	of(
+		original: string | undefined,
+		fits: (text: string) => boolean,
+		make: (number: number) => string,
+	): string {
 		const known = original === undefined ? undefined : this.made.get(original);
 		if (known !== undefined && fits(known)) return known;
 		let text = make(++this.count);
 		// Short texts repeat themselves.
-		for (let tries = 0; original !== undefined && this.originals.has(text) && tries < 50; tries++) text = make(++this.count);
+		for (let tries = 0; original !== undefined && this.originals.has(text) && tries < 50; tries++)
+			text = make(++this.count);
 		if (original !== undefined) {
 			this.made.set(original, text);
 			this.originals.set(text, original);
@@ -37,7 +42,11 @@ export class Aliases {
 	originalIn(value: unknown): unknown {
 		if (typeof value === 'string') return this.original(value);
 		if (Array.isArray(value)) return value.map((entry) => this.originalIn(entry));
-		return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, this.originalIn(entry)])) : value;
+		return isObject(value)
+			? Object.fromEntries(
+					Object.entries(value).map(([name, entry]) => [name, this.originalIn(entry)]),
+				)
+			: value;
 	}
 }
 
@@ -49,7 +58,8 @@ const oneOf = ([least, most]: Range, index: number): number => least + (index % 
 
 /** Lists and maps that are made from nothing have no more entries than this: they are in each other. */
 const MOST_ENTRIES = 3;
-const countOf = ([least, most]: Range, index: number): number => Math.min(least > 0 || most === 0 ? least : index % 2, MOST_ENTRIES);
+const countOf = ([least, most]: Range, index: number): number =>
+	Math.min(least > 0 || most === 0 ? least : index % 2, MOST_ENTRIES);
 
 type Part = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
 const PARTS: readonly Part[] = ['null', 'boolean', 'number', 'text', 'list', 'object'];
@@ -102,12 +112,23 @@ export class Synthesis {
 			0,
 			records === undefined
 				? base
-				: asIn(shape, base, records, totalOf({ status: 200, headers: {}, body: base }, root) ?? records.length, root),
+				: asIn(
+						shape,
+						base,
+						records,
+						totalOf({ status: 200, headers: {}, body: base }, root) ?? records.length,
+						root,
+					),
 		);
 	}
 
-	private number({ digits, whole, milliseconds = false }: NonNullable<Shape['number']>, index: number, base: unknown): number {
-		const given = typeof base === 'string' ? (/^\d+$/.test(base) ? Number(base) : Date.parse(base)) : base;
+	private number(
+		{ digits, whole, milliseconds = false }: NonNullable<Shape['number']>,
+		index: number,
+		base: unknown,
+	): number {
+		const given =
+			typeof base === 'string' ? (/^\d+$/.test(base) ? Number(base) : Date.parse(base)) : base;
 		if (
 			typeof given === 'number' &&
 			within(digits, digitsOf(given)) &&
@@ -115,28 +136,54 @@ export class Synthesis {
 			(!milliseconds || isMilliseconds(given))
 		)
 			return given;
-		return milliseconds ? Date.UTC(2026, 0, 1) + index * 1_000 : numberOf(index, oneOf(digits, index), whole);
+		return milliseconds
+			? Date.UTC(2026, 0, 1) + index * 1_000
+			: numberOf(index, oneOf(digits, index), whole);
 	}
 
-	private text({ length, forms, values, others = 0, seen }: NonNullable<Shape['text']>, index: number, base: unknown): string {
+	private text(
+		{ length, forms, values, others = 0, seen }: NonNullable<Shape['text']>,
+		index: number,
+		base: unknown,
+	): string {
 		// States change as they do in the emulator.
-		if (values !== undefined && placeOf(index) * seen >= others) return typeof base === 'string' ? base : values[index % values.length]!;
+		if (values !== undefined && placeOf(index) * seen >= others)
+			return typeof base === 'string' ? base : values[index % values.length]!;
 		const fits = (text: string) => forms.includes(formOf(text)) && within(length, text.length);
 		if (typeof base === 'string' && fits(base)) return base;
-		const instant = typeof base === 'number' ? base : typeof base === 'string' && formOf(base) === 'dateTime' ? Date.parse(base) : NaN;
-		if (forms.includes('dateTime') && Number.isFinite(instant) && Math.abs(instant) < 8e15) return timeOf(instant, length[0]);
+		const instant =
+			typeof base === 'number'
+				? base
+				: typeof base === 'string' && formOf(base) === 'dateTime'
+					? Date.parse(base)
+					: NaN;
+		if (forms.includes('dateTime') && Number.isFinite(instant) && Math.abs(instant) < 8e15)
+			return timeOf(instant, length[0]);
 		const form = forms[index % forms.length]!;
 		const original = typeof base === 'string' && base !== '' ? base : undefined;
-		return this.aliases.of(original, fits, (number) => FORMS[form].make(number, Math.max(oneOf(length, number), form === 'empty' ? 0 : 1)));
+		return this.aliases.of(original, fits, (number) =>
+			FORMS[form].make(number, Math.max(oneOf(length, number), form === 'empty' ? 0 : 1)),
+		);
 	}
 
-	private list({ length, of }: NonNullable<Shape['list']>, index: number, base: unknown): unknown[] {
+	private list(
+		{ length, of }: NonNullable<Shape['list']>,
+		index: number,
+		base: unknown,
+	): unknown[] {
 		if (of === undefined) return [];
-		const given: unknown[] = Array.isArray(base) && base.length > 0 ? base : Array.from({ length: countOf(length, index) });
+		const given: unknown[] =
+			Array.isArray(base) && base.length > 0
+				? base
+				: Array.from({ length: countOf(length, index) });
 		return given.map((entry, at) => this.value(of, at, entry));
 	}
 
-	private object({ seen, fields, unnamed }: NonNullable<Shape['object']>, index: number, base: unknown): Record<string, unknown> {
+	private object(
+		{ seen, fields, unnamed }: NonNullable<Shape['object']>,
+		index: number,
+		base: unknown,
+	): Record<string, unknown> {
 		const given = isObject(base) ? base : undefined;
 		const entries: Array<[string, unknown]> = [];
 		for (const [name, shape] of Object.entries(fields)) {
@@ -145,15 +192,24 @@ export class Synthesis {
 			// What the emulator knows and leaves out, such as the end of an execution, has a reason there.
 			if (lacks && shape.seen < seen && describedNames().has(name)) continue;
 			if (lacks && (shape.null ?? 0) > 0 && describedNames().has(name)) entries.push([name, null]);
-			else if (placeOf(index) * seen < shape.seen) entries.push([name, this.value(shape, index, own)]);
+			else if (placeOf(index) * seen < shape.seen)
+				entries.push([name, this.value(shape, index, own)]);
 		}
 		if (unnamed !== undefined) {
 			const others = given && Object.keys(fields).length === 0 ? Object.entries(given) : [];
 			const made =
 				others.length > 0
 					? others
-					: Array.from({ length: countOf(unnamed.count, index) }, (_, at): [string, unknown] => [`name${at + 1}`, undefined]);
-			entries.push(...made.map(([name, value], at): [string, unknown] => [name, this.value(unnamed.of, index * made.length + at, value)]));
+					: Array.from({ length: countOf(unnamed.count, index) }, (_, at): [string, unknown] => [
+							`name${at + 1}`,
+							undefined,
+						]);
+			entries.push(
+				...made.map(([name, value], at): [string, unknown] => [
+					name,
+					this.value(unnamed.of, index * made.length + at, value),
+				]),
+			);
 		}
 		return Object.fromEntries(entries);
 	}
@@ -164,20 +220,34 @@ export const LISTS: readonly string[] = ['items', 'data', 'Resources', 'results'
 const TOTALS = ['total', 'totalLength', 'totalResults'] as const;
 
 /** The records of the emulator, in the place where the recorded response has its list. */
-function asIn(shape: Shape, base: unknown, records: readonly unknown[], total: number, root: string | undefined): unknown {
+function asIn(
+	shape: Shape,
+	base: unknown,
+	records: readonly unknown[],
+	total: number,
+	root: string | undefined,
+): unknown {
 	const { list, object } = shape;
 	if (list) return records;
 	if (!object) return base;
 	const around = isObject(base) ? base : {};
 	const inner = root === undefined ? undefined : object.fields[root];
-	if (root !== undefined && inner) return { ...around, [root]: asIn(inner, around[root], records, total, undefined) };
+	if (root !== undefined && inner)
+		return { ...around, [root]: asIn(inner, around[root], records, total, undefined) };
 	const place = LISTS.find((name) => object.fields[name]?.list);
 	if (place === undefined) return base;
-	return { ...Object.fromEntries(TOTALS.map((name) => [name, total])), ...around, [place]: records };
+	return {
+		...Object.fromEntries(TOTALS.map((name) => [name, total])),
+		...around,
+		[place]: records,
+	};
 }
 
 /** The text of a recorded body. */
-export function bodyOf({ content, body }: Pick<Recorded, 'content' | 'body'>, jsonOf: (shape: Shape) => unknown): string {
+export function bodyOf(
+	{ content, body }: Pick<Recorded, 'content' | 'body'>,
+	jsonOf: (shape: Shape) => unknown,
+): string {
 	switch (content) {
 		case 'json':
 			return JSON.stringify(jsonOf(body!));

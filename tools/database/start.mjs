@@ -11,7 +11,10 @@ import { ensureDependencies } from '../scripts/setup.mjs';
  * @returns `credentialData`, what a credential of n8n holds for it, and `close`
  */
 export async function startDatabase(folder) {
-	await ensureDependencies(dirname(fileURLToPath(import.meta.url)), 'the database', ['--ignore-scripts', '--legacy-peer-deps']);
+	await ensureDependencies(dirname(fileURLToPath(import.meta.url)), 'the database', [
+		'--ignore-scripts',
+		'--legacy-peer-deps',
+	]);
 	const { PGlite } = await import('@electric-sql/pglite');
 	const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket');
 	if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
@@ -21,7 +24,15 @@ export async function startDatabase(folder) {
 	await server.start();
 	const port = Number(server.getServerConn().split(':').at(-1));
 	return {
-		credentialData: { host: '127.0.0.1', port, database: 'postgres', user: 'postgres', password: '', ssl: 'disable', sshTunnel: false },
+		credentialData: {
+			host: '127.0.0.1',
+			port,
+			database: 'postgres',
+			user: 'postgres',
+			password: '',
+			ssl: 'disable',
+			sshTunnel: false,
+		},
 		close: async () => {
 			await server.stop();
 			await db.close();

@@ -24,19 +24,27 @@ export function nodeForN8n() {
 	const name = BINARIES[`${process.platform}-${process.arch}`];
 	const path = name && join(demo, 'node_modules', name, 'bin', WINDOWS ? 'node.exe' : 'node');
 	if (!path || !existsSync(path))
-		throw new SetupTrouble(`n8n needs Node 24, and the npm registry has none for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and run the command with it.`);
+		throw new SetupTrouble(
+			`n8n needs Node 24, and the npm registry has none for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and run the command with it.`,
+		);
 	return path;
 }
 
 /** The environment of a program, with that Node first in its path. */
-export const withNode = (env) => ({ ...env, PATH: `${dirname(nodeForN8n())}${WINDOWS ? ';' : ':'}${env.PATH}` });
+export const withNode = (env) => ({
+	...env,
+	PATH: `${dirname(nodeForN8n())}${WINDOWS ? ';' : ':'}${env.PATH}`,
+});
 
 /** The executable of the n8n in a folder. */
 export const programOf = (folder = demo) => join(folder, 'node_modules/n8n/bin/n8n');
 
 /** Installs the demo's n8n and builds what it needs on this machine. Takes a few minutes the first time. */
 export async function ensureN8n() {
-	await ensureDependencies(demo, 'n8n (takes a few minutes the first time)', ['--legacy-peer-deps', '--ignore-scripts']);
+	await ensureDependencies(demo, 'n8n (takes a few minutes the first time)', [
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+	]);
 	await ensureDatabaseDriver(demo);
 }
 
@@ -48,14 +56,28 @@ export async function ensureDatabaseDriver(folder) {
 	const node = nodeForN8n();
 	const env = withNode(process.env);
 	try {
-		await quietly('Downloading the database driver ', node, [join(modules, 'prebuild-install/bin.js'), '-r', 'napi'], { cwd: sqlite, env });
+		await quietly(
+			'Downloading the database driver ',
+			node,
+			[join(modules, 'prebuild-install/bin.js'), '-r', 'napi'],
+			{ cwd: sqlite, env },
+		);
 	} catch {
 		const headers = dirname(dirname(node));
-		const nodedir = existsSync(join(headers, 'include/node/node.h')) ? [`--nodedir=${headers}`] : [];
+		const nodedir = existsSync(join(headers, 'include/node/node.h'))
+			? [`--nodedir=${headers}`]
+			: [];
 		try {
-			await quietly('Download not available, building the database driver ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
+			await quietly(
+				'Download not available, building the database driver ',
+				node,
+				[join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir],
+				{ cwd: sqlite, env },
+			);
 		} catch (error) {
-			throw new SetupTrouble(`${error.message}\nThe database driver of n8n could not be built. It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`);
+			throw new SetupTrouble(
+				`${error.message}\nThe database driver of n8n could not be built. It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`,
+			);
 		}
 	}
 }

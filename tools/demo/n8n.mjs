@@ -31,7 +31,12 @@ export async function isTaken(port) {
 	});
 }
 
-const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Talend-demo-1' };
+const OWNER = {
+	email: 'demo@example.com',
+	firstName: 'Demo',
+	lastName: 'Owner',
+	password: 'Talend-demo-1',
+};
 
 /** The statuses of an execution that has ended. */
 export const ENDED = ['success', 'error', 'crashed', 'canceled'];
@@ -53,7 +58,16 @@ export class N8n {
 	 * @param options.copied copies the package instead of linking to a folder in which it may be rebuilt
 	 * @param options.bare does not put the package in
 	 */
-	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'], home, copied = false, bare = false }) {
+	constructor({
+		userFolder,
+		port,
+		brokerPort,
+		env = {},
+		program = ['start'],
+		home,
+		copied = false,
+		bare = false,
+	}) {
 		this.userFolder = userFolder;
 		this.port = port;
 		this.brokerPort = brokerPort;
@@ -102,13 +116,18 @@ export class N8n {
 		if (this.copied && existsSync(link)) return;
 		rmSync(link, { force: true, recursive: true });
 		if (!this.copied) return symlinkSync(root, link, 'junction');
-		for (const name of ['package.json', 'index.js', 'dist']) cpSync(join(root, name), join(link, name), { recursive: true });
+		for (const name of ['package.json', 'index.js', 'dist'])
+			cpSync(join(root, name), join(link, name), { recursive: true });
 	}
 
 	/** Starts the server and waits until it is ready. */
 	async start() {
 		if (!this.bare) this.link();
-		const child = spawn(nodeForN8n(), [programOf(this.home), ...this.program], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+		const child = spawn(nodeForN8n(), [programOf(this.home), ...this.program], {
+			env: this.env,
+			stdio: ['ignore', 'pipe', 'pipe'],
+			detached: process.platform !== 'win32',
+		});
 		this.child = child;
 		this.ended = new Promise((resolve) => child.once('close', resolve));
 		const keep = (data) => (this.output = (this.output + data).slice(-20_000));
@@ -116,9 +135,15 @@ export class N8n {
 		child.stderr.on('data', keep);
 		const deadline = Date.now() + TIMEOUT_MS;
 		for (;;) {
-			if (child.exitCode !== null || child.signalCode !== null) throw new EndedWhileStarting(`n8n stopped while it was starting (${child.signalCode ?? `code ${child.exitCode}`}). The end of its output:\n\n${this.output.slice(-4_000)}`);
+			if (child.exitCode !== null || child.signalCode !== null)
+				throw new EndedWhileStarting(
+					`n8n stopped while it was starting (${child.signalCode ?? `code ${child.exitCode}`}). The end of its output:\n\n${this.output.slice(-4_000)}`,
+				);
 			if (await this.isReady()) return this;
-			if (Date.now() > deadline) throw new SetupTrouble(`n8n was not ready after ${TIMEOUT_MS / 1000} seconds. The end of its output:\n\n${this.output.slice(-4_000)}`);
+			if (Date.now() > deadline)
+				throw new SetupTrouble(
+					`n8n was not ready after ${TIMEOUT_MS / 1000} seconds. The end of its output:\n\n${this.output.slice(-4_000)}`,
+				);
 			await new Promise((resolve) => setTimeout(resolve, 300));
 		}
 	}
@@ -135,7 +160,12 @@ export class N8n {
 				await this.start(options);
 				return ended;
 			} catch (error) {
-				if (!(error instanceof EndedWhileStarting) || !this.output.includes("reading 'getTime'") || ended + 1 >= attempts) throw error;
+				if (
+					!(error instanceof EndedWhileStarting) ||
+					!this.output.includes("reading 'getTime'") ||
+					ended + 1 >= attempts
+				)
+					throw error;
 				this.output = '';
 			}
 		}
@@ -143,12 +173,18 @@ export class N8n {
 
 	/** Whether it accepts requests: older versions say that they are ready before their REST interface is, and respond with a web page. */
 	async isReady() {
-		const asked = ['/healthz/readiness', ...(this.program[0] === 'start' ? ['/rest/settings'] : [])].map(async (path) => {
+		const asked = [
+			'/healthz/readiness',
+			...(this.program[0] === 'start' ? ['/rest/settings'] : []),
+		].map(async (path) => {
 			const answer = await this.fetch(path);
 			await answer.arrayBuffer();
 			return answer.ok && answer.headers.get('content-type')?.includes('json');
 		});
-		return await Promise.all(asked).then((answers) => answers.every(Boolean), () => false);
+		return await Promise.all(asked).then(
+			(answers) => answers.every(Boolean),
+			() => false,
+		);
 	}
 
 	/** Stops the server and the processes that it started; with SIGKILL immediately, without letting it clean up. */
@@ -174,19 +210,29 @@ export class N8n {
 	 * if this process was busy meanwhile (n8n closes a connection after 5 seconds), and a request that is not a GET would then fail.
 	 */
 	async fetch(path, { headers, ...options } = {}) {
-		return await fetch(`${this.address}${path}`, { ...options, headers: { connection: 'close', ...(this.cookie ? { cookie: this.cookie } : {}), ...headers } });
+		return await fetch(`${this.address}${path}`, {
+			...options,
+			headers: { connection: 'close', ...(this.cookie ? { cookie: this.cookie } : {}), ...headers },
+		});
 	}
 
 	/** Calls the REST interface. @returns the `data` of the response */
 	async rest(method, path, body) {
-		const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+		const sent =
+			body === undefined
+				? {}
+				: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 		const answer = await this.fetch(`/rest${path}`, { method, ...sent });
 		const cookies = answer.headers.getSetCookie?.() ?? [];
 		const auth = cookies.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (auth) this.cookie = auth.split(';')[0];
 		const text = await answer.text();
 		const parsed = text === '' ? undefined : JSON.parse(text);
-		if (!answer.ok) throw Object.assign(new Error(`${method} ${path}: ${answer.status} ${parsed?.message ?? text}`), { status: answer.status, body: parsed });
+		if (!answer.ok)
+			throw Object.assign(
+				new Error(`${method} ${path}: ${answer.status} ${parsed?.message ?? text}`),
+				{ status: answer.status, body: parsed },
+			);
 		return parsed?.data ?? parsed;
 	}
 
@@ -195,7 +241,10 @@ export class N8n {
 		try {
 			await this.rest('POST', '/owner/setup', OWNER);
 		} catch {
-			await this.rest('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+			await this.rest('POST', '/login', {
+				emailOrLdapLoginId: OWNER.email,
+				password: OWNER.password,
+			});
 		}
 		return OWNER;
 	}
@@ -220,9 +269,17 @@ export class N8n {
 			});
 			return used.length > 0 ? { ...node, credentials: Object.fromEntries(used) } : node;
 		});
-		const given = { name: workflow.name, nodes, connections: workflow.connections, settings: { executionOrder: 'v1', ...workflow.settings }, ...(this.home ? { active: false } : {}) };
+		const given = {
+			name: workflow.name,
+			nodes,
+			connections: workflow.connections,
+			settings: { executionOrder: 'v1', ...workflow.settings },
+			...(this.home ? { active: false } : {}),
+		};
 		const { data = [] } = { data: await this.rest('GET', '/workflows') };
-		const known = (Array.isArray(data) ? data : (data.data ?? [])).find((each) => each.name === workflow.name);
+		const known = (Array.isArray(data) ? data : (data.data ?? [])).find(
+			(each) => each.name === workflow.name,
+		);
 		if (!known) return await this.rest('POST', '/workflows', given);
 		const { versionId } = await this.rest('GET', `/workflows/${known.id}`);
 		return await this.rest('PATCH', `/workflows/${known.id}`, { ...given, versionId });
@@ -235,13 +292,17 @@ export class N8n {
 		this.published.add(workflowId);
 		const deadline = Date.now() + TIMEOUT_MS;
 		for (;;) {
-			const { status, ...more } = await this.rest('GET', `/workflows/${workflowId}/publication-status`).catch((error) => {
+			const { status, ...more } = await this.rest(
+				'GET',
+				`/workflows/${workflowId}/publication-status`,
+			).catch((error) => {
 				// Older versions do not have this request: there, the workflow is published when the request before has succeeded.
 				if (error instanceof SyntaxError || error.status === 404) return { status: 'published' };
 				throw error;
 			});
 			if (status === 'published') return;
-			if (status === 'failed' || Date.now() > deadline) throw new Error(`The workflow was not published (${status}): ${JSON.stringify(more)}`);
+			if (status === 'failed' || Date.now() > deadline)
+				throw new Error(`The workflow was not published (${status}): ${JSON.stringify(more)}`);
 			await new Promise((resolve) => setTimeout(resolve, 300));
 		}
 	}
@@ -259,7 +320,10 @@ export class N8n {
 	async run(workflowId, trigger, { onWaiting } = {}) {
 		// Older versions need the whole workflow.
 		const workflowData = this.home ? await this.rest('GET', `/workflows/${workflowId}`) : undefined;
-		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger }, ...(workflowData ? { workflowData } : {}) });
+		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: trigger },
+			...(workflowData ? { workflowData } : {}),
+		});
 		const deadline = Date.now() + TIMEOUT_MS;
 		for (;;) {
 			const execution = await this.execution(executionId);
@@ -270,7 +334,8 @@ export class N8n {
 				await onWaiting(execution);
 				onWaiting = undefined;
 			}
-			if (Date.now() > deadline) throw new Error(`Execution ${executionId} did not end in ${TIMEOUT_MS / 1000} s`);
+			if (Date.now() > deadline)
+				throw new Error(`Execution ${executionId} did not end in ${TIMEOUT_MS / 1000} s`);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	}
@@ -278,8 +343,11 @@ export class N8n {
 	/** The content of a file that a node output; n8n stores it separately from the execution. */
 	async file(binary) {
 		if (!binary.id) return Buffer.from(binary.data, 'base64');
-		const answer = await this.fetch(`/rest/binary-data?action=download&id=${encodeURIComponent(binary.id)}&fileName=${encodeURIComponent(binary.fileName ?? 'file')}`);
-		if (!answer.ok) throw new Error(`The file of ${binary.fileName} could not be read: ${answer.status}`);
+		const answer = await this.fetch(
+			`/rest/binary-data?action=download&id=${encodeURIComponent(binary.id)}&fileName=${encodeURIComponent(binary.fileName ?? 'file')}`,
+		);
+		if (!answer.ok)
+			throw new Error(`The file of ${binary.fileName} could not be read: ${answer.status}`);
 		return Buffer.from(await answer.arrayBuffer());
 	}
 
@@ -289,7 +357,10 @@ export class N8n {
 		const all = [];
 		let cursor;
 		do {
-			const { results, nextCursor } = await this.rest('GET', `/executions?filter=${filter}&limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
+			const { results, nextCursor } = await this.rest(
+				'GET',
+				`/executions?filter=${filter}&limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+			);
 			all.push(...results);
 			cursor = nextCursor;
 		} while (cursor);
@@ -298,7 +369,9 @@ export class N8n {
 
 	/** All executions of a workflow with the outputs of their nodes, oldest first. */
 	async executions(workflowId) {
-		return await Promise.all((await this.listExecutions(workflowId)).map(({ id }) => this.execution(id)));
+		return await Promise.all(
+			(await this.listExecutions(workflowId)).map(({ id }) => this.execution(id)),
+		);
 	}
 
 	/** An execution with the output of each node, and what each still had to process. */
@@ -306,7 +379,13 @@ export class N8n {
 		const { parse } = await import('flatted');
 		const execution = await this.rest('GET', `/executions/${id}`);
 		const data = typeof execution.data === 'string' ? parse(execution.data) : execution.data;
-		return { ...execution, hasData: data !== undefined, runData: data?.resultData?.runData ?? {}, stack: data?.executionData?.nodeExecutionStack ?? [], error: data?.resultData?.error };
+		return {
+			...execution,
+			hasData: data !== undefined,
+			runData: data?.resultData?.runData ?? {},
+			stack: data?.executionData?.nodeExecutionStack ?? [],
+			error: data?.resultData?.error,
+		};
 	}
 }
 
@@ -319,4 +398,9 @@ export const outputOf = (execution, node, output = 0) =>
  * @param platform the address of the emulated platform, if it is not the usual one, which some examples name
  */
 export const readExample = (file, platform = 'http://127.0.0.1:4010') =>
-	JSON.parse(readFileSync(join(root, 'workflows', file), 'utf8').replaceAll('http://127.0.0.1:4010', platform));
+	JSON.parse(
+		readFileSync(join(root, 'workflows', file), 'utf8').replaceAll(
+			'http://127.0.0.1:4010',
+			platform,
+		),
+	);

@@ -9,7 +9,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { checkNode, ensureBuild, ensureProject, fail, root, SetupTrouble } from '../scripts/setup.mjs';
+import {
+	checkNode,
+	ensureBuild,
+	ensureProject,
+	fail,
+	root,
+	SetupTrouble,
+} from '../scripts/setup.mjs';
 import { ensureN8n, freePort, isTaken, N8n, outputOf, readExample } from './n8n.mjs';
 
 const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 4010] [--database] [--fresh]
@@ -47,21 +54,33 @@ const { values: options } = (() => {
 async function portFor(name, given) {
 	if (options.headless) return await freePort();
 	const port = Number(given);
-	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new SetupTrouble(`--${name} must be a number from 1 to 65535.`);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535)
+		throw new SetupTrouble(`--${name} must be a number from 1 to 65535.`);
 	if (await isTaken(port))
-		throw new SetupTrouble(`Port ${port} is already in use, perhaps by the demo in another window. Stop that program, or choose another port: npm start -- --${name} ${port + 1}`);
+		throw new SetupTrouble(
+			`Port ${port} is already in use, perhaps by the demo in another window. Stop that program, or choose another port: npm start -- --${name} ${port + 1}`,
+		);
 	return port;
 }
 
 /** Checks the output of the pipeline. Throws if it is wrong. */
 function judge(execution) {
-	if (execution.status !== 'success') throw new Error(`The pipeline ended as ${execution.status}: ${execution.error?.message ?? 'no message'} ${execution.error?.description ?? ''}`);
+	if (execution.status !== 'success')
+		throw new Error(
+			`The pipeline ended as ${execution.status}: ${execution.error?.message ?? 'no message'} ${execution.error?.description ?? ''}`,
+		);
 	const good = outputOf(execution, 'Continue').map(({ json }) => json.report);
 	const bad = outputOf(execution, 'Report').map(({ json }) => json.report);
 	const problems = [];
-	if (good.length !== 1 || !/^Load customers succeeded: 1200 rows in 3 seconds$/.test(good[0])) problems.push(`the success branch returned ${JSON.stringify(good)}`);
-	if (bad.length !== 1 || !/^Load orders failed in tDBOutput_1\. .*Table ORDERS does not exist/.test(bad[0])) problems.push(`the failure branch returned ${JSON.stringify(bad)}`);
-	if (problems.length > 0) throw new Error(`The pipeline did not work as expected: ${problems.join('; ')}`);
+	if (good.length !== 1 || !/^Load customers succeeded: 1200 rows in 3 seconds$/.test(good[0]))
+		problems.push(`the success branch returned ${JSON.stringify(good)}`);
+	if (
+		bad.length !== 1 ||
+		!/^Load orders failed in tDBOutput_1\. .*Table ORDERS does not exist/.test(bad[0])
+	)
+		problems.push(`the failure branch returned ${JSON.stringify(bad)}`);
+	if (problems.length > 0)
+		throw new Error(`The pipeline did not work as expected: ${problems.join('; ')}`);
 	return { good: good[0], bad: bad[0] };
 }
 
@@ -85,24 +104,35 @@ async function main() {
 	await ensureN8n();
 
 	const { Emulator } = createRequire(import.meta.url)(join(root, 'build/emulator/index.js'));
-	const { DEMO_ACCOUNT, seedFailedPlan } = createRequire(import.meta.url)(join(root, 'build/emulator/seed.js'));
-	const { applicationAddresses } = createRequire(import.meta.url)(join(root, 'build/emulator/addresses.js'));
+	const { DEMO_ACCOUNT, seedFailedPlan } = createRequire(import.meta.url)(
+		join(root, 'build/emulator/seed.js'),
+	);
+	const { applicationAddresses } = createRequire(import.meta.url)(
+		join(root, 'build/emulator/addresses.js'),
+	);
 	const emulator = new Emulator({ loud: true });
 	seedFailedPlan(emulator.state, emulator.clock);
 	const platform = await emulator.listen(emulatorPort);
 	ends.push(() => emulator.close());
 
-	const userFolder = options.headless ? mkdtempSync(join(tmpdir(), 'n8n-demo-')) : join(root, '.n8n-demo');
+	const userFolder = options.headless
+		? mkdtempSync(join(tmpdir(), 'n8n-demo-'))
+		: join(root, '.n8n-demo');
 	if (options.headless) ends.push(() => rmSync(userFolder, { recursive: true, force: true }));
 	else if (options.fresh && existsSync(userFolder)) rmSync(userFolder, { recursive: true });
 	mkdirSync(userFolder, { recursive: true });
 
-	const database = options.database ? await (await import('../database/start.mjs')).startDatabase(join(userFolder, 'database')) : undefined;
+	const database = options.database
+		? await (await import('../database/start.mjs')).startDatabase(join(userFolder, 'database'))
+		: undefined;
 	if (database) ends.push(database.close);
 
 	process.stdout.write('Starting n8n ');
 	// Times in the editor are those of this machine; n8n's default is New York.
-	const env = { GENERIC_TIMEZONE: process.env.GENERIC_TIMEZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+	const env = {
+		GENERIC_TIMEZONE:
+			process.env.GENERIC_TIMEZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+	};
 	const n8n = await N8n.create({ userFolder, port, env });
 	ends.push(() => n8n.stop());
 	const dots = setInterval(() => process.stdout.write('.'), 2_000);
@@ -110,20 +140,43 @@ async function main() {
 	console.log(' ready');
 
 	const owner = await n8n.signIn();
-	const data = { region: 'other', address: platform, ...applicationAddresses(platform), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
+	const data = {
+		region: 'other',
+		address: platform,
+		...applicationAddresses(platform),
+		clientId: DEMO_ACCOUNT.id,
+		clientSecret: DEMO_ACCOUNT.secret,
+		apiVersion: '',
+	};
 	const credentials = [];
-	for (const [name, readOnly] of [[CREDENTIAL, false], [READ_ONLY_CREDENTIAL, true]])
-		credentials.push({ ...(await n8n.credential(name, 'talendCloudApi', { ...data, readOnly })), type: 'talendCloudApi', name });
-	if (database) credentials.push({ ...(await n8n.credential(DATABASE_CREDENTIAL, 'postgres', database.credentialData)), type: 'postgres', name: DATABASE_CREDENTIAL });
+	for (const [name, readOnly] of [
+		[CREDENTIAL, false],
+		[READ_ONLY_CREDENTIAL, true],
+	])
+		credentials.push({
+			...(await n8n.credential(name, 'talendCloudApi', { ...data, readOnly })),
+			type: 'talendCloudApi',
+			name,
+		});
+	if (database)
+		credentials.push({
+			...(await n8n.credential(DATABASE_CREDENTIAL, 'postgres', database.credentialData)),
+			type: 'postgres',
+			name: DATABASE_CREDENTIAL,
+		});
 	let pipeline;
 	const files = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
 	for (const file of files) {
 		const workflow = await n8n.workflow(readExample(file, platform), credentials);
 		if (file === `${PIPELINE}.json`) pipeline = workflow;
 	}
-	console.log(`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credentials ${credentials.map(({ name }) => `"${name}"`).join(', ')}`);
+	console.log(
+		`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credentials ${credentials.map(({ name }) => `"${name}"`).join(', ')}`,
+	);
 
-	console.log('Running the pipeline "run tasks and report", which starts two tasks and waits for them …');
+	console.log(
+		'Running the pipeline "run tasks and report", which starts two tasks and waits for them …',
+	);
 	const { good, bad } = judge(await n8n.run(pipeline.id, 'Start'));
 	console.log(`  success branch: ${good}\n  failure branch: ${bad}`);
 	if (options.headless) return await endAll();
@@ -135,7 +188,8 @@ Open the editor at ${n8n.address}/workflow/${pipeline.id} and sign in:
 The emulated platform is at ${platform} (docs/platform/emulator.md).
 Press Ctrl-C to stop both.`);
 	const asked = new Promise((resolve) => {
-		for (const signal of SIGNALS) process.off(signal, interrupted).once(signal, () => resolve(true));
+		for (const signal of SIGNALS)
+			process.off(signal, interrupted).once(signal, () => resolve(true));
 	});
 	const isAsked = await Promise.race([asked, n8n.ended.then(() => false)]);
 	if (!isAsked) console.error(`\nn8n stopped unexpectedly:\n${n8n.output.slice(-2_000)}`);

@@ -16,4 +16,6 @@ export interface ApplicationOperation extends VendorOperation {
 	confidence: Confidence;
 }
 
-export const applicationOperations = readData<ApplicationOperation[]>('applications/operations.json');
+export const applicationOperations = readData<ApplicationOperation[]>(
+	'applications/operations.json',
+);

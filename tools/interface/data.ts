@@ -17,7 +17,9 @@ export const projectFolder = folderAbove(__dirname);
 export const dataFolder = join(projectFolder, 'test/fixtures');
 
 /** Reads a JSON file, by its path in the project. */
-export const readProject = <T>(path: string): T => JSON.parse(readFileSync(join(projectFolder, path), 'utf8')) as T;
+export const readProject = <T>(path: string): T =>
+	JSON.parse(readFileSync(join(projectFolder, path), 'utf8')) as T;
 
 /** Reads a data file, by its path below `test/fixtures`. */
-export const readData = <T>(path: string): T => JSON.parse(readFileSync(join(dataFolder, path), 'utf8')) as T;
+export const readData = <T>(path: string): T =>
+	JSON.parse(readFileSync(join(dataFolder, path), 'utf8')) as T;

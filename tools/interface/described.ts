@@ -7,7 +7,13 @@ import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { applicationOperations } from './applications';
 import { answerSchema, documentSchemas } from './documentSchemas';
 import { interfaceOperation, interfaceSchemas } from './documents';
-import { isVendorSchema, jsonSchemaOf, vendorFieldNames, vendorOperation, vendorSchema } from './vendor';
+import {
+	isVendorSchema,
+	jsonSchemaOf,
+	vendorFieldNames,
+	vendorOperation,
+	vendorSchema,
+} from './vendor';
 import type { Schema } from './vendorOperation';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -28,14 +34,19 @@ function referred(reference: string): Schema {
 		documents ??= new Map(documentSchemas().map((schema) => [String(schema.$id), schema]));
 		return documents.get(reference) ?? {};
 	}
-	return SAYS_NOTHING.has(reference) ? {} : (vendorSchema(`vendor:${reference.slice('#/'.length)}`) ?? {});
+	return SAYS_NOTHING.has(reference)
+		? {}
+		: (vendorSchema(`vendor:${reference.slice('#/'.length)}`) ?? {});
 }
 
 /** The alternatives that a schema consists of. */
 function levelsOf(schema: Schema, within: readonly string[] = []): Level[] {
 	const { $ref: reference, allOf, oneOf, anyOf, ...own } = schema;
-	if (typeof reference === 'string') return within.includes(reference) ? [] : levelsOf(referred(reference), [...within, reference]);
-	const choices = [...((oneOf ?? []) as Schema[]), ...((anyOf ?? []) as Schema[])].flatMap((choice) => levelsOf(choice, within));
+	if (typeof reference === 'string')
+		return within.includes(reference) ? [] : levelsOf(referred(reference), [...within, reference]);
+	const choices = [...((oneOf ?? []) as Schema[]), ...((anyOf ?? []) as Schema[])].flatMap(
+		(choice) => levelsOf(choice, within),
+	);
 	const parts = ((allOf ?? []) as Schema[]).flatMap((part) => levelsOf(part, within));
 	const whole = parts.reduce<Level>(
 		(all, part) => ({
@@ -59,10 +70,16 @@ export class Described {
 
 	/** The types that are possible here; nothing if the source leaves that open. Null counts only if it says so. */
 	get types(): ReadonlySet<JsonType> | undefined {
-		const types = this.levels.flatMap(({ type, properties, items, nullable, additionalProperties }) => {
-			const named = type ?? (properties || additionalProperties ? 'object' : items ? 'array' : undefined);
-			return [...(nullable === true ? ['null'] : []), ...(named === undefined ? ['any'] : [named].flat())];
-		});
+		const types = this.levels.flatMap(
+			({ type, properties, items, nullable, additionalProperties }) => {
+				const named =
+					type ?? (properties || additionalProperties ? 'object' : items ? 'array' : undefined);
+				return [
+					...(nullable === true ? ['null'] : []),
+					...(named === undefined ? ['any'] : [named].flat()),
+				];
+			},
+		);
 		return types.length === 0 || types.includes('any') ? undefined : new Set(types as JsonType[]);
 	}
 
@@ -75,7 +92,10 @@ export class Described {
 	get isClosed(): boolean {
 		return (
 			this.names.length > 0 &&
-			this.levels.every(({ additionalProperties }) => additionalProperties === undefined || additionalProperties === false)
+			this.levels.every(
+				({ additionalProperties }) =>
+					additionalProperties === undefined || additionalProperties === false,
+			)
 		);
 	}
 
@@ -85,31 +105,41 @@ export class Described {
 	}
 
 	field(name: string): Described | undefined {
-		const schemas = this.levels.flatMap(({ properties }) => (properties && Object.hasOwn(properties, name) ? [properties[name]!] : []));
+		const schemas = this.levels.flatMap(({ properties }) =>
+			properties && Object.hasOwn(properties, name) ? [properties[name]!] : [],
+		);
 		return schemas.length === 0 ? undefined : new Described(schemas);
 	}
 
 	/** Whether every record has this field. */
 	requires(name: string): boolean {
 		const withFields = this.levels.filter(({ properties }) => properties !== undefined);
-		return withFields.length > 0 && withFields.every(({ required }) => required?.includes(name) === true);
+		return (
+			withFields.length > 0 && withFields.every(({ required }) => required?.includes(name) === true)
+		);
 	}
 
 	/** The entries of the list, or of the object whose names are data. */
 	get entries(): Described | undefined {
-		const schemas = this.levels.flatMap(({ items, additionalProperties }) => [items, additionalProperties].filter(isObject)) as Schema[];
+		const schemas = this.levels.flatMap(({ items, additionalProperties }) =>
+			[items, additionalProperties].filter(isObject),
+		) as Schema[];
 		return schemas.length === 0 ? undefined : new Described(schemas);
 	}
 
 	/** The values that the source lists for a text. */
 	get values(): ReadonlySet<string> | undefined {
-		const lists = this.levels.flatMap(({ enum: values, listed }) => [values, listed].filter(Array.isArray));
+		const lists = this.levels.flatMap(({ enum: values, listed }) =>
+			[values, listed].filter(Array.isArray),
+		);
 		return lists.length === 0 ? undefined : new Set(lists.flat().map(String));
 	}
 
 	/** Such as date-time or uuid. */
 	get format(): string | undefined {
-		const formats = new Set(this.levels.filter(({ type }) => type !== 'null').map(({ format }) => format));
+		const formats = new Set(
+			this.levels.filter(({ type }) => type !== 'null').map(({ format }) => format),
+		);
 		const [format] = formats;
 		return formats.size === 1 && typeof format === 'string' ? format : undefined;
 	}
@@ -132,7 +162,9 @@ const INTEGRATOR = "an integrator's tests";
 
 const documentSchema = (name: string): Schema => {
 	const [doc, ...rest] = name.split('.');
-	return interfaceSchemas[doc!] ? { $ref: `documents:/${doc!}/${encodeURIComponent(rest.join('.'))}` } : {};
+	return interfaceSchemas[doc!]
+		? { $ref: `documents:/${doc!}/${encodeURIComponent(rest.join('.'))}` }
+		: {};
 };
 
 /** A list whose object around it is not described. */
@@ -140,22 +172,36 @@ function listOf(record: Schema, root: string | undefined): Schema {
 	const array = { type: 'array', items: record };
 	const around = {
 		type: 'object',
-		properties: Object.fromEntries(['items', 'data', 'Resources', 'results'].map((name) => [name, array])),
+		properties: Object.fromEntries(
+			['items', 'data', 'Resources', 'results'].map((name) => [name, array]),
+		),
 		additionalProperties: true,
 	};
 	if (root === undefined) return { oneOf: [array, around] };
-	return { type: 'object', properties: { [root]: { oneOf: [array, around] } }, additionalProperties: true };
+	return {
+		type: 'object',
+		properties: { [root]: { oneOf: [array, around] } },
+		additionalProperties: true,
+	};
 }
 
-function documentBody({ method, endpoint, answers: { kind, schema, page, root } }: RequestOperation, status: number): Schema | undefined {
+function documentBody(
+	{ method, endpoint, answers: { kind, schema, page, root } }: RequestOperation,
+	status: number,
+): Schema | undefined {
 	const known = interfaceOperation(method, endpoint);
 	if (!known) return undefined;
-	const whole = page !== undefined && !isVendorSchema(page) ? documentSchema(page) : answerSchema(known, status);
-	const record = schema === undefined || isVendorSchema(schema) ? undefined : documentSchema(schema);
+	const whole =
+		page !== undefined && !isVendorSchema(page)
+			? documentSchema(page)
+			: answerSchema(known, status);
+	const record =
+		schema === undefined || isVendorSchema(schema) ? undefined : documentSchema(schema);
 	if (kind !== 'list' || record === undefined) return record ?? whole ?? undefined;
 	// The documents show the object around a list and its records in different places.
 	const lists = whole ? new Described([whole]) : undefined;
-	const hasRecords = lists?.entries ?? lists?.names.some((name) => lists.field(name)?.entries !== undefined);
+	const hasRecords =
+		lists?.entries ?? lists?.names.some((name) => lists.field(name)?.entries !== undefined);
 	return whole && hasRecords ? whole : { oneOf: [...(whole ? [whole] : []), listOf(record, root)] };
 }
 
@@ -176,13 +222,19 @@ export function sourcesOf(operation: RequestOperation, status: number): Source[]
 		answers.kind === 'list' &&
 		whole.types?.has('array') !== true &&
 		!whole.names.some(
-			(name) => whole.field(name)?.types?.has('array') && ['items', 'data', 'Resources', 'results', answers.root].includes(name),
+			(name) =>
+				whole.field(name)?.types?.has('array') &&
+				['items', 'data', 'Resources', 'results', answers.root].includes(name),
 		);
 	// The schema that a declaration names is more exact than what some responses refer to.
-	const exact = answers.schema !== undefined && isVendorSchema(answers.schema) ? [{ $ref: answers.schema.replace('vendor:', '#/') }] : [];
+	const exact =
+		answers.schema !== undefined && isVendorSchema(answers.schema)
+			? [{ $ref: answers.schema.replace('vendor:', '#/') }]
+			: [];
 	const records = isRecord ? [schema, ...exact] : exact;
 	sources.push({
-		name: application === undefined ? OPENAPI : application.confidence === 'seen' ? INTEGRATOR : HELP,
+		name:
+			application === undefined ? OPENAPI : application.confidence === 'seen' ? INTEGRATOR : HELP,
 		body: new Described([
 			...(isRecord ? [] : [schema]),
 			...records.map((record) => (answers.kind === 'list' ? listOf(record, answers.root) : record)),
@@ -197,7 +249,9 @@ let names: Set<string> | undefined;
 /** Every field name that a source lists anywhere. */
 export function describedNames(): ReadonlySet<string> {
 	names ??= new Set([
-		...Object.values(interfaceSchemas).flatMap((of) => Object.values(of).flatMap(({ fields }) => Object.keys(fields ?? {}))),
+		...Object.values(interfaceSchemas).flatMap((of) =>
+			Object.values(of).flatMap(({ fields }) => Object.keys(fields ?? {})),
+		),
 		...vendorFieldNames(),
 	]);
 	return names;

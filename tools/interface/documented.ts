@@ -28,10 +28,12 @@ export function schemaFindings(schemaName: string, record: unknown): string[] {
 		const value = values[name];
 		if (value === undefined || value === null) {
 			if (field.required) found.push(`${schemaName}.${name} is missing`);
-		} else if (!isOfDocumentedType(field, value)) found.push(`${schemaName}.${name} is ${JSON.stringify(value)}, not ${field.type}`);
+		} else if (!isOfDocumentedType(field, value))
+			found.push(`${schemaName}.${name} is ${JSON.stringify(value)}, not ${field.type}`);
 	}
 	const known = new Set([...Object.keys(schema.fields), ...(VENDOR_ADDS[schemaName] ?? [])]);
-	for (const name of Object.keys(values)) if (!known.has(name)) found.push(`${schemaName} has no field ${name}`);
+	for (const name of Object.keys(values))
+		if (!known.has(name)) found.push(`${schemaName} has no field ${name}`);
 	return found;
 }
 

@@ -47,12 +47,18 @@ interface Fact {
 }
 
 export const interfaceOperations = readData<InterfaceOperation[]>('interface/operations.json');
-export const interfaceSchemas = readData<Record<string, Record<string, InterfaceSchema>>>('interface/schemas.json');
+export const interfaceSchemas =
+	readData<Record<string, Record<string, InterfaceSchema>>>('interface/schemas.json');
 export const interfaceFacts = readData<Fact[]>('interface/facts.json');
 
 const withoutVariableNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
 
 /** The operation of the interface on a method and path. */
 export function interfaceOperation(method: string, path: string): InterfaceOperation | undefined {
-	return interfaceOperations.find((each) => each.method === method && each.path !== null && withoutVariableNames(each.path) === withoutVariableNames(path));
+	return interfaceOperations.find(
+		(each) =>
+			each.method === method &&
+			each.path !== null &&
+			withoutVariableNames(each.path) === withoutVariableNames(path),
+	);
 }

@@ -49,10 +49,19 @@ function documentValidator(schema: Schema): ValidateFunction {
 }
 
 /** The schema that an error is about, and what is wrong: the same mistake in many operations is one finding. */
-function inWords(at: string, { schemaPath, instancePath, message, params, keyword }: ErrorObject): string {
+function inWords(
+	at: string,
+	{ schemaPath, instancePath, message, params, keyword }: ErrorObject,
+): string {
 	const named = /^[a-z]+:\/([^/]+\/[^/]+)\//.exec(schemaPath)?.[1];
-	const field = instancePath.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).at(-1);
-	const { unevaluatedProperty, additionalProperty } = params as { unevaluatedProperty?: string; additionalProperty?: string };
+	const field = instancePath
+		.split('/')
+		.filter((part) => part !== '' && !/^\d+$/.test(part))
+		.at(-1);
+	const { unevaluatedProperty, additionalProperty } = params as {
+		unevaluatedProperty?: string;
+		additionalProperty?: string;
+	};
 	const unknown = unevaluatedProperty ?? additionalProperty;
 	const place = named === undefined ? at : decodeURIComponent(named);
 	const of = `${place}${field === undefined || keyword === 'required' ? '' : `.${field}`}`;
@@ -61,12 +70,19 @@ function inWords(at: string, { schemaPath, instancePath, message, params, keywor
 
 function found(at: string, validate: ValidateFunction, value: unknown): string[] {
 	if (validate(value)) return [];
-	return [...new Set((validate.errors ?? []).filter(({ keyword }) => !['anyOf', 'oneOf'].includes(keyword)).map((error) => inWords(at, error)))];
+	return [
+		...new Set(
+			(validate.errors ?? [])
+				.filter(({ keyword }) => !['anyOf', 'oneOf'].includes(keyword))
+				.map((error) => inWords(at, error)),
+		),
+	];
 }
 
 /** A query parameter, converted to the type of its schema. */
 function fromText(schema: Schema, all: readonly string[]): unknown {
-	if (schema.type === 'array') return all.map((each) => fromText((schema.items ?? {}) as Schema, [each]));
+	if (schema.type === 'array')
+		return all.map((each) => fromText((schema.items ?? {}) as Schema, [each]));
 	const [text] = all as [string];
 	if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
 	if (schema.type === 'integer' || schema.type === 'number') return Number(text);
@@ -78,31 +94,67 @@ const VERSION = new Set(['talendVersion', 'platformVersion']);
 
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
-function byDocuments(of: InterfaceOperation, at: string, { query, sent, status, answered }: Exchange): string[] {
+function byDocuments(
+	of: InterfaceOperation,
+	at: string,
+	{ query, sent, status, answered }: Exchange,
+): string[] {
 	// The bodies of refusals are described only in prose.
 	if (!isGood(status)) return [];
 	const body = sent === undefined ? undefined : bodySchema(of);
 	const answer = answerSchema(of, status);
 	return [
-		...[...new Set(query.map(([name]) => name))].filter((name) => !(name in of.query) && !VERSION.has(name)).map((name) => `${at} has no query parameter ${name}`),
-		...(body ? found(`${at} takes`, documentValidator(body), sent).map((words) => `sent: ${words}`) : []),
-		...(answer && answered !== undefined ? found(`${at} answers`, documentValidator(answer), answered).map((words) => `answered: ${words}`) : []),
-		...(of.success.some((each) => each.status === null || each.status === status) ? [] : [`${at} does not list the status ${status}`]),
+		...[...new Set(query.map(([name]) => name))]
+			.filter((name) => !(name in of.query) && !VERSION.has(name))
+			.map((name) => `${at} has no query parameter ${name}`),
+		...(body
+			? found(`${at} takes`, documentValidator(body), sent).map((words) => `sent: ${words}`)
+			: []),
+		...(answer && answered !== undefined
+			? found(`${at} answers`, documentValidator(answer), answered).map(
+					(words) => `answered: ${words}`,
+				)
+			: []),
+		...(of.success.some((each) => each.status === null || each.status === status)
+			? []
+			: [`${at} does not list the status ${status}`]),
 	];
 }
 
-function byVendor(of: VendorOperation, at: string, { query, sent, status, answered }: Exchange): string[] {
+function byVendor(
+	of: VendorOperation,
+	at: string,
+	{ query, sent, status, answered }: Exchange,
+): string[] {
 	const answer = jsonSchemaOf(of.answers[String(status)]);
-	const answers = answer && answered !== undefined ? found(`${at} answers ${status}`, validatorOf(answer), answered).map((words) => `answered: ${words}`) : [];
+	const answers =
+		answer && answered !== undefined
+			? found(`${at} answers ${status}`, validatorOf(answer), answered).map(
+					(words) => `answered: ${words}`,
+				)
+			: [];
 	if (!isGood(status)) return answers;
 	const body = sent === undefined ? undefined : jsonSchemaOf(of.body);
-	const asked = [...new Set(query.map(([name]) => name))].filter((name) => !VERSION.has(name)).flatMap((name) => {
-		const parameter = of.parameters.find((each) => each.in === 'query' && each.name === name);
-		if (!parameter) return [`${at} has no query parameter ${name}`];
-		const all = query.filter(([each]) => each === name).map(([, value]) => value);
-		return found(`${at} query ${name}`, validatorOf(parameter.schema, true), fromText(parameter.schema, all)).map((words) => `sent: ${words}`);
-	});
-	return [...asked, ...(body ? found(`${at} takes`, validatorOf(body, true), sent).map((words) => `sent: ${words}`) : []), ...answers, ...(String(status) in of.answers ? [] : [`${at} does not list the status ${status}`])];
+	const asked = [...new Set(query.map(([name]) => name))]
+		.filter((name) => !VERSION.has(name))
+		.flatMap((name) => {
+			const parameter = of.parameters.find((each) => each.in === 'query' && each.name === name);
+			if (!parameter) return [`${at} has no query parameter ${name}`];
+			const all = query.filter(([each]) => each === name).map(([, value]) => value);
+			return found(
+				`${at} query ${name}`,
+				validatorOf(parameter.schema, true),
+				fromText(parameter.schema, all),
+			).map((words) => `sent: ${words}`);
+		});
+	return [
+		...asked,
+		...(body
+			? found(`${at} takes`, validatorOf(body, true), sent).map((words) => `sent: ${words}`)
+			: []),
+		...answers,
+		...(String(status) in of.answers ? [] : [`${at} does not list the status ${status}`]),
+	];
 }
 
 /** The verdicts of both descriptions. */
@@ -112,7 +164,15 @@ export function judgeExchange(exchange: Exchange): Verdict[] {
 	const documented = interfaceOperation(method, endpoint);
 	const published = vendorOperation(method, endpoint);
 	return [
-		{ description: 'documents', knows: documented !== undefined, findings: documented ? byDocuments(documented, at, exchange) : [] },
-		{ description: 'vendor', knows: published !== undefined, findings: published ? byVendor(published, at, exchange) : [] },
+		{
+			description: 'documents',
+			knows: documented !== undefined,
+			findings: documented ? byDocuments(documented, at, exchange) : [],
+		},
+		{
+			description: 'vendor',
+			knows: published !== undefined,
+			findings: published ? byVendor(published, at, exchange) : [],
+		},
 	];
 }

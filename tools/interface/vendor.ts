@@ -26,10 +26,17 @@ for (const [area, name] of [
 	['identities-management', 'Role'],
 	['ip-allowlist', 'IpEntry'],
 ] as const)
-	schemas[area]![name]!.properties = { ...(schemas[area]![name]!.properties as Schema), id: { type: 'string' } };
+	schemas[area]![name]!.properties = {
+		...(schemas[area]![name]!.properties as Schema),
+		id: { type: 'string' },
+	};
 
 /** Calls `visit` for each object in a value, outermost first. */
-function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) => void, inAllOf = false): void {
+function eachObject(
+	value: unknown,
+	visit: (object: Schema, inAllOf: boolean) => void,
+	inAllOf = false,
+): void {
 	if (Array.isArray(value)) for (const entry of value) eachObject(entry, visit, inAllOf);
 	if (!isObject(value)) return;
 	visit(value, inAllOf);
@@ -39,7 +46,11 @@ function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) =>
 /** The names of all fields in the schemas. */
 export function vendorFieldNames(): Set<string> {
 	const names = new Set<string>();
-	eachObject(schemas, ({ properties }) => isObject(properties) && Object.keys(properties).forEach((name) => names.add(name)));
+	eachObject(
+		schemas,
+		({ properties }) =>
+			isObject(properties) && Object.keys(properties).forEach((name) => names.add(name)),
+	);
 	return names;
 }
 
@@ -57,15 +68,29 @@ eachObject(schemas, (object, inAllOf) => {
 function withoutFurtherFields(schema: unknown, name: string, sent: boolean): unknown {
 	const copy = structuredClone(schema);
 	eachObject(copy, (object, inAllOf) => {
-		if (typeof object.$ref === 'string') object.$ref = object.$ref.replace(/^#\/([^/]+)\/(.+)$/, (_all, area: string, of: string) => `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`);
+		if (typeof object.$ref === 'string')
+			object.$ref = object.$ref.replace(
+				/^#\/([^/]+)\/(.+)$/,
+				(_all, area: string, of: string) =>
+					`${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`,
+			);
 		delete object.example;
 		// "UUID" is the name of a format, not a pattern; and times in milliseconds are declared as int32, which is too small for them.
-		if (object.pattern === 'UUID') object.pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+		if (object.pattern === 'UUID')
+			object.pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 		if (object.format === 'int32') delete object.format;
 		if (!isObject(object.properties)) return;
 		const properties = object.properties as Record<string, Schema>;
-		if (sent && Array.isArray(object.required)) object.required = object.required.filter((field) => properties[String(field)]?.readOnly !== true);
-		if (inAllOf || object.additionalProperties !== undefined || (object === copy && parts.has(name))) return;
+		if (sent && Array.isArray(object.required))
+			object.required = object.required.filter(
+				(field) => properties[String(field)]?.readOnly !== true,
+			);
+		if (
+			inAllOf ||
+			object.additionalProperties !== undefined ||
+			(object === copy && parts.has(name))
+		)
+			return;
 		object.unevaluatedProperties = false;
 	});
 	return copy;
@@ -76,7 +101,10 @@ function ajvFor(sent: boolean): Ajv2019 {
 	addFormats(ajv);
 	for (const [area, of] of Object.entries(schemas))
 		for (const [name, schema] of Object.entries(of))
-			ajv.addSchema({ ...(withoutFurtherFields(schema, `#/${area}/${name}`, sent) as Schema), $id: `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(name)}` });
+			ajv.addSchema({
+				...(withoutFurtherFields(schema, `#/${area}/${name}`, sent) as Schema),
+				$id: `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(name)}`,
+			});
 	return ajv;
 }
 
@@ -89,14 +117,17 @@ export function validatorOf(schema: Schema, sent = false): ValidateFunction {
 	const key = `${String(sent)} ${JSON.stringify(schema)}`;
 	let made = compiled.get(key);
 	if (!made) {
-		made = judges[sent ? 'sent' : 'answered'].compile(withoutFurtherFields(schema, '', sent) as Schema);
+		made = judges[sent ? 'sent' : 'answered'].compile(
+			withoutFurtherFields(schema, '', sent) as Schema,
+		);
 		compiled.set(key, made);
 	}
 	return made;
 }
 
 const findingInWords = ({ instancePath, message, params }: ErrorObject): string => {
-	const extra = (params as { unevaluatedProperty?: string; allowedValues?: unknown[] }).unevaluatedProperty;
+	const extra = (params as { unevaluatedProperty?: string; allowedValues?: unknown[] })
+		.unevaluatedProperty;
 	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that the vendor does not: ${extra}`}`;
 };
 
@@ -120,14 +151,23 @@ export function vendorFindings(name: string, record: unknown): string[] {
 	const [area, ...rest] = name.slice('vendor:'.length).split('/');
 	const of = rest.join('/');
 	if (!schemas[area!]?.[of]) return [`there is no schema ${name}`];
-	return findingsBySchema({ $ref: `#/${area!}/${of}` }, record).map((finding) => `${name}${finding}`);
+	return findingsBySchema({ $ref: `#/${area!}/${of}` }, record).map(
+		(finding) => `${name}${finding}`,
+	);
 }
 
-const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
-const byKey = new Map([...vendorOperations, ...applicationOperations].map((operation) => [keyOf(operation.method, operation.path), operation]));
+const keyOf = (method: string, path: string) =>
+	`${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+const byKey = new Map(
+	[...vendorOperations, ...applicationOperations].map((operation) => [
+		keyOf(operation.method, operation.path),
+		operation,
+	]),
+);
 
 /** The vendor's operation with this method and path (its variables in braces); undefined if there is none. */
-export const vendorOperation = (method: string, path: string): VendorOperation | undefined => byKey.get(keyOf(method, path));
+export const vendorOperation = (method: string, path: string): VendorOperation | undefined =>
+	byKey.get(keyOf(method, path));
 
 /** The schema of the JSON in a body or response; undefined if there is none. */
 export const jsonSchemaOf = (of: VendorContent | undefined): Schema | undefined =>

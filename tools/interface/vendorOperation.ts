@@ -12,7 +12,12 @@ export interface VendorOperation {
 	area: string;
 	method: string;
 	path: string;
-	parameters: Array<{ name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }>;
+	parameters: Array<{
+		name: string;
+		in: 'path' | 'query' | 'header';
+		required: boolean;
+		schema: Schema;
+	}>;
 	body?: VendorContent & { required?: boolean };
 	answers: Record<string, VendorContent>;
 }

@@ -9,7 +9,12 @@ const formOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
 /** The operation of a node that is this request. */
 const declared = ({ method, path }: ApplicationOperation): Placed | undefined =>
-	everyOperation.find(({ operation }) => operation.kind === 'request' && operation.method === method && formOf(operation.endpoint) === formOf(path));
+	everyOperation.find(
+		({ operation }) =>
+			operation.kind === 'request' &&
+			operation.method === method &&
+			formOf(operation.endpoint) === formOf(path),
+	);
 
 interface Row {
 	request: string;
@@ -53,7 +58,12 @@ export function applicationsPage(): string {
 			'',
 			'| request | operation | confidence | described by | tested |',
 			'| --- | --- | --- | --- | --- |',
-			...all.filter((row) => row.area === area).map(({ request, name, confidence, source, tested }) => `| ${request} | ${name || 'not declared'} | ${confidence} | ${cell(source)} | ${tested ? 'yes' : 'no'} |`),
+			...all
+				.filter((row) => row.area === area)
+				.map(
+					({ request, name, confidence, source, tested }) =>
+						`| ${request} | ${name || 'not declared'} | ${confidence} | ${cell(source)} | ${tested ? 'yes' : 'no'} |`,
+				),
 			'',
 		]),
 	].join('\n');

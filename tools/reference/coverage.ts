@@ -17,15 +17,27 @@ interface Unchanged {
 const CHANGES = 'test/mutation/breaking/changes';
 
 /** The facts that `npm run facts:mutate` breaks, and those that it need not break. */
-export function brokenFacts(): { broken: ReadonlySet<string>; unchanged: Readonly<Record<string, Unchanged>> } {
-	const lists = readdirSync(join(projectFolder, CHANGES)).sort().map((name) => `${CHANGES}/${name}`);
-	const broken = new Set(lists.flatMap((path) => readProject<Array<{ fact: string }>>(path)).map(({ fact }) => fact));
+export function brokenFacts(): {
+	broken: ReadonlySet<string>;
+	unchanged: Readonly<Record<string, Unchanged>>;
+} {
+	const lists = readdirSync(join(projectFolder, CHANGES))
+		.sort()
+		.map((name) => `${CHANGES}/${name}`);
+	const broken = new Set(
+		lists.flatMap((path) => readProject<Array<{ fact: string }>>(path)).map(({ fact }) => fact),
+	);
 	return { broken, unchanged: readProject('test/mutation/unchanged.json') };
 }
 
 export function coveragePage(): string {
-	const files = readdirSync(join(dataFolder, 'coverage')).filter((name) => name.endsWith('.json')).sort();
-	const known = Object.assign({}, ...files.map((name) => readData<Record<string, unknown>>(`coverage/${name}`))) as Record<string, unknown>;
+	const files = readdirSync(join(dataFolder, 'coverage'))
+		.filter((name) => name.endsWith('.json'))
+		.sort();
+	const known = Object.assign(
+		{},
+		...files.map((name) => readData<Record<string, unknown>>(`coverage/${name}`)),
+	) as Record<string, unknown>;
 	const { broken, unchanged } = brokenFacts();
 	const isCovered = (fact: string) => Array.isArray(known[fact]);
 	const covered = interfaceFacts.filter(({ fact }) => isCovered(fact));
@@ -47,9 +59,26 @@ export function coveragePage(): string {
 	for (const doc of ['A', 'B', 'C']) {
 		const own = interfaceFacts.filter((fact) => fact.doc === doc && fact.fact in known);
 		const without = own.filter(({ fact }) => !isCovered(fact));
-		lines.push(`## Part ${doc}`, '', `Tests cover ${own.length - without.length} facts. They do not cover these ${without.length}:`, '');
-		if (without.length > 0) lines.push('| fact | reason |', '| --- | --- |', ...without.map(({ fact }) => `| ${cell(fact)} | ${cell(String(known[fact]))} |`), '');
+		lines.push(
+			`## Part ${doc}`,
+			'',
+			`Tests cover ${own.length - without.length} facts. They do not cover these ${without.length}:`,
+			'',
+		);
+		if (without.length > 0)
+			lines.push(
+				'| fact | reason |',
+				'| --- | --- |',
+				...without.map(({ fact }) => `| ${cell(fact)} | ${cell(String(known[fact]))} |`),
+				'',
+			);
 	}
-	if (unbroken.length > 0) lines.push('## Covered, but not broken by the script', '', ...unbroken.map(({ fact }) => `- ${fact}`), '');
+	if (unbroken.length > 0)
+		lines.push(
+			'## Covered, but not broken by the script',
+			'',
+			...unbroken.map(({ fact }) => `- ${fact}`),
+			'',
+		);
 	return lines.join('\n');
 }

@@ -5,15 +5,24 @@ import { isUnpublished } from '../../nodes/shared/declare/origin';
 import { cell } from './cell';
 
 /** Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration. */
-const DECLARED = Object.entries(readProject<Record<string, string>>('docs/vendor-differences.json'));
+const DECLARED = Object.entries(
+	readProject<Record<string, string>>('docs/vendor-differences.json'),
+);
 
 /** Further differences that the tests find in requests and responses. */
-const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>('docs/platform/exchange-differences.json');
+const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>(
+	'docs/platform/exchange-differences.json',
+);
 
-const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
+const keyOf = ({ method, endpoint }: RequestOperation): string =>
+	`${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
 
 /** An asterisk matches any words. */
-const asPattern = (words: string): string => words.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+const asPattern = (words: string): string =>
+	words
+		.split('*')
+		.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+		.join('.*');
 
 /** Whether a finding is about an operation: it names its method and path, or the schema of its response in the documents. */
 function isAbout(finding: string, operation: RequestOperation): boolean {
@@ -21,33 +30,75 @@ function isAbout(finding: string, operation: RequestOperation): boolean {
 	const place = /^(\*|[A-Z]+) \/\S+/.exec(words)?.[0];
 	if (place !== undefined) return new RegExp(`^${asPattern(place)}$`).test(keyOf(operation));
 	const { schema } = operation.answers;
-	return schema !== undefined && finding.startsWith('answered: ') && new RegExp(`^${asPattern(schema.replace('.', '/'))}[. ]`).test(words);
+	return (
+		schema !== undefined &&
+		finding.startsWith('answered: ') &&
+		new RegExp(`^${asPattern(schema.replace('.', '/'))}[. ]`).test(words)
+	);
 }
 
 /** Findings of one reason, for people: "body field id of the vendor is not declared" and the like. */
 function inSentences(findings: readonly string[]): string {
-	const parsed = findings.map((finding) => /^(?:(query) |body field )(\S+) (of the vendor is not declared|is not the vendor's)$/.exec(finding));
+	const parsed = findings.map((finding) =>
+		/^(?:(query) |body field )(\S+) (of the vendor is not declared|is not the vendor's)$/.exec(
+			finding,
+		),
+	);
 	const wrong = findings.find((_finding, index) => parsed[index] === null);
-	if (wrong !== undefined) throw new Error(`docs/vendor-differences.json: "${wrong}" is not understood`);
+	if (wrong !== undefined)
+		throw new Error(`docs/vendor-differences.json: "${wrong}" is not understood`);
 	const where = (query: string | undefined, isTheirs: boolean): string[] => {
-		const names = parsed.flatMap((each) => (each![1] === query && each![3]!.startsWith('of') === isTheirs ? [`\`${each![2]!}\``] : []));
-		const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}` : names.join('');
-		return list === '' ? [] : [isTheirs ? `only the vendor's files have ${list} in the ${query ?? 'body'}` : `the vendor's files have no ${list} to send in the ${query ?? 'body'}`];
+		const names = parsed.flatMap((each) =>
+			each![1] === query && each![3]!.startsWith('of') === isTheirs ? [`\`${each![2]!}\``] : [],
+		);
+		const list =
+			names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}` : names.join('');
+		return list === ''
+			? []
+			: [
+					isTheirs
+						? `only the vendor's files have ${list} in the ${query ?? 'body'}`
+						: `the vendor's files have no ${list} to send in the ${query ?? 'body'}`,
+				];
 	};
-	const sentence = [where('query', true), where(undefined, true), where('query', false), where(undefined, false)].flat().join('; ');
+	const sentence = [
+		where('query', true),
+		where(undefined, true),
+		where('query', false),
+		where(undefined, false),
+	]
+		.flat()
+		.join('; ');
 	return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 export function differenceLines(operation: Operation): string[] {
 	if (operation.kind !== 'request') return [];
-	if (isUnpublished(operation.endpoint)) return ["In none of the vendor's OpenAPI files: an account may not have it, and then responds with 404.", ''];
+	if (isUnpublished(operation.endpoint))
+		return [
+			"In none of the vendor's OpenAPI files: an account may not have it, and then responds with 404.",
+			'',
+		];
 	const own = `${keyOf(operation)}: `;
 	const byReason = new Map<string, string[]>();
-	for (const [finding, reason] of DECLARED) if (finding.startsWith(own)) byReason.set(reason, [...(byReason.get(reason) ?? []), finding.slice(own.length)]);
-	const rows = [...byReason].map(([reason, findings]) => `- ${cell(inSentences(findings))}. ${cell(reason)}`);
-	const seen = EXCHANGED.filter(({ findings }) => findings.some((finding) => isAbout(finding, operation))).map(({ reason }) => `- ${cell(reason)}`);
+	for (const [finding, reason] of DECLARED)
+		if (finding.startsWith(own))
+			byReason.set(reason, [...(byReason.get(reason) ?? []), finding.slice(own.length)]);
+	const rows = [...byReason].map(
+		([reason, findings]) => `- ${cell(inSentences(findings))}. ${cell(reason)}`,
+	);
+	const seen = EXCHANGED.filter(({ findings }) =>
+		findings.some((finding) => isAbout(finding, operation)),
+	).map(({ reason }) => `- ${cell(reason)}`);
 	return [
 		...(rows.length === 0 ? [] : ["Where the vendor's OpenAPI files differ:", '', ...rows, '']),
-		...(seen.length === 0 ? [] : ["Where requests or responses match only the documents or only the vendor's OpenAPI files:", '', ...seen, '']),
+		...(seen.length === 0
+			? []
+			: [
+					"Where requests or responses match only the documents or only the vendor's OpenAPI files:",
+					'',
+					...seen,
+					'',
+				]),
 	];
 }

@@ -11,25 +11,38 @@ import { exampleOf } from './fieldExample';
 import type { Placed } from './operations';
 
 /** The fields of an operation that users fill in, by parameter name. */
-const fieldsOf = (operation: Operation): Record<string, Field> => ({ ...inputFields(operation), ...operation.settings });
+const fieldsOf = (operation: Operation): Record<string, Field> => ({
+	...inputFields(operation),
+	...operation.settings,
+});
 
 /** Whether it has to be filled in: a field that starts with a value does not. */
-export const mustBeGiven = ({ spec }: Field): boolean => spec.required && spec.initial === undefined;
+export const mustBeGiven = ({ spec }: Field): boolean =>
+	spec.required && spec.initial === undefined;
 
 /** Whether the field is shown with the chosen values and the initial ones. */
-function isShown({ shownFor }: Field, fields: Readonly<Record<string, Field>>, chosen: ReadonlySet<string>): boolean {
+function isShown(
+	{ shownFor }: Field,
+	fields: Readonly<Record<string, Field>>,
+	chosen: ReadonlySet<string>,
+): boolean {
 	return Object.entries(shownFor).every(([name, values]) => {
 		if (name.startsWith('@')) return name !== '@tool';
 		const other = fields[name];
-		return other === undefined || values.includes(chosen.has(name) ? wireOf(name, other) : other.spec.initial);
+		return (
+			other === undefined ||
+			values.includes(chosen.has(name) ? wireOf(name, other) : other.spec.initial)
+		);
 	});
 }
 
 /** The value that is sent; confirmations are switched on. */
-const wireOf = (name: string, field: Field): unknown => (field.spec.confirms ? true : exampleOf(name, field).wire);
+const wireOf = (name: string, field: Field): unknown =>
+	field.spec.confirms ? true : exampleOf(name, field).wire;
 
 /** The field that is missing or excessive according to the rules. */
-const findingOf = (rules: readonly Rule[] = [], values: IDataObject): string | undefined => rules.find(({ check }) => check(values, NOW) !== undefined)?.field;
+const findingOf = (rules: readonly Rule[] = [], values: IDataObject): string | undefined =>
+	rules.find(({ check }) => check(values, NOW) !== undefined)?.field;
 
 /** The example has a fixed time, so that it does not change with each build. */
 const NOW = Date.UTC(2026, 10, 22);
@@ -41,14 +54,27 @@ const NOW = Date.UTC(2026, 10, 22);
 export function exampleNames(operation: Operation): string[] {
 	const fields = fieldsOf(operation);
 	const chosen = new Set<string>();
-	for (const [name, field] of Object.entries(fields)) if (mustBeGiven(field) && isShown(field, fields, chosen)) chosen.add(name);
+	for (const [name, field] of Object.entries(fields))
+		if (mustBeGiven(field) && isShown(field, fields, chosen)) chosen.add(name);
 	const own = Object.keys(inputFields(operation));
-	const isUpdate = operation.kind === 'request' && ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWholeBody(operation.body);
+	const isUpdate =
+		operation.kind === 'request' &&
+		['PUT', 'PATCH'].includes(operation.method) &&
+		operation.body !== undefined &&
+		!isWholeBody(operation.body);
 	const body = isUpdate ? Object.keys(operation.body!) : own;
 	// A field that starts with a value already changes something.
 	const startsWithOne = isUpdate && body.some((name) => fields[name]?.spec.initial !== undefined);
 	if (!startsWithOne && !body.some((name) => chosen.has(name))) {
-		const [first] = body.filter((name) => fields[name] && !fields[name].spec.derived && !fields[name].spec.secret && isShown(fields[name], fields, chosen) && !isNumberOfPages(name) && wireOf(name, fields[name]) !== false);
+		const [first] = body.filter(
+			(name) =>
+				fields[name] &&
+				!fields[name].spec.derived &&
+				!fields[name].spec.secret &&
+				isShown(fields[name], fields, chosen) &&
+				!isNumberOfPages(name) &&
+				wireOf(name, fields[name]) !== false,
+		);
 		if (first) chosen.add(first);
 	}
 	// A rule names the missing field or the excessive one.
@@ -58,15 +84,28 @@ export function exampleNames(operation: Operation): string[] {
 		if (chosen.has(name) && !mustBeGiven(fields[name])) chosen.delete(name);
 		else chosen.add(name);
 	}
-	return Object.keys(fields).filter((name) => chosen.has(name) && isShown(fields[name]!, fields, chosen));
+	return Object.keys(fields).filter(
+		(name) => chosen.has(name) && isShown(fields[name]!, fields, chosen),
+	);
 }
 
 /** The position in a list is not a useful example. */
-const isNumberOfPages = (name: string): boolean => ['offset', 'startIndex', 'page', 'size'].includes(name);
+const isNumberOfPages = (name: string): boolean =>
+	['offset', 'startIndex', 'page', 'size'].includes(name);
 
-const valuesOf = (fields: Readonly<Record<string, Field>>, names: Iterable<string>): IDataObject => {
-	const start = Object.entries(fields).flatMap(([name, { spec }]) => (spec.initial === undefined ? [] : [[name, spec.initial as IDataObject]]));
-	return { ...Object.fromEntries(start), ...Object.fromEntries([...names].map((name) => [name, wireOf(name, fields[name]!) as IDataObject])) } as IDataObject;
+const valuesOf = (
+	fields: Readonly<Record<string, Field>>,
+	names: Iterable<string>,
+): IDataObject => {
+	const start = Object.entries(fields).flatMap(([name, { spec }]) =>
+		spec.initial === undefined ? [] : [[name, spec.initial as IDataObject]],
+	);
+	return {
+		...Object.fromEntries(start),
+		...Object.fromEntries(
+			[...names].map((name) => [name, wireOf(name, fields[name]!) as IDataObject]),
+		),
+	} as IDataObject;
 };
 
 /** What a user would enter; secrets are not shown. */
@@ -79,14 +118,21 @@ function shownValue(name: string, field: Field): unknown {
 function briefOf({ spec }: Field, given: unknown): unknown {
 	const fields = (spec as { fields?: Fields }).fields;
 	if (!fields || typeof given !== 'object' || given === null) return given;
-	if ('rows' in given) return { rows: (given.rows as IDataObject[]).map((row) => briefForm(fields, row)) };
+	if ('rows' in given)
+		return { rows: (given.rows as IDataObject[]).map((row) => briefForm(fields, row)) };
 	return 'value' in given ? { value: briefForm(fields, given.value as IDataObject) } : given;
 }
 
 function briefForm(fields: Fields, form: IDataObject): IDataObject {
 	const brief: IDataObject = {};
 	for (const [name, field] of Object.entries(fields))
-		if (name in form && (field.spec.required || field.spec.onTop || field.isForm) && field.spec.initial === undefined && isShownBeside(field, fields, brief)) brief[name] = (field.spec.secret ? '…' : briefOf(field, form[name])) as IDataObject;
+		if (
+			name in form &&
+			(field.spec.required || field.spec.onTop || field.isForm) &&
+			field.spec.initial === undefined &&
+			isShownBeside(field, fields, brief)
+		)
+			brief[name] = (field.spec.secret ? '…' : briefOf(field, form[name])) as IDataObject;
 	return brief;
 }
 
@@ -101,7 +147,8 @@ export function exampleParameters({ resource, value, operation }: Placed): IData
 		const given = shownValue(name, field) as IDataObject;
 		const parts = field.parts?.(name);
 		if (parts) {
-			for (const [part, within] of Object.entries(parts)) if (given[within] !== undefined) place[part] = given[within];
+			for (const [part, within] of Object.entries(parts))
+				if (given[within] !== undefined) place[part] = given[within];
 		} else place[name] = given;
 	}
 	return {

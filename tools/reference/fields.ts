@@ -2,8 +2,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inputFields, toolFields } from '../../nodes/shared/declare/define';
-import { type Field, type Fields, isFirstInForm, labelOf, nameOnWire } from '../../nodes/shared/declare/field';
-import { formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
+import {
+	type Field,
+	type Fields,
+	isFirstInForm,
+	labelOf,
+	nameOnWire,
+} from '../../nodes/shared/declare/field';
+import {
+	formSelector,
+	hasSelector,
+	isInCollection,
+	isTopLevel,
+	jsonTwin,
+} from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { titleCase } from '../../nodes/shared/support/words';
 import { cell } from './cell';
@@ -21,14 +33,24 @@ interface Level {
 }
 
 /** Without what n8n wants at the end of the description of a list: the column beside it says so. */
-const withoutHint = (description: string): string => description.replace(/\. Choose from the list, or specify (?:an ID|IDs) using an <a [^>]*>expression<\/a>\.?/, '');
+const withoutHint = (description: string): string =>
+	description.replace(
+		/\. Choose from the list, or specify (?:an ID|IDs) using an <a [^>]*>expression<\/a>\.?/,
+		'',
+	);
 
-const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+const code = (value: unknown): string =>
+	`\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
 /** "a", "a or b", "a, b or c". */
-const either = (words: readonly string[]): string => [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
+const either = (words: readonly string[]): string =>
+	[words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
 
-const WAYS: Readonly<Record<string, string>> = { list: 'from the list', id: 'by ID', name: 'by name' };
+const WAYS: Readonly<Record<string, string>> = {
+	list: 'from the list',
+	id: 'by ID',
+	name: 'by name',
+};
 
 /** How the value of a field is given. */
 function waysOf(name: string, field: Field, { depth, inside }: Level): string[] {
@@ -37,8 +59,14 @@ function waysOf(name: string, field: Field, { depth, inside }: Level): string[] 
 	const ways: string[] = [];
 	if (picker) {
 		// Inside a form, a record is not chosen by its name; neither is one of a list of pairs.
-		const modes = field.property(name, nested).modes ?? [{ name: 'list' }, { name: 'id' }, ...(picker.byName && !nested && kind !== 'pairs' ? [{ name: 'name' }] : [])];
-		ways.push(`${modes.map(({ name: mode }) => WAYS[mode] ?? `by ${mode.replace(/^by/, '').toLowerCase()}`).join(', ')} or with an expression`);
+		const modes = field.property(name, nested).modes ?? [
+			{ name: 'list' },
+			{ name: 'id' },
+			...(picker.byName && !nested && kind !== 'pairs' ? [{ name: 'name' }] : []),
+		];
+		ways.push(
+			`${modes.map(({ name: mode }) => WAYS[mode] ?? `by ${mode.replace(/^by/, '').toLowerCase()}`).join(', ')} or with an expression`,
+		);
 	} else if (source) ways.push('several from the list, or with an expression');
 	if (columns) ways.push('a value for each name that the platform has');
 	if (field.isForm && depth === 0) {
@@ -55,7 +83,8 @@ function conditionsOf(field: Field, beside: Fields): string[] {
 		if (name === '@tool') return ['if an agent uses the node as a tool'];
 		if (name.startsWith('@')) return [];
 		const label = beside[name] ? labelOf(name, beside[name]) : titleCase(name);
-		if (values.every((value) => typeof value === 'boolean')) return [`while ${label} is ${values.includes(true) ? 'on' : 'off'}`];
+		if (values.every((value) => typeof value === 'boolean'))
+			return [`while ${label} is ${values.includes(true) ? 'on' : 'off'}`];
 		return [`with ${label} ${either(values.map(code))}`];
 	});
 	return conditions.length === 0 ? [] : [`only ${conditions.join(' and ')}`];
@@ -79,9 +108,15 @@ function requiredWord(name: string, field: Field, { inside }: Level): string {
 
 function rowOf(name: string, field: Field, level: Level): string {
 	const { depth, inside, beside, parameters } = level;
-	const isInCollection = inside === 'fixedCollection' ? !isFirstInForm(field) : depth === 0 && !isTopLevel(field);
+	const isInCollection =
+		inside === 'fixedCollection' ? !isFirstInForm(field) : depth === 0 && !isTopLevel(field);
 	const start = inside === 'json' ? undefined : startOf(name, field);
-	const how = [...conditionsOf(field, beside), ...waysOf(name, field, level), ...(start !== undefined ? [`starts with ${code(JSON.stringify(start))}`] : []), ...rulesOf(field)];
+	const how = [
+		...conditionsOf(field, beside),
+		...waysOf(name, field, level),
+		...(start !== undefined ? [`starts with ${code(JSON.stringify(start))}`] : []),
+		...rulesOf(field),
+	];
 	const parameter = parameters[name] ?? name;
 	const wire = nameOnWire(name, field);
 	return `| ${[
@@ -104,8 +139,17 @@ function fieldRows(fields: Fields, level: Level): string[] {
 				? fieldRows(inner, {
 						depth: level.depth + 1,
 						beside: inner,
-						...(parts === undefined ? { inside: level.inside === 'json' ? 'json' : field.property(name, level.inside !== undefined).type } : {}),
-						parameters: Object.fromEntries(Object.entries(parts ?? {}).map(([parameter, within]) => [within, parameter])),
+						...(parts === undefined
+							? {
+									inside:
+										level.inside === 'json'
+											? 'json'
+											: field.property(name, level.inside !== undefined).type,
+								}
+							: {}),
+						parameters: Object.fromEntries(
+							Object.entries(parts ?? {}).map(([parameter, within]) => [within, parameter]),
+						),
 					})
 				: []),
 		];
@@ -117,9 +161,18 @@ export function fieldTables(operation: Operation): string[] {
 	const fields = inputFields(operation);
 	const settings = { ...operation.settings, ...toolFields(operation) };
 	const lines: string[] = [];
-	for (const [title, second, set] of [['Field', 'API name', fields], ['Node setting', 'Parameter', settings]] as const) {
+	for (const [title, second, set] of [
+		['Field', 'API name', fields],
+		['Node setting', 'Parameter', settings],
+	] as const) {
 		const rows = fieldRows(set, { depth: 0, beside: { ...fields, ...settings }, parameters: {} });
-		if (rows.length > 0) lines.push(`| ${title} | ${second} | Required | Meaning | How to give it, and rules |`, '| --- | --- | --- | --- | --- |', ...rows, '');
+		if (rows.length > 0)
+			lines.push(
+				`| ${title} | ${second} | Required | Meaning | How to give it, and rules |`,
+				'| --- | --- | --- | --- | --- |',
+				...rows,
+				'',
+			);
 	}
 	return lines;
 }

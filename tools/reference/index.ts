@@ -14,14 +14,32 @@ import { everyOperation, type Placed } from './operations';
 import { referencePages } from './pages';
 import { permissionsPage } from './permissions';
 
-const wireNames = (fields: Fields = {}): string[] => Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
+const wireNames = (fields: Fields = {}): string[] =>
+	Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
 
 /** One entry of the index that is compared with the descriptions of the platform. */
 function indexEntry({ area, resource, value, operation }: Placed): object {
 	const place = { node: area, resource: resource.value, operation: value };
-	if (operation.kind === 'flow') return { ...place, method: null, path: null, query: [], body: null, extra: true, note: 'several requests in one operation' };
+	if (operation.kind === 'flow')
+		return {
+			...place,
+			method: null,
+			path: null,
+			query: [],
+			body: null,
+			extra: true,
+			note: 'several requests in one operation',
+		};
 	const whole = operation.body !== undefined && isWholeBody(operation.body);
-	const body = operation.body === undefined || whole ? null : [...new Set([...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))])];
+	const body =
+		operation.body === undefined || whole
+			? null
+			: [
+					...new Set([
+						...Object.keys(operation.constants ?? {}),
+						...wireNames(bodyFields(operation)),
+					]),
+				];
 	return {
 		...place,
 		method: operation.method,
@@ -36,12 +54,20 @@ function indexEntry({ area, resource, value, operation }: Placed): object {
 const { version } = readProject<{ version: string }>('package.json');
 
 /** The requests of all operations; with the addresses of all regions, unless one is given. */
-export const openApiDocument = (servers: ReadonlyArray<{ url: string; description: string }> = REGIONS.map(({ name, value }) => ({ url: `https://api.${value}.cloud.talend.com`, description: name }))): object => openApi(version, servers);
+export const openApiDocument = (
+	servers: ReadonlyArray<{ url: string; description: string }> = REGIONS.map(({ name, value }) => ({
+		url: `https://api.${value}.cloud.talend.com`,
+		description: name,
+	})),
+): object => openApi(version, servers);
 
 /** All generated files, by their path below docs; also the README, of which only the numbers are generated. */
 export function generatedFiles(): Map<string, string> {
 	return new Map([
-		['reference/operations.json', `${JSON.stringify(everyOperation.map(indexEntry), null, '\t')}\n`],
+		[
+			'reference/operations.json',
+			`${JSON.stringify(everyOperation.map(indexEntry), null, '\t')}\n`,
+		],
 		...[...referencePages()].map(([path, text]): [string, string] => [`reference/${path}`, text]),
 		['platform/openapi.json', `${JSON.stringify(openApiDocument(), null, 1)}\n`],
 		['platform/permissions.md', permissionsPage()],

@@ -4,15 +4,26 @@ import { vendorOperations } from '../interface/vendor';
 import { everyOperation } from './operations';
 
 /** A request without the names of its path parameters, which differ between descriptions. */
-export const shapeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+export const shapeOf = ({ method, path }: { method: string; path: string }) =>
+	`${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
 /** What stands before and after each number in the README, and the number. A space there may be a line break. */
 function numbers(): Array<[before: string, count: number, after: string]> {
 	const operations = everyOperation.map(({ operation }) => operation);
-	const requests = operations.filter((operation): operation is RequestOperation => operation.kind === 'request');
+	const requests = operations.filter(
+		(operation): operation is RequestOperation => operation.kind === 'request',
+	);
 	const vendors = new Set(vendorOperations.map(shapeOf));
-	const others = new Set(requests.map(({ method, endpoint }) => shapeOf({ method, path: endpoint })).filter((request) => !vendors.has(request)));
-	const known = operations.filter((operation) => operation.needs !== undefined || (operation.kind === 'flow' && operation.uses.some(({ needs }) => needs !== undefined)));
+	const others = new Set(
+		requests
+			.map(({ method, endpoint }) => shapeOf({ method, path: endpoint }))
+			.filter((request) => !vendors.has(request)),
+	);
+	const known = operations.filter(
+		(operation) =>
+			operation.needs !== undefined ||
+			(operation.kind === 'flow' && operation.uses.some(({ needs }) => needs !== undefined)),
+	);
 	const areas = new Set(everyOperation.map(({ area }) => area));
 	return [
 		['\n\n', operations.length, ' operations: '],
@@ -22,7 +33,11 @@ function numbers(): Array<[before: string, count: number, after: string]> {
 		['(version 2021-03), and ', others.size, ' more'],
 		['where it is known: for ', known.length, ' of the '],
 		[' of the ', operations.length, ' operations, [listed here]'],
-		...[...areas].map((area): [string, number, string] => [`docs/reference/${area.toLowerCase()}/README.md) | `, everyOperation.filter((placed) => placed.area === area).length, ' |']),
+		...[...areas].map((area): [string, number, string] => [
+			`docs/reference/${area.toLowerCase()}/README.md) | `,
+			everyOperation.filter((placed) => placed.area === area).length,
+			' |',
+		]),
 	];
 }
 
@@ -35,6 +50,9 @@ const inText = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').r
 export const withNumbers = (readme: string): string =>
 	numbers().reduce((text, [before, count, after]) => {
 		const place = new RegExp(`(?<=${inText(before)})\\d+(?=${inText(after)})`, 'g');
-		if (text.match(place)?.length !== 1) throw new Error(`README.md must have a number between "${before.trim()}" and "${after.trim()}" exactly once`);
+		if (text.match(place)?.length !== 1)
+			throw new Error(
+				`README.md must have a number between "${before.trim()}" and "${after.trim()}" exactly once`,
+			);
 		return text.replace(place, String(count));
 	}, readme);

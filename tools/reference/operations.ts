@@ -27,8 +27,16 @@ export interface Placed {
 	operation: Operation;
 }
 
-export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap(([area, resources]) =>
-	resources.flatMap((resource) => Object.entries(resource.operations).map(([value, operation]) => ({ area, resource, value, operation }))),
+export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap(
+	([area, resources]) =>
+		resources.flatMap((resource) =>
+			Object.entries(resource.operations).map(([value, operation]) => ({
+				area,
+				resource,
+				value,
+				operation,
+			})),
+		),
 );
 
 /** The permissions that an operation needs, as far as they are known. */
@@ -42,13 +50,19 @@ interface Needed {
 /** The permissions of all requests that an operation may send. */
 export function neededFor(operation: Operation): Needed {
 	const sent = requestsOf(operation);
-	const named = [operation.needs, ...sent.map(({ needs }) => needs)].filter((needs) => needs !== undefined);
-	return { known: [...new Set(named.map(permissionWords))], isComplete: operation.needs !== undefined || sent.every(({ needs }) => needs !== undefined) };
+	const named = [operation.needs, ...sent.map(({ needs }) => needs)].filter(
+		(needs) => needs !== undefined,
+	);
+	return {
+		known: [...new Set(named.map(permissionWords))],
+		isComplete: operation.needs !== undefined || sent.every(({ needs }) => needs !== undefined),
+	};
 }
 
 /** The same in a sentence. */
 export function permissionLine(operation: Operation): string {
-	if (operation.kind === 'request' && operation.personOnly) return 'Permission: not known. It works with a personal access token only.';
+	if (operation.kind === 'request' && operation.personOnly)
+		return 'Permission: not known. It works with a personal access token only.';
 	const { known, isComplete } = neededFor(operation);
 	if (known.length === 0) return 'Permission: not known.';
 	return `Permission: ${known.join('; and ')}${isComplete ? '' : '; that of its other requests is not known'}.`;

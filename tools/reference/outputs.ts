@@ -27,17 +27,24 @@ function recorded(area: string): Record<string, Recorded> {
 }
 
 /** A recorded output of an operation; undefined if no test has executed it. */
-export const recordedOutput = ({ area, resource, value }: Placed): Recorded | undefined => recorded(area)[`${resource.value}.${value}`];
+export const recordedOutput = ({ area, resource, value }: Placed): Recorded | undefined =>
+	recorded(area)[`${resource.value}.${value}`];
 
 /** The emulator's address in a test is another one each time; readers have that of a region. */
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/g;
 const PUBLIC = 'https://api.eu.cloud.talend.com';
 
 /** An output as it is recorded: without what the operation declares as secret, and without addresses of this machine. */
-export const recordable = ({ sensitive, secret }: Pick<Answers, 'sensitive' | 'secret'>, output: IDataObject): IDataObject =>
-	withoutSecrets(output, new Set(sensitive), secret !== undefined) as IDataObject;
+export const recordable = (
+	{ sensitive, secret }: Pick<Answers, 'sensitive' | 'secret'>,
+	output: IDataObject,
+): IDataObject => withoutSecrets(output, new Set(sensitive), secret !== undefined) as IDataObject;
 
-function withoutSecrets(value: unknown, sensitive: ReadonlySet<string>, isSecret: boolean): unknown {
+function withoutSecrets(
+	value: unknown,
+	sensitive: ReadonlySet<string>,
+	isSecret: boolean,
+): unknown {
 	if (typeof value === 'string') return value.replace(LOCAL, PUBLIC);
 	if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, sensitive, isSecret));
 	if (typeof value !== 'object' || value === null) return value;

@@ -24,13 +24,25 @@ export const folderOf = (area: string): string => slugOf(area);
 const fileOf = (resource: Resource): string => `${slugOf(resource.value)}.md`;
 
 /** The anchor that GitHub gives to a heading. */
-const anchorOf = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
+const anchorOf = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.trim()
+		.replace(/\s/g, '-');
 
 const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
 
 function notices({ notice, answers: { secret } }: Operation): string[] {
-	const lines = [notice, secret === undefined ? undefined : `The output is a secret: ${secret}. The operation is refused as a tool of an agent`];
-	return lines.flatMap((line) => (line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, '']));
+	const lines = [
+		notice,
+		secret === undefined
+			? undefined
+			: `The output is a secret: ${secret}. The operation is refused as a tool of an agent`,
+	];
+	return lines.flatMap((line) =>
+		line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, ''],
+	);
 }
 
 /** Puts field names in code style: at the beginning of a sentence, together with one there, and if they cannot be ordinary words. */
@@ -38,11 +50,20 @@ function withNames(says: string, operation: Operation): string {
 	const fields = { ...inputFields(operation), ...operation.settings };
 	const pair = /^(\w+)(?: (?:and|or) (\w+)|.* (?:before|after) (\w+))/.exec(says);
 	const named = pair !== null && Object.hasOwn(fields, pair[1]!) ? pair.slice(1) : [];
-	return says.replace(/\w+/g, (word, at) => ((at === 0 || named.includes(word) || /[A-Z]/.test(word)) && Object.hasOwn(fields, word) ? `\`${word}\`` : word));
+	return says.replace(/\w+/g, (word, at) =>
+		(at === 0 || named.includes(word) || /[A-Z]/.test(word)) && Object.hasOwn(fields, word)
+			? `\`${word}\``
+			: word,
+	);
 }
 
 function ruleLines(operation: Operation): string[] {
-	const lines = [...(operation.rules ?? []).map(({ says }) => `- Rule: ${withNames(says, operation)}.`), ...(operation.warnings ?? []).map(({ says }) => `- Hint on the node: ${withNames(says, operation)}.`)];
+	const lines = [
+		...(operation.rules ?? []).map(({ says }) => `- Rule: ${withNames(says, operation)}.`),
+		...(operation.warnings ?? []).map(
+			({ says }) => `- Hint on the node: ${withNames(says, operation)}.`,
+		),
+	];
 	return lines.length > 0 ? [...lines, ''] : [];
 }
 
@@ -51,12 +72,38 @@ function refusalLines(operation: Operation): string[] {
 	const all = refusalsOf(operation);
 	const own = all.filter(({ isOwn }) => isOwn);
 	const general = [...new Set(all.filter(({ isOwn }) => !isOwn).map(({ status }) => status))];
-	const looks = [...new Set(requestsOf(operation).flatMap(({ effect, look }) => (effect === 'once' && look !== undefined ? [look] : [])))];
+	const looks = [
+		...new Set(
+			requestsOf(operation).flatMap(({ effect, look }) =>
+				effect === 'once' && look !== undefined ? [look] : [],
+			),
+		),
+	];
 	return [
-		...(own.length > 0 ? ['| Refused with | Meaning |', '| --- | --- |', ...own.map(({ status, words }) => `| ${status} | ${cell(words)} |`), ''] : []),
-		...(general.length > 0 ? [`${own.length > 0 ? 'Also refused' : 'Refused'} with ${general.join(', ')}: [what they mean](../README.md#refusals).`, ''] : []),
-		...(all.length === 0 ? ['Refusals: none are described for this operation; [what the statuses mean in general](../README.md#refusals).', ''] : []),
-		...looks.flatMap((look) => [`If the response is lost, the request may have succeeded. ${look}`, '']),
+		...(own.length > 0
+			? [
+					'| Refused with | Meaning |',
+					'| --- | --- |',
+					...own.map(({ status, words }) => `| ${status} | ${cell(words)} |`),
+					'',
+				]
+			: []),
+		...(general.length > 0
+			? [
+					`${own.length > 0 ? 'Also refused' : 'Refused'} with ${general.join(', ')}: [what they mean](../README.md#refusals).`,
+					'',
+				]
+			: []),
+		...(all.length === 0
+			? [
+					'Refusals: none are described for this operation; [what the statuses mean in general](../README.md#refusals).',
+					'',
+				]
+			: []),
+		...looks.flatMap((look) => [
+			`If the response is lost, the request may have succeeded. ${look}`,
+			'',
+		]),
 	];
 }
 
@@ -64,10 +111,21 @@ function outputLines(placed: Placed): string[] {
 	const { answers } = placed.operation;
 	const found = recordedOutput(placed);
 	const kind = answers.kind === 'list' ? 'one item for each record' : 'one item';
-	if (answers.kind === 'file') return [`Output: ${kind}, with the file in its binary field${found && Object.keys(found.output).length > 0 ? ', such as:' : '.'}`, '', ...(found ? asJson(short(found.output)) : [])];
+	if (answers.kind === 'file')
+		return [
+			`Output: ${kind}, with the file in its binary field${found && Object.keys(found.output).length > 0 ? ', such as:' : '.'}`,
+			'',
+			...(found ? asJson(short(found.output)) : []),
+		];
 	if (!found) return [`Output: ${kind}.`, ''];
-	const files = found.files ? `, with files in its binary fields ${found.files.map((name) => `\`${name}\``).join(', ')}` : '';
-	return [`Output${answers.simple ? ', simplified' : ''}: ${kind}${files}, such as:`, '', ...asJson(short(found.output))];
+	const files = found.files
+		? `, with files in its binary fields ${found.files.map((name) => `\`${name}\``).join(', ')}`
+		: '';
+	return [
+		`Output${answers.simple ? ', simplified' : ''}: ${kind}${files}, such as:`,
+		'',
+		...asJson(short(found.output)),
+	];
 }
 
 const MOST_ENTRIES = 2;
@@ -75,26 +133,56 @@ const LONGEST = 120;
 
 /** An output, shortened for a page. */
 function short(value: unknown): unknown {
-	if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+	if (typeof value === 'string')
+		return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
 	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(short);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]));
+	return Object.fromEntries(
+		Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]),
+	);
 }
 
 /** Placeholders in italics, each as a word of its own: its value may begin or end with a blank. */
-const inWords = (text: string): string => text.replace(/(?<=[.:}\w])\{/g, ' {').replace(/\}(?=[A-Z])/g, '} ').replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
+const inWords = (text: string): string =>
+	text
+		.replace(/(?<=[.:}\w])\{/g, ' {')
+		.replace(/\}(?=[A-Z])/g, '} ')
+		.replace(/\{…\}/g, '…')
+		.replace(
+			/\{(\w+)\}/g,
+			(_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`,
+		)
+		.trim();
 
 /** Messages of an operation or of the engine: input that is refused, why it stops, hints. */
 function messageLines(messages: readonly Message[]): string[] {
 	// What consists of placeholders alone says nothing.
-	const telling = messages.filter((each) => /\p{L}/u.test(`${each.message} ${each.kind === 'problem' ? each.todo : ''}`.replace(/\{[^}]*\}/g, '')));
+	const telling = messages.filter((each) =>
+		/\p{L}/u.test(
+			`${each.message} ${each.kind === 'problem' ? each.todo : ''}`.replace(/\{[^}]*\}/g, ''),
+		),
+	);
 	const linesOf = (toLine: (each: Message) => string[]) => [...new Set(telling.flatMap(toLine))];
 	const rules = [
-		...linesOf((each) => (each.kind === 'input' ? [`- Rule: ${inWords(`${each.label} ${each.message}`)}.`] : [])),
-		...linesOf((each) => (each.kind === 'hint' ? [`- Hint on the node: ${inWords(each.message).replace(/\.?$/, '.')}`] : [])),
+		...linesOf((each) =>
+			each.kind === 'input' ? [`- Rule: ${inWords(`${each.label} ${each.message}`)}.`] : [],
+		),
+		...linesOf((each) =>
+			each.kind === 'hint'
+				? [`- Hint on the node: ${inWords(each.message).replace(/\.?$/, '.')}`]
+				: [],
+		),
 	];
-	const stops = linesOf((each) => (each.kind === 'problem' ? [`| ${cell(inWords(each.message))} | ${cell(inWords(each.todo))} |`] : []));
-	return [...rules, ...(rules.length > 0 ? [''] : []), ...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : [])];
+	const stops = linesOf((each) =>
+		each.kind === 'problem'
+			? [`| ${cell(inWords(each.message))} | ${cell(inWords(each.todo))} |`]
+			: [],
+	);
+	return [
+		...rules,
+		...(rules.length > 0 ? [''] : []),
+		...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : []),
+	];
 }
 
 function operationLines(placed: Placed): string[] {
@@ -106,15 +194,21 @@ function operationLines(placed: Placed): string[] {
 		'',
 		`${operation.description}.`,
 		'',
-		operation.kind === 'flow' ? `Uses ${requests.join(', ')}.` : `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
+		operation.kind === 'flow'
+			? `Uses ${requests.join(', ')}.`
+			: `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
 		'',
-		...(operation.kind === 'request' && operation.extra ? [`Outside the interface documents: ${operation.extra}.`, ''] : []),
+		...(operation.kind === 'request' && operation.extra
+			? [`Outside the interface documents: ${operation.extra}.`, '']
+			: []),
 		...differenceLines(operation),
 		...(versions.length > 0 ? [`In versions of the node: ${versions.join(', ')}.`, ''] : []),
 		permissionLine(operation),
 		'',
 		...notices(operation),
-		...(operation.kind === 'request' && operation.pages ? [`Paging: ${operation.pages.style}.`, ''] : []),
+		...(operation.kind === 'request' && operation.pages
+			? [`Paging: ${operation.pages.style}.`, '']
+			: []),
 		...ruleLines(operation),
 		...fieldTables(operation),
 		'Example input, as node parameters:',
@@ -127,7 +221,9 @@ function operationLines(placed: Placed): string[] {
 }
 
 function resourcePage(area: string, resource: Resource): string {
-	const own = everyOperation.filter((placed) => placed.resource === resource && placed.area === area);
+	const own = everyOperation.filter(
+		(placed) => placed.resource === resource && placed.area === area,
+	);
 	return [
 		`# ${resource.name}`,
 		'',
@@ -148,13 +244,27 @@ function nodePage(area: string, resources: readonly Resource[]): string {
 		'',
 		'| resource | operations |',
 		'| --- | --- |',
-		...resources.map((resource) => `| [${resource.name}](${fileOf(resource)}) | ${Object.values(resource.operations).map(({ name }) => `[${cell(name)}](${fileOf(resource)}#${anchorOf(name)})`).join(', ')} |`),
+		...resources.map(
+			(resource) =>
+				`| [${resource.name}](${fileOf(resource)}) | ${Object.values(resource.operations)
+					.map(({ name }) => `[${cell(name)}](${fileOf(resource)}#${anchorOf(name)})`)
+					.join(', ')} |`,
+		),
 		'',
 	].join('\n');
 }
 
 /** Statuses that at least one operation explains only in general. */
-const generalStatuses = (): string[] => [...new Set(everyOperation.flatMap(({ operation }) => refusalsOf(operation).filter(({ isOwn }) => !isOwn).map(({ status }) => status)))].sort();
+const generalStatuses = (): string[] =>
+	[
+		...new Set(
+			everyOperation.flatMap(({ operation }) =>
+				refusalsOf(operation)
+					.filter(({ isOwn }) => !isOwn)
+					.map(({ status }) => status),
+			),
+		),
+	].sort();
 
 function indexPage(): string {
 	return [
@@ -167,7 +277,10 @@ function indexPage(): string {
 		'',
 		'| node | resources |',
 		'| --- | --- |',
-		...Object.entries(areas).map(([area, resources]) => `| [${titleOf(area)}](${folderOf(area)}/README.md) | ${resources.map((resource) => `[${resource.name}](${folderOf(area)}/${fileOf(resource)})`).join(', ')} |`),
+		...Object.entries(areas).map(
+			([area, resources]) =>
+				`| [${titleOf(area)}](${folderOf(area)}/README.md) | ${resources.map((resource) => `[${resource.name}](${folderOf(area)}/${fileOf(resource)})`).join(', ')} |`,
+		),
 		'',
 		'## How to read a page',
 		'',
@@ -212,7 +325,8 @@ export function referencePages(): Map<string, string> {
 	const pages = new Map([['README.md', indexPage()]]);
 	for (const [area, resources] of Object.entries(areas)) {
 		pages.set(`${folderOf(area)}/README.md`, nodePage(area, resources));
-		for (const resource of resources) pages.set(`${folderOf(area)}/${fileOf(resource)}`, resourcePage(area, resource));
+		for (const resource of resources)
+			pages.set(`${folderOf(area)}/${fileOf(resource)}`, resourcePage(area, resource));
 	}
 	return pages;
 }

@@ -15,7 +15,17 @@ const NOT_KNOWN = 'not known';
 function rows(): Row[] {
 	return everyOperation.map(({ area, resource, operation }) => {
 		const { known, isComplete } = neededFor(operation);
-		const words = known.length === 0 ? NOT_KNOWN : `${known.map((each) => each.split(' or ').map((name) => `\`${name}\``).join(' or ')).join('; and ')}${isComplete ? '' : '; others not known'}`;
+		const words =
+			known.length === 0
+				? NOT_KNOWN
+				: `${known
+						.map((each) =>
+							each
+								.split(' or ')
+								.map((name) => `\`${name}\``)
+								.join(' or '),
+						)
+						.join('; and ')}${isComplete ? '' : '; others not known'}`;
 		return { area, title: `${resource.name}: ${operation.name}`, words };
 	});
 }
@@ -39,13 +49,16 @@ export function permissionsPage(): string {
 		'',
 		...Object.keys(areas).flatMap((area) => {
 			const groups = new Map<string, string[]>();
-			for (const { words, title } of all.filter((each) => each.area === area)) groups.set(words, [...(groups.get(words) ?? []), title]);
+			for (const { words, title } of all.filter((each) => each.area === area))
+				groups.set(words, [...(groups.get(words) ?? []), title]);
 			return [
 				`## ${titleOf(area)}`,
 				'',
 				'| permission | operations |',
 				'| --- | --- |',
-				...[...groups].sort(([a], [b]) => Number(a === NOT_KNOWN) - Number(b === NOT_KNOWN)).map(([words, titles]) => `| ${cell(words)} | ${titles.map(cell).join(', ')} |`),
+				...[...groups]
+					.sort(([a], [b]) => Number(a === NOT_KNOWN) - Number(b === NOT_KNOWN))
+					.map(([words, titles]) => `| ${cell(words)} | ${titles.map(cell).join(', ')} |`),
 				'',
 			];
 		}),

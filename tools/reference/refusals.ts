@@ -17,10 +17,14 @@ export interface Described {
 
 /** The statuses that either description names for a request, and those with their own message. */
 function statusesOf(operation: RequestOperation): string[] {
-	const documents = (interfaceOperation(operation.method, operation.endpoint)?.errors ?? []).map(String);
+	const documents = (interfaceOperation(operation.method, operation.endpoint)?.errors ?? []).map(
+		String,
+	);
 	const vendor = Object.keys(vendorOperation(operation.method, operation.endpoint)?.answers ?? {});
 	const never = (operation.neverRefusedWith ?? []).map(String);
-	return [...new Set([...Object.keys(operation.refusals ?? {}), ...documents, ...vendor])].filter((status) => /^[45]\w\w$/.test(status) && !never.includes(status)).sort();
+	return [...new Set([...Object.keys(operation.refusals ?? {}), ...documents, ...vendor])]
+		.filter((status) => /^[45]\w\w$/.test(status) && !never.includes(status))
+		.sort();
 }
 
 /** What the refusal of one request means. */
@@ -40,6 +44,8 @@ export function generalWords(status: string, operation?: RequestOperation): stri
 /** The refusals of an operation; for a flow, those of all its requests, without duplicates. */
 export function refusalsOf(operation: Operation): Described[] {
 	const all = requestsOf(operation).flatMap(describedRefusals);
-	const different = new Map(all.map((each) => [`${each.status} ${each.isOwn ? each.words : ''}`, each]));
+	const different = new Map(
+		all.map((each) => [`${each.status} ${each.isOwn ? each.words : ''}`, each]),
+	);
 	return [...different.values()].sort((a, b) => (a.status < b.status ? -1 : 1));
 }

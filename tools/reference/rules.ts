@@ -8,7 +8,11 @@ import type { Versioned } from '../../nodes/shared/declare/versions';
 export function versionRules({ since, until }: Versioned): string[] {
 	if (since === undefined && until === undefined) return [];
 	if (until === undefined) return [`since version ${since} of the node`];
-	return [since === undefined ? `until version ${until} of the node` : `versions ${since} to ${until} of the node`];
+	return [
+		since === undefined
+			? `until version ${until} of the node`
+			: `versions ${since} to ${until} of the node`,
+	];
 }
 
 /** How many choices are listed: how many there are may depend on the host, as with time zones. */
@@ -19,12 +23,22 @@ function choiceRule({ choices, open }: ChoiceSpec): string {
 	return `${open ? 'known values' : 'one of'}: ${choices.map(({ value }) => `\`${value}\``).join(', ')}`;
 }
 
-const SENT_AS = { milliseconds: 'sent as milliseconds since 1970', rfc3339: 'sent as RFC 3339', date: 'sent as a day' };
+const SENT_AS = {
+	milliseconds: 'sent as milliseconds since 1970',
+	rfc3339: 'sent as RFC 3339',
+	date: 'sent as a day',
+};
 
 /** What may be given for a field, beyond its type. */
 export function rulesOf({ spec }: Field): string[] {
-	const { min, max, maxLength, pattern, choices, dateForm } = spec as Sizes & Partial<ChoiceSpec> & { maxLength?: number; dateForm?: keyof typeof SENT_AS };
-	const size = min === undefined ? max !== undefined && `at most ${max}` : max === undefined ? `at least ${min}` : `${min} to ${max}`;
+	const { min, max, maxLength, pattern, choices, dateForm } = spec as Sizes &
+		Partial<ChoiceSpec> & { maxLength?: number; dateForm?: keyof typeof SENT_AS };
+	const size =
+		min === undefined
+			? max !== undefined && `at most ${max}`
+			: max === undefined
+				? `at least ${min}`
+				: `${min} to ${max}`;
 	const rules = [
 		size,
 		maxLength !== undefined && `at most ${maxLength} characters`,

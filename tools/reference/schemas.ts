@@ -43,30 +43,53 @@ function rewrite(value: unknown, refs: Refs): unknown {
 		const [, area, name] = /^#\/([^/]+)\/(.+)$/.exec($ref)!;
 		return refTo(`vendor:${area!}/${name!}`, refs);
 	}
-	const plain: Schema = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, key === 'properties' ? eachOf(inner as Schema, refs) : rewrite(inner, refs)]));
+	const plain: Schema = Object.fromEntries(
+		Object.entries(rest).map(([key, inner]) => [
+			key,
+			key === 'properties' ? eachOf(inner as Schema, refs) : rewrite(inner, refs),
+		]),
+	);
 	if (example !== undefined) plain.examples = [example];
 	// "UUID" is the name of a format, not a pattern.
-	if (pattern !== undefined) Object.assign(plain, pattern === 'UUID' ? { format: 'uuid' } : { pattern: rewrite(pattern, refs) });
-	return nullable === true && typeof plain.type === 'string' ? { ...plain, type: [plain.type, 'null'] } : plain;
+	if (pattern !== undefined)
+		Object.assign(
+			plain,
+			pattern === 'UUID' ? { format: 'uuid' } : { pattern: rewrite(pattern, refs) },
+		);
+	return nullable === true && typeof plain.type === 'string'
+		? { ...plain, type: [plain.type, 'null'] }
+		: plain;
 }
 
 /** The schemas of fields, whose names can be keywords of JSON schema ("$ref" in SCIM). */
-const eachOf = (properties: Schema, refs: Refs): Schema => Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, rewrite(schema, refs)]));
+const eachOf = (properties: Schema, refs: Refs): Schema =>
+	Object.fromEntries(
+		Object.entries(properties).map(([name, schema]) => [name, rewrite(schema, refs)]),
+	);
 
 /** A reference to a record, by its name in the declarations: "B.Task", "vendor:area/Schema". */
 export function refTo(name: string, refs: Refs): Schema {
 	if (name.startsWith('vendor:')) {
 		const schema = vendorSchema(name);
-		return schema === undefined ? {} : refs.component(name.slice('vendor:'.length), () => refs.rewritten(schema));
+		return schema === undefined
+			? {}
+			: refs.component(name.slice('vendor:'.length), () => refs.rewritten(schema));
 	}
 	const [document = '', ...rest] = name.split('.');
 	const fields = interfaceSchemas[document]?.[rest.join('.')]?.fields;
 	if (!fields) return {};
 	return refs.component(name, () => {
-		const required = Object.entries(fields).filter(([, field]) => field.required).map(([field]) => field);
+		const required = Object.entries(fields)
+			.filter(([, field]) => field.required)
+			.map(([field]) => field);
 		return {
 			type: 'object',
-			properties: Object.fromEntries(Object.entries(fields).map(([field, { type, note }]) => [field, { ...documentedType(type, document, refs), ...(note ? { description: note } : {}) }])),
+			properties: Object.fromEntries(
+				Object.entries(fields).map(([field, { type, note }]) => [
+					field,
+					{ ...documentedType(type, document, refs), ...(note ? { description: note } : {}) },
+				]),
+			),
 			...(required.length > 0 ? { required } : {}),
 		};
 	});
@@ -75,7 +98,10 @@ export function refTo(name: string, refs: Refs): Schema {
 /** The schema of a type in the words of the interface documents: "string", "array of Seat", "datetime". */
 function documentedType(type: string, document: string, refs: Refs): Schema {
 	const [, of] = /^array(?: of (.+))?$/.exec(type) ?? [];
-	if (type.startsWith('array')) return of === undefined ? { type: 'array' } : { type: 'array', items: documentedType(of, document, refs) };
+	if (type.startsWith('array'))
+		return of === undefined
+			? { type: 'array' }
+			: { type: 'array', items: documentedType(of, document, refs) };
 	const [, plain] = /^(string|integer|number|boolean|object)\b/.exec(type) ?? [];
 	if (plain) return { type: plain };
 	if (type === 'datetime') return { type: 'string', format: 'date-time' };

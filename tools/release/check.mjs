@@ -19,20 +19,37 @@ const UNDECIDED = {
 const OWNER = 'tools/release/owner.json';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+const git = (...args) =>
+	execFileSync('git', args, {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	}).trim();
 /** What to look for: an address is written with and without its scheme. */
 const shortest = (value) => value.replace('https://', '');
 
 /** What the files of the repository say now. */
 function stated() {
 	const { homepage, author } = JSON.parse(read('package.json'));
-	return { repository: homepage, author: author.name, email: author.email, codeOwners: read('.github/CODEOWNERS').trim().split(/\s+/).at(-1) };
+	return {
+		repository: homepage,
+		author: author.name,
+		email: author.email,
+		codeOwners: read('.github/CODEOWNERS').trim().split(/\s+/).at(-1),
+	};
 }
 
 /** The files that contain one of these values. */
 const filesWith = (values) => {
 	try {
-		return git('grep', '-lIF', ...values.flatMap((value) => ['-e', shortest(value)]), '--', '.', ':!tools/release').split('\n');
+		return git(
+			'grep',
+			'-lIF',
+			...values.flatMap((value) => ['-e', shortest(value)]),
+			'--',
+			'.',
+			':!tools/release',
+		).split('\n');
 	} catch {
 		return [];
 	}
@@ -43,7 +60,10 @@ function write(owner) {
 	const before = stated();
 	const files = filesWith(Object.values(before));
 	for (const file of files) {
-		const changed = Object.entries(before).reduce((text, [name, value]) => text.replaceAll(shortest(value), shortest(owner[name])), read(file));
+		const changed = Object.entries(before).reduce(
+			(text, [name, value]) => text.replaceAll(shortest(value), shortest(owner[name])),
+			read(file),
+		);
 		writeFileSync(join(root, file), changed);
 	}
 	return files;
@@ -55,29 +75,44 @@ function missing(owner) {
 	const now = stated();
 	for (const [name, value] of Object.entries(owner)) {
 		if (value === UNDECIDED[name]) found.push(`${OWNER}: ${name} is not the real one yet`);
-		if (now[name] !== value) found.push(`the files say ${name} ${now[name]}, not ${value}: run "npm run release:check -- --write"`);
+		if (now[name] !== value)
+			found.push(
+				`the files say ${name} ${now[name]}, not ${value}: run "npm run release:check -- --write"`,
+			);
 	}
 	let origin = '';
 	try {
-		origin = git('remote', 'get-url', 'origin').replace(/^git@github\.com:/, 'https://github.com/').replace(/\.git$/, '');
+		origin = git('remote', 'get-url', 'origin')
+			.replace(/^git@github\.com:/, 'https://github.com/')
+			.replace(/\.git$/, '');
 	} catch {
 		// A clone without a remote.
 	}
-	if (origin !== owner.repository) found.push(`this clone comes from ${origin || 'nowhere'}, not from ${owner.repository}`);
+	if (origin !== owner.repository)
+		found.push(`this clone comes from ${origin || 'nowhere'}, not from ${owner.repository}`);
 	const { version } = JSON.parse(read('package.json'));
 	const changes = read('CHANGELOG.md').split(/^## /m);
-	if (!changes.some((section) => section.startsWith(`[${version}] - `))) found.push(`CHANGELOG.md has no section for ${version} with its date`);
+	if (!changes.some((section) => section.startsWith(`[${version}] - `)))
+		found.push(`CHANGELOG.md has no section for ${version} with its date`);
 	const unreleased = changes.find((section) => section.startsWith('[Unreleased]'));
-	if (/^- /m.test(unreleased ?? '')) found.push('CHANGELOG.md has changes under Unreleased: move them to the version, and raise it in package.json');
+	if (/^- /m.test(unreleased ?? ''))
+		found.push(
+			'CHANGELOG.md has changes under Unreleased: move them to the version, and raise it in package.json',
+		);
 	return found;
 }
 
 try {
 	const owner = JSON.parse(read(OWNER));
-	if (process.argv.includes('--write')) for (const file of write(owner)) console.log(`written: ${file}`);
+	if (process.argv.includes('--write'))
+		for (const file of write(owner)) console.log(`written: ${file}`);
 	const found = missing(owner);
 	for (const each of found) console.log(`NOT ${each}`);
-	console.log(found.length === 0 ? 'Ready to release.' : `\n${found.length} things to do before a release: docs/project/releasing.md`);
+	console.log(
+		found.length === 0
+			? 'Ready to release.'
+			: `\n${found.length} things to do before a release: docs/project/releasing.md`,
+	);
 	process.exit(found.length === 0 ? 0 : 1);
 } catch (error) {
 	fail(error);

@@ -15,12 +15,25 @@ function readsOf(areas) {
 	const { inputFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
 	const { parametersOf, sampleOf } = require(join(root, 'build/test/support/samples.js'));
 	return Object.entries(areas).map(([area, resources]) => {
-		const all = resources.flatMap(({ value, operations }) => Object.entries(operations).map(([name, operation]) => ({ resource: value, name, operation })));
-		const reading = all.filter(({ operation }) => operation.kind === 'request' && operation.method === 'GET' && !operation.personOnly);
+		const all = resources.flatMap(({ value, operations }) =>
+			Object.entries(operations).map(([name, operation]) => ({ resource: value, name, operation })),
+		);
+		const reading = all.filter(
+			({ operation }) =>
+				operation.kind === 'request' && operation.method === 'GET' && !operation.personOnly,
+		);
 		const [{ resource, name, operation, required }] = reading
-			.map((each) => ({ ...each, required: Object.entries(inputFields(each.operation)).filter(([, { spec }]) => spec.required) }))
+			.map((each) => ({
+				...each,
+				required: Object.entries(inputFields(each.operation)).filter(
+					([, { spec }]) => spec.required,
+				),
+			}))
 			.sort((one, other) => one.required.length - other.required.length);
-		const parameters = parametersOf(operation, Object.fromEntries(required.map(([field, each]) => [field, sampleOf(field, each).given])));
+		const parameters = parametersOf(
+			operation,
+			Object.fromEntries(required.map(([field, each]) => [field, sampleOf(field, each).given])),
+		);
 		return { area: area === 'SCIM' ? 'Scim' : area, resource, operation: name, parameters };
 	});
 }
@@ -29,18 +42,39 @@ function readsOf(areas) {
 export function actionWorkflow(name) {
 	const { areas } = require(join(root, 'build/nodes/areas.js'));
 	const reads = readsOf(areas).map(({ area, resource, operation, parameters }) =>
-		ours(area, area, { resource, operation, ...parameters }, { executeOnce: true, alwaysOutputData: true, onError: 'continueRegularOutput' }),
+		ours(
+			area,
+			area,
+			{ resource, operation, ...parameters },
+			{ executeOnce: true, alwaysOutputData: true, onError: 'continueRegularOutput' },
+		),
 	);
 	const create = (environment, more) => {
-		const parameters = { resource: 'environment', operation: 'create', name: environment, workspaceName: environment, ...more };
+		const parameters = {
+			resource: 'environment',
+			operation: 'create',
+			name: environment,
+			workspaceName: environment,
+			...more,
+		};
 		return ours(`Create ${environment}`, 'Orchestration', parameters, { executeOnce: true });
 	};
-	const creates = [create('Rehearsal', { additionalFields: { description: 'Saved by an old version' } }), create('Plain Rehearsal')];
+	const creates = [
+		create('Rehearsal', { additionalFields: { description: 'Saved by an old version' } }),
+		create('Plain Rehearsal'),
+	];
 	return workflow(name, [start(), ...creates, ...reads]);
 }
 
 /** What of a request does not differ from run to run: its operation, its query, and its body. */
-const requestOf = ({ operation, query, body }) => ({ operation, query: query.filter(([name]) => !['from', 'to'].includes(name)), body: body === '' ? undefined : JSON.parse(body) });
+const requestOf = ({ operation, query, body }) => ({
+	operation,
+	query: query.filter(([name]) => !['from', 'to'].includes(name)),
+	body: body === '' ? undefined : JSON.parse(body),
+});
 
 /** What a workflow has asked the platform since the log was emptied, without signing in. */
-export const requestsOf = (log) => log.filter(({ operation }) => operation !== undefined && !operation.includes('/oauth/')).map(requestOf);
+export const requestsOf = (log) =>
+	log
+		.filter(({ operation }) => operation !== undefined && !operation.includes('/oauth/'))
+		.map(requestOf);

@@ -40,7 +40,10 @@ export const nextSources = () =>
 			let text = readFileSync(join(root, file), 'utf8');
 			for (const [found, replacement] of changes) {
 				const changed = text.replace(found, replacement);
-				if (changed === text) throw new Error(`${file} has no ${found} any more: correct tools/release/nextVersion.mjs`);
+				if (changed === text)
+					throw new Error(
+						`${file} has no ${found} any more: correct tools/release/nextVersion.mjs`,
+					);
 				text = changed;
 			}
 			return [file, text];
@@ -54,11 +57,25 @@ export const nextSources = () =>
  */
 export async function buildNextVersion(folder, version) {
 	mkdirSync(folder, { recursive: true });
-	for (const name of ['nodes', 'credentials', 'icons', 'tools/scripts', 'gulpfile.js', 'index.js', 'LICENSE']) cpSync(join(root, name), join(folder, name), { recursive: true });
+	for (const name of [
+		'nodes',
+		'credentials',
+		'icons',
+		'tools/scripts',
+		'gulpfile.js',
+		'index.js',
+		'LICENSE',
+	])
+		cpSync(join(root, name), join(folder, name), { recursive: true });
 	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }, null, '\t'));
 	for (const [file, text] of Object.entries(nextSources())) writeFileSync(join(folder, file), text);
-	await quietly(`Building the made-up version ${version} `, process.execPath, [join(folder, 'node_modules/gulp/bin/gulp.js'), '--silent', 'package'], { cwd: folder });
+	await quietly(
+		`Building the made-up version ${version} `,
+		process.execPath,
+		[join(folder, 'node_modules/gulp/bin/gulp.js'), '--silent', 'package'],
+		{ cwd: folder },
+	);
 	return folder;
 }

@@ -22,7 +22,16 @@ function versionIn({ userFolder }, name) {
  * @param options.runsNext runs a workflow that only the next version can
  * @param options.until waits until something holds
  */
-export async function queueModeWorks({ name, versions: [version, next], env, credentialOf, every, runs, runsNext, until }) {
+export async function queueModeWorks({
+	name,
+	versions: [version, next],
+	env,
+	credentialOf,
+	every,
+	runs,
+	runsNext,
+	until,
+}) {
 	await ensureServers();
 	const cluster = await startCluster({ workers: 2, env, bare: true });
 	try {
@@ -31,12 +40,21 @@ export async function queueModeWorks({ name, versions: [version, next], env, cre
 		/** Waits until each process says so, as often as wanted. */
 		const everywhere = async (done, times, version) => {
 			const line = `Community package ${done}: ${name}`;
-			await until(`"${line}" in the log of main and ${workers.length} workers`, () => all.every(({ output }) => output.split(line).length > times));
-			assert.deepEqual(all.map((each) => versionIn(each, name)), all.map(() => version));
+			await until(`"${line}" in the log of main and ${workers.length} workers`, () =>
+				all.every(({ output }) => output.split(line).length > times),
+			);
+			assert.deepEqual(
+				all.map((each) => versionIn(each, name)),
+				all.map(() => version),
+			);
 		};
 		await n8n.rest('POST', '/community-packages', { name, version });
 		await everywhere('installed', 1, version);
-		const stage = { n8n, emulator: cluster.emulator, credential: await credentialOf(n8n, cluster.platform) };
+		const stage = {
+			n8n,
+			emulator: cluster.emulator,
+			credential: await credentialOf(n8n, cluster.platform),
+		};
 		const { id } = await n8n.workflow(every, [stage.credential]);
 		// More runs than workers, so that each worker has some.
 		for (let run = 0; run < 4; run++) await runs(stage, id);

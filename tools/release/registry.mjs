@@ -29,26 +29,67 @@ export async function startRegistry(folder) {
 		log: { type: 'file', path: join(folder, 'registry.log'), level: 'http' },
 	};
 	writeFileSync(join(folder, 'config.json'), JSON.stringify(config, null, '\t'));
-	const child = spawn(nodeForN8n(), [join(here, 'node_modules/verdaccio/bin/verdaccio'), '--config', join(folder, 'config.json'), '--listen', `127.0.0.1:${port}`], { stdio: 'ignore' });
+	const child = spawn(
+		nodeForN8n(),
+		[
+			join(here, 'node_modules/verdaccio/bin/verdaccio'),
+			'--config',
+			join(folder, 'config.json'),
+			'--listen',
+			`127.0.0.1:${port}`,
+		],
+		{ stdio: 'ignore' },
+	);
 	const ended = new Promise((resolve) => child.once('close', resolve));
 	const close = async () => {
 		child.kill();
 		await ended;
 	};
 	try {
-		for (let tries = 0; !(await fetch(`${address}/-/ping`).then(({ ok }) => ok, () => false)); tries++) {
-			if (tries > 300 || child.exitCode !== null) throw new Error(`The registry did not start. Its log is ${config.log.path}`);
+		for (
+			let tries = 0;
+			!(await fetch(`${address}/-/ping`).then(
+				({ ok }) => ok,
+				() => false,
+			));
+			tries++
+		) {
+			if (tries > 300 || child.exitCode !== null)
+				throw new Error(`The registry did not start. Its log is ${config.log.path}`);
 			await new Promise((resolve) => setTimeout(resolve, 200));
 		}
 		const user = { name: 'rehearsal', password: 'rehearsal-1' };
-		const signedUp = await fetch(`${address}/-/user/org.couchdb.user:${user.name}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(user) });
+		const signedUp = await fetch(`${address}/-/user/org.couchdb.user:${user.name}`, {
+			method: 'PUT',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(user),
+		});
 		const { token } = await signedUp.json();
 		const settings = join(folder, 'npmrc');
-		writeFileSync(settings, `registry=${address}/\n//127.0.0.1:${port}/:_authToken=${token}\ncache=${join(folder, 'cache')}\nupdate-notifier=false\n`);
-		const env = { ...process.env, NPM_CONFIG_USERCONFIG: settings, NPM_CONFIG_REGISTRY: `${address}/`, npm_config_registry: `${address}/` };
+		writeFileSync(
+			settings,
+			`registry=${address}/\n//127.0.0.1:${port}/:_authToken=${token}\ncache=${join(folder, 'cache')}\nupdate-notifier=false\n`,
+		);
+		const env = {
+			...process.env,
+			NPM_CONFIG_USERCONFIG: settings,
+			NPM_CONFIG_REGISTRY: `${address}/`,
+			npm_config_registry: `${address}/`,
+		};
 		/** What the workflow does, without provenance: only GitHub can sign where a package was built. */
-		const publish = async (from) => await quietly('Publishing ', npm, ['publish', from, '--access', 'public', '--ignore-scripts', '--registry', address], { env });
-		return { address, close, publish, env: (own = {}) => ({ ...own, ...seenAsNpmjs(folder, address, env) }) };
+		const publish = async (from) =>
+			await quietly(
+				'Publishing ',
+				npm,
+				['publish', from, '--access', 'public', '--ignore-scripts', '--registry', address],
+				{ env },
+			);
+		return {
+			address,
+			close,
+			publish,
+			env: (own = {}) => ({ ...own, ...seenAsNpmjs(folder, address, env) }),
+		};
 	} catch (error) {
 		await close();
 		throw error;
@@ -63,7 +104,10 @@ function seenAsNpmjs(folder, address, env) {
 	const bin = join(folder, 'bin');
 	mkdirSync(bin, { recursive: true });
 	const real = join(dirname(process.execPath), npm);
-	writeFileSync(join(bin, 'npm'), `#!/bin/sh\nfor given do\n\tshift\n\tcase $given in --registry=*) given=--registry=${address} ;; esac\n\tset -- "$@" "$given"\ndone\nexec '${real}' "$@"\n`);
+	writeFileSync(
+		join(bin, 'npm'),
+		`#!/bin/sh\nfor given do\n\tshift\n\tcase $given in --registry=*) given=--registry=${address} ;; esac\n\tset -- "$@" "$given"\ndone\nexec '${real}' "$@"\n`,
+	);
 	chmodSync(join(bin, 'npm'), 0o755);
 	const nowhere = 'http://127.0.0.1:9';
 	return {

@@ -13,11 +13,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stagePackage } from '../scripts/pack.mjs';
-import { checkNode, ensureBuild, ensureProject, fail, npm, quietly, root } from '../scripts/setup.mjs';
+import {
+	checkNode,
+	ensureBuild,
+	ensureProject,
+	fail,
+	npm,
+	quietly,
+	root,
+} from '../scripts/setup.mjs';
 
 const NAME = 'n8n-nodes-talend-cloud';
 const RECORDS = join(root, 'test/releases');
-const FIVE_SECONDS = Array.from({ length: 12 }, (_, index) => ({ mode: 'custom', cronExpression: `${5 * index} * * * * *` }));
+const FIVE_SECONDS = Array.from({ length: 12 }, (_, index) => ({
+	mode: 'custom',
+	cronExpression: `${5 * index} * * * * *`,
+}));
 const pictures = join(root, 'build/rehearsal');
 
 const began = Date.now();
@@ -25,7 +36,12 @@ const say = (text) => console.log(`[${Math.round((Date.now() - began) / 1000)} s
 
 /** Waits until something holds. */
 async function until(what, holds, timeoutMs = 120_000) {
-	for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 500))) if (await holds()) return;
+	for (
+		const deadline = Date.now() + timeoutMs;
+		Date.now() < deadline;
+		await new Promise((resolve) => setTimeout(resolve, 500))
+	)
+		if (await holds()) return;
 	throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
 }
 
@@ -38,15 +54,35 @@ function pageOf(n8n, page) {
 		await page.waitForTimeout(1_000);
 		await page.screenshot({ path: join(pictures, `${name}.png`) });
 	};
-	const confirm = async () => await page.getByRole('dialog').last().getByRole('button', { name: /confirm|uninstall|update/i }).last().click();
+	const confirm = async () =>
+		await page
+			.getByRole('dialog')
+			.last()
+			.getByRole('button', { name: /confirm|uninstall|update/i })
+			.last()
+			.click();
 	return {
 		async install() {
 			await open();
-			await page.getByRole('button', { name: /install a community node/i }).first().click();
-			await page.getByTestId('package-name-input').locator('input').or(page.locator('input[name="packageNameInput"]')).first().fill(NAME);
-			await page.getByRole('dialog').getByText(/I understand the risks/i).click();
+			await page
+				.getByRole('button', { name: /install a community node/i })
+				.first()
+				.click();
+			await page
+				.getByTestId('package-name-input')
+				.locator('input')
+				.or(page.locator('input[name="packageNameInput"]'))
+				.first()
+				.fill(NAME);
+			await page
+				.getByRole('dialog')
+				.getByText(/I understand the risks/i)
+				.click();
 			await picture('1-install');
-			await page.getByRole('dialog').getByRole('button', { name: /^install/i }).click();
+			await page
+				.getByRole('dialog')
+				.getByRole('button', { name: /^install/i })
+				.click();
 			await card.waitFor({ timeout: 120_000 });
 			await page.getByRole('dialog').waitFor({ state: 'detached' });
 			await picture('2-installed');
@@ -62,7 +98,10 @@ function pageOf(n8n, page) {
 		async uninstall() {
 			await open();
 			await card.getByTestId('action-toggle').click();
-			await page.getByText(/uninstall package/i).last().click();
+			await page
+				.getByText(/uninstall package/i)
+				.last()
+				.click();
 			await picture('5-uninstall');
 			await confirm();
 			await card.waitFor({ state: 'detached', timeout: 120_000 });
@@ -78,23 +117,54 @@ function pageOf(n8n, page) {
 async function readmeIsRight(context, address, { description, homepage, version }) {
 	const page = await context.newPage();
 	const raw = `${homepage.replace('github.com', 'raw.githubusercontent.com')}/v${version}/`;
-	await page.route(`${raw}**`, async (route) => await route.fulfill({ path: join(root, route.request().url().slice(raw.length)) }));
+	await page.route(
+		`${raw}**`,
+		async (route) =>
+			await route.fulfill({ path: join(root, route.request().url().slice(raw.length)) }),
+	);
 	await page.goto(`${address}/-/web/detail/${NAME}`);
 	const readme = page.locator('.markdown-body');
 	await readme.locator('h1').first().waitFor();
-	assert.match(await page.locator('body').innerText(), new RegExp(description.slice(0, 40).replace(/[^\w ]/g, '.')));
-	const headings = (await readme.locator('h1, h2, h3, h4').allInnerTexts()).map((text) => `#${text.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-')}`);
-	const links = await readme.locator('a[href]').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+	assert.match(
+		await page.locator('body').innerText(),
+		new RegExp(description.slice(0, 40).replace(/[^\w ]/g, '.')),
+	);
+	const headings = (await readme.locator('h1, h2, h3, h4').allInnerTexts()).map(
+		(text) =>
+			`#${text
+				.toLowerCase()
+				.replace(/[^\w -]/g, '')
+				.replaceAll(' ', '-')}`,
+	);
+	const links = await readme
+		.locator('a[href]')
+		.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
 	const blob = `${homepage}/blob/v${version}/`;
 	const broken = links.filter((link) =>
-		link.startsWith(blob) ? !existsSync(join(root, link.slice(blob.length).split('#')[0])) : link.startsWith('#') ? !headings.includes(link) : !/^(?:https|mailto):/.test(link),
+		link.startsWith(blob)
+			? !existsSync(join(root, link.slice(blob.length).split('#')[0]))
+			: link.startsWith('#')
+				? !headings.includes(link)
+				: !/^(?:https|mailto):/.test(link),
 	);
 	assert.deepEqual(broken, [], 'links of the page that lead nowhere');
 	const images = await readme.locator('img').evaluateAll(async (all) => {
 		for (const each of all) each.loading = 'eager';
-		return await Promise.all(all.map(async (each) => ({ source: each.src, shown: await each.decode().then(() => each.naturalWidth > 0, () => false) })));
+		return await Promise.all(
+			all.map(async (each) => ({
+				source: each.src,
+				shown: await each.decode().then(
+					() => each.naturalWidth > 0,
+					() => false,
+				),
+			})),
+		);
 	});
-	assert.deepEqual(images.filter(({ source, shown }) => !shown && source.startsWith(raw)), [], 'pictures of the page that are not shown');
+	assert.deepEqual(
+		images.filter(({ source, shown }) => !shown && source.startsWith(raw)),
+		[],
+		'pictures of the page that are not shown',
+	);
 	await page.screenshot({ path: join(pictures, '0-page.png'), fullPage: true });
 	await page.close();
 	return { links: links.length, images: images.length };
@@ -106,7 +176,11 @@ async function runs(stage, id, wanted) {
 	stage.emulator.reset();
 	stage.emulator.log.length = 0;
 	const execution = await stage.n8n.run(id, 'Start');
-	assert.equal(execution.status, 'success', `${execution.error?.message} ${execution.error?.description ?? ''}`);
+	assert.equal(
+		execution.status,
+		'success',
+		`${execution.error?.message} ${execution.error?.description ?? ''}`,
+	);
 	const requests = requestsOf(stage.emulator.log);
 	if (wanted) assert.deepEqual(requests, wanted);
 	return requests;
@@ -141,7 +215,11 @@ async function main() {
 		const emulator = new Emulator();
 		const platform = await emulator.listen();
 		ends.push(() => emulator.close());
-		const n8n = await N8n.create({ userFolder: join(scratch, 'n8n'), bare: true, env: registry.env() });
+		const n8n = await N8n.create({
+			userFolder: join(scratch, 'n8n'),
+			bare: true,
+			env: registry.env(),
+		});
 		mkdirSync(n8n.userFolder);
 		await n8n.start();
 		ends.push(() => n8n.stop());
@@ -149,30 +227,51 @@ async function main() {
 		const { browser, page } = await openEditor(n8n);
 		ends.push(() => browser.close());
 		const shown = await readmeIsRight(page.context(), registry.address, manifest);
-		say(`The page of the package shows its README with ${shown.links} links and ${shown.images} pictures`);
+		say(
+			`The page of the package shows its README with ${shown.links} links and ${shown.images} pictures`,
+		);
 		const settings = pageOf(n8n, page);
 
 		await settings.install();
 		say('n8n has installed it from its own page');
-		const credentialOf = async (one, address) => ({ id: (await one.credential(CREDENTIAL, 'talendCloudApi', connectionTo(address))).id, name: CREDENTIAL, type: 'talendCloudApi' });
+		const credentialOf = async (one, address) => ({
+			id: (await one.credential(CREDENTIAL, 'talendCloudApi', connectionTo(address))).id,
+			name: CREDENTIAL,
+			type: 'talendCloudApi',
+		});
 		const credential = await credentialOf(n8n, platform);
 		const stage = { n8n, emulator, credential };
 
 		const every = actionWorkflow('Every node');
 		const { id } = await n8n.workflow(every, [credential]);
 		const requests = await runs(stage, id);
-		assert.ok(requests.length >= every.nodes.length - 1, `${every.nodes.length - 1} nodes have sent only ${requests.length} requests`);
+		assert.ok(
+			requests.length >= every.nodes.length - 1,
+			`${every.nodes.length - 1} nodes have sent only ${requests.length} requests`,
+		);
 		say(`A workflow with ${every.nodes.length - 1} nodes has run: ${requests.length} requests`);
 		const names = Object.keys(TRIGGERS);
-		const used = new Set([...every.nodes.map(({ type }) => type.split('.').at(-1)), ...Object.values(TRIGGERS).map(({ type }) => type)]);
-		const installed = (await n8n.rest('GET', '/community-packages')).flatMap(({ installedNodes }) => installedNodes.map(({ type }) => type.split('.').at(-1)));
+		const used = new Set([
+			...every.nodes.map(({ type }) => type.split('.').at(-1)),
+			...Object.values(TRIGGERS).map(({ type }) => type),
+		]);
+		const installed = (await n8n.rest('GET', '/community-packages')).flatMap(({ installedNodes }) =>
+			installedNodes.map(({ type }) => type.split('.').at(-1)),
+		);
 		assert.equal(installed.length, manifest.n8n.nodes.length);
-		assert.deepEqual(installed.filter((type) => !used.has(type)), [], 'nodes of the package that are neither in the workflow nor watched');
+		assert.deepEqual(
+			installed.filter((type) => !used.has(type)),
+			[],
+			'nodes of the package that are neither in the workflow nor watched',
+		);
 		const watched = await watching(stage, FIVE_SECONDS);
 		const happened = Object.fromEntries(names.map((name) => [name, []]));
 		const settle = async () => {
 			for (const name of names) happened[name].push(TRIGGERS[name].happens(emulator));
-			for (const name of names) await until(`the event of ${name}`, async () => (await watched.arrived(name)).has(happened[name].at(-1)));
+			for (const name of names)
+				await until(`the event of ${name}`, async () =>
+					(await watched.arrived(name)).has(happened[name].at(-1)),
+				);
 		};
 		await settle();
 		say(`${names.length} triggers are published, and an event of each has arrived`);
@@ -188,7 +287,11 @@ async function main() {
 		await settle();
 		for (const name of names) {
 			const counts = await watched.arrived(name);
-			assert.deepEqual([...counts.keys()].sort(), [...happened[name]].sort(), `${name}: the events that arrived`);
+			assert.deepEqual(
+				[...counts.keys()].sort(),
+				[...happened[name]].sort(),
+				`${name}: the events that arrived`,
+			);
 			assert.deepEqual([...new Set(counts.values())], [1], `${name}: how often each arrived`);
 		}
 		say('The triggers have continued: each event arrived once');
@@ -199,7 +302,9 @@ async function main() {
 		await runs(stage, id, requests);
 		say('After a restart, the saved workflow asks the platform for the same as before');
 		await runsNext(stage);
-		say('A workflow that is built with the next version has its new operation, and the field under its new name');
+		say(
+			'A workflow that is built with the next version has its new operation, and the field under its new name',
+		);
 
 		await settings.uninstall();
 		const left = join(n8n.userFolder, '.n8n/nodes/node_modules');
@@ -209,8 +314,19 @@ async function main() {
 		await n8n.rest('GET', `/workflows/${id}`);
 		say('n8n has uninstalled it; workflows and credential are still there');
 
-		await queueModeWorks({ name: NAME, versions: [version, next], env: registry.env(), credentialOf, every, runs: async (on, saved) => await runs(on, saved, requests), runsNext, until });
-		say('In queue mode, main and two workers have installed it, run both workflows before and after the update, and uninstalled it');
+		await queueModeWorks({
+			name: NAME,
+			versions: [version, next],
+			env: registry.env(),
+			credentialOf,
+			every,
+			runs: async (on, saved) => await runs(on, saved, requests),
+			runsNext,
+			until,
+		});
+		say(
+			'In queue mode, main and two workers have installed it, run both workflows before and after the update, and uninstalled it',
+		);
 
 		await tarballWorks({ N8n, scratch, every, requests, credentialOf, platform, emulator });
 		say('The tarball works in a fresh folder');
@@ -227,9 +343,24 @@ async function runsNext({ n8n, emulator, credential }) {
 	const { id } = await n8n.workflow(
 		workflow('New', [
 			start(),
-			ours('Create', 'Orchestration', { ...create, name: 'New', purpose: 'Made by version 2' }, { typeVersion: 2 }),
-			ours('Create with Default', 'Orchestration', { ...create, name: 'Newer' }, { typeVersion: 2 }),
-			ours('All', 'Orchestration', { resource: 'environment', operation: 'getAll' }, { typeVersion: 2 }),
+			ours(
+				'Create',
+				'Orchestration',
+				{ ...create, name: 'New', purpose: 'Made by version 2' },
+				{ typeVersion: 2 },
+			),
+			ours(
+				'Create with Default',
+				'Orchestration',
+				{ ...create, name: 'Newer' },
+				{ typeVersion: 2 },
+			),
+			ours(
+				'All',
+				'Orchestration',
+				{ resource: 'environment', operation: 'getAll' },
+				{ typeVersion: 2 },
+			),
 		]),
 		[credential],
 	);
@@ -237,16 +368,35 @@ async function runsNext({ n8n, emulator, credential }) {
 	emulator.log.length = 0;
 	const execution = await n8n.run(id, START);
 	assert.equal(execution.status, 'success', execution.error?.message);
-	const created = emulator.log.filter(({ operation }) => operation === 'POST /orchestration/environments').map(({ body }) => JSON.parse(body).description);
+	const created = emulator.log
+		.filter(({ operation }) => operation === 'POST /orchestration/environments')
+		.map(({ body }) => JSON.parse(body).description);
 	assert.deepEqual(created, ['Made by version 2', 'Made by a workflow']);
 }
 
 /** Installs the tarball by hand, as the README says, and runs the workflow. */
 async function tarballWorks({ N8n, scratch, every, requests, credentialOf, platform, emulator }) {
-	await quietly('Packing ', npm, ['pack', join(scratch, 'package'), '--ignore-scripts', '--pack-destination', scratch]);
-	const tarball = join(scratch, readdirSync(scratch).find((name) => name.endsWith('.tgz')));
+	await quietly('Packing ', npm, [
+		'pack',
+		join(scratch, 'package'),
+		'--ignore-scripts',
+		'--pack-destination',
+		scratch,
+	]);
+	const tarball = join(
+		scratch,
+		readdirSync(scratch).find((name) => name.endsWith('.tgz')),
+	);
 	const n8n = await N8n.create({ userFolder: join(scratch, 'fresh'), bare: true });
-	await quietly('Installing the tarball ', npm, ['install', '--offline', '--prefix', join(n8n.userFolder, '.n8n/nodes'), '--legacy-peer-deps', '--ignore-scripts', tarball]);
+	await quietly('Installing the tarball ', npm, [
+		'install',
+		'--offline',
+		'--prefix',
+		join(n8n.userFolder, '.n8n/nodes'),
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		tarball,
+	]);
 	try {
 		await n8n.start();
 		await n8n.signIn();

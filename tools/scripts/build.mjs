@@ -7,7 +7,11 @@ import { checkNode, ensureProject, fail, noteBuild, root } from './setup.mjs';
 try {
 	checkNode();
 	await ensureProject();
-	const { status } = spawnSync(process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build'], { cwd: root, stdio: 'inherit' });
+	const { status } = spawnSync(
+		process.execPath,
+		[join(root, 'node_modules/gulp/bin/gulp.js'), 'build'],
+		{ cwd: root, stdio: 'inherit' },
+	);
 	if (status === 0) noteBuild();
 	process.exit(status ?? 1);
 } catch (error) {

@@ -29,10 +29,14 @@ function importPath(from, to) {
 }
 
 /** All that n8n loads, and the class that `npm run soak` counts. */
-const ENTRY = [...files.map((file) => `export { ${classOf(file)} } from '${sourceOf(file)}';`), "export { RequestQueue } from './nodes/shared/transport/requestQueue';"].join('\n');
+const ENTRY = [
+	...files.map((file) => `export { ${classOf(file)} } from '${sourceOf(file)}';`),
+	"export { RequestQueue } from './nodes/shared/transport/requestQueue';",
+].join('\n');
 
 /** The description of a node in its source, and what computes its inputs: of an action node, of a trigger. */
-const DESCRIPTION = /^\tdescription: INodeTypeDescription = \{$.*?^\t\tproperties: ([^\n]+),$.*?^\t\};$/gms;
+const DESCRIPTION =
+	/^\tdescription: INodeTypeDescription = \{$.*?^\t\tproperties: ([^\n]+),$.*?^\t\};$/gms;
 const INPUTS = /\b(?:describe\(resources\)|triggerProperties\(spec\))/g;
 
 /** Leaves out the description of each node: of that, its code needs the inputs alone, and they are in its contents. */
@@ -41,10 +45,20 @@ const withoutDescriptions = {
 	setup({ onLoad }) {
 		onLoad({ filter: /\.node\.ts$/ }, ({ path }) => {
 			const source = readFileSync(path, 'utf8');
-			if (source.match(DESCRIPTION)?.length !== 1 || source.match(INPUTS)?.length !== 1) throw new Error(`${path} must have one description, with describe(resources) or triggerProperties(spec) once`);
+			if (source.match(DESCRIPTION)?.length !== 1 || source.match(INPUTS)?.length !== 1)
+				throw new Error(
+					`${path} must have one description, with describe(resources) or triggerProperties(spec) once`,
+				);
 			const contents = contentsFileOf(n8n.nodes.find((one) => classOf(one) === classOf(path)));
 			const inputs = `require('${importPath(BUNDLE, contents)}').data.description.properties`;
-			return { contents: source.replace(DESCRIPTION, (_, properties) => `description = { properties: ${properties.replace(INPUTS, () => inputs)} };`), loader: 'ts' };
+			return {
+				contents: source.replace(
+					DESCRIPTION,
+					(_, properties) =>
+						`description = { properties: ${properties.replace(INPUTS, () => inputs)} };`,
+				),
+				loader: 'ts',
+			};
 		});
 	},
 };
@@ -53,10 +67,21 @@ const withoutDescriptions = {
 async function bundled(...plugins) {
 	const { outputFiles } = await build({
 		stdin: { contents: ENTRY, resolveDir: root, sourcefile: 'package.ts', loader: 'ts' },
-		absWorkingDir: root, bundle: true, write: false, format: 'cjs', platform: 'node', target: 'es2022', charset: 'utf8',
-		external: files.map((file) => importPath(BUNDLE, contentsFileOf(file))), packages: 'external', plugins, logLevel: 'warning',
+		absWorkingDir: root,
+		bundle: true,
+		write: false,
+		format: 'cjs',
+		platform: 'node',
+		target: 'es2022',
+		charset: 'utf8',
+		external: files.map((file) => importPath(BUNDLE, contentsFileOf(file))),
+		packages: 'external',
+		plugins,
+		logLevel: 'warning',
 		// Names and lines stay, so that a stack trace and a reader of the package still find their way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160 signs were 10 kB.
-		minifyWhitespace: true, minifySyntax: true, lineLimit: 5000,
+		minifyWhitespace: true,
+		minifySyntax: true,
+		lineLimit: 5000,
 	});
 	return outputFiles[0].text;
 }
@@ -64,8 +89,14 @@ async function bundled(...plugins) {
 /** @returns an instance of each class, by its name */
 async function instances() {
 	const module = { exports: {} };
-	new Function('module', 'exports', 'require', await bundled())(module, module.exports, createRequire(join(root, 'package.json')));
-	return Object.fromEntries(files.map((file) => [classOf(file), new module.exports[classOf(file)]()]));
+	new Function('module', 'exports', 'require', await bundled())(
+		module,
+		module.exports,
+		createRequire(join(root, 'package.json')),
+	);
+	return Object.fromEntries(
+		files.map((file) => [classOf(file), new module.exports[classOf(file)]()]),
+	);
 }
 
 function write(file, text) {
@@ -78,7 +109,10 @@ for (const file of files) {
 	const name = classOf(file);
 	write(contentsFileOf(file), JSON.stringify(contentsOf(made[name])));
 	const required = (path) => `require("${importPath(file, path)}")`;
-	write(file, `"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`);
+	write(
+		file,
+		`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
+	);
 }
 write(BUNDLE, await bundled(withoutDescriptions));
 copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));

@@ -15,7 +15,17 @@ import { ensureBuild, ensureProject, fail, npm, root, SetupTrouble } from './set
 /** The tarball contains the inputs of the nodes as JSON: 60 kB more to download once, but n8n need not load the code of the nodes when it starts. */
 const MOST_BYTES = 350_000;
 /** What a verified package may import at run time besides its own files. */
-const IMPORTS = ['n8n-workflow', 'zod', 'zod/v4', 'lodash', 'luxon', 'moment', 'p-limit', 'node:crypto', 'crypto'];
+const IMPORTS = [
+	'n8n-workflow',
+	'zod',
+	'zod/v4',
+	'lodash',
+	'luxon',
+	'moment',
+	'p-limit',
+	'node:crypto',
+	'crypto',
+];
 
 const findings = [];
 const expect = (holds, finding) => {
@@ -32,49 +42,87 @@ function filesIn(folder, prefix = '') {
 async function main() {
 	await ensureProject();
 	await ensureBuild();
-	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const { analyzePackage, SOURCE_FILE_PATTERNS } =
+		await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-package-'));
 	try {
 		const staged = join(scratch, 'staged');
 		stagePackage(staged);
-		const packed = execFileSync(npm, ['pack', staged, '--json', '--ignore-scripts', '--pack-destination', scratch], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+		const packed = execFileSync(
+			npm,
+			['pack', staged, '--json', '--ignore-scripts', '--pack-destination', scratch],
+			{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+		);
 		const [{ filename, size, unpackedSize }] = JSON.parse(packed);
 		const tarball = join(scratch, filename);
-		expect(statSync(tarball).size <= MOST_BYTES, `the tarball has ${size} bytes, more than ${MOST_BYTES}`);
+		expect(
+			statSync(tarball).size <= MOST_BYTES,
+			`the tarball has ${size} bytes, more than ${MOST_BYTES}`,
+		);
 		execFileSync('tar', ['-xzf', tarball, '-C', scratch]);
 		const unpacked = join(scratch, 'package');
 		const files = filesIn(unpacked);
-		for (const file of files) expect(/^(dist\/.+|README\.md|LICENSE|package\.json|index\.js)$/.test(file), `${file} does not belong in the package`);
-		for (const file of ['README.md', 'LICENSE', 'package.json', 'index.js']) expect(files.includes(file), `${file} is missing`);
-		for (const file of files) expect(!/\.(ts|map|tsbuildinfo)$/.test(file), `${file} is not needed at run time`);
+		for (const file of files)
+			expect(
+				/^(dist\/.+|README\.md|LICENSE|package\.json|index\.js)$/.test(file),
+				`${file} does not belong in the package`,
+			);
+		for (const file of ['README.md', 'LICENSE', 'package.json', 'index.js'])
+			expect(files.includes(file), `${file} is missing`);
+		for (const file of files)
+			expect(!/\.(ts|map|tsbuildinfo)$/.test(file), `${file} is not needed at run time`);
 
 		const page = relativeTargets(readFileSync(join(unpacked, 'README.md'), 'utf8'));
-		expect(page.length === 0, `the packed README has links that only work in the repository: ${page.join(', ')}`);
+		expect(
+			page.length === 0,
+			`the packed README has links that only work in the repository: ${page.join(', ')}`,
+		);
 
 		const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
-		for (const field of ['description', 'homepage', 'repository', 'bugs', 'author']) expect(manifest[field], `the page of the package has no ${field}`);
-		expect(!manifest.dependencies && !manifest.optionalDependencies && !manifest.bundledDependencies, 'the package must not have dependencies');
-		expect(JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}', 'the peer dependencies must be n8n-workflow "*" alone');
+		for (const field of ['description', 'homepage', 'repository', 'bugs', 'author'])
+			expect(manifest[field], `the page of the package has no ${field}`);
+		expect(
+			!manifest.dependencies && !manifest.optionalDependencies && !manifest.bundledDependencies,
+			'the package must not have dependencies',
+		);
+		expect(
+			JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}',
+			'the peer dependencies must be n8n-workflow "*" alone',
+		);
 		expect(!manifest.overrides, 'the package must not have overrides');
-		for (const name of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']) expect(!manifest.scripts?.[name], `the package must not have a script ${name}`);
+		for (const name of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'])
+			expect(!manifest.scripts?.[name], `the package must not have a script ${name}`);
 		expect(manifest.license === 'MIT', 'the license is not MIT');
-		expect(manifest.keywords.includes('n8n-community-node-package'), 'the keyword n8n-community-node-package is missing');
-		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) expect(files.includes(file), `${file} is named in package.json but not packed`);
+		expect(
+			manifest.keywords.includes('n8n-community-node-package'),
+			'the keyword n8n-community-node-package is missing',
+		);
+		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials])
+			expect(files.includes(file), `${file} is named in package.json but not packed`);
 		for (const file of files.filter((name) => /\.(node|credentials)\.js$/.test(name)))
-			expect([...manifest.n8n.nodes, ...manifest.n8n.credentials].includes(file), `${file} is packed but not named in package.json`);
+			expect(
+				[...manifest.n8n.nodes, ...manifest.n8n.credentials].includes(file),
+				`${file} is packed but not named in package.json`,
+			);
 
 		// As in n8n, where n8n-workflow and its dependencies are already loaded.
 		symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'), 'junction');
 		const require = createRequire(join(unpacked, 'package.json'));
 		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
-			const { description, properties = description.properties } = new (require(`./${file}`)[file.split('/').at(-1).split('.')[0]])();
+			const { description, properties = description.properties } = new (require(`./${file}`)[
+				file.split('/').at(-1).split('.')[0]
+			])();
 			expect(properties.length > 1, `${file} has no inputs`);
 		}
-		expect(!Object.keys(require.cache).some((path) => path.endsWith('talendCloud.js')), 'the code of the nodes is loaded before one is used');
+		expect(
+			!Object.keys(require.cache).some((path) => path.endsWith('talendCloud.js')),
+			'the code of the nodes is loaded before one is used',
+		);
 
 		for (const file of files.filter((name) => name.endsWith('.js') && name !== 'index.js')) {
 			const text = readFileSync(join(unpacked, file), 'utf8');
-			for (const [, name] of text.matchAll(/require\("([^"]+)"\)/g)) expect(name.startsWith('.') || IMPORTS.includes(name), `${file} imports ${name}`);
+			for (const [, name] of text.matchAll(/require\("([^"]+)"\)/g))
+				expect(name.startsWith('.') || IMPORTS.includes(name), `${file} imports ${name}`);
 		}
 
 		for (const [folder, patterns, what] of [
@@ -84,8 +132,13 @@ async function main() {
 			const { passed, message, details } = await analyzePackage(folder, patterns);
 			expect(passed, `n8n's scanner on the ${what}: ${message}\n${details ?? ''}`);
 		}
-		if (findings.length > 0) throw new SetupTrouble(`${findings.join('\n')}\n\n${findings.length} findings in the package.`);
-		console.log(`The package meets the rules of n8n's verification: ${files.length} files, ${size} bytes packed, ${unpackedSize} unpacked, 0 findings`);
+		if (findings.length > 0)
+			throw new SetupTrouble(
+				`${findings.join('\n')}\n\n${findings.length} findings in the package.`,
+			);
+		console.log(
+			`The package meets the rules of n8n's verification: ${files.length} files, ${size} bytes packed, ${unpackedSize} unpacked, 0 findings`,
+		);
 	} finally {
 		rmSync(scratch, { recursive: true, force: true });
 	}

@@ -8,7 +8,11 @@ const PARTS = {
 	project: ensureProject,
 	n8n: async () => {
 		await ensureN8n();
-		if (!existsSync('/usr/bin/chromium') && !process.env.CHROMIUM_PATH) await ensurePackages('The tests in the editor (or set CHROMIUM_PATH to the executable of another Chromium)', ['chromium']);
+		if (!existsSync('/usr/bin/chromium') && !process.env.CHROMIUM_PATH)
+			await ensurePackages(
+				'The tests in the editor (or set CHROMIUM_PATH to the executable of another Chromium)',
+				['chromium'],
+			);
 	},
 };
 

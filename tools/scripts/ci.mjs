@@ -16,9 +16,25 @@ const STEPS = {
 	Lint: { run: [npm, 'run', '-s', 'lint'], needs: ['Set-up of the project'] },
 	// All cases of the campaigns, of which `npm test` tries a part.
 	Tests: { run: [npm, 'test', '--', '--ci'], env: { CAMPAIGNS: 'all' }, needs: ['Build'] },
-	'Operations, on a platform that follows the vendor’s files': { run: [npm, 'run', '-s', 'test:dialect', '--', 'vendor', '--ci'], needs: ['Tests'] },
+	'Operations, on a platform that follows the vendor’s files': {
+		run: [npm, 'run', '-s', 'test:dialect', '--', 'vendor', '--ci'],
+		needs: ['Tests'],
+	},
 	// Elsewhere, the platform that others have seen answers as these files say.
-	'Operations, on a platform as others have seen it': { run: [npm, 'run', '-s', 'test:dialect', '--', 'field', '--areas', 'clients,observability,orchestration,processing', '--ci'], needs: ['Tests'] },
+	'Operations, on a platform as others have seen it': {
+		run: [
+			npm,
+			'run',
+			'-s',
+			'test:dialect',
+			'--',
+			'field',
+			'--areas',
+			'clients,observability,orchestration,processing',
+			'--ci',
+		],
+		needs: ['Tests'],
+	},
 	'Demo, headless': { run: [npm, 'start', '--', '--headless'], needs: ['Build', 'Set-up of n8n'] },
 	Package: { run: [npm, 'run', '-s', 'check:package'], needs: ['Build'] },
 };
@@ -37,13 +53,25 @@ async function performed(name) {
 	const [command, ...args] = STEPS[name].run;
 	const from = Date.now();
 	// In a group of its own, so that all that it has started ends with it.
-	const child = spawn(command, args, { cwd: root, env: { ...process.env, ...STEPS[name].env }, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+	const child = spawn(command, args, {
+		cwd: root,
+		env: { ...process.env, ...STEPS[name].env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: process.platform !== 'win32',
+	});
 	Object.assign(state[name], { stage: 'runs', child, from });
 	const printed = [];
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => printed.push(data));
-	const code = await new Promise((resolve) => child.once('error', (error) => resolve(error.message)).once('close', (exit, signal) => resolve(exit ?? signal)));
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (data) => printed.push(data));
+	const code = await new Promise((resolve) =>
+		child
+			.once('error', (error) => resolve(error.message))
+			.once('close', (exit, signal) => resolve(exit ?? signal)),
+	);
 	state[name].stage = code === 0 ? 'done' : ending ? 'stopped' : 'wrong';
-	console.log(`\n=== ${name}: ${code === 0 ? 'done' : ending ? 'stopped' : `ended with ${code}`} (${seconds(from)} s, ${seconds()} s so far)`);
+	console.log(
+		`\n=== ${name}: ${code === 0 ? 'done' : ending ? 'stopped' : `ended with ${code}`} (${seconds(from)} s, ${seconds()} s so far)`,
+	);
 	process.stdout.write(Buffer.concat(printed));
 	return code === 0;
 }
@@ -52,7 +80,10 @@ function endAll() {
 	ending = true;
 	for (const name of inStage('runs'))
 		try {
-			process.kill(process.platform === 'win32' ? state[name].child.pid : -state[name].child.pid, 'SIGTERM');
+			process.kill(
+				process.platform === 'win32' ? state[name].child.pid : -state[name].child.pid,
+				'SIGTERM',
+			);
 		} catch (error) {
 			if (error.code !== 'ESRCH') throw error;
 		}
@@ -60,11 +91,25 @@ function endAll() {
 
 async function main() {
 	checkNode();
-	const clock = setInterval(() => console.log(`… ${seconds()} s so far: ${inStage('runs').map((name) => `${name} (${seconds(state[name].from)} s)`).join(', ')}`), 60_000);
+	const clock = setInterval(
+		() =>
+			console.log(
+				`… ${seconds()} s so far: ${inStage('runs')
+					.map((name) => `${name} (${seconds(state[name].from)} s)`)
+					.join(', ')}`,
+			),
+		60_000,
+	);
 	const running = new Map();
 	for (;;) {
-		const ready = inStage('waits').filter((name) => (STEPS[name].needs ?? []).every((each) => state[each].stage === 'done'));
-		for (const name of ready.slice(0, AT_ONCE - running.size)) running.set(name, performed(name).finally(() => running.delete(name)));
+		const ready = inStage('waits').filter((name) =>
+			(STEPS[name].needs ?? []).every((each) => state[each].stage === 'done'),
+		);
+		for (const name of ready.slice(0, AT_ONCE - running.size))
+			running.set(
+				name,
+				performed(name).finally(() => running.delete(name)),
+			);
 		if (running.size === 0) break;
 		await Promise.race(running.values());
 		if (inStage('wrong').length > 0) break;

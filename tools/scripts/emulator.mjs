@@ -8,7 +8,11 @@ try {
 	checkNode();
 	await ensureProject();
 	await ensureBuild();
-	const child = spawn(process.execPath, [join(root, 'build/emulator/main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
+	const child = spawn(
+		process.execPath,
+		[join(root, 'build/emulator/main.js'), ...process.argv.slice(2)],
+		{ stdio: 'inherit' },
+	);
 	for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 	child.once('exit', (code) => process.exit(code ?? 0));
 } catch (error) {

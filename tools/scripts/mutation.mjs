@@ -22,7 +22,14 @@ function scoresOf(part) {
 		const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
 		const noticed = count('Killed', 'Timeout');
 		const all = noticed + count('Survived', 'NoCoverage');
-		return { file, part, noticed, all, survived: count('Survived'), uncovered: count('NoCoverage') };
+		return {
+			file,
+			part,
+			noticed,
+			all,
+			survived: count('Survived'),
+			uncovered: count('NoCoverage'),
+		};
 	});
 }
 
@@ -34,20 +41,34 @@ function forgetUnnoticed(part) {
 	const kept = join(root, `reports/mutation/${part}.kept.json`);
 	if (!existsSync(kept)) return;
 	const results = JSON.parse(readFileSync(kept, 'utf8'));
-	for (const file of Object.values(results.files)) file.mutants = file.mutants.filter(({ status }) => status === 'Killed');
+	for (const file of Object.values(results.files))
+		file.mutants = file.mutants.filter(({ status }) => status === 'Killed');
 	writeFileSync(kept, JSON.stringify(results));
 }
 
-const row = ({ file, part, noticed, all, survived, uncovered }) => `| \`${file}\` | ${part} | ${all} | ${((noticed / all) * 100).toFixed(1)} % | ${survived} | ${uncovered} |`;
+const row = ({ file, part, noticed, all, survived, uncovered }) =>
+	`| \`${file}\` | ${part} | ${all} | ${((noticed / all) * 100).toFixed(1)} % | ${survived} | ${uncovered} |`;
 
 /** Puts the rows of some files into the page; the other rows stay. */
 function write(scores) {
 	const page = readFileSync(PAGE, 'utf8');
 	const between = page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END));
-	const lines = new Map(between.split('\n').filter((line) => line.startsWith('| `')).map((line) => [line.split('`')[1], line]));
+	const lines = new Map(
+		between
+			.split('\n')
+			.filter((line) => line.startsWith('| `'))
+			.map((line) => [line.split('`')[1], line]),
+	);
 	for (const score of scores) lines.set(score.file, row(score));
-	const table = ['| file | part | changes | noticed | survived | reached by no test |', '| --- | --- | --- | --- | --- | --- |', ...[...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)];
-	writeFileSync(PAGE, `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${table.join('\n')}\n${page.slice(page.indexOf(END))}`);
+	const table = [
+		'| file | part | changes | noticed | survived | reached by no test |',
+		'| --- | --- | --- | --- | --- | --- |',
+		...[...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line),
+	];
+	writeFileSync(
+		PAGE,
+		`${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${table.join('\n')}\n${page.slice(page.indexOf(END))}`,
+	);
 }
 
 try {
@@ -56,11 +77,22 @@ try {
 	const again = process.argv.includes('--again');
 	const wanted = process.argv.slice(2).filter((word) => word !== '--again');
 	const unknown = wanted.filter((part) => !PARTS[part]);
-	if (unknown.length > 0) throw new SetupTrouble(`Unknown part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`);
+	if (unknown.length > 0)
+		throw new SetupTrouble(
+			`Unknown part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`,
+		);
 	let low = 0;
 	for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
 		if (again) forgetUnnoticed(part);
-		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '' } });
+		const { status } = spawnSync(
+			process.execPath,
+			[join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'],
+			{
+				cwd: root,
+				stdio: 'inherit',
+				env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '' },
+			},
+		);
 		if (status !== 0) throw new SetupTrouble(`The part ${part} was not completed.`);
 		const scores = scoresOf(part);
 		write(scores);

@@ -15,7 +15,8 @@ const isRelative = (target) => !/^(?:[a-z]+:|#|\/\/)/i.test(target);
 const isPicture = (target) => /\.(?:webp|png|jpe?g|gif|svg)(?:#.*)?$/i.test(target);
 
 /** The relative links and pictures of a page. */
-export const relativeTargets = (text) => [...text.matchAll(TARGETS)].map(({ groups }) => groups.target).filter(isRelative);
+export const relativeTargets = (text) =>
+	[...text.matchAll(TARGETS)].map(({ groups }) => groups.target).filter(isRelative);
 
 /**
  * A page of the repository for readers elsewhere: relative links lead to the file in this version of the repository, and pictures to its content.
@@ -24,12 +25,18 @@ export const relativeTargets = (text) => [...text.matchAll(TARGETS)].map(({ grou
  * @throws names files that do not exist
  */
 function readElsewhere(text, address, version) {
-	const missing = relativeTargets(text).map((target) => target.replace(/#.*$/, '')).filter((path) => !existsSync(join(root, path)));
-	if (missing.length > 0) throw new SetupTrouble(`README.md links to files that do not exist: ${missing.join(', ')}`);
+	const missing = relativeTargets(text)
+		.map((target) => target.replace(/#.*$/, ''))
+		.filter((path) => !existsSync(join(root, path)));
+	if (missing.length > 0)
+		throw new SetupTrouble(`README.md links to files that do not exist: ${missing.join(', ')}`);
 	const raw = address.replace('https://github.com/', 'https://raw.githubusercontent.com/');
 	return text.replace(TARGETS, (all, before, target) => {
 		if (!isRelative(target)) return all;
-		return before + (isPicture(target) ? `${raw}/v${version}/${target}` : `${address}/blob/v${version}/${target}`);
+		return (
+			before +
+			(isPicture(target) ? `${raw}/v${version}/${target}` : `${address}/blob/v${version}/${target}`)
+		);
 	});
 }
 
@@ -43,9 +50,17 @@ export function stagePackage(folder, { from = root, changes = {} } = {}) {
 	const manifest = { ...JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')), ...changes };
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	for (const name of [...manifest.files, 'LICENSE']) cpSync(join(from, name), join(folder, name), { recursive: true });
+	for (const name of [...manifest.files, 'LICENSE'])
+		cpSync(join(from, name), join(folder, name), { recursive: true });
 	writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
-	writeFileSync(join(folder, 'README.md'), readElsewhere(readFileSync(join(root, 'README.md'), 'utf8'), manifest.homepage, manifest.version));
+	writeFileSync(
+		join(folder, 'README.md'),
+		readElsewhere(
+			readFileSync(join(root, 'README.md'), 'utf8'),
+			manifest.homepage,
+			manifest.version,
+		),
+	);
 	return manifest;
 }
 

@@ -22,15 +22,24 @@ const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--
 /** Runs the conformance tests, which collect the shapes. */
 function gather() {
 	rmSync(folder, { recursive: true, force: true });
-	const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...(only.length > 0 ? only.map((name) => `test/conformance/.*${name}`) : ['test/conformance']), '--silent'];
-	const { status } = spawnSync(process.execPath, jest, { cwd: root, stdio: 'inherit', env: { ...process.env, PREVIEWS_FOLDER: folder } });
+	const jest = [
+		join(root, 'node_modules/jest/bin/jest.js'),
+		...(only.length > 0 ? only.map((name) => `test/conformance/.*${name}`) : ['test/conformance']),
+		'--silent',
+	];
+	const { status } = spawnSync(process.execPath, jest, {
+		cwd: root,
+		stdio: 'inherit',
+		env: { ...process.env, PREVIEWS_FOLDER: folder },
+	});
 	if (status !== 0) process.exit(status ?? 1);
 }
 
 /** The type of a field in the words of the interface documents. */
 function typeOf({ type }) {
 	if (/^array/.test(type)) return { type: 'array' };
-	if (/^(integer|number|boolean)/.test(type)) return { type: /^(integer|number|boolean)/.exec(type)[1] };
+	if (/^(integer|number|boolean)/.test(type))
+		return { type: /^(integer|number|boolean)/.exec(type)[1] };
 	return /^(string|datetime)/.test(type) ? { type: 'string' } : { type: 'object' };
 }
 
@@ -38,9 +47,15 @@ function typeOf({ type }) {
 function declaredShape(answers, schemas) {
 	const [document, ...rest] = (answers.schema ?? '').split('.');
 	const fields = schemas[document]?.[rest.join('.')]?.fields;
-	if (!fields || answers.output || answers.kind === 'nothing' || answers.kind === 'file') return undefined;
+	if (!fields || answers.output || answers.kind === 'nothing' || answers.kind === 'file')
+		return undefined;
 	const names = answers.simple ?? Object.keys(fields);
-	return { type: 'object', properties: Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, typeOf(fields[name])]] : []))) };
+	return {
+		type: 'object',
+		properties: Object.fromEntries(
+			names.flatMap((name) => (fields[name] ? [[name, typeOf(fields[name])]] : [])),
+		),
+	};
 }
 
 /** A fixed order of fields: the declared ones as declared, then the others as they were recorded. */
@@ -48,8 +63,17 @@ function complete(seen, declared, simple = []) {
 	if (!declared) return seen;
 	if (!seen) return declared;
 	const known = (name) => name in declared.properties || name in (seen.properties ?? {});
-	const names = new Set([...simple.filter(known), ...Object.keys(declared.properties), ...Object.keys(seen.properties ?? {})]);
-	return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, seen.properties?.[name] ?? declared.properties[name]])) };
+	const names = new Set([
+		...simple.filter(known),
+		...Object.keys(declared.properties),
+		...Object.keys(seen.properties ?? {}),
+	]);
+	return {
+		type: 'object',
+		properties: Object.fromEntries(
+			[...names].map((name) => [name, seen.properties?.[name] ?? declared.properties[name]]),
+		),
+	};
 }
 
 function main() {
@@ -58,23 +82,36 @@ function main() {
 	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'build/nodes/areas.js'));
 	const { recordable } = require(join(root, 'build/tools/reference/outputs.js'));
-	const schemas = JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'));
+	const schemas = JSON.parse(
+		readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'),
+	);
 	const seen = {};
 	for (const name of existsSync(folder) ? readdirSync(folder) : [])
 		for (const [key, one] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
-			seen[key] = seen[key] ? { ...richerOf(seen[key], one), shape: merged(seen[key].shape, one.shape) } : one;
+			seen[key] = seen[key]
+				? { ...richerOf(seen[key], one), shape: merged(seen[key].shape, one.shape) }
+				: one;
 	let count = 0;
 	for (const [area, resources] of Object.entries(areas)) {
-		const nodeFolder = readdirSync(join(root, 'nodes')).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`);
+		const nodeFolder = readdirSync(join(root, 'nodes')).find(
+			(name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`,
+		);
 		const target = join(root, 'nodes', nodeFolder, '__schema__');
 		if (only.length === 0) rmSync(target, { recursive: true, force: true });
 		const outputsFile = join(root, 'test/fixtures/outputs', `${area.toLowerCase()}.json`);
-		const before = only.length > 0 && existsSync(outputsFile) ? JSON.parse(readFileSync(outputsFile, 'utf8')) : {};
+		const before =
+			only.length > 0 && existsSync(outputsFile)
+				? JSON.parse(readFileSync(outputsFile, 'utf8'))
+				: {};
 		const outputs = {};
 		for (const { value, operations } of resources)
 			for (const [name, { answers }] of Object.entries(operations)) {
 				const { shape: seenShape, ...example } = seen[`${area}/${value}/${name}`] ?? {};
-				const recorded = before[`${value}.${name}`] ?? (seenShape ? shortened({ ...example, output: recordable(answers, example.output) }) : undefined);
+				const recorded =
+					before[`${value}.${name}`] ??
+					(seenShape
+						? shortened({ ...example, output: recordable(answers, example.output) })
+						: undefined);
 				if (recorded) outputs[`${value}.${name}`] = recorded;
 				const file = join(target, VERSION, value, `${name}.json`);
 				if (existsSync(file)) continue;

@@ -8,7 +8,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const { generatedFiles } = createRequire(import.meta.url)(join(root, 'build/tools/reference/index.js'));
+const { generatedFiles } = createRequire(import.meta.url)(
+	join(root, 'build/tools/reference/index.js'),
+);
 const docs = join(root, 'docs');
 const files = generatedFiles();
 const check = process.argv.includes('--check');
@@ -17,10 +19,16 @@ const check = process.argv.includes('--check');
 const left = readdirSync(join(docs, 'reference'), { recursive: true, encoding: 'utf8' })
 	.map((name) => `reference/${name.replaceAll('\\', '/')}`)
 	.filter((name) => /\.\w+$/.test(name) && !files.has(name));
-const stale = [...files].filter(([name, text]) => !existsSync(join(docs, name)) || readFileSync(join(docs, name), 'utf8') !== text);
+const stale = [...files].filter(
+	([name, text]) =>
+		!existsSync(join(docs, name)) || readFileSync(join(docs, name), 'utf8') !== text,
+);
 
 if (check) {
-	for (const name of [...left, ...stale.map(([name]) => name)]) console.error(`docs/${name} does not match the declarations: run "npm run build" and commit it`);
+	for (const name of [...left, ...stale.map(([name]) => name)])
+		console.error(
+			`docs/${name} does not match the declarations: run "npm run build" and commit it`,
+		);
 	if (left.length + stale.length > 0) process.exit(1);
 } else {
 	for (const name of left) rmSync(join(docs, name));

@@ -4,7 +4,15 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	readdirSync,
+	writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,7 +30,10 @@ export function fail(error) {
 /** Refuses versions of Node that are too old. */
 export function checkNode(least = 20) {
 	const major = Number(process.versions.node.split('.')[0]);
-	if (major < least) throw new SetupTrouble(`This needs Node ${least} or later; this is Node ${process.versions.node}. Install a newer Node from https://nodejs.org and try again.`);
+	if (major < least)
+		throw new SetupTrouble(
+			`This needs Node ${least} or later; this is Node ${process.versions.node}. Install a newer Node from https://nodejs.org and try again.`,
+		);
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
@@ -53,7 +64,10 @@ export async function quietly(label, command, args, options = {}) {
 		for (const signal of SIGNALS) process.off(signal, end);
 	});
 	console.log(code === 0 ? ` done (${Math.round((Date.now() - started) / 1000)} s)` : ' failed');
-	if (code !== 0) throw new SetupTrouble(`${output.slice(-4_000)}\n\n${command} ${args.join(' ')} ended with code ${code}.`);
+	if (code !== 0)
+		throw new SetupTrouble(
+			`${output.slice(-4_000)}\n\n${command} ${args.join(' ')} ended with code ${code}.`,
+		);
 	return output;
 }
 
@@ -106,10 +120,13 @@ function removeLeft(lock, holder) {
 async function oneAtATime(folder, work) {
 	const lock = join(folder, '.setup.lock');
 	const until = Date.now() + LONGEST_WAIT_MS;
-	for (let noted = false; !take(lock); ) {
+	for (let noted = false; !take(lock);) {
 		const holder = holderOf(lock);
 		if (holder && !isRunning(Number(holder)) && removeLeft(lock, holder)) continue;
-		if (Date.now() > until) throw new SetupTrouble(`Another process still sets up ${folder}. If there is none, delete ${lock} and try again.`);
+		if (Date.now() > until)
+			throw new SetupTrouble(
+				`Another process still sets up ${folder}. If there is none, delete ${lock} and try again.`,
+			);
 		if (!noted) console.log('Waiting for another process that sets up the same folder');
 		noted = true;
 		await new Promise((resolve) => setTimeout(resolve, 500));
@@ -141,18 +158,29 @@ export async function ensureDependencies(folder, label, args = []) {
 
 async function install(folder, label, args, stamp, wanted) {
 	try {
-		await quietly(`Installing ${label} `, npm, ['ci', '--no-audit', '--no-fund', ...args], { cwd: folder, shell: process.platform === 'win32' });
+		await quietly(`Installing ${label} `, npm, ['ci', '--no-audit', '--no-fund', ...args], {
+			cwd: folder,
+			shell: process.platform === 'win32',
+		});
 	} catch (error) {
 		throw error.code === 'ENOENT'
-			? new SetupTrouble('npm was not found. It comes with Node: install Node from https://nodejs.org and try again.')
-			: new SetupTrouble(`${error.message}\nThe dependencies could not be installed. Check the connection to the npm registry, then try again.`);
+			? new SetupTrouble(
+					'npm was not found. It comes with Node: install Node from https://nodejs.org and try again.',
+				)
+			: new SetupTrouble(
+					`${error.message}\nThe dependencies could not be installed. Check the connection to the npm registry, then try again.`,
+				);
 	}
 	mkdirSync(dirname(stamp), { recursive: true });
 	writeFileSync(stamp, wanted);
 }
 
 /** The dependencies of the project itself. */
-export const ensureProject = () => ensureDependencies(root, 'the dependencies of the project', ['--ignore-scripts', '--legacy-peer-deps']);
+export const ensureProject = () =>
+	ensureDependencies(root, 'the dependencies of the project', [
+		'--ignore-scripts',
+		'--legacy-peer-deps',
+	]);
 
 /** The newest change below some paths, in ms since 1970. */
 function newest(...paths) {
@@ -162,7 +190,8 @@ function newest(...paths) {
 		const { mtimeMs } = statSync(path);
 		latest = Math.max(latest, mtimeMs);
 		if (statSync(path).isDirectory())
-			for (const name of readdirSync(path)) if (name !== 'node_modules') latest = Math.max(latest, newest(join(path, name)));
+			for (const name of readdirSync(path))
+				if (name !== 'node_modules') latest = Math.max(latest, newest(join(path, name)));
 	}
 	return latest;
 }
@@ -174,12 +203,28 @@ export const noteBuild = () => writeFileSync(built, '');
 
 /** Builds the package and the emulator if their sources are newer. */
 export async function ensureBuild() {
-	const sources = ['nodes', 'credentials', 'emulator', 'tools/interface', 'tools/checkup', 'icons', 'package.json', 'gulpfile.js', ...['bundle.mjs', 'contents.cjs', 'onFirstUse.cjs'].map((name) => `tools/scripts/${name}`)].map((name) => join(root, name));
-	const isDone = () => existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources);
+	const sources = [
+		'nodes',
+		'credentials',
+		'emulator',
+		'tools/interface',
+		'tools/checkup',
+		'icons',
+		'package.json',
+		'gulpfile.js',
+		...['bundle.mjs', 'contents.cjs', 'onFirstUse.cjs'].map((name) => `tools/scripts/${name}`),
+	].map((name) => join(root, name));
+	const isDone = () =>
+		existsSync(built) &&
+		existsSync(join(root, 'dist')) &&
+		statSync(built).mtimeMs > newest(...sources);
 	if (isDone()) return;
 	await oneAtATime(root, async () => {
 		if (isDone()) return;
-		await quietly('Building ', process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build']);
+		await quietly('Building ', process.execPath, [
+			join(root, 'node_modules/gulp/bin/gulp.js'),
+			'build',
+		]);
 		noteBuild();
 	});
 }
@@ -189,8 +234,18 @@ export async function ensureBuild() {
  * @param what what needs them, for the message to users who have to install them
  */
 export async function ensurePackages(what, names) {
-	if (!existsSync('/usr/bin/apt-get')) throw new SetupTrouble(`${what} needs ${names.join(' and ')} (names of Debian packages): install those that are missing.`);
+	if (!existsSync('/usr/bin/apt-get'))
+		throw new SetupTrouble(
+			`${what} needs ${names.join(' and ')} (names of Debian packages): install those that are missing.`,
+		);
 	const [command, ...before] = [...(process.getuid() === 0 ? [] : ['sudo']), 'apt-get'];
 	await quietly('Updating the package lists ', command, [...before, 'update', '-qq']);
-	await quietly(`Installing ${names.join(', ')} `, command, [...before, 'install', '-y', '-qq', '--no-install-recommends', ...names]);
+	await quietly(`Installing ${names.join(', ')} `, command, [
+		...before,
+		'install',
+		'-y',
+		'-qq',
+		'--no-install-recommends',
+		...names,
+	]);
 }

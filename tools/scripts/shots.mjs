@@ -10,7 +10,9 @@ import { parseArgs } from 'node:util';
 
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 
-const { values: options } = parseArgs({ options: { panels: { type: 'boolean', default: false }, only: { type: 'string', default: '' } } });
+const { values: options } = parseArgs({
+	options: { panels: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+});
 const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
 const MOST_BYTES = 3_000_000;
@@ -73,7 +75,10 @@ async function callWebhook(page, { address, method }) {
 
 /** Removes what covers the canvas only temporarily. */
 async function tidy(page) {
-	await page.addStyleTag({ content: '.el-notification, [data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="ask-assistant-canvas-action-button"], [data-test-id="execute-workflow-button"] { visibility: hidden !important }' });
+	await page.addStyleTag({
+		content:
+			'.el-notification, [data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="ask-assistant-canvas-action-button"], [data-test-id="execute-workflow-button"] { visibility: hidden !important }',
+	});
 	await page.locator('.vue-flow__pane').click({ position: { x: 5, y: 5 } });
 	await page.keyboard.press('1');
 	await page.waitForTimeout(800);
@@ -81,20 +86,28 @@ async function tidy(page) {
 
 /** Each example, after it was executed. */
 async function takePipelines({ stage, page, take, exampleWorkflow, credentials }) {
-	for (const file of readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'))) {
+	for (const file of readdirSync(join(root, 'workflows')).filter((name) =>
+		name.endsWith('.json'),
+	)) {
 		const name = file.replace('.json', '');
 		if (!isWanted(name)) continue;
 		const workflow = exampleWorkflow(name, stage.platform);
 		const { id } = await stage.n8n.workflow(workflow, credentials);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
-		const { path, httpMethod: method = 'GET' } = workflow.nodes.find(({ type }) => type.endsWith('.webhook'))?.parameters ?? {};
+		const { path, httpMethod: method = 'GET' } =
+			workflow.nodes.find(({ type }) => type.endsWith('.webhook'))?.parameters ?? {};
 		// A chat cannot be held without a model.
 		const chats = workflow.nodes.some(({ type }) => type.endsWith('.chatTrigger'));
-		if (!chats) await runOpened(page, { webhook: path && { address: `${stage.n8n.address}/webhook-test/${path}`, method } });
+		if (!chats)
+			await runOpened(page, {
+				webhook: path && { address: `${stage.n8n.address}/webhook-test/${path}`, method },
+			});
 		// A picture of a failed example would suggest that it does not work.
-		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0) throw new Error(`${name} failed: no picture was taken`);
-		if (!chats && (await page.getByTestId('canvas-node-status-success').count()) < 2) throw new Error(`${name} was not executed: no picture was taken`);
+		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0)
+			throw new Error(`${name} failed: no picture was taken`);
+		if (!chats && (await page.getByTestId('canvas-node-status-success').count()) < 2)
+			throw new Error(`${name} was not executed: no picture was taken`);
 		await tidy(page);
 		await take(name, { target: page.locator('.vue-flow').first() });
 	}
@@ -109,18 +122,33 @@ async function takeFirstMinutes({ stage, page, take }) {
 	await page.getByTestId('node-creator-item-name').first().waitFor();
 	await take('first-1-search', { width: 1_000 });
 
-	const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+	const trigger = {
+		id: 't',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
 	const node = {
 		id: 'n',
 		name: 'Run a task and wait for its end',
 		type: 'n8n-nodes-talend-cloud.talendCloudProcessing',
 		typeVersion: 1,
 		position: [260, 0],
-		parameters: { authentication: 'serviceAccount', resource: 'taskExecution', operation: 'runAndWait', executable: { __rl: true, mode: 'list', value: '' } },
+		parameters: {
+			authentication: 'serviceAccount',
+			resource: 'taskExecution',
+			operation: 'runAndWait',
+			executable: { __rl: true, mode: 'list', value: '' },
+		},
 		credentials: { talendCloudApi: { name: credential.name } },
 	};
 	const connections = { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } };
-	const { id } = await n8n.workflow({ name: 'First pipeline', nodes: [trigger, node], connections }, [credential]);
+	const { id } = await n8n.workflow(
+		{ name: 'First pipeline', nodes: [trigger, node], connections },
+		[credential],
+	);
 	await page.goto(`${n8n.address}/workflow/${id}`);
 	const onCanvas = page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`);
 	await onCanvas.dblclick();
@@ -135,15 +163,20 @@ async function takeFirstMinutes({ stage, page, take }) {
 	// The table is wider than the panel: as a schema, all fields are visible.
 	const output = page.getByTestId('output-panel');
 	await output.getByText('Schema', { exact: true }).click();
-	for (const field of ['outcome', 'processedRows', 'durationSeconds']) await output.getByText(field, { exact: true }).first().waitFor();
+	for (const field of ['outcome', 'processedRows', 'durationSeconds'])
+		await output.getByText(field, { exact: true }).first().waitFor();
 	await page.waitForTimeout(800);
 	await take('first-3-output', { width: 1_000 });
 }
 
 /** The panel of each operation, filled with its example. */
 async function takePanels({ stage, page, openNode }) {
-	const { everyOperation } = createRequire(import.meta.url)(join(root, 'build/tools/reference/operations.js'));
-	const { exampleParameters } = createRequire(import.meta.url)(join(root, 'build/tools/reference/example.js'));
+	const { everyOperation } = createRequire(import.meta.url)(
+		join(root, 'build/tools/reference/operations.js'),
+	);
+	const { exampleParameters } = createRequire(import.meta.url)(
+		join(root, 'build/tools/reference/example.js'),
+	);
 	const byResource = grouped(everyOperation);
 	await page.setViewportSize({ width: 1_300, height: 1_500 });
 	let count = 0;
@@ -159,7 +192,9 @@ async function takePanels({ stage, page, openNode }) {
 			parameters: exampleParameters(each),
 			credentials: { talendCloudApi: { name: stage.credential.name } },
 		}));
-		const { id } = await stage.n8n.workflow({ name: title, nodes, connections: {} }, [stage.credential]);
+		const { id } = await stage.n8n.workflow({ name: title, nodes, connections: {} }, [
+			stage.credential,
+		]);
 		mkdirSync(join(PANELS, title), { recursive: true });
 		// The editor takes seconds to load, a panel opens at once.
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
@@ -170,7 +205,9 @@ async function takePanels({ stage, page, openNode }) {
 			await openNode(page, operation.name);
 			await page.getByTestId('node-parameters').waitFor();
 			await page.waitForTimeout(300);
-			await page.getByTestId('node-parameters').screenshot({ path: join(PANELS, title, `${value}.png`) });
+			await page
+				.getByTestId('node-parameters')
+				.screenshot({ path: join(PANELS, title, `${value}.png`) });
 			count++;
 			await page.keyboard.press('Escape');
 			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
@@ -196,23 +233,40 @@ async function main() {
 	await ensureBuild();
 	const { ensureN8n } = await import('../demo/n8n.mjs');
 	await ensureN8n();
-	const { exampleWorkflow, seedFailedPlan, startStage } = await import('../../test/e2e/support/stage.mjs');
+	const { exampleWorkflow, seedFailedPlan, startStage } =
+		await import('../../test/e2e/support/stage.mjs');
 	const { startPostgres } = await import('../../test/e2e/support/postgres.mjs');
 	const { openEditor, openNode } = await import('../../test/e2e/support/browser.mjs');
 	const stage = await startStage();
 	const database = await startPostgres();
 	seedFailedPlan(stage.emulator.state, stage.emulator.clock);
-	const { browser, page } = await openEditor(stage.n8n, { viewport: { width: 1_440, height: 860 } });
+	const { browser, page } = await openEditor(stage.n8n, {
+		viewport: { width: 1_440, height: 860 },
+	});
 	try {
 		const converter = await page.context().newPage();
 		await page.bringToFront();
 		if (options.panels) return await takePanels({ stage, page, openNode });
 		mkdirSync(PICTURES, { recursive: true });
 		const take = camera(page, converter);
-		if (only.some((text) => 'first'.includes(text) || text.startsWith('first'))) await takeFirstMinutes({ stage, page, take });
-		const inPostgres = { ...(await stage.n8n.credential('Postgres', 'postgres', database.credentialData)), type: 'postgres', name: 'Postgres' };
-		await takePipelines({ stage, page, take, exampleWorkflow, credentials: [stage.credential, stage.readOnlyCredential, inPostgres] });
-		const bytes = readdirSync(PICTURES).reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0);
+		if (only.some((text) => 'first'.includes(text) || text.startsWith('first')))
+			await takeFirstMinutes({ stage, page, take });
+		const inPostgres = {
+			...(await stage.n8n.credential('Postgres', 'postgres', database.credentialData)),
+			type: 'postgres',
+			name: 'Postgres',
+		};
+		await takePipelines({
+			stage,
+			page,
+			take,
+			exampleWorkflow,
+			credentials: [stage.credential, stage.readOnlyCredential, inPostgres],
+		});
+		const bytes = readdirSync(PICTURES).reduce(
+			(sum, name) => sum + statSync(join(PICTURES, name)).size,
+			0,
+		);
 		console.log(`${Math.round(bytes / 1000)} kB in docs/pictures`);
 		if (bytes > MOST_BYTES) throw new Error(`The pictures have more than ${MOST_BYTES / 1e6} MB`);
 	} finally {

@@ -12,12 +12,19 @@ import { join } from 'node:path';
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 
 /** Later versions of Node do not accept folders of tests, as Node 20 does, so the files are listed. */
-const testsIn = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.mjs')).map((name) => `${folder}/${name}`);
+const testsIn = (folder) =>
+	readdirSync(join(root, folder))
+		.filter((name) => name.endsWith('.test.mjs'))
+		.map((name) => `${folder}/${name}`);
 
 /** The tests of the operations, by area. The campaigns cover all of them at once, and either do not depend on the dialect or cover all. */
 const ofOperations = (areas) =>
 	readdirSync(join(root, 'test/conformance'), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.test.ts') && (areas?.includes(name.split(/[\\/]/)[0]) ?? !name.startsWith('campaigns')))
+		.filter(
+			(name) =>
+				name.endsWith('.test.ts') &&
+				(areas?.includes(name.split(/[\\/]/)[0]) ?? !name.startsWith('campaigns')),
+		)
 		.map((name) => `test/conformance/${name.replaceAll('\\', '/')}`);
 
 /** Removes an option and the value after it from the arguments. @returns the value */
@@ -38,8 +45,17 @@ function jest(args) {
 	const dialect = taken(args, '--dialect');
 	const long = switched(args, '--long');
 	const areas = taken(args, '--areas')?.split(',');
-	const command = [join(root, 'node_modules/jest/bin/jest.js'), ...(long ? ['test/triggers/.*Histories'] : []), ...args, ...(dialect && !long ? ['--runTestsByPath', ...ofOperations(areas)] : [])];
-	const env = { ...(long ? { TRIGGER_HISTORIES: '100000' } : {}), ...process.env, ...(dialect ? { EMULATOR_DIALECT: dialect } : {}) };
+	const command = [
+		join(root, 'node_modules/jest/bin/jest.js'),
+		...(long ? ['test/triggers/.*Histories'] : []),
+		...args,
+		...(dialect && !long ? ['--runTestsByPath', ...ofOperations(areas)] : []),
+	];
+	const env = {
+		...(long ? { TRIGGER_HISTORIES: '100000' } : {}),
+		...process.env,
+		...(dialect ? { EMULATOR_DIALECT: dialect } : {}),
+	};
 	return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1;
 }
 
@@ -49,10 +65,21 @@ const TIMEOUT_MS = 45 * 60_000;
 /** Runs files one after the other. What they print appears at once, or at the end. @returns their exit code */
 async function inTurn(files, env, { atOnce }) {
 	if (files.length === 0) return 0;
-	const child = spawn(process.execPath, ['--test', '--test-concurrency=1', `--test-timeout=${TIMEOUT_MS}`, ...files], { cwd: root, stdio: ['ignore', ...(atOnce ? ['inherit', 'inherit'] : ['pipe', 'pipe'])], env: { ...process.env, ...env } });
+	const child = spawn(
+		process.execPath,
+		['--test', '--test-concurrency=1', `--test-timeout=${TIMEOUT_MS}`, ...files],
+		{
+			cwd: root,
+			stdio: ['ignore', ...(atOnce ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
+			env: { ...process.env, ...env },
+		},
+	);
 	const printed = [];
-	for (const stream of atOnce ? [] : [child.stdout, child.stderr]) stream.on('data', (data) => printed.push(data));
-	const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+	for (const stream of atOnce ? [] : [child.stdout, child.stderr])
+		stream.on('data', (data) => printed.push(data));
+	const code = await new Promise((resolve, reject) =>
+		child.once('error', reject).once('close', resolve),
+	);
 	process.stdout.write(Buffer.concat(printed));
 	return code ?? 1;
 }

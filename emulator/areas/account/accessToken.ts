@@ -8,9 +8,12 @@ import { licenceOf, serviceAccounts } from './records';
 /** The account behind `Authorization: Basic`. @throws Refusal 401 */
 function basicAccount(authorization: string | undefined, state: State): ServiceAccount {
 	const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')?.[1];
-	const [id, ...rest] = Buffer.from(encoded ?? '', 'base64').toString('utf8').split(':');
+	const [id, ...rest] = Buffer.from(encoded ?? '', 'base64')
+		.toString('utf8')
+		.split(':');
 	const account = serviceAccounts.in(state).get(id ?? '');
-	if (!account || account.secret !== rest.join(':')) throw new Refusal(401, 'Client id or secret is missing or invalid');
+	if (!account || account.secret !== rest.join(':'))
+		throw new Refusal(401, 'Client id or secret is missing or invalid');
 	return account;
 }
 
@@ -20,7 +23,8 @@ export const tokenHandlers: Handlers = {
 		if (!found.permissions.includes('TMC_SERVICE_ACCOUNT_MANAGEMENT'))
 			throw forbidden('Permission TMC_SERVICE_ACCOUNT_MANAGEMENT is required');
 		const { audience } = body as { audience: string };
-		if (audience !== `${origin}/` && !(state.seen.bareAudiences && audience === origin)) throw badRequest(`The audience must be ${origin}/`);
+		if (audience !== `${origin}/` && !(state.seen.bareAudiences && audience === origin))
+			throw badRequest(`The audience must be ${origin}/`);
 		return ok(await emulator.tokens.issue(found.id));
 	},
 	'GET /account/subscription': ({ state }) => {

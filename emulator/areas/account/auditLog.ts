@@ -10,10 +10,15 @@ const SUPPORT_LEVELS = ['Platinum', 'Mission Critical'];
 export const auditHandlers: Handlers = {
 	'GET /security/audit/logs': ({ state, query, clock }) => {
 		const { hotPeriodDays, subscription } = licenceOf(state);
-		if (!SUPPORT_LEVELS.includes(subscription?.supportLevel ?? '')) throw forbidden(`The support level must be ${SUPPORT_LEVELS.join(' or ')}`);
+		if (!SUPPORT_LEVELS.includes(subscription?.supportLevel ?? ''))
+			throw forbidden(`The support level must be ${SUPPORT_LEVELS.join(' or ')}`);
 		const now = clock.now();
 		const hot = now - hotPeriodDays * DAY;
-		const { fromDate, fromId, toDate } = query as { fromDate?: string; fromId?: string; toDate?: string };
+		const { fromDate, fromId, toDate } = query as {
+			fromDate?: string;
+			fromId?: string;
+			toDate?: string;
+		};
 		const until = toDate === undefined ? now : Math.min(now, Date.parse(toDate));
 		const from = fromDate === undefined ? hot : Math.max(hot, Date.parse(fromDate));
 		let found = auditOf(state)
@@ -22,7 +27,8 @@ export const auditHandlers: Handlers = {
 			.sort((a, b) => b.at - a.at || b.index - a.index)
 			.map(({ log }) => log);
 		// An unknown id is at place -1: nothing is left.
-		if (fromDate === undefined && fromId !== undefined) found = found.slice(0, found.findIndex(({ logId }) => logId === fromId) + 1);
+		if (fromDate === undefined && fromId !== undefined)
+			found = found.slice(0, found.findIndex(({ logId }) => logId === fromId) + 1);
 		return numberedPage(found, query, (log) => log);
 	},
 };
@@ -37,7 +43,12 @@ const CATEGORIES: ReadonlyArray<readonly [path: RegExp, category: string]> = [
 	[/permissions/, 'workspace permission'],
 ];
 
-const OPERATIONS: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
+const OPERATIONS: Record<string, string> = {
+	POST: 'create',
+	PUT: 'update',
+	PATCH: 'update',
+	DELETE: 'delete',
+};
 
 /** The same handlers, with an audit log for each change that succeeds. Bodies are left out: they can contain passwords. */
 export function withAuditLogs(handlers: Handlers): Handlers {
@@ -46,7 +57,8 @@ export function withAuditLogs(handlers: Handlers): Handlers {
 			const [method, path] = name.split(' ') as [string, string];
 			const category = CATEGORIES.find(([pattern]) => pattern.test(path))?.[1];
 			const operation = OPERATIONS[method];
-			if (category === undefined || operation === undefined || path.endsWith('/.search')) return [name, handler];
+			if (category === undefined || operation === undefined || path.endsWith('/.search'))
+				return [name, handler];
 			return [
 				name,
 				async (request) => {
@@ -60,7 +72,13 @@ export function withAuditLogs(handlers: Handlers): Handlers {
 						clientIp: '127.0.0.1',
 						userId: caller.id,
 						username: caller.name,
-						request: { url: origin + path.replace(/\{(\w+)\}/g, (_all, variable: string) => request.path[variable]!), method, userAgent: headers['user-agent'] },
+						request: {
+							url:
+								origin +
+								path.replace(/\{(\w+)\}/g, (_all, variable: string) => request.path[variable]!),
+							method,
+							userAgent: headers['user-agent'],
+						},
 						response: { code: String(result.status) },
 					});
 					return result;

@@ -6,13 +6,17 @@ import { created, noContent, ok, type Handlers } from '../handler';
 import { groups, users } from '../scim/records';
 import { findAll, groupView, userView } from './identities';
 
-const nameOf = ({ attributes }: { attributes: Record<string, unknown> }) => String(attributes.displayName);
+const nameOf = ({ attributes }: { attributes: Record<string, unknown> }) =>
+	String(attributes.displayName);
 
 const { create, get, list, remove, one, change } = collection(groups, {
 	unique: [{ by: (group) => nameOf(group).toLowerCase(), says: 'name' }],
 	given: ({ state, body }) => {
 		const { name, userIds = [] } = body as { name: string; userIds?: string[] };
-		return { attributes: { displayName: name }, members: findAll(users, state, userIds).map(({ id }) => id) };
+		return {
+			attributes: { displayName: name },
+			members: findAll(users, state, userIds).map(({ id }) => id),
+		};
 	},
 	fresh: ({ clock }) => ({ created: clock.now(), modified: clock.now() }),
 	touched: ({ clock }) => ({ modified: clock.now() }),
@@ -23,13 +27,20 @@ const { create, get, list, remove, one, change } = collection(groups, {
 
 export const groupHandlers: Handlers = {
 	'GET /account/groups': list(),
-	'POST /account/groups': create((group, { origin }) => created(groupView(group), { location: `${origin}/account/groups/${group.id}` })),
+	'POST /account/groups': create((group, { origin }) =>
+		created(groupView(group), { location: `${origin}/account/groups/${group.id}` }),
+	),
 	'GET /account/groups/{id}': get(),
 	'PATCH /account/groups/{id}': (request) => {
 		const { state, body } = request;
 		const group = one(request);
 		const { name } = body as { name: string };
-		if (groups.all(state).some((other) => other !== group && nameOf(other).toLowerCase() === name.toLowerCase())) throw badRequest(`A group with the name ${name} already exists`);
+		if (
+			groups
+				.all(state)
+				.some((other) => other !== group && nameOf(other).toLowerCase() === name.toLowerCase())
+		)
+			throw badRequest(`A group with the name ${name} already exists`);
 		change(request, group, { attributes: { ...group.attributes, displayName: name } });
 		return ok(groupView(group));
 	},
@@ -49,7 +60,8 @@ export const groupHandlers: Handlers = {
 	'DELETE /account/groups/{id}/users/{userId}': (request) => {
 		const group = one(request, 'id');
 		const { userId } = request.path;
-		if (!group.members.includes(userId!)) throw notFound(`User ${userId} is not in the group ${group.id}`);
+		if (!group.members.includes(userId!))
+			throw notFound(`User ${userId} is not in the group ${group.id}`);
 		change(request, group, { members: group.members.filter((id) => id !== userId) });
 		return noContent();
 	},

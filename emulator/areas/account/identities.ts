@@ -18,13 +18,26 @@ export const roles = records<Role>({ name: 'Role', id: 'uuid' });
 type Json = Record<string, unknown>;
 
 /** The permissions that only roles can have, not service accounts. */
-const MORE_PERMISSIONS = ['TMC_SUBSCRIPTION_MANAGEMENT', 'EXECUTION_LOGS_DELETE', 'DYN_ENGINE_READ', 'TMC_PROJECT_MANAGEMENT', 'STUDIO_USE'];
+const MORE_PERMISSIONS = [
+	'TMC_SUBSCRIPTION_MANAGEMENT',
+	'EXECUTION_LOGS_DELETE',
+	'DYN_ENGINE_READ',
+	'TMC_PROJECT_MANAGEMENT',
+	'STUDIO_USE',
+];
 
-export const roleName = ({ attributes }: Pick<Role, 'attributes'>): string => String(attributes.name);
-export const permissionsOf = ({ attributes }: Role): string[] => ((attributes.entitlements ?? []) as Json[]).map(({ value }) => String(value));
+export const roleName = ({ attributes }: Pick<Role, 'attributes'>): string =>
+	String(attributes.name);
+export const permissionsOf = ({ attributes }: Role): string[] =>
+	((attributes.entitlements ?? []) as Json[]).map(({ value }) => String(value));
 
 /** A role from its name and permissions. @throws Refusal 400 for a permission that there is not */
-export function roleAttributes(state: State, name: string, permissions: readonly string[], more: Json = {}): Json {
+export function roleAttributes(
+	state: State,
+	name: string,
+	permissions: readonly string[],
+	more: Json = {},
+): Json {
 	const known = new Set([...PERMISSIONS, ...MORE_PERMISSIONS, ...licenceOf(state).permissions]);
 	const unknown = permissions.filter((permission) => !known.has(permission));
 	if (unknown.length > 0) throw badRequest(`Invalid permissions: ${unknown.join(', ')}`);
@@ -32,20 +45,27 @@ export function roleAttributes(state: State, name: string, permissions: readonly
 }
 
 /** The names of a user's roles. */
-const roleNamesOf = ({ attributes }: Provisioned): string[] => ((attributes.roles ?? []) as Json[]).map(({ value }) => String(value));
+const roleNamesOf = ({ attributes }: Provisioned): string[] =>
+	((attributes.roles ?? []) as Json[]).map(({ value }) => String(value));
 
 export const rolesOf = (state: State, user: Provisioned): Role[] => {
 	const names = roleNamesOf(user);
 	return roles.all(state).filter((role) => names.includes(roleName(role)));
 };
 
-export const usersWith = (state: State, role: Role): Provisioned[] => users.all(state).filter((user) => roleNamesOf(user).includes(roleName(role)));
+export const usersWith = (state: State, role: Role): Provisioned[] =>
+	users.all(state).filter((user) => roleNamesOf(user).includes(roleName(role)));
 
 /** Roles as they are in the attributes of a user. */
-export const rolesAttribute = (given: readonly Role[]) => given.map((role) => ({ value: roleName(role), display: roleName(role), type: 'direct' }));
+export const rolesAttribute = (given: readonly Role[]) =>
+	given.map((role) => ({ value: roleName(role), display: roleName(role), type: 'direct' }));
 
 /** The records with these ids. @throws Refusal 400 when one does not exist: then none counts */
-export function findAll<T extends { id: string }>(kind: { name: string; in(state: State): Map<string, T> }, state: State, ids: readonly string[]): T[] {
+export function findAll<T extends { id: string }>(
+	kind: { name: string; in(state: State): Map<string, T> },
+	state: State,
+	ids: readonly string[],
+): T[] {
 	return [...new Set(ids)].map((id) => {
 		const found = kind.in(state).get(id);
 		if (!found) throw badRequest(`${kind.name} ${id} does not exist`);
@@ -55,28 +75,47 @@ export function findAll<T extends { id: string }>(kind: { name: string; in(state
 
 /** Whether the licence has seats left. @param more users who would take one more @throws Refusal 402 */
 function checkSeats(state: State, application: string, taken: number, more: number): void {
-	const most = licenceOf(state).subscription?.seats.find((seat) => seat.application === application)?.maxUsers;
-	if (most !== undefined && more > 0 && taken + more > most) throw new Refusal(402, `All ${most} seats of ${application} are taken`);
+	const most = licenceOf(state).subscription?.seats.find(
+		(seat) => seat.application === application,
+	)?.maxUsers;
+	if (most !== undefined && more > 0 && taken + more > most)
+		throw new Refusal(402, `All ${most} seats of ${application} are taken`);
 }
 
 /** A user who is to have these roles takes their seats. @throws Refusal 402 */
-export function checkSeatsOfRoles(state: State, given: readonly Role[], to: readonly Provisioned[]): void {
+export function checkSeatsOfRoles(
+	state: State,
+	given: readonly Role[],
+	to: readonly Provisioned[],
+): void {
 	for (const application of new Set(given.flatMap((role) => role.application ?? []))) {
-		const has = (user: Provisioned) => rolesOf(state, user).some((role) => role.application === application);
-		checkSeats(state, application, users.all(state).filter(has).length, Math.max(1, to.length) - to.filter(has).length);
+		const has = (user: Provisioned) =>
+			rolesOf(state, user).some((role) => role.application === application);
+		checkSeats(
+			state,
+			application,
+			users.all(state).filter(has).length,
+			Math.max(1, to.length) - to.filter(has).length,
+		);
 	}
 }
 
 /** Who can sign in takes a seat. @throws Refusal 402 */
 export const checkSeatOfUser = (state: State): void =>
-	checkSeats(state, 'Management Console', users.all(state).filter(({ attributes }) => attributes.active !== false).length, 1);
+	checkSeats(
+		state,
+		'Management Console',
+		users.all(state).filter(({ attributes }) => attributes.active !== false).length,
+		1,
+	);
 
 export const mailOf = ({ attributes }: Pick<Provisioned, 'attributes'>): string | undefined => {
 	const emails = (attributes.emails ?? []) as Json[];
 	return (emails.find(({ primary }) => primary === true) ?? emails[0])?.value as string | undefined;
 };
 
-const withoutUndefined = (values: Json): Json => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutUndefined = (values: Json): Json =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A user as the identities API returns it. */
 export function userView(state: State, user: Provisioned): Json {
@@ -97,7 +136,16 @@ export function userView(state: State, user: Provisioned): Json {
 	});
 }
 
-export const groupView = ({ id, attributes, members }: Group): Json => ({ id, name: attributes.displayName, userIds: members });
-export const roleView = (role: Role): Json => ({ id: role.id, name: roleName(role), permissions: permissionsOf(role) });
+export const groupView = ({ id, attributes, members }: Group): Json => ({
+	id,
+	name: attributes.displayName,
+	userIds: members,
+});
+export const roleView = (role: Role): Json => ({
+	id: role.id,
+	name: roleName(role),
+	permissions: permissionsOf(role),
+});
 
-export const groupsOf = (state: State, user: Provisioned): Group[] => groups.all(state).filter(({ members }) => members.includes(user.id));
+export const groupsOf = (state: State, user: Provisioned): Group[] =>
+	groups.all(state).filter(({ members }) => members.includes(user.id));

@@ -5,7 +5,11 @@ import { rfc3339 } from '../../clock';
 import { stateEvent, records, stateSlot } from '../../records';
 import type { State } from '../../state';
 
-export const serviceAccounts = records<ServiceAccount>({ name: 'Service account', id: 'uuid', in: ({ serviceAccounts: kept }) => kept });
+export const serviceAccounts = records<ServiceAccount>({
+	name: 'Service account',
+	id: 'uuid',
+	in: ({ serviceAccounts: kept }) => kept,
+});
 
 /** A service account was deleted. */
 export const serviceAccountDeleted = stateEvent<ServiceAccount>();
@@ -35,7 +39,11 @@ interface Licence {
 }
 
 /** What the licence of the account allows. */
-export const licenceOf = stateSlot<Licence>('licence', () => ({ allowsServiceAccounts: true, hotPeriodDays: 60, permissions: [...PERMISSIONS] }));
+export const licenceOf = stateSlot<Licence>('licence', () => ({
+	allowsServiceAccounts: true,
+	hotPeriodDays: 60,
+	permissions: [...PERMISSIONS],
+}));
 
 /** Who can have permissions on a workspace. */
 export type SubjectKind = 'user' | 'serviceAccount';
@@ -48,7 +56,10 @@ export interface Grant {
 }
 
 /** By workspace and subject. */
-export const grantsOf = stateSlot<Record<SubjectKind, Map<string, Grant>>>('permissions', () => ({ user: new Map(), serviceAccount: new Map() }));
+export const grantsOf = stateSlot<Record<SubjectKind, Map<string, Grant>>>('permissions', () => ({
+	user: new Map(),
+	serviceAccount: new Map(),
+}));
 
 /** All fields but two are optional; the e-mail field is called `email`. */
 export interface AuditLog {
@@ -76,7 +87,11 @@ interface Audit {
 export const auditOf = stateSlot<Audit>('audit', () => ({ logs: [], count: 0 }));
 
 /** Registers a log. A log may be registered late: with a timestamp before that of others. @returns the log */
-export function addAuditLog(state: State, at: number, log: Omit<AuditLog, 'timestamp' | 'logId'>): AuditLog {
+export function addAuditLog(
+	state: State,
+	at: number,
+	log: Omit<AuditLog, 'timestamp' | 'logId'>,
+): AuditLog {
 	const audit = auditOf(state);
 	const tail = (++audit.count).toString(16).padStart(12, '0');
 	const added = {

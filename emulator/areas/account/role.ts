@@ -4,10 +4,23 @@ import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
 import { created, noContent, type Handlers, type Request } from '../handler';
 import { users, type Provisioned } from '../scim/records';
-import { findAll, rolesAttribute, checkSeatsOfRoles, roleAttributes, roleName, roles, rolesOf, roleView, usersWith, userView, type Role } from './identities';
+import {
+	findAll,
+	rolesAttribute,
+	checkSeatsOfRoles,
+	roleAttributes,
+	roleName,
+	roles,
+	rolesOf,
+	roleView,
+	usersWith,
+	userView,
+	type Role,
+} from './identities';
 
 /** A user has these roles from now on. */
-const give = (user: Provisioned, given: readonly Role[]): void => void (user.attributes.roles = rolesAttribute(given));
+const give = (user: Provisioned, given: readonly Role[]): void =>
+	void (user.attributes.roles = rolesAttribute(given));
 
 /** What happens to those who have a role when it is renamed or deleted; the same however it is done. */
 export const roleOptions = {
@@ -18,7 +31,11 @@ export const roleOptions = {
 	changed: (role: Role, { state }: Request, before: Role) => {
 		for (const user of users.all(state)) {
 			const held = (user.attributes.roles ?? []) as Array<{ value: string }>;
-			user.attributes.roles = held.map((each) => (each.value === roleName(before) ? { ...each, value: roleName(role), display: roleName(role) } : each));
+			user.attributes.roles = held.map((each) =>
+				each.value === roleName(before)
+					? { ...each, value: roleName(role), display: roleName(role) }
+					: each,
+			);
 		}
 	},
 	removed: (role: Role, { state }: Request) => {
@@ -40,11 +57,16 @@ const { create, get, list, replace, remove, one } = collection(roles, {
 
 export const roleHandlers: Handlers = {
 	'GET /account/roles': list(),
-	'POST /account/roles': create((role, { origin }) => created(roleView(role), { location: `${origin}/account/roles/${role.id}` })),
+	'POST /account/roles': create((role, { origin }) =>
+		created(roleView(role), { location: `${origin}/account/roles/${role.id}` }),
+	),
 	'GET /account/roles/{id}': get(),
 	'PUT /account/roles/{id}': replace(),
 	'DELETE /account/roles/{id}': remove(),
-	'GET /account/roles/{id}/users': (request) => numberedPage(usersWith(request.state, one(request)), request.query, (user) => userView(request.state, user)),
+	'GET /account/roles/{id}/users': (request) =>
+		numberedPage(usersWith(request.state, one(request)), request.query, (user) =>
+			userView(request.state, user),
+		),
 	'POST /account/roles/{id}/users': (request) => {
 		const { state, body } = request;
 		const role = one(request, 'id');
@@ -57,8 +79,12 @@ export const roleHandlers: Handlers = {
 		const role = one(request, 'id');
 		const user = users.find(request.state, request.path.userId!);
 		const present = rolesOf(request.state, user);
-		if (!present.includes(role)) throw notFound(`User ${user.id} does not have the role ${role.id}`);
-		give(user, present.filter((each) => each !== role));
+		if (!present.includes(role))
+			throw notFound(`User ${user.id} does not have the role ${role.id}`);
+		give(
+			user,
+			present.filter((each) => each !== role),
+		);
 		return noContent();
 	},
 };

@@ -9,7 +9,13 @@ import { created, ok, type Handlers } from '../handler';
 import { licenceOf, serviceAccountDeleted, serviceAccounts } from './records';
 
 /** As in answers: without its secret. */
-function serviceAccountView({ secret, createdDate, lastModifiedDate, lastUsedDate, ...rest }: ServiceAccount) {
+function serviceAccountView({
+	secret,
+	createdDate,
+	lastModifiedDate,
+	lastUsedDate,
+	...rest
+}: ServiceAccount) {
 	void secret;
 	return {
 		...rest,
@@ -20,33 +26,49 @@ function serviceAccountView({ secret, createdDate, lastModifiedDate, lastUsedDat
 }
 
 const { list, get, create, replace, remove } = collection(serviceAccounts, {
-	fresh: ({ clock }) => ({ secret: randomBytes(24).toString('base64url'), createdDate: clock.now(), lastModifiedDate: clock.now() }),
+	fresh: ({ clock }) => ({
+		secret: randomBytes(24).toString('base64url'),
+		createdDate: clock.now(),
+		lastModifiedDate: clock.now(),
+	}),
 	touched: ({ clock }) => ({ lastModifiedDate: clock.now() }),
 	given: ({ state, body }, own) => {
 		const { name, permissions } = body as Partial<ServiceAccount>;
-		if (name === undefined || permissions === undefined) throw badRequest('Malformed body: name and permissions are required');
+		if (name === undefined || permissions === undefined)
+			throw badRequest('Malformed body: name and permissions are required');
 		// An account may keep what it already has.
 		const possible = new Set([...licenceOf(state).permissions, ...(own?.permissions ?? [])]);
 		const unknown = permissions.filter((permission) => !possible.has(permission));
 		if (unknown.length > 0) throw badRequest(`Invalid permissions: ${unknown.join(', ')}`);
 		return { name, permissions };
 	},
-	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`A service account with the name ${name} already exists`) }],
+	unique: [
+		{
+			by: ({ name }) => name,
+			says: 'name',
+			refuse: ({ name }) => conflict(`A service account with the name ${name} already exists`),
+		},
+	],
 	removed: (account, { state }) => serviceAccountDeleted.emit(state, account),
 	show: serviceAccountView,
 });
 
 const createOne = create((made, { origin }) =>
-	created({ ...serviceAccountView(made), secret: made.secret }, { location: `${origin}/account/service-accounts/${made.id}` }),
+	created(
+		{ ...serviceAccountView(made), secret: made.secret },
+		{ location: `${origin}/account/service-accounts/${made.id}` },
+	),
 );
 
 export const serviceAccountHandlers: Handlers = {
 	'GET /account/service-accounts': list(),
 	'POST /account/service-accounts': (request) => {
-		if (!licenceOf(request.state).allowsServiceAccounts) throw forbidden('The license does not allow service accounts');
+		if (!licenceOf(request.state).allowsServiceAccounts)
+			throw forbidden('The license does not allow service accounts');
 		return createOne(request);
 	},
-	'GET /account/service-accounts/count': ({ state }) => ok({ tenantId: state.accountId, count: serviceAccounts.in(state).size }),
+	'GET /account/service-accounts/count': ({ state }) =>
+		ok({ tenantId: state.accountId, count: serviceAccounts.in(state).size }),
 	'GET /account/service-accounts/permissions': ({ state }) => ok(licenceOf(state).permissions),
 	'GET /account/service-accounts/{id}': get(),
 	'PUT /account/service-accounts/{id}': replace(),

@@ -4,8 +4,28 @@ import { rfc3339 } from '../../clock';
 import { contains, numberedPage } from '../../lists/lists';
 import { notFound } from '../../refusals';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
-import { groups, loginOf, setGroups, userCalled, userDeleted, users, type Provisioned } from '../scim/records';
-import { findAll, rolesAttribute, checkSeatOfUser, checkSeatsOfRoles, groupsOf, groupView, mailOf, roles, rolesOf, roleView, userView } from './identities';
+import {
+	groups,
+	loginOf,
+	setGroups,
+	userCalled,
+	userDeleted,
+	users,
+	type Provisioned,
+} from '../scim/records';
+import {
+	findAll,
+	rolesAttribute,
+	checkSeatOfUser,
+	checkSeatsOfRoles,
+	groupsOf,
+	groupView,
+	mailOf,
+	roles,
+	rolesOf,
+	roleView,
+	userView,
+} from './identities';
 import { withoutFields } from '../scim/resource';
 import { serviceAccounts } from './records';
 
@@ -24,7 +44,18 @@ interface Given {
 
 /** The attributes of a user from what was given: what is left out is taken away, except for what only SCIM knows. */
 function attributesOf({ state, body }: Request, own?: Provisioned): Provisioned['attributes'] {
-	const { login, email, firstName, lastName, active = true, phone, preferredLanguage, timezone, title, roleIds = [] } = body as Given;
+	const {
+		login,
+		email,
+		firstName,
+		lastName,
+		active = true,
+		phone,
+		preferredLanguage,
+		timezone,
+		title,
+		roleIds = [],
+	} = body as Given;
 	const wanted = findAll(roles, state, roleIds);
 	checkSeatsOfRoles(state, wanted, own ? [own] : []);
 	if (active && own?.attributes.active !== true) checkSeatOfUser(state);
@@ -63,7 +94,8 @@ const { create, get, list, replace, remove, one, change } = collection(users, {
 });
 
 /** Pages of what belongs to a record. */
-const page = <T>({ query }: Request, all: readonly T[], show: (record: T) => unknown) => numberedPage(all, query, show);
+const page = <T>({ query }: Request, all: readonly T[], show: (record: T) => unknown) =>
+	numberedPage(all, query, show);
 
 const user = (request: Request) => one(request, 'id');
 
@@ -74,7 +106,9 @@ export const userHandlers: Handlers = {
 	'GET /account/users': list(),
 	'POST /account/users': create((made, { state, query }) => {
 		if (String(query.admin) === 'true') {
-			const added = roles.all(state).filter(({ attributes }) => ADMINISTRATORS.includes(String(attributes.name)));
+			const added = roles
+				.all(state)
+				.filter(({ attributes }) => ADMINISTRATORS.includes(String(attributes.name)));
 			made.attributes.roles = rolesAttribute([...new Set([...rolesOf(state, made), ...added])]);
 		}
 		return created(userView(state, made));
@@ -86,12 +120,17 @@ export const userHandlers: Handlers = {
 		const { nameFilter } = request.query as { nameFilter?: string };
 		const all = groupsOf(request.state, user(request));
 		const fits = contains<(typeof all)[number]>(({ attributes }) => String(attributes.displayName));
-		return page(request, all.filter((each) => nameFilter === undefined || fits(each, nameFilter)), groupView);
+		return page(
+			request,
+			all.filter((each) => nameFilter === undefined || fits(each, nameFilter)),
+			groupView,
+		);
 	},
 	'POST /account/users/{id}/groups': (request) => {
 		const { state, body } = request;
 		const { id } = user(request);
-		for (const group of findAll(groups, state, body as string[])) if (!group.members.includes(id)) group.members.push(id);
+		for (const group of findAll(groups, state, body as string[]))
+			if (!group.members.includes(id)) group.members.push(id);
 		return ok(userView(state, user(request)));
 	},
 	'DELETE /account/users/{id}/groups/{groupId}': (request) => {
@@ -101,13 +140,19 @@ export const userHandlers: Handlers = {
 		group.members = group.members.filter((member) => member !== id);
 		return noContent();
 	},
-	'GET /account/users/{id}/roles': (request) => page(request, rolesOf(request.state, user(request)), roleView),
+	'GET /account/users/{id}/roles': (request) =>
+		page(request, rolesOf(request.state, user(request)), roleView),
 	'POST /account/users/{id}/roles': (request) => {
 		const { state, body } = request;
 		const found = user(request);
 		const added = findAll(roles, state, body as string[]);
 		checkSeatsOfRoles(state, added, [found]);
-		change(request, found, { attributes: { ...found.attributes, roles: rolesAttribute([...new Set([...rolesOf(state, found), ...added])]) } });
+		change(request, found, {
+			attributes: {
+				...found.attributes,
+				roles: rolesAttribute([...new Set([...rolesOf(state, found), ...added])]),
+			},
+		});
 		return ok(userView(state, found));
 	},
 	'DELETE /account/users/{id}/roles/{roleId}': (request) => {
@@ -115,15 +160,29 @@ export const userHandlers: Handlers = {
 		const found = user(request);
 		const role = roles.find(state, path.roleId!);
 		const present = rolesOf(state, found);
-		if (!present.includes(role)) throw notFound(`User ${found.id} does not have the role ${role.id}`);
-		change(request, found, { attributes: { ...found.attributes, roles: rolesAttribute(present.filter((each) => each !== role)) } });
+		if (!present.includes(role))
+			throw notFound(`User ${found.id} does not have the role ${role.id}`);
+		change(request, found, {
+			attributes: {
+				...found.attributes,
+				roles: rolesAttribute(present.filter((each) => each !== role)),
+			},
+		});
 		return noContent();
 	},
 	'GET /account/me': ({ state, caller, clock }) => {
 		const account = serviceAccounts.in(state).get(caller.id);
 		if (account) {
 			const { id, name, permissions, createdDate, lastModifiedDate } = account;
-			return ok({ type: 'SERVICE_ACCOUNT', id, name, active: true, permissions, createdDate: rfc3339(createdDate), lastModified: rfc3339(lastModifiedDate) });
+			return ok({
+				type: 'SERVICE_ACCOUNT',
+				id,
+				name,
+				active: true,
+				permissions,
+				createdDate: rfc3339(createdDate),
+				lastModified: rfc3339(lastModifiedDate),
+			});
 		}
 		const person = userCalled(state, caller.id);
 		if (!person) throw notFound(`User ${caller.id} was not found`);

@@ -3,9 +3,20 @@ import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePer
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handlers, type Request, type Result } from '../handler';
-import { environments, workspaceCreated, workspaceDeleted, workspaces } from '../orchestration/records';
+import {
+	environments,
+	workspaceCreated,
+	workspaceDeleted,
+	workspaces,
+} from '../orchestration/records';
 import { loginOf, userCalled, userDeleted, users } from '../scim/records';
-import { grantsOf, serviceAccountDeleted, serviceAccounts, type Grant, type SubjectKind } from './records';
+import {
+	grantsOf,
+	serviceAccountDeleted,
+	serviceAccounts,
+	type Grant,
+	type SubjectKind,
+} from './records';
 
 type Kind = SubjectKind;
 
@@ -21,16 +32,28 @@ function callerId(state: State, kind: Kind, id: string): string | undefined {
 const NOUNS: Record<Kind, string> = { user: 'User', serviceAccount: 'Service account' };
 
 /** Holders of rights on a workspace see it, its owner always does. */
-function keepMembers(state: State, kind: Kind, { workspaceId, subjectId }: Grant, caller = callerId(state, kind, subjectId)): void {
+function keepMembers(
+	state: State,
+	kind: Kind,
+	{ workspaceId, subjectId }: Grant,
+	caller = callerId(state, kind, subjectId),
+): void {
 	const workspace = workspaces.in(state).get(workspaceId);
 	if (!workspace || caller === undefined) return;
 	const others = workspace.members.filter((member) => member !== caller);
-	const may = grantsOf(state)[kind].has(grantKey(workspaceId, subjectId)) || workspace.owner === caller;
+	const may =
+		grantsOf(state)[kind].has(grantKey(workspaceId, subjectId)) || workspace.owner === caller;
 	workspace.members = may ? [...others, caller] : others;
 }
 
 /** Gives rights, as the platform does when nothing speaks against it. */
-export function grant(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[]): void {
+export function grant(
+	state: State,
+	kind: Kind,
+	workspaceId: string,
+	subjectId: string,
+	permissions: readonly string[],
+): void {
 	const given = { workspaceId, subjectId, permissions: [...new Set(permissions)] };
 	grantsOf(state)[kind].set(grantKey(workspaceId, subjectId), given);
 	keepMembers(state, kind, given);
@@ -43,7 +66,8 @@ function revoke(state: State, kind: Kind, given: Grant, caller?: string): void {
 
 /** A subject that is deleted loses its rights. */
 function forgetSubject(state: State, kind: Kind, subjectId: string, caller: string): void {
-	for (const given of [...grantsOf(state)[kind].values()]) if (given.subjectId === subjectId) revoke(state, kind, given, caller);
+	for (const given of [...grantsOf(state)[kind].values()])
+		if (given.subjectId === subjectId) revoke(state, kind, given, caller);
 }
 
 userDeleted.on((state, user) => forgetSubject(state, 'user', user.id, loginOf(user)));
@@ -58,13 +82,22 @@ workspaceCreated.on((state, { id, owner }) => {
 
 /** The rights on a workspace go with it. */
 workspaceDeleted.on((state, workspaceId) => {
-	for (const grants of Object.values(grantsOf(state))) for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
+	for (const grants of Object.values(grantsOf(state)))
+		for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
 });
 
 /** @throws Refusal 404 if the workspace or the subject does not exist, 400 for unknown permissions */
-function checkGrant(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[] = []): void {
-	if (!workspaces.in(state).has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
-	if (callerId(state, kind, subjectId) === undefined) throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
+function checkGrant(
+	state: State,
+	kind: Kind,
+	workspaceId: string,
+	subjectId: string,
+	permissions: readonly string[] = [],
+): void {
+	if (!workspaces.in(state).has(workspaceId))
+		throw notFound(`Workspace ${workspaceId} was not found`);
+	if (callerId(state, kind, subjectId) === undefined)
+		throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
 	const unknown = permissions.filter((right) => !RIGHTS.includes(right));
 	if (unknown.length > 0) throw badRequest(`Unknown permissions: ${unknown.join(', ')}`);
 }
@@ -72,7 +105,8 @@ function checkGrant(state: State, kind: Kind, workspaceId: string, subjectId: st
 /** The permissions of a subject. @throws Refusal 404 if it has none */
 function grantOf(state: State, kind: Kind, workspaceId: string, subjectId: string): Grant {
 	const given = grantsOf(state)[kind].get(grantKey(workspaceId, subjectId));
-	if (!given) throw notFound(`${NOUNS[kind]} ${subjectId} has no permission on workspace ${workspaceId}`);
+	if (!given)
+		throw notFound(`${NOUNS[kind]} ${subjectId} has no permission on workspace ${workspaceId}`);
 	return given;
 }
 
@@ -83,7 +117,11 @@ function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant)
 }
 
 /** The subject is called userId in both families. */
-const grantView = ({ workspaceId, subjectId, permissions }: Grant) => ({ workspaceId, userId: subjectId, permissions });
+const grantView = ({ workspaceId, subjectId, permissions }: Grant) => ({
+	workspaceId,
+	userId: subjectId,
+	permissions,
+});
 
 interface Row {
 	workspaceId: string;
@@ -92,7 +130,11 @@ interface Row {
 }
 
 /** Applies the changes in the order of the list. @returns the rejected ones, each with its reason */
-function changeEach<T>(changes: readonly T[], change: (each: T) => void, result: (each: T) => object): Result {
+function changeEach<T>(
+	changes: readonly T[],
+	change: (each: T) => void,
+	result: (each: T) => object,
+): Result {
 	const rejected = changes.flatMap((each) => {
 		try {
 			change(each);
@@ -116,7 +158,10 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			checkGrant(state, kind, ...place(request), rights);
 			const before = grantsOf(state)[kind].get(grantKey(...place(request)))?.permissions ?? [];
 			// In the vendor's files this makes the record: when there is one, PUT changes it.
-			if (before.length > 0 && request.dialect === 'vendor') throw conflict(`${NOUNS[kind]} ${request.path[one]} already has permissions on the workspace`);
+			if (before.length > 0 && request.dialect === 'vendor')
+				throw conflict(
+					`${NOUNS[kind]} ${request.path[one]} already has permissions on the workspace`,
+				);
 			grant(state, kind, ...place(request), [...before, ...rights]);
 			return created(undefined);
 		},
@@ -140,7 +185,9 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 				({ workspaceId, userId, permissions }) => {
 					checkGrant(state, kind, workspaceId, userId, permissions);
 					if (grantsOf(state)[kind].has(grantKey(workspaceId, userId)))
-						throw conflict(`${NOUNS[kind]} ${userId} has permissions on workspace ${workspaceId} already`);
+						throw conflict(
+							`${NOUNS[kind]} ${userId} has permissions on workspace ${workspaceId} already`,
+						);
 					grant(state, kind, workspaceId, userId, permissions);
 				},
 				(permission) => ({ permission }),
@@ -160,9 +207,12 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			const places = query.workspaceIds as string[] | undefined;
 			for (const id of places ?? [])
 				if (!workspaces.in(state).has(id)) throw notFound(`Workspace ${id} was not found`);
-			for (const id of subjects ?? []) if (callerId(state, kind, id) === undefined) throw notFound(`${NOUNS[kind]} ${id} was not found`);
+			for (const id of subjects ?? [])
+				if (callerId(state, kind, id) === undefined)
+					throw notFound(`${NOUNS[kind]} ${id} was not found`);
 			const meant = [...grantsOf(state)[kind].values()].filter(
-				({ subjectId, workspaceId }) => (subjects?.includes(subjectId) ?? true) && (places?.includes(workspaceId) ?? true),
+				({ subjectId, workspaceId }) =>
+					(subjects?.includes(subjectId) ?? true) && (places?.includes(workspaceId) ?? true),
 			);
 			return changeEach(
 				meant,
@@ -177,15 +227,21 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			const there = workspaces.in(state);
 			const { workspaceId, environmentId } = query as Record<string, string | undefined>;
 			const subjectId = query[one] as string | undefined;
-			if (environmentId !== undefined && !environments.in(state).has(environmentId)) throw notFound(`Environment ${environmentId} was not found`);
-			if (workspaceId !== undefined && !there.has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
+			if (environmentId !== undefined && !environments.in(state).has(environmentId))
+				throw notFound(`Environment ${environmentId} was not found`);
+			if (workspaceId !== undefined && !there.has(workspaceId))
+				throw notFound(`Workspace ${workspaceId} was not found`);
 			if (subjectId !== undefined && callerId(state, kind, subjectId) === undefined)
 				throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
 			return ok(
 				[...grantsOf(state)[kind].values()]
 					.filter((given) => there.has(given.workspaceId))
 					.filter((given) => workspaceId === undefined || given.workspaceId === workspaceId)
-					.filter((given) => environmentId === undefined || there.get(given.workspaceId)!.environmentId === environmentId)
+					.filter(
+						(given) =>
+							environmentId === undefined ||
+							there.get(given.workspaceId)!.environmentId === environmentId,
+					)
 					.filter((given) => subjectId === undefined || given.subjectId === subjectId)
 					.map(grantView),
 			);
@@ -194,7 +250,13 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 }
 
 export const permissionHandlers: Handlers = {
-	...familyOf('user', '/security/workspaces/{workspaceId}/users/{userId}/permissions', '/security/permissions', 'userId', 'userIds'),
+	...familyOf(
+		'user',
+		'/security/workspaces/{workspaceId}/users/{userId}/permissions',
+		'/security/permissions',
+		'userId',
+		'userIds',
+	),
 	...familyOf(
 		'serviceAccount',
 		'/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',

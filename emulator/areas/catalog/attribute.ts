@@ -5,7 +5,15 @@ import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handlers } from '../handler';
 import { answerToChange, noteChange } from './dataset';
-import { attributes, checkKind, checkValues, newAttribute, datasets, type Attribute, type Dataset } from './records';
+import {
+	attributes,
+	checkKind,
+	checkValues,
+	newAttribute,
+	datasets,
+	type Attribute,
+	type Dataset,
+} from './records';
 
 /** By the id of the definition or by the business id. */
 function attributeOf(state: State, id: string): Attribute {
@@ -14,14 +22,36 @@ function attributeOf(state: State, id: string): Attribute {
 }
 
 function attributeView(attribute: Attribute, includeMetadata: unknown) {
-	const { id, label, description, type, defaults, mandatory, createdAt, updatedAt, by, updatedBy } = attribute;
-	const author = (user: string) => ({ id: user, ...(includeMetadata === true ? { fullName: user === 'ana.demo' ? 'Ana Demo' : user } : {}) });
-	return { id, label, ...(description === undefined ? {} : { description }), type, defaults, mandatory, createdAt, updatedAt, createdBy: author(by), updatedBy: author(updatedBy) };
+	const { id, label, description, type, defaults, mandatory, createdAt, updatedAt, by, updatedBy } =
+		attribute;
+	const author = (user: string) => ({
+		id: user,
+		...(includeMetadata === true ? { fullName: user === 'ana.demo' ? 'Ana Demo' : user } : {}),
+	});
+	return {
+		id,
+		label,
+		...(description === undefined ? {} : { description }),
+		type,
+		defaults,
+		mandatory,
+		createdAt,
+		updatedAt,
+		createdBy: author(by),
+		updatedBy: author(updatedBy),
+	};
 }
 
 function valueView({ id, label, businessId, defaults }: Attribute, dataset: Dataset) {
 	const values = dataset.values.get(id) ?? defaults;
-	return { id, label, category: 'custom', values, isDefault: values.join() === defaults.join(), businessId };
+	return {
+		id,
+		label,
+		category: 'custom',
+		values,
+		isDefault: values.join() === defaults.join(),
+		businessId,
+	};
 }
 
 /** A page of a list of attributes; the envelope is that of the values (no other is shown). */
@@ -36,9 +66,11 @@ const { list, get, create, patch, remove } = collection(attributes, {
 	given: ({ body, clock, caller, dialect }, own) => {
 		const given = { ...(body as Partial<Attribute>) };
 		// Of a free text the vendor's files keep just the first default.
-		if (dialect === 'vendor' && (given.type ?? own?.type) === 'text') given.defaults &&= given.defaults.slice(0, 1);
+		if (dialect === 'vendor' && (given.type ?? own?.type) === 'text')
+			given.defaults &&= given.defaults.slice(0, 1);
 		if (own) {
-			if (given.label === undefined || given.mandatory === undefined) throw badRequest('label and mandatory are required');
+			if (given.label === undefined || given.mandatory === undefined)
+				throw badRequest('label and mandatory are required');
 			checkKind({ ...own, ...given });
 			return given;
 		}

@@ -6,7 +6,8 @@ import { tql } from '../../lists/tql';
 import { ok, type Handlers } from '../handler';
 import { connectionDeleted, connections, datasets, type Connection } from './records';
 
-const datasetsOf = (state: State, connection: Connection) => datasets.all(state).filter(({ connectionId }) => connectionId === connection.id);
+const datasetsOf = (state: State, connection: Connection) =>
+	datasets.all(state).filter(({ connectionId }) => connectionId === connection.id);
 
 function connectionBase(state: State, connection: Connection) {
 	const { id, label, type, typeLabel, tags, createdAt, owner } = connection;
@@ -39,13 +40,27 @@ const connectionView = (state: State, connection: Connection) => ({
 	version: 1,
 });
 
-const CONNECTION_FIELDS = ['id', 'label', 'type', 'typeLabel', 'datasetsCount', 'tags', 'created', 'updated', 'createdBy', 'updatedBy'];
+const CONNECTION_FIELDS = [
+	'id',
+	'label',
+	'type',
+	'typeLabel',
+	'datasetsCount',
+	'tags',
+	'created',
+	'updated',
+	'createdBy',
+	'updatedBy',
+];
 
 const { get, remove } = collection(connections, {
 	// The status of this is not documented.
 	inUse: (connection, { state }) => {
 		const { length } = datasetsOf(state, connection);
-		return length > 0 && `Connection ${connection.id} still has ${length} dataset${length === 1 ? '' : 's'}`;
+		return (
+			length > 0 &&
+			`Connection ${connection.id} still has ${length} dataset${length === 1 ? '' : 's'}`
+		);
 	},
 	removed: (connection, { state }) => connectionDeleted.emit(state, connection),
 	show: (connection, { state }) => connectionView(state, connection),
@@ -53,9 +68,17 @@ const { get, remove } = collection(connections, {
 
 export const connectionHandlers: Handlers = {
 	'GET /connections': ({ state, query }) => {
-		const passes = query.tqlQuery === undefined ? () => true : tql(String(query.tqlQuery), CONNECTION_FIELDS);
-		return ok(connections.all(state).map((each) => connectionListView(state, each)).filter((each) => passes(each)));
+		const passes =
+			query.tqlQuery === undefined ? () => true : tql(String(query.tqlQuery), CONNECTION_FIELDS);
+		return ok(
+			connections
+				.all(state)
+				.map((each) => connectionListView(state, each))
+				.filter((each) => passes(each)),
+		);
 	},
 	'GET /connections/{connectionId}': get(),
-	'DELETE /connections/{connectionId}': remove((_connection, { state }) => ok({ id: state.uuid(), requestId: state.uuid() })),
+	'DELETE /connections/{connectionId}': remove((_connection, { state }) =>
+		ok({ id: state.uuid(), requestId: state.uuid() }),
+	),
 };

@@ -35,7 +35,8 @@ const lightView = (crawler: Crawler, now: number) => ({
 function checkSharings(state: State, sharings: readonly Sharing[]): void {
 	for (const { scimType, scimId } of sharings) {
 		const type = scimType.toUpperCase();
-		if (type !== 'USER' && type !== 'GROUP') throw refusalWithCause(400, `Unknown scimType ${scimType}`);
+		if (type !== 'USER' && type !== 'GROUP')
+			throw refusalWithCause(400, `Unknown scimType ${scimType}`);
 		if (!(type === 'USER' ? users : groups).in(state).has(scimId)) throw missingFor(type)(scimId);
 	}
 }
@@ -56,7 +57,18 @@ function datasetViews(crawler: Crawler, now: number) {
 		const place = run?.names.indexOf(name) ?? -1;
 		const reached = run !== undefined && place >= 0 && place < run.done;
 		const failure = run?.errors.find((line) => line.includes(` ${name}: `))?.split(`${name}: `)[1];
-		const exportStatus = !run || place < 0 ? 'NotStarted' : !reached ? (now >= endOf(run) ? 'NotStarted' : 'Creating') : failure === undefined ? 'Finished' : datasetId === undefined ? 'CreationFailed' : 'SamplingFailed';
+		const exportStatus =
+			!run || place < 0
+				? 'NotStarted'
+				: !reached
+					? now >= endOf(run)
+						? 'NotStarted'
+						: 'Creating'
+					: failure === undefined
+						? 'Finished'
+						: datasetId === undefined
+							? 'CreationFailed'
+							: 'SamplingFailed';
 		return {
 			id: `${crawler.id}-${index + 1}`,
 			crawlerId: crawler.id,
@@ -76,14 +88,24 @@ function endRun(crawler: Crawler, now: number): void {
 	if (isRunning(crawler, now)) crawler.run!.endedAt = now;
 }
 
-const checkResting = (crawler: Crawler, { clock }: Request) => isRunning(crawler, clock.now()) && `Crawler ${crawler.id} is running`;
+const checkResting = (crawler: Crawler, { clock }: Request) =>
+	isRunning(crawler, clock.now()) && `Crawler ${crawler.id} is running`;
 
 const { list, get, create, replace, patch, one } = collection(crawlers, {
 	sees: ({ deleted }, { query }) => deleted !== true || query.includeDeleted === true,
 	required: ['name'],
 	given: ({ state, body }, own) => {
-		const { connectionId, name, description, selectedDatasets: selected, sharings = [] } = body as Given;
-		if (own) return 'selectedDatasets' in (body as Given) ? { name, description, selected } : { ...(body as Given) };
+		const {
+			connectionId,
+			name,
+			description,
+			selectedDatasets: selected,
+			sharings = [],
+		} = body as Given;
+		if (own)
+			return 'selectedDatasets' in (body as Given)
+				? { name, description, selected }
+				: { ...(body as Given) };
 		jdbcConnection(state, connectionId);
 		checkSharings(state, sharings);
 		return { connectionId, name, description, selected: selected ?? [], sharings };
@@ -94,29 +116,41 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 			by: ({ connectionId, deleted }) => (deleted ? undefined : connectionId),
 			says: 'connection',
 			refuse: ({ connectionId }) =>
-				new Refusal(409, 'The connection has a crawler', { body: { connectionId, i18nMsg: 'A crawler already exists for this connection' } }),
+				new Refusal(409, 'The connection has a crawler', {
+					body: { connectionId, i18nMsg: 'A crawler already exists for this connection' },
+				}),
 		},
 	],
 	busy: checkResting,
 	show: (crawler, { clock }) => crawlerView(crawler, clock.now(), true),
 	// The vendor's files allow a light form in lists.
-	showInList: (crawler, { clock, dialect }) => (dialect === 'vendor' ? lightView(crawler, clock.now()) : crawlerView(crawler, clock.now(), false)),
+	showInList: (crawler, { clock, dialect }) =>
+		dialect === 'vendor'
+			? lightView(crawler, clock.now())
+			: crawlerView(crawler, clock.now(), false),
 	// limit and offset are accepted and not used.
-	paging: (all, _asked, show) => ok({ data: all.map((each) => show(each)), offset: 0, limit: all.length, total: all.length }),
+	paging: (all, _asked, show) =>
+		ok({ data: all.map((each) => show(each)), offset: 0, limit: all.length, total: all.length }),
 	filters: { connectionId: equals(({ connectionId }) => connectionId), includeDeleted: () => true },
 });
 
 /** A connection that is deleted takes its crawlers along. */
 connectionDeleted.on((state, { id }) => {
-	for (const crawler of crawlers.all(state)) if (crawler.connectionId === id) crawler.deleted = true;
+	for (const crawler of crawlers.all(state))
+		if (crawler.connectionId === id) crawler.deleted = true;
 });
 
 /** According to the vendor's files, the response is the ID, as text. */
-const answerToChange = (crawler: Crawler, { clock, dialect }: Request) => ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), true));
+const answerToChange = (crawler: Crawler, { clock, dialect }: Request) =>
+	ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), true));
 
 export const crawlerHandlers: Handlers = {
 	'GET /connections/crawlers/{crawlerId}/datasets': (request) => {
-		const { items: data, ...place } = itemPage(datasetViews(one(request), request.clock.now()), request.query, (view) => view).body as { items: unknown[] };
+		const { items: data, ...place } = itemPage(
+			datasetViews(one(request), request.clock.now()),
+			request.query,
+			(view) => view,
+		).body as { items: unknown[] };
 		return ok({ data, ...place });
 	},
 	'GET /connections/crawlers': list(),
@@ -128,7 +162,8 @@ export const crawlerHandlers: Handlers = {
 		const crawler = one(request);
 		endRun(crawler, request.clock.now());
 		// It stays as a deleted one while its datasets do.
-		if (request.dialect === 'vendor' && crawler.datasets.size === 0) crawlers.in(request.state).delete(crawler.id);
+		if (request.dialect === 'vendor' && crawler.datasets.size === 0)
+			crawlers.in(request.state).delete(crawler.id);
 		crawler.deleted = true;
 		return noContent();
 	},
@@ -137,7 +172,12 @@ export const crawlerHandlers: Handlers = {
 		const crawler = one(request);
 		const running = checkResting(crawler, request);
 		if (running) throw conflict(running);
-		if (crawler.selected.length >= TOO_MANY) throw refusalWithCause(500, 'The run could not be started', `${crawler.selected.length} tables and views are selected`);
+		if (crawler.selected.length >= TOO_MANY)
+			throw refusalWithCause(
+				500,
+				'The run could not be started',
+				`${crawler.selected.length} tables and views are selected`,
+			);
 		startRun(state, crawler, caller.id, clock.now());
 		return accepted();
 	},
@@ -150,7 +190,10 @@ export const crawlerHandlers: Handlers = {
 		return {
 			status: 200,
 			raw: Buffer.from((run?.errors ?? []).map((line) => `${line}\n`).join('')),
-			headers: { 'content-type': 'text/plain', 'content-disposition': `attachment; filename="crawler-${id}-errors.log"` },
+			headers: {
+				'content-type': 'text/plain',
+				'content-disposition': `attachment; filename="crawler-${id}-errors.log"`,
+			},
 		};
 	},
 };

@@ -11,7 +11,18 @@ const MOST_LISTED = 1500;
 const CERTIFICATIONS = ['none', 'pending', 'certified'];
 
 function datasetView(state: State, dataset: Dataset) {
-	const { id, label, certification, connectionId, owner, creator, favorite, nested, shared, sampleRows } = dataset;
+	const {
+		id,
+		label,
+		certification,
+		connectionId,
+		owner,
+		creator,
+		favorite,
+		nested,
+		shared,
+		sampleRows,
+	} = dataset;
 	const connection = connections.in(state).get(connectionId)!;
 	const empty = sampleRows === undefined ? 0 : Math.floor(sampleRows / 50);
 	return {
@@ -22,7 +33,12 @@ function datasetView(state: State, dataset: Dataset) {
 		enabled: true,
 		version: dataset.version,
 		datastoreId: connectionId,
-		datastore: { id: connectionId, label: connection.label, type: connection.type, typeLabel: connection.typeLabel },
+		datastore: {
+			id: connectionId,
+			label: connection.label,
+			type: connection.type,
+			typeLabel: connection.typeLabel,
+		},
 		properties: { main: { table: label } },
 		owner,
 		creator,
@@ -30,8 +46,25 @@ function datasetView(state: State, dataset: Dataset) {
 		draft: false,
 		sharing: { isOwner: true, isSharedWithOthers: shared },
 		favorite,
-		...(sampleRows === undefined ? {} : { platformGlobalQuality: { '-1': 0, '0': empty, '1': sampleRows - empty, total: sampleRows }, trustScore: 3.5 }),
-		trustScoreAxes: [{ id: 'quality', label: 'Data quality', currentValue: sampleRows === undefined ? 0 : 3.5, maxValue: 5 }],
+		...(sampleRows === undefined
+			? {}
+			: {
+					platformGlobalQuality: {
+						'-1': 0,
+						'0': empty,
+						'1': sampleRows - empty,
+						total: sampleRows,
+					},
+					trustScore: 3.5,
+				}),
+		trustScoreAxes: [
+			{
+				id: 'quality',
+				label: 'Data quality',
+				currentValue: sampleRows === undefined ? 0 : 3.5,
+				maxValue: 5,
+			},
+		],
 		nested,
 		created: dataset.createdAt,
 		updated: String(dataset.updatedAt),
@@ -42,31 +75,63 @@ function datasetView(state: State, dataset: Dataset) {
 
 type DatasetView = ReturnType<typeof datasetView>;
 
-const DATASET_FIELDS = ['id', 'label', 'certification', 'enabled', 'datastoreId', 'datastore', 'owner', 'creator', 'draft', 'favorite', 'trustScore', 'nested', 'created', 'updated'];
+const DATASET_FIELDS = [
+	'id',
+	'label',
+	'certification',
+	'enabled',
+	'datastoreId',
+	'datastore',
+	'owner',
+	'creator',
+	'draft',
+	'favorite',
+	'trustScore',
+	'nested',
+	'created',
+	'updated',
+];
 
 const isSwitch = (given: unknown, value: boolean, name: string): boolean => {
-	if (given !== undefined && given !== 'true' && given !== 'false') throw badRequest(`${name} must be true or false`);
+	if (given !== undefined && given !== 'true' && given !== 'false')
+		throw badRequest(`${name} must be true or false`);
 	return given === undefined || (given === 'true') === value;
 };
 
 function listDatasets({ state, query }: Request) {
-	const { flat, tqlQuery, favorite, sameSchemaAs, sortOrder, sortBy, cloudrunner } = query as Record<string, string | undefined>;
-	const model = sameSchemaAs === undefined ? undefined : datasets.find(state, sameSchemaAs).fields.join();
+	const { flat, tqlQuery, favorite, sameSchemaAs, sortOrder, sortBy, cloudrunner } =
+		query as Record<string, string | undefined>;
+	const model =
+		sameSchemaAs === undefined ? undefined : datasets.find(state, sameSchemaAs).fields.join();
 	const passes = tqlQuery === undefined ? () => true : tql(tqlQuery, DATASET_FIELDS);
-	if (datasets.in(state).size > MOST_LISTED && tqlQuery === undefined) throw new Refusal(503, 'The list took too long');
-	const found = datasets.all(state)
-		.filter((each) => isSwitch(flat, !each.nested, 'flat') && isSwitch(favorite, each.favorite, 'favorite'))
-		.filter((each) => isSwitch(cloudrunner, connections.find(state, each.connectionId).cloud, 'cloudrunner'))
+	if (datasets.in(state).size > MOST_LISTED && tqlQuery === undefined)
+		throw new Refusal(503, 'The list took too long');
+	const found = datasets
+		.all(state)
+		.filter(
+			(each) =>
+				isSwitch(flat, !each.nested, 'flat') && isSwitch(favorite, each.favorite, 'favorite'),
+		)
+		.filter((each) =>
+			isSwitch(cloudrunner, connections.find(state, each.connectionId).cloud, 'cloudrunner'),
+		)
 		.filter((each) => model === undefined || each.fields.join() === model)
 		.map((each) => datasetView(state, each))
 		.filter((each) => passes(each));
 	return ok(sortBy === undefined ? found : sortedDatasets(found, sortBy, sortOrder));
 }
 
-function sortedDatasets(found: DatasetView[], sortBy: string, sortOrder: string | undefined): DatasetView[] {
-	if (!DATASET_FIELDS.includes(sortBy)) throw badRequest(`sortBy names the field ${sortBy}, which does not exist`);
-	if (sortOrder !== 'asc' && sortOrder !== 'desc') throw badRequest('sortOrder must be asc or desc');
-	const key = (each: DatasetView) => String((each[sortBy as keyof DatasetView] as string | number | boolean | undefined) ?? '');
+function sortedDatasets(
+	found: DatasetView[],
+	sortBy: string,
+	sortOrder: string | undefined,
+): DatasetView[] {
+	if (!DATASET_FIELDS.includes(sortBy))
+		throw badRequest(`sortBy names the field ${sortBy}, which does not exist`);
+	if (sortOrder !== 'asc' && sortOrder !== 'desc')
+		throw badRequest('sortOrder must be asc or desc');
+	const key = (each: DatasetView) =>
+		String((each[sortBy as keyof DatasetView] as string | number | boolean | undefined) ?? '');
 	const ascending = [...found].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 	return sortOrder === 'asc' ? ascending : ascending.reverse();
 }
@@ -82,9 +147,12 @@ function setFieldDescription(dataset: Dataset, path: string, description: string
 }
 
 /** According to the vendor's files, some changes return the IDs of the command. */
-export const answerToChange = ({ dialect, state }: Request): Result => (dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent());
+export const answerToChange = ({ dialect, state }: Request): Result =>
+	dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent();
 
-const { get, remove } = collection(datasets, { show: (dataset, { state }) => datasetView(state, dataset) });
+const { get, remove } = collection(datasets, {
+	show: (dataset, { state }) => datasetView(state, dataset),
+});
 
 export const datasetHandlers: Handlers = {
 	'GET /datasets': listDatasets,
@@ -94,19 +162,27 @@ export const datasetHandlers: Handlers = {
 		const { state, path, body, clock } = request;
 		const dataset = datasets.find(state, path.datasetId!);
 		const { currentCertification } = body as { currentCertification: string };
-		if (!CERTIFICATIONS.includes(currentCertification)) throw badRequest(`Unknown certification ${currentCertification}`);
+		if (!CERTIFICATIONS.includes(currentCertification))
+			throw badRequest(`Unknown certification ${currentCertification}`);
 		dataset.certification = currentCertification;
 		noteChange(dataset, clock.now());
 		return answerToChange(request);
 	},
 
 	'GET /datasets/{datasetId}/columns': ({ state, path }) =>
-		ok([...datasets.find(state, path.datasetId!).descriptions].map(([field, description]) => ({ path: field, description }))),
+		ok(
+			[...datasets.find(state, path.datasetId!).descriptions].map(([field, description]) => ({
+				path: field,
+				description,
+			})),
+		),
 	'POST /datasets/{datasetId}/columns': ({ state, path, body, clock }) => {
 		const dataset = datasets.find(state, path.datasetId!);
 		const given = body as Array<{ path: string; description: string }>;
 		// All or nothing: an unknown field refuses everything.
-		for (const each of given) if (!dataset.fields.includes(each.path)) throw notFound(`Dataset ${dataset.id} has no field ${each.path}`);
+		for (const each of given)
+			if (!dataset.fields.includes(each.path))
+				throw notFound(`Dataset ${dataset.id} has no field ${each.path}`);
 		for (const each of given) setFieldDescription(dataset, each.path, each.description);
 		noteChange(dataset, clock.now());
 		return noContent();

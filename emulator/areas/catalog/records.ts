@@ -130,7 +130,11 @@ export const missingFor =
 export const datasets = records<Dataset>({ name: 'Dataset', id: 'uuid' });
 export const connections = records<Connection>({ name: 'Connection', id: 'uuid' });
 export const attributes = records<Attribute>({ name: 'Attribute', id: 'uuid' });
-export const crawlers = records<Crawler>({ name: 'Crawler', id: 'uuid', missing: missingFor('CRAWLER') });
+export const crawlers = records<Crawler>({
+	name: 'Crawler',
+	id: 'uuid',
+	missing: missingFor('CRAWLER'),
+});
 
 /** By connection: the scan in progress or the last one, and the result before it. */
 const scansOf = stateSlot('scans', () => new Map<string, Scan[]>());
@@ -147,7 +151,11 @@ export const catalogOf = (state: State) => ({
 });
 
 /** Adds a dataset, as a crawler or a person makes it. */
-export function addDataset(state: State, dataset: Pick<Dataset, 'label' | 'connectionId' | 'owner' | 'fields' | 'createdAt'> & Partial<Dataset>): Dataset {
+export function addDataset(
+	state: State,
+	dataset: Pick<Dataset, 'label' | 'connectionId' | 'owner' | 'fields' | 'createdAt'> &
+		Partial<Dataset>,
+): Dataset {
 	return datasets.add(state, {
 		certification: 'none',
 		creator: 'Ana Demo',
@@ -163,15 +171,25 @@ export function addDataset(state: State, dataset: Pick<Dataset, 'label' | 'conne
 }
 
 /** @throws Refusal 400 */
-export function checkKind({ type, values, defaults }: Pick<Attribute, 'type' | 'values' | 'defaults'>): void {
+export function checkKind({
+	type,
+	values,
+	defaults,
+}: Pick<Attribute, 'type' | 'values' | 'defaults'>): void {
 	if (type !== 'enum' && type !== 'text') throw badRequest(`Unknown type ${type}`);
-	if (type === 'text' && values.length > 0) throw badRequest('A free-text attribute has no list of values');
+	if (type === 'text' && values.length > 0)
+		throw badRequest('A free-text attribute has no list of values');
 	checkValues(type, values, defaults);
 }
 
 /** @throws Refusal 400 */
-export function checkValues(type: string, possible: readonly string[], values: readonly string[]): void {
-	if (type === 'text' && values.length > 1) throw badRequest('A free-text attribute takes one value');
+export function checkValues(
+	type: string,
+	possible: readonly string[],
+	values: readonly string[],
+): void {
+	if (type === 'text' && values.length > 1)
+		throw badRequest('A free-text attribute takes one value');
 	const unknown = type === 'enum' ? values.filter((value) => !possible.includes(value)) : [];
 	if (unknown.length > 0) throw badRequest(`Not a value of the attribute: ${unknown.join(', ')}`);
 }
@@ -194,9 +212,13 @@ export function newAttribute(attribute: NewAttribute): Omit<Attribute, 'id'> & {
 }
 
 /** Adds a definition. */
-export const addAttribute = (state: State, attribute: NewAttribute): Attribute => attributes.add(state, newAttribute(attribute));
+export const addAttribute = (state: State, attribute: NewAttribute): Attribute =>
+	attributes.add(state, newAttribute(attribute));
 
 /** Adds a crawler, as the platform does when nothing speaks against it. */
-export function addCrawler(state: State, crawler: Pick<Crawler, 'connectionId' | 'name' | 'createdAt' | 'by'> & Partial<Crawler>): Crawler {
+export function addCrawler(
+	state: State,
+	crawler: Pick<Crawler, 'connectionId' | 'name' | 'createdAt' | 'by'> & Partial<Crawler>,
+): Crawler {
 	return crawlers.add(state, { sharings: [], selected: [], datasets: new Map(), ...crawler });
 }

@@ -2,39 +2,82 @@
 import { rfc3339 } from '../../clock';
 import type { State } from '../../state';
 import type { Handlers, Request } from '../handler';
-import { addDataset, connections, crawlers, datasets, type Crawler, type Dataset, type Run, type Table } from './records';
+import {
+	addDataset,
+	connections,
+	crawlers,
+	datasets,
+	type Crawler,
+	type Dataset,
+	type Run,
+	type Table,
+} from './records';
 
 /** A run reads the properties of the tables first, then makes one dataset after the other. */
 const RETRIEVING_MS = 5_000;
 const TABLE_MS = 2_000;
 
 /** When this many tables are done. */
-export const doneAt = ({ startedAt, tableMs }: Run, tables: number) => startedAt + RETRIEVING_MS + tables * tableMs;
+export const doneAt = ({ startedAt, tableMs }: Run, tables: number) =>
+	startedAt + RETRIEVING_MS + tables * tableMs;
 
 /** When a run ends, on its own or from outside. */
-export const endOf = (run: Run) => Math.min(doneAt(run, run.unreachable === undefined ? run.names.length : 0), run.endedAt ?? Infinity);
+export const endOf = (run: Run) =>
+	Math.min(
+		doneAt(run, run.unreachable === undefined ? run.names.length : 0),
+		run.endedAt ?? Infinity,
+	);
 
 export const isRunning = ({ run }: Crawler, now: number) => run !== undefined && now < endOf(run);
 
 function advance(state: State, crawler: Crawler, run: Run, now: number): void {
 	const until = Math.min(now, endOf(run));
 	const connection = connections.in(state).get(crawler.connectionId);
-	while (run.unreachable === undefined && run.done < run.names.length && doneAt(run, run.done + 1) <= until) {
+	while (
+		run.unreachable === undefined &&
+		run.done < run.names.length &&
+		doneAt(run, run.done + 1) <= until
+	) {
 		const name = run.names[run.done++]!;
-		crawlTable(state, crawler, run, name, connection?.tables?.find((table) => table.name === name), doneAt(run, run.done));
+		crawlTable(
+			state,
+			crawler,
+			run,
+			name,
+			connection?.tables?.find((table) => table.name === name),
+			doneAt(run, run.done),
+		);
 	}
 }
 
-function crawlTable(state: State, crawler: Crawler, run: Run, name: string, table: Table | undefined, at: number): void {
+function crawlTable(
+	state: State,
+	crawler: Crawler,
+	run: Run,
+	name: string,
+	table: Table | undefined,
+	at: number,
+): void {
 	const line = (what: string) => run.errors.push(`${rfc3339(at)} ERROR ${name}: ${what}`);
 	let dataset: Dataset | undefined;
 	if (run.fresh.has(name)) {
 		if (!table || table.fails === 'creation') {
 			run.failed++;
-			line(table ? 'the dataset could not be created: a column has an unsupported type' : 'the dataset could not be created: there is no such table or view');
+			line(
+				table
+					? 'the dataset could not be created: a column has an unsupported type'
+					: 'the dataset could not be created: there is no such table or view',
+			);
 			return;
 		}
-		dataset = addDataset(state, { label: name, connectionId: crawler.connectionId, owner: crawler.by, fields: table.fields, createdAt: at, shared: crawler.sharings.length > 0 });
+		dataset = addDataset(state, {
+			label: name,
+			connectionId: crawler.connectionId,
+			owner: crawler.by,
+			fields: table.fields,
+			createdAt: at,
+			shared: crawler.sharings.length > 0,
+		});
 		crawler.datasets.set(name, dataset.id);
 		run.created++;
 	} else dataset = datasets.in(state).get(crawler.datasets.get(name) ?? '');
@@ -67,12 +110,21 @@ export function startRun(state: State, crawler: Crawler, by: string, now: number
 }
 
 function stateOf(run: Run, now: number): string {
-	if (now >= endOf(run)) return run.unreachable !== undefined && run.endedAt === undefined ? 'PropertiesRetrievalFailed' : 'Finished';
+	if (now >= endOf(run))
+		return run.unreachable !== undefined && run.endedAt === undefined
+			? 'PropertiesRetrievalFailed'
+			: 'Finished';
 	return now < doneAt(run, 0) ? 'RetrievingProperties' : 'CreatingDatasets';
 }
 
 export function statusView({ run }: Crawler, now: number, single: boolean) {
-	const none = { nbDatasetsToCrawl: 0, nbDatasetsFinished: 0, nbDatasetsCreated: 0, nbDatasetsFailed: 0, nbSamplesFailed: 0 };
+	const none = {
+		nbDatasetsToCrawl: 0,
+		nbDatasetsFinished: 0,
+		nbDatasetsCreated: 0,
+		nbDatasetsFailed: 0,
+		nbSamplesFailed: 0,
+	};
 	if (!run) return { runStatus: 'NotStarted', ...(single ? none : {}) };
 	const runStatus = stateOf(run, now);
 	return {
@@ -80,7 +132,9 @@ export function statusView({ run }: Crawler, now: number, single: boolean) {
 		runStartedAt: rfc3339(run.startedAt),
 		runBy: run.by,
 		...(now >= endOf(run) ? { runFinishedAt: rfc3339(endOf(run)) } : {}),
-		...(runStatus === 'PropertiesRetrievalFailed' ? { failure: `The properties could not be retrieved: ${run.unreachable}` } : {}),
+		...(runStatus === 'PropertiesRetrievalFailed'
+			? { failure: `The properties could not be retrieved: ${run.unreachable}` }
+			: {}),
 		...(single
 			? {
 					nbDatasetsToCrawl: run.names.length,
@@ -100,7 +154,8 @@ export const withRunsAdvanced = (handlers: Handlers): Handlers =>
 			key,
 			(request: Request) => {
 				const { state, clock } = request;
-				for (const crawler of crawlers.all(state)) if (crawler.run) advance(state, crawler, crawler.run, clock.now());
+				for (const crawler of crawlers.all(state))
+					if (crawler.run) advance(state, crawler, crawler.run, clock.now());
 				return handler(request);
 			},
 		]),

@@ -3,19 +3,33 @@ import { rfc3339 } from '../../clock';
 import { Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { noContent, ok, type Handlers } from '../handler';
-import { catalogOf, connectionDeleted, connections, missingFor, type Connection, type Scan, type Table } from './records';
+import {
+	catalogOf,
+	connectionDeleted,
+	connections,
+	missingFor,
+	type Connection,
+	type Scan,
+	type Table,
+} from './records';
 
 const SCAN_MS = 4_000;
 
 /** A refusal with its cause, in the form of crawlers and scans. */
-export const refusalWithCause = (status: number, message: string, cause?: string) => new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
+export const refusalWithCause = (status: number, message: string, cause?: string) =>
+	new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
 
 /** @throws Refusal 404, 400 when nothing of it can be scanned */
 export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
 	const connection = connections.in(state).get(id);
 	if (!connection) throw missingFor('CONNECTION')(id);
 	const { tables } = connection;
-	if (!tables) throw refusalWithCause(400, 'Only JDBC connections can be scanned and crawled', `${connection.typeLabel} is not a JDBC connection`);
+	if (!tables)
+		throw refusalWithCause(
+			400,
+			'Only JDBC connections can be scanned and crawled',
+			`${connection.typeLabel} is not a JDBC connection`,
+		);
 	return { ...connection, tables };
 }
 
@@ -27,7 +41,8 @@ export function startScan(state: State, connectionId: string, now: number): void
 	scans.set(connectionId, [...(scans.get(connectionId) ?? []), scan].slice(-2));
 }
 
-const doneScan = (scans: readonly Scan[] = [], now: number) => scans.findLast(({ startedAt }) => now >= startedAt + SCAN_MS);
+const doneScan = (scans: readonly Scan[] = [], now: number) =>
+	scans.findLast(({ startedAt }) => now >= startedAt + SCAN_MS);
 
 connectionDeleted.on((state, { id }) => void catalogOf(state).scans.delete(id));
 
@@ -39,12 +54,17 @@ export const scanHandlers: Handlers = {
 		return ok({
 			id: scan.id,
 			lastScan: rfc3339(scan.startedAt + SCAN_MS),
-			results: scan.found.map(({ name, kind }) => ({ displayName: name.split('.').at(-1), technicalName: name, metadata: { type: kind } })),
+			results: scan.found.map(({ name, kind }) => ({
+				displayName: name.split('.').at(-1),
+				technicalName: name,
+				metadata: { type: kind },
+			})),
 		});
 	},
 	'POST /connections/scan/{connectionId}': ({ state, path, clock }) => {
 		const { id, unreachable } = jdbcConnection(state, path.connectionId!);
-		if (unreachable !== undefined) throw refusalWithCause(500, 'The connection could not be scanned', unreachable);
+		if (unreachable !== undefined)
+			throw refusalWithCause(500, 'The connection could not be scanned', unreachable);
 		startScan(state, id, clock.now());
 		return noContent();
 	},

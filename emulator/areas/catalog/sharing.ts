@@ -14,7 +14,11 @@ const LEVELS = [
 	{ code: 'OWNER', label: 'Owner', order: 3 },
 ];
 
-const ENTITLEMENTS: Readonly<Record<string, string[]>> = { READER: ['READ'], WRITER: ['READ', 'UPDATE'], OWNER: ['READ', 'UPDATE', 'DELETE', 'SHARE'] };
+const ENTITLEMENTS: Readonly<Record<string, string[]>> = {
+	READER: ['READ'],
+	WRITER: ['READ', 'UPDATE'],
+	OWNER: ['READ', 'UPDATE', 'DELETE', 'SHARE'],
+};
 
 const TYPES = ['dataset', 'preparation'];
 
@@ -40,7 +44,9 @@ function setOf(state: State, type: string, id: string): SharingSet {
 	if (known) return known;
 	const made: SharingSet = { users: new Map(), groups: new Map() };
 	const owner = catalogOf(state).datasets.get(id)?.owner;
-	const user = [...scimOf(state).users.values()].find(({ attributes }) => attributes.userName === owner);
+	const user = [...scimOf(state).users.values()].find(
+		({ attributes }) => attributes.userName === owner,
+	);
 	if (user) made.users.set(user.id, { id: user.id, code: 'OWNER' });
 	sets(state).set(key, made);
 	return made;
@@ -55,24 +61,28 @@ const typeOf = (type: string): string => {
 function sharedObject({ state, path }: Request): { type: string; id: string; set: SharingSet } {
 	const type = typeOf(path.entityType!);
 	const id = path.entityId!;
-	if (type !== 'dataset' || !catalogOf(state).datasets.has(id)) throw notFound(`${type} ${id} was not found`);
+	if (type !== 'dataset' || !catalogOf(state).datasets.has(id))
+		throw notFound(`${type} ${id} was not found`);
 	return { type, id, set: setOf(state, type, id) };
 }
 
 const levelOf = (code: string) => LEVELS.find((level) => level.code === code)!;
 
 function nameOf(state: State, kind: Kind, id: string): Record<string, unknown> {
-	if (kind === 'groups') return { groupId: id, groupName: scimOf(state).groups.get(id)?.attributes.displayName };
-	const name = scimOf(state).users.get(id)?.attributes.name as { givenName?: string; familyName?: string } | undefined;
+	if (kind === 'groups')
+		return { groupId: id, groupName: scimOf(state).groups.get(id)?.attributes.displayName };
+	const name = scimOf(state).users.get(id)?.attributes.name as
+		{ givenName?: string; familyName?: string } | undefined;
 	return { userId: id, firstName: name?.givenName ?? '', lastName: name?.familyName ?? '' };
 }
 
-const accessView = (state: State, kind: Kind, entityType: string, entityId: string) => (access: Access) => ({
-	...nameOf(state, kind, access.id),
-	level: levelOf(access.code),
-	foreignEntity: { entityType, entityId },
-	...(access.deletedAt === undefined ? {} : { deletedAt: rfc3339(access.deletedAt) }),
-});
+const accessView =
+	(state: State, kind: Kind, entityType: string, entityId: string) => (access: Access) => ({
+		...nameOf(state, kind, access.id),
+		level: levelOf(access.code),
+		foreignEntity: { entityType, entityId },
+		...(access.deletedAt === undefined ? {} : { deletedAt: rfc3339(access.deletedAt) }),
+	});
 
 interface Entry {
 	userId?: string;
@@ -88,8 +98,12 @@ const idOf = (kind: Kind, entry: Entry) => String(kind === 'users' ? entry.userI
 function checkEntries(state: State, entries: Entries): void {
 	for (const kind of ['users', 'groups'] as const)
 		for (const entry of entries[kind] ?? []) {
-			if (!scimOf(state)[kind].has(idOf(kind, entry))) throw badRequest(`${kind === 'users' ? 'User' : 'Group'} ${idOf(kind, entry)} does not exist`);
-			if (entry.level && !LEVELS.some(({ code }) => code === entry.level!.code)) throw badRequest(`Unknown level ${entry.level.code}`);
+			if (!scimOf(state)[kind].has(idOf(kind, entry)))
+				throw badRequest(
+					`${kind === 'users' ? 'User' : 'Group'} ${idOf(kind, entry)} does not exist`,
+				);
+			if (entry.level && !LEVELS.some(({ code }) => code === entry.level!.code))
+				throw badRequest(`Unknown level ${entry.level.code}`);
 		}
 }
 
@@ -105,10 +119,16 @@ function applyEntries(set: SharingSet, entries: Entries, now: number): void {
 
 /** A service account sees what its users share with it; the demo's one works on all of the catalog. */
 const callerAccess = (request: Request, entityType: string, entityId: string, set: SharingSet) => {
-	const own = [...set.users.values()].find(({ id, deletedAt }) => deletedAt === undefined && id === request.caller.id);
+	const own = [...set.users.values()].find(
+		({ id, deletedAt }) => deletedAt === undefined && id === request.caller.id,
+	);
 	const code = own?.code ?? 'WRITER';
-	const current = (kind: Kind) => [...set[kind].values()].filter(({ deletedAt }) => deletedAt === undefined);
-	const owners = (kind: Kind) => current(kind).filter((access) => access.code === 'OWNER').map(accessView(request.state, kind, entityType, entityId));
+	const current = (kind: Kind) =>
+		[...set[kind].values()].filter(({ deletedAt }) => deletedAt === undefined);
+	const owners = (kind: Kind) =>
+		current(kind)
+			.filter((access) => access.code === 'OWNER')
+			.map(accessView(request.state, kind, entityType, entityId));
 	const others = current('users').length + current('groups').length;
 	return {
 		entityType,
@@ -116,7 +136,14 @@ const callerAccess = (request: Request, entityType: string, entityId: string, se
 		userId: request.caller.id,
 		levelCode: code,
 		entitlements: ENTITLEMENTS[code],
-		...(request.query.includeMetadata === true ? { userOwners: owners('users'), groupOwners: owners('groups'), sharingSetCount: others, isSharedWithOthers: others > 1 } : {}),
+		...(request.query.includeMetadata === true
+			? {
+					userOwners: owners('users'),
+					groupOwners: owners('groups'),
+					sharingSetCount: others,
+					isSharedWithOthers: others > 1,
+				}
+			: {}),
 	};
 };
 
@@ -128,7 +155,10 @@ export const sharing: Handlers = {
 	'GET /sharing/sharings/eligibles/{entityType}': ({ state, path }) => {
 		typeOf(path.entityType!);
 		const { users, groups } = scimOf(state);
-		return ok({ users: [...users.keys()].map((id) => nameOf(state, 'users', id)), groups: [...groups.keys()].map((id) => nameOf(state, 'groups', id)) });
+		return ok({
+			users: [...users.keys()].map((id) => nameOf(state, 'users', id)),
+			groups: [...groups.keys()].map((id) => nameOf(state, 'groups', id)),
+		});
 	},
 	'GET /sharing/sharings/{entityType}': (request) => {
 		const type = typeOf(request.path.entityType!);
@@ -145,11 +175,25 @@ export const sharing: Handlers = {
 	},
 	'GET /sharing/sharingset/{entityType}/{entityId}': (request) => {
 		const { type, id, set } = sharedObject(request);
-		const { includeDeletedSharings, foreignEntityType, foreignEntityId, limit, offset = 0 } = request.query as { includeDeletedSharings?: boolean; foreignEntityType?: string; foreignEntityId?: string; limit?: number; offset?: number };
+		const {
+			includeDeletedSharings,
+			foreignEntityType,
+			foreignEntityId,
+			limit,
+			offset = 0,
+		} = request.query as {
+			includeDeletedSharings?: boolean;
+			foreignEntityType?: string;
+			foreignEntityId?: string;
+			limit?: number;
+			offset?: number;
+		};
 		const here = (foreignEntityType ?? type) === type && (foreignEntityId ?? id) === id;
 		const view = (kind: Kind) =>
 			[...set[kind].values()]
-				.filter(({ deletedAt }) => here && (includeDeletedSharings === true || deletedAt === undefined))
+				.filter(
+					({ deletedAt }) => here && (includeDeletedSharings === true || deletedAt === undefined),
+				)
 				.slice(offset, limit === undefined ? undefined : offset + limit)
 				.map(accessView(request.state, kind, type, id));
 		return ok({ users: view('users'), groups: view('groups') });
@@ -158,8 +202,12 @@ export const sharing: Handlers = {
 		const { type, id, set } = sharedObject(request);
 		const entries = request.body as Entries;
 		checkEntries(request.state, entries);
-		const owners = [...set.users.values(), ...set.groups.values()].some(({ code }) => code === 'OWNER');
-		const stay = [...(entries.users ?? []), ...(entries.groups ?? [])].some(({ level }) => level?.code === 'OWNER');
+		const owners = [...set.users.values(), ...set.groups.values()].some(
+			({ code }) => code === 'OWNER',
+		);
+		const stay = [...(entries.users ?? []), ...(entries.groups ?? [])].some(
+			({ level }) => level?.code === 'OWNER',
+		);
 		if (owners && !stay) throw forbidden('An object needs an owner');
 		set.users.clear();
 		set.groups.clear();
@@ -174,8 +222,16 @@ export const sharing: Handlers = {
 		return ok({ entityType: type, entityId: id });
 	},
 	'PATCH /sharing/sharingset': (request) => {
-		const { bulk } = request.body as { bulk: Array<Entries & { entityType: string; entityId: string }> };
-		const objects = bulk.map((entries) => ({ entries, ...sharedObject({ ...request, path: { entityType: entries.entityType, entityId: entries.entityId } }) }));
+		const { bulk } = request.body as {
+			bulk: Array<Entries & { entityType: string; entityId: string }>;
+		};
+		const objects = bulk.map((entries) => ({
+			entries,
+			...sharedObject({
+				...request,
+				path: { entityType: entries.entityType, entityId: entries.entityId },
+			}),
+		}));
 		for (const { entries } of objects) checkEntries(request.state, entries);
 		for (const { entries, set } of objects) applyEntries(set, entries, request.clock.now());
 		const [first] = objects;

@@ -22,11 +22,12 @@ function treeOf(text: string): Tree {
 	const tree: Tree = {};
 	let within: Record<string, unknown> = tree;
 	for (const line of text.split(/\r?\n/)) {
-		const [, indent = '', name, value = ''] = /^(\s*)["']?([^\s"'#:][^"':]*)["']?\s*:\s*(.*)$/.exec(line) ?? [];
+		const [, indent = '', name, value = ''] =
+			/^(\s*)["']?([^\s"'#:][^"':]*)["']?\s*:\s*(.*)$/.exec(line) ?? [];
 		if (name === undefined) continue;
 		if (indent === '') within = tree;
 		const plain = value.replace(/^(["'])(.*)\1$/, '$2');
-		if (indent === '' && plain === '') within = (tree[name] = {});
+		if (indent === '' && plain === '') within = tree[name] = {};
 		else within[name] = plain;
 	}
 	return tree;
@@ -43,7 +44,18 @@ function read(text: string, type: string): Read {
 	}
 	if (typeof tree !== 'object' || tree === null) throw badRequest('The body is no API definition');
 	const { openapi, swagger, swaggerVersion, info = {} } = tree;
-	const format = raml === '1.0' ? 'Raml10' : raml === '0.8' ? 'Raml08' : String(openapi).startsWith('3.') ? 'OpenApi3' : swagger === '2.0' ? 'Swagger20' : swaggerVersion === '1.2' ? 'Swagger12' : undefined;
+	const format =
+		raml === '1.0'
+			? 'Raml10'
+			: raml === '0.8'
+				? 'Raml08'
+				: String(openapi).startsWith('3.')
+					? 'OpenApi3'
+					: swagger === '2.0'
+						? 'Swagger20'
+						: swaggerVersion === '1.2'
+							? 'Swagger12'
+							: undefined;
 	if (format === undefined) throw badRequest('The body is no API definition');
 	const name = String(info.title ?? tree.title ?? '');
 	if (name === '') throw badRequest('The definition has no title');
@@ -53,16 +65,33 @@ function read(text: string, type: string): Read {
 		name,
 		version: String(info.version ?? tree.version ?? '1.0.0'),
 		...(typeof description === 'string' ? { description } : {}),
-		warnings: Object.keys((tree.paths as object | undefined) ?? {}).length === 0 && raml === undefined ? ['The definition has no path'] : [],
+		warnings:
+			Object.keys((tree.paths as object | undefined) ?? {}).length === 0 && raml === undefined
+				? ['The definition has no path']
+				: [],
 	};
 }
 
 const message = (text: string) => ({ message: text, type: 'warning', code: 'EMPTY_PATHS' });
 
 /** The level of everybody who shares something, with its name. */
-const shown = ({ users: people, groups: teams, tenantSharing }: Sharing) => ({ users: people, groups: teams, tenantSharing });
+const shown = ({ users: people, groups: teams, tenantSharing }: Sharing) => ({
+	users: people,
+	groups: teams,
+	tenantSharing,
+});
 
-const metadata = ({ id, name, apiId, version, description, by, createdAt, changedAt, sharing }: ApiDefinition) => ({
+const metadata = ({
+	id,
+	name,
+	apiId,
+	version,
+	description,
+	by,
+	createdAt,
+	changedAt,
+	sharing,
+}: ApiDefinition) => ({
 	id,
 	name,
 	apiId,
@@ -79,29 +108,51 @@ const { one } = collection(apiDefinitions, { variable: 'definitionId' });
 const { one: oneTest } = collection(apiTests, { variable: 'testId' });
 
 /** What a request writes. @throws Refusal 400, 412 */
-function given({ body, query }: Request): Pick<ApiDefinition, 'name' | 'version' | 'description' | 'format' | 'mediaType' | 'content'> & { warnings: string[] } {
+function given({
+	body,
+	query,
+}: Request): Pick<
+	ApiDefinition,
+	'name' | 'version' | 'description' | 'format' | 'mediaType' | 'content'
+> & { warnings: string[] } {
 	const { type, text, bytes } = body as { type: string; text: string; bytes: Uint8Array };
 	const content = Buffer.from(bytes);
 	if (type === 'application/zip') {
 		if (content.subarray(0, 2).toString() !== 'PK') throw badRequest('The body is no ZIP archive');
 		if (query.mainFile === undefined) throw badRequest('mainFile is required for an archive');
-		return { name: String(query.mainFile).replace(/^.*\/|\.\w+$/g, ''), version: '1.0.0', format: String(query.format ?? 'OpenApi3'), mediaType: type, content, warnings: [] };
+		return {
+			name: String(query.mainFile).replace(/^.*\/|\.\w+$/g, ''),
+			version: '1.0.0',
+			format: String(query.format ?? 'OpenApi3'),
+			mediaType: type,
+			content,
+			warnings: [],
+		};
 	}
 	const { warnings, ...found } = read(text, type);
-	if (query.format !== undefined && query.format !== found.format) throw badRequest(`The definition is ${found.format}, not ${String(query.format)}`);
+	if (query.format !== undefined && query.format !== found.format)
+		throw badRequest(`The definition is ${found.format}, not ${String(query.format)}`);
 	if (query.failOnWarnings === true && warnings.length > 0) throw new Refusal(412, warnings[0]!);
 	return { ...found, mediaType: type, content, warnings };
 }
 
-const answerOf = (definition: ApiDefinition, warnings: readonly string[]) => ({ metadata: metadata(definition), validationMessages: warnings.map(message) });
+const answerOf = (definition: ApiDefinition, warnings: readonly string[]) => ({
+	metadata: metadata(definition),
+	validationMessages: warnings.map(message),
+});
 
 /** @throws Refusal 422 */
 function checkedSharing({ state, body }: Request): Sharing {
 	const { users: people = [], groups: teams = [], tenantSharing = [] } = body as Partial<Sharing>;
-	const unknown = people.find(({ userId }) => !users.in(state).has(userId))?.userId ?? teams.find(({ groupId }) => !groups.in(state).has(groupId))?.groupId;
+	const unknown =
+		people.find(({ userId }) => !users.in(state).has(userId))?.userId ??
+		teams.find(({ groupId }) => !groups.in(state).has(groupId))?.groupId;
 	if (unknown !== undefined) throw new Refusal(422, `${unknown} is no user and no group`);
-	for (const { level } of [...people, ...teams]) if (!['OWNER', 'WRITER'].includes(level.code)) throw new Refusal(422, `There is no level ${String(level.code)}`);
-	if (![...people, ...teams].some(({ level }) => level.code === 'OWNER')) throw new Refusal(422, 'There must be an owner');
+	for (const { level } of [...people, ...teams])
+		if (!['OWNER', 'WRITER'].includes(level.code))
+			throw new Refusal(422, `There is no level ${String(level.code)}`);
+	if (![...people, ...teams].some(({ level }) => level.code === 'OWNER'))
+		throw new Refusal(422, 'There must be an owner');
 	return { users: people, groups: teams, tenantSharing };
 }
 
@@ -109,31 +160,67 @@ const at = (value: unknown): number => Date.parse(String(value));
 
 export const designerHandlers: Handlers = {
 	'GET /api/v1/api-definitions': ({ state, query }) => {
-		const { name, version, creationDateFrom, creationDateTo, lastUpdatedDateFrom, lastUpdatedDateTo, sortBy, sortOrder, limit } = query;
-		const found = apiDefinitions.all(state).filter(
-			(each) =>
-				(name === undefined || each.name === name) &&
-				(version === undefined || each.version === version) &&
-				!(each.createdAt < at(creationDateFrom) || each.createdAt > at(creationDateTo)) &&
-				!(each.changedAt < at(lastUpdatedDateFrom) || each.changedAt > at(lastUpdatedDateTo)),
-		);
-		const key = ({ createdAt, changedAt, name: title }: ApiDefinition) => (sortBy === 'name' ? title : sortBy === 'lastUpdatedDate' ? changedAt : createdAt);
-		if (sortBy !== undefined || sortOrder !== undefined) found.sort((one, other) => (key(one) < key(other) ? -1 : 1) * (sortOrder === 'desc' ? -1 : 1));
+		const {
+			name,
+			version,
+			creationDateFrom,
+			creationDateTo,
+			lastUpdatedDateFrom,
+			lastUpdatedDateTo,
+			sortBy,
+			sortOrder,
+			limit,
+		} = query;
+		const found = apiDefinitions
+			.all(state)
+			.filter(
+				(each) =>
+					(name === undefined || each.name === name) &&
+					(version === undefined || each.version === version) &&
+					!(each.createdAt < at(creationDateFrom) || each.createdAt > at(creationDateTo)) &&
+					!(each.changedAt < at(lastUpdatedDateFrom) || each.changedAt > at(lastUpdatedDateTo)),
+			);
+		const key = ({ createdAt, changedAt, name: title }: ApiDefinition) =>
+			sortBy === 'name' ? title : sortBy === 'lastUpdatedDate' ? changedAt : createdAt;
+		if (sortBy !== undefined || sortOrder !== undefined)
+			found.sort(
+				(one, other) => (key(one) < key(other) ? -1 : 1) * (sortOrder === 'desc' ? -1 : 1),
+			);
 		return ok(found.slice(0, limit as number | undefined).map(metadata));
 	},
 	'POST /api/v1/api-definitions': (request) => {
 		const { state, clock, caller } = request;
 		const { warnings, ...made } = given(request);
 		const owner = users.all(state)[0]!.id;
-		const definition = apiDefinitions.add(state, { ...made, apiId: state.objectId(), createdAt: clock.now(), changedAt: clock.now(), by: caller.id, sharing: { users: [{ userId: owner, level: { code: 'OWNER' } }], groups: [], tenantSharing: [] } });
+		const definition = apiDefinitions.add(state, {
+			...made,
+			apiId: state.objectId(),
+			createdAt: clock.now(),
+			changedAt: clock.now(),
+			by: caller.id,
+			sharing: {
+				users: [{ userId: owner, level: { code: 'OWNER' } }],
+				groups: [],
+				tenantSharing: [],
+			},
+		});
 		return created(answerOf(definition, warnings));
 	},
 	'GET /api/v1/api-definitions/{definitionId}': (request) => {
 		const { format, mediaType, content, name } = one(request);
 		const wanted = request.query.format ?? format;
-		if (wanted !== format) throw new Refusal(501, `The emulator does not convert ${format} to ${String(wanted)}`);
-		const ending = mediaType === 'application/json' ? 'json' : mediaType === 'application/zip' ? 'zip' : 'yaml';
-		return { status: 200, raw: content, headers: { 'content-type': mediaType, 'content-disposition': `attachment; filename="${name.replace(/\W+/g, '-')}.${ending}"` } };
+		if (wanted !== format)
+			throw new Refusal(501, `The emulator does not convert ${format} to ${String(wanted)}`);
+		const ending =
+			mediaType === 'application/json' ? 'json' : mediaType === 'application/zip' ? 'zip' : 'yaml';
+		return {
+			status: 200,
+			raw: content,
+			headers: {
+				'content-type': mediaType,
+				'content-disposition': `attachment; filename="${name.replace(/\W+/g, '-')}.${ending}"`,
+			},
+		};
 	},
 	'PUT /api/v1/api-definitions/{definitionId}': (request) => {
 		const definition = one(request);
@@ -148,9 +235,17 @@ export const designerHandlers: Handlers = {
 	'GET /api/v1/api-definitions/{definitionId}/metadata': (request) => ok(metadata(one(request))),
 	'GET /api/v1/api-definitions/{definitionId}/audit': (request) => {
 		one(request);
-		return ok([{ message: 'Discriminators are not supported', type: 'warning', code: 'DISCRIMINATOR', location: '$.components' }]);
+		return ok([
+			{
+				message: 'Discriminators are not supported',
+				type: 'warning',
+				code: 'DISCRIMINATOR',
+				location: '$.components',
+			},
+		]);
 	},
-	'GET /api/v1/api-definitions/{definitionId}/sharings': (request) => ok(shown(one(request).sharing)),
+	'GET /api/v1/api-definitions/{definitionId}/sharings': (request) =>
+		ok(shown(one(request).sharing)),
 	'PUT /api/v1/api-definitions/{definitionId}/sharings': (request) => {
 		one(request).sharing = checkedSharing(request);
 		return noContent();
@@ -158,10 +253,13 @@ export const designerHandlers: Handlers = {
 	'GET /api/v1/api-definitions/sharings/eligibles': ({ state }) =>
 		ok({
 			users: users.all(state).map(({ id, attributes }) => ({ userId: id, ...nameOf(attributes) })),
-			groups: groups.all(state).map(({ id, attributes }) => ({ groupId: id, groupName: String(attributes.displayName) })),
+			groups: groups
+				.all(state)
+				.map(({ id, attributes }) => ({ groupId: id, groupName: String(attributes.displayName) })),
 			tenantSharing: [],
 		}),
-	'GET /api/v1/api-tests': ({ state }) => ok(apiTests.all(state).map(({ id, name }) => ({ id, name }))),
+	'GET /api/v1/api-tests': ({ state }) =>
+		ok(apiTests.all(state).map(({ id, name }) => ({ id, name }))),
 	'GET /api/v1/api-tests/{testId}/sharings': (request) => ok(shown(oneTest(request).sharing)),
 	'PUT /api/v1/api-tests/{testId}/sharings': (request) => {
 		oneTest(request).sharing = checkedSharing(request);
@@ -171,5 +269,8 @@ export const designerHandlers: Handlers = {
 
 function nameOf({ name }: Record<string, unknown>): object {
 	const { givenName, familyName } = (name ?? {}) as { givenName?: string; familyName?: string };
-	return { ...(givenName === undefined ? {} : { firstName: givenName }), ...(familyName === undefined ? {} : { lastName: familyName }) };
+	return {
+		...(givenName === undefined ? {} : { firstName: givenName }),
+		...(familyName === undefined ? {} : { lastName: familyName }),
+	};
 }

@@ -5,19 +5,46 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
 import { created, ok, type Handlers } from '../handler';
-import { dataPlanes, enginesOf, environmentsOn, historyView, isThere, madeBy, planeState, DURATIONS_MS, type DataPlane, type Member } from './records';
+import {
+	dataPlanes,
+	enginesOf,
+	environmentsOn,
+	historyView,
+	isThere,
+	madeBy,
+	planeState,
+	DURATIONS_MS,
+	type DataPlane,
+	type Member,
+} from './records';
 
 const HOUR = 3_600_000;
 const KUBERNETES = 'v1.31.4';
 
 function planeView(plane: DataPlane, now: number) {
-	const { id, name, description, provider, oneNodeDemo, tags, aksLoggingConf, eksLoggingTypes, bootstrapToken: token, nodeCount } = plane;
+	const {
+		id,
+		name,
+		description,
+		provider,
+		oneNodeDemo,
+		tags,
+		aksLoggingConf,
+		eksLoggingTypes,
+		bootstrapToken: token,
+		nodeCount,
+	} = plane;
 	const since = planeState(plane, now);
-	const nodes = Array.from({ length: since.state === 'WAITING_FOR_BOOTSTRAP' || since.state === 'CREATING' ? 0 : nodeCount }, (_, index) => ({
-		name: `node-${index + 1}`,
-		roles: index === 0 ? ['controlplane', 'worker'] : ['worker'],
-		address: `10.0.0.${index + 1}`,
-	}));
+	const nodes = Array.from(
+		{
+			length: since.state === 'WAITING_FOR_BOOTSTRAP' || since.state === 'CREATING' ? 0 : nodeCount,
+		},
+		(_, index) => ({
+			name: `node-${index + 1}`,
+			roles: index === 0 ? ['controlplane', 'worker'] : ['worker'],
+			address: `10.0.0.${index + 1}`,
+		}),
+	);
 	return {
 		id,
 		name,
@@ -26,7 +53,14 @@ function planeView(plane: DataPlane, now: number) {
 		projectId: `p-${id}`,
 		...(oneNodeDemo === undefined ? {} : { oneNodeDemo }),
 		version: KUBERNETES,
-		...(token ? { bootstrapCommand: { token, command: `curl -fsSL https://example.com/bootstrap | sh -s -- --token ${token}` } } : {}),
+		...(token
+			? {
+					bootstrapCommand: {
+						token,
+						command: `curl -fsSL https://example.com/bootstrap | sh -s -- --token ${token}`,
+					},
+				}
+			: {}),
 		...(tags ? { tags } : {}),
 		nodes,
 		...(aksLoggingConf ? { aksLoggingConf } : {}),
@@ -49,46 +83,86 @@ interface Given {
 
 /** The create-variant is chosen by the provider and the fields present. */
 function checkProvider(variant: string | undefined, provider: string): void {
-	const wanted = { AKSCreateDataPlaneRequest: /aks/i, EKSCreateDataPlaneRequest: /eks/i }[variant ?? ''];
-	if (wanted && !wanted.test(provider)) throw badRequest(`Provider ${provider} does not match the other fields`);
-	if (!wanted && /aks|eks/i.test(provider)) throw badRequest(`Provider ${provider} needs the fields of a managed cluster`);
+	const wanted = { AKSCreateDataPlaneRequest: /aks/i, EKSCreateDataPlaneRequest: /eks/i }[
+		variant ?? ''
+	];
+	if (wanted && !wanted.test(provider))
+		throw badRequest(`Provider ${provider} does not match the other fields`);
+	if (!wanted && /aks|eks/i.test(provider))
+		throw badRequest(`Provider ${provider} needs the fields of a managed cluster`);
 }
 
 /** Members that are not expired; those that are have been deleted. */
 function membersOf(plane: DataPlane, now: number): Member[] {
-	plane.members = plane.members.filter(({ expiresAt }) => expiresAt === undefined || now < expiresAt);
+	plane.members = plane.members.filter(
+		({ expiresAt }) => expiresAt === undefined || now < expiresAt,
+	);
 	return plane.members;
 }
 
-const memberView = ({ expiresAt, ...member }: Member) => ({ ...member, ...(expiresAt === undefined ? {} : { expireAt: rfc3339(expiresAt) }) });
+const memberView = ({ expiresAt, ...member }: Member) => ({
+	...member,
+	...(expiresAt === undefined ? {} : { expireAt: rfc3339(expiresAt) }),
+});
 
 const { list, get, create, replace, remove, one } = collection(dataPlanes, {
 	sees: (plane, { clock }) => isThere(plane, clock.now()),
 	required: ['name', 'description'],
 	given: ({ body, operation }, own) => {
 		if (own) {
-			const { aksAuditLoggingConf, ...given } = body as Partial<Given> & { aksAuditLoggingConf?: object };
+			const { aksAuditLoggingConf, ...given } = body as Partial<Given> & {
+				aksAuditLoggingConf?: object;
+			};
 			return { ...given, ...(aksAuditLoggingConf && { aksLoggingConf: aksAuditLoggingConf }) };
 		}
 		// Keys of a cloud account are used and not kept.
-		const { name, provider, description, tags, nodeConfig, auditLoggingConf, eksLoggingTypes, oneNodeDemo } = body as Given;
+		const {
+			name,
+			provider,
+			description,
+			tags,
+			nodeConfig,
+			auditLoggingConf,
+			eksLoggingTypes,
+			oneNodeDemo,
+		} = body as Given;
 		checkProvider(operation.variant, provider);
 		const managed = nodeConfig !== undefined;
-		return { name, provider, managed, description, tags, oneNodeDemo, aksLoggingConf: auditLoggingConf, eksLoggingTypes, nodeCount: nodeConfig?.minSize ?? 1 };
+		return {
+			name,
+			provider,
+			managed,
+			description,
+			tags,
+			oneNodeDemo,
+			aksLoggingConf: auditLoggingConf,
+			eksLoggingTypes,
+			nodeCount: nodeConfig?.minSize ?? 1,
+		};
 	},
 	fresh: ({ caller, clock }) => ({ members: [], namespaces: 20, ...madeBy(caller, clock.now()) }),
 	added: (plane, { clock }) => {
 		plane.readyAt = clock.now() + (plane.managed ? DURATIONS_MS.cluster : DURATIONS_MS.bootstrap);
 		if (!plane.managed) plane.bootstrapToken = randomBytes(24).toString('base64url');
 	},
-	touched: ({ caller, clock }) => ({ modifiedBy: caller.name, modifiedAt: clock.now(), changingUntil: clock.now() + DURATIONS_MS.update }),
-	inUse: ({ id }, { state, clock }) => environmentsOn(state, id, clock.now()).length > 0 && badRequest(`Environments are connected to data plane ${id}`),
+	touched: ({ caller, clock }) => ({
+		modifiedBy: caller.name,
+		modifiedAt: clock.now(),
+		changingUntil: clock.now() + DURATIONS_MS.update,
+	}),
+	inUse: ({ id }, { state, clock }) =>
+		environmentsOn(state, id, clock.now()).length > 0 &&
+		badRequest(`Environments are connected to data plane ${id}`),
 	busy: (plane, { clock }) => {
 		const { state } = planeState(plane, clock.now());
-		return ['CREATING', 'UPDATING', 'DELETING'].includes(state) && `An operation is ongoing for data plane ${plane.id}: it is ${state}`;
+		return (
+			['CREATING', 'UPDATING', 'DELETING'].includes(state) &&
+			`An operation is ongoing for data plane ${plane.id}: it is ${state}`
+		);
 	},
 	removed: (plane, { state, clock }) => {
-		if (planeState(plane, clock.now()).state === 'CONNECTED') dataPlanes.add(state, { ...plane, deletedAt: clock.now() });
+		if (planeState(plane, clock.now()).state === 'CONNECTED')
+			dataPlanes.add(state, { ...plane, deletedAt: clock.now() });
 	},
 	show: (plane, { clock }) => planeView(plane, clock.now()),
 });
@@ -98,7 +172,11 @@ export const dataPlaneHandlers: Handlers = {
 	// 200 or 201: the documents do not show which is for what. An existing cluster is not created.
 	'POST /processing/data-planes': create((plane, { clock, body }) => {
 		const { distribution, oneNodeDemo, provider } = body as Given;
-		const made = plane.managed || distribution !== undefined || oneNodeDemo !== undefined || /rke2/i.test(provider);
+		const made =
+			plane.managed ||
+			distribution !== undefined ||
+			oneNodeDemo !== undefined ||
+			/rke2/i.test(provider);
 		return (made ? created : ok)(planeView(plane, clock.now()));
 	}),
 	'GET /processing/data-planes/settings': () =>
@@ -109,13 +187,22 @@ export const dataPlaneHandlers: Handlers = {
 		}),
 	'GET /processing/data-planes/{id}': get(),
 	'PUT /processing/data-planes/{id}': replace(),
-	'DELETE /processing/data-planes/{id}': remove(({ id }, { state }) => (dataPlanes.in(state).has(id) ? { status: 202, body: {} } : { status: 200 })),
+	'DELETE /processing/data-planes/{id}': remove(({ id }, { state }) =>
+		dataPlanes.in(state).has(id) ? { status: 202, body: {} } : { status: 200 },
+	),
 
-	'GET /processing/data-planes/{dataPlaneId}/members': (request) => ok(membersOf(one(request, 'dataPlaneId'), request.clock.now()).map(memberView)),
+	'GET /processing/data-planes/{dataPlaneId}/members': (request) =>
+		ok(membersOf(one(request, 'dataPlaneId'), request.clock.now()).map(memberView)),
 	'POST /processing/data-planes/{dataPlaneId}/members': (request) => {
 		const { state, clock, body } = request;
-		const { roleId, duration, description, username } = body as { roleId: string; duration?: number; description?: string; username?: string };
-		if (!enginesOf(state).roles.some(({ id }) => id === roleId)) throw badRequest(`Role ${roleId} does not exist`);
+		const { roleId, duration, description, username } = body as {
+			roleId: string;
+			duration?: number;
+			description?: string;
+			username?: string;
+		};
+		if (!enginesOf(state).roles.some(({ id }) => id === roleId))
+			throw badRequest(`Role ${roleId} does not exist`);
 		const plane = one(request, 'dataPlaneId');
 		const id = state.objectId();
 		const member: Member = {
@@ -125,7 +212,8 @@ export const dataPlaneHandlers: Handlers = {
 			role: roleId,
 			...(duration === undefined ? {} : { expiresAt: clock.now() + duration * HOUR }),
 		};
-		if (membersOf(plane, clock.now()).some((other) => other.username === member.username)) throw badRequest(`Member ${member.username} already exists`);
+		if (membersOf(plane, clock.now()).some((other) => other.username === member.username))
+			throw badRequest(`Member ${member.username} already exists`);
 		plane.members.push(member);
 		return created({ ...memberView(member), password: randomBytes(18).toString('base64url') });
 	},
@@ -136,7 +224,8 @@ export const dataPlaneHandlers: Handlers = {
 	'DELETE /processing/data-planes/{dataPlaneId}/members/{id}': (request) => {
 		const { clock, path } = request;
 		const plane = one(request, 'dataPlaneId');
-		if (!membersOf(plane, clock.now()).some(({ id }) => id === path.id)) throw notFound(`Member ${path.id} was not found`);
+		if (!membersOf(plane, clock.now()).some(({ id }) => id === path.id))
+			throw notFound(`Member ${path.id} was not found`);
 		plane.members = plane.members.filter(({ id }) => id !== path.id);
 		return ok({});
 	},

@@ -6,7 +6,13 @@ import { contains, dataPage, itemPage, equals } from '../../lists/lists';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';
-import { environmentChanged, environmentDeleted, environments, workspaceCreated, workspaces } from '../orchestration/records';
+import {
+	environmentChanged,
+	environmentDeleted,
+	environments,
+	workspaceCreated,
+	workspaces,
+} from '../orchestration/records';
 import {
 	dataPlanes,
 	dynamicEngines,
@@ -38,14 +44,32 @@ interface Given {
 /** Names are unique among all environments of the account. @throws Refusal 409 */
 function freeName(state: State, given: string, own?: string): string {
 	const name = given.trim();
-	if (environments.all(state).some((each) => each.name === name && each.id !== own)) throw conflict(`An environment with the name ${name} already exists`);
+	if (environments.all(state).some((each) => each.name === name && each.id !== own))
+		throw conflict(`An environment with the name ${name} already exists`);
 	return name;
 }
 
-function environmentView(environment: HostedEnvironment, { clock, dialect }: Pick<Request, 'clock' | 'dialect'>) {
+function environmentView(
+	environment: HostedEnvironment,
+	{ clock, dialect }: Pick<Request, 'clock' | 'dialect'>,
+) {
 	const now = clock.now();
 	const status = environmentStatus(environment, now);
-	const { id, kind, name, description, logStrategy, metricsStrategy, createdBy, modifiedBy, createdAt, modifiedAt, creatorType, modifierType, link: tie } = environment;
+	const {
+		id,
+		kind,
+		name,
+		description,
+		logStrategy,
+		metricsStrategy,
+		createdBy,
+		modifiedBy,
+		createdAt,
+		modifiedAt,
+		creatorType,
+		modifierType,
+		link: tie,
+	} = environment;
 	return {
 		id,
 		name,
@@ -65,11 +89,19 @@ function environmentView(environment: HostedEnvironment, { clock, dialect }: Pic
 }
 
 /** What an environment can be connected to, and whether it is fully connected itself. @throws Refusal 400 */
-function hostFor(state: State, kind: Kind, id: string, now: number): { host: Host; ready: boolean } {
+function hostFor(
+	state: State,
+	kind: Kind,
+	id: string,
+	now: number,
+): { host: Host; ready: boolean } {
 	const kinds = kind === 'engine' ? dynamicEngines : dataPlanes;
 	const host: Host | undefined = kinds.in(state).get(id);
 	if (!host || !isThere(host, now)) throw badRequest(kinds.missing(id).message);
-	const { state: status } = kind === 'engine' ? engineState(dynamicEngines.find(state, id), now) : planeState(dataPlanes.find(state, id), now);
+	const { state: status } =
+		kind === 'engine'
+			? engineState(dynamicEngines.find(state, id), now)
+			: planeState(dataPlanes.find(state, id), now);
 	return { host, ready: status === 'CONNECTED' };
 }
 
@@ -88,29 +120,53 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 	const { get, create, patch, remove, list, one } = collection(hostedEnvironments, {
 		variable: 'environmentId',
 		sees: (environment) => environment.kind === kind,
-		fresh: ({ caller, clock }) => ({ kind, creatorType: caller.type, modifierType: caller.type, ...madeBy(caller, clock.now()) }),
-		touched: ({ caller, clock }) => ({ modifiedBy: caller.name, modifierType: caller.type, modifiedAt: clock.now() }),
+		fresh: ({ caller, clock }) => ({
+			kind,
+			creatorType: caller.type,
+			modifierType: caller.type,
+			...madeBy(caller, clock.now()),
+		}),
+		touched: ({ caller, clock }) => ({
+			modifiedBy: caller.name,
+			modifierType: caller.type,
+			modifiedAt: clock.now(),
+		}),
 		given: ({ state, body }, own) => {
 			const { workspaceName, owner, ...given } = body as Partial<Given>;
 			void [workspaceName, owner];
 			if (given.name !== undefined) given.name = freeName(state, given.name, own?.id);
-			return own ? given : { description: '', logStrategy: 'NONE', metricsStrategy: 'NONE', ...given };
+			return own
+				? given
+				: { description: '', logStrategy: 'NONE', metricsStrategy: 'NONE', ...given };
 		},
 		// It is one of the account's environments, too, and begins with a workspace.
 		added: ({ id, name, description }, { state, body, caller }) => {
 			const { workspaceName, owner = caller.id } = body as Given;
 			environments.add(state, { id, name, description });
-			workspaceCreated.emit(state, workspaces.add(state, { name: workspaceName, owner, type: 'custom', environmentId: id, members: [owner] }));
+			workspaceCreated.emit(
+				state,
+				workspaces.add(state, {
+					name: workspaceName,
+					owner,
+					type: 'custom',
+					environmentId: id,
+					members: [owner],
+				}),
+			);
 		},
-		changed: ({ id, name, description }, { state }) => void Object.assign(environments.find(state, id), { name, description }),
-		inUse: (environment, { clock }) => phaseOf(environment, clock.now()) !== 'free' && `Environment ${environment.id} is connected: disconnect it first`,
+		changed: ({ id, name, description }, { state }) =>
+			void Object.assign(environments.find(state, id), { name, description }),
+		inUse: (environment, { clock }) =>
+			phaseOf(environment, clock.now()) !== 'free' &&
+			`Environment ${environment.id} is connected: disconnect it first`,
 		removed: ({ id }, { state }) => environmentDeleted.emit(state, id),
 		show: environmentView,
 		// The vendor's files know those of dynamic engines only.
 		paging: { documents: dataPage, vendor: kind === 'engine' ? itemPage : dataPage },
 		filters: {
 			name: contains(({ name }) => name),
-			status: (environment, status: string, { clock }) => environmentStatus(environment, clock.now()) === status,
+			status: (environment, status: string, { clock }) =>
+				environmentStatus(environment, clock.now()) === status,
 			[on]: equals(hostIdOf),
 		},
 		sorts: ({ clock }) => ({
@@ -132,14 +188,24 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 			const environment = one(request);
 			const { host, ready } = hostFor(state, kind, String(query[target]), now);
 			const phase = phaseOf(environment, now);
-			if (phase === 'leaving') throw conflict(`Environment ${environment.id} is being disconnected`);
+			if (phase === 'leaving')
+				throw conflict(`Environment ${environment.id} is being disconnected`);
 			if (phase !== 'free') {
-				if (environment.link!.hostId !== host.id) throw conflict(`Environment ${environment.id} is connected to ${environment.link!.hostId}`);
+				if (environment.link!.hostId !== host.id)
+					throw conflict(
+						`Environment ${environment.id} is connected to ${environment.link!.hostId}`,
+					);
 				return noContent(locationOf(environment.link!));
 			}
 			if (!ready) throw new Refusal(503, `${host.name} is not ready`);
-			if (environmentsOn(state, host.id, now).length >= host.namespaces) throw new Refusal(500, `${host.name} cannot allocate a namespace`);
-			environment.link = { id: state.uuid(), hostId: host.id, readyAt: now + (host.setUpMs ?? DURATIONS_MS.setUp), fails: host.setUpFails === true };
+			if (environmentsOn(state, host.id, now).length >= host.namespaces)
+				throw new Refusal(500, `${host.name} cannot allocate a namespace`);
+			environment.link = {
+				id: state.uuid(),
+				hostId: host.id,
+				readyAt: now + (host.setUpMs ?? DURATIONS_MS.setUp),
+				fails: host.setUpFails === true,
+			};
 			return accepted(locationOf(environment.link));
 		},
 		[`DELETE ${base}/{environmentId}/connection`]: (request) => {

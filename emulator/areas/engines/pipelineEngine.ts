@@ -4,30 +4,53 @@ import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
 import { checkWorkspace, newKey, pairedView, queriedEngines, unpair } from './remoteEngine';
-import { isAvailable, isPaired, PAIRING_MS, pipelineEngines, pipelineProfiles, runtimeDeleted, type PipelineEngine, type PipelineProfile } from './runtimes';
+import {
+	isAvailable,
+	isPaired,
+	PAIRING_MS,
+	pipelineEngines,
+	pipelineProfiles,
+	runtimeDeleted,
+	type PipelineEngine,
+	type PipelineProfile,
+} from './runtimes';
 
 const engineView = (engine: PipelineEngine, request: Request) => ({
 	...pairedView(engine, request),
 	managed: engine.cloudRunner === true,
 	cloudRunner: engine.cloudRunner === true,
-	...(engine.cloudRunner ? { runStatus: isAvailable(engine, request.clock.now()) ? 'RUNNING' : 'STOPPED' } : {}),
+	...(engine.cloudRunner
+		? { runStatus: isAvailable(engine, request.clock.now()) ? 'RUNNING' : 'STOPPED' }
+		: {}),
 });
 
 const engine = collection(pipelineEngines, {
 	given: ({ state, body }) => {
-		const given = body as Pick<PipelineEngine, 'name' | 'environmentId' | 'workspaceId' | 'description'>;
+		const given = body as Pick<
+			PipelineEngine,
+			'name' | 'environmentId' | 'workspaceId' | 'description'
+		>;
 		checkWorkspace(state, given.environmentId, given.workspaceId);
 		return given;
 	},
-	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid(), key: newKey(state), pairsAt: clock.now() + PAIRING_MS, outages: [] }),
-	unique: [{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 }],
+	fresh: ({ state, clock }) => ({
+		createdAt: clock.now(),
+		runtimeId: state.uuid(),
+		key: newKey(state),
+		pairsAt: clock.now() + PAIRING_MS,
+		outages: [],
+	}),
+	unique: [
+		{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 },
+	],
 	inUse: (record, { clock }) => isPaired(record, clock.now()) && 'The engine is paired',
 	removed: ({ id }, { state }) => runtimeDeleted.emit(state, id),
 	show: engineView,
 });
 
 runtimeDeleted.on((state, id) => {
-	for (const profile of pipelineProfiles.all(state)) if (profile.engineId === id) pipelineProfiles.in(state).delete(profile.id);
+	for (const profile of pipelineProfiles.all(state))
+		if (profile.engineId === id) pipelineProfiles.in(state).delete(profile.id);
 });
 
 const BASE = '/processing/runtimes/pipeline-engines';
@@ -41,7 +64,10 @@ const profileView = (profile: PipelineProfile) => ({
 	...(profile.description === undefined ? {} : { description: profile.description }),
 	engineId: profile.engineId,
 	type: profile.kind === 'data-integration' ? 'JOB_SERVER' : profile.kind,
-	createDate: profile.kind === 'data-integration' ? rfc3339(profile.createdAt).slice(0, 10) : rfc3339(profile.createdAt),
+	createDate:
+		profile.kind === 'data-integration'
+			? rfc3339(profile.createdAt).slice(0, 10)
+			: rfc3339(profile.createdAt),
 	...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
 });
 
@@ -57,10 +83,13 @@ const profileListView = (profile: PipelineProfile) => ({
 function profilesOf(kind: string): Handlers {
 	const profiles = collection(pipelineProfiles, {
 		variable: 'runProfileId',
-		sees: (profile, request) => profile.engineId === engine.one(request, 'engineId').id && profile.kind === kind,
+		sees: (profile, request) =>
+			profile.engineId === engine.one(request, 'engineId').id && profile.kind === kind,
 		given: (request, own) => {
-			const { name, description, engineId, ...values } = request.body as Partial<PipelineProfile> & Record<string, unknown>;
-			if (engineId !== undefined && engineId !== request.path.engineId) throw badRequest('The engine in the body is not the one in the path');
+			const { name, description, engineId, ...values } = request.body as Partial<PipelineProfile> &
+				Record<string, unknown>;
+			if (engineId !== undefined && engineId !== request.path.engineId)
+				throw badRequest('The engine in the body is not the one in the path');
 			// The whole profile is replaced: fields that are left out are removed.
 			if (own !== undefined && name === undefined) throw badRequest('Field name is required');
 			return { name, description, values, kind, engineId: engine.one(request, 'engineId').id };
@@ -72,19 +101,32 @@ function profilesOf(kind: string): Handlers {
 	return {
 		[`POST ${BASE}/{engineId}/run-profiles/${kind}`]: profiles.create(() => ({ status: 201 })),
 		[`GET ${BASE}/{engineId}/run-profiles/${kind}/{runProfileId}`]: profiles.get(),
-		[`PUT ${BASE}/{engineId}/run-profiles/${kind}/{runProfileId}`]: profiles.replace(() => noContent()),
+		[`PUT ${BASE}/{engineId}/run-profiles/${kind}/{runProfileId}`]: profiles.replace(() =>
+			noContent(),
+		),
 	};
 }
 
 export const pipelineEngineHandlers: Handlers = {
-	[`GET ${BASE}`]: (request) => ok(queriedEngines(pipelineEngines.all(request.state), request).map((each) => engineView(each, request))),
+	[`GET ${BASE}`]: (request) =>
+		ok(
+			queriedEngines(pipelineEngines.all(request.state), request).map((each) =>
+				engineView(each, request),
+			),
+		),
 	[`POST ${BASE}`]: engine.create(),
 	[`GET ${BASE}/{engineId}`]: engine.get(),
 	[`DELETE ${BASE}/{engineId}`]: engine.remove(),
 	[`DELETE ${BASE}/{engineId}/pairing`]: unpair(engine.one),
 	[`GET ${BASE}/{engineId}/run-profiles`]: (request) => {
 		const { id } = engine.one(request, 'engineId');
-		return { status: 200, body: pipelineProfiles.all(request.state).filter(({ engineId }) => engineId === id).map(profileListView) };
+		return {
+			status: 200,
+			body: pipelineProfiles
+				.all(request.state)
+				.filter(({ engineId }) => engineId === id)
+				.map(profileListView),
+		};
 	},
 	...Object.fromEntries(KINDS.flatMap((kind) => Object.entries(profilesOf(kind)))),
 };
@@ -92,8 +134,10 @@ export const pipelineEngineHandlers: Handlers = {
 /** Deletes a run profile of a pipeline engine. @throws Refusal 404 */
 export function deletePipelineProfile({ state, path, query }: Request): void {
 	const profile = pipelineProfiles.in(state).get(path.runProfileId!);
-	if (!profile || profile.engineId !== path.engineId || profile.kind !== path.type) throw notFound(`Run profile ${path.runProfileId} was not found`);
+	if (!profile || profile.engineId !== path.engineId || profile.kind !== path.type)
+		throw notFound(`Run profile ${path.runProfileId} was not found`);
 	const other = query.newRunProfileId as string | undefined;
-	if (other !== undefined && pipelineProfiles.find(state, other).engineId !== profile.engineId) throw badRequest(`Run profile ${other} does not belong to this engine`);
+	if (other !== undefined && pipelineProfiles.find(state, other).engineId !== profile.engineId)
+		throw badRequest(`Run profile ${other} does not belong to this engine`);
 	pipelineProfiles.in(state).delete(profile.id);
 }

@@ -31,7 +31,12 @@ interface History {
 	modifiedAt: number;
 }
 
-export const madeBy = ({ name }: Pick<Caller, 'name'>, now: number): History => ({ createdBy: name, createdAt: now, modifiedBy: name, modifiedAt: now });
+export const madeBy = ({ name }: Pick<Caller, 'name'>, now: number): History => ({
+	createdBy: name,
+	createdAt: now,
+	modifiedBy: name,
+	modifiedAt: now,
+});
 
 /** How an environment is set up on an engine or data plane. */
 export interface Host {
@@ -116,7 +121,10 @@ export interface EngineVersion {
 
 export const dynamicEngines = records<DynamicEngine>({ name: 'Dynamic engine', id: 'objectId' });
 export const dataPlanes = records<DataPlane>({ name: 'Data plane', id: 'objectId' });
-export const hostedEnvironments = records<HostedEnvironment>({ name: 'Environment', id: 'objectId' });
+export const hostedEnvironments = records<HostedEnvironment>({
+	name: 'Environment',
+	id: 'objectId',
+});
 
 interface Offers {
 	/** Newest first. */
@@ -154,8 +162,10 @@ export function engineState(engine: DynamicEngine, now: number): Since {
 /** The state of a data plane. */
 export function planeState(plane: DataPlane, now: number): Since {
 	if (plane.deletedAt !== undefined) return { state: 'DELETING', at: plane.deletedAt };
-	if (now < plane.readyAt) return { state: plane.managed ? 'CREATING' : 'WAITING_FOR_BOOTSTRAP', at: plane.createdAt };
-	if (plane.changingUntil !== undefined && now < plane.changingUntil) return { state: 'UPDATING', at: plane.modifiedAt };
+	if (now < plane.readyAt)
+		return { state: plane.managed ? 'CREATING' : 'WAITING_FOR_BOOTSTRAP', at: plane.createdAt };
+	if (plane.changingUntil !== undefined && now < plane.changingUntil)
+		return { state: 'UPDATING', at: plane.modifiedAt };
 	return { state: 'CONNECTED', at: Math.max(plane.readyAt, plane.changingUntil ?? 0) };
 }
 
@@ -164,7 +174,8 @@ type Phase = 'free' | 'joining' | 'joined' | 'broken' | 'leaving';
 /** The state of an environment between free and connected; a link that was cleaned up is removed. */
 export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	const { link } = environment;
-	if (link?.removedAt !== undefined && now >= link.removedAt + DURATIONS_MS.cleanUp) environment.link = undefined;
+	if (link?.removedAt !== undefined && now >= link.removedAt + DURATIONS_MS.cleanUp)
+		environment.link = undefined;
 	if (!environment.link) return 'free';
 	if (link!.removedAt !== undefined) return 'leaving';
 	return joinedBy(link!, now);
@@ -176,33 +187,57 @@ function joinedBy({ readyAt, fails }: Link, now: number): 'joining' | 'joined' |
 	return fails ? 'broken' : 'joined';
 }
 
-const STATUS: Record<HostedEnvironment['kind'], Record<Exclude<Phase, 'leaving'>, string> & { leaving?: string }> = {
-	engine: { free: 'NOT_ASSIGNED', joining: 'SET_UP_REQUIRED', joined: 'READY', broken: 'NOT_READY' },
-	plane: { free: 'NOT_CONNECTED', joining: 'CONNECTING', joined: 'CONNECTED', broken: 'IN_ERROR', leaving: 'DISCONNECTING' },
+const STATUS: Record<
+	HostedEnvironment['kind'],
+	Record<Exclude<Phase, 'leaving'>, string> & { leaving?: string }
+> = {
+	engine: {
+		free: 'NOT_ASSIGNED',
+		joining: 'SET_UP_REQUIRED',
+		joined: 'READY',
+		broken: 'NOT_READY',
+	},
+	plane: {
+		free: 'NOT_CONNECTED',
+		joining: 'CONNECTING',
+		joined: 'CONNECTED',
+		broken: 'IN_ERROR',
+		leaving: 'DISCONNECTING',
+	},
 };
 
 /** Dynamic-engine environments have no state of their own for leaving: they stay what they were. */
 export function environmentStatus(environment: HostedEnvironment, now: number): string {
 	const status = STATUS[environment.kind];
 	const phase = phaseOf(environment, now);
-	return phase === 'leaving' ? (status.leaving ?? status[joinedBy(environment.link!, environment.link!.removedAt!)]) : status[phase];
+	return phase === 'leaving'
+		? (status.leaving ?? status[joinedBy(environment.link!, environment.link!.removedAt!)])
+		: status[phase];
 }
 
 /** The environments that are linked to an engine or data plane, including those in progress. */
 export const environmentsOn = (state: State, hostId: string, now: number): HostedEnvironment[] =>
-	hostedEnvironments.all(state).filter((each) => phaseOf(each, now) !== 'free' && each.link!.hostId === hostId);
+	hostedEnvironments
+		.all(state)
+		.filter((each) => phaseOf(each, now) !== 'free' && each.link!.hostId === hostId);
 
 /** What an environment runs on, in words. */
 export function hostsOf(state: State, environmentId: string, now: number): string[] {
 	const hosted = hostedEnvironments.in(state).get(environmentId);
-	return hosted && phaseOf(hosted, now) !== 'free' ? [`${hosted.kind === 'engine' ? 'dynamic engine' : 'data plane'} ${hosted.link!.hostId}`] : [];
+	return hosted && phaseOf(hosted, now) !== 'free'
+		? [`${hosted.kind === 'engine' ? 'dynamic engine' : 'data plane'} ${hosted.link!.hostId}`]
+		: [];
 }
 
 /** What was deleted is there until it has been cleaned up. */
-export const isThere = ({ deletedAt }: Host, now: number): boolean => deletedAt === undefined || now < deletedAt + DURATIONS_MS.cleanUp;
+export const isThere = ({ deletedAt }: Host, now: number): boolean =>
+	deletedAt === undefined || now < deletedAt + DURATIONS_MS.cleanUp;
 
 /** A history and a state as they are in answers. */
-export const historyView = ({ createdBy, createdAt, modifiedBy, modifiedAt }: History, { state, at }: Since) => ({
+export const historyView = (
+	{ createdBy, createdAt, modifiedBy, modifiedAt }: History,
+	{ state, at }: Since,
+) => ({
 	state,
 	creationDate: rfc3339(createdAt),
 	lastModifiedDate: rfc3339(modifiedAt),

@@ -7,26 +7,58 @@ import type { State } from '../../state';
 import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';
 import { orchestrationOf } from '../orchestration/records';
 import { workspaceInfo } from '../orchestration/places';
-import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type PipelineEngine, type RemoteEngine, type RuntimeProfile } from './runtimes';
+import {
+	clusters,
+	enginesOf,
+	isAvailable,
+	isPaired,
+	PAIRING_MS,
+	remoteEngines,
+	runtimeDeleted,
+	runtimeProfiles,
+	type Cluster,
+	type PipelineEngine,
+	type RemoteEngine,
+	type RuntimeProfile,
+} from './runtimes';
 
 /** Where an engine or cluster is, as responses state it. @throws Refusal 400 if the environment or workspace does not exist */
-export function workspaceView(state: State, environmentId: string, workspaceId?: string): Record<string, unknown> {
-	const { id, name, description, default: usual } = orchestrationOf(state).environments.get(environmentId) ?? { id: environmentId };
+export function workspaceView(
+	state: State,
+	environmentId: string,
+	workspaceId?: string,
+): Record<string, unknown> {
+	const {
+		id,
+		name,
+		description,
+		default: usual,
+	} = orchestrationOf(state).environments.get(environmentId) ?? { id: environmentId };
 	const workspace = workspaceId === undefined ? undefined : workspaceInfo(state, workspaceId);
-	return { ...workspace, environment: { id, name, ...(description === undefined ? {} : { description }), ...(usual === undefined ? {} : { default: usual }) } };
+	return {
+		...workspace,
+		environment: {
+			id,
+			name,
+			...(description === undefined ? {} : { description }),
+			...(usual === undefined ? {} : { default: usual }),
+		},
+	};
 }
 
 export function checkWorkspace(state: State, environmentId: string, workspaceId?: string): void {
 	const { environments, workspaces } = orchestrationOf(state);
-	if (!environments.has(environmentId)) throw badRequest(`Environment ${environmentId} does not exist`);
-	if (workspaceId !== undefined && workspaces.get(workspaceId)?.environmentId !== environmentId) throw badRequest('The workspace does not belong to the environment');
+	if (!environments.has(environmentId))
+		throw badRequest(`Environment ${environmentId} does not exist`);
+	if (workspaceId !== undefined && workspaces.get(workspaceId)?.environmentId !== environmentId)
+		throw badRequest('The workspace does not belong to the environment');
 }
 
 /** A key like those that installations pair with. */
 export const newKey = (state: State): string => `pak-${state.uuid()}`;
 
 const usedByTasks = (state: State, id: string): boolean =>
-	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => (runConfig?.runtime)?.id === id);
+	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => runConfig?.runtime?.id === id);
 
 /** The fields in responses of an engine that installations are paired with. */
 export const pairedView = (engine: RemoteEngine | PipelineEngine, { state, clock }: Request) => {
@@ -52,7 +84,9 @@ const engineView = (engine: RemoteEngine, request: Request) => ({
 	runProfiles: engine.runProfiles,
 	...(engine.debugHost === undefined ? {} : { debug: { host: engine.debugHost } }),
 	...(engine.clusterId === undefined ? {} : { clusterId: engine.clusterId }),
-	...(engine.esbCompatibilityVersion === undefined ? {} : { esbCompatibilityVersion: engine.esbCompatibilityVersion }),
+	...(engine.esbCompatibilityVersion === undefined
+		? {}
+		: { esbCompatibilityVersion: engine.esbCompatibilityVersion }),
 });
 
 /** What a query can look at, for engines and clusters alike. */
@@ -78,48 +112,81 @@ const engine = collection(remoteEngines, {
 		checkWorkspace(state, given.environmentId, given.workspaceId);
 		return { ...given, runProfiles, ...(debug ? { debugHost: debug.host } : {}) };
 	},
-	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid(), key: newKey(state), pairsAt: clock.now() + PAIRING_MS, outages: [] }),
-	unique: [{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 }],
+	fresh: ({ state, clock }) => ({
+		createdAt: clock.now(),
+		runtimeId: state.uuid(),
+		key: newKey(state),
+		pairsAt: clock.now() + PAIRING_MS,
+		outages: [],
+	}),
+	unique: [
+		{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 },
+	],
 	inUse: (record, { state, clock }) =>
-		isPaired(record, clock.now()) ? 'The engine is paired' : record.clusterId !== undefined ? 'The engine is in a cluster' : usedByTasks(state, record.id) && 'Tasks run on the engine',
+		isPaired(record, clock.now())
+			? 'The engine is paired'
+			: record.clusterId !== undefined
+				? 'The engine is in a cluster'
+				: usedByTasks(state, record.id) && 'Tasks run on the engine',
 	removed: ({ id }, { state }) => runtimeDeleted.emit(state, id),
 	show: engineView,
 });
 
 /** The engines that a query lets through; their status follows from the time. */
-export function queriedEngines<T extends Parameters<typeof isPaired>[0]>(all: readonly T[], { query, clock }: Request): T[] {
+export function queriedEngines<T extends Parameters<typeof isPaired>[0]>(
+	all: readonly T[],
+	{ query, clock }: Request,
+): T[] {
 	const now = clock.now();
-	return all.filter(fiqlFilter<T>(query.query, { ...selectors, status: (each) => (isPaired(each, now) ? 'PAIRED' : 'NOT_PAIRED') }));
+	return all.filter(
+		fiqlFilter<T>(query.query, {
+			...selectors,
+			status: (each) => (isPaired(each, now) ? 'PAIRED' : 'NOT_PAIRED'),
+		}),
+	);
 }
 
 // ---------------------------------------------------------------------------------------------
 // Clusters
 
-const clusterView = (single: boolean) => (record: Cluster, { state, clock }: Request) => {
-	const members = enginesOf(state, record.id);
-	return {
-		id: record.id,
-		name: record.name,
-		description: record.description,
-		workspace: workspaceView(state, record.environmentId, record.workspaceId),
-		createDate: rfc3339(record.createdAt),
-		runtimeId: record.runtimeId,
-		availability: members.some((member) => isAvailable(member, clock.now())) ? 'AVAILABLE' : 'NOT_AVAILABLE',
-		managed: false,
-		...(single ? { engines: members.map(({ id }) => id) } : {}),
+const clusterView =
+	(single: boolean) =>
+	(record: Cluster, { state, clock }: Request) => {
+		const members = enginesOf(state, record.id);
+		return {
+			id: record.id,
+			name: record.name,
+			description: record.description,
+			workspace: workspaceView(state, record.environmentId, record.workspaceId),
+			createDate: rfc3339(record.createdAt),
+			runtimeId: record.runtimeId,
+			availability: members.some((member) => isAvailable(member, clock.now()))
+				? 'AVAILABLE'
+				: 'NOT_AVAILABLE',
+			managed: false,
+			...(single ? { engines: members.map(({ id }) => id) } : {}),
+		};
 	};
-};
 
 const cluster = collection(clusters, {
 	given: ({ state, body }) => {
-		const { name, description, environmentId, workspaceId, remoteEngines: members } = body as Omit<Cluster, 'id'> & { remoteEngines: string[] };
+		const {
+			name,
+			description,
+			environmentId,
+			workspaceId,
+			remoteEngines: members,
+		} = body as Omit<Cluster, 'id'> & { remoteEngines: string[] };
 		checkWorkspace(state, environmentId, workspaceId);
-		for (const id of members) if (remoteEngines.find(state, id).clusterId !== undefined) throw badRequest(`Engine ${id} is already in a cluster`);
+		for (const id of members)
+			if (remoteEngines.find(state, id).clusterId !== undefined)
+				throw badRequest(`Engine ${id} is already in a cluster`);
 		return { name, description, environmentId, workspaceId };
 	},
 	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid() }),
 	added: ({ id }, { state, body }) => {
-		for (const member of (body as { remoteEngines: string[] }).remoteEngines) remoteEngines.find(state, member).clusterId = id;
+		for (const member of (body as { remoteEngines: string[] }).remoteEngines)
+			remoteEngines.find(state, member).clusterId = id;
 	},
 	removed: ({ id }, { state }) => {
 		for (const member of enginesOf(state, id)) delete member.clusterId;
@@ -136,7 +203,9 @@ const cluster = collection(clusters, {
 const PROCESSOR: Readonly<Record<string, string>> = { engineId: 'RE', clusterId: 'REC' };
 
 function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers {
-	const environmentOf = (state: State, id: string) => (variable === 'engineId' ? remoteEngines.find(state, id) : clusters.find(state, id)).environmentId;
+	const environmentOf = (state: State, id: string) =>
+		(variable === 'engineId' ? remoteEngines.find(state, id) : clusters.find(state, id))
+			.environmentId;
 	const ownerId = (request: Request): string => {
 		const id = request.path[variable]!;
 		environmentOf(request.state, id);
@@ -161,9 +230,13 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 		variable: 'runProfileId',
 		sees: (profile, request) => profile.ownerId === ownerId(request),
 		given: (request, own) => {
-			const { runtimeId, ...given } = request.body as Partial<RuntimeProfile> & { runtimeId?: string };
-			if (runtimeId !== undefined && runtimeId !== ownerId(request)) throw badRequest('The runtime in the body is not the one in the path');
-			if (own === undefined && runtimeId === undefined) throw badRequest('Field runtimeId is required');
+			const { runtimeId, ...given } = request.body as Partial<RuntimeProfile> & {
+				runtimeId?: string;
+			};
+			if (runtimeId !== undefined && runtimeId !== ownerId(request))
+				throw badRequest('The runtime in the body is not the one in the path');
+			if (own === undefined && runtimeId === undefined)
+				throw badRequest('Field runtimeId is required');
 			return { ...given, ownerId: ownerId(request) };
 		},
 		required: ['name', 'jvmArguments'],
@@ -186,33 +259,65 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 		[`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}`]: (request) => {
 			const { id } = profiles.one(request);
 			const other = request.query[replacement] as string | undefined;
-			if (other !== undefined && runtimeProfiles.find(request.state, other).ownerId !== ownerId(request)) throw badRequest(`Run profile ${other} does not belong to this runtime`);
-			const runsWith = [...orchestrationOf(request.state).tasks.values()].map(({ runConfig }) => runConfig?.runtime).filter((runtime) => runtime?.runProfileId === id);
+			if (
+				other !== undefined &&
+				runtimeProfiles.find(request.state, other).ownerId !== ownerId(request)
+			)
+				throw badRequest(`Run profile ${other} does not belong to this runtime`);
+			const runsWith = [...orchestrationOf(request.state).tasks.values()]
+				.map(({ runConfig }) => runConfig?.runtime)
+				.filter((runtime) => runtime?.runProfileId === id);
 			if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
 			for (const runtime of runsWith) runtime!.runProfileId = other;
 			runtimeProfiles.in(request.state).delete(id);
-			return variable === 'engineId' ? { status: 202, raw: new TextEncoder().encode('Accepted'), headers: { 'content-type': 'text/plain' } } : noContent();
+			return variable === 'engineId'
+				? {
+						status: 202,
+						raw: new TextEncoder().encode('Accepted'),
+						headers: { 'content-type': 'text/plain' },
+					}
+				: noContent();
 		},
 	};
 }
 
 runtimeDeleted.on((state, id) => {
-	for (const profile of runtimeProfiles.all(state)) if (profile.ownerId === id) runtimeProfiles.in(state).delete(profile.id);
+	for (const profile of runtimeProfiles.all(state))
+		if (profile.ownerId === id) runtimeProfiles.in(state).delete(profile.id);
 });
 
 /** Ends the pairing of a remote or pipeline engine, which gets a new key. */
-export const unpair = (engineOf: (request: Request) => Parameters<typeof isPaired>[0] & { key: string; updatedAt?: number }): Handler => (request) => {
-	const record = engineOf(request);
-	if (!isPaired(record, request.clock.now())) throw badRequest('The engine is not paired');
-	Object.assign(record, { key: newKey(request.state), pairsAt: undefined, updatedAt: request.clock.now() });
-	return { status: 200, raw: new TextEncoder().encode('OK'), headers: { 'content-type': 'text/plain' } };
-};
+export const unpair =
+	(
+		engineOf: (
+			request: Request,
+		) => Parameters<typeof isPaired>[0] & { key: string; updatedAt?: number },
+	): Handler =>
+	(request) => {
+		const record = engineOf(request);
+		if (!isPaired(record, request.clock.now())) throw badRequest('The engine is not paired');
+		Object.assign(record, {
+			key: newKey(request.state),
+			pairsAt: undefined,
+			updatedAt: request.clock.now(),
+		});
+		return {
+			status: 200,
+			raw: new TextEncoder().encode('OK'),
+			headers: { 'content-type': 'text/plain' },
+		};
+	};
 
 const ENGINES = '/processing/runtimes/remote-engines';
 const CLUSTERS = '/processing/runtimes/remote-engine-clusters';
 
 export const remoteEngineHandlers: Handlers = {
-	[`GET ${ENGINES}`]: (request) => ok(queriedEngines(remoteEngines.all(request.state), request).map((each) => engineView(each, request))),
+	[`GET ${ENGINES}`]: (request) =>
+		ok(
+			queriedEngines(remoteEngines.all(request.state), request).map((each) =>
+				engineView(each, request),
+			),
+		),
 	[`POST ${ENGINES}`]: engine.create(),
 	[`GET ${ENGINES}/{id}`]: engine.get(),
 	[`DELETE ${ENGINES}/{id}`]: engine.remove(),
@@ -220,18 +325,24 @@ export const remoteEngineHandlers: Handlers = {
 	[`PUT ${ENGINES}/{remoteEngineId}/debug`]: (request) => {
 		const { host, isDebugModeOn } = request.body as { host: string; isDebugModeOn: boolean };
 		const record = engine.one(request, 'remoteEngineId');
-		Object.assign(record, { debugHost: isDebugModeOn ? host : undefined, updatedAt: request.clock.now() });
+		Object.assign(record, {
+			debugHost: isDebugModeOn ? host : undefined,
+			updatedAt: request.clock.now(),
+		});
 		return ok(engineView(record, request));
 	},
 	...profilesOf('engineId', ENGINES),
 	[`GET ${CLUSTERS}`]: cluster.list(),
-	[`POST ${CLUSTERS}`]: cluster.create((record, request) => created(clusterView(true)(record, request))),
+	[`POST ${CLUSTERS}`]: cluster.create((record, request) =>
+		created(clusterView(true)(record, request)),
+	),
 	[`GET ${CLUSTERS}/{clusterId}`]: cluster.get(),
 	[`DELETE ${CLUSTERS}/{clusterId}`]: cluster.remove(),
 	[`PUT ${CLUSTERS}/{clusterId}/engines/{engineId}`]: (request) => {
 		const { id } = cluster.one(request, 'clusterId');
 		const member = engine.one(request, 'engineId');
-		if (member.clusterId !== undefined) throw conflict(`Engine ${member.id} is already in a cluster`);
+		if (member.clusterId !== undefined)
+			throw conflict(`Engine ${member.id} is already in a cluster`);
 		member.clusterId = id;
 		return noContent();
 	},

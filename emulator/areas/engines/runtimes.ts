@@ -83,9 +83,12 @@ export const pipelineProfiles = records<PipelineProfile>({ name: 'Run profile', 
 /** An engine or cluster is gone: its run profiles go with it. */
 export const runtimeDeleted = stateEvent<string>();
 
-export const isPaired = ({ pairsAt }: Paired, now: number): boolean => pairsAt !== undefined && now >= pairsAt;
+export const isPaired = ({ pairsAt }: Paired, now: number): boolean =>
+	pairsAt !== undefined && now >= pairsAt;
 
 /** Whether an engine can be reached: it is paired, and there is no outage. */
-export const isAvailable = (engine: Paired, now: number): boolean => isPaired(engine, now) && !engine.outages.some(({ from, to }) => now >= from && now < to);
+export const isAvailable = (engine: Paired, now: number): boolean =>
+	isPaired(engine, now) && !engine.outages.some(({ from, to }) => now >= from && now < to);
 
-export const enginesOf = (state: State, clusterId: string): RemoteEngine[] => remoteEngines.all(state).filter((engine) => engine.clusterId === clusterId);
+export const enginesOf = (state: State, clusterId: string): RemoteEngine[] =>
+	remoteEngines.all(state).filter((engine) => engine.clusterId === clusterId);

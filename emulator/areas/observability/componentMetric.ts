@@ -33,38 +33,77 @@ function componentsOf({ behaviour }: TaskExecution, seen: Seen): Component[] {
 	const failed = behaviour.end === 'execution_failed';
 	const { children = [], components = 0 } = seen.masterJobs ? behaviour : {};
 	const child = children.at(-1);
-	const childFailed = { stacktrace: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally." };
+	const childFailed = {
+		stacktrace: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally.",
+	};
 	return [
 		...children.map((name, index) => {
 			const id = `tRunJob_${index + 1}`;
-			return { connector_type: 'tRunJob', connector_label: name, connector_id: id, rows: 0, ...(failed && name === child ? childFailed : {}) };
+			return {
+				connector_type: 'tRunJob',
+				connector_label: name,
+				connector_id: id,
+				rows: 0,
+				...(failed && name === child ? childFailed : {}),
+			};
 		}),
 		...[
-			{ connector_type: 'tDBInput', connector_label: 'read', connector_id: 'tDBInput_1', target: 'tMap_1', rows },
-			{ connector_type: 'tMap', connector_label: 'map', connector_id: 'tMap_1', target: 'tDBOutput_1', rows: left },
 			{
-				...{ connector_type: 'tDBOutput', connector_label: 'write', connector_id: 'tDBOutput_1', rows: left },
-				...(failed ? { stacktrace: behaviour.errorMessage ?? 'The job ended with an exception' } : {}),
+				connector_type: 'tDBInput',
+				connector_label: 'read',
+				connector_id: 'tDBInput_1',
+				target: 'tMap_1',
+				rows,
+			},
+			{
+				connector_type: 'tMap',
+				connector_label: 'map',
+				connector_id: 'tMap_1',
+				target: 'tDBOutput_1',
+				rows: left,
+			},
+			{
+				...{
+					connector_type: 'tDBOutput',
+					connector_label: 'write',
+					connector_id: 'tDBOutput_1',
+					rows: left,
+				},
+				...(failed
+					? { stacktrace: behaviour.errorMessage ?? 'The job ended with an exception' }
+					: {}),
 			},
 		].map((component) => (child === undefined ? component : { ...component, job_name: child })),
-		...Array.from({ length: Math.max(0, components - 3) }, (_, index) => ({ connector_type: 'tMap', connector_label: `map ${index + 2}`, connector_id: `tMap_${index + 2}`, rows: left })),
+		...Array.from({ length: Math.max(0, components - 3) }, (_, index) => ({
+			connector_type: 'tMap',
+			connector_label: `map ${index + 2}`,
+			connector_id: `tMap_${index + 2}`,
+			rows: left,
+		})),
 	];
 }
 
-const pidOf = (execution: TaskExecution, job?: string): string => `p${execution.id.slice(-6)}${job === undefined ? '' : `-${job}`}`;
+const pidOf = (execution: TaskExecution, job?: string): string =>
+	`p${execution.id.slice(-6)}${job === undefined ? '' : `-${job}`}`;
 
 function metricsOf(execution: TaskExecution, seen: Seen) {
 	const { behaviour, triggeredAt } = execution;
 	const start = Math.floor((triggeredAt + behaviour.dispatchMs) / 1000);
-	return componentsOf(execution, seen).map(({ target, rows, stacktrace, job_name, ...component }, index) => ({
-		pid: pidOf(execution, job_name),
-		...component,
-		...(target ? { target_connector_type: target.split('_')[0], target_label: target, target_id: target } : {}),
-		component_start_time_seconds: start + index,
-		component_connection_rows_total: rows,
-		component_execution_duration_milliseconds: Number.isFinite(behaviour.durationMs) ? Math.round(behaviour.durationMs / 3) : 0,
-		...(stacktrace === undefined ? {} : { stacktrace }),
-	}));
+	return componentsOf(execution, seen).map(
+		({ target, rows, stacktrace, job_name, ...component }, index) => ({
+			pid: pidOf(execution, job_name),
+			...component,
+			...(target
+				? { target_connector_type: target.split('_')[0], target_label: target, target_id: target }
+				: {}),
+			component_start_time_seconds: start + index,
+			component_connection_rows_total: rows,
+			component_execution_duration_milliseconds: Number.isFinite(behaviour.durationMs)
+				? Math.round(behaviour.durationMs / 3)
+				: 0,
+			...(stacktrace === undefined ? {} : { stacktrace }),
+		}),
+	);
 }
 
 interface Filter {
@@ -93,18 +132,32 @@ function checkFilters(filters: readonly Filter[]): void {
 	const unknown = filters.find(({ field }) => !FILTERED_BY_VENDOR.includes(field));
 	if (unknown) throw badRequest(`Field filters cannot filter by ${unknown.field}`);
 	const operators = filters.map(({ operator }) => operator).filter((operator) => operator !== 'in');
-	if (new Set(operators).size < operators.length) throw badRequest('Field filters has an operator twice');
-	for (const pair of [['gt', 'gte'], ['lt', 'lte']]) if (pair.every((operator) => operators.includes(operator))) throw badRequest(`Field filters has ${pair.join(' and ')}`);
+	if (new Set(operators).size < operators.length)
+		throw badRequest('Field filters has an operator twice');
+	for (const pair of [
+		['gt', 'gte'],
+		['lt', 'lte'],
+	])
+		if (pair.every((operator) => operators.includes(operator)))
+			throw badRequest(`Field filters has ${pair.join(' and ')}`);
 	const bound = (sign: string) => filters.find(({ operator }) => operator.startsWith(sign))?.value;
-	if (Number(bound('lt')) <= Number(bound('gt'))) throw badRequest('Field filters has an upper bound that is not above the lower one');
+	if (Number(bound('lt')) <= Number(bound('gt')))
+		throw badRequest('Field filters has an upper bound that is not above the lower one');
 }
 
-function passesFilter(metric: Record<string, unknown>, { field, operator, value }: Filter): boolean {
+function passesFilter(
+	metric: Record<string, unknown>,
+	{ field, operator, value }: Filter,
+): boolean {
 	const actual = metric[field];
 	if (operator === 'in') return (value as unknown[]).includes(actual);
 	if (typeof actual !== 'number') return false;
 	const bound = value as number;
-	return { gt: actual > bound, gte: actual >= bound, lt: actual < bound, lte: actual <= bound }[operator] ?? false;
+	return (
+		{ gt: actual > bound, gte: actual >= bound, lt: actual < bound, lte: actual <= bound }[
+			operator
+		] ?? false
+	);
 }
 
 function rawMetrics(state: State, execution: TaskExecution, dialect: Description) {
@@ -127,9 +180,16 @@ function rawMetrics(state: State, execution: TaskExecution, dialect: Description
 }
 
 /** A page of metrics; empty values are always last. */
-function metricPage(metrics: ReadonlyArray<Record<string, unknown>>, asked: Record<string, unknown>) {
+function metricPage(
+	metrics: ReadonlyArray<Record<string, unknown>>,
+	asked: Record<string, unknown>,
+) {
 	const by = String(asked.sortBy ?? 'component_start_time_seconds');
-	const found = sortedBy(metrics, (metric) => (metric[by] ?? undefined) as string | number | undefined, asked.sortOrder === 'desc');
+	const found = sortedBy(
+		metrics,
+		(metric) => (metric[by] ?? undefined) as string | number | undefined,
+		asked.sortOrder === 'desc',
+	);
 	return itemPage(found, { limit: PAGE, ...asked }, (metric) => metric);
 }
 
@@ -148,7 +208,10 @@ export const componentMetricHandlers: Handlers = {
 		const metrics = ended ? metricsOf(execution, state.seen) : [];
 		const root = pidOf(execution);
 		const child = state.seen.masterJobs ? execution.behaviour.children?.at(-1) : undefined;
-		const jobs = [{ name: task.artifactName, pid: root }, ...(child === undefined ? [] : [{ name: child, pid: pidOf(execution, child) }])];
+		const jobs = [
+			{ name: task.artifactName, pid: root },
+			...(child === undefined ? [] : [{ name: child, pid: pidOf(execution, child) }]),
+		];
 		return ok({
 			engine_id: `engine-${task.runtimeType.toLowerCase()}`,
 			workspace_id: task.workspaceId,
@@ -161,8 +224,16 @@ export const componentMetricHandlers: Handlers = {
 			...(ended ? { finish_time: rfc3339(endOf(execution)) } : {}),
 			operator: execution.by.id,
 			operator_type: userTypeOf(execution.by.type, dialect),
-			...(execution.behaviour.rejected === undefined ? {} : { rows_rejected: execution.behaviour.rejected }),
-			processes: jobs.map(({ name, pid }) => ({ process_id: `jvm-${execution.id}`, job_name: name, pid, father_pid: root, root_pid: root })),
+			...(execution.behaviour.rejected === undefined
+				? {}
+				: { rows_rejected: execution.behaviour.rejected }),
+			processes: jobs.map(({ name, pid }) => ({
+				process_id: `jvm-${execution.id}`,
+				job_name: name,
+				pid,
+				father_pid: root,
+				root_pid: root,
+			})),
 			metrics: metricPage(metrics, query).body,
 		});
 	},
@@ -179,9 +250,16 @@ export const componentMetricHandlers: Handlers = {
 		const found = taskExecutions
 			.all(state)
 			.filter(({ taskId }) => workspaces.has(tasks.in(state).get(taskId)?.workspaceId ?? ''))
-			.filter((execution) => clock.now() >= endOf(execution) && clock.now() - endOf(execution) < METRICS_KEPT_MS)
+			.filter(
+				(execution) =>
+					clock.now() >= endOf(execution) && clock.now() - endOf(execution) < METRICS_KEPT_MS,
+			)
 			.flatMap((execution) => rawMetrics(state, execution, dialect))
-			.filter((metric) => metric.component_start_time_seconds * 1000 >= start && metric.component_start_time_seconds * 1000 <= end)
+			.filter(
+				(metric) =>
+					metric.component_start_time_seconds * 1000 >= start &&
+					metric.component_start_time_seconds * 1000 <= end,
+			)
 			.filter((metric) => (given.filters ?? []).every((filter) => passesFilter(metric, filter)));
 		return metricPage(found, given);
 	},

@@ -16,16 +16,28 @@ const FILE_ENTRIES = 100_000;
 function generateLogFile(request: Request) {
 	const { state, clock, query, emulator } = request;
 	const execution = tracedExecutionFor(request);
-	const { first, end } = windowOf(state, execution, clock.now(), query.startTime, query.endTime, request.dialect);
+	const { first, end } = windowOf(
+		state,
+		execution,
+		clock.now(),
+		query.startTime,
+		query.endTime,
+		request.dialect,
+	);
 	const most = emulator.options.logFileEntries ?? FILE_ENTRIES;
 	let from = Math.max(first, end - most);
 	// A log is truncated between two times, so that the rest can be requested by its end.
-	if (from > first) while (from < end && timeOf(state, execution, from) === timeOf(state, execution, from - 1)) from++;
+	if (from > first)
+		while (from < end && timeOf(state, execution, from) === timeOf(state, execution, from - 1))
+			from++;
 	const token = randomUUID();
 	const format = query.fileFormat === 'json' ? 'json' : 'text';
 	observabilityOf(state).files.set(token, {
 		key: randomUUID(),
-		name: query.newFileName === true ? `${execution.taskId}_${execution.id}.log` : `${execution.id}.log`,
+		name:
+			query.newFileName === true
+				? `${execution.taskId}_${execution.id}.log`
+				: `${execution.id}.log`,
 		executionId: execution.id,
 		requestedAt: clock.now(),
 		format,
@@ -34,7 +46,11 @@ function generateLogFile(request: Request) {
 	});
 	const body = { size: end - from, token };
 	return from > first
-		? { status: 206, body, headers: { 'X-Log-Next-Request-End-Time': String(timeOf(state, execution, from - 1)) } }
+		? {
+				status: 206,
+				body,
+				headers: { 'X-Log-Next-Request-End-Time': String(timeOf(state, execution, from - 1)) },
+			}
 		: ok(body);
 }
 
@@ -47,13 +63,25 @@ export const executionLogHandlers: Handlers = {
 	'GET /monitoring/executions/{executionId}/logs': (request) => {
 		const { state, clock, query } = request;
 		const execution = tracedExecutionFor(request);
-		const { first, end, all } = windowOf(state, execution, clock.now(), query.startTime, query.endTime, request.dialect);
+		const { first, end, all } = windowOf(
+			state,
+			execution,
+			clock.now(),
+			query.startTime,
+			query.endTime,
+			request.dialect,
+		);
 		const count = (query.count as number | undefined) ?? 50;
 		const skip = (query.startIndex as number | undefined) ?? 0;
 		const size = Math.max(0, Math.min(count, end - first - skip));
 		const task = taskOf(state, execution);
 		const data = Array.from({ length: size }, (_, index) =>
-			entryOf(state, execution, task, query.order === 'ASC' ? first + skip + index : end - 1 - skip - index),
+			entryOf(
+				state,
+				execution,
+				task,
+				query.order === 'ASC' ? first + skip + index : end - 1 - skip - index,
+			),
 		);
 		return ok({
 			size,

@@ -27,11 +27,15 @@ interface Observability {
 	secret: string;
 }
 
-export const observabilityOf = stateSlot<Observability>('observability', () => ({ files: new Map(), secret: randomUUID() }));
+export const observabilityOf = stateSlot<Observability>('observability', () => ({
+	files: new Map(),
+	secret: randomUUID(),
+}));
 
 const DEFAULT_LINES = 12;
 
-export const taskOf = (state: State, execution: TaskExecution): Task => tasks.find(state, execution.taskId);
+export const taskOf = (state: State, execution: TaskExecution): Task =>
+	tasks.find(state, execution.taskId);
 
 /** Where a long log repeats itself: all of these entries are like the first of them. */
 const EQUAL = { from: 100, to: 600 };
@@ -40,13 +44,19 @@ const linesOf = ({ behaviour }: TaskExecution): number => behaviour.logLines ?? 
 
 /** Which entry stands at a place of a log. */
 const entryAt = (state: State, execution: TaskExecution, place: number): number =>
-	state.seen.equalLines && linesOf(execution) > EQUAL.to && place >= EQUAL.from && place < EQUAL.to ? EQUAL.from : place;
+	state.seen.equalLines && linesOf(execution) > EQUAL.to && place >= EQUAL.from && place < EQUAL.to
+		? EQUAL.from
+		: place;
 
 /** The time of the entry at a place: they are spread evenly over the run. */
 export function timeOf(state: State, execution: TaskExecution, place: number): number {
 	const { triggeredAt, behaviour } = execution;
 	const span = Number.isFinite(behaviour.durationMs) ? behaviour.durationMs : 60_000;
-	return triggeredAt + behaviour.dispatchMs + Math.floor((entryAt(state, execution, place) * span) / Math.max(1, linesOf(execution) - 1));
+	return (
+		triggeredAt +
+		behaviour.dispatchMs +
+		Math.floor((entryAt(state, execution, place) * span) / Math.max(1, linesOf(execution) - 1))
+	);
 }
 
 export function entryOf(state: State, execution: TaskExecution, task: Task, place: number) {
@@ -60,7 +70,9 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 		severity: failed ? 'ERROR' : 'INFO',
 		logType: 'JOB',
 		logTimestamp: timeOf(state, execution, index),
-		logMessage: failed ? `${behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})` : `${task.artifactName}: entry ${index + 1} of ${lines}${words}`,
+		logMessage: failed
+			? `${behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
+			: `${task.artifactName}: entry ${index + 1} of ${lines}${words}`,
 		bundleName: task.artifactName,
 		bundleVersion: task.artifactVersion,
 		podName: `run-${execution.id.slice(-6)}`,
@@ -78,7 +90,14 @@ interface Window {
 const LATE_MS = 30_000;
 
 /** Which entries exist by now and lie in the window; both ends included. */
-export function windowOf(state: State, execution: TaskExecution, at: number, startTime: unknown, endTime: unknown, dialect: Description): Window {
+export function windowOf(
+	state: State,
+	execution: TaskExecution,
+	at: number,
+	startTime: unknown,
+	endTime: unknown,
+	dialect: Description,
+): Window {
 	const lines = execution.logsDeleted ? 0 : linesOf(execution);
 	const end = endOf(execution);
 	// According to the vendor's files, the last entries are late.
@@ -103,14 +122,23 @@ function firstAfter(state: State, execution: TaskExecution, lines: number, time:
 
 /** The signature in a download link: who has the link may download, for an hour. */
 export function signature(state: State, key: string, expires: number): string {
-	return createHmac('sha256', observabilityOf(state).secret).update(`${key} ${expires}`).digest('hex');
+	return createHmac('sha256', observabilityOf(state).secret)
+		.update(`${key} ${expires}`)
+		.digest('hex');
 }
 
 /** The text of a log file. */
 export function fileText(state: State, file: LogFile): string {
 	const execution = taskExecutions.find(state, file.executionId);
 	const task = taskOf(state, execution);
-	const entries = Array.from({ length: file.end - file.first }, (_, index) => entryOf(state, execution, task, file.first + index));
+	const entries = Array.from({ length: file.end - file.first }, (_, index) =>
+		entryOf(state, execution, task, file.first + index),
+	);
 	if (file.format === 'json') return JSON.stringify(entries);
-	return entries.map(({ logTimestamp, severity, logMessage }) => `${rfc3339(logTimestamp)} ${severity} ${logMessage}\n`).join('');
+	return entries
+		.map(
+			({ logTimestamp, severity, logMessage }) =>
+				`${rfc3339(logTimestamp)} ${severity} ${logMessage}\n`,
+		)
+		.join('');
 }

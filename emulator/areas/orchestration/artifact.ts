@@ -10,7 +10,12 @@ import { artifacts, tasks, type Artifact } from './records';
 
 /** The task that uses the artifact, in this version when one is given, in words. */
 function usedBy(state: State, { id, name }: Artifact, version?: string): string | undefined {
-	const task = tasks.all(state).find(({ artifactId, artifactVersion }) => artifactId === id && (version ?? artifactVersion) === artifactVersion);
+	const task = tasks
+		.all(state)
+		.find(
+			({ artifactId, artifactVersion }) =>
+				artifactId === id && (version ?? artifactVersion) === artifactVersion,
+		);
 	return task && `Artifact ${name} is used by task ${task.id}`;
 }
 
@@ -22,7 +27,9 @@ const { list, get, remove, one } = collection(artifacts, {
 		id,
 		name,
 		type,
-		versions: state.seen.newestFirst ? versions.map(({ version }) => version).reverse() : versions.map(({ version }) => version),
+		versions: state.seen.newestFirst
+			? versions.map(({ version }) => version).reverse()
+			: versions.map(({ version }) => version),
 		workspace: workspaceInfo(state, workspaceId),
 	}),
 	paging: itemPage,
@@ -42,8 +49,15 @@ function versionFor(request: Request) {
  * @param version the next one unless given
  * @returns nothing if there is no such artifact, or if it has that version
  */
-export function publishVersion(state: State, now: number, named: string, version?: string): { id: string; name: string; version: string } | undefined {
-	const artifact = [...artifacts.in(state).values()].find(({ id, name }) => id === named || name === named);
+export function publishVersion(
+	state: State,
+	now: number,
+	named: string,
+	version?: string,
+): { id: string; name: string; version: string } | undefined {
+	const artifact = [...artifacts.in(state).values()].find(
+		({ id, name }) => id === named || name === named,
+	);
 	const last = artifact?.versions.at(-1);
 	if (!artifact || !last) return undefined;
 	const next = version ?? last.version.replace(/\d+$/, (digits) => String(Number(digits) + 1));

@@ -9,12 +9,17 @@ import { CHANGE_ME } from './promotionWork';
 import { connections, tasks, type Connection } from './records';
 
 /** Encrypted values are not returned, except the placeholder of one that was not promoted. */
-const connectionView = ({ id, name, app, createdAt, parameters, workspaceId }: Connection, { state }: Request) => ({
+const connectionView = (
+	{ id, name, app, createdAt, parameters, workspaceId }: Connection,
+	{ state }: Request,
+) => ({
 	id,
 	name,
 	app,
 	createDate: rfc3339(createdAt),
-	parameters: parameters.map(({ value, ...rest }) => (rest.encrypted && value !== CHANGE_ME ? rest : { ...rest, value })),
+	parameters: parameters.map(({ value, ...rest }) =>
+		rest.encrypted && value !== CHANGE_ME ? rest : { ...rest, value },
+	),
 	workspace: workspaceInfo(state, workspaceId),
 });
 
@@ -32,14 +37,18 @@ const { list, get, create, patch, remove, change, one } = collection(connections
 			// An encrypted value that is not given again stays.
 			...(parameters && {
 				parameters: parameters.map((each) => ({
-					...(each.encrypted ? { value: own?.parameters.find(({ name }) => name === each.name)?.value } : {}),
+					...(each.encrypted
+						? { value: own?.parameters.find(({ name }) => name === each.name)?.value }
+						: {}),
 					...each,
 				})),
 			}),
 		};
 	},
 	inUse: ({ id, name }, { state }) => {
-		const task = tasks.all(state).find((each) => Object.values(each.connections ?? {}).includes(id));
+		const task = tasks
+			.all(state)
+			.find((each) => Object.values(each.connections ?? {}).includes(id));
 		return task && `Connection ${name} is used by task ${task.id}`;
 	},
 	show: connectionView,
@@ -56,7 +65,12 @@ export const connectionHandlers: Handlers = {
 	'PUT /orchestration/connections/{connectionId}/move/{targetWorkspaceId}': (request) => {
 		const connection = one(request, 'connectionId');
 		const workspaceId = moveTarget(request, connection.workspaceId);
-		const other = connections.all(request.state).find((each) => each !== connection && each.workspaceId === workspaceId && each.name === connection.name);
+		const other = connections
+			.all(request.state)
+			.find(
+				(each) =>
+					each !== connection && each.workspaceId === workspaceId && each.name === connection.name,
+			);
 		if (other) throw conflict(`The workspace already has a connection named ${other.name}`);
 		change(request, connection, { workspaceId });
 		return ok(connectionView(connection, request));

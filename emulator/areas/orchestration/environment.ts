@@ -7,7 +7,15 @@ import { noContent, type Handlers, type Request } from '../handler';
 import { hostsOf } from '../engines/records';
 import { userCalled } from '../scim/records';
 import { environmentInfo, MANAGERS, visibleWorkspaces } from './places';
-import { environmentChanged, environmentDeleted, environments, promotions, workspaceCreated, workspaces, type Environment } from './records';
+import {
+	environmentChanged,
+	environmentDeleted,
+	environments,
+	promotions,
+	workspaceCreated,
+	workspaces,
+	type Environment,
+} from './records';
 
 interface Given {
 	name?: string;
@@ -19,20 +27,33 @@ interface Given {
 
 /** An existing login; the caller's if none is given. @throws Refusal 400 */
 export function ownerOf({ state, caller }: Request, owner: string = caller.id): string {
-	if (owner !== caller.id && !userCalled(state, owner)) throw badRequest(`There is no user with the login ${owner}`);
+	if (owner !== caller.id && !userCalled(state, owner))
+		throw badRequest(`There is no user with the login ${owner}`);
 	return owner;
 }
 
 /** Names what still uses an environment; a header's name has no blank. */
-function usageHeaders({ id, usedBy = [] }: Environment, { state, clock }: Request): Record<string, string> | undefined {
-	const used = promotions.all(state).filter(({ sourceEnvironmentId, targetEnvironmentId }) => [sourceEnvironmentId, targetEnvironmentId].includes(id));
-	const all = [...hostsOf(state, id, clock.now()), ...usedBy, ...used.map((promotion) => `promotion ${promotion.id}`)];
+function usageHeaders(
+	{ id, usedBy = [] }: Environment,
+	{ state, clock }: Request,
+): Record<string, string> | undefined {
+	const used = promotions
+		.all(state)
+		.filter(({ sourceEnvironmentId, targetEnvironmentId }) =>
+			[sourceEnvironmentId, targetEnvironmentId].includes(id),
+		);
+	const all = [
+		...hostsOf(state, id, clock.now()),
+		...usedBy,
+		...used.map((promotion) => `promotion ${promotion.id}`),
+	];
 	return all.length === 0 ? undefined : { 'usage-details': all.join('; ') };
 }
 
 /** Managers see all, others those in which they see a workspace. */
 const seesEnvironment = ({ id }: Environment, { state, caller }: Request): boolean =>
-	hasPermission(caller, MANAGERS) || visibleWorkspaces(state, caller).some(({ environmentId }) => environmentId === id);
+	hasPermission(caller, MANAGERS) ||
+	visibleWorkspaces(state, caller).some(({ environmentId }) => environmentId === id);
 
 /** An environment in which the caller may put something. @throws Refusal 404 */
 export function environmentToFill(request: Request, id: string): Environment {
@@ -43,7 +64,13 @@ export function environmentToFill(request: Request, id: string): Environment {
 
 const { list, create, replace, remove } = collection(environments, {
 	sees: seesEnvironment,
-	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`An environment with the name ${name} already exists`) }],
+	unique: [
+		{
+			by: ({ name }) => name,
+			says: 'name',
+			refuse: ({ name }) => conflict(`An environment with the name ${name} already exists`),
+		},
+	],
 	// 400 is not listed for it, but without a name there is nothing else to say.
 	required: ['name'],
 	fresh: () => ({ default: false }),
@@ -55,7 +82,13 @@ const { list, create, replace, remove } = collection(environments, {
 	added: ({ id }, request) => {
 		const { workspaceName, owner } = request.body as Given;
 		const login = ownerOf(request, owner);
-		const workspace = workspaces.add(request.state, { name: workspaceName, owner: login, environmentId: id, type: 'custom', members: [login] });
+		const workspace = workspaces.add(request.state, {
+			name: workspaceName,
+			owner: login,
+			environmentId: id,
+			type: 'custom',
+			members: [login],
+		});
 		workspaceCreated.emit(request.state, workspace);
 	},
 	changed: (environment, { state }) => environmentChanged.emit(state, environment),
@@ -74,6 +107,8 @@ environmentDeleted.on((state: State, id) => void environments.in(state).delete(i
 export const environmentHandlers: Handlers = {
 	'GET /orchestration/environments': list(),
 	'POST /orchestration/environments': create(),
-	'PUT /orchestration/environments/{Id}': replace((environment, request) => noContent(usageHeaders(environment, request))),
+	'PUT /orchestration/environments/{Id}': replace((environment, request) =>
+		noContent(usageHeaders(environment, request)),
+	),
 	'DELETE /orchestration/environments/{Id}': remove(),
 };

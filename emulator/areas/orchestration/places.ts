@@ -5,7 +5,13 @@ import { contains, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';
-import { environments, workspaces, type Environment, type Scheduled, type Workspace } from './records';
+import {
+	environments,
+	workspaces,
+	type Environment,
+	type Scheduled,
+	type Workspace,
+} from './records';
 
 /** Holders of one of these see all environments and workspaces. */
 export const MANAGERS = ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
@@ -15,23 +21,32 @@ export function maySee(caller: Caller, workspace: Workspace): boolean {
 	return hasPermission(caller, MANAGERS) || workspace.members.includes(caller.id);
 }
 
-export const visibleWorkspaces = (state: State, caller: Caller): Workspace[] => workspaces.all(state).filter((workspace) => maySee(caller, workspace));
+export const visibleWorkspaces = (state: State, caller: Caller): Workspace[] =>
+	workspaces.all(state).filter((workspace) => maySee(caller, workspace));
 
 interface Placed {
 	workspaceId: string;
 }
 
 /** Whether the caller sees the workspace that something is in. */
-export function canView({ workspaceId }: Placed, { state, caller }: Pick<Request, 'state' | 'caller'>): boolean {
+export function canView(
+	{ workspaceId }: Placed,
+	{ state, caller }: Pick<Request, 'state' | 'caller'>,
+): boolean {
 	const workspace = workspaces.in(state).get(workspaceId);
 	return workspace !== undefined && maySee(caller, workspace);
 }
 
 /** Whether something of a workspace passes the filters by place. */
-export function isIn(state: State, workspaceId: string, { workspaceId: wanted, environmentId }: { workspaceId?: unknown; environmentId?: unknown }): boolean {
+export function isIn(
+	state: State,
+	workspaceId: string,
+	{ workspaceId: wanted, environmentId }: { workspaceId?: unknown; environmentId?: unknown },
+): boolean {
 	return (
 		(wanted === undefined || wanted === workspaceId) &&
-		(environmentId === undefined || environmentId === workspaces.in(state).get(workspaceId)?.environmentId)
+		(environmentId === undefined ||
+			environmentId === workspaces.in(state).get(workspaceId)?.environmentId)
 	);
 }
 
@@ -39,11 +54,16 @@ export function isIn(state: State, workspaceId: string, { workspaceId: wanted, e
 export const placeFilters = {
 	name: contains(({ name }: { name: string }) => name),
 	workspaceId: equals(({ workspaceId }: Placed) => workspaceId),
-	environmentId: ({ workspaceId }: Placed, environmentId: string, { state }: Request): boolean => isIn(state, workspaceId, { environmentId }),
+	environmentId: ({ workspaceId }: Placed, environmentId: string, { state }: Request): boolean =>
+		isIn(state, workspaceId, { environmentId }),
 };
 
 /** What lists of tasks and plans are filtered by: a part of the name, or its beginning. */
-export const nameFilter = ({ name }: { name: string }, wanted: string, { state }: Request): boolean => {
+export const nameFilter = (
+	{ name }: { name: string },
+	wanted: string,
+	{ state }: Request,
+): boolean => {
 	const [given, whole] = [wanted.toLowerCase(), name.toLowerCase()];
 	return state.seen.namesByPrefix ? whole.startsWith(given) : whole.includes(given);
 };
@@ -58,7 +78,8 @@ export function workspaceToFill({ state, caller }: Request, id: string): Workspa
 /** The workspace that something moves to. @throws Refusal when it is in another environment */
 export function moveTarget(request: Request, from: string): string {
 	const { id, environmentId } = workspaceToFill(request, request.path.targetWorkspaceId!);
-	if (workspaces.find(request.state, from).environmentId !== environmentId) throw badRequest('The workspace must be of the same environment');
+	if (workspaces.find(request.state, from).environmentId !== environmentId)
+		throw badRequest('The workspace must be of the same environment');
 	return id;
 }
 
@@ -67,7 +88,15 @@ export function workspaceInfo(state: State, id: string) {
 	const workspace = workspaces.in(state).get(id);
 	if (!workspace) return undefined;
 	const { name, description, owner, type, protectedArtifactUpdate } = workspace;
-	return { id, name, description, owner, type, protectedArtifactUpdate, environment: environmentInfo(environments.find(state, workspace.environmentId)) };
+	return {
+		id,
+		name,
+		description,
+		owner,
+		type,
+		protectedArtifactUpdate,
+		environment: environmentInfo(environments.find(state, workspace.environmentId)),
+	};
 }
 
 /** An environment as it is in responses. */
@@ -80,5 +109,10 @@ export function environmentInfo({ usedBy, ...info }: Environment) {
 export function pause(scheduled: Scheduled, { body, caller, clock, dialect }: Request): void {
 	const given = body as Scheduled['pauseDetails'] & { pause: boolean };
 	scheduled.paused = given.pause;
-	scheduled.pauseDetails = { user: caller.id, userType: userTypeOf(caller.type, dialect), pauseDate: rfc3339(clock.now()), ...given };
+	scheduled.pauseDetails = {
+		user: caller.id,
+		userType: userTypeOf(caller.type, dialect),
+		pauseDate: rfc3339(clock.now()),
+		...given,
+	};
 }

@@ -33,7 +33,10 @@ function chartOf(state: State, steps: readonly PlanStep[]): Chart | undefined {
 			note,
 			taskIds,
 			flows: flows(taskIds),
-			stepOnException: handlerOnFailure?.taskIds && { taskIds: handlerOnFailure.taskIds, flows: flows(handlerOnFailure.taskIds) },
+			stepOnException: handlerOnFailure?.taskIds && {
+				taskIds: handlerOnFailure.taskIds,
+				flows: flows(handlerOnFailure.taskIds),
+			},
 			nextStep,
 		}),
 		undefined,
@@ -62,18 +65,29 @@ const planView = ({ state, dialect }: Request, plan: Plan) => ({
 });
 
 /** What a body says of a plan. @throws Refusal 400 when a step runs what is not there */
-function planFromBody(request: Request): Pick<Plan, 'name' | 'description' | 'workspaceId' | 'steps'> {
+function planFromBody(
+	request: Request,
+): Pick<Plan, 'name' | 'description' | 'workspaceId' | 'steps'> {
 	const { state } = request;
-	const { name, description, workspaceId, steps } = request.body as Pick<Plan, 'name' | 'description' | 'workspaceId'> & { steps: Array<Omit<PlanStep, 'id'> & { id?: string }> };
+	const { name, description, workspaceId, steps } = request.body as Pick<
+		Plan,
+		'name' | 'description' | 'workspaceId'
+	> & { steps: Array<Omit<PlanStep, 'id'> & { id?: string }> };
 	workspaceToFill(request, workspaceId);
 	const isTask = (id: string) => tasks.in(state).has(id);
 	const isPlan = (id: string) => plans.in(state).has(id);
 	for (const { taskIds, handlerOnFailure } of steps) {
 		const missing =
-			[...taskIds, ...(handlerOnFailure?.taskIds ?? [])].find((id) => !isTask(id)) ?? handlerOnFailure?.planIds?.find((id) => !isPlan(id));
+			[...taskIds, ...(handlerOnFailure?.taskIds ?? [])].find((id) => !isTask(id)) ??
+			handlerOnFailure?.planIds?.find((id) => !isPlan(id));
 		if (missing) throw badRequest(`There is no task or plan ${missing}`);
 	}
-	return { name, description, workspaceId, steps: steps.map((step) => ({ ...step, id: step.id ?? state.uuid() })) };
+	return {
+		name,
+		description,
+		workspaceId,
+		steps: steps.map((step) => ({ ...step, id: step.id ?? state.uuid() })),
+	};
 }
 
 const {
@@ -87,20 +101,34 @@ const {
 	variable: 'planId',
 	sees: canView,
 	given: planFromBody,
-	fresh: ({ caller, clock }) => ({ paused: false, configured: false, author: caller, createdAt: clock.now() }),
+	fresh: ({ caller, clock }) => ({
+		paused: false,
+		configured: false,
+		author: caller,
+		createdAt: clock.now(),
+	}),
 	touched: ({ clock }) => ({ updatedAt: clock.now() }),
 	show: (plan, { state }) => planDetails(state, plan),
 	paging: itemPage,
-	filters: { ...placeFilters, name: nameFilter, planId: equals(({ id }) => id), taskId: ({ steps }, id: string) => steps.some(({ taskIds }) => taskIds.includes(id)) },
+	filters: {
+		...placeFilters,
+		name: nameFilter,
+		planId: equals(({ id }) => id),
+		taskId: ({ steps }, id: string) => steps.some(({ taskIds }) => taskIds.includes(id)),
+	},
 });
 
 export { planFor };
 
 export const planHandlers: Handlers = {
 	'GET /orchestration/executables/plans': list(),
-	'POST /orchestration/executables/plans': create((plan, request) => created(planView(request, plan))),
+	'POST /orchestration/executables/plans': create((plan, request) =>
+		created(planView(request, plan)),
+	),
 	'GET /orchestration/executables/plans/{planId}': get(),
-	'PUT /orchestration/executables/plans/{planId}': replace((plan, request) => ok(planView(request, plan))),
+	'PUT /orchestration/executables/plans/{planId}': replace((plan, request) =>
+		ok(planView(request, plan)),
+	),
 	'DELETE /orchestration/executables/plans/{planId}': remove(),
 	'PUT /orchestration/executables/plans/{planId}/pause': (request) => {
 		const plan = planFor(request);

@@ -9,7 +9,12 @@ import { projects } from './records';
 
 const { list, get, create, replace, remove, one } = collection(projects, {
 	variable: 'projectId',
-	fresh: ({ clock, caller }) => ({ createdAt: clock.now(), author: caller.id, userIds: [], groupIds: [] }),
+	fresh: ({ clock, caller }) => ({
+		createdAt: clock.now(),
+		author: caller.id,
+		userIds: [],
+		groupIds: [],
+	}),
 	touched: ({ clock }) => ({ updatedAt: clock.now() }),
 	unique: [{ by: ({ name }) => name, says: 'name' }],
 	emptied: ['description'],
@@ -33,12 +38,17 @@ const { list, get, create, replace, remove, one } = collection(projects, {
 const forPeople =
 	(handler: Handler): Handler =>
 	(request) => {
-		if (request.caller.type !== 'HUMAN') throw new Refusal(401, 'A personal access token is required');
+		if (request.caller.type !== 'HUMAN')
+			throw new Refusal(401, 'A personal access token is required');
 		return handler(request);
 	};
 
 /** The handlers of who may work on a project: its users, or its groups. */
-function members(of: 'userIds' | 'groupIds', variable: 'userId' | 'groupId', known: (request: Request) => boolean): { read: Handler; add: Handler; drop: Handler } {
+function members(
+	of: 'userIds' | 'groupIds',
+	variable: 'userId' | 'groupId',
+	known: (request: Request) => boolean,
+): { read: Handler; add: Handler; drop: Handler } {
 	const found = (request: Request) => {
 		const project = one(request);
 		const id = request.path[variable]!;
@@ -65,8 +75,12 @@ function members(of: 'userIds' | 'groupIds', variable: 'userId' | 'groupId', kno
 	};
 }
 
-const users = members('userIds', 'userId', ({ state, path }) => scimOf(state).users.has(path.userId!));
-const groups = members('groupIds', 'groupId', ({ state, path }) => scimOf(state).groups.has(path.groupId!));
+const users = members('userIds', 'userId', ({ state, path }) =>
+	scimOf(state).users.has(path.userId!),
+);
+const groups = members('groupIds', 'groupId', ({ state, path }) =>
+	scimOf(state).groups.has(path.groupId!),
+);
 
 export const projectHandlers: Handlers = {
 	'GET /orchestration/projects': forPeople(list()),

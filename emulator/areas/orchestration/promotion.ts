@@ -29,29 +29,54 @@ const { get, create, patch, remove, one } = collection(promotions, {
 		const given = body as Pick<Promotion, 'sourceEnvironmentId' | 'targetEnvironmentId'>;
 		if (own) return given;
 		for (const id of [given.sourceEnvironmentId, given.targetEnvironmentId])
-			if (!orchestrationOf(state).environments.has(id)) throw notFound(`Environment ${id} was not found`);
-		if (given.sourceEnvironmentId === given.targetEnvironmentId) throw badRequest('The environments must differ');
+			if (!orchestrationOf(state).environments.has(id))
+				throw notFound(`Environment ${id} was not found`);
+		if (given.sourceEnvironmentId === given.targetEnvironmentId)
+			throw badRequest('The environments must differ');
 		return given;
 	},
-	unique: [{ by: ({ sourceEnvironmentId, targetEnvironmentId }) => `${sourceEnvironmentId} ${targetEnvironmentId}`, says: 'pair of environments' }],
-	show: (promotion, request) => ({ ...listView(promotion, request), description: promotion.description }),
+	unique: [
+		{
+			by: ({ sourceEnvironmentId, targetEnvironmentId }) =>
+				`${sourceEnvironmentId} ${targetEnvironmentId}`,
+			says: 'pair of environments',
+		},
+	],
+	show: (promotion, request) => ({
+		...listView(promotion, request),
+		description: promotion.description,
+	}),
 });
 
 /** The list looks at names that are made from those of the environments. */
 const list: Handler = (request) => {
 	const { state } = request;
-	const named = promotions.all(state).map((promotion) => ({ promotion, name: nameOf(state, promotion) }));
+	const named = promotions
+		.all(state)
+		.map((promotion) => ({ promotion, name: nameOf(state, promotion) }));
 	const passes = fiqlFilter<{ name: string }>(request.query._s, { name: ({ name }) => name });
 	return ok(named.filter(passes).map(({ promotion }) => listView(promotion, request)));
 };
 
 /** A scope that is one of the source environment. @throws Refusal */
-export function checkedScope(state: State, { sourceEnvironmentId }: Promotion, scope: Scope | undefined): Scope | undefined {
+export function checkedScope(
+	state: State,
+	{ sourceEnvironmentId }: Promotion,
+	scope: Scope | undefined,
+): Scope | undefined {
 	if (scope === undefined) return undefined;
 	const { workspaces, tasks, plans, artifacts } = orchestrationOf(state);
-	if (!['WORKSPACE', 'PLAN', 'FLOW', 'ACTION'].includes(scope.type)) throw badRequest(`The type ${scope.type} is not known`);
-	const workspaceId = scope.type === 'WORKSPACE' ? scope.id : (tasks.get(scope.id) ?? plans.get(scope.id) ?? artifacts.get(scope.id))?.workspaceId;
-	if (workspaceId === undefined || workspaces.get(workspaceId)?.environmentId !== sourceEnvironmentId) throw notFound(`The source environment has no ${scope.type} ${scope.id}`);
+	if (!['WORKSPACE', 'PLAN', 'FLOW', 'ACTION'].includes(scope.type))
+		throw badRequest(`The type ${scope.type} is not known`);
+	const workspaceId =
+		scope.type === 'WORKSPACE'
+			? scope.id
+			: (tasks.get(scope.id) ?? plans.get(scope.id) ?? artifacts.get(scope.id))?.workspaceId;
+	if (
+		workspaceId === undefined ||
+		workspaces.get(workspaceId)?.environmentId !== sourceEnvironmentId
+	)
+		throw notFound(`The source environment has no ${scope.type} ${scope.id}`);
 	return scope;
 }
 
@@ -59,8 +84,16 @@ export function checkedScope(state: State, { sourceEnvironmentId }: Promotion, s
 const analyze: Handler = (request) => {
 	const { state, caller, clock } = request;
 	const promotion = one(request);
-	const { promotionAdvancedInfo, ...given } = request.body as Keeping & { context?: string; promotionAdvancedInfo?: Scope };
-	const work = workOf(state, promotion, checkedScope(state, promotion, promotionAdvancedInfo), given);
+	const { promotionAdvancedInfo, ...given } = request.body as Keeping & {
+		context?: string;
+		promotionAdvancedInfo?: Scope;
+	};
+	const work = workOf(
+		state,
+		promotion,
+		checkedScope(state, promotion, promotionAdvancedInfo),
+		given,
+	);
 	const now = rfc3339(clock.now());
 	return ok({
 		executionId: state.uuid(),
@@ -71,7 +104,14 @@ const analyze: Handler = (request) => {
 		userType: caller.type,
 		promotionId: promotion.id,
 		...given,
-		...(promotionAdvancedInfo ? { advanced: { artifactId: promotionAdvancedInfo.id, artifactType: promotionAdvancedInfo.type } } : {}),
+		...(promotionAdvancedInfo
+			? {
+					advanced: {
+						artifactId: promotionAdvancedInfo.id,
+						artifactType: promotionAdvancedInfo.type,
+					},
+				}
+			: {}),
 		defective: wouldFail(work),
 		status: 'ANALIZED',
 		workspaces: reportOf(work, 'analyzeReport'),
@@ -81,7 +121,11 @@ const analyze: Handler = (request) => {
 };
 
 /** The handlers of who may execute a promotion. */
-function executors(of: 'userIds' | 'serviceAccountIds', variable: 'userId' | 'serviceAccountId', known: (state: State, id: string) => boolean): { add: Handler; drop: Handler } {
+function executors(
+	of: 'userIds' | 'serviceAccountIds',
+	variable: 'userId' | 'serviceAccountId',
+	known: (state: State, id: string) => boolean,
+): { add: Handler; drop: Handler } {
 	return {
 		add: (request) => {
 			const promotion = one(request);
@@ -89,14 +133,16 @@ function executors(of: 'userIds' | 'serviceAccountIds', variable: 'userId' | 'se
 			if (!known(request.state, id)) throw notFound(`${id} was not found`);
 			const there = promotion[of].includes(id);
 			// For service accounts no conflict is declared.
-			if (there && of === 'userIds') throw conflict(`User ${id} is already allowed to execute the promotion`);
+			if (there && of === 'userIds')
+				throw conflict(`User ${id} is already allowed to execute the promotion`);
 			if (!there) promotion[of].push(id);
 			return noContent();
 		},
 		drop: (request) => {
 			const promotion = one(request);
 			const id = request.path[variable]!;
-			if (!promotion[of].includes(id)) throw new Refusal(404, `${id} is not allowed to execute the promotion`);
+			if (!promotion[of].includes(id))
+				throw new Refusal(404, `${id} is not allowed to execute the promotion`);
 			promotion[of] = promotion[of].filter((each) => each !== id);
 			return noContent();
 		},
@@ -104,7 +150,9 @@ function executors(of: 'userIds' | 'serviceAccountIds', variable: 'userId' | 'se
 }
 
 const users = executors('userIds', 'userId', (state, id) => scimOf(state).users.has(id));
-const serviceAccounts = executors('serviceAccountIds', 'serviceAccountId', (state, id) => state.serviceAccounts.has(id));
+const serviceAccounts = executors('serviceAccountIds', 'serviceAccountId', (state, id) =>
+	state.serviceAccounts.has(id),
+);
 
 export const promotionHandlers: Handlers = {
 	'GET /orchestration/executables/promotions': list,
@@ -119,6 +167,8 @@ export const promotionHandlers: Handlers = {
 	},
 	'PUT /orchestration/executables/promotions/{promotionId}/users/{userId}': users.add,
 	'DELETE /orchestration/executables/promotions/{promotionId}/users/{userId}': users.drop,
-	'PUT /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}': serviceAccounts.add,
-	'DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}': serviceAccounts.drop,
+	'PUT /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}':
+		serviceAccounts.add,
+	'DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}':
+		serviceAccounts.drop,
 };

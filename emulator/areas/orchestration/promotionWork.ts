@@ -1,6 +1,16 @@
 /** What a promotion would do to each object, and the doing of it. */
 import type { State } from '../../state';
-import { orchestrationOf, resources, type Artifact, type Connection, type Plan, type Promotion, type ResourceFile, type Task, type Workspace } from './records';
+import {
+	orchestrationOf,
+	resources,
+	type Artifact,
+	type Connection,
+	type Plan,
+	type Promotion,
+	type ResourceFile,
+	type Task,
+	type Workspace,
+} from './records';
 
 export interface Scope {
 	type: string;
@@ -35,55 +45,130 @@ export interface WorkspaceWork {
 	work: Work[];
 }
 
-const PARTS = { FLOW: 'flows', PLAN: 'plans', ACTION: 'actions', CONNECTION: 'connections', RESOURCE: 'resources' } as const;
+const PARTS = {
+	FLOW: 'flows',
+	PLAN: 'plans',
+	ACTION: 'actions',
+	CONNECTION: 'connections',
+	RESOURCE: 'resources',
+} as const;
 
-const reportOfStatus = (status: Report['status'], info?: string, level: 'INFO' | 'WARN' | 'ERROR' = 'INFO'): Report => ({ status, messages: info === undefined ? [] : [{ level, info }] });
+const reportOfStatus = (
+	status: Report['status'],
+	info?: string,
+	level: 'INFO' | 'WARN' | 'ERROR' = 'INFO',
+): Report => ({ status, messages: info === undefined ? [] : [{ level, info }] });
 
 const recordsOfType = (state: State, type: Work['type']): Map<string, Thing> => {
 	const { tasks, plans, artifacts, connections } = orchestrationOf(state);
-	return { FLOW: tasks, PLAN: plans, ACTION: artifacts, CONNECTION: connections, RESOURCE: resources.in(state) }[type];
+	return {
+		FLOW: tasks,
+		PLAN: plans,
+		ACTION: artifacts,
+		CONNECTION: connections,
+		RESOURCE: resources.in(state),
+	}[type];
 };
 
 /** What a promotion has to do within a scope; the whole environment if there is none. */
-export function workOf(state: State, { sourceEnvironmentId, targetEnvironmentId }: Promotion, scope: Scope | undefined, keeping: Keeping): WorkspaceWork[] {
+export function workOf(
+	state: State,
+	{ sourceEnvironmentId, targetEnvironmentId }: Promotion,
+	scope: Scope | undefined,
+	keeping: Keeping,
+): WorkspaceWork[] {
 	const workspaces = [...orchestrationOf(state).workspaces.values()];
 	return workspaces
-		.filter(({ environmentId, id }) => environmentId === sourceEnvironmentId && (scope?.type !== 'WORKSPACE' || scope.id === id))
+		.filter(
+			({ environmentId, id }) =>
+				environmentId === sourceEnvironmentId && (scope?.type !== 'WORKSPACE' || scope.id === id),
+		)
 		.map((workspace): WorkspaceWork => {
-			const target = workspaces.find(({ environmentId, name }) => environmentId === targetEnvironmentId && name === workspace.name);
-			return { workspace, target, work: objectsInScope(state, workspace, scope).map(({ type, thing }) => workFor(state, type, thing, target, keeping)) };
+			const target = workspaces.find(
+				({ environmentId, name }) =>
+					environmentId === targetEnvironmentId && name === workspace.name,
+			);
+			return {
+				workspace,
+				target,
+				work: objectsInScope(state, workspace, scope).map(({ type, thing }) =>
+					workFor(state, type, thing, target, keeping),
+				),
+			};
 		})
 		.filter(({ work }) => work.length > 0 || scope?.type === 'WORKSPACE');
 }
 
 /** The objects of a workspace that the scope takes in: a task brings along what it uses. */
-function objectsInScope(state: State, { id }: Workspace, scope: Scope | undefined): Array<Pick<Work, 'type' | 'thing'>> {
+function objectsInScope(
+	state: State,
+	{ id }: Workspace,
+	scope: Scope | undefined,
+): Array<Pick<Work, 'type' | 'thing'>> {
 	const types = ['ACTION', 'CONNECTION', 'RESOURCE', 'FLOW', 'PLAN'] as const;
-	const all = types.flatMap((type) => [...recordsOfType(state, type).values()].filter(({ workspaceId }) => workspaceId === id).map((thing) => ({ type, thing })));
+	const all = types.flatMap((type) =>
+		[...recordsOfType(state, type).values()]
+			.filter(({ workspaceId }) => workspaceId === id)
+			.map((thing) => ({ type, thing })),
+	);
 	if (scope === undefined || scope.type === 'WORKSPACE') return all;
 	const ids = new Set([scope.id]);
 	const plan = orchestrationOf(state).plans.get(scope.id);
 	for (const { taskIds } of plan?.steps ?? []) for (const task of taskIds) ids.add(task);
 	for (const task of [...ids].map((each) => orchestrationOf(state).tasks.get(each)))
-		for (const used of task ? [task.artifactId, ...Object.values({ ...task.connections, ...task.resources })] : []) ids.add(used);
+		for (const used of task
+			? [task.artifactId, ...Object.values({ ...task.connections, ...task.resources })]
+			: [])
+			ids.add(used);
 	return all.filter(({ thing }) => ids.has(thing.id));
 }
 
-function workFor(state: State, type: Work['type'], thing: Thing, target: Workspace | undefined, { keepTargetResources }: Keeping): Work {
-	const there = target && [...recordsOfType(state, type).values()].find(({ workspaceId, name }) => workspaceId === target.id && name === thing.name);
-	const work = (report: Report): Work => ({ type, thing, there, report, ...('runtimeType' in thing ? { jobType: 'standard' } : {}) });
-	if ('runtimeType' in thing && thing.runtimeType === 'REMOTE_ENGINE_CLUSTER') return work(reportOfStatus('FAILED', 'The cluster of the task has no counterpart in the target environment', 'ERROR'));
+function workFor(
+	state: State,
+	type: Work['type'],
+	thing: Thing,
+	target: Workspace | undefined,
+	{ keepTargetResources }: Keeping,
+): Work {
+	const there =
+		target &&
+		[...recordsOfType(state, type).values()].find(
+			({ workspaceId, name }) => workspaceId === target.id && name === thing.name,
+		);
+	const work = (report: Report): Work => ({
+		type,
+		thing,
+		there,
+		report,
+		...('runtimeType' in thing ? { jobType: 'standard' } : {}),
+	});
+	if ('runtimeType' in thing && thing.runtimeType === 'REMOTE_ENGINE_CLUSTER')
+		return work(
+			reportOfStatus(
+				'FAILED',
+				'The cluster of the task has no counterpart in the target environment',
+				'ERROR',
+			),
+		);
 	if (!there) return work(reportOfStatus('CREATED'));
-	if (type === 'CONNECTION') return work(reportOfStatus('REUSED', "The target's connection is kept, with its own values"));
-	if (type === 'RESOURCE') return keepTargetResources ? work(reportOfStatus('SKIPPED', "The target's resource is kept")) : work(reportOfStatus('REPLACED', "The target's resource is overwritten", 'WARN'));
+	if (type === 'CONNECTION')
+		return work(reportOfStatus('REUSED', "The target's connection is kept, with its own values"));
+	if (type === 'RESOURCE')
+		return keepTargetResources
+			? work(reportOfStatus('SKIPPED', "The target's resource is kept"))
+			: work(reportOfStatus('REPLACED', "The target's resource is overwritten", 'WARN'));
 	return work(reportOfStatus('REPLACED'));
 }
 
 /** Whether something of it fails. */
-export const wouldFail = (all: readonly WorkspaceWork[]): boolean => all.some(({ work }) => work.some(({ report }) => report.status === 'FAILED'));
+export const wouldFail = (all: readonly WorkspaceWork[]): boolean =>
+	all.some(({ work }) => work.some(({ report }) => report.status === 'FAILED'));
 
 /** The work as a report shows it. */
-export function reportOf(all: readonly WorkspaceWork[], which: 'analyzeReport' | 'promotionReport') {
+export function reportOf(
+	all: readonly WorkspaceWork[],
+	which: 'analyzeReport' | 'promotionReport',
+) {
 	return all.map(({ workspace, target, work }) => ({
 		id: workspace.id,
 		name: workspace.name,
@@ -92,20 +177,43 @@ export function reportOf(all: readonly WorkspaceWork[], which: 'analyzeReport' |
 		workspaceType: workspace.type,
 		[which]: reportOfStatus(target ? 'REUSED' : 'CREATED'),
 		...Object.fromEntries(
-			Object.entries(PARTS).map(([type, part]) => [part, work.filter((each) => each.type === type).map((each) => objectView(each, which))]),
+			Object.entries(PARTS).map(([type, part]) => [
+				part,
+				work.filter((each) => each.type === type).map((each) => objectView(each, which)),
+			]),
 		),
 	}));
 }
 
 function objectView({ type, thing, there, report, jobType }: Work, which: string) {
-	const version = 'runtimeType' in thing ? { version: Number.parseInt(thing.version, 10), targetVersion: thing.version } : 'versions' in thing ? { version: thing.versions.at(-1)!.version } : {};
-	return { id: thing.id, name: thing.name, type, ...version, ...(there ? { targetId: there.id } : {}), ...(jobType ? { jobType } : {}), [which]: report };
+	const version =
+		'runtimeType' in thing
+			? { version: Number.parseInt(thing.version, 10), targetVersion: thing.version }
+			: 'versions' in thing
+				? { version: thing.versions.at(-1)!.version }
+				: {};
+	return {
+		id: thing.id,
+		name: thing.name,
+		type,
+		...version,
+		...(there ? { targetId: there.id } : {}),
+		...(jobType ? { jobType } : {}),
+		[which]: report,
+	};
 }
 
 /** Does the work; what it made is in it afterwards. */
-export function promote(state: State, all: readonly WorkspaceWork[], targetEnvironmentId: string): void {
+export function promote(
+	state: State,
+	all: readonly WorkspaceWork[],
+	targetEnvironmentId: string,
+): void {
 	for (const each of all) {
-		each.target ??= copyInto(orchestrationOf(state).workspaces, each.workspace, { id: state.objectId(), environmentId: targetEnvironmentId });
+		each.target ??= copyInto(orchestrationOf(state).workspaces, each.workspace, {
+			id: state.objectId(),
+			environmentId: targetEnvironmentId,
+		});
 		const ids = new Map<string, string>();
 		for (const work of each.work) {
 			if (['FAILED', 'SKIPPED', 'REUSED'].includes(work.report.status)) {
@@ -113,7 +221,12 @@ export function promote(state: State, all: readonly WorkspaceWork[], targetEnvir
 				continue;
 			}
 			const id = work.there?.id ?? (work.type === 'PLAN' ? state.uuid() : state.objectId());
-			work.there = copyInto(recordsOfType(state, work.type), work.thing, { ...linksInTarget(work.thing, ids), ...(state.seen.promotedSecrets ? notPromoted(work) : {}), id, workspaceId: each.target.id });
+			work.there = copyInto(recordsOfType(state, work.type), work.thing, {
+				...linksInTarget(work.thing, ids),
+				...(state.seen.promotedSecrets ? notPromoted(work) : {}),
+				id,
+				workspaceId: each.target.id,
+			});
 			ids.set(work.thing.id, id);
 		}
 	}
@@ -124,9 +237,19 @@ export const CHANGE_ME = '<change me>';
 
 /** What an object loses on its way, or keeps of what was in the target before. */
 function notPromoted({ thing, there }: Work): object {
-	if ('app' in thing) return { parameters: thing.parameters.map((parameter) => (parameter.encrypted ? { ...parameter, value: CHANGE_ME } : parameter)) };
+	if ('app' in thing)
+		return {
+			parameters: thing.parameters.map((parameter) =>
+				parameter.encrypted ? { ...parameter, value: CHANGE_ME } : parameter,
+			),
+		};
 	if (!('runtimeType' in thing)) return {};
-	if (there && 'runtimeType' in there) return { runConfig: there.runConfig, configured: there.configured, autoUpgradeInfo: there.autoUpgradeInfo };
+	if (there && 'runtimeType' in there)
+		return {
+			runConfig: there.runConfig,
+			configured: there.configured,
+			autoUpgradeInfo: there.autoUpgradeInfo,
+		};
 	const { runProfileId, ...runtime } = thing.runConfig?.runtime ?? {};
 	const { microservicePort, ...runConfig } = thing.runConfig ?? {};
 	void [runProfileId, microservicePort];
@@ -136,7 +259,11 @@ function notPromoted({ thing, there }: Work): object {
 	};
 }
 
-function copyInto<T extends { id: string }>(into: Map<string, T>, from: T, changes: Partial<T> & { id: string }): T {
+function copyInto<T extends { id: string }>(
+	into: Map<string, T>,
+	from: T,
+	changes: Partial<T> & { id: string },
+): T {
 	const copy = { ...from, ...changes };
 	into.set(copy.id, copy);
 	return copy;
@@ -145,8 +272,15 @@ function copyInto<T extends { id: string }>(into: Map<string, T>, from: T, chang
 /** What an object refers to, in the target: what was promoted before it. */
 function linksInTarget(thing: Thing, ids: ReadonlyMap<string, string>): object {
 	const there = (id: string) => ids.get(id) ?? id;
-	const mapped = (links: Record<string, string> | undefined) => links && Object.fromEntries(Object.entries(links).map(([name, id]) => [name, there(id)]));
-	if ('artifactId' in thing) return { artifactId: there(thing.artifactId), connections: mapped(thing.connections), resources: mapped(thing.resources) };
-	if ('steps' in thing) return { steps: thing.steps.map((step) => ({ ...step, taskIds: step.taskIds.map(there) })) };
+	const mapped = (links: Record<string, string> | undefined) =>
+		links && Object.fromEntries(Object.entries(links).map(([name, id]) => [name, there(id)]));
+	if ('artifactId' in thing)
+		return {
+			artifactId: there(thing.artifactId),
+			connections: mapped(thing.connections),
+			resources: mapped(thing.resources),
+		};
+	if ('steps' in thing)
+		return { steps: thing.steps.map((step) => ({ ...step, taskIds: step.taskIds.map(there) })) };
 	return {};
 }

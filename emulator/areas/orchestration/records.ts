@@ -42,7 +42,13 @@ export const SERVICE_TYPES: readonly string[] = ['route', 'data_service'];
 export interface ArtifactVersion {
 	version: string;
 	createdAt: number;
-	parameters: Array<{ name: string; value?: string; type: string; required: boolean; comment?: string }>;
+	parameters: Array<{
+		name: string;
+		value?: string;
+		type: string;
+		required: boolean;
+		comment?: string;
+	}>;
 }
 
 export interface Connection {
@@ -97,7 +103,14 @@ export interface Trigger extends Values {
 	startDate: string;
 	startTime?: string;
 	timeZone: string;
-	atTimes?: { type: string; time?: string; times?: string[]; startTime?: string; endTime?: string; interval?: number };
+	atTimes?: {
+		type: string;
+		time?: string;
+		times?: string[];
+		startTime?: string;
+		endTime?: string;
+		interval?: number;
+	};
 	atDays?: { type: string; day?: number; days?: string[] };
 	webhook?: { name: string; url?: string; newUrl?: boolean } & Values;
 	cronExpression?: string;
@@ -105,7 +118,13 @@ export interface Trigger extends Values {
 
 export interface RunConfig extends Values {
 	trigger: Trigger;
-	runtime?: { type?: string; id?: string; engineId?: string; clusterId?: string; runProfileId?: string };
+	runtime?: {
+		type?: string;
+		id?: string;
+		engineId?: string;
+		clusterId?: string;
+		runProfileId?: string;
+	};
 	timeout?: number;
 	/** Null once it was lost. */
 	microservicePort?: string | null;
@@ -123,7 +142,14 @@ export interface Scheduled {
 }
 
 /** A trigger of a schedule. */
-export type ScheduleTrigger = Omit<Trigger, 'startDate' | 'timeZone' | 'webhook'> & { type: string; name: string; interval?: number; startDate?: string; timeZone?: string; timeout?: number };
+export type ScheduleTrigger = Omit<Trigger, 'startDate' | 'timeZone' | 'webhook'> & {
+	type: string;
+	name: string;
+	interval?: number;
+	startDate?: string;
+	timeZone?: string;
+	timeout?: number;
+};
 
 /** Several triggers for one task or plan. */
 export interface Schedule {
@@ -239,16 +265,26 @@ export const orchestrationOf = (state: State) => ({
 /** Lets the schedule of a task or plan go. @returns whether it had one */
 export function releaseSchedule(state: State, executableId: string): boolean {
 	const bound = schedules.all(state).filter((each) => each.executableId === executableId);
-	for (const schedule of bound) Object.assign(schedule, { executableId: undefined, executableType: undefined });
+	for (const schedule of bound)
+		Object.assign(schedule, { executableId: undefined, executableType: undefined });
 	return bound.length > 0;
 }
 
 /** All tasks that a step may run, that after a failure included. */
-export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [...taskIds, ...(handlerOnFailure?.taskIds ?? [])];
+export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [
+	...taskIds,
+	...(handlerOnFailure?.taskIds ?? []),
+];
 
 /** The run configuration of what was configured; without a schedule of its own it is started manually. */
-export function runConfigOf({ configured, runConfig }: Scheduled, runtimeType?: string): RunConfig | undefined {
+export function runConfigOf(
+	{ configured, runConfig }: Scheduled,
+	runtimeType?: string,
+): RunConfig | undefined {
 	if (runConfig || !configured) return runConfig;
 	const byHand: Trigger = { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' };
-	return { trigger: byHand, ...(runtimeType === undefined ? {} : { runtime: { type: runtimeType } }) };
+	return {
+		trigger: byHand,
+		...(runtimeType === undefined ? {} : { runtime: { type: runtimeType } }),
+	};
 }

@@ -19,7 +19,10 @@ function contentOf({ body }: Request): Uint8Array {
 	return data;
 }
 
-const resourceView = ({ id, name, description, workspaceId }: ResourceFile, { state }: Request) => ({
+const resourceView = (
+	{ id, name, description, workspaceId }: ResourceFile,
+	{ state }: Request,
+) => ({
 	id,
 	name,
 	description,
@@ -59,7 +62,11 @@ export const resourceHandlers: Handlers = {
 	'PUT /orchestration/resources/{resourceId}/move/{targetWorkspaceId}': (request) => {
 		const resource = one(request, 'resourceId');
 		const target = moveTarget(request, resource.workspaceId);
-		const other = resources.all(request.state).find((each) => each !== resource && each.workspaceId === target && each.name === resource.name);
+		const other = resources
+			.all(request.state)
+			.find(
+				(each) => each !== resource && each.workspaceId === target && each.name === resource.name,
+			);
 		if (other) throw conflict(`The workspace already has a resource named ${other.name}`);
 		resource.workspaceId = target;
 		return ok(resourceView(resource, request));

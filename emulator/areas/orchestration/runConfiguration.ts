@@ -9,7 +9,17 @@ import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
 import { isIn, canView } from './places';
 import { planFor } from './plan';
-import { environments, plans, releaseSchedule, runConfigOf, tasks, type Plan, type RunConfig, type Task, type Trigger } from './records';
+import {
+	environments,
+	plans,
+	releaseSchedule,
+	runConfigOf,
+	tasks,
+	type Plan,
+	type RunConfig,
+	type Task,
+	type Trigger,
+} from './records';
 import { taskFor } from './task';
 
 type Values = IDataObject;
@@ -22,15 +32,20 @@ function requireConfiguration<T>(config: T | undefined, id: string): T {
 
 /** A schedule that may be set. Each type but ONCE needs an interval. @throws Refusal 400 */
 function checkedTrigger(trigger: Trigger): void {
-	const finding = findingIn(trigger) ?? (trigger.type !== 'ONCE' && trigger.interval === undefined ? 'needs interval' : undefined);
+	const finding =
+		findingIn(trigger) ??
+		(trigger.type !== 'ONCE' && trigger.interval === undefined ? 'needs interval' : undefined);
 	if (finding) throw badRequest(`Field trigger ${finding}`);
 	// The documents leave the types open: what the emulator could never start it does not take.
 	const unknown = unknownIn(trigger);
-	if (unknown !== undefined) throw badRequest(`Field trigger has the type ${unknown}, which is not known`);
+	if (unknown !== undefined)
+		throw badRequest(`Field trigger has the type ${unknown}, which is not known`);
 	try {
 		occurrences(trigger, 0, 0);
 	} catch {
-		throw badRequest(`The emulator cannot evaluate the cron expression ${trigger.cronExpression}, which the platform might accept`);
+		throw badRequest(
+			`The emulator cannot evaluate the cron expression ${trigger.cronExpression}, which the platform might accept`,
+		);
 	}
 }
 
@@ -55,7 +70,8 @@ function unconfigure(scheduled: Task | Plan, { state }: Request): void {
 	releaseSchedule(state, scheduled.id);
 	delete scheduled.runConfig;
 	delete scheduled.triggers;
-	scheduled.configured = 'dynamicEngineConfig' in scheduled && scheduled.dynamicEngineConfig !== undefined;
+	scheduled.configured =
+		'dynamicEngineConfig' in scheduled && scheduled.dynamicEngineConfig !== undefined;
 }
 
 interface Event {
@@ -68,9 +84,18 @@ interface Event {
 /** The runs that the schedule of a task or plan starts in a span of time. */
 function eventsOf(scheduled: Task | Plan, from: number, to: number): Event[] {
 	const type = 'steps' in scheduled ? 'PLAN' : 'TASK';
-	const triggers: Array<Trigger & { name?: string }> = scheduled.triggers ?? [runConfigOf(scheduled)?.trigger].filter((trigger) => trigger !== undefined);
+	const triggers: Array<Trigger & { name?: string }> =
+		scheduled.triggers ??
+		[runConfigOf(scheduled)?.trigger].filter((trigger) => trigger !== undefined);
 	return triggers
-		.flatMap((trigger) => occurrences(trigger, from, to).map((at): Event => ({ id: scheduled.id, at, type, sourceTriggerName: trigger.name })))
+		.flatMap((trigger) =>
+			occurrences(trigger, from, to).map((at): Event => ({
+				id: scheduled.id,
+				at,
+				type,
+				sourceTriggerName: trigger.name,
+			})),
+		)
 		.sort((a, b) => a.at - b.at);
 }
 
@@ -83,11 +108,19 @@ function periodAsked({ clock }: Request, { from, to }: Record<string, unknown>):
 function eventPage(request: Request, scheduled: Task | Plan) {
 	const { query } = request;
 	// The vendor's files have nothing but the dates.
-	return itemPage(eventsOf(scheduled, ...periodAsked(request, query)), query, request.dialect === 'vendor' ? ({ at }) => rfc3339(at) : eventView);
+	return itemPage(
+		eventsOf(scheduled, ...periodAsked(request, query)),
+		query,
+		request.dialect === 'vendor' ? ({ at }) => rfc3339(at) : eventView,
+	);
 }
 
 /** Tags and engines are those of tasks: who filters by them gets no plans. */
-function matchesFilter(scheduled: Task | Plan, tags: readonly string[], runtime: Values | undefined): boolean {
+function matchesFilter(
+	scheduled: Task | Plan,
+	tags: readonly string[],
+	runtime: Values | undefined,
+): boolean {
 	if ('steps' in scheduled) return tags.length === 0 && runtime === undefined;
 	const config = runConfigOf(scheduled, scheduled.runtimeType)?.runtime;
 	return (
@@ -100,10 +133,18 @@ function matchesFilter(scheduled: Task | Plan, tags: readonly string[], runtime:
 function searchEvents(request: Request) {
 	const { state } = request;
 	const body = request.body as Values;
-	const { environmentId, workspaceIds, tags = [], runtime } = body as Values & { workspaceIds?: string[]; tags?: string[] };
+	const {
+		environmentId,
+		workspaceIds,
+		tags = [],
+		runtime,
+	} = body as Values & { workspaceIds?: string[]; tags?: string[] };
 	environments.find(state, String(environmentId));
 	const found = [...tasks.all(state), ...plans.all(state)]
-		.filter((scheduled) => isIn(state, scheduled.workspaceId, { environmentId }) && canView(scheduled, request))
+		.filter(
+			(scheduled) =>
+				isIn(state, scheduled.workspaceId, { environmentId }) && canView(scheduled, request),
+		)
 		.filter(({ workspaceId }) => workspaceIds?.includes(workspaceId) ?? true)
 		.filter((scheduled) => matchesFilter(scheduled, tags, runtime as Values | undefined))
 		.flatMap((scheduled) => eventsOf(scheduled, ...periodAsked(request, body)))
@@ -112,12 +153,16 @@ function searchEvents(request: Request) {
 }
 
 /** According to the vendor's files, the response is what was set. */
-const answerToChange = ({ dialect }: Request, config: unknown) => (dialect === 'vendor' ? ok(config) : noContent());
+const answerToChange = ({ dialect }: Request, config: unknown) =>
+	dialect === 'vendor' ? ok(config) : noContent();
 
 export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
-		const { microservicePort, ...documented } = requireConfiguration(runConfigOf(task, task.runtimeType), `Task ${task.id}`);
+		const { microservicePort, ...documented } = requireConfiguration(
+			runConfigOf(task, task.runtimeType),
+			`Task ${task.id}`,
+		);
 		// Only the vendor's files have the port.
 		return ok({ ...documented, ...(request.dialect === 'documents' ? {} : { microservicePort }) });
 	},
@@ -131,16 +176,22 @@ export const runConfigurationHandlers: Handlers = {
 		unconfigure(taskFor(request), request);
 		return noContent();
 	},
-	'GET /orchestration/executables/tasks/{taskId}/run-config/events': (request) => eventPage(request, taskFor(request)),
+	'GET /orchestration/executables/tasks/{taskId}/run-config/events': (request) =>
+		eventPage(request, taskFor(request)),
 	'GET /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
 		const config = requireConfiguration(task.dynamicEngineConfig, `Task ${task.id}`);
 		// The vendor's files always have a schedule there.
-		return ok(request.dialect === 'vendor' ? { trigger: runConfigOf({ configured: true, paused: false })!.trigger, ...config } : config);
+		return ok(
+			request.dialect === 'vendor'
+				? { trigger: runConfigOf({ configured: true, paused: false })!.trigger, ...config }
+				: config,
+		);
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
-		if (request.dialect === 'vendor' && (request.body as Values).trigger === undefined) throw badRequest('Field trigger is required');
+		if (request.dialect === 'vendor' && (request.body as Values).trigger === undefined)
+			throw badRequest('Field trigger is required');
 		Object.assign(task, { dynamicEngineConfig: request.body, configured: true });
 		return answerToChange(request, task.dynamicEngineConfig);
 	},
@@ -169,5 +220,6 @@ export const runConfigurationHandlers: Handlers = {
 		unconfigure(planFor(request), request);
 		return noContent();
 	},
-	'GET /orchestration/executables/plans/{planId}/run-config/events': (request) => eventPage(request, planFor(request)),
+	'GET /orchestration/executables/plans/{planId}/run-config/events': (request) =>
+		eventPage(request, planFor(request)),
 };

@@ -8,7 +8,17 @@ import type { State } from '../../state';
 import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';
 import { environmentToFill } from './environment';
 import { planFor } from './plan';
-import { plans, releaseSchedule, schedules, tasks, type Plan, type Schedule, type ScheduleTrigger, type Task, type Trigger } from './records';
+import {
+	plans,
+	releaseSchedule,
+	schedules,
+	tasks,
+	type Plan,
+	type Schedule,
+	type ScheduleTrigger,
+	type Task,
+	type Trigger,
+} from './records';
 import { taskFor } from './task';
 
 const MOST = 15;
@@ -18,28 +28,53 @@ const AHEAD_MS = 366 * 86_400_000;
 
 /** What it is bound to, while that is there. */
 function boundTo(state: State, { executableId }: Schedule): Task | Plan | undefined {
-	return executableId === undefined ? undefined : (tasks.in(state).get(executableId) ?? plans.in(state).get(executableId));
+	return executableId === undefined
+		? undefined
+		: (tasks.in(state).get(executableId) ?? plans.in(state).get(executableId));
 }
 
-const withTriggerDefaults = (trigger: ScheduleTrigger): Trigger => ({ timeZone: 'UTC', startDate: '2026-01-01', interval: 1, ...trigger });
+const withTriggerDefaults = (trigger: ScheduleTrigger): Trigger => ({
+	timeZone: 'UTC',
+	startDate: '2026-01-01',
+	interval: 1,
+	...trigger,
+});
 
 /** @throws Refusal if a schedule cannot have it in addition to the others */
-function checkTrigger({ clock }: Request, trigger: ScheduleTrigger, others: readonly ScheduleTrigger[]): void {
-	if (typeof trigger.name !== 'string' || trigger.name === '') throw badRequest('Field name is required');
-	if (!['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON'].includes(trigger.type)) throw badRequest(`Field type ${trigger.type} is not known`);
-	const finding = findingIn({ ...withTriggerDefaults(trigger), interval: trigger.type === 'CRON' ? 1 : trigger.interval }) ?? unknownIn(trigger);
+function checkTrigger(
+	{ clock }: Request,
+	trigger: ScheduleTrigger,
+	others: readonly ScheduleTrigger[],
+): void {
+	if (typeof trigger.name !== 'string' || trigger.name === '')
+		throw badRequest('Field name is required');
+	if (!['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON'].includes(trigger.type))
+		throw badRequest(`Field type ${trigger.type} is not known`);
+	const finding =
+		findingIn({
+			...withTriggerDefaults(trigger),
+			interval: trigger.type === 'CRON' ? 1 : trigger.interval,
+		}) ?? unknownIn(trigger);
 	if (finding !== undefined) throw badRequest(`The trigger ${finding}`);
 	const textWithoutName = ({ name, ...rest }: ScheduleTrigger) => (void name, JSON.stringify(rest));
-	if (others.some((other) => textWithoutName(other) === textWithoutName(trigger))) throw conflict('Duplicate trigger: the schedule has an identical one');
+	if (others.some((other) => textWithoutName(other) === textWithoutName(trigger)))
+		throw conflict('Duplicate trigger: the schedule has an identical one');
 	const from = clock.now();
-	const runs = [...others, trigger].flatMap((each) => occurrences(withTriggerDefaults(each), from, from + AHEAD_MS)).sort((a, b) => a - b);
-	if (runs.some((at, index) => index > 0 && at - runs[index - 1]! < APART_MS)) throw conflict('Too many concurrent events: two executions are less than 5 minutes apart');
+	const runs = [...others, trigger]
+		.flatMap((each) => occurrences(withTriggerDefaults(each), from, from + AHEAD_MS))
+		.sort((a, b) => a - b);
+	if (runs.some((at, index) => index > 0 && at - runs[index - 1]! < APART_MS))
+		throw conflict('Too many concurrent events: two executions are less than 5 minutes apart');
 }
 
 const { list, get, create, patch, remove, one } = collection(schedules, {
 	variable: 'scheduleId',
 	given: (request, own) => {
-		const { description, environmentId, trigger } = request.body as { description?: string; environmentId: string; trigger: ScheduleTrigger };
+		const { description, environmentId, trigger } = request.body as {
+			description?: string;
+			environmentId: string;
+			trigger: ScheduleTrigger;
+		};
 		if (own) return { description };
 		environmentToFill(request, environmentId);
 		checkTrigger(request, trigger, []);
@@ -49,12 +84,26 @@ const { list, get, create, patch, remove, one } = collection(schedules, {
 		const bound = boundTo(state, schedule);
 		return bound && `The schedule is used by ${bound.id}`;
 	},
-	show: ({ id, description, environmentId, triggers, executableId, executableType }) => ({ id, description, environmentId, triggers, ...(executableId === undefined ? {} : { executableId, executableType }) }),
+	show: ({ id, description, environmentId, triggers, executableId, executableType }) => ({
+		id,
+		description,
+		environmentId,
+		triggers,
+		...(executableId === undefined ? {} : { executableId, executableType }),
+	}),
 	paging: itemPage,
 	filters: {
 		environmentId: equals(({ environmentId }) => environmentId),
-		descriptionFilter: ({ description }, pattern: string) => new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's').test(description ?? ''),
-		onlyBound: (schedule, wanted: boolean, { state }) => !wanted || boundTo(state, schedule) !== undefined,
+		descriptionFilter: ({ description }, pattern: string) =>
+			new RegExp(
+				`^${pattern
+					.split('*')
+					.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+					.join('.*')}$`,
+				's',
+			).test(description ?? ''),
+		onlyBound: (schedule, wanted: boolean, { state }) =>
+			!wanted || boundTo(state, schedule) !== undefined,
 	},
 });
 
@@ -65,7 +114,10 @@ function triggerOf({ triggers }: Schedule, name: unknown): number {
 }
 
 /** The handlers of the schedule of a task or plan. */
-function bindingHandlers(scheduledFor: (request: Request) => Task | Plan): { read: Handler; bind: Handler } {
+function bindingHandlers(scheduledFor: (request: Request) => Task | Plan): {
+	read: Handler;
+	bind: Handler;
+} {
 	return {
 		read: (request) => {
 			const { id } = scheduledFor(request);
@@ -78,11 +130,18 @@ function bindingHandlers(scheduledFor: (request: Request) => Task | Plan): { rea
 			const scheduled = scheduledFor(request);
 			const schedule = schedules.find(state, (body as { scheduleId: string }).scheduleId);
 			const bound = boundTo(state, schedule);
-			if (bound && bound.id !== scheduled.id) throw forbidden('The schedule belongs to another executable');
+			if (bound && bound.id !== scheduled.id)
+				throw forbidden('The schedule belongs to another executable');
 			if (!scheduled.configured) throw badRequest(`${scheduled.id} has no run configuration`);
 			releaseSchedule(state, scheduled.id);
-			Object.assign(schedule, { executableId: scheduled.id, executableType: 'steps' in scheduled ? 'PLAN' : 'TASK' });
-			scheduled.runConfig = { ...scheduled.runConfig, trigger: { type: 'Multiple', startDate: '2026-01-01', timeZone: 'UTC' } };
+			Object.assign(schedule, {
+				executableId: scheduled.id,
+				executableType: 'steps' in scheduled ? 'PLAN' : 'TASK',
+			});
+			scheduled.runConfig = {
+				...scheduled.runConfig,
+				trigger: { type: 'Multiple', startDate: '2026-01-01', timeZone: 'UTC' },
+			};
 			scheduled.triggers = schedule.triggers as Plan['triggers'];
 			return { status: 200 };
 		},
@@ -99,7 +158,13 @@ export const scheduleHandlers: Handlers = {
 	'POST /orchestration/schedules/{scheduleId}': (request) => {
 		const { description, environmentId, triggers } = one(request);
 		const { description: own } = request.body as { description?: string };
-		return created({ id: schedules.add(request.state, { description: own ?? `copy of ${description ?? ''}`, environmentId, triggers: triggers.map((each) => ({ ...each })) }).id });
+		return created({
+			id: schedules.add(request.state, {
+				description: own ?? `copy of ${description ?? ''}`,
+				environmentId,
+				triggers: triggers.map((each) => ({ ...each })),
+			}).id,
+		});
 	},
 	'PATCH /orchestration/schedules/{scheduleId}': patch(() => noContent()),
 	'DELETE /orchestration/schedules/{scheduleId}': remove(),
@@ -107,7 +172,8 @@ export const scheduleHandlers: Handlers = {
 		const { triggers } = one(request);
 		const trigger = request.body as ScheduleTrigger;
 		if (triggers.length >= MOST) throw badRequest(`The schedule already has ${MOST} triggers`);
-		if (triggers.some(({ name }) => name === trigger.name)) throw conflict(`Duplicate trigger: the name ${trigger.name} is taken`);
+		if (triggers.some(({ name }) => name === trigger.name))
+			throw conflict(`Duplicate trigger: the name ${trigger.name} is taken`);
 		checkTrigger(request, trigger, triggers);
 		triggers.push(trigger);
 		return { status: 200 };
@@ -116,7 +182,11 @@ export const scheduleHandlers: Handlers = {
 		const schedule = one(request);
 		const trigger = request.body as ScheduleTrigger;
 		const index = triggerOf(schedule, trigger.name);
-		checkTrigger(request, trigger, schedule.triggers.filter((_each, other) => other !== index));
+		checkTrigger(
+			request,
+			trigger,
+			schedule.triggers.filter((_each, other) => other !== index),
+		);
 		schedule.triggers[index] = trigger;
 		return { status: 200 };
 	},
@@ -127,11 +197,28 @@ export const scheduleHandlers: Handlers = {
 	},
 	'GET /orchestration/schedules/{scheduleId}/events': (request) => {
 		const { query, clock } = request;
-		const { from = clock.now(), to, limit = 100, offset = 0 } = query as { from?: number; to: number; limit?: number; offset?: number };
+		const {
+			from = clock.now(),
+			to,
+			limit = 100,
+			offset = 0,
+		} = query as { from?: number; to: number; limit?: number; offset?: number };
 		const found = one(request)
-			.triggers.flatMap((trigger) => occurrences(withTriggerDefaults(trigger), from, to).map((at) => ({ at, sourceTriggerName: trigger.name })))
+			.triggers.flatMap((trigger) =>
+				occurrences(withTriggerDefaults(trigger), from, to).map((at) => ({
+					at,
+					sourceTriggerName: trigger.name,
+				})),
+			)
 			.sort((a, b) => a.at - b.at);
-		return ok(found.slice(offset, offset + limit).map(({ at, sourceTriggerName }) => ({ datetime: new Date(at).toISOString(), sourceTriggerName })));
+		return ok(
+			found
+				.slice(offset, offset + limit)
+				.map(({ at, sourceTriggerName }) => ({
+					datetime: new Date(at).toISOString(),
+					sourceTriggerName,
+				})),
+		);
 	},
 	'GET /orchestration/executables/tasks/{taskId}/schedule': ofTask.read,
 	'PUT /orchestration/executables/tasks/{taskId}/schedule': ofTask.bind,
@@ -140,7 +227,10 @@ export const scheduleHandlers: Handlers = {
 		if (!releaseSchedule(request.state, task.id)) throw notFound(`${task.id} has no schedule`);
 		delete task.triggers;
 		// It can still be started manually and by plans.
-		task.runConfig = { ...task.runConfig, trigger: { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' } };
+		task.runConfig = {
+			...task.runConfig,
+			trigger: { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' },
+		};
 		return noContent();
 	},
 	'GET /orchestration/executables/plans/{planId}/schedule': ofPlan.read,

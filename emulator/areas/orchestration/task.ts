@@ -5,12 +5,34 @@ import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';
 import { nameFilter, pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
-import { artifacts, connections, plans, runConfigOf, SERVICE_TYPES, tasks, tasksOf, type Task } from './records';
+import {
+	artifacts,
+	connections,
+	plans,
+	runConfigOf,
+	SERVICE_TYPES,
+	tasks,
+	tasksOf,
+	type Task,
+} from './records';
 
 type Values = Record<string, unknown>;
 
 function taskView(state: State, task: Task) {
-	const { id, name, description, version, artifactId, artifactVersion, artifactName, tags, connections, parameters, resources, autoUpgradeInfo } = task;
+	const {
+		id,
+		name,
+		description,
+		version,
+		artifactId,
+		artifactVersion,
+		artifactName,
+		tags,
+		connections,
+		parameters,
+		resources,
+		autoUpgradeInfo,
+	} = task;
 	return {
 		id,
 		name,
@@ -40,19 +62,24 @@ function taskListView(state: State, { id, name, artifactId, workspaceId, runtime
 }
 
 /** What a body says of a task; what it leaves out is empty. @throws Refusal when it fits nothing there */
-function taskFromBody(request: Request): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviours'> {
+function taskFromBody(
+	request: Request,
+): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviours'> {
 	const { state } = request;
 	const given = request.body as Values;
 	const workspaceId = given.workspaceId as string;
 	const workspace = workspaceToFill(request, workspaceId);
-	if (given.environmentId !== undefined && workspace.environmentId !== given.environmentId) throw badRequest('The workspace does not belong to the environment');
+	if (given.environmentId !== undefined && workspace.environmentId !== given.environmentId)
+		throw badRequest('The workspace does not belong to the environment');
 	const { id, version } = given.artifact as { id: string; version: string };
 	const artifact = artifacts.in(state).get(id);
 	if (!artifact) throw badRequest(`There is no artifact ${id}`);
-	if (!artifact.versions.some((each) => each.version === version)) throw badRequest(`Artifact ${id} has no version ${version}`);
+	if (!artifact.versions.some((each) => each.version === version))
+		throw badRequest(`Artifact ${id} has no version ${version}`);
 	const used = given.connections as Record<string, string> | undefined;
 	for (const connection of Object.values(used ?? {}))
-		if (!connections.in(state).has(connection)) throw badRequest(`There is no connection ${connection}`);
+		if (!connections.in(state).has(connection))
+			throw badRequest(`There is no connection ${connection}`);
 	const parameters = given.parameters as Record<string, string | number> | undefined;
 	return {
 		name: given.name as string,
@@ -64,7 +91,9 @@ function taskFromBody(request: Request): Omit<Task, 'id' | 'version' | 'paused' 
 		tags: (given.tags ?? []) as string[],
 		connections: used,
 		// They may arrive as numbers and are returned as texts.
-		parameters: parameters && Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
+		parameters:
+			parameters &&
+			Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
 		resources: given.resources as Record<string, string> | undefined,
 		autoUpgradeInfo: given.autoUpgradeInfo as Task['autoUpgradeInfo'],
 	};
@@ -81,13 +110,16 @@ function dropSettings(task: Task): void {
 	if (task.dynamicEngineConfig) task.dynamicEngineConfig = {};
 }
 
-const nextVersion = (version: string) => version.replace(/\d+$/, (last) => String(Number(last) + 1));
+const nextVersion = (version: string) =>
+	version.replace(/\d+$/, (last) => String(Number(last) + 1));
 
 /** The artifact's newest version. @throws Refusal 400 when the task is not to be upgraded */
 function newest(state: State, task: Task, forced: boolean): string {
 	const artifact = artifacts.find(state, task.artifactId);
-	if (SERVICE_TYPES.includes(artifact.type)) throw badRequest('Tasks of routes and data services cannot be updated to the latest artifact');
-	if (task.autoUpgradeInfo?.autoUpgradable === false && !forced) throw badRequest('The task is not upgraded automatically: autoUpgradable is false');
+	if (SERVICE_TYPES.includes(artifact.type))
+		throw badRequest('Tasks of routes and data services cannot be updated to the latest artifact');
+	if (task.autoUpgradeInfo?.autoUpgradable === false && !forced)
+		throw badRequest('The task is not upgraded automatically: autoUpgradable is false');
 	return artifact.versions.at(-1)!.version;
 }
 
@@ -109,13 +141,19 @@ const {
 		paused: false,
 		configured: false,
 		runtimeType: 'CLOUD',
-		behaviours: [{ dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 100, rejected: 0 }],
+		behaviours: [
+			{ dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 100, rejected: 0 },
+		],
 	}),
-	given: (request, own) => ({ ...taskFromBody(request), ...(own && { version: nextVersion(own.version) }) }),
+	given: (request, own) => ({
+		...taskFromBody(request),
+		...(own && { version: nextVersion(own.version) }),
+	}),
 	changed: (task, { state }, { artifactId, artifactVersion }) => {
 		if (artifactId === task.artifactId && artifactVersion === task.artifactVersion) return;
 		if (!state.seen.lostPorts) dropSettings(task);
-		else if (task.runConfig?.microservicePort) task.runConfig = { ...task.runConfig, microservicePort: null };
+		else if (task.runConfig?.microservicePort)
+			task.runConfig = { ...task.runConfig, microservicePort: null };
 	},
 	inUse: ({ id }, { state }) => {
 		const plan = plans.all(state).find(({ steps }) => steps.flatMap(tasksOf).includes(id));
@@ -129,9 +167,11 @@ const {
 		name: nameFilter,
 		artifactId: equals(({ artifactId }) => artifactId),
 		runtimeType: equals(({ runtimeType }) => runtimeType),
-		runtimeId: (task, id: string) => [runtimeOf(task)?.id, runtimeOf(task)?.engineId, runtimeOf(task)?.clusterId].includes(id),
+		runtimeId: (task, id: string) =>
+			[runtimeOf(task)?.id, runtimeOf(task)?.engineId, runtimeOf(task)?.clusterId].includes(id),
 		runtimeRunProfileId: equals((task) => runtimeOf(task)?.runProfileId),
-		triggerType: (task, type: string) => runConfigOf(task)?.trigger.type.toLowerCase() === type.toLowerCase(),
+		triggerType: (task, type: string) =>
+			runConfigOf(task)?.trigger.type.toLowerCase() === type.toLowerCase(),
 		tags: ({ tags }, wanted: string[]) => wanted.every((tag) => tags.includes(tag)),
 	},
 });
@@ -146,7 +186,10 @@ export const taskHandlers: Handlers = {
 	'PUT /orchestration/executables/tasks/{taskId}': replace(),
 	'PATCH /orchestration/executables/tasks/{taskId}': (request) => {
 		const task = taskFor(request);
-		const { latestArtifact, forceUpdate } = request.body as { latestArtifact?: boolean; forceUpdate?: boolean };
+		const { latestArtifact, forceUpdate } = request.body as {
+			latestArtifact?: boolean;
+			forceUpdate?: boolean;
+		};
 		if (latestArtifact !== true) return noContent();
 		const artifactVersion = newest(request.state, task, forceUpdate === true);
 		if (artifactVersion !== task.artifactVersion) {

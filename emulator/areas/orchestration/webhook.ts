@@ -7,13 +7,16 @@ import { orchestrationOf } from './records';
 import { startPlan, startTask } from '../processing/runs';
 
 /** Calls of each endpoint since it last started something. */
-const callsOf = (state: State): Map<string, number> => state.slot('webhooks', () => new Map<string, number>());
+const callsOf = (state: State): Map<string, number> =>
+	state.slot('webhooks', () => new Map<string, number>());
 
 /** Counts a call, and starts the execution when the required number has arrived. The time limit of waiting calls is not emulated. */
 export function callWebhook(context: Context, { state, clock }: Surroundings): Response {
 	const path = new URL(context.req.url).pathname;
 	const { tasks, plans } = orchestrationOf(state);
-	const found = [...tasks.values(), ...plans.values()].find(({ runConfig }) => runConfig?.trigger.webhook?.url?.endsWith(path));
+	const found = [...tasks.values(), ...plans.values()].find(({ runConfig }) =>
+		runConfig?.trigger.webhook?.url?.endsWith(path),
+	);
 	if (!found) return new Response(null, { status: 404 });
 	const { triggerCalls = 1, runAsUser = 'ana.demo' } = found.runConfig!.trigger.webhook!;
 	const calls = (callsOf(state).get(path) ?? 0) + 1;

@@ -7,7 +7,20 @@ import { created, noContent, type Handlers } from '../handler';
 import { userCalled } from '../scim/records';
 import { environmentToFill, ownerOf } from './environment';
 import { maySee, workspaceInfo } from './places';
-import { artifacts, connections, environmentDeleted, environments, plans, resources, schedules, tasks, tasksOf, workspaceCreated, workspaceDeleted, workspaces } from './records';
+import {
+	artifacts,
+	connections,
+	environmentDeleted,
+	environments,
+	plans,
+	resources,
+	schedules,
+	tasks,
+	tasksOf,
+	workspaceCreated,
+	workspaceDeleted,
+	workspaces,
+} from './records';
 
 interface Given {
 	name: string;
@@ -22,13 +35,20 @@ function usedElsewhere(state: State, id: string): string | undefined {
 	for (const task of tasks.all(state)) {
 		if (task.workspaceId === id) continue;
 		const artifact = artifacts.in(state).get(task.artifactId);
-		if (artifact?.workspaceId === id) return `Artifact ${artifact.name} is used by task ${task.id} of another workspace`;
-		const connection = Object.values(task.connections ?? {}).map((each) => connections.in(state).get(each)).find((each) => each?.workspaceId === id);
-		if (connection) return `Connection ${connection.name} is used by task ${task.id} of another workspace`;
+		if (artifact?.workspaceId === id)
+			return `Artifact ${artifact.name} is used by task ${task.id} of another workspace`;
+		const connection = Object.values(task.connections ?? {})
+			.map((each) => connections.in(state).get(each))
+			.find((each) => each?.workspaceId === id);
+		if (connection)
+			return `Connection ${connection.name} is used by task ${task.id} of another workspace`;
 	}
 	for (const plan of plans.all(state)) {
-		const used = plan.steps.flatMap(tasksOf).find((task) => tasks.in(state).get(task)?.workspaceId === id);
-		if (plan.workspaceId !== id && used) return `Task ${used} is used by plan ${plan.id} of another workspace`;
+		const used = plan.steps
+			.flatMap(tasksOf)
+			.find((task) => tasks.in(state).get(task)?.workspaceId === id);
+		if (plan.workspaceId !== id && used)
+			return `Task ${used} is used by plan ${plan.id} of another workspace`;
 	}
 	return undefined;
 }
@@ -37,20 +57,25 @@ function usedElsewhere(state: State, id: string): string | undefined {
 workspaceDeleted.on((state, id) => {
 	workspaces.in(state).delete(id);
 	for (const kind of [tasks, plans, artifacts, connections, resources])
-		for (const record of kind.all(state)) if (record.workspaceId === id) kind.in(state).delete(record.id);
+		for (const record of kind.all(state))
+			if (record.workspaceId === id) kind.in(state).delete(record.id);
 	// Plans elsewhere continue without its tasks.
 	const there = (task: string) => tasks.in(state).has(task);
 	for (const plan of plans.all(state))
 		plan.steps = plan.steps.map(({ handlerOnFailure, ...step }) => ({
 			...step,
 			taskIds: step.taskIds.filter(there),
-			...(handlerOnFailure && { handlerOnFailure: { ...handlerOnFailure, taskIds: handlerOnFailure.taskIds?.filter(there) } }),
+			...(handlerOnFailure && {
+				handlerOnFailure: { ...handlerOnFailure, taskIds: handlerOnFailure.taskIds?.filter(there) },
+			}),
 		}));
 });
 
 environmentDeleted.on((state, environmentId) => {
-	for (const schedule of schedules.all(state)) if (schedule.environmentId === environmentId) schedules.in(state).delete(schedule.id);
-	for (const workspace of workspaces.all(state)) if (workspace.environmentId === environmentId) workspaceDeleted.emit(state, workspace.id);
+	for (const schedule of schedules.all(state))
+		if (schedule.environmentId === environmentId) schedules.in(state).delete(schedule.id);
+	for (const workspace of workspaces.all(state))
+		if (workspace.environmentId === environmentId) workspaceDeleted.emit(state, workspace.id);
 });
 
 const { list, create, replace, remove } = collection(workspaces, {
@@ -58,7 +83,8 @@ const { list, create, replace, remove } = collection(workspaces, {
 	required: ['name'],
 	fresh: () => ({ type: 'custom' as const }),
 	given: (request, own) => {
-		const { name, description, environmentId, owner, protectedArtifactUpdate } = request.body as Given;
+		const { name, description, environmentId, owner, protectedArtifactUpdate } =
+			request.body as Given;
 		const login = ownerOf(request, owner ?? own?.owner);
 		if (own) return { name, description, owner: login, protectedArtifactUpdate };
 		environmentToFill(request, environmentId);
@@ -69,11 +95,13 @@ const { list, create, replace, remove } = collection(workspaces, {
 		{
 			by: ({ name, environmentId }) => `${environmentId} ${name}`,
 			says: 'name',
-			refuse: ({ name }) => badRequest(`A workspace with the name ${name} already exists in the environment`),
+			refuse: ({ name }) =>
+				badRequest(`A workspace with the name ${name} already exists in the environment`),
 		},
 	],
 	added: (workspace, { state }) => workspaceCreated.emit(state, workspace),
-	inUse: ({ id, type }, { state }) => (type === 'custom' ? usedElsewhere(state, id) : 'Only custom workspaces can be deleted'),
+	inUse: ({ id, type }, { state }) =>
+		type === 'custom' ? usedElsewhere(state, id) : 'Only custom workspaces can be deleted',
 	removed: ({ id }, { state }) => workspaceDeleted.emit(state, id),
 	show: ({ id }, { state }) => workspaceInfo(state, id),
 	fiql: ({ state }) => ({
@@ -85,11 +113,23 @@ const { list, create, replace, remove } = collection(workspaces, {
 
 export const workspaceHandlers: Handlers = {
 	'GET /orchestration/workspaces': list(),
-	'POST /orchestration/workspaces': create(({ id, name, description, owner, type, environmentId }, { state, clock }) => {
-		const now = rfc3339(clock.now());
-		const user = userCalled(state, owner)?.attributes.name as { formatted?: string } | undefined;
-		return created({ id, name, description, createDate: now, updateDate: now, owner, ownerFullName: user?.formatted ?? owner, type, environmentId });
-	}),
+	'POST /orchestration/workspaces': create(
+		({ id, name, description, owner, type, environmentId }, { state, clock }) => {
+			const now = rfc3339(clock.now());
+			const user = userCalled(state, owner)?.attributes.name as { formatted?: string } | undefined;
+			return created({
+				id,
+				name,
+				description,
+				createDate: now,
+				updateDate: now,
+				owner,
+				ownerFullName: user?.formatted ?? owner,
+				type,
+				environmentId,
+			});
+		},
+	),
 	'PUT /orchestration/workspaces/{id}': replace(() => noContent()),
 	'DELETE /orchestration/workspaces/{id}': remove(),
 };

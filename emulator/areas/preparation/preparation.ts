@@ -3,5 +3,11 @@ import { ok, type Handlers } from '../handler';
 import { preparations } from './records';
 
 export const preparationHandlers: Handlers = {
-	'GET /transform/preparations/automation/preparations': ({ state }) => ok(preparations.all(state).filter(({ hasRun }) => hasRun).map(({ id, name }) => ({ id, name }))),
+	'GET /transform/preparations/automation/preparations': ({ state }) =>
+		ok(
+			preparations
+				.all(state)
+				.filter(({ hasRun }) => hasRun)
+				.map(({ id, name }) => ({ id, name })),
+		),
 };

@@ -3,7 +3,8 @@ import { noContent, ok, type Handlers } from '../handler';
 import { settingsOf } from './records';
 
 export const cloudEngineHandlers: Handlers = {
-	'GET /processing/runtimes/cloud-engines/configuration': ({ state }) => ok({ jobJvmRollback: settingsOf(state).jobJvmRollback }),
+	'GET /processing/runtimes/cloud-engines/configuration': ({ state }) =>
+		ok({ jobJvmRollback: settingsOf(state).jobJvmRollback }),
 	'PUT /processing/runtimes/cloud-engines/configuration': ({ state, body }) => {
 		settingsOf(state).jobJvmRollback = (body as { jobJvmRollback: boolean }).jobJvmRollback;
 		return noContent();

@@ -24,8 +24,11 @@ export interface History {
  * @param end when the run ends, where every run counts that overlaps the window
  */
 export function inHistory(time: number, filters: History, now: number, end = time): boolean {
-	const from = filters.from ?? (filters.to === undefined ? now - (filters.lastDays ?? 60) * DAY : filters.to - 60 * DAY);
-	const earliest = filters.lastDays === undefined ? from : Math.max(from, now - filters.lastDays * DAY);
+	const from =
+		filters.from ??
+		(filters.to === undefined ? now - (filters.lastDays ?? 60) * DAY : filters.to - 60 * DAY);
+	const earliest =
+		filters.lastDays === undefined ? from : Math.max(from, now - filters.lastDays * DAY);
 	return end >= earliest && time <= (filters.to ?? now);
 }
 
@@ -37,8 +40,14 @@ export function checkWorkspace(state: State, { environmentId, workspaceId }: His
 }
 
 /** In the vendor's files, `terminated` includes its sub-statuses. */
-export const hasStatus = (status: string, wanted: string | undefined, dialect: Description): boolean =>
-	wanted === undefined || status === wanted || (dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
+export const hasStatus = (
+	status: string,
+	wanted: string | undefined,
+	dialect: Description,
+): boolean =>
+	wanted === undefined ||
+	status === wanted ||
+	(dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
 /** How many records can be reached by position on platforms that were seen to have such a bound. */
 const REACHED_BY_PLACE = 1_000;
@@ -46,7 +55,8 @@ const REACHED_BY_PLACE = 1_000;
 /** What a list is requested with, by GET or by POST. @throws Refusal 400 */
 export function historyOf({ operation, query, body, dialect, state }: Request): History {
 	const asked = (operation.method === 'GET' ? query : body) as History;
-	if (dialect === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE) throw badRequest(`offset and limit must not be more than ${REACHED_BY_PLACE} together`);
+	if (dialect === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE)
+		throw badRequest(`offset and limit must not be more than ${REACHED_BY_PLACE} together`);
 	if (!state.seen.triggeredInWindow || asked.lastDays === undefined) return asked;
 	const { from, to, ...rest } = asked;
 	void [from, to];

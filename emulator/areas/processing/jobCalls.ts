@@ -35,8 +35,14 @@ export class JobCalls {
 	/** Has a job call an address when it ends; one that may not be called is noted. */
 	expect(execution: TaskExecution, given: string): void {
 		const address = URL.canParse(given) ? new URL(given) : undefined;
-		if (!address || !['http:', 'https:'].includes(address.protocol)) return this.options.note('A job was given something that is not an address, so it makes no call');
-		if (!this.options.anywhere && !isLoopback(address.hostname)) return this.options.note(`A job did not call ${address.origin}: jobs can call this machine only`);
+		if (!address || !['http:', 'https:'].includes(address.protocol))
+			return this.options.note(
+				'A job was given something that is not an address, so it makes no call',
+			);
+		if (!this.options.anywhere && !isLoopback(address.hostname))
+			return this.options.note(
+				`A job did not call ${address.origin}: jobs can call this machine only`,
+			);
 		this.ahead.push({ execution, address });
 		this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
 	}
@@ -63,20 +69,25 @@ export class JobCalls {
 			const response = await fetch(address, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ outcome: end === 'execution_failed' ? 'failure' : 'success', ...(rejects ? { rejects } : {}) }),
+				body: JSON.stringify({
+					outcome: end === 'execution_failed' ? 'failure' : 'success',
+					...(rejects ? { rejects } : {}),
+				}),
 				// Whoever is called must not lead it to another host.
 				redirect: 'manual',
 				signal: AbortSignal.timeout(MOST_MS),
 			});
 			await response.body?.cancel();
-			if (!response.ok) this.options.note(`A job called ${address.origin}, which answered ${response.status}`);
+			if (!response.ok)
+				this.options.note(`A job called ${address.origin}, which answered ${response.status}`);
 		} catch (error) {
 			this.options.note(`A job could not call ${address.origin}: ${(error as Error).name}`);
 		}
 	}
 }
 
-const ownEnd = ({ triggeredAt, behaviour }: TaskExecution): number => triggeredAt + behaviour.dispatchMs + behaviour.durationMs;
+const ownEnd = ({ triggeredAt, behaviour }: TaskExecution): number =>
+	triggeredAt + behaviour.dispatchMs + behaviour.durationMs;
 
 const callsOf = stateSlot<{ jobs?: JobCalls }>('calls of jobs', () => ({}));
 
@@ -90,7 +101,14 @@ const RAN = ['execution_successful', 'execution_rejected', 'execution_failed'];
 
 taskStarted.on((state, execution) => {
 	const { behaviour, parameters } = execution;
-	if (behaviour.calls === undefined || behaviour.misfired !== undefined || !RAN.includes(behaviour.end)) return;
-	const address = { ...tasks.in(state).get(execution.taskId)?.parameters, ...parameters }[behaviour.calls];
+	if (
+		behaviour.calls === undefined ||
+		behaviour.misfired !== undefined ||
+		!RAN.includes(behaviour.end)
+	)
+		return;
+	const address = { ...tasks.in(state).get(execution.taskId)?.parameters, ...parameters }[
+		behaviour.calls
+	];
 	if (address) callsOf(state).jobs?.expect(execution, address);
 });

@@ -17,9 +17,15 @@ const RERUN_DAYS = 30;
 
 /** The task executions of steps that have ended by now. */
 const endedRunsOf = (state: State, steps: readonly StepRun[], now: number) =>
-	steps.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id))).filter((each) => now >= endOf(each));
+	steps
+		.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id)))
+		.filter((each) => now >= endOf(each));
 
-function planView(request: Request, execution: PlanExecution, single: boolean): Record<string, unknown> {
+function planView(
+	request: Request,
+	execution: PlanExecution,
+	single: boolean,
+): Record<string, unknown> {
 	const { state, clock, dialect } = request;
 	const now = clock.now();
 	const done = endedRunsOf(state, execution.steps, now);
@@ -28,7 +34,9 @@ function planView(request: Request, execution: PlanExecution, single: boolean): 
 	return {
 		executionId: execution.id,
 		startTimestamp: rfc3339(execution.startedAt),
-		...(execution.finishedAt === undefined ? {} : { finishTimestamp: rfc3339(execution.finishedAt) }),
+		...(execution.finishedAt === undefined
+			? {}
+			: { finishTimestamp: rfc3339(execution.finishedAt) }),
 		userId: execution.by.id,
 		userType: userTypeOf(execution.by.type, dialect),
 		planId: execution.planId,
@@ -74,7 +82,13 @@ function stepView(run: StepRun): Record<string, unknown> {
 	return {
 		id: run.id,
 		executionId: run.executionId,
-		executionStatus: ended ? (run.failed ? 'EXECUTION_FAILED' : 'EXECUTION_SUCCESS') : run.startedAt === undefined ? 'UNDEFINED' : 'STARTED',
+		executionStatus: ended
+			? run.failed
+				? 'EXECUTION_FAILED'
+				: 'EXECUTION_SUCCESS'
+			: run.startedAt === undefined
+				? 'UNDEFINED'
+				: 'STARTED',
 		...(run.startedAt === undefined ? {} : { startTimestamp: rfc3339(run.startedAt) }),
 		...(ended ? { finishTimestamp: rfc3339(run.finishedAt!) } : {}),
 	};
@@ -92,17 +106,24 @@ function restartOf(request: Request, plan: Plan): { from: number; only?: string[
 	const { state, clock, dialect } = request;
 	const { executionPlanId, stepId, rerunOnlyFailedTasks } = request.body as Start;
 	if (executionPlanId === undefined) return { from: 0 };
-	if (stepId === undefined && dialect === 'vendor') throw badRequest('Field stepId is required with executionPlanId');
+	if (stepId === undefined && dialect === 'vendor')
+		throw badRequest('Field stepId is required with executionPlanId');
 	const old = planExecutionFor(request, executionPlanId);
 	if (old.planId !== plan.id) throw badRequest('The execution does not belong to this plan');
 	if (old.end !== 'execution_failed') throw new Refusal(422, 'The plan execution did not fail');
-	if (clock.now() - old.startedAt > RERUN_DAYS * DAY) throw new Refusal(422, 'The plan execution is too old to be re-run');
+	if (clock.now() - old.startedAt > RERUN_DAYS * DAY)
+		throw new Refusal(422, 'The plan execution is too old to be re-run');
 	if (stepId === undefined) return { from: 0 };
 	const run = old.steps.find(({ executionId }) => executionId === stepId);
 	if (!run) throw badRequest(`Step execution ${stepId} does not belong to this plan execution`);
-	const from = Math.max(0, plan.steps.findIndex(({ id }) => id === run.id));
+	const from = Math.max(
+		0,
+		plan.steps.findIndex(({ id }) => id === run.id),
+	);
 	if (!rerunOnlyFailedTasks) return { from };
-	const failed = run.taskExecutionIds.map((id) => taskExecutions.find(state, id)).filter((each) => !countsAsSuccess(each));
+	const failed = run.taskExecutionIds
+		.map((id) => taskExecutions.find(state, id))
+		.filter((each) => !countsAsSuccess(each));
 	return { from, only: failed.map(({ taskId }) => taskId) };
 }
 
@@ -117,7 +138,8 @@ export const planExecutionHandlers: Handlers = {
 		return created({ executionId: startPlan(state, plan, clock.now(), caller, from, only).id });
 	},
 	'GET /processing/executables/plans/executions': (request) => listPlanExecutions(request),
-	'GET /processing/executables/plans/{planId}/executions': (request) => listPlanExecutions(request, plans.find(request.state, request.path.planId!).id),
+	'GET /processing/executables/plans/{planId}/executions': (request) =>
+		listPlanExecutions(request, plans.find(request.state, request.path.planId!).id),
 	'GET /processing/executions/plans/{planExecutionId}': (request) => {
 		const execution = planExecutionFor(request);
 		return ok(planView(request, execution, true));
@@ -137,10 +159,18 @@ export const planExecutionHandlers: Handlers = {
 			doneTaskExecutableDetails: done.map((each) => singleView(request, each)),
 		});
 	},
-	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler': (request) => {
+	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler': (
+		request,
+	) => {
 		const { state, clock, path } = request;
-		const { handler } = planExecutionFor(request, path.planExecutionId).steps.find(({ executionId }) => executionId === path.stepExecutionId) ?? {};
-		if (!handler) throw notFound(`Step execution ${path.stepExecutionId} has no error handler that was executed`);
+		const { handler } =
+			planExecutionFor(request, path.planExecutionId).steps.find(
+				({ executionId }) => executionId === path.stepExecutionId,
+			) ?? {};
+		if (!handler)
+			throw notFound(
+				`Step execution ${path.stepExecutionId} has no error handler that was executed`,
+			);
 		const runs = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
 		const done = runs.filter((each) => clock.now() >= endOf(each));
 		const ended = done.length === runs.length;
@@ -148,10 +178,18 @@ export const planExecutionHandlers: Handlers = {
 			executionId: handler.executionId,
 			startTimestamp: rfc3339(handler.startedAt),
 			...(ended ? { finishTimestamp: rfc3339(Math.max(...runs.map(endOf))) } : {}),
-			executionStatus: !ended ? 'STARTED' : done.every(countsAsSuccess) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED',
+			executionStatus: !ended
+				? 'STARTED'
+				: done.every(countsAsSuccess)
+					? 'EXECUTION_SUCCESS'
+					: 'EXECUTION_FAILED',
 			plannedExecutableCount: runs.length,
 			doneExecutableCount: done.length,
-			doneTaskExecutableDetails: done.map((each) => ({ ...singleView(request, each), userType: each.by.type === 'HUMAN' ? 'HUMAN' : 'SERVICE', environmentVersion: '1.3' })),
+			doneTaskExecutableDetails: done.map((each) => ({
+				...singleView(request, each),
+				userType: each.by.type === 'HUMAN' ? 'HUMAN' : 'SERVICE',
+				environmentVersion: '1.3',
+			})),
 			donePlanExecutableDetails: [],
 		});
 	},

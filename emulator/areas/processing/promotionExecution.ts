@@ -7,7 +7,14 @@ import type { Caller } from '../../server/caller';
 import { created, ok, type Handlers } from '../handler';
 import { scimOf } from '../scim/records';
 import { checkedScope } from '../orchestration/promotion';
-import { promote, reportOf, workOf, wouldFail, type Keeping, type WorkspaceWork } from '../orchestration/promotionWork';
+import {
+	promote,
+	reportOf,
+	workOf,
+	wouldFail,
+	type Keeping,
+	type WorkspaceWork,
+} from '../orchestration/promotionWork';
 import { promotions, type Promotion } from '../orchestration/records';
 
 interface PromotionExecution extends Keeping {
@@ -28,7 +35,11 @@ export const promotionExecutions = records<PromotionExecution>({ name: 'Executio
 const TAKES_MS = 20_000;
 
 /** Whether the caller is among those whom the promotion names. */
-function mayExecute(state: State, { userIds, serviceAccountIds }: Promotion, caller: Caller): boolean {
+function mayExecute(
+	state: State,
+	{ userIds, serviceAccountIds }: Promotion,
+	caller: Caller,
+): boolean {
 	if (caller.type === 'SERVICE_ACCOUNT') return serviceAccountIds.includes(caller.id);
 	return userIds.some((id) => scimOf(state).users.get(id)?.attributes.userName === caller.id);
 }
@@ -40,7 +51,19 @@ function advance(state: State, execution: PromotionExecution, now: number): void
 	promote(state, execution.work, promotions.find(state, execution.promotionId).targetEnvironmentId);
 }
 
-function promotionExecutionView({ id, promotionId, startedAt, endsAt, by, advanced, context, keepTargetRunProfiles, keepTargetResources, work, done }: PromotionExecution) {
+function promotionExecutionView({
+	id,
+	promotionId,
+	startedAt,
+	endsAt,
+	by,
+	advanced,
+	context,
+	keepTargetRunProfiles,
+	keepTargetResources,
+	work,
+	done,
+}: PromotionExecution) {
 	return {
 		executionId: id,
 		startTimestamp: rfc3339(startedAt),
@@ -63,16 +86,42 @@ function promotionExecutionView({ id, promotionId, startedAt, endsAt, by, advanc
 
 export const promotionExecutionHandlers: Handlers = {
 	'POST /processing/executions/promotions': ({ state, caller, clock, body }) => {
-		const { executable, advanced, ...given } = body as Keeping & { executable: string; context?: string; advanced?: PromotionExecution['advanced'] };
+		const { executable, advanced, ...given } = body as Keeping & {
+			executable: string;
+			context?: string;
+			advanced?: PromotionExecution['advanced'];
+		};
 		const promotion = promotions.find(state, executable);
-		if (!mayExecute(state, promotion, caller)) throw forbidden('The caller is not allowed to execute the promotion');
-		const work = workOf(state, promotion, checkedScope(state, promotion, advanced && { type: advanced.artifactType, id: advanced.artifactId }), given);
+		if (!mayExecute(state, promotion, caller))
+			throw forbidden('The caller is not allowed to execute the promotion');
+		const work = workOf(
+			state,
+			promotion,
+			checkedScope(
+				state,
+				promotion,
+				advanced && { type: advanced.artifactType, id: advanced.artifactId },
+			),
+			given,
+		);
 		if (wouldFail(work)) throw new Refusal(501, 'The promotion has errors');
 		const now = clock.now();
 		const small = advanced !== undefined && advanced.artifactType !== 'WORKSPACE';
-		const execution = promotionExecutions.add(state, { ...given, promotionId: promotion.id, startedAt: now, endsAt: now + (small ? 0 : TAKES_MS), by: caller, advanced, work, done: false });
+		const execution = promotionExecutions.add(state, {
+			...given,
+			promotionId: promotion.id,
+			startedAt: now,
+			endsAt: now + (small ? 0 : TAKES_MS),
+			by: caller,
+			advanced,
+			work,
+			done: false,
+		});
 		advance(state, execution, now);
-		return created({ executionId: execution.id, executionReport: promotionExecutionView(execution) });
+		return created({
+			executionId: execution.id,
+			executionReport: promotionExecutionView(execution),
+		});
 	},
 	'GET /processing/executions/promotions/{executionId}': ({ state, path, clock }) => {
 		const execution = promotionExecutions.find(state, path.executionId!);

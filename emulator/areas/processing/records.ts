@@ -82,7 +82,10 @@ interface Settings {
 	starts: Map<string, number>;
 }
 
-export const settingsOf = stateSlot<Settings>('processing', () => ({ jobJvmRollback: false, starts: new Map() }));
+export const settingsOf = stateSlot<Settings>('processing', () => ({
+	jobJvmRollback: false,
+	starts: new Map(),
+}));
 
 export const processingOf = (state: State) => ({
 	tasks: taskExecutions.in(state),

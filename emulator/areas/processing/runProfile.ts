@@ -26,8 +26,28 @@ function profileView(profile: RunProfile) {
 }
 
 function baseProfileView(profile: RunProfile) {
-	const { id, name, description, scopeId, runProfileType, processorType, processorId, createDate, updateDate } = profileView(profile);
-	return { id, name, description, scopeId, runProfileType, processorType, processorId, creationDate: createDate, updateDate };
+	const {
+		id,
+		name,
+		description,
+		scopeId,
+		runProfileType,
+		processorType,
+		processorId,
+		createDate,
+		updateDate,
+	} = profileView(profile);
+	return {
+		id,
+		name,
+		description,
+		scopeId,
+		runProfileType,
+		processorType,
+		processorId,
+		creationDate: createDate,
+		updateDate,
+	};
 }
 
 const processorOf = ({ runtimeId, scopeId }: RunProfile) => runtimeId ?? scopeId ?? '';
@@ -39,7 +59,11 @@ const { list, get, create, patch, remove, one } = collection(runProfiles, {
 	inUse: (profile, request) => {
 		const replacement = replacementOf(request);
 		if (replacement?.id === profile.id) return badRequest('A run profile cannot replace itself');
-		return profile.taskIds.length > 0 && !replacement && new Refusal(406, `Run profile ${profile.id} is used by ${profile.taskIds.length} tasks`);
+		return (
+			profile.taskIds.length > 0 &&
+			!replacement &&
+			new Refusal(406, `Run profile ${profile.id} is used by ${profile.taskIds.length} tasks`)
+		);
 	},
 	// Tasks that use it move to another one.
 	removed: ({ taskIds }, request) => void replacementOf(request)?.taskIds.push(...taskIds),
@@ -78,13 +102,16 @@ export const runProfileHandlers: Handlers = {
 	'PUT /processing/run-profiles/{runProfileId}': patch(),
 	'DELETE /processing/run-profiles/{runProfileId}': removeOne,
 	'POST /processing/run-profiles/search': list(),
-	'DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}': (request) => {
+	'DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}': (
+		request,
+	) => {
 		if (pipelineProfiles.in(request.state).has(request.path.runProfileId!)) {
 			deletePipelineProfile(request);
 			return noContent();
 		}
 		const { id, runtimeId } = one(request);
-		if (runtimeId !== request.path.engineId) throw notFound(`Engine ${request.path.engineId} has no run profile ${id}`);
+		if (runtimeId !== request.path.engineId)
+			throw notFound(`Engine ${request.path.engineId} has no run profile ${id}`);
 		return removeOne(request);
 	},
 };

@@ -1,27 +1,41 @@
 /** Executions, driven by time. */
 import type { State } from '../../state';
 import { plans, tasks, type Plan, type Task } from '../orchestration/records';
-import { planExecutions, settingsOf, taskExecutions, taskStarted, type PlanExecution, type StepRun, type TaskExecution } from './records';
+import {
+	planExecutions,
+	settingsOf,
+	taskExecutions,
+	taskStarted,
+	type PlanExecution,
+	type StepRun,
+	type TaskExecution,
+} from './records';
 
 /** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */
 export function endOf(execution: TaskExecution): number {
 	const { triggeredAt, behaviour, timeoutMinutes, terminatedAt } = execution;
 	const own = triggeredAt + behaviour.dispatchMs + behaviour.durationMs;
-	const timeout = timeoutMinutes === undefined ? Infinity : triggeredAt + behaviour.dispatchMs + timeoutMinutes * 60_000;
+	const timeout =
+		timeoutMinutes === undefined
+			? Infinity
+			: triggeredAt + behaviour.dispatchMs + timeoutMinutes * 60_000;
 	return Math.min(own, timeout, terminatedAt ?? Infinity);
 }
 
 /** The final `status` and the reason of the end. */
 export function endStatus(execution: TaskExecution): string {
 	const end = endOf(execution);
-	if (execution.terminatedAt !== undefined && end === execution.terminatedAt) return execution.terminatedAs ?? 'terminated';
-	const own = execution.triggeredAt + execution.behaviour.dispatchMs + execution.behaviour.durationMs;
+	if (execution.terminatedAt !== undefined && end === execution.terminatedAt)
+		return execution.terminatedAs ?? 'terminated';
+	const own =
+		execution.triggeredAt + execution.behaviour.dispatchMs + execution.behaviour.durationMs;
 	return end < own ? 'terminated_timeout' : execution.behaviour.end;
 }
 
 /** Whether it ended with its work done, rejected rows or not. */
 export const countsAsSuccess = (execution: TaskExecution): boolean =>
-	['execution_successful', 'execution_rejected'].includes(endStatus(execution)) && execution.behaviour.misfired === undefined;
+	['execution_successful', 'execution_rejected'].includes(endStatus(execution)) &&
+	execution.behaviour.misfired === undefined;
 
 export const EXECUTION_STATUS: Record<string, string> = {
 	execution_successful: 'EXECUTION_SUCCESS',
@@ -35,17 +49,21 @@ export const EXECUTION_STATUS: Record<string, string> = {
 };
 
 /** The states that an execution goes through. */
-export function stateAt(execution: TaskExecution, now: number): { status: string; executionStatus: string } {
+export function stateAt(
+	execution: TaskExecution,
+	now: number,
+): { status: string; executionStatus: string } {
 	const { triggeredAt, behaviour } = execution;
 	if (now >= endOf(execution)) {
 		const status = endStatus(execution);
 		return { status, executionStatus: EXECUTION_STATUS[status] ?? status.toUpperCase() };
 	}
-	if (now < triggeredAt + behaviour.dispatchMs / 2) return { status: 'dispatching', executionStatus: 'EXECUTION_EVENT_RECEIVED' };
-	if (now < triggeredAt + behaviour.dispatchMs) return { status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' };
+	if (now < triggeredAt + behaviour.dispatchMs / 2)
+		return { status: 'dispatching', executionStatus: 'EXECUTION_EVENT_RECEIVED' };
+	if (now < triggeredAt + behaviour.dispatchMs)
+		return { status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' };
 	return { status: 'executing', executionStatus: 'STARTING_FLOW_EXECUTION' };
 }
-
 
 /** Starts a task as the platform does for each way of triggering it. */
 export function startTask(
@@ -75,7 +93,14 @@ export function startTask(
  * @param from the step to begin with
  * @param only the tasks of that step to run; all when absent
  */
-export function startPlan(state: State, plan: Plan, now: number, by: PlanExecution['by'], from = 0, only?: string[]): PlanExecution {
+export function startPlan(
+	state: State,
+	plan: Plan,
+	now: number,
+	by: PlanExecution['by'],
+	from = 0,
+	only?: string[],
+): PlanExecution {
 	const execution = planExecutions.add(state, {
 		planId: plan.id,
 		startedAt: now,
@@ -109,7 +134,11 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 				const task = tasks.in(state).get(taskId);
 				if (task)
 					run.taskExecutionIds.push(
-						startTask(state, task, at, { type: 'PLAN', by: execution.by, planExecutionId: execution.id }).id,
+						startTask(state, task, at, {
+							type: 'PLAN',
+							by: execution.by,
+							planExecutionId: execution.id,
+						}).id,
 					);
 			}
 		}
@@ -135,12 +164,25 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 }
 
 /** Starts what is to run when a step failed. */
-function runHandler(state: State, execution: PlanExecution, run: StepRun, taskIds: readonly string[]): void {
+function runHandler(
+	state: State,
+	execution: PlanExecution,
+	run: StepRun,
+	taskIds: readonly string[],
+): void {
 	if (taskIds.length === 0) return;
 	const startedAt = run.finishedAt!;
 	const started = taskIds.flatMap((id) => {
 		const task = tasks.in(state).get(id);
-		return task ? [startTask(state, task, startedAt, { type: 'PLAN', by: execution.by, planExecutionId: execution.id }).id] : [];
+		return task
+			? [
+					startTask(state, task, startedAt, {
+						type: 'PLAN',
+						by: execution.by,
+						planExecutionId: execution.id,
+					}).id,
+				]
+			: [];
 	});
 	run.handler = { executionId: state.uuid(), startedAt, taskExecutionIds: started };
 }

@@ -1,7 +1,14 @@
 /** Tasks whose artifact is a route or data service: they are deployed, and run until they are terminated (docs/platform/interface.md, "What others have seen"). */
 import type { State } from '../../state';
 import { enginesOf, isPaired } from '../engines/runtimes';
-import { artifacts, runConfigOf, SERVICE_TYPES, tasks, type Behaviour, type Task } from '../orchestration/records';
+import {
+	artifacts,
+	runConfigOf,
+	SERVICE_TYPES,
+	tasks,
+	type Behaviour,
+	type Task,
+} from '../orchestration/records';
 import { taskExecutions, type TaskExecution } from './records';
 import { endOf, startTask } from './runs';
 
@@ -13,39 +20,64 @@ const DEPLOYS_MS = 3_000;
 const LISTED_MS = 14 * 86_400_000;
 
 /** Whether a task is deployed instead of run. */
-export const isService = (state: State, { artifactId }: Task): boolean => SERVICE_TYPES.includes(artifacts.in(state).get(artifactId)?.type ?? '');
+export const isService = (state: State, { artifactId }: Task): boolean =>
+	SERVICE_TYPES.includes(artifacts.in(state).get(artifactId)?.type ?? '');
 
 /** What makes an execution that of a service. */
-export const asService = ({ seen }: State): Pick<TaskExecution, 'service' | 'terminatedAs'> => ({ service: true, ...(seen.endlessServices ? { terminatedAs: 'execution_successful' } : {}) });
+export const asService = ({ seen }: State): Pick<TaskExecution, 'service' | 'terminatedAs'> => ({
+	service: true,
+	...(seen.endlessServices ? { terminatedAs: 'execution_successful' } : {}),
+});
 
 /** Whether an execution exists for those who ask for it by its ID. */
 export const isShown = ({ shownAt = 0 }: TaskExecution, now: number): boolean => now >= shownAt;
 
 /** Whether lists have an execution. */
 export const isListed = (state: State, execution: TaskExecution, now: number): boolean =>
-	isShown(execution, now) && !(state.seen.vanishingServices && execution.service && now < endOf(execution) && now - execution.triggeredAt > LISTED_MS);
+	isShown(execution, now) &&
+	!(
+		state.seen.vanishingServices &&
+		execution.service &&
+		now < endOf(execution) &&
+		now - execution.triggeredAt > LISTED_MS
+	);
 
 /** Whether it has its port: one that ended as failed may still have it, until it is terminated. */
 const hasPort = (execution: TaskExecution, now: number): boolean =>
-	execution.service === true && (now < endOf(execution) || (execution.behaviour.servesOn === true && execution.terminatedAt === undefined));
+	execution.service === true &&
+	(now < endOf(execution) ||
+		(execution.behaviour.servesOn === true && execution.terminatedAt === undefined));
 
-const portOf = (task: Task | undefined): string | undefined => (task && runConfigOf(task)?.microservicePort) ?? undefined;
+const portOf = (task: Task | undefined): string | undefined =>
+	(task && runConfigOf(task)?.microservicePort) ?? undefined;
 
 /** The engines that a task is deployed on; nothing is known of an engine of its own. */
 function enginesFor(state: State, task: Task, now: number): Array<string | undefined> {
 	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
-	if (type !== 'REMOTE_ENGINE_CLUSTER' || !state.seen.executionPerEngine) return [type === 'REMOTE_ENGINE' ? id : undefined];
+	if (type !== 'REMOTE_ENGINE_CLUSTER' || !state.seen.executionPerEngine)
+		return [type === 'REMOTE_ENGINE' ? id : undefined];
 	const engines = enginesOf(state, id ?? '').filter((engine) => isPaired(engine, now));
 	return engines.length === 0 ? [undefined] : engines.map((engine) => engine.id);
 }
 
-const PORT_TAKEN: Partial<Behaviour> = { durationMs: 1_000, end: 'execution_failed', errorType: 'DEPLOYMENT_EXCEPTION', errorMessage: "Can't configure server port", servesOn: false };
+const PORT_TAKEN: Partial<Behaviour> = {
+	durationMs: 1_000,
+	end: 'execution_failed',
+	errorType: 'DEPLOYMENT_EXCEPTION',
+	errorMessage: "Can't configure server port",
+	servesOn: false,
+};
 
 /**
  * Starts a service on each of its engines.
  * @returns a receipt, which no execution has as its ID; the ID of an execution where no receipts were seen
  */
-export function deploy(state: State, task: Task, now: number, more: Parameters<typeof startTask>[3]): string {
+export function deploy(
+	state: State,
+	task: Task,
+	now: number,
+	more: Parameters<typeof startTask>[3],
+): string {
 	const running = taskExecutions.all(state).filter((execution) => hasPort(execution, now));
 	const port = portOf(task);
 	const { receipts, takenPorts } = state.seen;
@@ -53,14 +85,29 @@ export function deploy(state: State, task: Task, now: number, more: Parameters<t
 	for (const [index, engineId] of enginesFor(state, task, now).entries()) {
 		const execution = startTask(state, task, now, { ...more, ...asService(state), engineId });
 		id ??= execution.id;
-		const unseen = receipts ? UNSEEN_MS[(taskExecutions.all(state).length + index) % UNSEEN_MS.length]! : 0;
+		const unseen = receipts
+			? UNSEEN_MS[(taskExecutions.all(state).length + index) % UNSEEN_MS.length]!
+			: 0;
 		execution.shownAt = now + unseen;
 		const onEngine = running.filter((other) => other.engineId === engineId);
 		const own = onEngine.filter(({ taskId }) => taskId === task.id);
-		const others = onEngine.filter(({ taskId }) => taskId !== task.id && port !== undefined && portOf(tasks.in(state).get(taskId)) === port);
-		const isTaken = takenPorts && (others.length > 0 || (own.length > 0 && (execution.behaviour.keepsPort === true || own.some(({ behaviour }) => behaviour.servesOn === true))));
-		execution.behaviour = { ...execution.behaviour, dispatchMs: unseen + DEPLOYS_MS, ...(isTaken ? PORT_TAKEN : {}) };
-		if (takenPorts && !isTaken) for (const before of own) before.terminatedAt = now + execution.behaviour.dispatchMs;
+		const others = onEngine.filter(
+			({ taskId }) =>
+				taskId !== task.id && port !== undefined && portOf(tasks.in(state).get(taskId)) === port,
+		);
+		const isTaken =
+			takenPorts &&
+			(others.length > 0 ||
+				(own.length > 0 &&
+					(execution.behaviour.keepsPort === true ||
+						own.some(({ behaviour }) => behaviour.servesOn === true))));
+		execution.behaviour = {
+			...execution.behaviour,
+			dispatchMs: unseen + DEPLOYS_MS,
+			...(isTaken ? PORT_TAKEN : {}),
+		};
+		if (takenPorts && !isTaken)
+			for (const before of own) before.terminatedAt = now + execution.behaviour.dispatchMs;
 	}
 	return receipts ? state.uuid() : id!;
 }

@@ -16,7 +16,10 @@ const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE'
 type Seen = Pick<Request, 'state' | 'clock' | 'dialect'>;
 
 /** What list and single read have in common. */
-function executionView({ state, clock, dialect }: Seen, execution: TaskExecution): Record<string, unknown> {
+function executionView(
+	{ state, clock, dialect }: Seen,
+	execution: TaskExecution,
+): Record<string, unknown> {
 	const now = clock.now();
 	const task = tasks.in(state).get(execution.taskId);
 	const { behaviour, triggeredAt } = execution;
@@ -27,9 +30,17 @@ function executionView({ state, clock, dialect }: Seen, execution: TaskExecution
 	return {
 		executionId: execution.id,
 		// One that never ran has no start in the vendor's files; the documents require one.
-		...(neverRan && dialect === 'vendor' ? {} : { startTimestamp: rfc3339(Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt))) }),
+		...(neverRan && dialect === 'vendor'
+			? {}
+			: {
+					startTimestamp: rfc3339(
+						Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt)),
+					),
+				}),
 		triggerTimestamp: rfc3339(triggeredAt),
-		...(ended && !(neverRan && dialect === 'vendor' && status !== 'deploy_failed') ? { finishTimestamp: rfc3339(endOf(execution)) } : {}),
+		...(ended && !(neverRan && dialect === 'vendor' && status !== 'deploy_failed')
+			? { finishTimestamp: rfc3339(endOf(execution)) }
+			: {}),
 		userId: execution.by.id,
 		userType: userTypeOf(execution.by.type, dialect),
 		environmentVersion: '1.3',
@@ -37,12 +48,21 @@ function executionView({ state, clock, dialect }: Seen, execution: TaskExecution
 		executionType: execution.type,
 		executionDestination: DESTINATIONS[task?.runtimeType ?? ''] ?? task?.runtimeType ?? 'CLOUD',
 		...(ended && behaviour.rows !== undefined ? { numberOfProcessedRows: behaviour.rows } : {}),
-		...(ended && behaviour.rejected !== undefined ? { numberOfRejectedRows: behaviour.rejected } : {}),
+		...(ended && behaviour.rejected !== undefined
+			? { numberOfRejectedRows: behaviour.rejected }
+			: {}),
 		accountId: state.accountId,
 		workspaceId: task?.workspaceId ?? '',
 		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
-		...(failed ? { errorType: behaviour.errorType ?? 'EXECUTION_FAILED', errorMessage: behaviour.errorMessage ?? 'The job ended with an exception' } : {}),
-		...(ended && behaviour.misfired !== undefined ? { misfiredExecutionReason: behaviour.misfired } : {}),
+		...(failed
+			? {
+					errorType: behaviour.errorType ?? 'EXECUTION_FAILED',
+					errorMessage: behaviour.errorMessage ?? 'The job ended with an exception',
+				}
+			: {}),
+		...(ended && behaviour.misfired !== undefined
+			? { misfiredExecutionReason: behaviour.misfired }
+			: {}),
 		...(execution.timeoutMinutes === undefined ? {} : { timeout: execution.timeoutMinutes }),
 		status,
 	};
@@ -57,25 +77,51 @@ export const singleView = (seen: Seen, execution: TaskExecution) => ({
 
 /** What items of lists have by the vendor's files, where only the single read has rows and places. */
 const OF_VENDORS_LIST = new Set([
-	...['executionId', 'executionStatus', 'executionType', 'status', 'misfiredExecutionReason', 'errorMessage', 'planId', 'timeout'],
-	...['startTimestamp', 'triggerTimestamp', 'finishTimestamp', 'userId', 'userType', 'taskId', 'taskVersion', 'runtime'],
+	...[
+		'executionId',
+		'executionStatus',
+		'executionType',
+		'status',
+		'misfiredExecutionReason',
+		'errorMessage',
+		'planId',
+		'timeout',
+	],
+	...[
+		'startTimestamp',
+		'triggerTimestamp',
+		'finishTimestamp',
+		'userId',
+		'userType',
+		'taskId',
+		'taskVersion',
+		'runtime',
+	],
 ]);
 
 const listView = (seen: Seen, execution: TaskExecution) => {
 	const view = wholeListView(seen, execution);
-	return seen.dialect === 'vendor' ? Object.fromEntries(Object.entries(view).filter(([name]) => OF_VENDORS_LIST.has(name))) : view;
+	return seen.dialect === 'vendor'
+		? Object.fromEntries(Object.entries(view).filter(([name]) => OF_VENDORS_LIST.has(name)))
+		: view;
 };
 
 const wholeListView = (seen: Seen, execution: TaskExecution) => ({
 	...singleView(seen, execution),
 	taskId: execution.taskId,
 	taskVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
-	runtime: { type: tasks.in(seen.state).get(execution.taskId)?.runtimeType, engineId: execution.engineId },
+	runtime: {
+		type: tasks.in(seen.state).get(execution.taskId)?.runtimeType,
+		engineId: execution.engineId,
+	},
 });
 
 function listExecutions(request: Request, taskId?: string) {
 	const { state, clock, dialect, query } = request;
-	const refused = state.seen.refusedPaging && taskId !== undefined ? ['from', 'limit'].find((name) => name in query) : undefined;
+	const refused =
+		state.seen.refusedPaging && taskId !== undefined
+			? ['from', 'limit'].find((name) => name in query)
+			: undefined;
 	if (refused !== undefined) throw badRequest(`Unknown query parameter ${refused}`);
 	const filters = historyOf(request);
 	advancePlans(state, clock.now());
@@ -85,8 +131,13 @@ function listExecutions(request: Request, taskId?: string) {
 	const overlapping = dialect === 'vendor' && !state.seen.triggeredInWindow;
 	const found = taskExecutions
 		.all(state)
-		.filter((execution) => (taskId === undefined || execution.taskId === taskId) && isListed(state, execution, now))
-		.filter((execution) => inHistory(execution.triggeredAt, filters, now, overlapping ? endOf(execution) : undefined))
+		.filter(
+			(execution) =>
+				(taskId === undefined || execution.taskId === taskId) && isListed(state, execution, now),
+		)
+		.filter((execution) =>
+			inHistory(execution.triggeredAt, filters, now, overlapping ? endOf(execution) : undefined),
+		)
 		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, dialect))
 		.filter((execution) => {
 			const task = tasks.in(state).get(execution.taskId);
@@ -99,7 +150,8 @@ function listExecutions(request: Request, taskId?: string) {
 		})
 		.sort((a, b) => b.triggeredAt - a.triggeredAt);
 	const page = itemPage(found, { ...filters }, (execution) => listView(request, execution));
-	if (!state.seen.missingTotals || request.operation.method !== 'GET' || found.length === 0) return page;
+	if (!state.seen.missingTotals || request.operation.method !== 'GET' || found.length === 0)
+		return page;
 	const { total, ...rest } = page.body as { total: number };
 	void total;
 	return ok(rest);
@@ -111,14 +163,16 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	advancePlans(state, clock.now());
 	const execution = taskExecutions.find(state, id);
 	const task = tasks.in(state).get(execution.taskId);
-	if (!task || !isShown(execution, clock.now()) || !canView(task, request)) throw taskExecutions.missing(id);
+	if (!task || !isShown(execution, clock.now()) || !canView(task, request))
+		throw taskExecutions.missing(id);
 	return execution;
 }
 
 /** The execution, if it has left something behind: one that was rejected before it started has not. @throws Refusal 404 */
 export function tracedExecutionFor(request: Request): TaskExecution {
 	const execution = executionFor(request);
-	if (request.state.seen.rejectedWithoutTraces && execution.behaviour.misfired !== undefined) throw taskExecutions.missing(execution.id);
+	if (request.state.seen.rejectedWithoutTraces && execution.behaviour.misfired !== undefined)
+		throw taskExecutions.missing(execution.id);
 	return execution;
 }
 
@@ -127,7 +181,8 @@ type Body = Record<string, unknown>;
 export const taskExecutionHandlers: Handlers = {
 	'GET /processing/executables/tasks/executions': (request) => listExecutions(request),
 	'POST /processing/executables/tasks/executions': (request) => listExecutions(request),
-	'GET /processing/executables/tasks/{taskId}/executions': (request) => listExecutions(request, tasks.find(request.state, request.path.taskId!).id),
+	'GET /processing/executables/tasks/{taskId}/executions': (request) =>
+		listExecutions(request, tasks.find(request.state, request.path.taskId!).id),
 	'POST /processing/executions': (request) => {
 		const { state, clock, caller } = request;
 		const { executable, parameters, logLevel, timeout } = request.body as Body;
@@ -142,7 +197,11 @@ export const taskExecutionHandlers: Handlers = {
 			logLevel: (logLevel as string | undefined) ?? 'WARN',
 			timeoutMinutes: timeout as number | undefined,
 		};
-		return created({ executionId: isService(state, task) ? deploy(state, task, clock.now(), start) : startTask(state, task, clock.now(), start).id });
+		return created({
+			executionId: isService(state, task)
+				? deploy(state, task, clock.now(), start)
+				: startTask(state, task, clock.now(), start).id,
+		});
 	},
 	'GET /processing/executions/{executionId}': (request) => {
 		const execution = executionFor(request);
@@ -150,9 +209,11 @@ export const taskExecutionHandlers: Handlers = {
 	},
 	'DELETE /processing/executions/{executionId}': (request) => {
 		const accept = request.headers.accept ?? '*/*';
-		if (request.state.seen.textOnly && !/text\/plain|\*\/\*|text\/\*/.test(accept)) throw new Refusal(406, 'Not acceptable');
+		if (request.state.seen.textOnly && !/text\/plain|\*\/\*|text\/\*/.test(accept))
+			throw new Refusal(406, 'Not acceptable');
 		const execution = executionFor(request);
-		if (request.clock.now() < endOf(execution) || execution.behaviour.servesOn) execution.terminatedAt = request.clock.now();
+		if (request.clock.now() < endOf(execution) || execution.behaviour.servesOn)
+			execution.terminatedAt = request.clock.now();
 		return noContent();
 	},
 };

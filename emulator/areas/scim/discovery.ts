@@ -7,7 +7,15 @@ import { refuse, URN } from './resource';
 import { ROLE_FIELDS } from './role';
 import { USER_FIELDS } from './user';
 
-const TYPES: Record<string, string> = { integer: 'integer', number: 'decimal', boolean: 'boolean', date: 'dateTime', object: 'complex', rows: 'complex', json: 'complex' };
+const TYPES: Record<string, string> = {
+	integer: 'integer',
+	number: 'decimal',
+	boolean: 'boolean',
+	date: 'dateTime',
+	object: 'complex',
+	rows: 'complex',
+	json: 'complex',
+};
 
 function attributeOf([name, field]: [string, Field]): Json {
 	const { kind, description, required, secret, fields } = field.spec;
@@ -58,7 +66,14 @@ const CONFIG = {
 	changePassword: { supported: true },
 	sort: { supported: true },
 	etag: { supported: false },
-	authenticationSchemes: [{ type: 'oauthbearertoken', name: 'OAuth Bearer Token', description: 'JWT or personal access token', primary: true }],
+	authenticationSchemes: [
+		{
+			type: 'oauthbearertoken',
+			name: 'OAuth Bearer Token',
+			description: 'JWT or personal access token',
+			primary: true,
+		},
+	],
 };
 
 function answerWithOne(all: readonly Json[], id: string, noun: string): Result {
@@ -67,12 +82,14 @@ function answerWithOne(all: readonly Json[], id: string, noun: string): Result {
 	return ok(found);
 }
 
-const answerWithAll = (all: readonly Json[], { query }: Request): Result => scimPage(all, query, Object.keys(all[0]!));
+const answerWithAll = (all: readonly Json[], { query }: Request): Result =>
+	scimPage(all, query, Object.keys(all[0]!));
 
 export const discovery: Handlers = {
 	'GET /scim/v2/ServiceProviderConfig': () => ok(CONFIG),
 	'GET /scim/v2/Schemas': (request) => answerWithAll(SCHEMAS, request),
 	'GET /scim/v2/Schemas/{id}': ({ path }) => answerWithOne(SCHEMAS, path.id!, 'Schema'),
 	'GET /scim/v2/ResourceTypes': (request) => answerWithAll(RESOURCE_TYPES, request),
-	'GET /scim/v2/ResourceTypes/{id}': ({ path }) => answerWithOne(RESOURCE_TYPES, path.id!, 'Resource type'),
+	'GET /scim/v2/ResourceTypes/{id}': ({ path }) =>
+		answerWithOne(RESOURCE_TYPES, path.id!, 'Resource type'),
 };

@@ -1,11 +1,26 @@
 /** Groups of SCIM. */
 import { group as declared } from '../../../nodes/TalendCloudScim/resources/group';
 import { collection } from '../../collection';
-import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../lists/scimList';
+import {
+	invalidValue,
+	withAttributes,
+	scimPage,
+	type Json,
+	type ScimListRequest,
+} from '../../lists/scimList';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request } from '../handler';
 import { groups, users, type Group } from './records';
-import { address, attributesOf, bodyOf, metaOf, applyPatch, valueTaken, URN, withoutFields } from './resource';
+import {
+	address,
+	attributesOf,
+	bodyOf,
+	metaOf,
+	applyPatch,
+	valueTaken,
+	URN,
+	withoutFields,
+} from './resource';
 
 export const GROUP_FIELDS = bodyOf(declared.operations.create);
 const ATTRIBUTES = attributesOf(GROUP_FIELDS);
@@ -26,7 +41,12 @@ function view(state: State, group: Group, origin: string): Json {
 }
 
 const answer = ({ state, query, origin }: Request, group: Group): Json =>
-	withAttributes(view(state, group, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
+	withAttributes(
+		view(state, group, origin),
+		query.attributes,
+		query.excludedAttributes,
+		ATTRIBUTES,
+	);
 
 const labelOf = ({ attributes }: Pick<Group, 'attributes'>) => String(attributes.displayName ?? '');
 
@@ -36,14 +56,24 @@ function groupFromBody(state: State, given: Json): Pick<Group, 'attributes' | 'm
 	const members = ((given.members ?? []) as Json[]).map(({ value }) => String(value));
 	const unknown = members.find((id) => !users.in(state).has(id));
 	if (unknown !== undefined) throw invalidValue(`User ${unknown} does not exist`);
-	return { attributes: withoutFields(given, ['schemas', 'id', 'meta', 'members']), members: [...new Set(members)] };
+	return {
+		attributes: withoutFields(given, ['schemas', 'id', 'meta', 'members']),
+		members: [...new Set(members)],
+	};
 }
 
 /** Adds a group. @throws Refusal 400 */
-export const addGroup = (state: State, now: number, given: Json): Group => groups.add(state, { created: now, modified: now, ...groupFromBody(state, given) });
+export const addGroup = (state: State, now: number, given: Json): Group =>
+	groups.add(state, { created: now, modified: now, ...groupFromBody(state, given) });
 
 const { create, get, replace, remove, one, change } = collection(groups, {
-	unique: [{ by: (group) => labelOf(group).toLowerCase(), says: 'displayName', refuse: (group) => valueTaken('group', 'displayName', labelOf(group)) }],
+	unique: [
+		{
+			by: (group) => labelOf(group).toLowerCase(),
+			says: 'displayName',
+			refuse: (group) => valueTaken('group', 'displayName', labelOf(group)),
+		},
+	],
 	given: ({ state, body }) => groupFromBody(state, body as Json),
 	fresh: ({ clock }) => ({ created: clock.now(), modified: clock.now() }),
 	touched: ({ clock }) => ({ modified: clock.now() }),
@@ -51,17 +81,30 @@ const { create, get, replace, remove, one, change } = collection(groups, {
 });
 
 const listed = ({ state, origin }: Request, asked: unknown) =>
-	scimPage(groups.all(state).map((group) => view(state, group, origin)), asked as ScimListRequest, ATTRIBUTES);
+	scimPage(
+		groups.all(state).map((group) => view(state, group, origin)),
+		asked as ScimListRequest,
+		ATTRIBUTES,
+	);
 
 export const scimGroups: Handlers = {
 	'GET /scim/v2/Groups': (request) => listed(request, request.query),
 	'POST /scim/v2/Groups/.search': (request) => listed(request, request.body),
-	'POST /scim/v2/Groups': create((group, request) => created(answer(request, group), { location: address(request.origin, 'Groups', group.id) })),
+	'POST /scim/v2/Groups': create((group, request) =>
+		created(answer(request, group), { location: address(request.origin, 'Groups', group.id) }),
+	),
 	'GET /scim/v2/Groups/{id}': get(),
 	'PUT /scim/v2/Groups/{id}': replace(),
 	'PATCH /scim/v2/Groups/{id}': (request) => {
 		const group = one(request);
-		change(request, group, groupFromBody(request.state, applyPatch(view(request.state, group, request.origin), request, GROUP_FIELDS)));
+		change(
+			request,
+			group,
+			groupFromBody(
+				request.state,
+				applyPatch(view(request.state, group, request.origin), request, GROUP_FIELDS),
+			),
+		);
 		return ok(answer(request, group));
 	},
 	'DELETE /scim/v2/Groups/{id}': remove(),

@@ -28,7 +28,8 @@ export const scimOf = (state: State) => ({ users: users.in(state), groups: group
 export const loginOf = ({ attributes }: Provisioned): string => String(attributes.userName);
 
 /** The user with a login. */
-export const userCalled = (state: State, login: string): Provisioned | undefined => users.all(state).find((user) => loginOf(user) === login);
+export const userCalled = (state: State, login: string): Provisioned | undefined =>
+	users.all(state).find((user) => loginOf(user) === login);
 
 /** Makes a user a member of exactly these groups. */
 export function setGroups(state: State, userId: string, ids: readonly string[]): void {

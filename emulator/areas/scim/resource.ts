@@ -12,25 +12,37 @@ import type { Provisioned } from './records';
 
 export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';
 
-export const refuse = (status: number, message: string, code?: string): Refusal => new Refusal(status, message, { code });
+export const refuse = (status: number, message: string, code?: string): Refusal =>
+	new Refusal(status, message, { code });
 
 /** The refusal of a second one with the same name. */
 export const valueTaken = (noun: string, attribute: string, value: unknown): Refusal =>
 	refuse(409, `A ${noun} with the ${attribute} ${String(value)} already exists`, 'uniqueness');
 
 /** The fields of a body, as the nodes declare them. */
-export const bodyOf = (operation: unknown): Fields => (operation as RequestOperation).body as Fields;
+export const bodyOf = (operation: unknown): Fields =>
+	(operation as RequestOperation).body as Fields;
 
 /** The attributes that a resource can have. */
 export const attributesOf = (fields: Fields): string[] => [
-	...new Set(['schemas', 'id', 'meta', ...Object.entries(fields).map(([name, field]) => nameOnWire(name, field))]),
+	...new Set([
+		'schemas',
+		'id',
+		'meta',
+		...Object.entries(fields).map(([name, field]) => nameOnWire(name, field)),
+	]),
 ];
 
 type Kind = 'Users' | 'Groups' | 'Roles';
 
-export const address = (origin: string, type: Kind, id: string): string => `${origin}/scim/v2/${type}/${id}`;
+export const address = (origin: string, type: Kind, id: string): string =>
+	`${origin}/scim/v2/${type}/${id}`;
 
-export const metaOf = ({ id, created, modified }: Pick<Provisioned, 'id' | 'created' | 'modified'>, origin: string, type: Kind) => ({
+export const metaOf = (
+	{ id, created, modified }: Pick<Provisioned, 'id' | 'created' | 'modified'>,
+	origin: string,
+	type: Kind,
+) => ({
 	resourceType: type.slice(0, -1),
 	created: rfc3339(created),
 	lastModified: rfc3339(modified),
@@ -48,14 +60,27 @@ export function applyPatch(view: Json, { body }: Request, fields: Fields): Json 
 	try {
 		// A replacement for what a filter does not find has no target (RFC 7644, 3.5.2.3).
 		const options = { mutateDocument: true, treatMissingAsAdd: false };
-		result = scimPatch(structuredClone(view) as unknown as ScimResource, operations, options) as unknown as Json;
+		result = scimPatch(
+			structuredClone(view) as unknown as ScimResource,
+			operations,
+			options,
+		) as unknown as Json;
 	} catch (error) {
-		throw refuse(400, (error as Error).message, error instanceof ScimError ? (error.scimCode ?? 'invalidPath') : 'invalidPath');
+		throw refuse(
+			400,
+			(error as Error).message,
+			error instanceof ScimError ? (error.scimCode ?? 'invalidPath') : 'invalidPath',
+		);
 	}
 	for (const name of ['id', 'meta', 'schemas'])
-		if (JSON.stringify(result[name]) !== JSON.stringify(view[name])) throw refuse(400, `${name} cannot be changed`, 'mutability');
+		if (JSON.stringify(result[name]) !== JSON.stringify(view[name]))
+			throw refuse(400, `${name} cannot be changed`, 'mutability');
 	const checked = objectSchema(fields).safeParse(withoutFields(result, ['schemas', 'id', 'meta']));
 	if (checked.success) return result;
 	const issue = checked.error.issues[0]!;
-	throw refuse(400, `${[...issue.path, ''].join('.').replace(/\.$/, ' ')}${ruleOf(issue)}`, issue.code === 'unrecognized_keys' ? 'invalidPath' : 'invalidValue');
+	throw refuse(
+		400,
+		`${[...issue.path, ''].join('.').replace(/\.$/, ' ')}${ruleOf(issue)}`,
+		issue.code === 'unrecognized_keys' ? 'invalidPath' : 'invalidValue',
+	);
 }

@@ -1,11 +1,26 @@
 /** Users of SCIM (where the interface is silent, RFC 7643 and 7644). */
 import { user as declared } from '../../../nodes/TalendCloudScim/resources/user';
 import { collection } from '../../collection';
-import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../lists/scimList';
+import {
+	invalidValue,
+	withAttributes,
+	scimPage,
+	type Json,
+	type ScimListRequest,
+} from '../../lists/scimList';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request, type Result } from '../handler';
 import { groups, loginOf, setGroups, userDeleted, users, type Provisioned } from './records';
-import { address, attributesOf, bodyOf, metaOf, applyPatch, valueTaken, URN, withoutFields } from './resource';
+import {
+	address,
+	attributesOf,
+	bodyOf,
+	metaOf,
+	applyPatch,
+	valueTaken,
+	URN,
+	withoutFields,
+} from './resource';
 
 export const USER_FIELDS = bodyOf(declared.operations.create);
 const ATTRIBUTES = attributesOf(USER_FIELDS);
@@ -16,7 +31,12 @@ function view(state: State, user: Provisioned, origin: string): Json {
 	const own = groups
 		.all(state)
 		.filter(({ members }) => members.includes(user.id))
-		.map(({ id, attributes }) => ({ value: id, display: attributes.displayName, type: 'direct', $ref: address(origin, 'Groups', id) }));
+		.map(({ id, attributes }) => ({
+			value: id,
+			display: attributes.displayName,
+			type: 'direct',
+			$ref: address(origin, 'Groups', id),
+		}));
 	return {
 		schemas: [`${URN}User`],
 		id: user.id,
@@ -39,7 +59,12 @@ function userFromBody(given: Json): Json {
 	] as const)
 		if (value === undefined || value === '') throw invalidValue(`${path} is required`);
 	const spoken = `${String(name.givenName)} ${String(name.familyName)}`;
-	return { active: true, displayName: spoken, ...withoutFields(given, KEPT_BY_PLATFORM), name: { formatted: spoken, ...name } };
+	return {
+		active: true,
+		displayName: spoken,
+		...withoutFields(given, KEPT_BY_PLATFORM),
+		name: { formatted: spoken, ...name },
+	};
 }
 
 /** The groups that a user is to be in; nothing if that is not given. @throws Refusal 400 when one does not exist */
@@ -59,7 +84,13 @@ export function addUser(state: State, now: number, given: Json): Provisioned {
 }
 
 const { create, get, replace, remove, one, change } = collection(users, {
-	unique: [{ by: (user) => loginOf(user).toLowerCase(), says: 'userName', refuse: (user) => valueTaken('user', 'userName', loginOf(user)) }],
+	unique: [
+		{
+			by: (user) => loginOf(user).toLowerCase(),
+			says: 'userName',
+			refuse: (user) => valueTaken('user', 'userName', loginOf(user)),
+		},
+	],
 	given: ({ state, body }) => {
 		groupsGiven(state, body as Json);
 		return { attributes: userFromBody(body as Json) };
@@ -81,12 +112,18 @@ function joinGroups({ id }: Provisioned, { state, body }: Request): void {
 }
 
 const listed = ({ state, origin }: Request, asked: unknown): Result =>
-	scimPage(users.all(state).map((user) => view(state, user, origin)), asked as ScimListRequest, ATTRIBUTES);
+	scimPage(
+		users.all(state).map((user) => view(state, user, origin)),
+		asked as ScimListRequest,
+		ATTRIBUTES,
+	);
 
 export const scimUsers: Handlers = {
 	'GET /scim/v2/Users': (request) => listed(request, request.query),
 	'POST /scim/v2/Users/.search': (request) => listed(request, request.body),
-	'POST /scim/v2/Users': create((user, request) => created(answer(request, user), { location: address(request.origin, 'Users', user.id) })),
+	'POST /scim/v2/Users': create((user, request) =>
+		created(answer(request, user), { location: address(request.origin, 'Users', user.id) }),
+	),
 	'GET /scim/v2/Users/{id}': get(),
 	'PUT /scim/v2/Users/{id}': replace(),
 	'PATCH /scim/v2/Users/{id}': (request) => {

@@ -17,15 +17,26 @@ function settingsOf(state: State) {
 function checkEntries(entries: readonly Given[], others: readonly IpEntry[]): void {
 	for (const [index, { ip }] of entries.entries()) {
 		if (!isAddress(ip)) throw badRequest(`${ip} is not an IP address`);
-		if (others.some((other) => other.ip === ip) || entries.findIndex((each) => each.ip === ip) < index) throw conflict(`The address ${ip} is already in the list`);
+		if (
+			others.some((other) => other.ip === ip) ||
+			entries.findIndex((each) => each.ip === ip) < index
+		)
+			throw conflict(`The address ${ip} is already in the list`);
 	}
 }
 
-const allowlistView = (state: State, detailed = true) => ({ ...settingsOf(state), ...(detailed ? { ips: ipEntries.all(state) } : {}) });
+const allowlistView = (state: State, detailed = true) => ({
+	...settingsOf(state),
+	...(detailed ? { ips: ipEntries.all(state) } : {}),
+});
 
 /** Makes the allowlist what was given; addresses left out are gone. */
 function replaceAllowlist(state: State, body: unknown): void {
-	const { enabled, description, ips = [] } = body as { enabled?: boolean; description?: string; ips?: Given[] };
+	const {
+		enabled,
+		description,
+		ips = [],
+	} = body as { enabled?: boolean; description?: string; ips?: Given[] };
 	if (enabled === undefined) throw badRequest('Field enabled is required');
 	checkEntries(ips, []);
 	ipEntries.in(state).clear();
@@ -36,13 +47,17 @@ function replaceAllowlist(state: State, body: unknown): void {
 const { get, remove, replace } = collection(ipEntries, {
 	required: ['ip', 'description'],
 	given: ({ state, body }, own) => {
-		checkEntries([body as Given], ipEntries.all(state).filter((each) => each !== own));
+		checkEntries(
+			[body as Given],
+			ipEntries.all(state).filter((each) => each !== own),
+		);
 		return { ...(body as Given) };
 	},
 });
 
 export const ipAllowlistHandlers: Handlers = {
-	'GET /security/ip-allowlist': ({ state, query }) => ok(allowlistView(state, query.detailed !== false)),
+	'GET /security/ip-allowlist': ({ state, query }) =>
+		ok(allowlistView(state, query.detailed !== false)),
 	'POST /security/ip-allowlist': ({ state, body }) => {
 		if (allowlistOf(state).settings) throw conflict('The account already has an IP allowlist');
 		replaceAllowlist(state, body);
@@ -71,7 +86,10 @@ export const ipAllowlistHandlers: Handlers = {
 	'PUT /security/ip-allowlist/ips': ({ state, body }) => {
 		const entries = body as IpEntry[];
 		const found = entries.map(({ id }) => ipEntries.find(state, id));
-		checkEntries(entries, ipEntries.all(state).filter((each) => !found.includes(each)));
+		checkEntries(
+			entries,
+			ipEntries.all(state).filter((each) => !found.includes(each)),
+		);
 		for (const [index, entry] of found.entries()) Object.assign(entry, entries[index]);
 		return ok(found);
 	},
@@ -87,7 +105,8 @@ export function behindAllowlist(handlers: Handlers): Handlers {
 			name,
 			(request) => {
 				const address = request.headers['x-forwarded-for'] ?? '127.0.0.1';
-				if (!isAllowed(request.state, address)) throw forbidden(`The IP allowlist of the account does not allow ${address}`);
+				if (!isAllowed(request.state, address))
+					throw forbidden(`The IP allowlist of the account does not allow ${address}`);
 				return handler(request);
 			},
 		]),

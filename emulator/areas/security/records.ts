@@ -13,13 +13,20 @@ export interface IpEntry {
 export const ipEntries = records<IpEntry>({ name: 'Address', id: 'objectId' });
 
 /** Nothing while the account has no allowlist. */
-export const allowlistOf = stateSlot<{ settings?: { enabled: boolean; description?: string } }>('ipAllowlist', () => ({}));
+export const allowlistOf = stateSlot<{ settings?: { enabled: boolean; description?: string } }>(
+	'ipAllowlist',
+	() => ({}),
+);
 
 /** Whether a text is an address or a range of addresses. */
 export function isAddress(text: string): boolean {
 	const [ip, bits, ...more] = text.split('/');
 	const version = isIP(ip ?? '');
-	return version !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+	return (
+		version !== 0 &&
+		more.length === 0 &&
+		(bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+	);
 }
 
 /** Whether the account can be used from an address now. */
@@ -36,4 +43,7 @@ export function isAllowed(state: State, address: string): boolean {
 }
 
 /** Roles of the platform by the names of roles at the identity provider. */
-export const mappingsOf = stateSlot<{ enabled: boolean; mappings: Map<string, string[]> }>('ssoRoleMappings', () => ({ enabled: true, mappings: new Map() }));
+export const mappingsOf = stateSlot<{ enabled: boolean; mappings: Map<string, string[]> }>(
+	'ssoRoleMappings',
+	() => ({ enabled: true, mappings: new Map() }),
+);

@@ -10,7 +10,8 @@ interface Mapping {
 	roles: string[];
 }
 
-const allMappings = (state: State): Mapping[] => [...mappingsOf(state).mappings].map(([name, given]) => ({ name, roles: given }));
+const allMappings = (state: State): Mapping[] =>
+	[...mappingsOf(state).mappings].map(([name, given]) => ({ name, roles: given }));
 
 function mappingNamed({ state, path }: Request): Mapping {
 	const found = allMappings(state).find(({ name }) => name === path.customerRoleName);
@@ -25,7 +26,8 @@ export const ssoRoleMappingHandlers: Handlers = {
 		const given = body as Mapping[];
 		for (const { name, roles: wanted } of given) {
 			const unknown = wanted.find((role) => !known.has(role));
-			if (unknown !== undefined) throw badRequest(`The platform has no role ${unknown} (mapping of ${name})`);
+			if (unknown !== undefined)
+				throw badRequest(`The platform has no role ${unknown} (mapping of ${name})`);
 		}
 		const kept = mappingsOf(state);
 		kept.enabled = true;

@@ -34,14 +34,18 @@ function view(model: DataModel, state: State, withFields = true): object {
 }
 
 function checkFields(fields: readonly ModelField[]): void {
-	const twice = fields.find(({ name }, index) => fields.findIndex((each) => each.name === name) < index);
+	const twice = fields.find(
+		({ name }, index) => fields.findIndex((each) => each.name === name) < index,
+	);
 	if (twice) throw badRequest(`The field ${twice.name} is given twice`);
 }
 
 const { list, get, remove, one } = collection(dataModels, {
 	variable: 'dataModelName',
 	show: (model, { state }) => view(model, state),
-	inUse: ({ id }, { state }) => campaigns.all(state).some(({ schemaRef }) => schemaRef.name === id) && modelRefusal('SCHEMA_NOT_DELETABLE_REFERENCED'),
+	inUse: ({ id }, { state }) =>
+		campaigns.all(state).some(({ schemaRef }) => schemaRef.name === id) &&
+		modelRefusal('SCHEMA_NOT_DELETABLE_REFERENCED'),
 });
 
 type Given = Omit<DataModel, 'id'> & { name: string };
@@ -52,7 +56,16 @@ export const dataModelHandlers: Handlers = {
 		const { name, displayName, description, fields } = body as Given;
 		if (dataModels.in(state).has(name)) throw modelRefusal('SCHEMA_NAME_ALREADY_EXISTS');
 		checkFields(fields);
-		const model = dataModels.add(state, { id: name, displayName, description, fields, version: 1, createdAt: clock.now(), changedAt: clock.now(), by: caller.id });
+		const model = dataModels.add(state, {
+			id: name,
+			displayName,
+			description,
+			fields,
+			version: 1,
+			createdAt: clock.now(),
+			changedAt: clock.now(),
+			by: caller.id,
+		});
 		// The response to a creation does not show the fields.
 		return ok(view(model, state, false));
 	},
@@ -60,9 +73,16 @@ export const dataModelHandlers: Handlers = {
 	[`PUT /schemaservice/api/v1/schemas/${NAMESPACE}/{dataModelName}`]: (request) => {
 		const model = one(request);
 		const { name, displayName, description, fields } = request.body as Given;
-		if (name !== model.id) throw badRequest(`The body must be the data model ${model.id}, as it was read`);
+		if (name !== model.id)
+			throw badRequest(`The body must be the data model ${model.id}, as it was read`);
 		checkFields(fields);
-		Object.assign(model, { displayName, description, fields, version: model.version + 1, changedAt: request.clock.now() });
+		Object.assign(model, {
+			displayName,
+			description,
+			fields,
+			version: model.version + 1,
+			changedAt: request.clock.now(),
+		});
 		return ok(view(model, request.state));
 	},
 	[`DELETE /schemaservice/api/v1/schemas/${NAMESPACE}/{dataModelName}`]: remove(),

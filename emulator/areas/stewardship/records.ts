@@ -86,4 +86,5 @@ export const semanticTypes = records<SemanticType>({ name: 'Semantic type', id: 
 export const loadsOf = stateSlot<number[]>('taskLoads', () => []);
 
 /** A refusal of the service of data models, in the form that it uses (docs/platform/interface.md, "The other applications"). */
-export const modelRefusal = (message: string): Refusal => new Refusal(400, message, { code: message });
+export const modelRefusal = (message: string): Refusal =>
+	new Refusal(400, message, { code: message });

@@ -17,12 +17,23 @@ const view = ({ id, state, content, createdAt, changedAt, publishedAt, by }: Sem
 	...(publishedAt === undefined ? {} : { publishedAt, lastPublisher: by }),
 });
 
-const { list, one, remove } = collection(semanticTypes, { variable: 'semanticTypeId', show: view, filters: { state: ({ state }, wanted: string) => state === wanted } });
+const { list, one, remove } = collection(semanticTypes, {
+	variable: 'semanticTypeId',
+	show: view,
+	filters: { state: ({ state }, wanted: string) => state === wanted },
+});
 
 export const semanticTypeHandlers: Handlers = {
 	'GET /semanticservice/categories': list(),
 	'POST /semanticservice/categories/sandbox': ({ state, clock, caller }) => {
-		const { id } = semanticTypes.add(state, { state: 'SANDBOX', content: {}, values: [], createdAt: clock.now(), changedAt: clock.now(), by: caller.id });
+		const { id } = semanticTypes.add(state, {
+			state: 'SANDBOX',
+			content: {},
+			values: [],
+			createdAt: clock.now(),
+			changedAt: clock.now(),
+			by: caller.id,
+		});
 		return created({ id });
 	},
 	'PUT /semanticservice/categories/{semanticTypeId}/sandbox/': (request) => {
@@ -35,7 +46,12 @@ export const semanticTypeHandlers: Handlers = {
 		if (type.state !== 'SANDBOX') throw conflict('The semantic type is not in the sandbox');
 		const content = request.body as Record<string, unknown>;
 		const { name } = content;
-		if (semanticTypes.all(request.state).some((other) => other !== type && other.content.name === name)) throw badRequest(`There is a semantic type ${String(name)} already`);
+		if (
+			semanticTypes
+				.all(request.state)
+				.some((other) => other !== type && other.content.name === name)
+		)
+			throw badRequest(`There is a semantic type ${String(name)} already`);
 		Object.assign(type, { content, changedAt: request.clock.now() });
 		return noContent();
 	},
@@ -48,13 +64,19 @@ export const semanticTypeHandlers: Handlers = {
 	},
 	'GET /semanticservice/v2/categories/{semanticTypeId}/draft/status': (request) => {
 		const { id, savedAt } = one(request);
-		return ok({ id, errors: [], status: savedAt === undefined ? 'NONE' : request.clock.now() >= savedAt ? 'FINISH' : 'IN_PROGRESS' });
+		return ok({
+			id,
+			errors: [],
+			status:
+				savedAt === undefined ? 'NONE' : request.clock.now() >= savedAt ? 'FINISH' : 'IN_PROGRESS',
+		});
 	},
 	'POST /semanticservice/categories/{semanticTypeId}/publish': (request) => {
 		const type = one(request);
 		const { clock } = request;
 		if (type.state === 'PUBLISHED') return noContent();
-		if (type.state !== 'DRAFT' || clock.now() < type.savedAt!) throw conflict('The semantic type was not saved as a draft');
+		if (type.state !== 'DRAFT' || clock.now() < type.savedAt!)
+			throw conflict('The semantic type was not saved as a draft');
 		Object.assign(type, { state: 'PUBLISHED', publishedAt: clock.now() });
 		return noContent();
 	},
@@ -62,7 +84,12 @@ export const semanticTypeHandlers: Handlers = {
 		const { categoryId, values } = body as { categoryId: string; values: string[][] };
 		const type = semanticTypes.find(state, categoryId);
 		if (type.state !== 'SANDBOX') throw conflict('The semantic type is not in the sandbox');
-		if (!values.every((value) => Array.isArray(value) && value.every((each) => typeof each === 'string'))) throw badRequest('Each value must be a list of texts');
+		if (
+			!values.every(
+				(value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+			)
+		)
+			throw badRequest('Each value must be a list of texts');
 		type.values.push(...values);
 		return created({ ids: values.map(() => state.objectId()) });
 	},

@@ -4,7 +4,14 @@ import { badRequest, notFound } from '../../refusals';
 import { ok, type Handlers, type Request } from '../handler';
 import { userCalled } from '../scim/records';
 import { ownedCampaign } from './campaign';
-import { dataModels, loadsOf, RESOLVES_AFTER_MS, tasks, type ModelField, type Task } from './records';
+import {
+	dataModels,
+	loadsOf,
+	RESOLVES_AFTER_MS,
+	tasks,
+	type ModelField,
+	type Task,
+} from './records';
 
 /** How many tasks the list of all states shows. */
 const SHOWN = 200;
@@ -28,15 +35,22 @@ function checkRecord(record: Record<string, unknown>, fields: readonly ModelFiel
 	for (const [name, value] of Object.entries(record)) {
 		const field = fields.find((each) => each.name === name);
 		if (!field) throw badRequest(`The data model has no field ${name}`);
-		if (!isReadable(field.type, value)) throw badRequest(`${JSON.stringify(value)} cannot be read as ${field.type} (field ${name})`);
+		if (!isReadable(field.type, value))
+			throw badRequest(`${JSON.stringify(value)} cannot be read as ${field.type} (field ${name})`);
 	}
 }
 
 /** Its state, and since when it has been in it. */
-function stateOf({ assignee, createdAt, moved }: Task, now: number, states: readonly string[]): { name: string; at: number } {
+function stateOf(
+	{ assignee, createdAt, moved }: Task,
+	now: number,
+	states: readonly string[],
+): { name: string; at: number } {
 	if (moved && moved.at <= now) return { name: moved.to, at: moved.at };
 	const at = createdAt + RESOLVES_AFTER_MS;
-	return assignee !== undefined && !moved && now >= at ? { name: states.at(-1)!, at } : { name: states[0]!, at: createdAt };
+	return assignee !== undefined && !moved && now >= at
+		? { name: states.at(-1)!, at }
+		: { name: states[0]!, at: createdAt };
 }
 
 function view(task: Task, { clock }: Request, states: readonly string[]) {
@@ -48,7 +62,9 @@ function view(task: Task, { clock }: Request, states: readonly string[]) {
 		currentState: state.name,
 		completed: state.name === states.at(-1),
 		valid: invalid.length === 0,
-		quality: Object.fromEntries(Object.keys(record).map((name) => [name, invalid.includes(name) ? -1 : 1])),
+		quality: Object.fromEntries(
+			Object.keys(record).map((name) => [name, invalid.includes(name) ? -1 : 1]),
+		),
 		assignee: assignee ?? null,
 		creationDate: createdAt,
 		lastUpdateDate: state.at,
@@ -57,7 +73,15 @@ function view(task: Task, { clock }: Request, states: readonly string[]) {
 }
 
 /** The fields of a task that a query can name. */
-const KNOWN = ['id', 'currentState', 'assignee', 'completed', 'creationDate', 'lastUpdateDate', 'record'];
+const KNOWN = [
+	'id',
+	'currentState',
+	'assignee',
+	'completed',
+	'creationDate',
+	'lastUpdateDate',
+	'record',
+];
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -65,16 +89,30 @@ export const taskHandlers: Handlers = {
 	'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks': (request) => {
 		const { id, workflow } = ownedCampaign(request);
 		const names = workflow.states.map(({ name }) => name);
-		return ok(tasks.all(request.state).filter(({ campaign }) => campaign === id).slice(-SHOWN).map((task) => view(task, request, names)));
+		return ok(
+			tasks
+				.all(request.state)
+				.filter(({ campaign }) => campaign === id)
+				.slice(-SHOWN)
+				.map((task) => view(task, request, names)),
+		);
 	},
 	'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}': (request) => {
 		const { id, workflow } = ownedCampaign(request);
 		const names = workflow.states.map(({ name }) => name);
 		const { state } = request.path;
 		if (!names.includes(state!)) throw notFound(`The campaign has no state ${state}`);
-		const { query, size = USUAL_SIZE, page = 0 } = request.query as { query?: string; size?: number; page?: number };
+		const {
+			query,
+			size = USUAL_SIZE,
+			page = 0,
+		} = request.query as { query?: string; size?: number; page?: number };
 		const matches = query === undefined ? () => true : tql(query, KNOWN);
-		const found = tasks.all(request.state).filter(({ campaign }) => campaign === id).map((task) => view(task, request, names)).filter((task) => task.currentState === state && matches(task));
+		const found = tasks
+			.all(request.state)
+			.filter(({ campaign }) => campaign === id)
+			.map((task) => view(task, request, names))
+			.filter((task) => task.currentState === state && matches(task));
 		return ok(found.slice(page * size, (page + 1) * size));
 	},
 	'POST /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks': (request) => {
@@ -84,13 +122,23 @@ export const taskHandlers: Handlers = {
 		const given = body as Array<Pick<Task, 'type' | 'assignee' | 'record'>>;
 		for (const { type, assignee, record } of given) {
 			if (type !== taskType) throw badRequest(`The tasks of this campaign are of type ${taskType}`);
-			if (assignee !== undefined && !userCalled(state, assignee)) throw badRequest(`There is no user ${assignee}`);
+			if (assignee !== undefined && !userCalled(state, assignee))
+				throw badRequest(`There is no user ${assignee}`);
 			checkRecord(record, fields);
 		}
 		loadsOf(state).push(given.length);
 		const names = workflow.states.map(({ name }) => name);
 		const made = given.map(({ type, assignee, record }) =>
-			tasks.add(state, { campaign: id, type, assignee, record, createdAt: clock.now(), invalid: fields.filter(({ name, required }) => required && isEmpty(record[name])).map(({ name }) => name) }),
+			tasks.add(state, {
+				campaign: id,
+				type,
+				assignee,
+				record,
+				createdAt: clock.now(),
+				invalid: fields
+					.filter(({ name, required }) => required && isEmpty(record[name]))
+					.map(({ name }) => name),
+			}),
 		);
 		return ok(made.map((task) => view(task, request, names)));
 	},

@@ -37,7 +37,11 @@ const LOGS_AT_ONCE = 5_000;
 /** Audit logs of somebody who signed in (Talend Cloud APIs User Guide, "EventType - access management"). */
 function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boolean {
 	const failed = Number((response as IDataObject | undefined)?.code) >= 400;
-	return text(eventCategory).toLowerCase() === 'user account' && text(eventOperation).toLowerCase() === 'login' && !failed;
+	return (
+		text(eventCategory).toLowerCase() === 'user account' &&
+		text(eventOperation).toLowerCase() === 'login' &&
+		!failed
+	);
 }
 
 /**
@@ -52,7 +56,7 @@ async function lastSignIns(
 	const found = new Map<unknown, string>();
 	const fromDate = new Date(clock.now() - days * DAY_MS).toISOString();
 	let toDate: string | undefined;
-	for (let atOnce = LOGS_AT_ONCE; ; ) {
+	for (let atOnce = LOGS_AT_ONCE; ;) {
 		const values = { fromDate, ...(toDate === undefined ? {} : { toDate }) };
 		const logs = await call.list(getManyLogs, values, atOnce).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
@@ -61,7 +65,8 @@ async function lastSignIns(
 		});
 		if (logs === undefined) return undefined;
 		// Newest first.
-		for (const log of logs) if (isSignIn(log) && !found.has(log.userId)) found.set(log.userId, text(log.timestamp));
+		for (const log of logs)
+			if (isSignIn(log) && !found.has(log.userId)) found.set(log.userId, text(log.timestamp));
 		if (logs.length < atOnce || userIds.every((id) => found.has(id))) return found;
 		const oldest = text(logs.at(-1)!.timestamp);
 		// As many logs of one time: more of them are read at once.
@@ -73,7 +78,8 @@ async function lastSignIns(
 const getAccess = flow({
 	name: 'Get Access',
 	action: 'Get who may do what',
-	description: 'List each user with roles, groups and permissions, one item for each workspace; users without a workspace have one item, too',
+	description:
+		'List each user with roles, groups and permissions, one item for each workspace; users without a workspace have one item, too',
 	fields: {},
 	settings: {
 		lastSignInDays: integer(
@@ -85,11 +91,22 @@ const getAccess = flow({
 			.eg(90)
 			.optional(),
 	},
-	uses: [getMany, getManyRoles, getGroups, getMembers, getPermissions, getManyWorkspaces, getManyLogs],
+	uses: [
+		getMany,
+		getManyRoles,
+		getGroups,
+		getMembers,
+		getPermissions,
+		getManyWorkspaces,
+		getManyLogs,
+	],
 	messages: Object.values(MISSING),
 	answers: records(undefined, { key: 'key' }),
 	run: async (call, { lastSignInDays }): Promise<Output[]> => {
-		const [people, permissions] = [await call.list(getMany, {}), await call.list(getPermissions, {})];
+		const [people, permissions] = [
+			await call.list(getMany, {}),
+			await call.list(getPermissions, {}),
+		];
 		const byId = (all: IDataObject[]) => new Map(all.map((each) => [each.id, each]));
 		const roles = byId(await listIfAllowed(call, getManyRoles, {}, MISSING.roles));
 		const workspaces = byId(await listIfAllowed(call, getManyWorkspaces, {}, MISSING.workspaces));
@@ -99,8 +116,16 @@ const getAccess = flow({
 			name: text(name),
 			all: await listIfAllowed(call, getMembers, { id }, MISSING.groups),
 		}));
-		for (const { name, all } of members) for (const { id } of all) groupsOf.set(id, [...(groupsOf.get(id) ?? []), name]);
-		const signIns = lastSignInDays === undefined ? undefined : await lastSignIns(call, people.map(({ id }) => id), lastSignInDays);
+		for (const { name, all } of members)
+			for (const { id } of all) groupsOf.set(id, [...(groupsOf.get(id) ?? []), name]);
+		const signIns =
+			lastSignInDays === undefined
+				? undefined
+				: await lastSignIns(
+						call,
+						people.map(({ id }) => id),
+						lastSignInDays,
+					);
 		return people.flatMap(({ id, login, email, firstName, lastName, active, roleIds }) => {
 			const own = ((roleIds ?? []) as string[]).map((role) => roles.get(role) ?? { name: role });
 			const common = {
@@ -110,19 +135,39 @@ const getAccess = flow({
 				email,
 				active,
 				roles: own.map(({ name }) => text(name)),
-				rolePermissions: [...new Set(own.flatMap((role) => (role.permissions ?? []) as string[]))].sort(),
+				rolePermissions: [
+					...new Set(own.flatMap((role) => (role.permissions ?? []) as string[])),
+				].sort(),
 				groups: groupsOf.get(id) ?? [],
 				...(signIns ? { lastSignIn: signIns.get(id) ?? null } : {}),
 			};
 			const rights = permissions.filter(({ userId }) => userId === id);
-			return (rights.length > 0 ? rights : [{} as IDataObject]).map(({ workspaceId, permissions: given }) => {
-				const workspace = workspaces.get(workspaceId);
-				const environment = workspace?.environment as IDataObject | undefined;
-				const location = { workspaceId: workspaceId ?? null, workspace: workspace?.name ?? null, environment: environment?.name ?? null };
-				return { json: { key: [id, workspaceId].filter(Boolean).join('/'), ...common, ...location, workspacePermissions: given ?? [] } };
-			});
+			return (rights.length > 0 ? rights : [{} as IDataObject]).map(
+				({ workspaceId, permissions: given }) => {
+					const workspace = workspaces.get(workspaceId);
+					const environment = workspace?.environment as IDataObject | undefined;
+					const location = {
+						workspaceId: workspaceId ?? null,
+						workspace: workspace?.name ?? null,
+						environment: environment?.name ?? null,
+					};
+					return {
+						json: {
+							key: [id, workspaceId].filter(Boolean).join('/'),
+							...common,
+							...location,
+							workspacePermissions: given ?? [],
+						},
+					};
+				},
+			);
 		});
 	},
 });
 
-export const user = resource('user', 'User', { ...userOperations, getAccess }, 'A person who signs in to the account');
+export const user = resource(
+	'user',
+	'User',
+	{ ...userOperations, getAccess },
+	'A person who signs in to the account',
+);

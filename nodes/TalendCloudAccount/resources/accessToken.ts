@@ -51,14 +51,24 @@ const issue = operation('POST /security/oauth/token', {
 });
 
 /** Signs in as the given account at the given region; the credential of the node is not used. */
-async function requestToken(call: Call<typeof NO_SLASH | typeof NO_ADDRESS>, of: RequestOperation, input: Input): Promise<Output[]> {
+async function requestToken(
+	call: Call<typeof NO_SLASH | typeof NO_ADDRESS>,
+	of: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String((input.body as IDataObject).audience);
-	const audience = chosen === OTHER ? address!.endsWith('/') ? address! : `${address!}/` : chosen;
-	const answer = await call.sendElsewhere(of, { ...input, body: { ...(input.body as IDataObject), audience } }, {
-		address: addressOf(call, audience),
-		headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
-	});
+	const audience = chosen === OTHER ? (address!.endsWith('/') ? address! : `${address!}/`) : chosen;
+	const answer = await call.sendElsewhere(
+		of,
+		{ ...input, body: { ...(input.body as IDataObject), audience } },
+		{
+			address: addressOf(call, audience),
+			headers: {
+				Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+			},
+		},
+	);
 	return call.outputs(of, input, answer);
 }
 
@@ -78,4 +88,9 @@ function resultOrError<T>(work: () => T): T | Error {
 	}
 }
 
-export const accessToken = resource('accessToken', 'Access Token', { issue }, 'What a service account signs in with');
+export const accessToken = resource(
+	'accessToken',
+	'Access Token',
+	{ issue },
+	'What a service account signs in with',
+);

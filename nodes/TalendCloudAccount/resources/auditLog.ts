@@ -19,7 +19,16 @@ export const simple = [
 ] as const;
 
 /** A complete log, including bodies and the other parts of its request and response. */
-const FIELDS = [...simple, 'requestId', 'request', 'request.method', 'request.url', 'request.userAgent', 'response', 'response.code'];
+const FIELDS = [
+	...simple,
+	'requestId',
+	'request',
+	'request.method',
+	'request.url',
+	'request.userAgent',
+	'response',
+	'response.code',
+];
 
 export const getMany = operation('GET /security/audit/logs', {
 	name: 'Get Many',
@@ -27,8 +36,13 @@ export const getMany = operation('GET /security/audit/logs', {
 	description: 'List what was done in the account, newest first, as far back as the license allows',
 	needs: 'AUDIT_LOGS_VIEW',
 	query: {
-		fromDate: datetime('Only logs from this time on; logs that are older than the license allows are left out').optional(),
-		fromId: id('Only this log and later ones; not used when From Date is set').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').uuid().optional(),
+		fromDate: datetime(
+			'Only logs from this time on; logs that are older than the license allows are left out',
+		).optional(),
+		fromId: id('Only this log and later ones; not used when From Date is set')
+			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
+			.uuid()
+			.optional(),
 		toDate: datetime('Only logs up to this time').sample('2026-03-02T00:00:00Z').optional(),
 		page: integer('Number of the first page to read, from 1').min(1).optional(),
 		size: integer('Logs in one page; the node asks for as many as it needs when not set')
@@ -57,4 +71,9 @@ export const getMany = operation('GET /security/audit/logs', {
 	perform: intoItemsOrFiles('audit-logs'),
 });
 
-export const auditLog = resource('auditLog', 'Audit Log', { getMany }, 'What was done in the account, by whom and when');
+export const auditLog = resource(
+	'auditLog',
+	'Audit Log',
+	{ getMany },
+	'What was done in the account, by whom and when',
+);

@@ -5,7 +5,13 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { namesAsIds } from '../namesAsIds';
-import { getManyUsers as scimUsers, groupId, GROUPS as needs, userId, userIds } from '../../TalendCloudScim/resources/lists';
+import {
+	getManyUsers as scimUsers,
+	groupId,
+	GROUPS as needs,
+	userId,
+	userIds,
+} from '../../TalendCloudScim/resources/lists';
 import {
 	allowEmptySwitch,
 	createdByName,
@@ -54,7 +60,10 @@ const create = operation('POST /account/groups', {
 	extra,
 	needs,
 	body: { name, userIds: userIds('Users in the group').optional() },
-	refusals: { 400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.', 409: TAKEN },
+	refusals: {
+		400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.',
+		409: TAKEN,
+	},
 	answers: { ...answers, output: createdRecord, inLocation: true },
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
@@ -124,7 +133,8 @@ const members = userIds('All members from now on').optional().onTop();
 const setMembers = flow({
 	name: 'Set Members',
 	action: 'Set all members of a group and remove others',
-	description: 'Set the members of a group to exactly these users: missing users are added, others are removed',
+	description:
+		'Set the members of a group to exactly these users: missing users are added, others are removed',
 	fields: { id: path.id, userIds: members },
 	settings: allowEmptySwitch('takes all members out'),
 	rules: [emptyNeedsSwitch('userIds')],
@@ -148,6 +158,16 @@ const setMembers = flow({
 export const group = resource(
 	'group',
 	'Group',
-	{ create, get, getMany, rename, delete: remove, getMembers: getUsers, addMembers: addUsers, removeMember: removeUser, setMembers },
+	{
+		create,
+		get,
+		getMany,
+		rename,
+		delete: remove,
+		getMembers: getUsers,
+		addMembers: addUsers,
+		removeMember: removeUser,
+		setMembers,
+	},
 	'Users who share permissions',
 );

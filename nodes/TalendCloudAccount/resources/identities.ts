@@ -28,7 +28,11 @@ export const NO_SEAT =
 export const pages: Paging = { ...pageHeaders, largest: 100 };
 
 export const pageQuery = {
-	page: integer('Number of the first page to read, from 1').min(1).byDefault(1).sample(2).optional(),
+	page: integer('Number of the first page to read, from 1')
+		.min(1)
+		.byDefault(1)
+		.sample(2)
+		.optional(),
 	size: integer('Records in one page; the node asks for as many as it needs when not set')
 		.label('Page Size')
 		.min(1)
@@ -38,11 +42,21 @@ export const pageQuery = {
 };
 
 /** How the users of a group or role are listed. */
-export const listOfUsers = { extra: FROM_VENDOR, query: pageQuery, pages, answers: records(USER, { key: 'id' }) } as const;
+export const listOfUsers = {
+	extra: FROM_VENDOR,
+	query: pageQuery,
+	pages,
+	answers: records(USER, { key: 'id' }),
+} as const;
 
 /** How to find a group or role whose creation had no response. */
 export const createdByName = (noun: string, list: RequestOperation) =>
-	createdAs({ noun, list, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) });
+	createdAs({
+		noun,
+		list,
+		unique: { name: 'name' },
+		values: ({ name: called }) => ({ nameFilter: called, size: 100 }),
+	});
 
 /** Whether a part of a name is enough is not documented. */
 export const nameFilter = (what: string, example: string) =>
@@ -54,7 +68,13 @@ export const nameFilter = (what: string, example: string) =>
  */
 export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 	const { id: own, ...rest } = (body ?? {}) as IDataObject;
-	const createdId = own ?? headers.location?.split('?')[0]?.split('/').filter((part) => part !== '').at(-1);
+	const createdId =
+		own ??
+		headers.location
+			?.split('?')[0]
+			?.split('/')
+			.filter((part) => part !== '')
+			.at(-1);
 	return { ...(createdId === undefined ? {} : { id: createdId }), ...rest };
 };
 
@@ -80,13 +100,15 @@ export const rolePicker = picker({
 });
 
 /** A role of the account, as a field of an operation. */
-export const roleId = (description = 'The role') => id(description).label('Role').pick(rolePicker).uuid();
+export const roleId = (description = 'The role') =>
+	id(description).label('Role').pick(rolePicker).uuid();
 
 /** Several roles, as a field of an operation that looks names up. */
 export const roleIds = (description: string) => listOf(rolePicker, 'loadRoles', description);
 
 /** Several roles, if the platform accepts their names; IDs are looked up. */
-export const roleNames = (description: string) => listOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
+export const roleNames = (description: string) =>
+	listOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
 
 /** The switch without which an empty list does not remove everything. */
 export const allowEmptySwitch = (description: string) => ({

@@ -8,4 +8,14 @@ import { serviceAccount } from './serviceAccount';
 import { subscription } from './subscription';
 import { workspacePermission } from './workspacePermission';
 
-export const resources = [user, group, role, serviceAccount, workspacePermission, me, auditLog, subscription, accessToken];
+export const resources = [
+	user,
+	group,
+	role,
+	serviceAccount,
+	workspacePermission,
+	me,
+	auditLog,
+	subscription,
+	accessToken,
+];

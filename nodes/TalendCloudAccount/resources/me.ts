@@ -3,7 +3,17 @@ import { operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 
 /** Only users have a login, names and roles; only service accounts have permissions. */
-const simple = ['id', 'type', 'name', 'login', 'email', 'active', 'roles', 'permissions', 'accountId'] as const;
+const simple = [
+	'id',
+	'type',
+	'name',
+	'login',
+	'email',
+	'active',
+	'roles',
+	'permissions',
+	'accountId',
+] as const;
 
 const get = operation('GET /account/me', {
 	name: 'Get',

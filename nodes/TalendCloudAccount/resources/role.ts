@@ -1,4 +1,3 @@
-
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/field';
@@ -7,16 +6,27 @@ import { NAME_MESSAGES } from '../../shared/flows/named';
 import { namesAsIds } from '../namesAsIds';
 import { READ_FIRST } from '../../TalendCloudOrchestration/records';
 import { userId, userIds } from '../../TalendCloudScim/resources/lists';
-import { createdByName, createdRecord, getManyRoles as getMany, listOfUsers, NO_SEAT, ROLE, roleId, ROLES as needs } from './identities';
+import {
+	createdByName,
+	createdRecord,
+	getManyRoles as getMany,
+	listOfUsers,
+	NO_SEAT,
+	ROLE,
+	roleId,
+	ROLES as needs,
+} from './identities';
 import { PERMISSIONS } from './serviceAccount';
 
 const extra = FROM_VENDOR;
 const path = { id: roleId() };
 const name = text('Name of the role; must be unique').eg('Night Shift');
-const permissions = suggestions('Permissions of the role; an expression may give other permission IDs', PERMISSIONS).sample([
-	'TMC_OPERATOR',
-]);
-const UNKNOWN = 'Check the name and the permissions: the platform refuses a role with an unknown permission.';
+const permissions = suggestions(
+	'Permissions of the role; an expression may give other permission IDs',
+	PERMISSIONS,
+).sample(['TMC_OPERATOR']);
+const UNKNOWN =
+	'Check the name and the permissions: the platform refuses a role with an unknown permission.';
 const TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
 const answers = record(ROLE, { needs: ['name'] });
@@ -53,7 +63,9 @@ const update = operation('PUT /account/roles/{id}', {
 	path,
 	body: {
 		name: name.optional(),
-		permissions: permissions.describe('All permissions of the role from now on; permissions left out are taken away').optional(),
+		permissions: permissions
+			.describe('All permissions of the role from now on; permissions left out are taken away')
+			.optional(),
 	},
 	refusals: { 400: UNKNOWN, 409: TAKEN },
 	answers,
@@ -88,7 +100,10 @@ const assign = operation('POST /account/roles/{id}/users', {
 	effect: 'write',
 	path,
 	body: wholeBody('userIds', userIds('The users').min(1)),
-	refusals: { 400: 'One of the users is not known, so nobody got the role. Check the IDs.', 402: NO_SEAT },
+	refusals: {
+		400: 'One of the users is not known, so nobody got the role. Check the IDs.',
+		402: NO_SEAT,
+	},
 	answers: nothing(),
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
@@ -107,6 +122,15 @@ const revoke = operation('DELETE /account/roles/{id}/users/{userId}', {
 export const role = resource(
 	'role',
 	'Role',
-	{ create, get, getMany, update, delete: remove, getUsers, assignToUsers: assign, revokeFromUser: revoke },
+	{
+		create,
+		get,
+		getMany,
+		update,
+		delete: remove,
+		getUsers,
+		assignToUsers: assign,
+		revokeFromUser: revoke,
+	},
 	'A named set of permissions',
 );

@@ -52,7 +52,10 @@ export const serviceAccountId = (description = 'The service account') =>
 	id(description).label('Service Account').pick(serviceAccountPicker);
 
 const name = text('Name of the service account; must be unique').eg('Nightly reports');
-const permissions = suggestions('Permissions of the service account; an expression may give other permission IDs', PERMISSIONS)
+const permissions = suggestions(
+	'Permissions of the service account; an expression may give other permission IDs',
+	PERMISSIONS,
+)
 	.min(1)
 	.sample(['TMC_OPERATOR']);
 const warnings = [
@@ -67,7 +70,8 @@ const create = operation('POST /account/service-accounts', {
 	action: 'Create a service account',
 	description: 'Create a service account; its secret is shown only once',
 	needs: MANAGE,
-	notice: 'The output holds the secret of the service account. The platform shows it only once: store it where you keep secrets.',
+	notice:
+		'The output holds the secret of the service account. The platform shows it only once: store it where you keep secrets.',
 	body: { name, permissions },
 	warnings,
 	refusals: {
@@ -82,7 +86,8 @@ const create = operation('POST /account/service-accounts', {
 		noun: 'The service account',
 		list: getMany,
 		unique: { name: 'name' },
-		onlyOnce: 'The secret was only in that response: delete the service account, then create it again.',
+		onlyOnce:
+			'The secret was only in that response: delete the service account, then create it again.',
 	}),
 });
 
@@ -129,7 +134,11 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	path: { id: serviceAccountId() },
 	body: {
 		name: name.optional(),
-		permissions: permissions.describe('All permissions of the service account from now on; permissions left out are taken away').optional(),
+		permissions: permissions
+			.describe(
+				'All permissions of the service account from now on; permissions left out are taken away',
+			)
+			.optional(),
 	},
 	warnings,
 	refusals: { 409: NAME_TAKEN },

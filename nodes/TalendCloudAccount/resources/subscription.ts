@@ -4,11 +4,17 @@ import { operation, resource } from '../../shared/declare/define';
 const get = operation('GET /account/subscription', {
 	name: 'Get',
 	action: 'Get the subscription',
-	description: 'Read the license of the account: its term, and the use of tokens, engines and seats',
+	description:
+		'Read the license of the account: its term, and the use of tokens, engines and seats',
 	needs: 'TMC_SUBSCRIPTION_MANAGEMENT',
 	// Its limit is its own (docs/platform/interface.md, "Limits").
 	family: 'subscription',
 	answers: record('A.Subscription', { needs: ['licenseType'] }),
 });
 
-export const subscription = resource('subscription', 'Subscription', { get }, 'The license of the account and its use');
+export const subscription = resource(
+	'subscription',
+	'Subscription',
+	{ get },
+	'The license of the account and its use',
+);

@@ -12,7 +12,13 @@ import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { namesAsIds, withNamesAsIds } from '../namesAsIds';
 import { READ_FIRST } from '../../TalendCloudOrchestration/records';
-import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
+import {
+	getManyUsers as scimUsers,
+	groupId,
+	groupIds,
+	userId,
+	USERS as needs,
+} from '../../TalendCloudScim/resources/lists';
 import { quoted } from '../../TalendCloudScim/resources/filter';
 import {
 	allowEmptySwitch,
@@ -57,10 +63,15 @@ const further = {
 };
 
 /** The platform sends the email unless the value says otherwise, so the value is always sent. */
-const invite = boolean('Whether the platform sends the user an invitation by email').label('Send Invitation').startsWith(false);
-const admin = boolean('Whether the user gets the administrator roles as well').label('Administrator').byDefault(false);
+const invite = boolean('Whether the platform sends the user an invitation by email')
+	.label('Send Invitation')
+	.startsWith(false);
+const admin = boolean('Whether the user gets the administrator roles as well')
+	.label('Administrator')
+	.byDefault(false);
 
-const TAKEN = 'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
+const TAKEN =
+	'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
 
 const answers = record(USER, { needs: ['login'] });
 
@@ -97,7 +108,8 @@ const get = operation('GET /account/users/{id}', {
 const getMany = operation('GET /account/users', {
 	name: 'Get Many',
 	action: 'Get many users',
-	description: 'List the users of the account; the platform cannot filter them here, Talend Cloud SCIM Provisioning can (User, Get Many)',
+	description:
+		'List the users of the account; the platform cannot filter them here, Talend Cloud SCIM Provisioning can (User, Get Many)',
 	extra,
 	needs,
 	query: pageQuery,
@@ -108,7 +120,8 @@ const getMany = operation('GET /account/users', {
 const remove = operation('DELETE /account/users/{id}', {
 	name: 'Delete',
 	action: 'Delete a user',
-	description: 'Delete a user for good; to only keep them from signing in, switch Active off with Update',
+	description:
+		'Delete a user for good; to only keep them from signing in, switch Active off with Update',
 	extra,
 	needs,
 	path,
@@ -136,7 +149,9 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 	effect: 'write',
 	path,
 	body: wholeBody('groupIds', groupIds('The groups').min(1)),
-	refusals: { 400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.' },
+	refusals: {
+		400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.',
+	},
 	answers,
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
@@ -173,7 +188,10 @@ const addRoles = operation('POST /account/users/{id}/roles', {
 	effect: 'write',
 	path,
 	body: wholeBody('roleIds', roleIds('The roles').min(1)),
-	refusals: { 400: 'One of the roles is not known, so the user got none of them. Check the IDs.', 402: NO_SEAT },
+	refusals: {
+		400: 'One of the roles is not known, so the user got none of them. Check the IDs.',
+		402: NO_SEAT,
+	},
 	answers,
 	messages: NAME_MESSAGES,
 	perform: namesAsIds,
@@ -223,23 +241,40 @@ const update = operation('PUT /account/users/{id}', {
 			...present,
 			// What the platform says of a language that it does not have, and does not take.
 			...(preferredLanguage === 'unsupported' ? {} : { preferredLanguage }),
-			roleIds: present.roleIds ?? idsIn(call, await call.list(getRoles, { id: values.id }), 'the roles of the user'),
+			roleIds:
+				present.roleIds ??
+				idsIn(call, await call.list(getRoles, { id: values.id }), 'the roles of the user'),
 		}),
 	},
 });
 
-const SEVERAL = problem('{login} matches {count} users: {ids}', 'Nothing was changed. Change the one you mean by its ID, with Update.');
+const SEVERAL = problem(
+	'{login} matches {count} users: {ids}',
+	'Nothing was changed. Change the one you mean by its ID, with Update.',
+);
 const OTHER_LOGIN = problem(
 	'The user {id} has the login {present}, not {login}',
 	'Nothing was changed. Change the user by the ID, with Update.',
 );
 
 /** The user with a login; nothing if there is none. Only SCIM can search for one. */
-async function userWithLogin(call: Call<typeof SEVERAL>, login: string): Promise<IDataObject | undefined> {
-	const found = await call.list(scimUsers, { filter: `userName eq ${quoted(login)}`, attributes: 'userName' });
-	const fitting = found.filter(({ userName }) => String(userName).toLowerCase() === login.toLowerCase());
+async function userWithLogin(
+	call: Call<typeof SEVERAL>,
+	login: string,
+): Promise<IDataObject | undefined> {
+	const found = await call.list(scimUsers, {
+		filter: `userName eq ${quoted(login)}`,
+		attributes: 'userName',
+	});
+	const fitting = found.filter(
+		({ userName }) => String(userName).toLowerCase() === login.toLowerCase(),
+	);
 	if (fitting.length > 1)
-		throw call.problem(SEVERAL, { login, count: fitting.length, ids: fitting.map(({ id }) => String(id)).join(', ') });
+		throw call.problem(SEVERAL, {
+			login,
+			count: fitting.length,
+			ids: fitting.map(({ id }) => String(id)).join(', '),
+		});
 	return fitting[0];
 }
 
@@ -248,7 +283,8 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a user',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by the login. A new user takes a seat of the license; an email is sent only when Send Invitation is on.',
+	notice:
+		'Found by the login. A new user takes a seat of the license; an email is sent only when Send Invitation is on.',
 	fields,
 	optionalAs: 'additionalFields',
 	settings: { invite, admin: admin.optional(), ...further },
@@ -257,20 +293,28 @@ const upsert = flow({
 	messages: [...NAME_MESSAGES, SEVERAL, OTHER_LOGIN],
 	about: ({ login }) => `login ${login.toLowerCase()}`,
 	run: async (call, { invite: mail, admin: administrator, ...given }) => {
-		const roles = given.roleIds && (await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
+		const roles =
+			given.roleIds &&
+			(await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
 		const wanted = withoutUndefined({ ...given, roleIds: roles });
 		const found = await userWithLogin(call, given.login);
 		if (found === undefined) {
-			const user = createdRecord(await call.ask(create, withoutUndefined({ ...wanted, invite: mail, admin: administrator })));
+			const user = createdRecord(
+				await call.ask(create, withoutUndefined({ ...wanted, invite: mail, admin: administrator })),
+			);
 			const search = async () => (await userWithLogin(call, given.login))?.id;
 			const newId = user.id ?? (await afterCreation(`The user ${given.login}`, search));
 			return [{ json: { ...user, id: newId, created: true } }];
 		}
 		const id = String(found.id);
-		const [updated] = await call.update(update, { id, ...wanted }, (_call, { present: { login } }) => {
-			if (String(login).toLowerCase() !== given.login.toLowerCase())
-				throw call.problem(OTHER_LOGIN, { id, present: String(login), login: given.login });
-		});
+		const [updated] = await call.update(
+			update,
+			{ id, ...wanted },
+			(_call, { present: { login } }) => {
+				if (String(login).toLowerCase() !== given.login.toLowerCase())
+					throw call.problem(OTHER_LOGIN, { id, present: String(login), login: given.login });
+			},
+		);
 		return [{ json: { id, ...updated?.json, created: false } }];
 	},
 });
@@ -281,7 +325,8 @@ const withoutUndefined = (values: IDataObject): IDataObject =>
 const setRoles = flow({
 	name: 'Set Roles',
 	action: 'Set all roles of a user and revoke others',
-	description: 'Set the roles of a user to exactly these: missing roles are assigned, others are revoked',
+	description:
+		'Set the roles of a user to exactly these: missing roles are assigned, others are revoked',
 	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
 	settings: allowEmptySwitch('takes all roles away'),
 	rules: [emptyNeedsSwitch('roleIds')],

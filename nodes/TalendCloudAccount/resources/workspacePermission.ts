@@ -25,10 +25,15 @@ const UNKNOWN_PRESENT = problem(
 
 const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
-const rightsField = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
+const rightsField = (description: string) =>
+	suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
 
 /** The result of `doing`, or of `instead` if the platform refuses it with `status`. */
-async function orElseOnStatus<T>(status: number, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
+async function orElseOnStatus<T>(
+	status: number,
+	doing: Promise<T>,
+	instead: () => Promise<T>,
+): Promise<T> {
 	return await doing.catch(async (error: unknown) => {
 		if (!isRefusedWith(error, status)) throw error;
 		return await instead();
@@ -95,7 +100,9 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		description: `Read the permissions of one ${noun} on one workspace`,
 		needs,
 		path,
-		refusals: { 404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.` },
+		refusals: {
+			404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.`,
+		},
 		answers: record('A.Permission', { needs: ['permissions'] }),
 	});
 	const give: RequestOperation = operation(`POST ${single}`, {
@@ -112,9 +119,11 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 			// Where the platform only takes first rights, those that are there are written back with the new ones.
 			const addToPresent = async () => {
 				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
-				if (!Array.isArray(permissions))
-					throw call.problem(UNKNOWN_PRESENT, { noun });
-				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
+				if (!Array.isArray(permissions)) throw call.problem(UNKNOWN_PRESENT, { noun });
+				return await call.request(replace, {
+					...input,
+					body: [...new Set([...(permissions as string[]), ...(input.body as string[])])],
+				});
 			};
 			return await orElseOnStatus(409, call.request(of, input), addToPresent);
 		},
@@ -126,9 +135,17 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		description: `Give one ${noun} exactly these permissions on one workspace, in place of those it may have`,
 		needs,
 		path,
-		body: wholeBody('permissions', rightsField('All permissions from now on; those left out are taken away')),
+		body: wholeBody(
+			'permissions',
+			rightsField('All permissions from now on; those left out are taken away'),
+		),
 		answers: nothing(),
-		perform: async (call, of, input) => await orElseOnStatus(404, call.request(of, input), async () => await call.request(give, input)),
+		perform: async (call, of, input) =>
+			await orElseOnStatus(
+				404,
+				call.request(of, input),
+				async () => await call.request(give, input),
+			),
 	});
 	return {
 		get,
@@ -140,7 +157,9 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 			description: `Remove all permissions of one ${noun} on one workspace`,
 			needs,
 			path,
-			refusals: { 404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.` },
+			refusals: {
+				404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.`,
+			},
 			answers: nothing(),
 		}),
 		createMany: operation(`POST ${all}/batch`, {
@@ -171,7 +190,9 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 					.shownWhen({ allWorkspaces: [false] }),
 			},
 			settings: {
-				[everyone]: boolean(`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`)
+				[everyone]: boolean(
+					`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`,
+				)
 					.confirms()
 					.startsWith(false),
 				allWorkspaces: boolean(
@@ -181,7 +202,11 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 					.startsWith(false),
 				...batchSettings('IDs of each list', 50),
 			},
-			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],
+			rules: [
+				unlessAll(many, everyone, `All ${titles}`),
+				unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'),
+				someList,
+			],
 			answers: nothing(),
 			destructive: true,
 			messages: BATCH_MESSAGES,
@@ -193,7 +218,9 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 			description: `List the permissions of ${plural} on workspaces`,
 			needs,
 			query: {
-				environmentId: environmentId('Only permissions on workspaces of this environment').optional(),
+				environmentId: environmentId(
+					'Only permissions on workspaces of this environment',
+				).optional(),
 				workspaceId: workspaceId('Only permissions on this workspace').optional(),
 				[one]: subject(`Only permissions of this ${noun}`).optional(),
 			},

@@ -49,7 +49,8 @@ const connectionPicker = picker({
 });
 
 /** A connection of the catalog, as a field of an operation. */
-export const connectionId = (description = 'The connection') => id(description).label('Connection').pick(connectionPicker);
+export const connectionId = (description = 'The connection') =>
+	id(description).label('Connection').pick(connectionPicker);
 
 const get = operation('GET /connections/{connectionId}', {
 	name: 'Get',
@@ -59,7 +60,8 @@ const get = operation('GET /connections/{connectionId}', {
 	answers: record('C.ConnectionResponse', { needs: ['label'], simple }),
 });
 
-const HAS_DATASETS = 'A connection that still has datasets cannot be deleted: delete its datasets first (Dataset, Delete).';
+const HAS_DATASETS =
+	'A connection that still has datasets cannot be deleted: delete its datasets first (Dataset, Delete).';
 
 const remove = operation('DELETE /connections/{connectionId}', {
 	name: 'Delete',
@@ -78,4 +80,9 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	}),
 });
 
-export const connection = resource('connection', 'Connection', { get, getMany, delete: remove }, 'Where datasets come from');
+export const connection = resource(
+	'connection',
+	'Connection',
+	{ get, getMany, delete: remove },
+	'Where datasets come from',
+);

@@ -10,20 +10,29 @@ import { boolean, id, integer, list, rows, suggestion, text } from '../../shared
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { END_MESSAGES, awaitEnd, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
+import {
+	END_MESSAGES,
+	awaitEnd,
+	OWN_RECORD_MESSAGES,
+	ownRecord,
+	WAIT_MESSAGES,
+} from '../../shared/flows/wait';
 import { markAsEnded } from '../../shared/support/about';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
 import { userOrGroupId } from '../../TalendCloudScim/resources/lists';
 
-const includeDeleted = boolean('Whether deleted crawlers are returned, too').sample(true).optional();
+const includeDeleted = boolean('Whether deleted crawlers are returned, too')
+	.sample(true)
+	.optional();
 
 /** Also for the trigger that searches for executions that have ended. */
 export const getManyCrawlers = operation('GET /connections/crawlers', {
 	name: 'Get Many',
 	action: 'Get many crawlers',
-	description: 'List the crawlers with the state of their last run; only Get returns the counters of a run',
+	description:
+		'List the crawlers with the state of their last run; only Get returns the counters of a run',
 	query: {
 		connectionId: connectionId('Only the crawler of this connection').optional(),
 		includeDeleted,
@@ -61,12 +70,15 @@ export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	answers: record('C.Crawler'),
 });
 
-const tables = tableSource(async (ask, crawler) => String(((await ask(getCrawler, { crawlerId: crawler })) as IDataObject).connectionId));
+const tables = tableSource(async (ask, crawler) =>
+	String(((await ask(getCrawler, { crawlerId: crawler })) as IDataObject).connectionId),
+);
 
 /** From there on a run may fail (docs/platform/interface.md, "Limits"). */
 const MANY = 1000;
 
-const MANY_TABLES = `has {count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail` as const;
+const MANY_TABLES =
+	`has {count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail` as const;
 const TOO_MANY = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
 const NOT_FOUND = requirement(
 	'selectedDatasets',
@@ -107,7 +119,8 @@ const ONE_PER_CONNECTION =
 const create = operation('POST /connections/crawlers', {
 	name: 'Create',
 	action: 'Create a crawler',
-	description: 'Create a crawler that turns tables and views of a JDBC connection into datasets once it is run',
+	description:
+		'Create a crawler that turns tables and views of a JDBC connection into datasets once it is run',
 	body: {
 		connectionId: connectionId('The JDBC connection; it must have no other crawler'),
 		name,
@@ -138,21 +151,35 @@ const create = operation('POST /connections/crawlers', {
 	}),
 });
 
-const WHILE_RUNNING = 'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';
+const WHILE_RUNNING =
+	'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';
 
 const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	name: 'Change Selection',
 	action: 'Change the selection of a crawler',
-	description: 'Choose which tables and views a crawler turns into datasets, instead of the current ones or in addition to them',
+	description:
+		'Choose which tables and views a crawler turns into datasets, instead of the current ones or in addition to them',
 	path: { crawlerId: crawlerId() },
 	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the name, too.
-	body: { selectedDatasets: selection, name: name.optional(), description: description.mayBeEmpty() },
-	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').confirms().startsWith(true) },
+	body: {
+		selectedDatasets: selection,
+		name: name.optional(),
+		description: description.mayBeEmpty(),
+	},
+	settings: {
+		keepSelected: boolean('Whether the tables and views that are selected now stay selected')
+			.confirms()
+			.startsWith(true),
+	},
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
 	messages: [TOO_MANY, NOT_FOUND],
 	answers: nothing({
-		output: (_answer, { crawlerId: changed, selectedDatasets }) => ({ success: true, crawlerId: changed, selectedDatasets }),
+		output: (_answer, { crawlerId: changed, selectedDatasets }) => ({
+			success: true,
+			crawlerId: changed,
+			selectedDatasets,
+		}),
 	}),
 	// The platform replaces all that the body may hold.
 	readFirst: {
@@ -161,7 +188,10 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 		form: (present) => ({ ...present, selectedDatasets: present.crawledDatasets }),
 		join: {
 			selectedDatasets: (kept, given, { settings }) => [
-				...new Set([...(settings.keepSelected === true ? ((kept ?? []) as string[]) : []), ...(given as string[])]),
+				...new Set([
+					...(settings.keepSelected === true ? ((kept ?? []) as string[]) : []),
+					...(given as string[]),
+				]),
 			],
 		},
 		unless: () => false,
@@ -173,15 +203,23 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
  * It is not known what a crawler does with tables that its connection does not have: only tables of the last scan, or
  * those already selected, can be selected.
  */
-async function knownTables(call: Call<typeof TOO_MANY | typeof NOT_FOUND>, { present, body, input }: Change): Promise<void> {
+async function knownTables(
+	call: Call<typeof TOO_MANY | typeof NOT_FOUND>,
+	{ present, body, input }: Change,
+): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };
 	const before = (present.crawledDatasets ?? []) as string[];
-	const known = new Set([...before, ...namesIn(await lastResult(call, String(present.connectionId)))]);
+	const known = new Set([
+		...before,
+		...namesIn(await lastResult(call, String(present.connectionId))),
+	]);
 	const unknown = selectedDatasets.filter((table) => !known.has(table));
-	if (unknown.length > 0)
-		throw call.refusal(NOT_FOUND, { tables: unknown.join(', ') });
+	if (unknown.length > 0) throw call.refusal(NOT_FOUND, { tables: unknown.join(', ') });
 	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY)
-		call.hint(TOO_MANY, { crawlerId: String(input.path.crawlerId), count: selectedDatasets.length });
+		call.hint(TOO_MANY, {
+			crawlerId: String(input.path.crawlerId),
+			count: selectedDatasets.length,
+		});
 }
 
 const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
@@ -198,7 +236,8 @@ const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
 	name: 'Delete',
 	action: 'Delete a crawler',
-	description: 'Delete a crawler; the datasets that it created stay, and its connection can have another',
+	description:
+		'Delete a crawler; the datasets that it created stay, and its connection can have another',
 	path: { crawlerId: crawlerId() },
 	answers: nothing(),
 });
@@ -206,14 +245,17 @@ const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
 const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	name: 'Run',
 	action: 'Run a crawler',
-	description: 'Start a run and continue immediately: the first creates datasets and their samples, later ones refresh the samples',
+	description:
+		'Start a run and continue immediately: the first creates datasets and their samples, later ones refresh the samples',
 	path: { crawlerId: crawlerId() },
 	refusals: {
 		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
 		500: `A crawler with ${MANY} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
 	},
 	look: 'Check with Get whether a run has just started before you run the crawler again.',
-	answers: nothing({ output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }) }),
+	answers: nothing({
+		output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }),
+	}),
 });
 
 const end = operation('POST /connections/crawlers/{crawlerId}/end', {
@@ -223,7 +265,9 @@ const end = operation('POST /connections/crawlers/{crawlerId}/end', {
 	description: 'Stop a run; the datasets that it has created stay',
 	effect: 'write',
 	path: { crawlerId: crawlerId() },
-	answers: nothing({ output: (_answer, { crawlerId: ended }) => ({ ended: true, crawlerId: ended }) }),
+	answers: nothing({
+		output: (_answer, { crawlerId: ended }) => ({ ended: true, crawlerId: ended }),
+	}),
 });
 
 const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.log', {
@@ -244,20 +288,29 @@ const ENDED: Record<CrawlOutcome, string> = {
 const runAndWait = flow({
 	name: 'Run and Wait',
 	action: 'Run a crawler and wait for its end',
-	description: 'Start a run and wait until it has ended, with its outcome, counters and duration as output',
+	description:
+		'Start a run and wait until it has ended, with its outcome, counters and duration as output',
 	fields: { crawlerId: crawlerId() },
 	settings: {
-		timeLimit: integer('How many minutes to wait for the end of the run; with many tables it can take hours')
+		timeLimit: integer(
+			'How many minutes to wait for the end of the run; with many tables it can take hours',
+		)
 			.label('Time Limit (Minutes)')
 			.min(1)
 			.startsWith(360),
-		failOnFailure: boolean('Whether the node fails when the run fails or is ended early; when off, such a run is an output like the others')
+		failOnFailure: boolean(
+			'Whether the node fails when the run fails or is ended early; when off, such a run is an output like the others',
+		)
 			.label('Fail When the Run Fails')
 			.startsWith(true),
-		failOnPartialFailure: boolean('Whether a run counts as failed when some datasets could not be created or have no sample').optional(),
+		failOnPartialFailure: boolean(
+			'Whether a run counts as failed when some datasets could not be created or have no sample',
+		).optional(),
 		endAtTimeLimit: boolean('Whether to end the run when the time limit passes').optional(),
 		endOnStop: boolean('Whether to end the run when the workflow is stopped').optional(),
-		skipIfRunning: boolean('Whether to start nothing while the crawler is already running').optional(),
+		skipIfRunning: boolean(
+			'Whether to start nothing while the crawler is already running',
+		).optional(),
 	},
 	uses: [run, getCrawler, end],
 	messages: [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED],
@@ -267,12 +320,14 @@ const runAndWait = flow({
 	about: ({ crawlerId: run }) => `crawler ${run}`,
 	run: async (call, input) => {
 		const about = { crawlerId: input.crawlerId };
-		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
+		const read = async () =>
+			(await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
 		const before = ownRecord(call, await call.once('before', read), 'id', input.crawlerId);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) call.hint(TOO_MANY, { crawlerId: input.crawlerId, count: selected });
-		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
+		if (input.skipIfRunning === true && isRunning(before))
+			return [{ json: { skipped: true, ...before } }];
 		await call.ask(run, { crawlerId: input.crawlerId });
 		// The end of the run before is still there until the new run shows.
 		let seen = false;
@@ -295,12 +350,21 @@ const runAndWait = flow({
 			},
 		});
 		const outcome = crawlOutcome(last)!;
-		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
+		const failed =
+			outcome === 'failed' ||
+			outcome === 'incomplete' ||
+			(outcome === 'partial' && input.failOnPartialFailure === true);
 		if (failed && input.failOnFailure) {
-			const values = { crawlerId: input.crawlerId, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
+			const values = {
+				crawlerId: input.crawlerId,
+				how: ENDED[outcome],
+				...wordsOf(statusOf(last)),
+			};
 			throw markAsEnded(call.problem(FAILED, values), about);
 		}
-		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
+		return [
+			{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } },
+		];
 	},
 });
 
@@ -310,7 +374,14 @@ function duration({ runStartedAt, runFinishedAt }: IDataObject): IDataObject {
 }
 
 /** What the status of a run says about its end. */
-function wordsOf({ runStatus, failure, nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed }: IDataObject) {
+function wordsOf({
+	runStatus,
+	failure,
+	nbDatasetsToCrawl,
+	nbDatasetsFinished,
+	nbDatasetsFailed,
+	nbSamplesFailed,
+}: IDataObject) {
 	const done = ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done,`;
 	const counters =
 		nbDatasetsToCrawl === undefined
@@ -323,7 +394,8 @@ function wordsOf({ runStatus, failure, nbDatasetsToCrawl, nbDatasetsFinished, nb
 const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', {
 	name: 'Get Datasets',
 	action: 'Get the datasets of a crawler',
-	description: 'List the selected tables and views of a crawler: what became of each, and why when it could not be crawled',
+	description:
+		'List the selected tables and views of a crawler: what became of each, and why when it could not be crawled',
 	extra: FROM_VENDOR,
 	path: { crawlerId: crawlerId() },
 	query: {
@@ -331,7 +403,10 @@ const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', 
 		offset: integer('Start of a page').min(0).optional(),
 	},
 	pages: limitOffset(),
-	answers: records('vendor:crawler/CrawledDataset', { page: 'vendor:crawler/PaginatedResources_CrawledDataset', key: 'id' }),
+	answers: records('vendor:crawler/CrawledDataset', {
+		page: 'vendor:crawler/PaginatedResources_CrawledDataset',
+		key: 'id',
+	}),
 });
 
 export const crawler = resource(

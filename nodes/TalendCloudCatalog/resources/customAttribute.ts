@@ -32,7 +32,10 @@ const defaultsAmongValues: Rule = {
 	says: 'defaults must be among the values',
 	caution: true,
 	check: ({ values: possible, defaults: preset }) => {
-		const others = possible === undefined ? [] : ((preset ?? []) as string[]).filter((value) => !(possible as string[]).includes(value));
+		const others =
+			possible === undefined
+				? []
+				: ((preset ?? []) as string[]).filter((value) => !(possible as string[]).includes(value));
 		return others.length === 0 ? undefined : `must be among the values: ${others.join(', ')}`;
 	},
 };
@@ -43,13 +46,18 @@ const oneDefaultOfText: Rule = {
 	says: 'a free text has one default at most',
 	caution: true,
 	check: ({ type, defaults: preset }) =>
-		type === 'text' && ((preset ?? []) as string[]).length > 1 ? 'must have one entry at most for free text' : undefined,
+		type === 'text' && ((preset ?? []) as string[]).length > 1
+			? 'must have one entry at most for free text'
+			: undefined,
 };
 
 const label = text('Name of the attribute').eg('Confidentiality');
 const mandatory = boolean('Whether each dataset must have a value');
 const description = text('What the attribute says').eg('Who may see the data').optional();
-const values = list('The values to choose from, if the attribute is a list of values').sample(['Public', 'Internal']);
+const values = list('The values to choose from, if the attribute is a list of values').sample([
+	'Public',
+	'Internal',
+]);
 const defaults = list('What a dataset has before a value is set').sample(['Internal']).optional();
 
 const page = {
@@ -58,10 +66,16 @@ const page = {
 	category: suggestion('Only attributes of this category', [
 		{ value: 'custom', name: 'Custom' },
 		{ value: 'built-in', name: 'Built-In' },
-	]).sample('custom').optional(),
+	])
+		.sample('custom')
+		.optional(),
 };
 
-const includeMetadata = boolean('Whether to return more about the attribute, such as the full name of its creator').sample(true).optional();
+const includeMetadata = boolean(
+	'Whether to return more about the attribute, such as the full name of its creator',
+)
+	.sample(true)
+	.optional();
 
 const getMany = operation('GET /datasets/attributes', {
 	name: 'Get Many',
@@ -111,7 +125,8 @@ const attributePicker = picker({
 	example: '1f6d3c20-7b84-4e0a-9c55-d2a4b6e8f013',
 });
 
-const attributeId = (about = 'The attribute') => id(about).label('Custom Attribute').pick(attributePicker);
+const attributeId = (about = 'The attribute') =>
+	id(about).label('Custom Attribute').pick(attributePicker);
 
 const get = operation('GET /datasets/attributes/{definitionId}', {
 	name: 'Get',
@@ -146,7 +161,8 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 		unless: ({ values: { label: name, mandatory: needed, values: possible } }) =>
 			name !== undefined && needed !== undefined && possible === undefined,
 		check: (call, { present, input }) => {
-			if (present.type === 'text' && input.values.values !== undefined) throw call.refusal(VALUES_OF_TEXT);
+			if (present.type === 'text' && input.values.values !== undefined)
+				throw call.refusal(VALUES_OF_TEXT);
 		},
 	},
 });
@@ -167,10 +183,16 @@ const getValues = operation('GET /datasets/{datasetId}/attributes', {
 	path: { datasetId: datasetId() },
 	query: page,
 	pages: limitOffset(),
-	answers: records('C.AttributeValue', { page: 'C.CustomAttributeValueDatasetResponse', key: 'id' }),
+	answers: records('C.AttributeValue', {
+		page: 'C.CustomAttributeValueDatasetResponse',
+		key: 'id',
+	}),
 });
 
-const attributePath = { datasetId: datasetId(), id: attributeId('The attribute, by its ID or its business ID') };
+const attributePath = {
+	datasetId: datasetId(),
+	id: attributeId('The attribute, by its ID or its business ID'),
+};
 const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
 
 /**
@@ -182,7 +204,11 @@ const knownValues: Source = {
 	dependsOn: ['id.value'],
 	knows: ['datasetId.value'],
 	load: async (ask, { id: attribute }, { datasetId: tagged }) => {
-		const { type, values: possible, defaults: preset } = (await ask(get, { definitionId: attribute })) as IDataObject;
+		const {
+			type,
+			values: possible,
+			defaults: preset,
+		} = (await ask(get, { definitionId: attribute })) as IDataObject;
 		if (type === 'text') return [];
 		const present =
 			tagged === undefined || Array.isArray(possible)
@@ -190,7 +216,9 @@ const knownValues: Source = {
 				: (recordsOf(await ask(getValues, { datasetId: tagged, limit: 100 })) ?? [])
 						.filter((each) => each.id === attribute)
 						.map((each) => each.values);
-		return [...new Set([possible, preset, present].flat(2).filter((value) => typeof value === 'string'))].map((value) => ({
+		return [
+			...new Set([possible, preset, present].flat(2).filter((value) => typeof value === 'string')),
+		].map((value) => ({
 			value,
 			name: value,
 		}));
@@ -202,8 +230,11 @@ const chosenOrTyped: Rule = {
 	field: 'values',
 	says: 'values or text must be given, and not both',
 	check: ({ values: chosen, text: typed }) => {
-		if (chosen === undefined && typed === undefined) return 'or Text must be given: choose values, or type one';
-		return chosen !== undefined && typed !== undefined ? 'cannot be given beside Text: leave one of them empty' : undefined;
+		if (chosen === undefined && typed === undefined)
+			return 'or Text must be given: choose values, or type one';
+		return chosen !== undefined && typed !== undefined
+			? 'cannot be given beside Text: leave one of them empty'
+			: undefined;
 	},
 };
 
@@ -224,7 +255,10 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 			.optional(),
 	},
 	settings: {
-		text: text('The value of a free-text attribute, or a value that the list above does not show').eg('Ana Demo').onTop().optional(),
+		text: text('The value of a free-text attribute, or a value that the list above does not show')
+			.eg('Ana Demo')
+			.onTop()
+			.optional(),
 	},
 	rules: [chosenOrTyped],
 	refusals: {
@@ -241,14 +275,19 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	}),
 	perform: async (call, of, input) => {
 		const { values: set = [input.settings.text] } = input.values;
-		return await call.request(of, { ...input, body: { values: set }, values: { ...input.values, values: set } });
+		return await call.request(of, {
+			...input,
+			body: { values: set },
+			values: { ...input.values, values: set },
+		});
 	},
 });
 
 const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {
 	name: 'Remove Value',
 	action: 'Remove a custom attribute value of a dataset',
-	description: 'Reset the value to the default of the attribute, or to none where it has no default',
+	description:
+		'Reset the value to the default of the attribute, or to none where it has no default',
 	path: attributePath,
 	refusals: { 404: UNKNOWN },
 	answers: nothing(),

@@ -35,7 +35,8 @@ const yesOrNo = (description: string) =>
 		.optional();
 
 /** A listing may time out from there on (docs/platform/interface.md, "Limits"). */
-const TOO_MANY = 'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';
+const TOO_MANY =
+	'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';
 
 export const getManyDatasets = operation('GET /datasets', {
 	name: 'Get Many',
@@ -57,7 +58,9 @@ export const getManyDatasets = operation('GET /datasets', {
 			{ value: 'desc', name: 'Descending' },
 		]).optional(),
 		sortBy: text('Field to order by; needs Sort Order').eg('label').optional(),
-		cloudrunner: yesOrNo('Only datasets whose connection runs on a cloud engine, or only others').label('Cloud Runner'),
+		cloudrunner: yesOrNo(
+			'Only datasets whose connection runs on a cloud engine, or only others',
+		).label('Cloud Runner'),
 	},
 	rules: [onlyWith('sortBy', 'sortOrder'), onlyWith('sortOrder', 'sortBy')],
 	refusals: { '5XX': TOO_MANY },
@@ -79,7 +82,8 @@ export const datasetPicker = picker({
 });
 
 /** A dataset, as a field of an operation. */
-export const datasetId = (description = 'The dataset') => id(description).label('Dataset').pick(datasetPicker);
+export const datasetId = (description = 'The dataset') =>
+	id(description).label('Dataset').pick(datasetPicker);
 
 const get = operation('GET /datasets/{datasetId}', {
 	name: 'Get',
@@ -109,16 +113,26 @@ const certify = operation('PUT /datasets/{datasetId}/certification', {
 	action: 'Set the certification of a dataset',
 	description: 'Replace the certification of a dataset',
 	path: { datasetId: datasetId() },
-	body: { currentCertification: suggestion('The certification from now on', CERTIFICATIONS).label('Certification') },
+	body: {
+		currentCertification: suggestion('The certification from now on', CERTIFICATIONS).label(
+			'Certification',
+		),
+	},
 	warnings: [
 		knownValues(
 			'currentCertification',
 			CERTIFICATIONS.map(({ value }) => value),
 		),
 	],
-	refusals: { 400: `The known certifications are ${CERTIFICATIONS.map(({ value }) => value).join(', ')}.` },
+	refusals: {
+		400: `The known certifications are ${CERTIFICATIONS.map(({ value }) => value).join(', ')}.`,
+	},
 	answers: nothing({
-		output: (_answer, { datasetId: certified, currentCertification }) => ({ success: true, datasetId: certified, currentCertification }),
+		output: (_answer, { datasetId: certified, currentCertification }) => ({
+			success: true,
+			datasetId: certified,
+			currentCertification,
+		}),
 	}),
 });
 

@@ -5,7 +5,9 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { noRowTwice } from '../../shared/declare/rules';
 import { datasetId } from './dataset';
 
-const fieldPath = text('Path of the field as in the schema of the dataset').label('Field Path').eg('customer/address.city');
+const fieldPath = text('Path of the field as in the schema of the dataset')
+	.label('Field Path')
+	.eg('customer/address.city');
 const description = text('What the field holds').eg('City that the invoice goes to');
 
 const getMany = operation('GET /datasets/{datasetId}/columns', {
@@ -23,7 +25,9 @@ const set = operation('PUT /datasets/{datasetId}/columns/{path}', {
 	description: 'Describe one field of a dataset',
 	path: { datasetId: datasetId(), path: fieldPath },
 	body: { description },
-	refusals: { 404: 'Check the ID of the dataset, and that the path is that of a field in its schema, in the same spelling.' },
+	refusals: {
+		404: 'Check the ID of the dataset, and that the path is that of a field in its schema, in the same spelling.',
+	},
 	answers: nothing(),
 });
 
@@ -31,10 +35,14 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 	destructive: true,
 	name: 'Set Many',
 	action: 'Set many field descriptions and overwrite existing ones',
-	description: 'Describe several fields of a dataset in one request; descriptions of other fields stay',
+	description:
+		'Describe several fields of a dataset in one request; descriptions of other fields stay',
 	effect: 'write',
 	path: { datasetId: datasetId() },
-	body: wholeBody('descriptions', rows('The fields and what they hold', { path: fieldPath, description }).min(1)),
+	body: wholeBody(
+		'descriptions',
+		rows('The fields and what they hold', { path: fieldPath, description }).min(1),
+	),
 	rules: [noRowTwice('descriptions', ['path'])],
 	answers: nothing({
 		output: (_answer, { datasetId: described, descriptions }) => ({

@@ -6,4 +6,12 @@ import { fieldDescription } from './fieldDescription';
 import { scan } from './scan';
 import { sharing } from './sharing';
 
-export const resources = [dataset, customAttribute, fieldDescription, connection, crawler, scan, sharing];
+export const resources = [
+	dataset,
+	customAttribute,
+	fieldDescription,
+	connection,
+	crawler,
+	scan,
+	sharing,
+];

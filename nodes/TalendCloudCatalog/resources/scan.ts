@@ -18,7 +18,9 @@ const start = operation('POST /connections/scan/{connectionId}', {
 	description: 'Rescan the tables and views of a JDBC connection, and continue immediately',
 	path: { connectionId: connectionId() },
 	refusals: { 400: ONLY_JDBC },
-	answers: nothing({ output: (_answer, { connectionId: scanned }) => ({ started: true, connectionId: scanned }) }),
+	answers: nothing({
+		output: (_answer, { connectionId: scanned }) => ({ started: true, connectionId: scanned }),
+	}),
 });
 
 const getLastResult = operation('GET /connections/scan/{connectionId}', {
@@ -26,7 +28,9 @@ const getLastResult = operation('GET /connections/scan/{connectionId}', {
 	action: 'Get the result of the last scan',
 	description: 'Read which tables and views the last scan of a connection found',
 	path: { connectionId: connectionId() },
-	refusals: { 404: 'The connection does not exist, or was not scanned yet: run Scan and Wait first.' },
+	refusals: {
+		404: 'The connection does not exist, or was not scanned yet: run Scan and Wait first.',
+	},
 	answers: record('C.Scan result', { about: false }),
 });
 
@@ -36,7 +40,8 @@ interface Found {
 	metadata?: { type?: string };
 }
 
-const isFound = (each: unknown): each is Found => isObject(each) && typeof each.technicalName === 'string';
+const isFound = (each: unknown): each is Found =>
+	isObject(each) && typeof each.technicalName === 'string';
 
 /** What a result lists; an entry that is no record names nothing. */
 function foundIn(result: unknown): Found[] {
@@ -45,14 +50,19 @@ function foundIn(result: unknown): Found[] {
 }
 
 /** The tables and views that a scan found. */
-export const namesIn = (result: unknown): string[] => foundIn(result).map(({ technicalName }) => technicalName);
+export const namesIn = (result: unknown): string[] =>
+	foundIn(result).map(({ technicalName }) => technicalName);
 
 /** The tables and views that the last scan of a connection found; of a crawler, those of its connection. */
-export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>): Source => ({
+export const tableSource = (
+	connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>,
+): Source => ({
 	method: 'loadScannedTables',
 	dependsOn: ['connectionId.value', 'crawlerId.value'],
 	load: async (ask, { name, id }) => {
-		const result = await ask(getLastResult, { connectionId: name === 'crawlerId' ? await connectionOfCrawler(ask, id) : id });
+		const result = await ask(getLastResult, {
+			connectionId: name === 'crawlerId' ? await connectionOfCrawler(ask, id) : id,
+		});
 		return foundIn(result).map(({ displayName, technicalName, metadata }) => ({
 			value: technicalName,
 			name: String(displayName ?? technicalName),
@@ -63,16 +73,26 @@ export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) =
 
 /** The last result, or none if there was no scan yet. */
 export async function lastResult(call: Call, scanned: string): Promise<IDataObject> {
-	const answer = await unlessRefused(call.ask(getLastResult, { connectionId: scanned }), [404], undefined);
+	const answer = await unlessRefused(
+		call.ask(getLastResult, { connectionId: scanned }),
+		[404],
+		undefined,
+	);
 	return (answer?.body ?? {}) as IDataObject;
 }
 
 const scanAndWait = flow({
 	name: 'Scan and Wait',
 	action: 'Scan a connection and wait for the result',
-	description: 'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the scan before',
+	description:
+		'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the scan before',
 	fields: { connectionId: connectionId() },
-	settings: { timeLimit: integer('How many minutes to wait for the result').label('Time Limit (Minutes)').min(1).startsWith(60) },
+	settings: {
+		timeLimit: integer('How many minutes to wait for the result')
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.startsWith(60),
+	},
 	uses: [start, withoutRefusals(getLastResult, 404)],
 	messages: WAIT_MESSAGES,
 	patient: true,
@@ -87,7 +107,8 @@ const scanAndWait = flow({
 			id: scanned,
 			about: { connectionId: scanned },
 			read: async () => await lastResult(call, scanned),
-			ended: ({ lastScan }) => lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
+			ended: ({ lastScan }) =>
+				lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
 			timeLimit,
 		});
 		const [old, now] = [namesIn(before), namesIn(result)];
@@ -97,4 +118,9 @@ const scanAndWait = flow({
 	},
 });
 
-export const scan = resource('scan', 'Scan', { scanAndWait, start, getLastResult }, 'The list of what a connection exposes');
+export const scan = resource(
+	'scan',
+	'Scan',
+	{ scanAndWait, start, getLastResult },
+	'The list of what a connection exposes',
+);

@@ -21,7 +21,8 @@ const entityType = suggestion('Kind of the object; an expression may give anothe
 const entityId = (description = 'The object that is shared') =>
 	id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
 const entity = { entityType, entityId: entityId() };
-const UNKNOWN = 'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
+const UNKNOWN =
+	'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
 
 const changed = record('vendor:sharing/SharingSetKey', { needs: ['entityId'] });
 
@@ -49,7 +50,8 @@ const levelPicker = picker({
 const level = (description: string) => id(description).label('Level').pick(levelPicker);
 
 /** The level as the platform requires it: an object. */
-const levelForm = (description: string) => object(description, { code: level('The level of access') }).label('Access');
+const levelForm = (description: string) =>
+	object(description, { code: level('The level of access') }).label('Access');
 
 const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
 	name: 'Get Eligibles',
@@ -67,7 +69,13 @@ const getMany = operation('GET /sharing/sharings/{entityType}', {
 		'List the objects of a kind that the signed-in user or service account has access to; what is shared with others only is not in it',
 	extra: FROM_VENDOR,
 	path: { entityType },
-	query: { includeMetadata: boolean('Whether to include the owners and the number of users and groups with access').sample(true).optional() },
+	query: {
+		includeMetadata: boolean(
+			'Whether to include the owners and the number of users and groups with access',
+		)
+			.sample(true)
+			.optional(),
+	},
 	pages: allAtOnce,
 	answers: records('vendor:sharing/SharingResponse', { key: 'entityId' }),
 });
@@ -75,10 +83,17 @@ const getMany = operation('GET /sharing/sharings/{entityType}', {
 const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 	name: 'Get',
 	action: 'Get your access to an object',
-	description: 'Read the level of access that the signed-in user or service account has to an object, however it was granted',
+	description:
+		'Read the level of access that the signed-in user or service account has to an object, however it was granted',
 	extra: FROM_VENDOR,
 	path: entity,
-	query: { includeMetadata: boolean('Whether to include the owners and the number of users and groups with access').sample(true).optional() },
+	query: {
+		includeMetadata: boolean(
+			'Whether to include the owners and the number of users and groups with access',
+		)
+			.sample(true)
+			.optional(),
+	},
 	refusals: { 404: UNKNOWN },
 	answers: record('vendor:sharing/SharingResponse', { needs: ['entityId'] }),
 });
@@ -96,11 +111,14 @@ const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}
 const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}', {
 	name: 'Get Sharing Set',
 	action: 'Get who an object is shared with',
-	description: 'Read all users and groups that an object is shared with, each with the level of access',
+	description:
+		'Read all users and groups that an object is shared with, each with the level of access',
 	extra: FROM_VENDOR,
 	path: entity,
 	query: {
-		includeDeletedSharings: boolean('Whether access that has ended counts, too; it is marked by deletedAt')
+		includeDeletedSharings: boolean(
+			'Whether access that has ended counts, too; it is marked by deletedAt',
+		)
 			.byDefault(false)
 			.sample(true)
 			.optional(),
@@ -112,7 +130,12 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 			.label('Foreign Object ID')
 			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')
 			.optional(),
-		most: integer('How many users and groups to read').label('Max Users and Groups').wireName('limit').min(1).sample(100).optional(),
+		most: integer('How many users and groups to read')
+			.label('Max Users and Groups')
+			.wireName('limit')
+			.min(1)
+			.sample(100)
+			.optional(),
 		offset: integer('How many users and groups to skip').min(0).byDefault(0).sample(1).optional(),
 	},
 	refusals: { 404: UNKNOWN },
@@ -123,11 +146,14 @@ const somebody: Rule = {
 	field: 'users',
 	says: 'users or groups must be given',
 	check: ({ users, groups }) =>
-		users === undefined && groups === undefined ? 'or Groups must be given: name at least one user or group' : undefined,
+		users === undefined && groups === undefined
+			? 'or Groups must be given: name at least one user or group'
+			: undefined,
 };
 
 /** A level is an object in requests. */
-const levelOf = (code: unknown): IDataObject => (code === undefined ? {} : { level: { code: code as string } });
+const levelOf = (code: unknown): IDataObject =>
+	code === undefined ? {} : { level: { code: code as string } };
 
 const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 	name: 'Replace Sharing Set',
@@ -136,10 +162,16 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 	extra: FROM_VENDOR,
 	path: entity,
 	body: {
-		users: rows('Users who have access afterwards; others lose it', { userId: userId(), level: levelForm('What the user may do') })
+		users: rows('Users who have access afterwards; others lose it', {
+			userId: userId(),
+			level: levelForm('What the user may do'),
+		})
 			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
 			.optional(),
-		groups: rows('Groups that have access afterwards; others lose it', { groupId: groupId(), level: levelForm('What the members may do') })
+		groups: rows('Groups that have access afterwards; others lose it', {
+			groupId: groupId(),
+			level: levelForm('What the members may do'),
+		})
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
 			.optional(),
 	},
@@ -157,7 +189,8 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 	name: 'Change Sharing Set',
 	action: 'Change who an object is shared with',
-	description: 'Change the access of some users and groups to an object; a row without a level takes the access away',
+	description:
+		'Change the access of some users and groups to an object; a row without a level takes the access away',
 	destructive: true,
 	extra: FROM_VENDOR,
 	effect: 'write',
@@ -181,12 +214,15 @@ const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 	answers: changed,
 });
 
-const subject = { level: levelForm('What the user or the members may do; without it they lose access').optional() };
+const subject = {
+	level: levelForm('What the user or the members may do; without it they lose access').optional(),
+};
 
 const changeMany = operation('PATCH /sharing/sharingset', {
 	name: 'Change Many Sharing Sets',
 	action: 'Change who many objects are shared with',
-	description: 'Change the access of users and groups to many objects at once; a row without a level takes the access away',
+	description:
+		'Change the access of users and groups to many objects at once; a row without a level takes the access away',
 	destructive: true,
 	extra: FROM_VENDOR,
 	effect: 'write',
@@ -221,7 +257,9 @@ const objects: Source = {
 	dependsOn: ['entityType'],
 	load: async (ask, { id: kind }) => {
 		if (kind !== 'dataset')
-			return (recordsOf(await ask(getMany, { entityType: kind })) ?? []).map(({ entityId: value }) => ({ value: String(value) }));
+			return (recordsOf(await ask(getMany, { entityType: kind })) ?? []).map(
+				({ entityId: value }) => ({ value: String(value) }),
+			);
 		return (recordsOf(await ask(datasetPicker.list, {})) ?? [])
 			.map((each) => datasetPicker.entry(each))
 			.map(({ id: value, name, description }) => ({ value, name: name || value, description }));
@@ -245,7 +283,9 @@ const someone: Rule = {
 	field: 'userIds',
 	says: 'userIds or groupIds must be given',
 	check: ({ userIds, groupIds }) =>
-		userIds === undefined && groupIds === undefined ? 'or Group IDs must be given: name at least one user or group' : undefined,
+		userIds === undefined && groupIds === undefined
+			? 'or Group IDs must be given: name at least one user or group'
+			: undefined,
 };
 
 /** Objects of one request. */
@@ -267,18 +307,26 @@ async function changeAccess(
 	code: string | undefined,
 ): Promise<Output[]> {
 	const people = {
-		...(userIds.length > 0 ? { users: userIds.map((user) => ({ userId: user, ...levelOf(code) })) } : {}),
-		...(groupIds.length > 0 ? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) } : {}),
+		...(userIds.length > 0
+			? { users: userIds.map((user) => ({ userId: user, ...levelOf(code) })) }
+			: {}),
+		...(groupIds.length > 0
+			? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) }
+			: {}),
 	};
 	const objects = [...new Set(entityIds)];
 	const outputs: Output[] = [];
 	for (let from = 0; from < objects.length; from += OBJECTS) {
 		const part = objects.slice(from, from + OBJECTS);
-		const body = { bulk: part.map((object) => ({ entityType: kind, entityId: object, ...people })) };
-		await call.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body }).catch((error: unknown) => {
-			if (from > 0) call.hint(CHANGED_BEFORE, { objects: objects.slice(0, from).join(', ') });
-			throw error;
-		});
+		const body = {
+			bulk: part.map((object) => ({ entityType: kind, entityId: object, ...people })),
+		};
+		await call
+			.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body })
+			.catch((error: unknown) => {
+				if (from > 0) call.hint(CHANGED_BEFORE, { objects: objects.slice(0, from).join(', ') });
+				throw error;
+			});
 		for (const object of part)
 			outputs.push({
 				json: {
@@ -323,6 +371,18 @@ const revoke = flow({
 export const sharing = resource(
 	'sharing',
 	'Sharing',
-	{ grant, revoke, getSharingSet, getMany, get, getEntitlements, getEligibles, getLevels, change, changeMany, replace },
+	{
+		grant,
+		revoke,
+		getSharingSet,
+		getMany,
+		get,
+		getEntitlements,
+		getEligibles,
+		getLevels,
+		change,
+		changeMany,
+		replace,
+	},
 	'Who may see and change datasets and other objects of the catalog',
 );

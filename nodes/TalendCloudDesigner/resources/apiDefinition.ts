@@ -2,14 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, choice, datetime, type Fields, id, integer, text } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	datetime,
+	type Fields,
+	id,
+	integer,
+	text,
+} from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
 import { contentOf } from '../../shared/flows/givenFile';
-import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, titleIn, type Definition } from '../definition';
+import {
+	DEFINITION_MESSAGES,
+	definitionIn,
+	FORMATS,
+	isSame,
+	titleIn,
+	type Definition,
+} from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 import { unlessRefused } from '../../shared/support/refused';
 
@@ -26,10 +41,18 @@ const getMany = operation(`GET ${ALL}`, {
 	query: {
 		name: text('Only definitions with this name').eg('Invoices API').optional(),
 		version: text('Only definitions with this version').eg('1.0.0').optional(),
-		creationDateFrom: datetime('Only definitions created at this time or later').label('Created From').optional(),
-		creationDateTo: datetime('Only definitions created at this time or earlier').label('Created To').optional(),
-		lastUpdatedDateFrom: datetime('Only definitions changed at this time or later').label('Changed From').optional(),
-		lastUpdatedDateTo: datetime('Only definitions changed at this time or earlier').label('Changed To').optional(),
+		creationDateFrom: datetime('Only definitions created at this time or later')
+			.label('Created From')
+			.optional(),
+		creationDateTo: datetime('Only definitions created at this time or earlier')
+			.label('Created To')
+			.optional(),
+		lastUpdatedDateFrom: datetime('Only definitions changed at this time or later')
+			.label('Changed From')
+			.optional(),
+		lastUpdatedDateTo: datetime('Only definitions changed at this time or earlier')
+			.label('Changed To')
+			.optional(),
 		sortBy: choice('What to sort by', [
 			{ value: 'creationDate', name: 'Creation Date' },
 			{ value: 'lastUpdatedDate', name: 'Last Updated Date' },
@@ -47,7 +70,10 @@ const getMany = operation(`GET ${ALL}`, {
 			.optional(),
 	},
 	pages: allAtOnce,
-	answers: records(METADATA, { key: 'id', simple: ['id', 'name', 'apiId', 'version', 'description', 'creationDate', 'lastUpdatedDate'] }),
+	answers: records(METADATA, {
+		key: 'id',
+		simple: ['id', 'name', 'apiId', 'version', 'description', 'creationDate', 'lastUpdatedDate'],
+	}),
 });
 
 const definitionPicker = picker({
@@ -63,7 +89,11 @@ const definitionPicker = picker({
 	example: '5f8e1d2c3b4a59687786f5e4',
 });
 
-const path = { definitionId: id('The API definition, in one of its versions').label('API Definition').pick(definitionPicker) };
+const path = {
+	definitionId: id('The API definition, in one of its versions')
+		.label('API Definition')
+		.pick(definitionPicker),
+};
 
 const content: Fields = {
 	definitionFrom: choice('Where the definition comes from', [
@@ -84,20 +114,38 @@ const content: Fields = {
 };
 
 const query = {
-	format: choice('Format of the definition; it must be that of its content', FORMATS).sample('OpenApi3').optional(),
+	format: choice('Format of the definition; it must be that of its content', FORMATS)
+		.sample('OpenApi3')
+		.optional(),
 	mainFile: text('Path of the main file in a ZIP archive').eg('api.yaml').optional(),
 	failOnWarnings: boolean('Whether a definition with warnings is refused').optional(),
 };
 
-async function given(call: Showing<typeof DEFINITION_MESSAGES>, { settings }: Input): Promise<Definition> {
-	if (settings.definitionFrom !== 'file') return definitionIn(call, Buffer.from(String(settings.definitionText)), 'definition', 'text');
+async function given(
+	call: Showing<typeof DEFINITION_MESSAGES>,
+	{ settings }: Input,
+): Promise<Definition> {
+	if (settings.definitionFrom !== 'file')
+		return definitionIn(call, Buffer.from(String(settings.definitionText)), 'definition', 'text');
 	const source = await call.file(String(settings.binaryField));
 	return definitionIn(call, await contentOf(source), source.fileName, 'file');
 }
 
-const ONE_FILE = requirement('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive can only be given to Create');
-const NO_MAIN_FILE = requirement('mainFile', 'Main File', 'must be given for a ZIP archive: the path of its main file');
-const OTHER_FORMAT = requirement('format', 'Format', 'must be that of the definition: it is {format}');
+const ONE_FILE = requirement(
+	'binaryField',
+	'Input Binary Field',
+	'must be one file: a ZIP archive can only be given to Create',
+);
+const NO_MAIN_FILE = requirement(
+	'mainFile',
+	'Main File',
+	'must be given for a ZIP archive: the path of its main file',
+);
+const OTHER_FORMAT = requirement(
+	'format',
+	'Format',
+	'must be that of the definition: it is {format}',
+);
 
 /** Sends a definition as what it is, with its format. @throws BadInput if another one was chosen */
 async function send(
@@ -108,7 +156,9 @@ async function send(
 ): Promise<Output[]> {
 	const { format: asked } = input.query;
 	if (format !== undefined && asked !== undefined && asked !== format)
-		throw call.refusal(OTHER_FORMAT, { format: FORMATS.find(({ value }) => value === format)!.name });
+		throw call.refusal(OTHER_FORMAT, {
+			format: FORMATS.find(({ value }) => value === format)!.name,
+		});
 	return await call.request(of, { ...input, body });
 }
 
@@ -125,7 +175,8 @@ const refusals = {
 const create = operation(`POST ${ALL}`, {
 	name: 'Create',
 	action: 'Create an API definition',
-	description: 'Create an API definition from text, a file or a ZIP archive, in OpenAPI, Swagger or RAML',
+	description:
+		'Create an API definition from text, a file or a ZIP archive, in OpenAPI, Swagger or RAML',
 	extra,
 	slow: true,
 	query,
@@ -137,7 +188,8 @@ const create = operation(`POST ${ALL}`, {
 	answers: written,
 	perform: async (call, of, input) => {
 		const definition = await given(call, input);
-		if (definition.format === undefined && input.query.mainFile === undefined) throw call.refusal(NO_MAIN_FILE);
+		if (definition.format === undefined && input.query.mainFile === undefined)
+			throw call.refusal(NO_MAIN_FILE);
 		return await send(call, of, input, definition);
 	},
 });
@@ -208,19 +260,36 @@ const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
 });
 
 /** What the platform holds, in a format; nothing if it cannot be shown in it. */
-async function heldText(call: Call, definitionId: string, format: string): Promise<string | undefined> {
-	const input = { path: { definitionId }, query: { format }, body: undefined, settings: {}, values: {} };
+async function heldText(
+	call: Call,
+	definitionId: string,
+	format: string,
+): Promise<string | undefined> {
+	const input = {
+		path: { definitionId },
+		query: { format },
+		body: undefined,
+		settings: {},
+		values: {},
+	};
 	const { body } = await unlessRefused(call.send(get, input), [415], { body: undefined });
 	return body === undefined ? undefined : Buffer.from(body as Uint8Array).toString('utf8');
 }
 
-const NOT_COMPARED = requirement('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive cannot be compared');
+const NOT_COMPARED = requirement(
+	'binaryField',
+	'Input Binary Field',
+	'must be one file: a ZIP archive cannot be compared',
+);
 const NO_TITLE = requirement(
 	'definitionId',
 	'API Definition',
 	'must be chosen: the given definition has no title by which it could be found',
 );
-const SEVERAL = problem('{count} API definitions are called {name}', 'Nothing was changed. Choose one of them as API Definition: {ids}.');
+const SEVERAL = problem(
+	'{count} API definitions are called {name}',
+	'Nothing was changed. Choose one of them as API Definition: {ids}.',
+);
 
 /** The definition on the platform that a text is about. @throws if it is unclear which one */
 async function counterpart(
@@ -228,14 +297,24 @@ async function counterpart(
 	text: string,
 	asked: string | undefined,
 ): Promise<IDataObject | undefined> {
-	if (asked !== undefined) return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
+	if (asked !== undefined)
+		return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
 	const { title, version } = titleIn(text);
 	if (title === undefined) throw call.refusal(NO_TITLE);
-	const listed = await call.list(getMany, { name: title, ...(version === undefined ? {} : { version }) });
-	const found = listed.filter((each) => each.name === title && (version === undefined || each.version === version));
+	const listed = await call.list(getMany, {
+		name: title,
+		...(version === undefined ? {} : { version }),
+	});
+	const found = listed.filter(
+		(each) => each.name === title && (version === undefined || each.version === version),
+	);
 	if (found.length > 1) {
 		const name = version === undefined ? title : `${title}, version ${version}`;
-		throw call.problem(SEVERAL, { count: found.length, name, ids: found.map(({ id: value }) => String(value)).join(', ') });
+		throw call.problem(SEVERAL, {
+			count: found.length,
+			name,
+			ids: found.map(({ id: value }) => String(value)).join(', '),
+		});
 	}
 	return found[0];
 }
@@ -247,7 +326,9 @@ const push = flow({
 	description:
 		'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
 	fields: {
-		definitionId: id('The API definition to compare with and to replace; found by the title and version of the given one when left out')
+		definitionId: id(
+			'The API definition to compare with and to replace; found by the title and version of the given one when left out',
+		)
 			.label('API Definition')
 			.pick(definitionPicker)
 			.optional()
@@ -263,14 +344,22 @@ const push = flow({
 	answers: written,
 	run: async (call, values) => {
 		const settings = values as unknown as IDataObject;
-		const definition = await given(call, { settings, path: {}, query: {}, body: undefined, values: {} });
+		const definition = await given(call, {
+			settings,
+			path: {},
+			query: {},
+			body: undefined,
+			values: {},
+		});
 		const { format, text } = definition;
 		if (text === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
 		const present = await counterpart(call, text, settings.definitionId as string | undefined);
 		const held = present && (await heldText(call, String(present.id), format));
-		if (held !== undefined && isSame(text, held)) return [{ json: { action: 'unchanged', metadata: present } }];
+		if (held !== undefined && isSame(text, held))
+			return [{ json: { action: 'unchanged', metadata: present } }];
 		const action = present ? 'updated' : 'created';
-		if (settings.preview === true) return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
+		if (settings.preview === true)
+			return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
 		const { failOnWarnings } = settings;
 		const input: Input = {
 			path: present ? { definitionId: String(present.id) } : {},
@@ -279,7 +368,9 @@ const push = flow({
 			settings,
 			values: {},
 		};
-		return (await send(call, present ? update : create, input, definition)).map(({ json }) => ({ json: { action, ...json } }));
+		return (await send(call, present ? update : create, input, definition)).map(({ json }) => ({
+			json: { action, ...json },
+		}));
 	},
 });
 
@@ -304,6 +395,18 @@ const { getSharings, setSharings } = sharingOperations({
 export const apiDefinition = resource(
 	'apiDefinition',
 	'API Definition',
-	{ create, get, getMany, getMetadata, push, update, delete: remove, audit, getSharings, setSharings, getEligibles: eligibles },
+	{
+		create,
+		get,
+		getMany,
+		getMetadata,
+		push,
+		update,
+		delete: remove,
+		audit,
+		getSharings,
+		setSharings,
+		getEligibles: eligibles,
+	},
 	'The contract of an API, in one of its versions',
 );

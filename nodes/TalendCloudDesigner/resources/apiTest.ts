@@ -36,4 +36,9 @@ const { getSharings, setSharings } = sharingOperations({
 	sharing: 'vendor:api-tester/SharingSet',
 });
 
-export const apiTest = resource('apiTest', 'Test Project', { getMany, getSharings, setSharings }, 'A project of API Tester');
+export const apiTest = resource(
+	'apiTest',
+	'Test Project',
+	{ getMany, getSharings, setSharings },
+	'A project of API Tester',
+);

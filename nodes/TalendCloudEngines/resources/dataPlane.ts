@@ -2,25 +2,50 @@ import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { boolean, type Field, integer, list, object, pairs, suggestions, text } from '../../shared/declare/field';
+import {
+	boolean,
+	type Field,
+	integer,
+	list,
+	object,
+	pairs,
+	suggestions,
+	text,
+} from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { deletion, KEPT, ONGOING } from './deletion';
-import { CLUSTERS, dataPlaneId, getManyPlanes, getMemberRoles, getMembers, memberId, roleId, sensitivePlane, simplePlane } from './lists';
+import {
+	CLUSTERS,
+	dataPlaneId,
+	getManyPlanes,
+	getMemberRoles,
+	getMembers,
+	memberId,
+	roleId,
+	sensitivePlane,
+	simplePlane,
+} from './lists';
 
 const name = text('Name of the data plane').maxLength(255).eg('europe-west');
-const description = text('What the data plane is for').maxLength(1024).eg('Runs what must stay in Europe');
+const description = text('What the data plane is for')
+	.maxLength(1024)
+	.eg('Runs what must stay in Europe');
 const tags = pairs('Tags, by name').sample({ team: 'finance' });
 
 /** What the four ways to create a data plane share. */
 const commonFields = { name, description: description.optional(), tags: tags.optional() };
 
 /** The documents do not name the values of `provider`: if the operation does not imply it, the user has to give it. */
-const provider = (example: string) => text('Provider of the cluster, as the API names it').eg(example);
+const provider = (example: string) =>
+	text('Provider of the cluster, as the API names it').eg(example);
 
 /** The operation implies it; the user gives it only if the platform should use another name. */
 const managedBy = (name: string) => ({
 	constants: { provider: name },
-	provider: text(`What the API calls the provider, if it is not ${name}`).label('Provider Name').eg(`NEW_${name}`).optional(),
+	provider: text(`What the API calls the provider, if it is not ${name}`)
+		.label('Provider Name')
+		.eg(`NEW_${name}`)
+		.optional(),
 	refusals: {
 		400: `Check the fields. If the platform does not know the provider ${name}, add Provider Name with the name that it has for it.`,
 	},
@@ -33,7 +58,11 @@ const managed = {
 	nodeConfig: object('Number and size of the nodes', {
 		minSize: integer('Minimum number of nodes').min(0).sample(1).optional(),
 		maxSize: integer('Maximum number of nodes').min(0).sample(3).optional(),
-		diskSize: integer('Disk of each node, in gigabytes').label('Disk Size (GB)').min(1).sample(100).optional(),
+		diskSize: integer('Disk of each node, in gigabytes')
+			.label('Disk Size (GB)')
+			.min(1)
+			.sample(100)
+			.optional(),
 	}).label('Nodes'),
 };
 
@@ -50,8 +79,14 @@ const nodesInOrder: Rule = {
 
 const aksLogging = object('Where audit logs of AKS go', {
 	monitoring: boolean('Whether to activate log analytics').sample(true).optional(),
-	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace').label('Workspace Group').eg('logs').optional(),
-	logAnalyticsWorkspaceName: text('Name of the log analytics workspace').label('Workspace Name').eg('audit').optional(),
+	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace')
+		.label('Workspace Group')
+		.eg('logs')
+		.optional(),
+	logAnalyticsWorkspaceName: text('Name of the log analytics workspace')
+		.label('Workspace Name')
+		.eg('audit')
+		.optional(),
 }).label('AKS Audit Logging');
 
 /** The documents leave the values open; these are those of AWS. */
@@ -65,7 +100,10 @@ const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', [
 	.label('EKS Logging Types')
 	.sample(['audit']);
 
-const plane = record('C.DataPlaneDetailsResponse', { simple: simplePlane, sensitive: sensitivePlane });
+const plane = record('C.DataPlaneDetailsResponse', {
+	simple: simplePlane,
+	sensitive: sensitivePlane,
+});
 /** Here, the command that connects the cluster is what the user needs. */
 const planeToConnect = record('C.DataPlaneDetailsResponse', {
 	simple: [...simplePlane, 'bootstrapCommand'],
@@ -74,9 +112,15 @@ const planeToConnect = record('C.DataPlaneDetailsResponse', {
 });
 
 /** A key of a cloud account, which is secret. */
-const cloudKey = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
+const cloudKey = (words: string, sample: string): Field<string> =>
+	text(words).secret().sample(sample);
 
-const lookUp = createdAs({ noun: 'The data plane', list: getManyPlanes, unique: { name: 'name' }, mayRepeat: true });
+const lookUp = createdAs({
+	noun: 'The data plane',
+	list: getManyPlanes,
+	unique: { name: 'name' },
+	mayRepeat: true,
+});
 
 const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
@@ -91,13 +135,21 @@ const createAks = operation('POST /processing/data-planes', {
 		instanceType: text('Type of the machines').eg('Standard_D4s_v5'),
 		region: text('Azure region').eg('westeurope'),
 		credentialConfig: object('Azure service principal that creates the cluster', {
-			clientId: cloudKey('Application ID of the service principal', '00000000-0000-4000-8000-000000000001'),
+			clientId: cloudKey(
+				'Application ID of the service principal',
+				'00000000-0000-4000-8000-000000000001',
+			),
 			clientSecret: cloudKey('Secret of the service principal', 'an-azure-secret'),
-			subscriptionId: cloudKey('Subscription that is billed', '00000000-0000-4000-8000-000000000002'),
+			subscriptionId: cloudKey(
+				'Subscription that is billed',
+				'00000000-0000-4000-8000-000000000002',
+			),
 		}).label('Credentials'),
 		resourceGroupName: text('Resource group for the cluster').eg('talend-data-plane'),
 		auditLoggingConf: aksLogging.optional(),
-		autoscalingEnabled: boolean('Whether the number of nodes follows the load').sample(true).optional(),
+		autoscalingEnabled: boolean('Whether the number of nodes follows the load')
+			.sample(true)
+			.optional(),
 	},
 	constants: aks.constants,
 	rules: [nodesInOrder],
@@ -138,14 +190,17 @@ const createEks = operation('POST /processing/data-planes', {
 const createCustom = operation('POST /processing/data-planes', {
 	name: 'Create Custom',
 	action: 'Create a custom data plane',
-	description: 'Create a data plane on machines of your own; the bootstrap command in the output connects them',
+	description:
+		'Create a data plane on machines of your own; the bootstrap command in the output connects them',
 	variant: 'CustomCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: {
 		...commonFields,
 		provider: provider('RKE2'),
 		distribution: text('Kubernetes distribution to install').eg('rke2').optional(),
-		oneNodeDemo: boolean('Whether one machine does everything, for trials only').sample(true).optional(),
+		oneNodeDemo: boolean('Whether one machine does everything, for trials only')
+			.sample(true)
+			.optional(),
 	},
 	answers: planeToConnect,
 	lookUp,
@@ -154,7 +209,8 @@ const createCustom = operation('POST /processing/data-planes', {
 const register = operation('POST /processing/data-planes', {
 	name: 'Register',
 	action: 'Register an existing cluster as a data plane',
-	description: 'Create a data plane on an existing cluster; the bootstrap command in the output connects it',
+	description:
+		'Create a data plane on an existing cluster; the bootstrap command in the output connects it',
 	variant: 'RegisterCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: { ...commonFields, provider: provider('IMPORTED') },
@@ -215,16 +271,30 @@ const getSettings = operation('GET /processing/data-planes/settings', {
 const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members', {
 	name: 'Add Member',
 	action: 'Add a member to a data plane',
-	description: 'Let somebody work on a data plane for a limited time, with their own user name and password',
+	description:
+		'Let somebody work on a data plane for a limited time, with their own user name and password',
 	needs: CLUSTERS,
 	path: { dataPlaneId: dataPlaneId() },
 	body: {
 		roleId: roleId('What the member may do'),
-		duration: integer('After how many hours the member is deleted').label('Duration (Hours)').min(1).eg(8).optional(),
-		description: text('Who or what the member is for').maxLength(255).eg('Support case 4711').optional(),
-		username: text('User name of the member; generated when left out').maxLength(1100).eg('support').optional(),
+		duration: integer('After how many hours the member is deleted')
+			.label('Duration (Hours)')
+			.min(1)
+			.eg(8)
+			.optional(),
+		description: text('Who or what the member is for')
+			.maxLength(255)
+			.eg('Support case 4711')
+			.optional(),
+		username: text('User name of the member; generated when left out')
+			.maxLength(1100)
+			.eg('support')
+			.optional(),
 	},
-	answers: record('C.DataPlaneMember', { secret: 'whoever has the password can work on the data plane', sensitive: ['password'] }),
+	answers: record('C.DataPlaneMember', {
+		secret: 'whoever has the password can work on the data plane',
+		sensitive: ['password'],
+	}),
 });
 
 const removeMember = operation('DELETE /processing/data-planes/{dataPlaneId}/members/{id}', {

@@ -1,10 +1,14 @@
 import { nothing } from '../../shared/declare/answers';
 
 /** 200 when it is deleted, 202 while its resources are being cleaned up (docs/platform/interface.md, "Engines and data planes"). */
-export const deletion = nothing({ output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }) });
+export const deletion = nothing({
+	output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }),
+});
 
 /** Why a deletion is refused with 400; the documents do not say which status means environments. */
-export const KEPT = 'Environments may still run on it: disconnect them first (Disconnect and Wait).';
+export const KEPT =
+	'Environments may still run on it: disconnect them first (Disconnect and Wait).';
 
 /** What a 409 means for engines and data planes (docs/platform/interface.md, "Refusals"). */
-export const ONGOING = 'An operation is in progress: check the state (Get) and try again when it has ended.';
+export const ONGOING =
+	'An operation is in progress: check the state (Get) and try again when it has ended.';

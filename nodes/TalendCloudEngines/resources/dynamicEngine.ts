@@ -4,11 +4,20 @@ import { boolean, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
+import {
+	assignedEnvironmentId,
+	CLUSTERS,
+	dynamicEngineId,
+	engineVersion,
+	getManyEngines,
+	getVersions,
+} from './lists';
 import { deletion, KEPT, ONGOING } from './deletion';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
-const description = text('What the dynamic engine is for').maxLength(1024).eg('Runs what must stay in Europe');
+const description = text('What the dynamic engine is for')
+	.maxLength(1024)
+	.eg('Runs what must stay in Europe');
 const path = { id: dynamicEngineId() };
 const answers = record('C.DynamicEngineDetailsResponse');
 
@@ -19,7 +28,12 @@ const create = operation('POST /processing/runtimes/dynamic-engines', {
 	needs: CLUSTERS,
 	body: { name, description: description.optional() },
 	answers,
-	lookUp: createdAs({ noun: 'The dynamic engine', list: getManyEngines, unique: { name: 'name' }, mayRepeat: true }),
+	lookUp: createdAs({
+		noun: 'The dynamic engine',
+		list: getManyEngines,
+		unique: { name: 'name' },
+		mayRepeat: true,
+	}),
 });
 
 const get = operation('GET /processing/runtimes/dynamic-engines/{id}', {
@@ -56,76 +70,106 @@ const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 });
 
 const ofEngine = { dynamicEngineId: dynamicEngineId() };
-const NO_STATUS = 'The dynamic engine does not exist, or has no status yet: a new one gets it after some time.';
+const NO_STATUS =
+	'The dynamic engine does not exist, or has no status yet: a new one gets it after some time.';
 
-const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest', {
-	name: 'Generate Manifest',
-	action: 'Generate the manifest of a dynamic engine',
-	description: 'Download what a cluster needs to run the dynamic engine and all its environments, as a zip file',
-	effect: 'write',
-	path: ofEngine,
-	body: {
-		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean(
-			'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
-		).optional(),
+const generateManifest = operation(
+	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest',
+	{
+		name: 'Generate Manifest',
+		action: 'Generate the manifest of a dynamic engine',
+		description:
+			'Download what a cluster needs to run the dynamic engine and all its environments, as a zip file',
+		effect: 'write',
+		path: ofEngine,
+		body: {
+			version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
+			generateNewPairingKey: boolean(
+				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
+			).optional(),
+		},
+		refusals: { 404: NO_STATUS },
+		answers: file({
+			fileName: 'manifest.zip',
+			secret: 'the manifest has the key with which the cluster signs in',
+		}),
 	},
-	refusals: { 404: NO_STATUS },
-	answers: file({ fileName: 'manifest.zip', secret: 'the manifest has the key with which the cluster signs in' }),
-});
+);
 
-const generateHelm = operation('POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm', {
-	name: 'Generate Helm Values',
-	action: 'Generate the helm values of a dynamic engine',
-	description: 'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
-	extra: FROM_VENDOR,
-	effect: 'write',
-	path: ofEngine,
-	body: {
-		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean('Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid')
-			.byDefault(false)
-			.sample(true)
-			.optional(),
+const generateHelm = operation(
+	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm',
+	{
+		name: 'Generate Helm Values',
+		action: 'Generate the helm values of a dynamic engine',
+		description:
+			'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
+		extra: FROM_VENDOR,
+		effect: 'write',
+		path: ofEngine,
+		body: {
+			version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
+			generateNewPairingKey: boolean(
+				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
+			)
+				.byDefault(false)
+				.sample(true)
+				.optional(),
+		},
+		refusals: { 404: NO_STATUS },
+		answers: file({
+			fileName: 'helm-values.zip',
+			secret: 'the values have the key with which the cluster signs in',
+		}),
 	},
-	refusals: { 404: NO_STATUS },
-	answers: file({ fileName: 'helm-values.zip', secret: 'the values have the key with which the cluster signs in' }),
-});
+);
 
-const getInfrastructureStatus = operation('GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status', {
-	name: 'Get Infrastructure Status',
-	action: 'Get the infrastructure status of a dynamic engine',
-	description: 'Read the status of the services that all environments of a dynamic engine share',
-	path: ofEngine,
-	refusals: { 404: NO_STATUS },
-	answers: record('C.StatusResponse', { needs: ['status'] }),
-});
+const getInfrastructureStatus = operation(
+	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status',
+	{
+		name: 'Get Infrastructure Status',
+		action: 'Get the infrastructure status of a dynamic engine',
+		description: 'Read the status of the services that all environments of a dynamic engine share',
+		path: ofEngine,
+		refusals: { 404: NO_STATUS },
+		answers: record('C.StatusResponse', { needs: ['status'] }),
+	},
+);
 
 const inEngine = { ...ofEngine, environmentId: assignedEnvironmentId() };
 const NOT_ASSIGNED = 'The environment does not exist, or is not assigned to this dynamic engine.';
 
-const getEnvironmentStatus = operation('GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}/status', {
-	name: 'Get Environment Status',
-	action: 'Get the status of an environment on a dynamic engine',
-	description: 'Read the status of the services that run the tasks of an environment',
-	path: inEngine,
-	refusals: { 404: NOT_ASSIGNED },
-	answers: record('C.StatusResponse', { needs: ['status'] }),
-});
-
-const removeEnvironment = operation('DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}', {
-	name: 'Remove Environment',
-	action: 'Remove an environment from a dynamic engine',
-	description: 'Disconnect an environment from a dynamic engine; the environment itself stays',
-	path: inEngine,
-	refusals: {
-		404: NOT_ASSIGNED,
-		409: 'The environment is still being set up or removed: wait until that has ended, then try again.',
+const getEnvironmentStatus = operation(
+	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}/status',
+	{
+		name: 'Get Environment Status',
+		action: 'Get the status of an environment on a dynamic engine',
+		description: 'Read the status of the services that run the tasks of an environment',
+		path: inEngine,
+		refusals: { 404: NOT_ASSIGNED },
+		answers: record('C.StatusResponse', { needs: ['status'] }),
 	},
-	answers: nothing({
-		output: (_answer, { dynamicEngineId: engine, environmentId }) => ({ removed: true, dynamicEngineId: engine, environmentId }),
-	}),
-});
+);
+
+const removeEnvironment = operation(
+	'DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}',
+	{
+		name: 'Remove Environment',
+		action: 'Remove an environment from a dynamic engine',
+		description: 'Disconnect an environment from a dynamic engine; the environment itself stays',
+		path: inEngine,
+		refusals: {
+			404: NOT_ASSIGNED,
+			409: 'The environment is still being set up or removed: wait until that has ended, then try again.',
+		},
+		answers: nothing({
+			output: (_answer, { dynamicEngineId: engine, environmentId }) => ({
+				removed: true,
+				dynamicEngineId: engine,
+				environmentId,
+			}),
+		}),
+	},
+);
 
 export const dynamicEngine = resource(
 	'dynamicEngine',

@@ -51,7 +51,13 @@ interface Kind {
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 	search: RequestOperation;
 	/** Its status in the end, and on the way there; dynamic engines have no state for disconnecting. */
-	states: { connecting: string; connected: string; disconnecting?: string; disconnected: string; failed: string };
+	states: {
+		connecting: string;
+		connected: string;
+		disconnecting?: string;
+		disconnected: string;
+		failed: string;
+	};
 	/** Where a person sees why the connection does not work. */
 	lookAt: string;
 	/** What has to be done outside the platform before the environment is connected. */
@@ -77,14 +83,24 @@ const NO_ANSWER = (noun: string) =>
 
 function resourceOf(kind: Kind, value: string, title: string) {
 	const { noun, base, at, schema, states } = kind;
-	const name = text('Name of the environment; must be unique').matching(/\S/, 'have more than blanks').eg('Production');
+	const name = text('Name of the environment; must be unique')
+		.matching(/\S/, 'have more than blanks')
+		.eg('Production');
 	const description = text('What the environment is for').eg('Jobs in production');
 	const strategy = (what: string) =>
-		suggestion(`Where ${what} of executions in this environment are kept`, kind.strategies).byDefault('NONE');
-	const strategies = { logStrategy: strategy('logs').optional(), metricsStrategy: strategy('metrics').optional() };
+		suggestion(
+			`Where ${what} of executions in this environment are kept`,
+			kind.strategies,
+		).byDefault('NONE');
+	const strategies = {
+		logStrategy: strategy('logs').optional(),
+		metricsStrategy: strategy('metrics').optional(),
+	};
 	const path = { environmentId: kind.environmentId() };
 	const answers = record(schema, { simple: simpleEnvironment });
-	const TAKEN = { 409: 'The name must differ from those of all other environments: choose another.' };
+	const TAKEN = {
+		409: 'The name must differ from those of all other environments: choose another.',
+	};
 
 	const create = operation(`POST ${base}`, {
 		name: 'Create',
@@ -123,7 +139,11 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		description: 'Change an environment; what is not given stays',
 		needs: ENVIRONMENTS,
 		path,
-		body: { name: name.optional(), description: description.mayBeEmpty().optional(), ...strategies },
+		body: {
+			name: name.optional(),
+			description: description.mayBeEmpty().optional(),
+			...strategies,
+		},
 		refusals: TAKEN,
 		answers,
 	});
@@ -131,11 +151,16 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	const remove = operation(`DELETE ${base}/{environmentId}`, {
 		name: 'Delete',
 		action: `Delete a ${noun} environment with all its contents`,
-		description: 'Delete an environment with all that is in it; it must not be connected, and there is no undo',
+		description:
+			'Delete an environment with all that is in it; it must not be connected, and there is no undo',
 		needs: ENVIRONMENTS,
 		path,
-		settings: confirmation('the environment with all its workspaces, tasks, plans and other contents'),
-		refusals: { 409: `The environment is connected to a ${noun}: disconnect it first (Disconnect and Wait).` },
+		settings: confirmation(
+			'the environment with all its workspaces, tasks, plans and other contents',
+		),
+		refusals: {
+			409: `The environment is connected to a ${noun}: disconnect it first (Disconnect and Wait).`,
+		},
 		answers: nothing(),
 	});
 
@@ -171,12 +196,23 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		description: `Disconnect an environment from its ${noun}; does not wait`,
 		needs: CLUSTERS,
 		path,
-		answers: nothing({ output: ({ status }, { environmentId }) => ({ success: true, environmentId, alreadyDisconnected: status === 204 }) }),
+		answers: nothing({
+			output: ({ status }, { environmentId }) => ({
+				success: true,
+				environmentId,
+				alreadyDisconnected: status === 204,
+			}),
+		}),
 	});
 
 	const settings = (end: string) => ({
-		timeLimit: integer(`How many minutes to wait until the environment is ${end}`).label('Time Limit (Minutes)').min(1).startsWith(60),
-		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+		timeLimit: integer(`How many minutes to wait until the environment is ${end}`)
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.startsWith(60),
+		simplify: boolean(
+			'Whether to return a simplified version of the response instead of the raw data',
+		).startsWith(true),
 	});
 
 	const connectAndWait = flow({
@@ -211,8 +247,12 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				environmentId,
 				input.timeLimit,
 				(state, seen) => {
-					if (state === states.failed) return status === 204 || seen.size > 1 || clock.elapsed() - startedAt >= STALE_MS;
-					return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
+					if (state === states.failed)
+						return status === 204 || seen.size > 1 || clock.elapsed() - startedAt >= STALE_MS;
+					return (
+						state === states.connected ||
+						(state === states.disconnected && seen.has(states.connecting))
+					);
 				},
 				(state) => (state === states.connecting ? kind.notice : undefined),
 			);
@@ -222,7 +262,15 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				const why = gone
 					? `The connection of environment ${environmentId} was started, but is no longer there.`
 					: `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`;
-				throw markAsEnded(call.problem(NOT_CONNECTED, { noun, status: String(last.status), why, where: kind.lookAt }), {});
+				throw markAsEnded(
+					call.problem(NOT_CONNECTED, {
+						noun,
+						status: String(last.status),
+						why,
+						where: kind.lookAt,
+					}),
+					{},
+				);
 			}
 			return oneItem({
 				environmentId,
@@ -255,11 +303,22 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				timeLimit,
 				(state, seen) =>
 					state === states.disconnected ||
-					([states.connected, states.failed].includes(state) && states.disconnecting !== undefined && seen.has(states.disconnecting)),
+					([states.connected, states.failed].includes(state) &&
+						states.disconnecting !== undefined &&
+						seen.has(states.disconnecting)),
 			);
 			if (stateOf(last) !== states.disconnected)
-				throw call.problem(NOT_DISCONNECTED, { status: String(last.status), environmentId, where: kind.lookAt });
-			return oneItem({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...simplifiedIf(last, simplify) });
+				throw call.problem(NOT_DISCONNECTED, {
+					status: String(last.status),
+					environmentId,
+					where: kind.lookAt,
+				});
+			return oneItem({
+				environmentId,
+				outcome: 'disconnected',
+				alreadyDisconnected: status === 204,
+				...simplifiedIf(last, simplify),
+			});
 		},
 	});
 
@@ -284,7 +343,9 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				if (state !== '') seen.add(state);
 				return ended(state, seen);
 			},
-			...(waitsFor ? { waitsFor: (environment: IDataObject) => waitsFor(stateOf(environment)) } : {}),
+			...(waitsFor
+				? { waitsFor: (environment: IDataObject) => waitsFor(stateOf(environment)) }
+				: {}),
 			timeLimit,
 		});
 	};
@@ -292,7 +353,17 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	return resource(
 		value,
 		title,
-		{ connectAndWait, disconnectAndWait, search: kind.search, get, create, update, delete: remove, connect, disconnect },
+		{
+			connectAndWait,
+			disconnectAndWait,
+			search: kind.search,
+			get,
+			create,
+			update,
+			delete: remove,
+			connect,
+			disconnect,
+		},
 		`An environment whose tasks and plans run on a ${noun}`,
 	);
 }
@@ -312,7 +383,12 @@ export const dynamicEngineEnvironment = resourceOf(
 		strategies: ['CONTROL_PLANE', 'DYNAMIC_ENGINE', 'NONE'],
 		schema: 'B.DEEnvironment',
 		search: searchEngineEnvironments,
-		states: { connecting: 'SET_UP_REQUIRED', connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
+		states: {
+			connecting: 'SET_UP_REQUIRED',
+			connected: 'READY',
+			disconnected: 'NOT_ASSIGNED',
+			failed: 'NOT_READY',
+		},
 		lookAt: 'Dynamic Engine, Get Environment Status',
 		// The vendor's file on Set Up Required: "technical setup is still required".
 		notice:

@@ -44,7 +44,8 @@ const enginePicker = picker({
 });
 
 /** A dynamic engine, as a field of an operation. */
-export const dynamicEngineId = (description = 'The dynamic engine') => id(description).label('Dynamic Engine').pick(enginePicker);
+export const dynamicEngineId = (description = 'The dynamic engine') =>
+	id(description).label('Dynamic Engine').pick(enginePicker);
 
 export const getVersions = operation('GET /processing/runtimes/dynamic-engine-versions', {
 	name: 'Get Versions',
@@ -96,7 +97,11 @@ export const getManyPlanes = operation('GET /processing/data-planes', {
 	description: 'List the data planes of the account',
 	needs: CLUSTERS,
 	pages: allAtOnce,
-	answers: records('C.DataPlaneDetailsResponse', { simple: simplePlane, sensitive: sensitivePlane, key: 'id' }),
+	answers: records('C.DataPlaneDetailsResponse', {
+		simple: simplePlane,
+		sensitive: sensitivePlane,
+		key: 'id',
+	}),
 });
 
 const planePicker = picker({
@@ -109,7 +114,8 @@ const planePicker = picker({
 });
 
 /** A data plane, as a field of an operation. */
-export const dataPlaneId = (description = 'The data plane') => id(description).label('Data Plane').pick(planePicker);
+export const dataPlaneId = (description = 'The data plane') =>
+	id(description).label('Data Plane').pick(planePicker);
 
 const ofPlane = { needs: CLUSTERS, path: { dataPlaneId: dataPlaneId() }, pages: allAtOnce };
 
@@ -126,13 +132,18 @@ const memberPicker = picker({
 	method: 'searchDataPlaneMembers',
 	list: getMembers,
 	within: ['dataPlaneId'],
-	entry: ({ id: value, username, role }) => ({ id: String(value ?? ''), name: String(username ?? ''), description: String(role ?? '') }),
+	entry: ({ id: value, username, role }) => ({
+		id: String(value ?? ''),
+		name: String(username ?? ''),
+		description: String(role ?? ''),
+	}),
 	byName: true,
 	example: 'u-4xk8p',
 });
 
 /** A member of the data plane that was chosen, as a field of an operation. */
-export const memberId = (description = 'The member') => id(description).label('Member').pick(memberPicker);
+export const memberId = (description = 'The member') =>
+	id(description).label('Member').pick(memberPicker);
 
 export const getMemberRoles = operation('GET /processing/data-planes/{dataPlaneId}/members/roles', {
 	...ofPlane,
@@ -147,7 +158,11 @@ const rolePicker = picker({
 	method: 'searchDataPlaneRoles',
 	list: getMemberRoles,
 	within: ['dataPlaneId'],
-	entry: ({ id: value, description }) => ({ id: String(value ?? ''), name: String(value ?? ''), description: String(description ?? '') }),
+	entry: ({ id: value, description }) => ({
+		id: String(value ?? ''),
+		name: String(value ?? ''),
+		description: String(description ?? ''),
+	}),
 	byName: false,
 	example: 'cluster-member',
 });
@@ -210,7 +225,15 @@ const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
 	});
 
 const environmentPicker = (noun: string, method: string, list: ReturnType<typeof searchOf>) =>
-	picker({ noun, method, list, search: (name) => ({ name }), entry: entryWithState, byName: true, example: '57f64991e4b0b689a64feed1' });
+	picker({
+		noun,
+		method,
+		list,
+		search: (name) => ({ name }),
+		entry: entryWithState,
+		byName: true,
+		example: '57f64991e4b0b689a64feed1',
+	});
 
 export const searchEngineEnvironments = searchOf({
 	noun: 'dynamic engine',
@@ -233,7 +256,8 @@ const engineEnvironmentPicker = environmentPicker(
 );
 
 /** A dynamic-engine environment, as a field of an operation. */
-export const engineEnvironmentId = () => id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
+export const engineEnvironmentId = () =>
+	id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
 
 /** An environment that is assigned to the chosen engine; the search uses another name for the engine. */
 const assignedPicker = picker({
@@ -245,7 +269,9 @@ const assignedPicker = picker({
 
 /** An environment of the engine that was chosen, as a field of an operation. */
 export const assignedEnvironmentId = () =>
-	id('An environment that is assigned to the dynamic engine').label('Environment').pick(assignedPicker);
+	id('An environment that is assigned to the dynamic engine')
+		.label('Environment')
+		.pick(assignedPicker);
 
 export const searchPlaneEnvironments = searchOf({
 	noun: 'data plane',
@@ -262,7 +288,12 @@ export const searchPlaneEnvironments = searchOf({
 	schema: 'B.DPEnvironment',
 });
 
-const planeEnvironmentPicker = environmentPicker('data plane environment', 'searchDataPlaneEnvironments', searchPlaneEnvironments);
+const planeEnvironmentPicker = environmentPicker(
+	'data plane environment',
+	'searchDataPlaneEnvironments',
+	searchPlaneEnvironments,
+);
 
 /** A data-plane environment, as a field of an operation. */
-export const planeEnvironmentId = () => id('The data plane environment').label('Environment').pick(planeEnvironmentPicker);
+export const planeEnvironmentId = () =>
+	id('The data plane environment').label('Environment').pick(planeEnvironmentPicker);

@@ -7,16 +7,29 @@ import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace'
 import { SENSITIVE } from './runtimes';
 
 /** The fields that every kind of engine has; `example` has the placeholders and what runs on it. */
-export const newEngine = (noun: string, example: { runs: string; name: string; description: string }) => ({
+export const newEngine = (
+	noun: string,
+	example: { runs: string; name: string; description: string },
+) => ({
 	name: text(`Name of the ${noun}`).eg(example.name),
 	environmentId: environmentId('The environment that it belongs to'),
-	workspaceId: workspaceId(`The one workspace whose ${example.runs} run on it; all of the environment when not set`).optional(),
+	workspaceId: workspaceId(
+		`The one workspace whose ${example.runs} run on it; all of the environment when not set`,
+	).optional(),
 	description: text(`What the ${noun} is for`).eg(example.description).optional(),
 });
 
 /** How to find an engine whose registration had no response: by its name in its environment. */
 export const createdEngine = (noun: string, list: RequestOperation) =>
-	createdAs({ noun, list, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true });
+	createdAs({
+		noun,
+		list,
+		unique: { name: 'name', 'workspace.environment.id': 'environmentId' },
+		mayRepeat: true,
+	});
 
 /** The warning about a pairing key in a response. */
-export const PAIRING_KEY = { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE };
+export const PAIRING_KEY = {
+	secret: 'anybody with the key can pair an engine with the account',
+	sensitive: SENSITIVE,
+};

@@ -9,10 +9,14 @@ const path = { engineId: pipelineEngineId() };
 const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 	name: 'Get',
 	action: 'Get a pipeline engine',
-	description: 'Read one pipeline engine; for an engine of the platform itself the run status shows whether it runs',
+	description:
+		'Read one pipeline engine; for an engine of the platform itself the run status shows whether it runs',
 	extra: FROM_VENDOR,
 	path,
-	answers: record('vendor:processing/PipelineEngine', { simple: getManyPipelineEngines.answers.simple, sensitive: SENSITIVE }),
+	answers: record('vendor:processing/PipelineEngine', {
+		simple: getManyPipelineEngines.answers.simple,
+		sensitive: SENSITIVE,
+	}),
 });
 
 const create = operation('POST /processing/runtimes/pipeline-engines', {
@@ -20,7 +24,11 @@ const create = operation('POST /processing/runtimes/pipeline-engines', {
 	action: 'Create a pipeline engine',
 	description: 'Register a pipeline engine; the output has the key that pairs the installation',
 	extra: FROM_VENDOR,
-	body: newEngine('pipeline engine', { runs: 'pipelines', name: 'Pipelines Frankfurt', description: 'Pipelines of the sales team' }),
+	body: newEngine('pipeline engine', {
+		runs: 'pipelines',
+		name: 'Pipelines Frankfurt',
+		description: 'Pipelines of the sales team',
+	}),
 	answers: record('vendor:processing/PipelineEngine', PAIRING_KEY),
 	lookUp: createdEngine('The pipeline engine', getManyPipelineEngines),
 });
@@ -31,7 +39,9 @@ const remove = operation('DELETE /processing/runtimes/pipeline-engines/{engineId
 	description: 'Delete a pipeline engine that nothing runs on',
 	extra: FROM_VENDOR,
 	path,
-	refusals: { 409: 'The pipeline engine is in use: unpair it, and give its pipelines and connections another engine first.' },
+	refusals: {
+		409: 'The pipeline engine is in use: unpair it, and give its pipelines and connections another engine first.',
+	},
 	answers: nothing(),
 });
 

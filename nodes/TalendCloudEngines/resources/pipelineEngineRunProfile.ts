@@ -1,7 +1,17 @@
 /** Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all. */
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, choice, id, integer, json, list, object, text, type Fields } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	id,
+	integer,
+	json,
+	list,
+	object,
+	text,
+	type Fields,
+} from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
@@ -10,7 +20,9 @@ import { neededWhen, type Rule } from '../../shared/declare/rules';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { pipelineEngineId } from './runtimes';
 
-const WITHOUT_ID = hint('{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.');
+const WITHOUT_ID = hint(
+	'{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.',
+);
 
 const BASE = '/processing/runtimes/pipeline-engines/{engineId}/run-profiles';
 const at = { engineId: pipelineEngineId() };
@@ -30,7 +42,11 @@ const profilePicker = picker({
 	method: 'searchPipelineEngineRunProfiles',
 	list: getMany,
 	within: ['engineId'],
-	entry: ({ id: value, name, type }) => ({ id: String(value ?? ''), name: String(name ?? ''), description: String(type ?? '') }),
+	entry: ({ id: value, name, type }) => ({
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		description: String(type ?? ''),
+	}),
 	byName: true,
 	example: '63a1f0b2c4d5e6f708192a3b',
 });
@@ -38,22 +54,33 @@ const profilePicker = picker({
 const own = { ...at, runProfileId: id('The run profile').label('Run Profile').pick(profilePicker) };
 
 const name = text('Name of the run profile').eg('Large pipelines');
-const description = text('What the run profile is for').eg('Pipelines with many records').optional();
+const description = text('What the run profile is for')
+	.eg('Pipelines with many records')
+	.optional();
 /** The platform repeats the engine of the path in the body, but uses the one in the path. */
 const engineInBody = id('The pipeline engine, if it is not the one above')
 	.label('Engine ID in the Body')
 	.wireName('engineId')
 	.eg('5f3e2d1ca1b2c3d4e5f6071a')
 	.optional();
-const microBatchInterval = integer('Interval of micro-batches in milliseconds').label('Micro-Batch Interval (Ms)').min(0).sample(5_000);
-const parameters = json('Further parameters of Spark, by name').sample({ 'spark.executor.cores': '2' }).optional();
+const microBatchInterval = integer('Interval of micro-batches in milliseconds')
+	.label('Micro-Batch Interval (Ms)')
+	.min(0)
+	.sample(5_000);
+const parameters = json('Further parameters of Spark, by name')
+	.sample({ 'spark.executor.cores': '2' })
+	.optional();
 const pushdown = {
-	pushdownPreferenceEnabled: boolean('Whether pipelines that support it run inside the data warehouse')
+	pushdownPreferenceEnabled: boolean(
+		'Whether pipelines that support it run inside the data warehouse',
+	)
 		.label('Push-Down')
 		.byDefault(false)
 		.sample(true)
 		.optional(),
-	warehouseName: text('The warehouse that runs them then, instead of their own').eg('COMPUTE_WH').optional(),
+	warehouseName: text('The warehouse that runs them then, instead of their own')
+		.eg('COMPUTE_WH')
+		.optional(),
 };
 
 interface Kind {
@@ -94,7 +121,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		answer: 'vendor:processing/AdvancedRunProfile',
 		body: {
 			name,
-			definition: text('The run profile as JSON in a text').multiline().eg('{"numberOfThreads": 4}').optional(),
+			definition: text('The run profile as JSON in a text')
+				.multiline()
+				.eg('{"numberOfThreads": 4}')
+				.optional(),
 			description,
 			...pushdown,
 			engineInBody,
@@ -108,27 +138,54 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		body: {
 			name,
 			microBatchInterval,
-			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends').label('Streaming Timeout (Ms)').min(0).sample(60_000),
+			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends')
+				.label('Streaming Timeout (Ms)')
+				.min(0)
+				.sample(60_000),
 			temporaryStorage: text('Folder for temporary data').eg('/tmp/pipelines'),
-			executorMemoryOverhead: integer('Overhead memory of an executor, in MB').label('Memory Overhead (MB)').min(0).sample(512),
+			executorMemoryOverhead: integer('Overhead memory of an executor, in MB')
+				.label('Memory Overhead (MB)')
+				.min(0)
+				.sample(512),
 			yarnStrategy: object('How YARN allocates executors', {
 				type: choice('Whether the number of executors is fixed', ['Fixed', 'Dynamic']),
-				executorsNumber: integer('Number of executors, when it is fixed').label('Number of Executors').min(1).sample(2).optional(),
+				executorsNumber: integer('Number of executors, when it is fixed')
+					.label('Number of Executors')
+					.min(1)
+					.sample(2)
+					.optional(),
 				initialExecutors: integer('Number of executors at the start').min(0).sample(1).optional(),
 				minExecutors: integer('Smallest number of executors').min(0).sample(1).optional(),
 				maxExecutors: integer('Largest number of executors').min(1).sample(4).optional(),
 				coresPerExecutor: integer('Cores of an executor').min(1).sample(2).optional(),
-				executorMemory: integer('Memory of an executor in MB').label('Executor Memory (MB)').min(1).sample(2048).optional(),
+				executorMemory: integer('Memory of an executor in MB')
+					.label('Executor Memory (MB)')
+					.min(1)
+					.sample(2048)
+					.optional(),
 			})
 				.label('YARN Strategy')
 				.sample({ type: 'Fixed', executorsNumber: 2 }),
 			distribution: text('Distribution of the cluster').eg('EMR_6_2').optional(),
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3').optional(),
-			yarnQueue: text('YARN queue that the executors are taken from').label('YARN Queue').eg('default').optional(),
+			yarnQueue: text('YARN queue that the executors are taken from')
+				.label('YARN Queue')
+				.eg('default')
+				.optional(),
 			driverCores: integer('Cores of the driver').min(1).sample(2).optional(),
-			driverMemory: integer('Memory of the driver in MB').label('Driver Memory (MB)').min(1).sample(2_048).optional(),
-			isCheckpointingEnabled: boolean('Whether streaming pipelines keep checkpoints').label('Checkpointing').sample(false).optional(),
-			checkPointFilePath: text('Folder for checkpoints; required with checkpointing').label('Checkpoint Path').eg('/checkpoints').optional(),
+			driverMemory: integer('Memory of the driver in MB')
+				.label('Driver Memory (MB)')
+				.min(1)
+				.sample(2_048)
+				.optional(),
+			isCheckpointingEnabled: boolean('Whether streaming pipelines keep checkpoints')
+				.label('Checkpointing')
+				.sample(false)
+				.optional(),
+			checkPointFilePath: text('Folder for checkpoints; required with checkpointing')
+				.label('Checkpoint Path')
+				.eg('/checkpoints')
+				.optional(),
 			parameters,
 			description,
 			engineInBody,
@@ -145,7 +202,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			microBatchInterval,
 			databricks: object('Where the pipelines run', {
 				cloudProvider: choice('Cloud that Databricks runs in', ['AWS', 'Azure']),
-				endpoint: text('Address of the Databricks workspace').eg('https://adb-1234567890.12.azuredatabricks.net'),
+				endpoint: text('Address of the Databricks workspace').eg(
+					'https://adb-1234567890.12.azuredatabricks.net',
+				),
 				stagingLocation: text('Folder in which libraries are put').eg('/talend/staging'),
 				target: object('The cluster', {
 					cluster: choice('Whether a cluster is made for the pipelines', [
@@ -154,8 +213,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
 					]),
 					nodeTypeId: text('Type of the nodes').eg('Standard_DS3_v2'),
 					logsDestination: text('Folder for logs').eg('dbfs:/logs'),
-					workersNumber: integer('How many workers there are').label('Number of Workers').min(0).sample(2),
-					id: text('ID of the existing cluster').label('Cluster ID').eg('0321-201717-chows241').optional(),
+					workersNumber: integer('How many workers there are')
+						.label('Number of Workers')
+						.min(0)
+						.sample(2),
+					id: text('ID of the existing cluster')
+						.label('Cluster ID')
+						.eg('0321-201717-chows241')
+						.optional(),
 					sparkVersion: text('Version of Spark of a new cluster').eg('10.4.x-scala2.12').optional(),
 				}),
 				token: text('Databricks token; it can be in the configuration of the engine instead')
@@ -167,7 +232,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
 					cloudProvider: 'Azure',
 					endpoint: 'https://adb-1.azuredatabricks.net',
 					stagingLocation: '/staging',
-					target: { cluster: 'old', nodeTypeId: 'Standard_DS3_v2', logsDestination: 'dbfs:/logs', workersNumber: 2, id: '0321-201717-chows241' },
+					target: {
+						cluster: 'old',
+						nodeTypeId: 'Standard_DS3_v2',
+						logsDestination: 'dbfs:/logs',
+						workersNumber: 2,
+						id: '0321-201717-chows241',
+					},
 				})
 				.optional(),
 			parameters,
@@ -183,22 +254,46 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		body: {
 			name,
 			description,
-			jvmArguments: list('Arguments for the Java virtual machine, one per entry').label('JVM Arguments').sample(['-Xmx1024M']).optional(),
+			jvmArguments: list('Arguments for the Java virtual machine, one per entry')
+				.label('JVM Arguments')
+				.sample(['-Xmx1024M'])
+				.optional(),
 		},
 	},
 };
 
 /** The response of a creation has no body: the list has the ID of the run profile with this name. */
-async function createAndFind(call: Call<typeof WITHOUT_ID>, of: RequestOperation, input: Input, kind: string) {
+async function createAndFind(
+	call: Call<typeof WITHOUT_ID>,
+	of: RequestOperation,
+	input: Input,
+	kind: string,
+) {
 	await call.send(of, input);
 	const { name: called } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
-	const found = (await call.list(getMany, { engineId })).filter((profile) => profile.name === called && profile.type === kind);
-	if (found.length !== 1) call.hint(WITHOUT_ID, { count: found.length === 0 ? 'No' : 'More than one', name: called });
-	return [{ json: { success: true, engineId, name: called, type: kind, ...(found.length === 1 ? { id: found[0]!.id } : {}) } }];
+	const found = (await call.list(getMany, { engineId })).filter(
+		(profile) => profile.name === called && profile.type === kind,
+	);
+	if (found.length !== 1)
+		call.hint(WITHOUT_ID, { count: found.length === 0 ? 'No' : 'More than one', name: called });
+	return [
+		{
+			json: {
+				success: true,
+				engineId,
+				name: called,
+				type: kind,
+				...(found.length === 1 ? { id: found[0]!.id } : {}),
+			},
+		},
+	];
 }
 
-function operationsOf(key: string, { title, words, path, answer, body, rules }: Kind): Record<string, RequestOperation> {
+function operationsOf(
+	key: string,
+	{ title, words, path, answer, body, rules }: Kind,
+): Record<string, RequestOperation> {
 	const article = /^[AEIO]/.test(title) ? 'an' : 'a';
 	// The platform adds dates and IDs to what it has: only what a profile is made of is written back.
 	const kept = Object.fromEntries(
@@ -232,7 +327,9 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 		description: `Change ${article} ${title} run profile of a pipeline engine; what is not given stays`,
 		extra: FROM_VENDOR,
 		path: own,
-		body: Object.fromEntries(Object.entries(body).map(([field, declared]) => [field, declared.optional()])),
+		body: Object.fromEntries(
+			Object.entries(body).map(([field, declared]) => [field, declared.optional()]),
+		),
 		rules,
 		answers: nothing(),
 		readFirst: { get, keep: kept },
@@ -244,9 +341,9 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 export const pipelineEngineRunProfile = resource(
 	'pipelineEngineRunProfile',
 	'Pipeline Engine Run Profile',
-	{ getMany, ...Object.assign({}, ...Object.entries(KINDS).map(([key, kind]) => operationsOf(key, kind))) } as Record<
-		string,
-		RequestOperation
-	>,
+	{
+		getMany,
+		...Object.assign({}, ...Object.entries(KINDS).map(([key, kind]) => operationsOf(key, kind))),
+	} as Record<string, RequestOperation>,
 	'A named set of runtime parameters for pipelines',
 );

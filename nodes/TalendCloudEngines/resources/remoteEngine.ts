@@ -33,8 +33,9 @@ const compatibility: Rule = {
 	field: 'esbCompatibilityVersion',
 	says: 'esbCompatibilityVersion is required when runProfiles has Talend Runtime or Microservice',
 	check: ({ runProfiles, esbCompatibilityVersion }) =>
-		['TALEND_RUNTIME', 'MICROSERVICE'].some((each) => ((runProfiles ?? []) as string[]).includes(each)) &&
-		esbCompatibilityVersion === undefined
+		['TALEND_RUNTIME', 'MICROSERVICE'].some((each) =>
+			((runProfiles ?? []) as string[]).includes(each),
+		) && esbCompatibilityVersion === undefined
 			? 'is required when Run Profiles has Talend Runtime or Microservice'
 			: undefined,
 };
@@ -45,13 +46,21 @@ const create = operation('POST /processing/runtimes/remote-engines', {
 	description: 'Register a remote engine; the output has the key that pairs the installation',
 	extra: FROM_VENDOR,
 	body: {
-		...newEngine('remote engine', { runs: 'tasks', name: 'Frankfurt 1', description: 'Nightly loads' }),
-		runProfiles: choices('Kinds of jobs that it can run', PROFILES).sample(['JOB_SERVER']).optional(),
+		...newEngine('remote engine', {
+			runs: 'tasks',
+			name: 'Frankfurt 1',
+			description: 'Nightly loads',
+		}),
+		runProfiles: choices('Kinds of jobs that it can run', PROFILES)
+			.sample(['JOB_SERVER'])
+			.optional(),
 		esbCompatibilityVersion: text('Version of the runtime for routes and data services')
 			.label('ESB Compatibility Version')
 			.eg('8.0.1')
 			.optional(),
-		debug: object('Where a debugger may connect from', { host: text('Name or address of the host').eg('debug.example.com') })
+		debug: object('Where a debugger may connect from', {
+			host: text('Name or address of the host').eg('debug.example.com'),
+		})
 			.sample({ host: 'debug.example.com' })
 			.optional(),
 	},
@@ -66,22 +75,31 @@ const remove = operation('DELETE /processing/runtimes/remote-engines/{id}', {
 	description: 'Delete a remote engine that nothing runs on',
 	extra: FROM_VENDOR,
 	path,
-	refusals: { 409: 'The remote engine is in use: unpair it, take it out of its cluster and give its tasks another engine first.' },
+	refusals: {
+		409: 'The remote engine is in use: unpair it, take it out of its cluster and give its tasks another engine first.',
+	},
 	answers: nothing(),
 });
 
 const unpair = operation('DELETE /processing/runtimes/remote-engines/{id}/pairing', {
 	name: 'Unpair',
 	action: 'Unpair a remote engine',
-	description: 'End the pairing of a remote engine, such as before an upgrade; Get then returns a new pairing key',
+	description:
+		'End the pairing of a remote engine, such as before an upgrade; Get then returns a new pairing key',
 	extra: FROM_VENDOR,
 	path,
 	query: {
-		keepOsgiDeployments: boolean('Whether routes and data services in OSGi stay deployed; from version 2.11.8 of the engine on')
+		keepOsgiDeployments: boolean(
+			'Whether routes and data services in OSGi stay deployed; from version 2.11.8 of the engine on',
+		)
 			.label('Keep OSGi Deployments')
 			.sample(true)
 			.optional(),
-		keepMicroserviceDeployments: boolean('Whether routes and data services that run as microservices stay deployed').sample(true).optional(),
+		keepMicroserviceDeployments: boolean(
+			'Whether routes and data services that run as microservices stay deployed',
+		)
+			.sample(true)
+			.optional(),
 	},
 	answers: nothing({ output: (_answer, { id }) => ({ unpaired: true, id }) }),
 });
@@ -102,7 +120,10 @@ const setDebug = operation('PUT /processing/runtimes/remote-engines/{remoteEngin
 const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boolean }> = {
 	available: { words: 'available', holds: ({ availability }) => availability === 'AVAILABLE' },
 	paired: { words: 'paired', holds: ({ status }) => status === 'PAIRED' },
-	unavailable: { words: 'unavailable', holds: ({ availability }) => availability !== undefined && availability !== 'AVAILABLE' },
+	unavailable: {
+		words: 'unavailable',
+		holds: ({ availability }) => availability !== undefined && availability !== 'AVAILABLE',
+	},
 };
 
 const waitUntil = flow({
@@ -113,13 +134,26 @@ const waitUntil = flow({
 		id: remoteEngineId(),
 		until: choice('What to wait for', [
 			{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
-			{ value: 'paired', name: 'Paired', description: 'The installation has paired itself with the account' },
-			{ value: 'unavailable', name: 'Unavailable', description: 'It cannot be reached, for example because it was stopped for maintenance' },
+			{
+				value: 'paired',
+				name: 'Paired',
+				description: 'The installation has paired itself with the account',
+			},
+			{
+				value: 'unavailable',
+				name: 'Unavailable',
+				description: 'It cannot be reached, for example because it was stopped for maintenance',
+			},
 		]).startsWith('available'),
 	},
 	settings: {
-		timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).startsWith(30),
-		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+		timeLimit: integer('How many minutes to wait')
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.startsWith(30),
+		simplify: boolean(
+			'Whether to return a simplified version of the response instead of the raw data',
+		).startsWith(true),
 	},
 	uses: [getRemoteEngine],
 	messages: WAIT_MESSAGES,
@@ -151,6 +185,15 @@ const profiles = runtimeRunProfiles({
 export const remoteEngine = resource(
 	'remoteEngine',
 	'Remote Engine',
-	{ waitUntil, getMany: getManyRemoteEngines, get: getRemoteEngine, create, delete: remove, unpair, setDebug, ...profiles },
+	{
+		waitUntil,
+		getMany: getManyRemoteEngines,
+		get: getRemoteEngine,
+		create,
+		delete: remove,
+		unpair,
+		setDebug,
+		...profiles,
+	},
 	'An engine that runs tasks on your own machine',
 );

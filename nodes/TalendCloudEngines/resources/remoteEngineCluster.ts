@@ -32,7 +32,11 @@ const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 		description: text('What the cluster is for').eg('Nightly loads'),
 		environmentId: environmentId('The environment that it belongs to'),
 		workspaceId: workspaceId('The workspace that it belongs to'),
-		remoteEngines: listOf(remoteEnginePicker, 'loadRemoteEngines', 'The engines of the cluster; it may have none yet').mayBeEmpty(),
+		remoteEngines: listOf(
+			remoteEnginePicker,
+			'loadRemoteEngines',
+			'The engines of the cluster; it may have none yet',
+		).mayBeEmpty(),
 	},
 	answers: record('vendor:processing/EngineCluster'),
 	lookUp: createdEngine('The cluster', getManyClusters),
@@ -42,7 +46,8 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 	name: 'Delete',
 	action: 'Delete a remote engine cluster',
 	description: 'Delete a cluster of remote engines; its engines stay',
-	notice: 'The platform deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
+	notice:
+		'The platform deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
 	extra: FROM_VENDOR,
 	path,
 	settings: {
@@ -66,42 +71,76 @@ const profiles = runtimeRunProfiles({
 /** Chooses among the run profiles of the cluster. */
 const clusterRunProfile = pickerOf(profiles.getRunProfile!.path!.runProfileId!)!;
 
-const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
-	destructive: true,
-	name: 'Add Engine',
-	action: 'Add a remote engine to a cluster',
-	description: 'Add a remote engine to a cluster, and choose what happens to the run profiles of its tasks',
-	extra: FROM_VENDOR,
-	path: member,
-	body: {
-		method: choice('What happens to the run profiles of its tasks', [
-			{ value: 'DEFAULT', name: 'The Default Run Profile' },
-			{ value: 'CLUSTER_RUN_PROFILE', name: 'A Run Profile of the Cluster' },
-			{ value: 'DUPLICATE_RUN_PROFILES', name: 'Copies of Their Run Profiles in the Cluster' },
-		])
-			.label('Run Profiles')
-			.startsWith('DEFAULT'),
-		runProfileId: id('The run profile of the cluster that the tasks use; the platform requires one with either choice')
-			.label('Run Profile')
-			.pick(clusterRunProfile),
+const addEngine = operation(
+	'PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}',
+	{
+		destructive: true,
+		name: 'Add Engine',
+		action: 'Add a remote engine to a cluster',
+		description:
+			'Add a remote engine to a cluster, and choose what happens to the run profiles of its tasks',
+		extra: FROM_VENDOR,
+		path: member,
+		body: {
+			method: choice('What happens to the run profiles of its tasks', [
+				{ value: 'DEFAULT', name: 'The Default Run Profile' },
+				{ value: 'CLUSTER_RUN_PROFILE', name: 'A Run Profile of the Cluster' },
+				{ value: 'DUPLICATE_RUN_PROFILES', name: 'Copies of Their Run Profiles in the Cluster' },
+			])
+				.label('Run Profiles')
+				.startsWith('DEFAULT'),
+			runProfileId: id(
+				'The run profile of the cluster that the tasks use; the platform requires one with either choice',
+			)
+				.label('Run Profile')
+				.pick(clusterRunProfile),
+		},
+		refusals: {
+			409: 'The engine is already in a cluster: remove it from that cluster first (Remove Engine).',
+		},
+		answers: nothing({
+			output: (_answer, { clusterId: cluster, engineId }) => ({
+				added: true,
+				clusterId: cluster,
+				engineId,
+			}),
+		}),
 	},
-	refusals: { 409: 'The engine is already in a cluster: remove it from that cluster first (Remove Engine).' },
-	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ added: true, clusterId: cluster, engineId }) }),
-});
+);
 
-const removeEngine = operation('DELETE /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
-	name: 'Remove Engine',
-	action: 'Remove a remote engine from a cluster',
-	description: 'Remove a remote engine from a cluster, such as for patching; tasks of the cluster run on the others',
-	extra: FROM_VENDOR,
-	path: member,
-	refusals: { 404: 'Check that the engine is in this cluster: Get shows the engines of a cluster.' },
-	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ removed: true, clusterId: cluster, engineId }) }),
-});
+const removeEngine = operation(
+	'DELETE /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}',
+	{
+		name: 'Remove Engine',
+		action: 'Remove a remote engine from a cluster',
+		description:
+			'Remove a remote engine from a cluster, such as for patching; tasks of the cluster run on the others',
+		extra: FROM_VENDOR,
+		path: member,
+		refusals: {
+			404: 'Check that the engine is in this cluster: Get shows the engines of a cluster.',
+		},
+		answers: nothing({
+			output: (_answer, { clusterId: cluster, engineId }) => ({
+				removed: true,
+				clusterId: cluster,
+				engineId,
+			}),
+		}),
+	},
+);
 
 export const remoteEngineCluster = resource(
 	'remoteEngineCluster',
 	'Remote Engine Cluster',
-	{ getMany: getManyClusters, get: getCluster, create, delete: remove, addEngine, removeEngine, ...profiles },
+	{
+		getMany: getManyClusters,
+		get: getCluster,
+		create,
+		delete: remove,
+		addEngine,
+		removeEngine,
+		...profiles,
+	},
 	'Several remote engines that tasks share',
 );

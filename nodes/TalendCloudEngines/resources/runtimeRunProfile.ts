@@ -10,8 +10,16 @@ import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 
 const TYPES = [
 	{ value: 'JOB_SERVER', name: 'Job Server', description: 'For data integration jobs' },
-	{ value: 'MICROSERVICE', name: 'Microservice', description: 'For routes and data services that run as microservices' },
-	{ value: 'TALEND_RUNTIME', name: 'Talend Runtime', description: 'For routes and data services in OSGi' },
+	{
+		value: 'MICROSERVICE',
+		name: 'Microservice',
+		description: 'For routes and data services that run as microservices',
+	},
+	{
+		value: 'TALEND_RUNTIME',
+		name: 'Talend Runtime',
+		description: 'For routes and data services in OSGi',
+	},
 ];
 
 interface Runtime {
@@ -28,10 +36,19 @@ interface Runtime {
 }
 
 /** The operations on run profiles of one kind of runtime. */
-export function runtimeRunProfiles({ noun, base, variable, field, replacement, method }: Runtime): Record<string, RequestOperation> {
+export function runtimeRunProfiles({
+	noun,
+	base,
+	variable,
+	field,
+	replacement,
+	method,
+}: Runtime): Record<string, RequestOperation> {
 	const at = { [variable]: field };
 	const name = text('Name of the run profile; must be unique for this runtime').eg('Large heap');
-	const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
+	const description = text('What the run profile is for')
+		.eg('Jobs that need more memory')
+		.optional();
 	const jvmArguments = list('Arguments for the Java virtual machine, one per entry')
 		.label('JVM Arguments')
 		.sample(['-Xms256M', '-Xmx1024M']);
@@ -42,7 +59,9 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		description: `List the run profiles of a ${noun}`,
 		extra: FROM_VENDOR,
 		path: at,
-		query: { type: choice('Only run profiles of this kind', TYPES).sample('JOB_SERVER').optional() },
+		query: {
+			type: choice('Only run profiles of this kind', TYPES).sample('JOB_SERVER').optional(),
+		},
 		pages: allAtOnce,
 		answers: records('vendor:processing/RuntimeRunProfile', { key: 'id' }),
 	});
@@ -66,14 +85,17 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 			);
 	const path = { ...at, runProfileId: profileOf('The run profile') };
 
-	const getRunProfile = operation(`GET ${base}/{${variable}}/run-profiles/{runProfileId}` as 'GET /', {
-		name: 'Get Run Profile',
-		action: `Get a run profile of a ${noun}`,
-		description: `Read one run profile of a ${noun}`,
-		extra: FROM_VENDOR,
-		path,
-		answers: record('vendor:processing/RuntimeRunProfile'),
-	});
+	const getRunProfile = operation(
+		`GET ${base}/{${variable}}/run-profiles/{runProfileId}` as 'GET /',
+		{
+			name: 'Get Run Profile',
+			action: `Get a run profile of a ${noun}`,
+			description: `Read one run profile of a ${noun}`,
+			extra: FROM_VENDOR,
+			path,
+			answers: record('vendor:processing/RuntimeRunProfile'),
+		},
+	);
 	const createRunProfile = operation(`POST ${base}/{${variable}}/run-profiles` as 'POST /', {
 		name: 'Create Run Profile',
 		action: `Create a run profile of a ${noun}`,
@@ -82,11 +104,16 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		path: at,
 		body: {
 			name,
-			type: choice('Kind of the run profile; it cannot be changed later', TYPES).sample('JOB_SERVER'),
+			type: choice('Kind of the run profile; it cannot be changed later', TYPES).sample(
+				'JOB_SERVER',
+			),
 			jvmArguments,
 			description,
 			// The platform wants the runtime in the body as well as in the path.
-			runtimeId: id('ID of the engine or cluster, if it is not the one above').label('Runtime ID').eg('5f3e2d1ca1b2c3d4e5f607ff').optional(),
+			runtimeId: id('ID of the engine or cluster, if it is not the one above')
+				.label('Runtime ID')
+				.eg('5f3e2d1ca1b2c3d4e5f607ff')
+				.optional(),
 		},
 		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
 		answers: record('vendor:processing/RuntimeRunProfile'),
@@ -97,27 +124,46 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 			values: (sent) => ({ [variable]: sent[variable] }),
 		}),
 		perform: async (call, of, input) =>
-			await call.request(of, { ...input, body: { runtimeId: input.path[variable], ...(input.body as object) } }),
+			await call.request(of, {
+				...input,
+				body: { runtimeId: input.path[variable], ...(input.body as object) },
+			}),
 	});
-	const updateRunProfile = operation(`PUT ${base}/{${variable}}/run-profiles/{runProfileId}` as 'PUT /', {
-		name: 'Update Run Profile',
-		action: `Update a run profile of a ${noun}`,
-		description: `Change a run profile of a ${noun}; what is not given stays`,
-		extra: FROM_VENDOR,
-		path,
-		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
-		answers: record('vendor:processing/RuntimeRunProfile'),
-		readFirst: { get: getRunProfile, keep: { name: 'always', description: 'ifAny', jvmArguments: 'always' } },
-	});
-	const deleteRunProfile = operation(`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}` as 'DELETE /', {
-		name: 'Delete Run Profile',
-		action: `Delete a run profile of a ${noun}`,
-		description: `Delete a run profile of a ${noun}; its tasks can be moved to another one`,
-		extra: FROM_VENDOR,
-		path,
-		query: { newRunProfileId: profileOf('The run profile that the tasks move to').label('New Run Profile').wireName(replacement).optional() },
-		refusals: { 409: 'Tasks still use this run profile: choose the one that they move to (New Run Profile).' },
-		answers: nothing(),
-	});
+	const updateRunProfile = operation(
+		`PUT ${base}/{${variable}}/run-profiles/{runProfileId}` as 'PUT /',
+		{
+			name: 'Update Run Profile',
+			action: `Update a run profile of a ${noun}`,
+			description: `Change a run profile of a ${noun}; what is not given stays`,
+			extra: FROM_VENDOR,
+			path,
+			body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
+			answers: record('vendor:processing/RuntimeRunProfile'),
+			readFirst: {
+				get: getRunProfile,
+				keep: { name: 'always', description: 'ifAny', jvmArguments: 'always' },
+			},
+		},
+	);
+	const deleteRunProfile = operation(
+		`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}` as 'DELETE /',
+		{
+			name: 'Delete Run Profile',
+			action: `Delete a run profile of a ${noun}`,
+			description: `Delete a run profile of a ${noun}; its tasks can be moved to another one`,
+			extra: FROM_VENDOR,
+			path,
+			query: {
+				newRunProfileId: profileOf('The run profile that the tasks move to')
+					.label('New Run Profile')
+					.wireName(replacement)
+					.optional(),
+			},
+			refusals: {
+				409: 'Tasks still use this run profile: choose the one that they move to (New Run Profile).',
+			},
+			answers: nothing(),
+		},
+	);
 	return { getRunProfiles, getRunProfile, createRunProfile, updateRunProfile, deleteRunProfile };
 }

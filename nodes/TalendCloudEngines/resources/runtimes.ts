@@ -45,9 +45,20 @@ const simple = [
 ] as const;
 
 /** A record by its name, with its environment or cluster and whether it can be reached. */
-export const entryWithWorkspace = ({ id: value, name, workspace, availability, status }: IDataObject) => {
-	const { environment, name: workspaceName } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
-	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));
+export const entryWithWorkspace = ({
+	id: value,
+	name,
+	workspace,
+	availability,
+	status,
+}: IDataObject) => {
+	const { environment, name: workspaceName } = (workspace ?? {}) as {
+		name?: string;
+		environment?: { name?: string };
+	};
+	const state = [status, availability]
+		.filter((part) => part !== undefined)
+		.map((part) => String(part).toLowerCase().replace(/_/g, ' '));
 	return {
 		id: String(value ?? ''),
 		name: String(name ?? ''),
@@ -79,7 +90,8 @@ export const remoteEnginePicker = picker({
 });
 
 /** A remote engine, as a field of an operation. */
-export const remoteEngineId = (description = 'The remote engine') => id(description).label('Remote Engine').pick(remoteEnginePicker);
+export const remoteEngineId = (description = 'The remote engine') =>
+	id(description).label('Remote Engine').pick(remoteEnginePicker);
 
 export const getManyClusters = operation('GET /processing/runtimes/remote-engine-clusters', {
 	name: 'Get Many',
@@ -91,7 +103,17 @@ export const getManyClusters = operation('GET /processing/runtimes/remote-engine
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('vendor:processing/BaseEngine', {
-		simple: ['id', 'name', 'description', 'availability', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'],
+		simple: [
+			'id',
+			'name',
+			'description',
+			'availability',
+			'runtimeId',
+			'workspace',
+			'managed',
+			'createDate',
+			'updateDate',
+		],
 		key: 'id',
 	}),
 	perform: listByQuery,
@@ -108,7 +130,8 @@ export const clusterPicker = picker({
 });
 
 /** A cluster of remote engines, as a field of an operation. */
-export const clusterId = (description = 'The cluster') => id(description).label('Remote Engine Cluster').pick(clusterPicker);
+export const clusterId = (description = 'The cluster') =>
+	id(description).label('Remote Engine Cluster').pick(clusterPicker);
 
 export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeline-engines', {
 	name: 'Get Many',

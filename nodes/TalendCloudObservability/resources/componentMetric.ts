@@ -74,19 +74,31 @@ const sortOrder = choice('Sort direction; empty values always come last', [
 	.sample('desc')
 	.optional();
 
-export const getMany = operation('GET /monitoring/observability/executions/{executionId}/component', {
-	name: 'Get Many',
-	action: 'Get the component metrics of an execution',
-	description: 'List rows, times and failures of each component in an execution of a task; they may take some time to become accurate',
-	path: { executionId: taskExecutionId('The execution of a task').uuid() },
-	query: {
-		...page,
-		sortBy: suggestion('What to sort by', OF_A_RUN).byDefault('component_start_time_seconds').sample('pid').optional(),
-		sortOrder,
+export const getMany = operation(
+	'GET /monitoring/observability/executions/{executionId}/component',
+	{
+		name: 'Get Many',
+		action: 'Get the component metrics of an execution',
+		description:
+			'List rows, times and failures of each component in an execution of a task; they may take some time to become accurate',
+		path: { executionId: taskExecutionId('The execution of a task').uuid() },
+		query: {
+			...page,
+			sortBy: suggestion('What to sort by', OF_A_RUN)
+				.byDefault('component_start_time_seconds')
+				.sample('pid')
+				.optional(),
+			sortOrder,
+		},
+		pages: limitOffset({ largest: 200, root: 'metrics' }),
+		answers: records('B.ComponentMetric', {
+			page: 'B.ExecutionComponentMetrics',
+			simple,
+			root: 'metrics',
+			each: ofItsRun,
+		}),
 	},
-	pages: limitOffset({ largest: 200, root: 'metrics' }),
-	answers: records('B.ComponentMetric', { page: 'B.ExecutionComponentMetrics', simple, root: 'metrics', each: ofItsRun }),
-});
+);
 
 /** What the answer says once for the whole run stands on each of its metrics. */
 function ofItsRun(metric: IDataObject, { metrics, processes, ...run }: IDataObject): IDataObject {
@@ -103,9 +115,12 @@ const filterRules: Rule[] = [
 		field: 'conditions',
 		says: 'a filter with in takes a list; gt, gte, lt and lte take a number and the field component_start_time_seconds',
 		check: ({ conditions }) => {
-			for (const [index, filter] of ((conditions ?? []) as Array<{ field: string; operator: string; value: unknown }>).entries()) {
+			for (const [index, filter] of (
+				(conditions ?? []) as Array<{ field: string; operator: string; value: unknown }>
+			).entries()) {
 				const row = `has in row ${index + 1} `;
-				if (filter.operator === 'in' && !Array.isArray(filter.value)) return `${row}a value that must be a list, such as ["tMap_1"]`;
+				if (filter.operator === 'in' && !Array.isArray(filter.value))
+					return `${row}a value that must be a list, such as ["tMap_1"]`;
 				if (!RANGE_OPERATORS.includes(filter.operator)) continue;
 				if (typeof filter.value !== 'number') return `${row}a value that must be a number`;
 				if (filter.field !== 'component_start_time_seconds')
@@ -119,7 +134,10 @@ const filterRules: Rule[] = [
 		says: 'only one of gt and gte can be used, and only one of lt and lte; the upper bound is above the lower one',
 		check: ({ conditions }) => {
 			const given = (conditions ?? []) as Array<{ operator: string; value: unknown }>;
-			const [lower, upper] = [['gt', 'gte'], ['lt', 'lte']].map((operators) => given.filter(({ operator }) => operators.includes(operator)));
+			const [lower, upper] = [
+				['gt', 'gte'],
+				['lt', 'lte'],
+			].map((operators) => given.filter(({ operator }) => operators.includes(operator)));
 			if (lower!.length > 1) return 'has two lower bounds: give one of them';
 			if (upper!.length > 1) return 'has two upper bounds: give one of them';
 			const isEmpty = lower![0] && upper![0] && Number(upper![0].value) <= Number(lower![0].value);
@@ -131,20 +149,24 @@ const filterRules: Rule[] = [
 const query = operation('POST /monitoring/observability/metrics/component', {
 	name: 'Query',
 	action: 'Query component metrics',
-	description: 'List the component metrics of all executions in an environment and time span; the platform allows five queries a minute',
+	description:
+		'List the component metrics of all executions in an environment and time span; the platform allows five queries a minute',
 	effect: 'read',
 	family: 'monitoring metrics search',
 	body: {
 		environmentId: environmentId(),
-		startTime: datetime('Only metrics from this time on; they are kept for 31 days').sample('2026-03-01T00:00:00Z'),
+		startTime: datetime('Only metrics from this time on; they are kept for 31 days').sample(
+			'2026-03-01T00:00:00Z',
+		),
 		endTime: datetime('Only metrics up to this time').sample('2026-03-02T00:00:00Z'),
 		...page,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,
 		conditions: rows('Conditions that must all hold; two at most', {
-			field: suggestion('The field to compare; an expression may give another, which the platform may refuse', FILTERED).sample(
-				'connector_type',
-			),
+			field: suggestion(
+				'The field to compare; an expression may give another, which the platform may refuse',
+				FILTERED,
+			).sample('connector_type'),
 			operator: choice('How to compare', [
 				{ value: 'in', name: 'Is One Of' },
 				{ value: 'gt', name: 'Is Greater Than' },
@@ -152,7 +174,9 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 				{ value: 'lt', name: 'Is Less Than' },
 				{ value: 'lte', name: 'Is Less Than or Equal To' },
 			]).sample('in'),
-			value: jsonValue('A list for Is One Of, such as ["tMap"]; otherwise a number').sample(['tMap']),
+			value: jsonValue('A list for Is One Of, such as ["tMap"]; otherwise a number').sample([
+				'tMap',
+			]),
 		})
 			.wireName('filters')
 			.max(2)

@@ -4,7 +4,17 @@ import { file, records, type Output } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
 import { hint, problem } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { boolean, choice, datetime, id, integer, list, number, suggestions, text } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	datetime,
+	id,
+	integer,
+	list,
+	number,
+	suggestions,
+	text,
+} from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { onlyWith, period, type Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
@@ -13,12 +23,25 @@ import { artifactId } from '../../TalendCloudOrchestration/resources/artifact';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { csvRecords, csvValues } from '../csv';
-import { endOf, filtersOf, HISTORY_MESSAGES, readHistory, SCOPES, withPeriod, withTimes } from '../history';
+import {
+	endOf,
+	filtersOf,
+	HISTORY_MESSAGES,
+	readHistory,
+	SCOPES,
+	withPeriod,
+	withTimes,
+} from '../history';
 import { asked, search } from './historySearch';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
 import { listOf } from '../../shared/declare/lists/source';
-import { clusterPicker, getManyClusters, getManyRemoteEngines, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
+import {
+	clusterPicker,
+	getManyClusters,
+	getManyRemoteEngines,
+	remoteEnginePicker,
+} from '../../TalendCloudEngines/resources/runtimes';
 import { planIds } from '../../TalendCloudOrchestration/resources/plan';
 import { taskIds } from '../../TalendCloudOrchestration/resources/task';
 import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfile';
@@ -31,8 +54,16 @@ const downloadPage = operation('POST /monitoring/observability/executions/downlo
 	effect: 'read',
 	body: {
 		...asked,
-		lines: integer('Number of lines').wireName('limit').min(1).max(100_000).byDefault(1_000).sample(10).optional(),
-		lastId: id('The ID of the last line of the page before').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
+		lines: integer('Number of lines')
+			.wireName('limit')
+			.min(1)
+			.max(100_000)
+			.byDefault(1_000)
+			.sample(10)
+			.optional(),
+		lastId: id('The ID of the last line of the page before')
+			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
+			.optional(),
 	},
 	answers: file({ fileName: 'execution-history.csv' }),
 });
@@ -53,38 +84,80 @@ const STATUSES = [
 	'STOPPING_FLOW_EXECUTION',
 	'UNKNOWN',
 ];
-const DESTINATIONS = ['CLOUD', 'CLOUD_EXCLUSIVE', 'CLOUD_SANDBOX', 'REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'ELASTIC_ENGINE'];
+const DESTINATIONS = [
+	'CLOUD',
+	'CLOUD_EXCLUSIVE',
+	'CLOUD_SANDBOX',
+	'REMOTE_ENGINE',
+	'REMOTE_ENGINE_CLUSTER',
+	'ELASTIC_ENGINE',
+];
 
 const form = {
 	environmentId: environmentId(),
-	include: choice('Which executions to list; the platform lists plans and all tasks in separate searches, which are combined here', [
-		{ value: 'everything', name: 'Everything', description: 'Jobs, pipelines, plans, routes and data services' },
-		{ value: 'tasksAndPlans', name: 'Tasks and Plans', description: 'Jobs, pipelines and plans, with the tasks that plans started' },
-		{
-			value: 'plansAndOtherTasks',
-			name: 'Plans and Other Tasks',
-			description: 'Jobs, pipelines and plans, without the tasks that plans started',
-		},
-		{ value: 'tasks', name: 'Tasks Only', description: 'Jobs and pipelines, with those that plans started' },
-		{ value: 'services', name: 'Routes and Data Services' },
-	]).startsWith('tasksAndPlans'),
+	include: choice(
+		'Which executions to list; the platform lists plans and all tasks in separate searches, which are combined here',
+		[
+			{
+				value: 'everything',
+				name: 'Everything',
+				description: 'Jobs, pipelines, plans, routes and data services',
+			},
+			{
+				value: 'tasksAndPlans',
+				name: 'Tasks and Plans',
+				description: 'Jobs, pipelines and plans, with the tasks that plans started',
+			},
+			{
+				value: 'plansAndOtherTasks',
+				name: 'Plans and Other Tasks',
+				description: 'Jobs, pipelines and plans, without the tasks that plans started',
+			},
+			{
+				value: 'tasks',
+				name: 'Tasks Only',
+				description: 'Jobs and pipelines, with those that plans started',
+			},
+			{ value: 'services', name: 'Routes and Data Services' },
+		],
+	).startsWith('tasksAndPlans'),
 	from: datetime('Only executions from this time on').optional(),
 	to: datetime('Only executions up to this time; now when not set').optional(),
-	name: text('Part of the name of the task or plan; at least 3 characters').eg('load orders').optional(),
-	statuses: suggestions('Only executions with one of these statuses', STATUSES).sample(['EXECUTION_FAILED']).optional(),
+	name: text('Part of the name of the task or plan; at least 3 characters')
+		.eg('load orders')
+		.optional(),
+	statuses: suggestions('Only executions with one of these statuses', STATUSES)
+		.sample(['EXECUTION_FAILED'])
+		.optional(),
 	workspaceId: workspaceId('Only executions in this workspace').optional(),
 	artifactId: artifactId('Only executions of this artifact').optional(),
 	artifactVersions: list('Only executions of these versions of artifacts').optional(),
 	taskIds: taskIds('Only executions of these tasks').optional(),
 	planIds: planIds('Only executions of these plans').optional(),
 	tags: list('Only executions of tasks with one of these tags').optional(),
-	operators: list('Only executions that these users (by login) or service accounts (by ID) started').optional(),
+	operators: list(
+		'Only executions that these users (by login) or service accounts (by ID) started',
+	).optional(),
 	authors: list('Only executions of what these users or service accounts created').optional(),
 	executionIds: list('Only these executions').label('Execution IDs').optional(),
-	engineIds: listOf(remoteEnginePicker, 'loadRemoteEngines', 'Only executions on one of these engines').optional(),
-	clusterIds: listOf(clusterPicker, 'loadClusters', 'Only executions on one of these clusters').optional(),
-	destinations: suggestions('Only executions on one of these kinds of engine', DESTINATIONS).sample(['CLOUD']).optional(),
-	runProfileIds: listOf(runProfilePicker, 'loadRunProfiles', 'Only executions with one of these run profiles').optional(),
+	engineIds: listOf(
+		remoteEnginePicker,
+		'loadRemoteEngines',
+		'Only executions on one of these engines',
+	).optional(),
+	clusterIds: listOf(
+		clusterPicker,
+		'loadClusters',
+		'Only executions on one of these clusters',
+	).optional(),
+	destinations: suggestions('Only executions on one of these kinds of engine', DESTINATIONS)
+		.sample(['CLOUD'])
+		.optional(),
+	runProfileIds: listOf(
+		runProfilePicker,
+		'loadRunProfiles',
+		'Only executions with one of these run profiles',
+	).optional(),
 	longerThanSeconds: number('Only executions that took longer than this many seconds')
 		.label('Longer Than (Seconds)')
 		.min(0)
@@ -95,21 +168,36 @@ const form = {
 		.min(0)
 		.sample(60)
 		.optional(),
-	startedByApi: boolean('Whether only executions that the API started are listed, or, when off, only the others')
+	startedByApi: boolean(
+		'Whether only executions that the API started are listed, or, when off, only the others',
+	)
 		.label('Started by API')
 		.sample(true)
 		.optional(),
 	versions: list('Only executions of these versions of the task').label('Task Versions').optional(),
-	logLevels: suggestions('Only executions with one of these log levels', ['DEBUG', 'ERROR', 'INFO', 'WARN']).sample(['WARN']).optional(),
+	logLevels: suggestions('Only executions with one of these log levels', [
+		'DEBUG',
+		'ERROR',
+		'INFO',
+		'WARN',
+	])
+		.sample(['WARN'])
+		.optional(),
 };
 
 const nameIsLong: Rule = {
 	field: 'name',
 	says: 'name must have at least 3 characters',
-	check: ({ name }) => (name !== undefined && String(name).length < 3 ? 'must have at least 3 characters' : undefined),
+	check: ({ name }) =>
+		name !== undefined && String(name).length < 3 ? 'must have at least 3 characters' : undefined,
 };
 
-const rules = [period('from', 'to'), nameIsLong, onlyWith('versions', 'taskIds'), onlyWith('logLevels', 'taskIds')];
+const rules = [
+	period('from', 'to'),
+	nameIsLong,
+	onlyWith('versions', 'taskIds'),
+	onlyWith('logLevels', 'taskIds'),
+];
 
 const simple = [
 	'id',
@@ -150,9 +238,15 @@ const SAME_PAGE = problem(
  * The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md, "Requests and
  * answers"): both are requested.
  */
-async function withBothIds(call: Call<typeof IDS_MISSING>, chosen: IDataObject): Promise<IDataObject> {
+async function withBothIds(
+	call: Call<typeof IDS_MISSING>,
+	chosen: IDataObject,
+): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
-	for (const [name, { list: of, otherId }] of Object.entries({ engineIds: remoteEnginePicker, clusterIds: clusterPicker })) {
+	for (const [name, { list: of, otherId }] of Object.entries({
+		engineIds: remoteEnginePicker,
+		clusterIds: clusterPicker,
+	})) {
 		const ids = chosen[name] as string[] | undefined;
 		if (ids === undefined) continue;
 		const records = await call.list(of, {}).catch((error: unknown) => {
@@ -160,7 +254,9 @@ async function withBothIds(call: Call<typeof IDS_MISSING>, chosen: IDataObject):
 			call.hint(IDS_MISSING, { reason: error.message });
 			return [];
 		});
-		const others = records.filter((record) => ids.includes(String(record.id))).map((record) => record[otherId!.name]);
+		const others = records
+			.filter((record) => ids.includes(String(record.id)))
+			.map((record) => record[otherId!.name]);
 		both[name] = [...ids, ...others.filter((other) => typeof other === 'string')];
 	}
 	return both;
@@ -169,13 +265,21 @@ async function withBothIds(call: Call<typeof IDS_MISSING>, chosen: IDataObject):
 const getMany = flow({
 	name: 'Get Many',
 	action: 'Get many executions of the history',
-	description: 'List executions of tasks and plans together, newest first, with filters on name, engine, duration, person and tags',
+	description:
+		'List executions of tasks and plans together, newest first, with filters on name, engine, duration, person and tags',
 	fields: form,
 	optionalAs: 'filters',
 	settings: {
-		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
-		limit: integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] }),
-		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(
+			false,
+		),
+		limit: integer('Max number of results to return')
+			.min(1)
+			.startsWith(50)
+			.shownWhen({ returnAll: [false] }),
+		simplify: boolean(
+			'Whether to return a simplified version of the response instead of the raw data',
+		).startsWith(true),
 	},
 	uses: [search, getManyRemoteEngines, getManyClusters],
 	messages: [IDS_MISSING, ...HISTORY_MESSAGES],
@@ -195,8 +299,14 @@ const getMany = flow({
 				limit,
 			}))
 				found.set(String(record.id), record);
-		const newestFirst = [...found.values()].sort((a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity));
-		return newestFirst.slice(0, limit).map((record): Output => ({ json: input.simplify ? simplified(withTimes(record), simple) : record }));
+		const newestFirst = [...found.values()].sort(
+			(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
+		);
+		return newestFirst
+			.slice(0, limit)
+			.map((record): Output => ({
+				json: input.simplify ? simplified(withTimes(record), simple) : record,
+			}));
 	},
 });
 
@@ -215,10 +325,19 @@ const download = flow({
 	rules,
 	answers: file(),
 	run: async (call, input) => {
-		const filters = withPeriod(filtersOf(await withBothIds(call, input)), input.from, input.to, clock.now());
+		const filters = withPeriod(
+			filtersOf(await withBothIds(call, input)),
+			input.from,
+			input.to,
+			clock.now(),
+		);
 		const table = new Table();
 		for (const scope of scopesOf(input.include))
-			await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}) });
+			await addPages(call, table, {
+				environmentId: input.environmentId,
+				...scope,
+				...(filters.length > 0 ? { conditions: filters } : {}),
+			});
 		const data = Buffer.from(table.text(), 'utf8');
 		const fileName = 'execution-history.csv';
 		return [
@@ -263,10 +382,18 @@ class Table {
 }
 
 /** Continues from the last line until a page is not full. */
-async function addPages(call: Call<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>, table: Table, values: IDataObject): Promise<void> {
+async function addPages(
+	call: Call<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
+	table: Table,
+	values: IDataObject,
+): Promise<void> {
 	let lastId: string | undefined;
 	for (;;) {
-		const { body } = await call.ask(downloadPage, { ...values, lines: LINES, ...(lastId === undefined ? {} : { lastId }) });
+		const { body } = await call.ask(downloadPage, {
+			...values,
+			lines: LINES,
+			...(lastId === undefined ? {} : { lastId }),
+		});
 		const page = table.add(call, Buffer.from((body ?? '') as Buffer).toString('utf8'));
 		if (page.count < LINES) return;
 		if (page.lastId === undefined || page.lastId === lastId) throw call.problem(SAME_PAGE);

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { binaryPropertyName, flow, operation, resource, wholeBody } from '../../shared/declare/define';
+import {
+	binaryPropertyName,
+	flow,
+	operation,
+	resource,
+	wholeBody,
+} from '../../shared/declare/define';
 import { problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
@@ -13,12 +19,17 @@ import { follow, otherIdIn } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainName } from '../../shared/support/fileNames';
 import { isRefusedWith } from '../../shared/support/refused';
-import { get as getExecution, taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
+import {
+	get as getExecution,
+	taskExecutionId,
+} from '../../TalendCloudProcessing/resources/taskExecution';
 
 const executionId = () => taskExecutionId('The execution of a task').uuid();
 
 const window = {
-	startTime: datetime('Only entries from this time on; the start of the execution when not set').optional(),
+	startTime: datetime(
+		'Only entries from this time on; the start of the execution when not set',
+	).optional(),
 	endTime: datetime('Only entries up to this time; now when not set').optional(),
 };
 const windowRules = [period('startTime', 'endTime')];
@@ -56,17 +67,25 @@ const fileFields = {
 const generateFile = operation('POST /monitoring/executions/{executionId}/logs', {
 	name: 'Generate File',
 	action: 'Generate a log file of an execution',
-	description: 'Have the platform generate a file of the log; Download does this and the following steps in one',
+	description:
+		'Have the platform generate a file of the log; Download does this and the following steps in one',
 	effect: 'read',
 	path: { executionId: executionId() },
 	query: {
 		...fileFields,
 		fileFormat: fileFields.fileFormat.optional(),
-		newFileName: boolean('Whether the file is named after task and execution; the platform will retire the old form').optional(),
+		newFileName: boolean(
+			'Whether the file is named after task and execution; the platform will retire the old form',
+		).optional(),
 	},
 	rules: windowRules,
 	otherForm: {
-		query: (query) => ({ ...query, ...(typeof query.fileFormat === 'string' ? { fileFormat: query.fileFormat.toUpperCase() } : {}) }),
+		query: (query) => ({
+			...query,
+			...(typeof query.fileFormat === 'string'
+				? { fileFormat: query.fileFormat.toUpperCase() }
+				: {}),
+		}),
 	},
 	answers: record('B.Log generation result', {
 		needs: ['token'],
@@ -85,9 +104,16 @@ const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/
 	description: 'Check whether a generated log file is ready and where to download it',
 	effect: 'read',
 	path: { executionId: executionId() },
-	body: wholeBody('token', text('The token that Generate File gave; valid for one hour').sample('log-token').secret(), 'text/plain'),
+	body: wholeBody(
+		'token',
+		text('The token that Generate File gave; valid for one hour').sample('log-token').secret(),
+		'text/plain',
+	),
 	otherForm: { contentType: 'application/json' },
-	answers: record('B.Log status', { needs: ['status'], secret: 'anybody with the link can download the file for 60 minutes' }),
+	answers: record('B.Log status', {
+		needs: ['status'],
+		secret: 'anybody with the link can download the file for 60 minutes',
+	}),
 });
 
 const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
@@ -96,7 +122,9 @@ const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 	description: 'Delete the log of an execution of a task',
 	needs: 'EXECUTION_LOGS_DELETE',
 	path: { executionId: executionId() },
-	answers: nothing({ output: (_answer, values) => ({ deleted: true, executionId: values.executionId }) }),
+	answers: nothing({
+		output: (_answer, values) => ({ deleted: true, executionId: values.executionId }),
+	}),
 });
 
 /** Where the platform says that a file is cut, and where the rest ends (docs/platform/interface.md, "Logs and metrics"). */
@@ -111,7 +139,10 @@ const CUT = problem(
 	'The platform cut the log without saying where it continues',
 	'Nothing was returned. Choose a shorter time span with Start Time and End Time.',
 );
-const NOT_READY = problem('The log file was not ready after {minutes} minutes', '{status}Try again later.');
+const NOT_READY = problem(
+	'The log file was not ready after {minutes} minutes',
+	'{status}Try again later.',
+);
 const NOT_GENERATED = problem(
 	'The platform could not generate the log file',
 	'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.',
@@ -143,20 +174,35 @@ const download = flow({
 		const parts: Part[] = [];
 		let until = endTime;
 		for (let next: string | undefined | null = null; next !== undefined; until = next) {
-			const made = await call.ask(generateFile, { executionId: run, fileFormat, startTime, endTime: until, newFileName: true });
+			const made = await call.ask(generateFile, {
+				executionId: run,
+				fileFormat,
+				startTime,
+				endTime: until,
+				newFileName: true,
+			});
 			parts.unshift(await fetchPart(call, run, made.body as IDataObject));
-			next = made.status === 206 || made.headers[NEXT_END] ? followingEnd(made.headers[NEXT_END], until) : undefined;
-			if (next === null || parts.length > MOST_PARTS)
-				throw call.problem(CUT);
+			next =
+				made.status === 206 || made.headers[NEXT_END]
+					? followingEnd(made.headers[NEXT_END], until)
+					: undefined;
+			if (next === null || parts.length > MOST_PARTS) throw call.problem(CUT);
 		}
-		const data = join(parts.map(({ body }) => body), fileFormat);
+		const data = join(
+			parts.map(({ body }) => body),
+			fileFormat,
+		);
 		const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
 		const size = parts.reduce((sum, part) => sum + part.lines, 0);
 		return [
 			{
 				json: { executionId: run, fileName, fileFormat, entries: size, parts: parts.length },
 				binary: {
-					[input.binaryPropertyName]: await call.binary(data, fileName, fileFormat === 'json' ? 'application/json' : 'text/plain'),
+					[input.binaryPropertyName]: await call.binary(
+						data,
+						fileName,
+						fileFormat === 'json' ? 'application/json' : 'text/plain',
+					),
 				},
 			},
 		];
@@ -167,13 +213,19 @@ const download = flow({
 const COMPLETE_AFTER_MS = 30_000;
 
 /** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */
-async function untilComplete(call: Call, executionId: string, endTime: string | undefined): Promise<void> {
+async function untilComplete(
+	call: Call,
+	executionId: string,
+	endTime: string | undefined,
+): Promise<void> {
 	const asked = clock.now();
-	const { body, headers } = await call.ask(getExecution, { executionId }).catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
-		call.signal.throwIfAborted();
-		if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
-		throw error;
-	});
+	const { body, headers } = await call
+		.ask(getExecution, { executionId })
+		.catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
+			call.signal.throwIfAborted();
+			if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
+			throw error;
+		});
 	const execution = (body ?? {}) as IDataObject;
 	// Another execution does not show whether this one has just ended: then it is waited for.
 	const isOther = otherIdIn(execution, 'executionId', executionId) !== undefined;
@@ -181,9 +233,10 @@ async function untilComplete(call: Call, executionId: string, endTime: string | 
 	const serverTime = Date.parse(headers.date ?? '');
 	const now = Number.isNaN(serverTime) ? asked : serverTime;
 	// An end whose time is not given may be very recent.
-	const ended = [isOther ? NaN : Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter(
-		(time) => !Number.isNaN(time),
-	);
+	const ended = [
+		isOther ? NaN : Date.parse(String(execution.finishTimestamp)),
+		Date.parse(String(endTime)),
+	].filter((time) => !Number.isNaN(time));
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
 	// No clock is so far ahead that it would have to be waited for longer.
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
@@ -210,20 +263,26 @@ const lastStatus = ({ status }: IDataObject): string =>
 	typeof status === 'string' && status !== '' ? `Its last status was ${status}. ` : '';
 
 /** Waits until the file is ready and downloads it. */
-async function fetchPart(call: Call<typeof NOT_READY | typeof NOT_GENERATED>, run: string, made: IDataObject): Promise<Part> {
+async function fetchPart(
+	call: Call<typeof NOT_READY | typeof NOT_GENERATED>,
+	run: string,
+	made: IDataObject,
+): Promise<Part> {
 	const lines = Number(made.size ?? 0);
 	const { token } = made;
 	const state = await follow({
-		read: async () => (await call.ask(getFileStatus, { executionId: run, token })).body as IDataObject,
-		ended: ({ status, presignedURL }) => status === FAILED || (status === READY && typeof presignedURL === 'string'),
+		read: async () =>
+			(await call.ask(getFileStatus, { executionId: run, token })).body as IDataObject,
+		ended: ({ status, presignedURL }) =>
+			status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,
-		tooLate: (last) => call.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
+		tooLate: (last) =>
+			call.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
 		signal: call.signal,
 		everyMs: 1_000,
 		atMostMs: 10_000,
 	});
-	if (state.status === FAILED)
-		throw call.problem(NOT_GENERATED);
+	if (state.status === FAILED) throw call.problem(NOT_GENERATED);
 	const link = state.presignedURL as string;
 	const { body, headers } = await call.download(link);
 	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };
@@ -245,11 +304,14 @@ function join(parts: Buffer[], fileFormat: string): Buffer {
 				return undefined;
 			}
 		});
-		if (arrays.every((entries) => Array.isArray(entries))) return Buffer.from(JSON.stringify(arrays.flat()));
+		if (arrays.every((entries) => Array.isArray(entries)))
+			return Buffer.from(JSON.stringify(arrays.flat()));
 	}
 	const newline = Buffer.from('\n');
 	return Buffer.concat(
-		parts.flatMap((part, index) => (index > 0 && parts[index - 1]!.at(-1) !== 10 ? [newline, part] : [part])),
+		parts.flatMap((part, index) =>
+			index > 0 && parts[index - 1]!.at(-1) !== 10 ? [newline, part] : [part],
+		),
 	);
 }
 

@@ -7,7 +7,12 @@ import { hint } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
-import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../TalendCloudProcessing/outcome';
+import {
+	countsAsSuccess,
+	everRan,
+	misfireReason,
+	outcomeOf,
+} from '../../TalendCloudProcessing/outcome';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';
@@ -15,7 +20,10 @@ import { executablesIn } from '../../TalendCloudOrchestration/executables';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { getManyTasks } from '../../TalendCloudOrchestration/resources/task';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import { get as getExecution, getMany as getManyExecutions } from '../../TalendCloudProcessing/resources/taskExecution';
+import {
+	get as getExecution,
+	getMany as getManyExecutions,
+} from '../../TalendCloudProcessing/resources/taskExecution';
 import { markIn, markText } from '../finishedMark';
 import { getMany as getMetrics } from './componentMetric';
 import { getEntries } from './executionLog';
@@ -32,8 +40,21 @@ const BEFORE_FIRST_MS = 24 * HOUR;
 const SETTLING_MS = 60_000;
 
 const simple = [
-	'executionId', 'taskId', 'taskName', 'workspaceName', 'outcome', 'status', 'startTimestamp', 'finishTimestamp', 'numberOfProcessedRows',
-	'numberOfRejectedRows', 'errorMessage', 'misfiredReason', 'metrics', 'log', 'mark',
+	'executionId',
+	'taskId',
+	'taskName',
+	'workspaceName',
+	'outcome',
+	'status',
+	'startTimestamp',
+	'finishTimestamp',
+	'numberOfProcessedRows',
+	'numberOfRejectedRows',
+	'errorMessage',
+	'misfiredReason',
+	'metrics',
+	'log',
+	'mark',
 ];
 
 const sinceIsMark: Rule = {
@@ -49,7 +70,9 @@ const toIsLater: Rule = {
 	field: 'to',
 	says: 'to must be after since',
 	check: ({ since, to }) =>
-		to !== undefined && Date.parse(String(to)) <= (markIn(String(since))?.time ?? -1) ? 'must be after {since}' : undefined,
+		to !== undefined && Date.parse(String(to)) <= (markIn(String(since))?.time ?? -1)
+			? 'must be after {since}'
+			: undefined,
 };
 
 const timeOf = (value: unknown): number | undefined => {
@@ -59,21 +82,28 @@ const timeOf = (value: unknown): number | undefined => {
 
 /** One that was rejected before it started has no end: it ended when it was triggered. */
 const endOf = (execution: IDataObject): number | undefined =>
-	timeOf(execution.finishTimestamp) ?? timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
+	timeOf(execution.finishTimestamp) ??
+	timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
 
 /** Runs that are gone have nothing to show. */
 async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 	return await unlessRefused(work, [404], []);
 }
 
-const GONE = hint('The platform no longer has {executions} of the mark, which {were} left out: {ids}');
-const OLDER_MISSING = hint('The platform lists the executions of {days} days only: older ones are missing');
+const GONE = hint(
+	'The platform no longer has {executions} of the mark, which {were} left out: {ids}',
+);
+const OLDER_MISSING = hint(
+	'The platform lists the executions of {days} days only: older ones are missing',
+);
 
 /** What was open at the mark, and is not in the list any more. */
 async function readOpen(call: Call<typeof GONE>, ids: readonly string[]): Promise<IDataObject[]> {
 	const gone: string[] = [];
 	const found = await eachAtOnce(ids, async (executionId) => {
-		const [record] = await orNothing(call.readRecord(getExecution, { executionId }).then((one) => [one]));
+		const [record] = await orNothing(
+			call.readRecord(getExecution, { executionId }).then((one) => [one]),
+		);
 		if (record === undefined) gone.push(executionId);
 		return record;
 	});
@@ -95,11 +125,15 @@ export const getFinishedSince = flow({
 		since: text('A time, or the mark of an earlier output').eg('2026-03-01T00:00:00Z'),
 		environmentId: environmentId('Only executions in this environment').optional(),
 		workspaceId: workspaceId('Only executions in this workspace').optional(),
-		to: datetime('Only executions that finished before this time; a minute ago when not set').optional(),
+		to: datetime(
+			'Only executions that finished before this time; a minute ago when not set',
+		).optional(),
 	},
 	optionalAs: 'filters',
 	settings: {
-		includeMetrics: boolean('Whether to add the component metrics of each execution; one request each').startsWith(false),
+		includeMetrics: boolean(
+			'Whether to add the component metrics of each execution; one request each',
+		).startsWith(false),
 		logEntries: choice('Whose log entries to add; one request each', [
 			{ value: 'none', name: 'None' },
 			{ value: 'unsuccessful', name: 'Of Unsuccessful Executions' },
@@ -111,7 +145,9 @@ export const getFinishedSince = flow({
 			.min(1)
 			.startsWith(200)
 			.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
-		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+		simplify: boolean(
+			'Whether to return a simplified version of the response instead of the raw data',
+		).startsWith(true),
 	},
 	rules: [sinceIsMark, toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
@@ -119,16 +155,30 @@ export const getFinishedSince = flow({
 	answers: records('B.JobExecutionStatus', { simple }),
 	run: async (
 		call,
-		{ since, environmentId: environment, workspaceId: workspace, to, includeMetrics, logEntries, maxLogEntries, simplify },
+		{
+			since,
+			environmentId: environment,
+			workspaceId: workspace,
+			to,
+			includeMetrics,
+			logEntries,
+			maxLogEntries,
+			simplify,
+		},
 	): Promise<Output[]> => {
 		const mark = markIn(since)!;
 		const now = clock.now();
 		const until = Math.min(to === undefined ? Infinity : Date.parse(to), now - SETTLING_MS);
 		const within = Object.fromEntries(
-			Object.entries({ environmentId: environment, workspaceId: workspace }).filter(([, value]) => value !== undefined),
+			Object.entries({ environmentId: environment, workspaceId: workspace }).filter(
+				([, value]) => value !== undefined,
+			),
 		) as IDataObject;
 		if (mark.time < now - MOST_DAYS * DAY) call.hint(OLDER_MISSING, { days: MOST_DAYS });
-		const from = Math.max(mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS), now - MOST_DAYS * DAY);
+		const from = Math.max(
+			mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS),
+			now - MOST_DAYS * DAY,
+		);
 		if (until <= mark.time) return [];
 		const listed = await call.list(getManyExecutions, { ...within, from, to: until });
 		const known = new Map(listed.map((execution) => [String(execution.executionId), execution]));
@@ -149,16 +199,26 @@ export const getFinishedSince = flow({
 		if (finished.length === 0) return [];
 		const next = markText(until, open.sort());
 		const names = new Map(
-			(await executablesIn(call, within, ['TASK'])).map(({ id, name, workspaceName }) => [id, { taskName: name, workspaceName }]),
+			(await executablesIn(call, within, ['TASK'])).map(({ id, name, workspaceName }) => [
+				id,
+				{ taskName: name, workspaceName },
+			]),
 		);
 		finished.sort((a, b) => endOf(a)! - endOf(b)!);
 		return await eachAtOnce(finished, async (execution): Promise<Output> => {
 			const executionId = String(execution.executionId);
 			const outcome = outcomeOf(execution)!;
 			const reason = misfireReason(execution);
-			const wantsLog = everRan(outcome) && (logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome)));
-			const metrics = includeMetrics && everRan(outcome) ? await orNothing(call.list(getMetrics, { executionId })) : [];
-			const log = wantsLog ? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries)) : [];
+			const wantsLog =
+				everRan(outcome) &&
+				(logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome)));
+			const metrics =
+				includeMetrics && everRan(outcome)
+					? await orNothing(call.list(getMetrics, { executionId }))
+					: [];
+			const log = wantsLog
+				? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries))
+				: [];
 			const json = {
 				...execution,
 				taskId: execution.taskId ?? execution.jobId,

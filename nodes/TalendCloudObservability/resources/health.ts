@@ -9,8 +9,16 @@ import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { unlessRefused } from '../../shared/support/refused';
-import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
-import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../TalendCloudOrchestration/executables';
+import {
+	getManyClusters,
+	getManyRemoteEngines,
+	SENSITIVE,
+} from '../../TalendCloudEngines/resources/runtimes';
+import {
+	EXECUTABLE_LISTS,
+	type Executable,
+	executablesIn,
+} from '../../TalendCloudOrchestration/executables';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { get as getPlan } from '../../TalendCloudOrchestration/resources/plan';
 import { searchEvents } from '../../TalendCloudOrchestration/resources/plannedRuns';
@@ -31,7 +39,9 @@ const MOST = 10_000;
 
 const OF_TASKS: Scope[] = [{ category: 'ETL', exclude: 'PLAN_EXECUTIONS' }, { category: 'ESB' }];
 const OF_PLANS: Scope[] = [{ category: 'ETL', exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN' }];
-const INCLUDED: Readonly<Record<string, { types: ReadonlyArray<Executable['type']>; scopes: readonly Scope[] }>> = {
+const INCLUDED: Readonly<
+	Record<string, { types: ReadonlyArray<Executable['type']>; scopes: readonly Scope[] }>
+> = {
 	tasksAndPlans: { types: ['TASK', 'PLAN'], scopes: [...OF_TASKS, ...OF_PLANS] },
 	tasks: { types: ['TASK'], scopes: OF_TASKS },
 	plans: { types: ['PLAN'], scopes: OF_PLANS },
@@ -42,18 +52,34 @@ const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`
 /** The executions of the past days by task or plan, those in progress whenever they began. */
 async function readRuns(
 	call: Showing<typeof HISTORY_MESSAGES>,
-	of: { environmentId: string; workspaceId?: string; scopes: readonly Scope[]; since: number; now: number },
+	of: {
+		environmentId: string;
+		workspaceId?: string;
+		scopes: readonly Scope[];
+		since: number;
+		now: number;
+	},
 ) {
 	const runs = new Map<string, Map<string, Run>>();
 	let complete = true;
 	for (const scope of of.scopes) {
 		const chosen = of.workspaceId === undefined ? {} : { workspaceId: of.workspaceId };
 		const common = { environmentId: of.environmentId, now: of.now };
-		const recent = await readHistory(call, search, scope, { ...common, chosen, from: new Date(of.since).toISOString(), limit: MOST });
+		const recent = await readHistory(call, search, scope, {
+			...common,
+			chosen,
+			from: new Date(of.since).toISOString(),
+			limit: MOST,
+		});
 		complete &&= recent.length < MOST;
-		const open = await readHistory(call, search, scope, { ...common, chosen: { ...chosen, statuses: UNFINISHED }, limit: MOST });
+		const open = await readHistory(call, search, scope, {
+			...common,
+			chosen: { ...chosen, statuses: UNFINISHED },
+			limit: MOST,
+		});
 		for (const record of [...recent, ...open]) {
-			const key = record.type === 'PLAN' ? keyOf('PLAN', record.planId) : keyOf('TASK', record.taskId);
+			const key =
+				record.type === 'PLAN' ? keyOf('PLAN', record.planId) : keyOf('TASK', record.taskId);
 			if (!runs.has(key)) runs.set(key, new Map());
 			runs.get(key)!.set(String(record.id), runOfHistory(record));
 		}
@@ -62,9 +88,17 @@ async function readRuns(
 }
 
 /** When each task and plan should have started last, by its ID. */
-async function readDue(call: Call, environment: string, until: number): Promise<Map<string, number>> {
+async function readDue(
+	call: Call,
+	environment: string,
+	until: number,
+): Promise<Map<string, number>> {
 	const due = new Map<string, number>();
-	for (const { id, date } of await call.list(searchEvents, { environmentId: environment, from: until - DUE_MS, to: until })) {
+	for (const { id, date } of await call.list(searchEvents, {
+		environmentId: environment,
+		from: until - DUE_MS,
+		to: until,
+	})) {
 		const at = Date.parse(String(date));
 		if (at <= until) due.set(String(id), Math.max(at, due.get(String(id)) ?? 0));
 	}
@@ -86,7 +120,12 @@ const WITHOUT_ENGINES = missing('The availability of engines is missing');
 async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<string, Engine>> {
 	const engines = new Map<string, Engine>();
 	for (const list of [getManyRemoteEngines, getManyClusters]) {
-		for (const { id, runtimeId, name, availability } of await listIfAllowed(call, list, {}, WITHOUT_ENGINES))
+		for (const { id, runtimeId, name, availability } of await listIfAllowed(
+			call,
+			list,
+			{},
+			WITHOUT_ENGINES,
+		))
 			for (const each of [id, runtimeId])
 				if (typeof each === 'string' && availability !== undefined)
 					engines.set(each, { name: String(name), available: availability === 'AVAILABLE' });
@@ -96,7 +135,8 @@ async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<stri
 
 /** Whether it is paused; nothing if it cannot be read. */
 async function readPaused(call: Call, { type, id }: Executable): Promise<boolean | undefined> {
-	const asked = type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id });
+	const asked =
+		type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id });
 	const { body } = await unlessRefused(asked, [403, 404], { body: undefined });
 	const { taskPauseDetails, planPauseDetails } = (body ?? {}) as IDataObject;
 	const paused = ((taskPauseDetails ?? planPauseDetails ?? {}) as IDataObject).pause;
@@ -104,12 +144,16 @@ async function readPaused(call: Call, { type, id }: Executable): Promise<boolean
 }
 
 const lastRun = async (call: Call, { type, id }: Executable): Promise<Run[]> =>
-	(type === 'TASK' ? await call.list(getManyOfTask, { taskId: id }, 1) : await call.list(getManyOfPlan, { planId: id }, 1)).map(runOfList);
+	(type === 'TASK'
+		? await call.list(getManyOfTask, { taskId: id }, 1)
+		: await call.list(getManyOfPlan, { planId: id }, 1)
+	).map(runOfList);
 
 export const getHealth = flow({
 	name: 'Get Health',
 	action: 'Get the health of the tasks and plans of an environment',
-	description: 'Return one item for each task and plan: its last execution against its usual duration, its schedule and its engine',
+	description:
+		'Return one item for each task and plan: its last execution against its usual duration, its schedule and its engine',
 	fields: {
 		environmentId: environmentId(),
 		include: choice('What to check', [
@@ -120,25 +164,53 @@ export const getHealth = flow({
 		workspaceId: workspaceId('Only tasks and plans of this workspace').optional(),
 	},
 	settings: {
-		historyDays: integer('How many days of executions the usual duration is taken from').min(1).max(60).byDefault(14).optional(),
-		slowFactor: number('How many times the median an execution takes before it counts as slow').min(1).byDefault(2).sample(3).optional(),
+		historyDays: integer('How many days of executions the usual duration is taken from')
+			.min(1)
+			.max(60)
+			.byDefault(14)
+			.optional(),
+		slowFactor: number('How many times the median an execution takes before it counts as slow')
+			.min(1)
+			.byDefault(2)
+			.sample(3)
+			.optional(),
 		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late')
 			.label('Grace (Minutes)')
 			.min(0)
 			.byDefault(15)
 			.optional(),
 	},
-	uses: [search, searchEvents, ...EXECUTABLE_LISTS, getManyRemoteEngines, getManyClusters, getTask, getPlan, getManyOfTask, getManyOfPlan],
+	uses: [
+		search,
+		searchEvents,
+		...EXECUTABLE_LISTS,
+		getManyRemoteEngines,
+		getManyClusters,
+		getTask,
+		getPlan,
+		getManyOfTask,
+		getManyOfPlan,
+	],
 	messages: [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES],
 	answers: records(undefined, { sensitive: SENSITIVE }),
 	run: async (
 		call,
-		{ environmentId: environment, include, workspaceId: workspace, historyDays = 14, slowFactor = 2, graceMinutes = 15 },
+		{
+			environmentId: environment,
+			include,
+			workspaceId: workspace,
+			historyDays = 14,
+			slowFactor = 2,
+			graceMinutes = 15,
+		},
 	): Promise<Output[]> => {
 		const { types, scopes } = INCLUDED[include]!;
 		const executables = await executablesIn(
 			call,
-			{ environmentId: environment, ...(workspace === undefined ? {} : { workspaceId: workspace }) },
+			{
+				environmentId: environment,
+				...(workspace === undefined ? {} : { workspaceId: workspace }),
+			},
 			types,
 		);
 		if (executables.length === 0) return [];
@@ -156,16 +228,32 @@ export const getHealth = flow({
 		return await eachAtOnce(executables, async (each): Promise<Output> => {
 			const seen = [...(runs.get(keyOf(each.type, each.id))?.values() ?? [])];
 			const own = seen.length > 0 || complete ? seen : await lastRun(call, each);
-			const newest = own.reduce<Run | undefined>((last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last), undefined);
+			const newest = own.reduce<Run | undefined>(
+				(last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last),
+				undefined,
+			);
 			const engineId = ((each.listed.runtime ?? {}) as IDataObject).id ?? newest?.engineId;
 			const engine = engines.get(String(engineId));
 			const around = { now, slowFactor, due: due.get(each.id), engineAvailable: engine?.available };
 			const first = healthOf(own, around);
 			// Only what seems late may be paused instead.
-			const health = (first.minutesLate as number) > 0 ? healthOf(own, { ...around, paused: await readPaused(call, each) }) : first;
+			const health =
+				(first.minutesLate as number) > 0
+					? healthOf(own, { ...around, paused: await readPaused(call, each) })
+					: first;
 			const { type, id, name, workspaceId: within, workspaceName } = each;
 			const location = { workspaceId: within ?? null, workspaceName: workspaceName ?? null };
-			return { json: { type, id, name, ...location, ...health, engineId: engineId ?? null, engineName: engine?.name ?? null } };
+			return {
+				json: {
+					type,
+					id,
+					name,
+					...location,
+					...health,
+					engineId: engineId ?? null,
+					engineName: engine?.name ?? null,
+				},
+			};
 		});
 	},
 });

@@ -26,7 +26,18 @@ const FIELDS = [
 	'version',
 	'workspaceId',
 ];
-const OPERATORS = ['in', 'not_in', 'match', 'not_match', 'or', 'and', 'between', 'greater_than', 'less_than', 'is_empty'];
+const OPERATORS = [
+	'in',
+	'not_in',
+	'match',
+	'not_match',
+	'or',
+	'and',
+	'between',
+	'greater_than',
+	'less_than',
+	'is_empty',
+];
 
 /** The input of both raw operations. */
 export const asked = {
@@ -45,7 +56,9 @@ export const asked = {
 	conditions: rows('Filters in the form of the platform; an execution must match all', {
 		field: choice('Which field to compare', FIELDS),
 		operator: choice('How to compare', OPERATORS),
-		value: looseValue('The value: a text, a number by an expression, a list in JSON, or a list of filters for the runtime'),
+		value: looseValue(
+			'The value: a text, a number by an expression, a list in JSON, or a list of filters for the runtime',
+		),
 	})
 		.wireName('filters')
 		.sample([{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }])
@@ -55,7 +68,8 @@ export const asked = {
 export const search = operation('POST /monitoring/observability/executions/search', {
 	name: 'Search',
 	action: 'Search the history of executions with the filters of the platform',
-	description: 'List executions of tasks and plans with the filters of the platform; Get Many has them as a form',
+	description:
+		'List executions of tasks and plans with the filters of the platform; Get Many has them as a form',
 	extra: FROM_VENDOR,
 	effect: 'read',
 	body: {
@@ -67,5 +81,8 @@ export const search = operation('POST /monitoring/observability/executions/searc
 	refusals: {
 		400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so automatically.',
 	},
-	answers: records('vendor:execution-history-search/Execution', { page: 'vendor:execution-history-search/ExecutionPage', key: 'id' }),
+	answers: records('vendor:execution-history-search/Execution', {
+		page: 'vendor:execution-history-search/ExecutionPage',
+		key: 'id',
+	}),
 });

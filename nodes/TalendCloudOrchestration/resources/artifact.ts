@@ -15,8 +15,14 @@ import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
 import { locationOf, workspaceId } from './workspace';
 
-const NO_VERSION = requirement('{field}', '{label}', 'is {given}, and artifact {artifact} has no such version: it has {versions}');
-const SEVERAL_TIMES = hint('Version {given} of artifact {artifact} was published {count} times: the newest, {newest}, is used.');
+const NO_VERSION = requirement(
+	'{field}',
+	'{label}',
+	'is {given}, and artifact {artifact} has no such version: it has {versions}',
+);
+const SEVERAL_TIMES = hint(
+	'Version {given} of artifact {artifact} was published {count} times: the newest, {newest}, is used.',
+);
 
 /** What {@link wholeVersion} can say. */
 export const VERSION_MESSAGES = [NO_VERSION, SEVERAL_TIMES];
@@ -35,13 +41,19 @@ export const ARTIFACT_TYPES = [
 ];
 
 /** A type as the lists of values have it. */
-export const plainType = (type: unknown): string => String(type).trim().toLowerCase().replace(/[\s-]+/g, '_');
+export const plainType = (type: unknown): string =>
+	String(type)
+		.trim()
+		.toLowerCase()
+		.replace(/[\s-]+/g, '_');
 
 /** Whether artifacts of a type are services: they run until somebody terminates them. */
-export const isServiceType = (type: unknown): boolean => ['route', 'data_service'].includes(plainType(type));
+export const isServiceType = (type: unknown): boolean =>
+	['route', 'data_service'].includes(plainType(type));
 
 /** A type of artifacts as the lists of n8n show it. */
-export const typeInWords = (type: unknown): string => ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
+export const typeInWords = (type: unknown): string =>
+	ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
 
 export const getMany = operation('GET /orchestration/artifacts', {
 	name: 'Get Many',
@@ -51,7 +63,9 @@ export const getMany = operation('GET /orchestration/artifacts', {
 		environmentId: environmentId('Only artifacts of this environment').optional(),
 		workspaceId: workspaceId('Only artifacts of this workspace').optional(),
 		name: text('Only artifacts whose name contains this').eg('load_customers').optional(),
-		types: suggestions('Only artifacts of these types', ARTIFACT_TYPES).sample(['standard', 'route']).optional(),
+		types: suggestions('Only artifacts of these types', ARTIFACT_TYPES)
+			.sample(['standard', 'route'])
+			.optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many artifacts to skip').min(0).byDefault(0).sample(10).optional(),
 	},
@@ -65,13 +79,18 @@ export const artifactPicker = picker({
 	list: getMany,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
+	entry: (each) => ({
+		id: String(each.id ?? ''),
+		name: String(each.name ?? ''),
+		...locationOf(each),
+	}),
 	byName: true,
 	example: '5e4e8ab8c3e8e2155ba2fba1',
 });
 
 /** A published job, as a field of an operation. */
-export const artifactId = (description = 'The artifact') => id(description).label('Artifact').pick(artifactPicker);
+export const artifactId = (description = 'The artifact') =>
+	id(description).label('Artifact').pick(artifactPicker);
 
 export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}', {
 	name: 'Get',
@@ -90,7 +109,10 @@ export const withoutStamp = (version: string): string => version.replace(STAMP, 
 /** "0.1.4 · 5 Jul 2026 05:22", as lists show a version with its time stamp. */
 function versionWithDate(version: string, timezone: string): string {
 	const [stamp, digits] = STAMP.exec(version) ?? [];
-	const time = digits === undefined ? undefined : DateTime.fromFormat(digits, 'yyyyMMddHHmmss', { zone: 'utc' });
+	const time =
+		digits === undefined
+			? undefined
+			: DateTime.fromFormat(digits, 'yyyyMMddHHmmss', { zone: 'utc' });
 	return stamp !== undefined && time?.isValid
 		? `${version.slice(0, -stamp.length)} · ${time.setZone(timezone).toFormat('d LLL yyyy HH:mm')}`
 		: version;
@@ -101,8 +123,12 @@ const versionPicker = picker({
 	method: 'searchArtifactVersions',
 	list: getArtifact,
 	within: ['artifactId'],
-	records: (body) => ((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
-	entry: ({ version }, timezone = 'UTC') => ({ id: String(version), name: versionWithDate(String(version), timezone) }),
+	records: (body) =>
+		((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
+	entry: ({ version }, timezone = 'UTC') => ({
+		id: String(version),
+		name: versionWithDate(String(version), timezone),
+	}),
 	byName: false,
 	given: 'Version',
 	example: '1.2.0',
@@ -112,7 +138,8 @@ export const versionField = (description = 'The version of the artifact') =>
 	id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 /** An artifact in one of its versions, which is what a task runs. */
-export const artifactVersion = () => spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
+export const artifactVersion = () =>
+	spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
 
 /**
  * A version as the platform knows it. People know it without its time stamp: then the newest of that version is meant.
@@ -133,10 +160,17 @@ export async function wholeVersion(
 	return await known;
 }
 
-async function lookUpVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId: string, given: string, field: string): Promise<string> {
+async function lookUpVersion(
+	call: Showing<typeof VERSION_MESSAGES>,
+	artifactId: string,
+	given: string,
+	field: string,
+): Promise<string> {
 	// Whether the artifact may be used is for the platform to say.
-	const { body } = await unlessRefused(call.ask(getArtifact, { artifactId }), [403, 404], { body: undefined });
-	const { versions, name } = (isObject(body) ? body : {});
+	const { body } = await unlessRefused(call.ask(getArtifact, { artifactId }), [403, 404], {
+		body: undefined,
+	});
+	const { versions, name } = isObject(body) ? body : {};
 	// Without any version there is nothing to complete it by: whether it exists is for the platform to say.
 	if (!Array.isArray(versions) || versions.length === 0) return given;
 	const all = versions.map(String);
@@ -145,7 +179,12 @@ async function lookUpVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId:
 	const newest = found.at(-1);
 	const artifact = String(name ?? artifactId);
 	const label = field === 'version' ? 'Version' : 'Artifact Version';
-	if (newest === undefined) throw call.refusal(NO_VERSION, { field, label, given, artifact, versions: namedVersions(all) }, given);
+	if (newest === undefined)
+		throw call.refusal(
+			NO_VERSION,
+			{ field, label, given, artifact, versions: namedVersions(all) },
+			given,
+		);
 	if (found.length > 1) call.hint(SEVERAL_TIMES, { given, artifact, count: found.length, newest });
 	return newest;
 }
@@ -161,21 +200,45 @@ function namedVersions(all: readonly string[]): string {
 }
 
 /** An artifact in its version, with the whole version. */
-export async function wholeArtifact(call: Showing<typeof VERSION_MESSAGES>, artifact: IDataObject, field: string): Promise<IDataObject> {
-	return { ...artifact, version: await wholeVersion(call, String(artifact.id), String(artifact.version), field) };
+export async function wholeArtifact(
+	call: Showing<typeof VERSION_MESSAGES>,
+	artifact: IDataObject,
+	field: string,
+): Promise<IDataObject> {
+	return {
+		...artifact,
+		version: await wholeVersion(call, String(artifact.id), String(artifact.version), field),
+	};
 }
 
 /** The input with the whole version of the artifact in its body, if it gives one. */
-export async function withWholeVersion(call: Showing<typeof VERSION_MESSAGES>, _operation: RequestOperation, input: Input): Promise<Input> {
+export async function withWholeVersion(
+	call: Showing<typeof VERSION_MESSAGES>,
+	_operation: RequestOperation,
+	input: Input,
+): Promise<Input> {
 	const { artifact } = (input.body ?? {}) as { artifact?: IDataObject };
 	if (artifact?.id === undefined || artifact.version === undefined) return input;
 	const whole = await wholeArtifact(call, artifact, 'artifactVersion');
-	return { ...input, body: { ...(input.body as IDataObject), artifact: whole }, values: { ...input.values, artifact: whole } };
+	return {
+		...input,
+		body: { ...(input.body as IDataObject), artifact: whole },
+		values: { ...input.values, artifact: whole },
+	};
 }
 
 /** The same for a version in the path. */
-async function withWholeVersionInPath(call: Showing<typeof VERSION_MESSAGES>, _operation: RequestOperation, input: Input): Promise<Input> {
-	const version = await wholeVersion(call, String(input.path.artifactId), String(input.path.version), 'version');
+async function withWholeVersionInPath(
+	call: Showing<typeof VERSION_MESSAGES>,
+	_operation: RequestOperation,
+	input: Input,
+): Promise<Input> {
+	const version = await wholeVersion(
+		call,
+		String(input.path.artifactId),
+		String(input.path.version),
+		'version',
+	);
 	return { ...input, path: { ...input.path, version }, values: { ...input.values, version } };
 }
 
@@ -191,18 +254,30 @@ const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 
 const versionPath = { artifactId: artifactId(), version: versionField() };
 
-export const getVersion = operation('GET /orchestration/artifacts/{artifactId}/versions/{version}', {
-	name: 'Get Version',
-	action: 'Get a version of an artifact',
-	description: 'Read one version of an artifact with its parameters',
-	path: versionPath,
-	messages: VERSION_MESSAGES,
-	prepare: withWholeVersionInPath,
-	answers: record('B.ArtifactVersion', {
-		about: 'artifactId',
-		simple: ['id', 'name', 'version', 'type', 'description', 'createDate', 'parameters', 'workspace'],
-	}),
-});
+export const getVersion = operation(
+	'GET /orchestration/artifacts/{artifactId}/versions/{version}',
+	{
+		name: 'Get Version',
+		action: 'Get a version of an artifact',
+		description: 'Read one version of an artifact with its parameters',
+		path: versionPath,
+		messages: VERSION_MESSAGES,
+		prepare: withWholeVersionInPath,
+		answers: record('B.ArtifactVersion', {
+			about: 'artifactId',
+			simple: [
+				'id',
+				'name',
+				'version',
+				'type',
+				'description',
+				'createDate',
+				'parameters',
+				'workspace',
+			],
+		}),
+	},
+);
 
 const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/versions/{version}', {
 	name: 'Delete Version',
@@ -216,8 +291,10 @@ const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/ve
 });
 
 /** Whether two artifacts in their versions are the same. */
-export const isSameArtifact = (one: IDataObject | undefined, other: IDataObject | undefined): boolean =>
-	one?.id === other?.id && one?.version === other?.version;
+export const isSameArtifact = (
+	one: IDataObject | undefined,
+	other: IDataObject | undefined,
+): boolean => one?.id === other?.id && one?.version === other?.version;
 
 export const artifact = resource(
 	'artifact',

@@ -34,7 +34,11 @@ export const connectionPicker = picker({
 	list: getManyConnections,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
+	entry: (each) => ({
+		id: String(each.id ?? ''),
+		name: String(each.name ?? ''),
+		...locationOf(each),
+	}),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fc01',
 });
@@ -45,8 +49,14 @@ const name = text('Name of the connection').eg('Warehouse');
 const app = text('Name of the application that it connects to').eg('Snowflake');
 const parameters = rows('What the application needs to be reached, by name', {
 	name: text('Name of the parameter').eg('user'),
-	value: text('Value of the parameter; hidden like a password, because it may be one').secret().sample('a-secret-value').optional().onTop(),
-	encrypted: boolean('Whether the platform keeps the value encrypted and never returns it').optional(),
+	value: text('Value of the parameter; hidden like a password, because it may be one')
+		.secret()
+		.sample('a-secret-value')
+		.optional()
+		.onTop(),
+	encrypted: boolean(
+		'Whether the platform keeps the value encrypted and never returns it',
+	).optional(),
 });
 
 const create = operation('POST /orchestration/connections', {
@@ -88,7 +98,9 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	path: { connectionId: connectionId() },
 	body: {
 		name: name.optional(),
-		parameters: parameters.describe('Parameters to change or add; without Keep Other Parameters all from now on').optional(),
+		parameters: parameters
+			.describe('Parameters to change or add; without Keep Other Parameters all from now on')
+			.optional(),
 	},
 	settings: {
 		keepOtherParameters: boolean(
@@ -108,20 +120,27 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			name: called,
 			...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
 		}),
-		join: { parameters: (kept, given) => mergeParameters((kept ?? []) as IDataObject[], given as IDataObject[]) },
+		join: {
+			parameters: (kept, given) =>
+				mergeParameters((kept ?? []) as IDataObject[], given as IDataObject[]),
+		},
 		check: (call, { body }) => {
 			const unreadable = ((body.parameters ?? []) as IDataObject[])
 				.filter(({ encrypted, value }) => encrypted === true && value === undefined)
 				.map((each) => String(each.name));
 			const noun = unreadable.length === 1 ? 'parameter' : 'parameters';
-			if (unreadable.length > 0) throw call.problem(UNREADABLE, { parameters: `${noun} ${unreadable.join(', ')}` });
+			if (unreadable.length > 0)
+				throw call.problem(UNREADABLE, { parameters: `${noun} ${unreadable.join(', ')}` });
 		},
 	},
 });
 
 /** The parameters of a connection, with the given ones changed or added. */
 function mergeParameters(kept: IDataObject[], given: IDataObject[]): IDataObject[] {
-	const changed = kept.map((each) => ({ ...each, ...given.find(({ name: of }) => of === each.name) }));
+	const changed = kept.map((each) => ({
+		...each,
+		...given.find(({ name: of }) => of === each.name),
+	}));
 	return [...changed, ...given.filter(({ name: of }) => !changed.some((each) => each.name === of))];
 }
 
@@ -140,7 +159,9 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 	description: 'Move a connection to another workspace of the same environment',
 	extra: FROM_VENDOR,
 	path: { connectionId: connectionId(), targetWorkspaceId: targetWorkspaceId() },
-	refusals: { 409: 'A connection of that workspace already has this name: rename one of the two first.' },
+	refusals: {
+		409: 'A connection of that workspace already has this name: rename one of the two first.',
+	},
 	answers: record('vendor:orchestration/ConnectionDetails', { about: 'connectionId' }),
 });
 
@@ -149,7 +170,8 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a connection',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the workspace. Two workflows at the same time may both create a record.',
+	notice:
+		'Found by its name in the workspace. Two workflows at the same time may both create a record.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	uses: [getManyConnections, create, getConnection, update],
 	messages: [...FIND_MESSAGES, OTHER_APP],
@@ -161,13 +183,30 @@ const upsert = flow({
 			'connection',
 			getManyConnections,
 			{ name: given.name },
-			(each) => each.name === given.name && (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
+			(each) =>
+				each.name === given.name &&
+				(each.workspace as IDataObject | undefined)?.id === given.workspaceId,
 		);
 		if (found && found.app !== given.app)
-			throw call.problem(OTHER_APP, { name: given.name, present: String(found.app), app: given.app });
+			throw call.problem(OTHER_APP, {
+				name: given.name,
+				present: String(found.app),
+				app: given.app,
+			});
 		if (!found)
-			return [{ json: { ...((await call.ask(create, withoutEmptyValues(given))).body as IDataObject | undefined), created: true } }];
-		const [changed] = await call.update(update, { connectionId: found.id, parameters: given.parameters });
+			return [
+				{
+					json: {
+						...((await call.ask(create, withoutEmptyValues(given))).body as
+							IDataObject | undefined),
+						created: true,
+					},
+				},
+			];
+		const [changed] = await call.update(update, {
+			connectionId: found.id,
+			parameters: given.parameters,
+		});
 		return [{ json: { ...found, ...changed?.json, created: false } }];
 	},
 });

@@ -26,12 +26,18 @@ import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { includeRunConfigurations } from './environmentContents';
 import { getManyWorkspaces, workspaceId } from './workspace';
 
-const SECRETS = hint('Secret parameters are not in the text, and Apply leaves them as they are: {names}.');
+const SECRETS = hint(
+	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',
+);
 const NOT_RETURNED = hint(
 	'The platform does not return when the next step of a plan runs, nor which plans run when a step fails: add condition and onFailurePlans to the text.',
 );
-const ON_DYNAMIC_ENGINES = hint('How these tasks run on a dynamic engine is not in the text: {names}.');
-const SAME_NAME = hint('Compare and Apply need names that differ, but several have the name {names}.');
+const ON_DYNAMIC_ENGINES = hint(
+	'How these tasks run on a dynamic engine is not in the text: {names}.',
+);
+const SAME_NAME = hint(
+	'Compare and Apply need names that differ, but several have the name {names}.',
+);
 const SEVERAL = requirement(
 	'{field}',
 	'{label}',
@@ -45,7 +51,11 @@ const NOT_APPLIED = problem(
 const names = (contents: readonly Content[]): string => contents.map(({ name }) => name).join(', ');
 
 /** The workspace with its environment, and a reader of it. */
-async function workspaceOf(call: Showing<typeof CONTENTS_MESSAGES>, id: string, withRunConfigurations: boolean) {
+async function workspaceOf(
+	call: Showing<typeof CONTENTS_MESSAGES>,
+	id: string,
+	withRunConfigurations: boolean,
+) {
 	const found = (await call.list(getManyWorkspaces, {})).find((each) => each.id === id);
 	const environment = (found?.environment ?? {}) as IDataObject;
 	const environmentId = environment.id as string | undefined;
@@ -54,13 +64,19 @@ async function workspaceOf(call: Showing<typeof CONTENTS_MESSAGES>, id: string, 
 		{ workspaceId: id, ...(environmentId === undefined ? {} : { environmentId }) },
 		withRunConfigurations,
 	);
-	return { name: String(found?.name ?? id), environment: (environment.name ?? null) as string | null, environmentId, reader };
+	return {
+		name: String(found?.name ?? id),
+		environment: (environment.name ?? null) as string | null,
+		environmentId,
+		reader,
+	};
 }
 
 const exportText = flow({
 	name: 'Export',
 	action: 'Export tasks and plans as YAML',
-	description: 'Write the tasks and plans of a workspace as YAML, with names instead of IDs and without secrets',
+	description:
+		'Write the tasks and plans of a workspace as YAML, with names instead of IDs and without secrets',
 	fields: { workspaceId: workspaceId() },
 	settings: { includeRunConfigurations, binaryPropertyName },
 	uses: CONTENT_READS,
@@ -68,18 +84,28 @@ const exportText = flow({
 	answers: record(undefined, { sensitive: SENSITIVE }),
 	run: async (
 		call,
-		{ workspaceId: id, includeRunConfigurations: withRunConfigurations, binaryPropertyName: property },
+		{
+			workspaceId: id,
+			includeRunConfigurations: withRunConfigurations,
+			binaryPropertyName: property,
+		},
 	): Promise<Output[]> => {
 		const { name, environment, reader } = await workspaceOf(call, id, withRunConfigurations);
 		const contents = await reader.read(['task', 'plan']);
-		const secret = contents.flatMap((each) => secretsOf(each).map((parameter) => `${parameter} of ${each.name}`));
+		const secret = contents.flatMap((each) =>
+			secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
+		);
 		if (secret.length > 0) call.hint(SECRETS, { names: secret.join(', ') });
-		const onDynamicEngines = contents.filter(({ dynamicEngineConfiguration }) => dynamicEngineConfiguration);
-		if (onDynamicEngines.length > 0) call.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
+		const onDynamicEngines = contents.filter(
+			({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
+		);
+		if (onDynamicEngines.length > 0)
+			call.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
 		const plans = contents.filter(({ type }) => type === 'plan');
 		if (plans.length > 0) call.hint(NOT_RETURNED);
 		const same = contents.filter(
-			(each, index) => contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
+			(each, index) =>
+				contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
 		);
 		if (same.length > 0) call.hint(SAME_NAME, { names: names(same) });
 		const definitions = textOf(contents);
@@ -93,7 +119,14 @@ const exportText = flow({
 			fileName,
 			definitions,
 		};
-		return [{ json, binary: { [property]: await call.binary(Buffer.from(definitions), fileName, 'application/yaml') } }];
+		return [
+			{
+				json,
+				binary: {
+					[property]: await call.binary(Buffer.from(definitions), fileName, 'application/yaml'),
+				},
+			},
+		];
 	},
 });
 
@@ -120,14 +153,18 @@ const COMPARED = [...CONTENTS_MESSAGES, ...DEFINITIONS_MESSAGES, SEVERAL];
 
 /** The field that the text came from. */
 const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): Source =>
-	definitionsFrom === 'file' ? { field: 'binaryField', label: 'Input Binary Field' } : { field: 'definitions', label: 'Definitions' };
+	definitionsFrom === 'file'
+		? { field: 'binaryField', label: 'Input Binary Field' }
+		: { field: 'definitions', label: 'Definitions' };
 
 async function read(
 	call: Showing<typeof DEFINITIONS_MESSAGES>,
 	values: { definitionsFrom: string; definitions: string; binaryField: string },
 ): Promise<Definitions> {
 	const written =
-		values.definitionsFrom === 'file' ? (await contentOf(await call.file(values.binaryField))).toString('utf8') : values.definitions;
+		values.definitionsFrom === 'file'
+			? (await contentOf(await call.file(values.binaryField))).toString('utf8')
+			: values.definitions;
 	return definitionsIn(call, written, sourceOf(values));
 }
 
@@ -146,9 +183,24 @@ async function comparedWith(
 		const same = contents.filter((each) => each.type === type && each.name === name);
 		const field = `${source.field}.${at}`;
 		if (same.length > 1)
-			throw call.refusal(SEVERAL, { ...source, field, type, name, count: same.length, ids: same.map(({ id }) => id).join(', ') });
-		const secret = secretsOf(present).find((parameter) => (wanted.parameters as IDataObject | undefined)?.[parameter] !== undefined);
-		if (secret !== undefined) throw call.refusal(SECRET, { ...source, field: `${field}.parameters.${secret}`, name: secret, task: name });
+			throw call.refusal(SEVERAL, {
+				...source,
+				field,
+				type,
+				name,
+				count: same.length,
+				ids: same.map(({ id }) => id).join(', '),
+			});
+		const secret = secretsOf(present).find(
+			(parameter) => (wanted.parameters as IDataObject | undefined)?.[parameter] !== undefined,
+		);
+		if (secret !== undefined)
+			throw call.refusal(SECRET, {
+				...source,
+				field: `${field}.parameters.${secret}`,
+				name: secret,
+				task: name,
+			});
 	}
 	return entries;
 }
@@ -171,7 +223,9 @@ const compare = flow({
 	settings: {
 		...given,
 		includeRunConfigurations,
-		includeEqual: boolean('Whether to return what is equal, too').label('Include What Is Equal').optional(),
+		includeEqual: boolean('Whether to return what is equal, too')
+			.label('Include What Is Equal')
+			.optional(),
 	},
 	uses: CONTENT_READS,
 	messages: COMPARED,
@@ -179,8 +233,16 @@ const compare = flow({
 	run: async (call, values): Promise<Output[]> => {
 		const definitions = await read(call, values);
 		const { reader } = await workspaceOf(call, values.workspaceId, values.includeRunConfigurations);
-		const entries = await comparedWith(call, definitions, reader, values.includeRunConfigurations, sourceOf(values));
-		return entries.filter(({ change }) => values.includeEqual || change !== 'equal').map((entry) => ({ json: outputOf(entry) }));
+		const entries = await comparedWith(
+			call,
+			definitions,
+			reader,
+			values.includeRunConfigurations,
+			sourceOf(values),
+		);
+		return entries
+			.filter(({ change }) => values.includeEqual || change !== 'equal')
+			.map((entry) => ({ json: outputOf(entry) }));
 	},
 });
 
@@ -190,13 +252,20 @@ const apply = flow({
 	action: 'Apply YAML to a workspace',
 	description:
 		'Create and change tasks and plans so that they are as in the YAML; deletes none, and only shows what would change until Apply Changes is on',
-	notice: 'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs condition and onFailurePlans of each.',
+	notice:
+		'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs condition and onFailurePlans of each.',
 	fields: { workspaceId: workspaceId('The workspace that it is applied to') },
 	settings: {
 		...given,
-		includeRunConfigurations: includeRunConfigurations.describe('Whether to apply the run configurations, too'),
-		apply: boolean('Whether to change the workspace; when off, nothing is changed').label('Apply Changes').startsWith(false),
-		failOnRefused: boolean('Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason')
+		includeRunConfigurations: includeRunConfigurations.describe(
+			'Whether to apply the run configurations, too',
+		),
+		apply: boolean('Whether to change the workspace; when off, nothing is changed')
+			.label('Apply Changes')
+			.startsWith(false),
+		failOnRefused: boolean(
+			'Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason',
+		)
 			.label('Fail When Something Is Not Applied')
 			.startsWith(true),
 	},
@@ -219,7 +288,8 @@ const apply = flow({
 			const output = outputOf(entry);
 			const isNew = entry.change === 'onlyInText';
 			if (!write) outputs.push({ ...output, result: 'notChanged' });
-			else if (!values.apply) outputs.push({ ...output, result: isNew ? 'wouldCreate' : 'wouldUpdate' });
+			else if (!values.apply)
+				outputs.push({ ...output, result: isNew ? 'wouldCreate' : 'wouldUpdate' });
 			else
 				outputs.push(
 					await write(call).then(
@@ -235,7 +305,9 @@ const apply = flow({
 		if (refused.length > 0 && values.failOnRefused) {
 			const [words, lines] = resultsInWords(
 				outputs,
-				refused.map(({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`),
+				refused.map(
+					({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`,
+				),
 				['created', 'updated'],
 				'name',
 			);

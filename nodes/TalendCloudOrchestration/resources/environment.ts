@@ -20,7 +20,8 @@ const IN_USE =
 	'An environment cannot be deleted while an engine is assigned to it or a promotion goes from or to it: unassign the engine or delete the promotion first.';
 
 /** What still uses an environment, where the platform tells (the 400 of a deletion has it in a header). */
-const usageOf = (headers: Record<string, string>): IDataObject => withoutEmptyValues({ usageDetails: headers['usage-details'] });
+const usageOf = (headers: Record<string, string>): IDataObject =>
+	withoutEmptyValues({ usageDetails: headers['usage-details'] });
 
 const getMany = operation('GET /orchestration/environments', {
 	name: 'Get Many',
@@ -51,15 +52,19 @@ export const environmentPicker = picker({
 });
 
 /** An environment of the account, as a field of an operation. */
-export const environmentId = (description = 'The environment') => id(description).label('Environment').pick(environmentPicker);
+export const environmentId = (description = 'The environment') =>
+	id(description).label('Environment').pick(environmentPicker);
 
 /** Several environments, as a field of an operation. */
-export const environmentIds = (description: string) => listOf(environmentPicker, 'loadEnvironments', description);
+export const environmentIds = (description: string) =>
+	listOf(environmentPicker, 'loadEnvironments', description);
 
 const fields = {
 	description: text('What the environment is for').eg('Jobs in production'),
 	maxCloudContainers: integer('Maximum number of assigned cloud engines').min(0).eg(2),
-	owner: userLogin('Login of the owner of that workspace; you when not set').label('Workspace Owner'),
+	owner: userLogin('Login of the owner of that workspace; you when not set').label(
+		'Workspace Owner',
+	),
 };
 
 const create = operation('POST /orchestration/environments', {
@@ -90,18 +95,26 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 		maxCloudContainers: fields.maxCloudContainers.optional(),
 	},
 	refusals: { 409: NAME_TAKEN },
-	answers: nothing({ output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usageOf(headers) }) }),
+	answers: nothing({
+		output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usageOf(headers) }),
+	}),
 	// The platform replaces all of it, and wants the name. There is no reading of one.
-	readFirst: { get: getMany, keep: { name: 'always', description: 'ifAny', maxCloudContainers: 'ifAny' } },
+	readFirst: {
+		get: getMany,
+		keep: { name: 'always', description: 'ifAny', maxCloudContainers: 'ifAny' },
+	},
 });
 
 const remove = operation('DELETE /orchestration/environments/{Id}', {
 	name: 'Delete',
 	action: 'Delete an environment with all its contents',
-	description: 'Delete an environment with all its workspaces, tasks, plans and other contents; there is no undo',
+	description:
+		'Delete an environment with all its workspaces, tasks, plans and other contents; there is no undo',
 	needs: MANAGE,
 	path: { Id: environmentId() },
-	settings: confirmation('the environment with all its workspaces, tasks, plans and other contents'),
+	settings: confirmation(
+		'the environment with all its workspaces, tasks, plans and other contents',
+	),
 	refusals: { 400: IN_USE },
 	answers: nothing({
 		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...usageOf(headers) }),
@@ -115,7 +128,9 @@ const upsert = flow({
 	notice: 'Found by its name. Two workflows at the same time may both create a record.',
 	fields: {
 		name: text('Name of the environment').eg('Production'),
-		workspaceName: text('Name of the custom workspace that is created with a new environment').eg('Finance'),
+		workspaceName: text('Name of the custom workspace that is created with a new environment').eg(
+			'Finance',
+		),
 	},
 	optionalAs: 'additionalFields',
 	settings: {
@@ -128,10 +143,14 @@ const upsert = flow({
 	answers: record('B.EnvironmentInfo'),
 	about: ({ name }) => `environment ${name}`,
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
-		const find = async () => await findOneByName(call, 'environment', getMany, {}, (each) => each.name === name);
+		const find = async () =>
+			await findOneByName(call, 'environment', getMany, {}, (each) => each.name === name);
 		const present = await find();
 		if (!present) {
-			const { body } = await call.ask(create, withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }));
+			const { body } = await call.ask(
+				create,
+				withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }),
+			);
 			const made = body as IDataObject;
 			const found = await afterCreation(`The environment ${name} (${String(made.id)})`, find);
 			return [{ json: { ...made, ...found, created: true } }];

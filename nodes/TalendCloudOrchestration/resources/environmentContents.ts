@@ -9,9 +9,14 @@ import { environmentId, environmentOperations } from './environment';
 import { twoEnvironments } from './promotion';
 import { workspaceId } from './workspace';
 
-export const includeRunConfigurations = boolean('Whether to read the run configuration of each task and plan').startsWith(true);
+export const includeRunConfigurations = boolean(
+	'Whether to read the run configuration of each task and plan',
+).startsWith(true);
 
-const types = choices('What to include', CONTENT_TYPES).inOrder().min(1).startsWith(CONTENT_TYPES.map(({ value }) => value));
+const types = choices('What to include', CONTENT_TYPES)
+	.inOrder()
+	.min(1)
+	.startsWith(CONTENT_TYPES.map(({ value }) => value));
 
 const getContents = flow({
 	name: 'Get Contents',
@@ -29,7 +34,12 @@ const getContents = flow({
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (
 		call,
-		{ types: wanted, environmentId: environment, workspaceId: workspace, includeRunConfigurations: withRunConfigurations },
+		{
+			types: wanted,
+			environmentId: environment,
+			workspaceId: workspace,
+			includeRunConfigurations: withRunConfigurations,
+		},
 	): Promise<Output[]> => {
 		const scope = {
 			...(environment === undefined ? {} : { environmentId: environment }),
@@ -57,7 +67,9 @@ const compare = flow({
 			.label('Ignore Fields')
 			.sample(['runConfiguration.runtime', 'description'])
 			.optional(),
-		includeEqual: boolean('Whether to return what is equal, too').label('Include What Is Equal').optional(),
+		includeEqual: boolean('Whether to return what is equal, too')
+			.label('Include What Is Equal')
+			.optional(),
 	},
 	rules: [twoEnvironments],
 	uses: CONTENT_READS,
@@ -75,7 +87,9 @@ const compare = flow({
 		},
 	): Promise<Output[]> => {
 		const contentsOf = async (environment: string) =>
-			await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(wanted);
+			await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(
+				wanted,
+			);
 		const [there, here] = [await contentsOf(source), await contentsOf(target)];
 		return compared(there, here, { ignored: ignoreFields, includeEqual }).map((json) => ({ json }));
 	},

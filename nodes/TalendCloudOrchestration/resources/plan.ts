@@ -1,4 +1,3 @@
-
 import { nothing, record, records } from '../../shared/declare/answers';
 import { id, integer, object, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
@@ -39,7 +38,11 @@ export const planPicker = picker({
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	showsPlace: true,
-	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
+	entry: (each) => ({
+		id: String(each.executable ?? each.id ?? ''),
+		name: String(each.name ?? ''),
+		...locationOf(each),
+	}),
 	byName: true,
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
 });
@@ -68,7 +71,9 @@ const definition = {
 			taskIds: taskIds('The tasks that run then').optional(),
 			planIds: planIds('The plans that run then').optional(),
 		}).optional(),
-		note: text('What to know before the plan is re-run from this step').eg('Empty the staging table first').optional(),
+		note: text('What to know before the plan is re-run from this step')
+			.eg('Empty the staging table first')
+			.optional(),
 	}).min(1),
 	description: text('What the plan is for').eg('Loads the warehouse').optional(),
 };
@@ -103,7 +108,8 @@ export const update = operation('PUT /orchestration/executables/plans/{planId}',
 	destructive: true,
 	name: 'Update',
 	action: 'Update a plan as a whole',
-	description: 'Replace the definition of a plan; the platform does not return the conditions of its steps, so all of them must be given',
+	description:
+		'Replace the definition of a plan; the platform does not return the conditions of its steps, so all of them must be given',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	body: definition,
@@ -126,7 +132,14 @@ const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	body: pauseBody('plan'),
-	answers: nothing({ output: (_answer, { planId: plan, pause: paused }) => ({ success: true, planId: plan, paused }) }),
+	answers: nothing({
+		output: (_answer, { planId: plan, pause: paused }) => ({ success: true, planId: plan, paused }),
+	}),
 });
 
-export const plan = resource('plan', 'Plan', { create, get, getMany, update, delete: remove, pause }, 'Tasks in ordered steps');
+export const plan = resource(
+	'plan',
+	'Plan',
+	{ create, get, getMany, update, delete: remove, pause },
+	'Tasks in ordered steps',
+);

@@ -3,7 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { records, type Output } from '../../shared/declare/answers';
 import { flow, operation } from '../../shared/declare/define';
-import { boolean, choice, datetime, type Fields, integer, list, milliseconds, object } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	datetime,
+	type Fields,
+	integer,
+	list,
+	milliseconds,
+	object,
+} from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { period } from '../../shared/declare/rules';
 import { EXECUTABLE_LISTS, executablesIn } from '../executables';
@@ -14,7 +23,9 @@ import { workspaceIds } from './workspace';
 /** The time span in which executions are searched for. */
 export const span = {
 	to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
-	from: milliseconds('Only executions from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
+	from: milliseconds('Only executions from this time on; now when not set')
+		.sample('2026-04-01T00:00:00Z')
+		.optional(),
 };
 export const spanRules = [period('from', 'to')];
 export const page: Fields = {
@@ -33,7 +44,9 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 		environmentId: environmentId(),
 		...span,
 		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
-		tags: list('Only executions of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
+		tags: list('Only executions of tasks that have all of these tags')
+			.sample(['nightly', 'finance'])
+			.optional(),
 		runtime: object('Only executions on this engine', {
 			type: runtimeType.optional(),
 			id: anyEngineId('Remote engine or cluster').optional(),
@@ -72,7 +85,9 @@ export const getPlannedRuns = flow({
 	},
 	optionalAs: 'filters',
 	settings: {
-		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
+		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(
+			false,
+		),
 		limit: integer('Max number of results to return')
 			.min(1)
 			.startsWith(50)
@@ -83,11 +98,22 @@ export const getPlannedRuns = flow({
 	answers: records(undefined),
 	run: async (
 		call,
-		{ environmentId: environment, from, to, include, workspaceIds: workspaces, runtime, returnAll, limit },
+		{
+			environmentId: environment,
+			from,
+			to,
+			include,
+			workspaceIds: workspaces,
+			runtime,
+			returnAll,
+			limit,
+		},
 	): Promise<Output[]> => {
 		const types = INCLUDED[include] ?? [];
 		const filters = Object.fromEntries(
-			Object.entries({ workspaceIds: workspaces, runtime }).filter(([, value]) => value !== undefined),
+			Object.entries({ workspaceIds: workspaces, runtime }).filter(
+				([, value]) => value !== undefined,
+			),
 		) as IDataObject;
 		// What is left out is only known of an event once it was read.
 		const most = returnAll || types.length === 1 ? undefined : limit;
@@ -100,7 +126,12 @@ export const getPlannedRuns = flow({
 			.map((event) => (typeof event === 'string' ? { date: event } : (event as IDataObject)))
 			.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
 		if (wanted.length === 0) return [];
-		const known = new Map((await executablesIn(call, { environmentId: environment }, types)).map((each) => [each.id, each]));
+		const known = new Map(
+			(await executablesIn(call, { environmentId: environment }, types)).map((each) => [
+				each.id,
+				each,
+			]),
+		);
 		const limited = returnAll ? wanted : wanted.slice(0, limit);
 		return limited.map(({ date, id, type, sourceTriggerName }) => {
 			const of = known.get(String(id));

@@ -10,7 +10,8 @@ import { FROM_VENDOR } from './plan';
 
 /** A service account is refused for the projects themselves; for their users and groups, this is not documented. */
 const TOKEN_ONLY = 'Projects are open to personal access tokens only: set Authentication to Token.';
-const MAYBE_TOKEN_ONLY = 'Projects may be open to personal access tokens only: if this is a service account, set Authentication to Token.';
+const MAYBE_TOKEN_ONLY =
+	'Projects may be open to personal access tokens only: if this is a service account, set Authentication to Token.';
 const refusals = { 401: MAYBE_TOKEN_ONLY, 403: MAYBE_TOKEN_ONLY };
 const NAME_TAKEN = 'The name must differ from those of the other projects: choose another.';
 
@@ -26,7 +27,10 @@ const getMany = operation('GET /orchestration/projects', {
 		offset: integer('How many projects to skip').min(0).byDefault(0).sample(10).optional(),
 	},
 	pages: limitOffset(),
-	answers: records('vendor:orchestration/ProjectView', { page: 'vendor:orchestration/PageProject', key: 'id' }),
+	answers: records('vendor:orchestration/ProjectView', {
+		page: 'vendor:orchestration/PageProject',
+		key: 'id',
+	}),
 });
 
 /** Whether the name filter matches a part or all of a name is not documented, so the list is narrowed here. */
@@ -47,14 +51,17 @@ const projectId = () => id('The project').label('Project').pick(projectPicker);
 
 const fields = {
 	owner: userLogin('Owner of the project, as a login'),
-	url: text('Address of the Git repository').label('Repository URL').eg('https://git.example.com/finance/jobs.git'),
+	url: text('Address of the Git repository')
+		.label('Repository URL')
+		.eg('https://git.example.com/finance/jobs.git'),
 	description: text('What the project is for').eg('Jobs of the finance team'),
 };
 
 const create = operation('POST /orchestration/projects', {
 	name: 'Create',
 	action: 'Create a project',
-	description: 'Create a project of Studio with its Git repository; works with a personal access token only',
+	description:
+		'Create a project of Studio with its Git repository; works with a personal access token only',
 	extra: FROM_VENDOR,
 	personOnly: TOKEN_ONLY,
 	body: {
@@ -92,7 +99,11 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 	extra: FROM_VENDOR,
 	personOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },
-	body: { owner: fields.owner.optional(), description: fields.description.mayBeEmpty().optional(), url: fields.url.optional() },
+	body: {
+		owner: fields.owner.optional(),
+		description: fields.description.mayBeEmpty().optional(),
+		url: fields.url.optional(),
+	},
 	answers: record('vendor:orchestration/ProjectView'),
 	readFirst: { get, keep: { owner: 'ifAny', description: 'ifAny', url: 'ifAny' } },
 });
@@ -173,6 +184,18 @@ const removeGroup = operation('DELETE /orchestration/projects/{projectId}/groups
 export const project = resource(
 	'project',
 	'Project',
-	{ create, get, getMany, update, delete: remove, getUsers, addUser, removeUser, getGroups, addGroup, removeGroup },
+	{
+		create,
+		get,
+		getMany,
+		update,
+		delete: remove,
+		getUsers,
+		addUser,
+		removeUser,
+		getGroups,
+		addGroup,
+		removeGroup,
+	},
 	'A project of Studio with its repository and its team',
 );

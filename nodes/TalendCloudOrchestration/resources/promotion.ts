@@ -34,7 +34,8 @@ const getMany = operation('GET /orchestration/executables/promotions', {
 	perform: listByQuery,
 });
 
-const nameOf = (environment: unknown) => (isObject(environment) ? String(environment.name ?? environment.id) : '');
+const nameOf = (environment: unknown) =>
+	isObject(environment) ? String(environment.name ?? environment.id) : '';
 
 const promotionPicker = picker({
 	noun: 'promotion',
@@ -50,7 +51,8 @@ const promotionPicker = picker({
 });
 
 /** A promotion of the account, as a field of an operation. */
-export const promotionId = (description = 'The promotion') => id(description).label('Promotion').pick(promotionPicker);
+export const promotionId = (description = 'The promotion') =>
+	id(description).label('Promotion').pick(promotionPicker);
 
 const description = text('What the promotion is for').eg('Releases of the finance team');
 
@@ -67,11 +69,14 @@ export const twoEnvironments: Rule = {
 const create = operation('POST /orchestration/executables/promotions', {
 	name: 'Create',
 	action: 'Create a promotion',
-	description: 'Connect two environments with a promotion, one for each pair and direction; nothing is promoted yet',
+	description:
+		'Connect two environments with a promotion, one for each pair and direction; nothing is promoted yet',
 	extra: FROM_VENDOR,
 	body: {
 		sourceEnvironmentId: environmentId('Where the work comes from').label('Source Environment'),
-		targetEnvironmentId: environmentId('Where the work goes to').label('Target Environment').sample('57f64991e4b0b689a64feed9'),
+		targetEnvironmentId: environmentId('Where the work goes to')
+			.label('Target Environment')
+			.sample('57f64991e4b0b689a64feed9'),
 		description: description.optional(),
 	},
 	rules: [twoEnvironments],
@@ -80,7 +85,10 @@ const create = operation('POST /orchestration/executables/promotions', {
 	lookUp: createdAs({
 		noun: 'The promotion',
 		list: getMany,
-		unique: { 'sourceEnvironment.id': 'sourceEnvironmentId', 'targetEnvironment.id': 'targetEnvironmentId' },
+		unique: {
+			'sourceEnvironment.id': 'sourceEnvironmentId',
+			'targetEnvironment.id': 'targetEnvironmentId',
+		},
 		id: 'executable',
 	}),
 });
@@ -116,7 +124,10 @@ const remove = operation('DELETE /orchestration/executables/promotions/{promotio
 
 /** What would happen, one item for each object. */
 async function reportAnalysis(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const { body } = await call.send(of, withBody(input, analysisBody(input.body as IDataObject, input.settings)));
+	const { body } = await call.send(
+		of,
+		withBody(input, analysisBody(input.body as IDataObject, input.settings)),
+	);
 	return objectsOf(body as IDataObject, 'analyzeReport').map((json) => ({ json }));
 }
 
@@ -129,7 +140,8 @@ export function analysisBody(given: IDataObject, settings: IDataObject): IDataOb
 export const analyze = operation('POST /orchestration/executables/promotions/{promotionId}', {
 	name: 'Analyze',
 	action: 'Analyze a promotion',
-	description: 'Preview what a promotion would do, one item for each object with its verdict; changes nothing',
+	description:
+		'Preview what a promotion would do, one item for each object with its verdict; changes nothing',
 	extra: FROM_VENDOR,
 	effect: 'read',
 	path: { promotionId: promotionId() },
@@ -159,47 +171,71 @@ const getUsers = operation('GET /orchestration/executables/promotions/{promotion
 	answers: record('vendor:orchestration/PromotionUsersResponse', { needs: ['executable'] }),
 });
 
-const addUser = operation('PUT /orchestration/executables/promotions/{promotionId}/users/{userId}', {
-	name: 'Add User',
-	action: 'Let a user execute a promotion',
-	description: 'Let a user execute a promotion',
-	extra: FROM_VENDOR,
-	path: { promotionId: promotionId(), userId: userId() },
-	answers: nothing(),
-	perform: addedOrThere,
-});
+const addUser = operation(
+	'PUT /orchestration/executables/promotions/{promotionId}/users/{userId}',
+	{
+		name: 'Add User',
+		action: 'Let a user execute a promotion',
+		description: 'Let a user execute a promotion',
+		extra: FROM_VENDOR,
+		path: { promotionId: promotionId(), userId: userId() },
+		answers: nothing(),
+		perform: addedOrThere,
+	},
+);
 
-const removeUser = operation('DELETE /orchestration/executables/promotions/{promotionId}/users/{userId}', {
-	name: 'Remove User',
-	action: 'Remove a user from a promotion',
-	description: 'Remove a user from those who can execute a promotion',
-	extra: FROM_VENDOR,
-	path: { promotionId: promotionId(), userId: userId() },
-	answers: nothing(),
-});
+const removeUser = operation(
+	'DELETE /orchestration/executables/promotions/{promotionId}/users/{userId}',
+	{
+		name: 'Remove User',
+		action: 'Remove a user from a promotion',
+		description: 'Remove a user from those who can execute a promotion',
+		extra: FROM_VENDOR,
+		path: { promotionId: promotionId(), userId: userId() },
+		answers: nothing(),
+	},
+);
 
-const addServiceAccount = operation('PUT /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}', {
-	name: 'Add Service Account',
-	action: 'Let a service account execute a promotion',
-	description: 'Let a service account execute a promotion, such as the one of this credential',
-	extra: FROM_VENDOR,
-	path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
-	answers: nothing(),
-	perform: addedOrThere,
-});
+const addServiceAccount = operation(
+	'PUT /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}',
+	{
+		name: 'Add Service Account',
+		action: 'Let a service account execute a promotion',
+		description: 'Let a service account execute a promotion, such as the one of this credential',
+		extra: FROM_VENDOR,
+		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+		answers: nothing(),
+		perform: addedOrThere,
+	},
+);
 
-const removeServiceAccount = operation('DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}', {
-	name: 'Remove Service Account',
-	action: 'Remove a service account from a promotion',
-	description: 'Remove a service account from those that can execute a promotion',
-	extra: FROM_VENDOR,
-	path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
-	answers: nothing(),
-});
+const removeServiceAccount = operation(
+	'DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}',
+	{
+		name: 'Remove Service Account',
+		action: 'Remove a service account from a promotion',
+		description: 'Remove a service account from those that can execute a promotion',
+		extra: FROM_VENDOR,
+		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+		answers: nothing(),
+	},
+);
 
 export const promotion = resource(
 	'promotion',
 	'Promotion',
-	{ analyze, create, get, getMany, update, delete: remove, getUsers, addUser, removeUser, addServiceAccount, removeServiceAccount },
+	{
+		analyze,
+		create,
+		get,
+		getMany,
+		update,
+		delete: remove,
+		getUsers,
+		addUser,
+		removeUser,
+		addServiceAccount,
+		removeServiceAccount,
+	},
 	'Moves tested work from one environment to another',
 );

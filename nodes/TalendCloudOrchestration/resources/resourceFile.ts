@@ -62,24 +62,37 @@ const create = operation('POST /orchestration/resources', {
 	description: 'Put a file into a workspace, where tasks can use it',
 	extra: FROM_VENDOR,
 	slow: true,
-	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, file: content, description: description.optional() },
+	body: {
+		workspaceId: workspaceId('The workspace that it belongs to'),
+		name,
+		file: content,
+		description: description.optional(),
+	},
 	constants: { file: true },
 	multipart: { jsonPart: 'resource', base64: 'encodeBase64' },
 	settings: encoding,
-	refusals: { 409: 'A resource of the workspace already has this name: choose another, or replace its file.', 413: TOO_LARGE },
+	refusals: {
+		409: 'A resource of the workspace already has this name: choose another, or replace its file.',
+		413: TOO_LARGE,
+	},
 	answers: record(RESOURCE),
 	lookUp: createdAs({
 		noun: 'The resource',
 		list: getManyResources,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
-		values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }),
+		values: ({ name: called, workspaceId: within }) => ({
+			name: called,
+			workspaceId: within,
+			limit: 100,
+		}),
 	}),
 });
 
 const get = operation('GET /orchestration/resources/{resourceId}', {
 	name: 'Get',
 	action: 'Get a resource',
-	description: 'Read name, description and workspace of a resource; the platform never returns its content',
+	description:
+		'Read name, description and workspace of a resource; the platform never returns its content',
 	extra: FROM_VENDOR,
 	path: { resourceId: resourceId() },
 	answers: record(RESOURCE),
@@ -88,7 +101,8 @@ const get = operation('GET /orchestration/resources/{resourceId}', {
 const update = operation('PATCH /orchestration/resources/{resourceId}', {
 	name: 'Update',
 	action: 'Update a resource',
-	description: 'Change the name or the description of a resource; its content is changed by Replace File',
+	description:
+		'Change the name or the description of a resource; its content is changed by Replace File',
 	extra: FROM_VENDOR,
 	effect: 'write',
 	path: { resourceId: resourceId() },
@@ -100,7 +114,8 @@ const replaceFile = operation('PUT /orchestration/resources/{resourceId}/upload'
 	destructive: true,
 	name: 'Replace File',
 	action: 'Replace the file of a resource',
-	description: 'Replace the content of a resource; the old content is lost, and tasks use the new one from their next execution on',
+	description:
+		'Replace the content of a resource; the old content is lost, and tasks use the new one from their next execution on',
 	extra: FROM_VENDOR,
 	slow: true,
 	path: { resourceId: resourceId() },
@@ -117,7 +132,9 @@ const move = operation('PUT /orchestration/resources/{resourceId}/move/{targetWo
 	description: 'Move a resource to another workspace of the same environment',
 	extra: FROM_VENDOR,
 	path: { resourceId: resourceId(), targetWorkspaceId: targetWorkspaceId() },
-	refusals: { 409: 'A resource of that workspace already has this name: rename one of the two first.' },
+	refusals: {
+		409: 'A resource of that workspace already has this name: rename one of the two first.',
+	},
 	answers: record(RESOURCE, { about: 'resourceId' }),
 });
 

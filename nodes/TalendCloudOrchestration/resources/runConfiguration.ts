@@ -14,7 +14,15 @@ import { READ_FIRST, withBody } from '../records';
 import { NOT_A_RECORD, readIfThere } from '../../shared/flows/readIfThere';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
-import { scheduleForm, scheduleRules, trigger as triggerField, TRIGGER_MESSAGES, triggerFrom, triggerOf, withInterval } from '../schedule';
+import {
+	scheduleForm,
+	scheduleRules,
+	trigger as triggerField,
+	TRIGGER_MESSAGES,
+	triggerFrom,
+	triggerOf,
+	withInterval,
+} from '../schedule';
 import { planId } from './plan';
 import { events, getPlannedRuns, page, searchEvents, span, spanRules } from './plannedRuns';
 import { runtime, runtimeNeedsType } from './runtime';
@@ -29,16 +37,25 @@ const NOTHING_CHANGES = requirement(
 const SCHEDULE_MESSAGES = [...TRIGGER_MESSAGES, NOT_A_RECORD];
 
 const OPERATOR = 'TMC_OPERATOR';
-const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
+const NOT_CONFIGURED =
+	'It may have no run configuration yet: give it one with Set Run Configuration.';
 
-const logLevel = suggestion('How much executions write to their log', ['OFF', 'ERROR', 'WARN', 'INFO'])
+const logLevel = suggestion('How much executions write to their log', [
+	'OFF',
+	'ERROR',
+	'WARN',
+	'INFO',
+])
 	.byDefault('WARN')
 	.sample('INFO')
 	.optional();
-export const parallelExecutionAllowed = boolean('Whether an execution may start while another one is in progress')
+export const parallelExecutionAllowed = boolean(
+	'Whether an execution may start while another one is in progress',
+)
 	.byDefault(false)
 	.optional();
-const timeoutField = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
+const timeoutField = (description: string) =>
+	integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
 const lineage = boolean(
 	'Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs',
@@ -48,7 +65,9 @@ const lineage = boolean(
 export const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
-	remoteRunAsUser: text('Operating system user that the task runs as on a remote engine').eg('talend').optional(),
+	remoteRunAsUser: text('Operating system user that the task runs as on a remote engine')
+		.eg('talend')
+		.optional(),
 	timeout: timeoutField(
 		'After how many minutes the platform terminates an execution; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2',
 	),
@@ -65,40 +84,65 @@ export const runSettings = {
 
 /** It requires nothing. */
 const taskRunConfig = record('B.TaskRunConfig', {
-	needs: [['trigger', 'runtime', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'deploymentStrategy', 'remoteRunAsUser']],
+	needs: [
+		[
+			'trigger',
+			'runtime',
+			'parallelExecutionAllowed',
+			'logLevel',
+			'timeout',
+			'deploymentStrategy',
+			'remoteRunAsUser',
+		],
+	],
 });
 
-export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
-	name: 'Get Run Configuration of Task',
-	action: 'Get the run configuration of a task',
-	description: 'Read when and where a task runs; the type Multiple means a schedule with several triggers (resource Schedule)',
-	path: { taskId: taskId() },
-	refusals: { 404: NOT_CONFIGURED },
-	answers: taskRunConfig,
-});
+export const getTaskRunConfig = operation(
+	'GET /orchestration/executables/tasks/{taskId}/run-config',
+	{
+		name: 'Get Run Configuration of Task',
+		action: 'Get the run configuration of a task',
+		description:
+			'Read when and where a task runs; the type Multiple means a schedule with several triggers (resource Schedule)',
+		path: { taskId: taskId() },
+		refusals: { 404: NOT_CONFIGURED },
+		answers: taskRunConfig,
+	},
+);
 
 /** Sends the schedule that the form or the JSON gives, or the current one. */
 const sendSchedule =
 	(get: RequestOperation) =>
-	async (call: Showing<typeof SCHEDULE_MESSAGES>, of: RequestOperation, input: Input): Promise<Output[]> => {
-		const trigger = await triggerFrom(call, input.values, async () => await readIfThere(call, get, input.path));
+	async (
+		call: Showing<typeof SCHEDULE_MESSAGES>,
+		of: RequestOperation,
+		input: Input,
+	): Promise<Output[]> => {
+		const trigger = await triggerFrom(
+			call,
+			input.values,
+			async () => await readIfThere(call, get, input.path),
+		);
 		return await call.request(of, withBody(input, { ...(input.body as IDataObject), trigger }));
 	};
 
-export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/run-config', {
-	destructive: true,
-	name: 'Set Run Configuration of Task',
-	action: 'Set the whole run configuration of a task',
-	description: 'Set when and where a task runs; replaces what was set before',
-	needs: OPERATOR,
-	path: { taskId: taskId() },
-	body: { trigger: triggerField(), runtime, ...runSettings },
-	settings: scheduleForm,
-	rules: [...scheduleRules, runtimeNeedsType],
-	answers: nothing(),
-	messages: SCHEDULE_MESSAGES,
-	perform: sendSchedule(getTaskRunConfig),
-});
+export const setTaskRunConfig = operation(
+	'PUT /orchestration/executables/tasks/{taskId}/run-config',
+	{
+		destructive: true,
+		name: 'Set Run Configuration of Task',
+		action: 'Set the whole run configuration of a task',
+		description: 'Set when and where a task runs; replaces what was set before',
+		needs: OPERATOR,
+		path: { taskId: taskId() },
+		body: { trigger: triggerField(), runtime, ...runSettings },
+		settings: scheduleForm,
+		rules: [...scheduleRules, runtimeNeedsType],
+		answers: nothing(),
+		messages: SCHEDULE_MESSAGES,
+		perform: sendSchedule(getTaskRunConfig),
+	},
+);
 
 /** The same request, after reading what is kept; a schedule that is replaced need not be one that could be written back. */
 const changing = (
@@ -118,7 +162,10 @@ const changing = (
 			const present = withoutEmptyValues(read);
 			return (given as IDataObject).trigger !== undefined
 				? present
-				: { ...present, trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present) };
+				: {
+						...present,
+						trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present),
+					};
 		},
 	},
 });
@@ -137,16 +184,26 @@ const updateTaskRunConfig = flow({
 	description: `Change when and where a task runs; ${READ_FIRST}`,
 	fields: { taskId: taskId(), trigger: triggerField() },
 	optionalAs: 'updateFields',
-	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(), ...runSettings },
+	settings: {
+		...scheduleForm,
+		runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(),
+		...runSettings,
+	},
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	messages: [NOTHING_CHANGES, ...TRIGGER_MESSAGES],
 	answers: taskRunConfig,
 	run: async (call, { taskId: task, ...values }) => {
 		const given = values as IDataObject;
-		const changes = withoutEmptyValues(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
-		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw call.refusal(NOTHING_CHANGES);
-		if (given.scheduleType !== 'KEEP') changes.trigger = await triggerFrom(call, given, async () => undefined);
+		const changes = withoutEmptyValues(
+			Object.fromEntries(
+				['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]]),
+			),
+		);
+		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
+			throw call.refusal(NOTHING_CHANGES);
+		if (given.scheduleType !== 'KEEP')
+			changes.trigger = await triggerFrom(call, given, async () => undefined);
 		let written: IDataObject = {};
 		await call.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
 			written = body;
@@ -155,69 +212,96 @@ const updateTaskRunConfig = flow({
 	},
 });
 
-const removeTaskRunConfig = operation('DELETE /orchestration/executables/tasks/{taskId}/run-config', {
-	name: 'Remove Run Configuration of Task',
-	action: 'Remove the run configuration of a task',
-	description: 'Stop the schedule of a task; it cannot be started until it is configured again',
-	path: { taskId: taskId() },
-	answers: nothing(),
-});
-
-export const getDynamicEngineRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/de-run-config', {
-	name: 'Get Dynamic Engine Configuration of Task',
-	action: 'Get the dynamic engine configuration of a task',
-	description: 'Read how a task runs on a dynamic engine',
-	path: { taskId: taskId() },
-	refusals: { 404: NOT_CONFIGURED },
-	answers: record('B.DETaskRunConfig', {
-		needs: [['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage']],
-		orEmpty: true,
-	}),
-});
-
-export const setDynamicEngineRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/de-run-config', {
-	destructive: true,
-	name: 'Set Dynamic Engine Configuration of Task',
-	action: 'Set the whole dynamic engine configuration of a task',
-	description: 'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
-	needs: OPERATOR,
-	path: { taskId: taskId() },
-	body: {
-		trigger: triggerField().optional().onTop(),
-		parallelExecutionAllowed,
-		logLevel,
-		timeout: timeoutField('After how many minutes the platform terminates an execution; accurate to about 10 seconds'),
-		runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
-		lineage,
+const removeTaskRunConfig = operation(
+	'DELETE /orchestration/executables/tasks/{taskId}/run-config',
+	{
+		name: 'Remove Run Configuration of Task',
+		action: 'Remove the run configuration of a task',
+		description: 'Stop the schedule of a task; it cannot be started until it is configured again',
+		path: { taskId: taskId() },
+		answers: nothing(),
 	},
-	settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.startsWith('KEEP') },
-	rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
-	// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
-	otherForm: { body: (body) => ({ trigger: withInterval(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')), ...(body as IDataObject) }) },
-	answers: nothing(),
-	messages: TRIGGER_MESSAGES,
-	perform: async (call, of, input) => {
-		const trigger =
-			input.values.scheduleType === 'KEEP'
-				? await presentTrigger(call, input.path)
-				: await triggerFrom(call, input.values, async () => undefined);
-		return await call.request(of, withBody(input, withoutEmptyValues({ ...(input.body as IDataObject), trigger })));
+);
+
+export const getDynamicEngineRunConfig = operation(
+	'GET /orchestration/executables/tasks/{taskId}/de-run-config',
+	{
+		name: 'Get Dynamic Engine Configuration of Task',
+		action: 'Get the dynamic engine configuration of a task',
+		description: 'Read how a task runs on a dynamic engine',
+		path: { taskId: taskId() },
+		refusals: { 404: NOT_CONFIGURED },
+		answers: record('B.DETaskRunConfig', {
+			needs: [
+				['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage'],
+			],
+			orEmpty: true,
+		}),
 	},
-});
+);
+
+export const setDynamicEngineRunConfig = operation(
+	'PUT /orchestration/executables/tasks/{taskId}/de-run-config',
+	{
+		destructive: true,
+		name: 'Set Dynamic Engine Configuration of Task',
+		action: 'Set the whole dynamic engine configuration of a task',
+		description:
+			'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
+		needs: OPERATOR,
+		path: { taskId: taskId() },
+		body: {
+			trigger: triggerField().optional().onTop(),
+			parallelExecutionAllowed,
+			logLevel,
+			timeout: timeoutField(
+				'After how many minutes the platform terminates an execution; accurate to about 10 seconds',
+			),
+			runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
+			lineage,
+		},
+		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.startsWith('KEEP') },
+		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
+		// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
+		otherForm: {
+			body: (body) => ({
+				trigger: withInterval(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')),
+				...(body as IDataObject),
+			}),
+		},
+		answers: nothing(),
+		messages: TRIGGER_MESSAGES,
+		perform: async (call, of, input) => {
+			const trigger =
+				input.values.scheduleType === 'KEEP'
+					? await presentTrigger(call, input.path)
+					: await triggerFrom(call, input.values, async () => undefined);
+			return await call.request(
+				of,
+				withBody(input, withoutEmptyValues({ ...(input.body as IDataObject), trigger })),
+			);
+		},
+	},
+);
 
 /** The schedule of a dynamic-engine configuration, which may be empty or missing. */
 async function presentTrigger(call: Call, path: IDataObject): Promise<IDataObject | undefined> {
-	const { body } = await unlessRefused(call.ask(getDynamicEngineRunConfig, path), [404], { body: {} });
+	const { body } = await unlessRefused(call.ask(getDynamicEngineRunConfig, path), [404], {
+		body: {},
+	});
 	return (body as IDataObject).trigger as IDataObject | undefined;
 }
 
-const removeDynamicEngineRunConfig = operation('DELETE /orchestration/executables/tasks/{taskId}/de-run-config', {
-	name: 'Remove Dynamic Engine Configuration of Task',
-	action: 'Remove the dynamic engine configuration of a task',
-	description: 'Stop the schedule of a task on a dynamic engine',
-	path: { taskId: taskId() },
-	answers: nothing(),
-});
+const removeDynamicEngineRunConfig = operation(
+	'DELETE /orchestration/executables/tasks/{taskId}/de-run-config',
+	{
+		name: 'Remove Dynamic Engine Configuration of Task',
+		action: 'Remove the dynamic engine configuration of a task',
+		description: 'Stop the schedule of a task on a dynamic engine',
+		path: { taskId: taskId() },
+		answers: nothing(),
+	},
+);
 
 const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/run-config/events', {
 	name: 'Get Events of Task',
@@ -230,31 +314,38 @@ const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/r
 	answers: events,
 });
 
-export const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId}/run-config', {
-	name: 'Get Run Configuration of Plan',
-	action: 'Get the run configuration of a plan',
-	description: 'Read when a plan runs; the type Multiple means a schedule with several triggers (resource Schedule)',
-	extra: FROM_VENDOR,
-	path: { planId: planId() },
-	refusals: { 404: NOT_CONFIGURED },
-	answers: record(undefined, { needs: [['trigger', 'parallelExecutionAllowed']] }),
-});
+export const getPlanRunConfig = operation(
+	'GET /orchestration/executables/plans/{planId}/run-config',
+	{
+		name: 'Get Run Configuration of Plan',
+		action: 'Get the run configuration of a plan',
+		description:
+			'Read when a plan runs; the type Multiple means a schedule with several triggers (resource Schedule)',
+		extra: FROM_VENDOR,
+		path: { planId: planId() },
+		refusals: { 404: NOT_CONFIGURED },
+		answers: record(undefined, { needs: [['trigger', 'parallelExecutionAllowed']] }),
+	},
+);
 
-export const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId}/run-config', {
-	destructive: true,
-	name: 'Set Run Configuration of Plan',
-	action: 'Set the whole run configuration of a plan',
-	description: 'Set when a plan runs; replaces what was set before',
-	extra: FROM_VENDOR,
-	needs: OPERATOR,
-	path: { planId: planId() },
-	body: { trigger: triggerField(), parallelExecutionAllowed },
-	settings: scheduleForm,
-	rules: scheduleRules,
-	answers: nothing(),
-	messages: SCHEDULE_MESSAGES,
-	perform: sendSchedule(getPlanRunConfig),
-});
+export const setPlanRunConfig = operation(
+	'PUT /orchestration/executables/plans/{planId}/run-config',
+	{
+		destructive: true,
+		name: 'Set Run Configuration of Plan',
+		action: 'Set the whole run configuration of a plan',
+		description: 'Set when a plan runs; replaces what was set before',
+		extra: FROM_VENDOR,
+		needs: OPERATOR,
+		path: { planId: planId() },
+		body: { trigger: triggerField(), parallelExecutionAllowed },
+		settings: scheduleForm,
+		rules: scheduleRules,
+		answers: nothing(),
+		messages: SCHEDULE_MESSAGES,
+		perform: sendSchedule(getPlanRunConfig),
+	},
+);
 
 export const changePlanRunConfig = changing(
 	setPlanRunConfig,
@@ -263,14 +354,17 @@ export const changePlanRunConfig = changing(
 	{},
 );
 
-const removePlanRunConfig = operation('DELETE /orchestration/executables/plans/{planId}/run-config', {
-	name: 'Remove Run Configuration of Plan',
-	action: 'Remove the run configuration of a plan',
-	description: 'Stop the schedule of a plan; it cannot be started until it is configured again',
-	extra: FROM_VENDOR,
-	path: { planId: planId() },
-	answers: nothing(),
-});
+const removePlanRunConfig = operation(
+	'DELETE /orchestration/executables/plans/{planId}/run-config',
+	{
+		name: 'Remove Run Configuration of Plan',
+		action: 'Remove the run configuration of a plan',
+		description: 'Stop the schedule of a plan; it cannot be started until it is configured again',
+		extra: FROM_VENDOR,
+		path: { planId: planId() },
+		answers: nothing(),
+	},
+);
 
 const getPlanEvents = operation('GET /orchestration/executables/plans/{planId}/run-config/events', {
 	name: 'Get Events of Plan',

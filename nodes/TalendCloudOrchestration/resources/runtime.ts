@@ -2,7 +2,11 @@
 import { id, spread, suggestion } from '../../shared/declare/field';
 import { picker, type Picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { clusterPicker, pipelineEnginePicker, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
+import {
+	clusterPicker,
+	pipelineEnginePicker,
+	remoteEnginePicker,
+} from '../../TalendCloudEngines/resources/runtimes';
 import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfile';
 
 export const runtimeType = suggestion('Kind of engine that the task runs on', [
@@ -22,7 +26,8 @@ const anyEnginePicker = picker({
 });
 
 /** An engine or a cluster, as a field of an operation. */
-export const anyEngineId = (description: string) => id(description).label('Engine or Cluster').pick(anyEnginePicker);
+export const anyEngineId = (description: string) =>
+	id(description).label('Engine or Cluster').pick(anyEnginePicker);
 
 /** Those of the chosen engine, if they say to which one they belong. */
 const profileOfEngine: Picker = picker({
@@ -30,7 +35,9 @@ const profileOfEngine: Picker = picker({
 	method: 'searchRunProfilesOfEngine',
 	within: ['runtimeRemoteEngine', 'runtimeCluster', 'runtimePipelineEngine'],
 	keep: ({ processorId }, within) =>
-		processorId === undefined || Object.keys(within).length === 0 || Object.values(within).includes(processorId),
+		processorId === undefined ||
+		Object.keys(within).length === 0 ||
+		Object.values(within).includes(processorId),
 });
 
 const ON_ENGINES = ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE', 'CLOUD_EXCLUSIVE'];
@@ -51,7 +58,11 @@ export const runtime = spread('Where the task runs', {
 	pipelineEngine: engine('Pipeline Engine', pipelineEnginePicker, 'PIPELINE_ENGINE'),
 	engineId: id('The remote engine').optional().derived(),
 	clusterId: id('The cluster').optional().derived(),
-	runProfileId: id('Run profile of the engine').label('Run Profile').pick(profileOfEngine).optional().shownWhen({ type: ON_ENGINES }),
+	runProfileId: id('Run profile of the engine')
+		.label('Run Profile')
+		.pick(profileOfEngine)
+		.optional()
+		.shownWhen({ type: ON_ENGINES }),
 });
 
 /** The platform accepts an empty runtime. */

@@ -2,14 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, type Fields, id, integer, milliseconds, object, text } from '../../shared/declare/field';
+import {
+	boolean,
+	type Fields,
+	id,
+	integer,
+	milliseconds,
+	object,
+	text,
+} from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
 import { withBody } from '../records';
-import { namedTrigger, platformTrigger, rowRules, triggerRows, triggerRules, triggerSettings } from '../scheduleTriggers';
+import {
+	namedTrigger,
+	platformTrigger,
+	rowRules,
+	triggerRows,
+	triggerRules,
+	triggerSettings,
+} from '../scheduleTriggers';
 import { environmentId } from './environment';
 import { FROM_VENDOR, planId } from './plan';
 import { taskId } from './task';
@@ -17,7 +32,8 @@ import { taskId } from './task';
 const OPERATOR = 'TMC_OPERATOR';
 const SCHEDULE = 'vendor:orchestration/Schedule';
 const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the workspace of the task or plan.`;
-const NO_VIEW = 'The credential lacks a permission on the workspace of the task or plan. Ask an administrator for it.';
+const NO_VIEW =
+	'The credential lacks a permission on the workspace of the task or plan. Ask an administrator for it.';
 const COLLIDES =
 	'No two triggers of a schedule may be alike, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
 const SOON = 'A change within 3 minutes before an execution may affect that execution';
@@ -33,7 +49,9 @@ export const getManySchedules = operation('GET /orchestration/schedules', {
 			.label('Description')
 			.eg('Finance Q*')
 			.optional(),
-		onlyBound: boolean('Whether to list only schedules that start a task or plan').byDefault(false).optional(),
+		onlyBound: boolean('Whether to list only schedules that start a task or plan')
+			.byDefault(false)
+			.optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many schedules to skip').min(0).byDefault(0).sample(10).optional(),
 	},
@@ -41,7 +59,8 @@ export const getManySchedules = operation('GET /orchestration/schedules', {
 	answers: records(SCHEDULE, { page: 'vendor:orchestration/PageSchedule', key: 'id' }),
 });
 
-const namesOf = (triggers: unknown): string => ((triggers ?? []) as IDataObject[]).map(({ name }) => String(name)).join(', ');
+const namesOf = (triggers: unknown): string =>
+	((triggers ?? []) as IDataObject[]).map(({ name }) => String(name)).join(', ');
 
 const schedulePicker = picker({
 	noun: 'schedule',
@@ -57,26 +76,44 @@ const schedulePicker = picker({
 	example: '5f6a2b90e4b0b689a64ffe01',
 });
 
-const scheduleId = (description = 'The schedule') => id(description).label('Schedule').pick(schedulePicker);
+const scheduleId = (description = 'The schedule') =>
+	id(description).label('Schedule').pick(schedulePicker);
 const description = text('What the schedule is for').eg('Finance quarter');
 
 const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{advice}{what}');
 
 /** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
-async function createWithTriggers(call: Call<typeof TRIGGER_REFUSED>, of: RequestOperation, input: Input): Promise<Output[]> {
-	const triggers = (input.settings.triggers as IDataObject[]).map((row) => namedTrigger(row, String(row.name), call.timezone));
+async function createWithTriggers(
+	call: Call<typeof TRIGGER_REFUSED>,
+	of: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const triggers = (input.settings.triggers as IDataObject[]).map((row) =>
+		namedTrigger(row, String(row.name), call.timezone),
+	);
 	const [first, ...others] = triggers;
 	const given = input.body as IDataObject;
-	const { id: made } = (await call.send(of, withBody(input, { ...given, trigger: first }))).body as { id: string };
+	const { id: made } = (await call.send(of, withBody(input, { ...given, trigger: first })))
+		.body as { id: string };
 	for (const trigger of others)
 		await call.ask(append, { scheduleId: made, trigger }).catch(async (error: unknown) => {
 			const gone = await call.askLast(remove, { scheduleId: made }).then(
 				() => true,
 				() => false,
 			);
-			const what = gone ? 'The schedule was not kept.' : `The schedule ${made} was made with the triggers before it: complete or delete it.`;
-			const { message: reason, description: advice } = error as { message: string; description?: string };
-			throw call.problem(TRIGGER_REFUSED, { name: String(trigger.name), reason, advice: advice ? `${advice} ` : '', what });
+			const what = gone
+				? 'The schedule was not kept.'
+				: `The schedule ${made} was made with the triggers before it: complete or delete it.`;
+			const { message: reason, description: advice } = error as {
+				message: string;
+				description?: string;
+			};
+			throw call.problem(TRIGGER_REFUSED, {
+				name: String(trigger.name),
+				reason,
+				advice: advice ? `${advice} ` : '',
+				what,
+			});
 		});
 	return [{ json: { id: made, ...given, triggers } }];
 }
@@ -84,7 +121,8 @@ async function createWithTriggers(call: Call<typeof TRIGGER_REFUSED>, of: Reques
 const create = operation('POST /orchestration/schedules', {
 	name: 'Create',
 	action: 'Create a schedule',
-	description: 'Create a schedule with all its triggers; it starts nothing until it is bound to a task or plan',
+	description:
+		'Create a schedule with all its triggers; it starts nothing until it is bound to a task or plan',
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	body: {
@@ -129,7 +167,11 @@ const clone = operation('POST /orchestration/schedules/{scheduleId}', {
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId('The schedule to copy') },
-	body: { description: text('What the copy is for; "copy of" the schedule when not set').eg('Finance quarter, test').optional() },
+	body: {
+		description: text('What the copy is for; "copy of" the schedule when not set')
+			.eg('Finance quarter, test')
+			.optional(),
+	},
 	refusals: { 428: NO_RIGHT },
 	answers: record(undefined, { needs: ['id'] }),
 });
@@ -141,7 +183,10 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
-	refusals: { 409: 'It still starts a task or plan: unbind it first (Unbind From Task, Unbind From Plan).', 428: NO_RIGHT },
+	refusals: {
+		409: 'It still starts a task or plan: unbind it first (Unbind From Task, Unbind From Plan).',
+		428: NO_RIGHT,
+	},
 	answers: nothing(),
 });
 
@@ -149,12 +194,19 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 async function sendTrigger(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { triggerName } = input.settings;
 	const given = { ...input.settings, trigger: input.body as IDataObject };
-	return await call.request(of, withBody(input, namedTrigger(given, String(triggerName), call.timezone)));
+	return await call.request(
+		of,
+		withBody(input, namedTrigger(given, String(triggerName), call.timezone)),
+	);
 }
 
 /** The output of an operation on a trigger. */
 const aboutTrigger = nothing({
-	output: (_answer, { scheduleId: schedule, triggerName }) => ({ success: true, scheduleId: schedule, triggerName }),
+	output: (_answer, { scheduleId: schedule, triggerName }) => ({
+		success: true,
+		scheduleId: schedule,
+		triggerName,
+	}),
 });
 
 const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
@@ -165,9 +217,16 @@ const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', 
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	body: wholeBody('trigger', platformTrigger()),
-	settings: { triggerName: text('Name of the trigger; must be unique in the schedule').eg('Month end'), ...triggerSettings },
+	settings: {
+		triggerName: text('Name of the trigger; must be unique in the schedule').eg('Month end'),
+		...triggerSettings,
+	},
 	rules: triggerRules,
-	refusals: { 400: 'The platform did not accept the trigger. A schedule has at most 15 of them.', 409: COLLIDES, 428: NO_RIGHT },
+	refusals: {
+		400: 'The platform did not accept the trigger. A schedule has at most 15 of them.',
+		409: COLLIDES,
+		428: NO_RIGHT,
+	},
 	answers: aboutTrigger,
 	perform: sendTrigger,
 });
@@ -178,7 +237,11 @@ const triggerPicker = picker({
 	list: get,
 	within: ['scheduleId'],
 	records: (body) => (body as { triggers?: IDataObject[] }).triggers ?? [],
-	entry: ({ name, type }) => ({ id: String(name ?? ''), name: String(name ?? ''), description: String(type ?? '') || undefined }),
+	entry: ({ name, type }) => ({
+		id: String(name ?? ''),
+		name: String(name ?? ''),
+		description: String(type ?? '') || undefined,
+	}),
 	byName: false,
 	given: 'Name',
 	example: 'Month end',
@@ -200,7 +263,11 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 	body: wholeBody('trigger', platformTrigger()),
 	settings: { triggerName: triggerField('The trigger, by its name'), ...triggerSettings },
 	rules: triggerRules,
-	refusals: { 404: 'The schedule has no trigger of this name, or there is no such schedule.', 409: COLLIDES, 428: NO_RIGHT },
+	refusals: {
+		404: 'The schedule has no trigger of this name, or there is no such schedule.',
+		409: COLLIDES,
+		428: NO_RIGHT,
+	},
 	answers: aboutTrigger,
 	perform: sendTrigger,
 });
@@ -213,18 +280,27 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	query: { triggerName: triggerField('The trigger, by its name').wireName('name') },
-	answers: nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ deleted: true, scheduleId: schedule, triggerName }) }),
+	answers: nothing({
+		output: (_answer, { scheduleId: schedule, triggerName }) => ({
+			deleted: true,
+			scheduleId: schedule,
+			triggerName,
+		}),
+	}),
 });
 
 const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', {
 	name: 'Get Events',
 	action: 'Get the scheduled executions of a schedule',
-	description: 'List when a schedule would start what it is bound to; works before it is bound, too',
+	description:
+		'List when a schedule would start what it is bound to; works before it is bound, too',
 	extra: FROM_VENDOR,
 	path: { scheduleId: scheduleId() },
 	query: {
 		to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
-		from: milliseconds('Only executions from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
+		from: milliseconds('Only executions from this time on; now when not set')
+			.sample('2026-04-01T00:00:00Z')
+			.optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 	},
@@ -236,7 +312,8 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 });
 
 const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to none, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
-const UNREADY = 'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
+const UNREADY =
+	'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
 const NONE = 'No schedule is bound to it, or there is no such task or plan.';
 
 /** How to read the schedule that starts something, and how it is bound to it. */
@@ -311,4 +388,3 @@ export const schedule = resource(
 	},
 	'Several triggers for one task or plan',
 );
-

@@ -17,8 +17,12 @@ const filters = {
 	workspaceId: workspaceId('Only tasks of this workspace').optional(),
 	name: text('Only tasks whose name contains this').eg('Load customers').optional(),
 	artifactId: artifactId('Only tasks of this artifact').optional(),
-	runtimeId: anyEngineId('Only tasks that run on this engine or cluster').label('Runtime').optional(),
-	runtimeRunProfileId: runProfileId('Only tasks that run with this run profile; needs the runtime type').optional(),
+	runtimeId: anyEngineId('Only tasks that run on this engine or cluster')
+		.label('Runtime')
+		.optional(),
+	runtimeRunProfileId: runProfileId(
+		'Only tasks that run with this run profile; needs the runtime type',
+	).optional(),
 	runtimeType: runtimeType.optional(),
 };
 
@@ -29,7 +33,11 @@ export const getManyTasks = operation('GET /orchestration/executables/tasks', {
 	name: 'Get Many',
 	action: 'Get many tasks',
 	description: 'List the tasks of an environment or workspace',
-	query: { ...filters, limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(), offset },
+	query: {
+		...filters,
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset,
+	},
 	rules: [onlyWith('runtimeRunProfileId', 'runtimeType')],
 	pages: limitOffset(),
 	answers: tasks,
@@ -38,7 +46,8 @@ export const getManyTasks = operation('GET /orchestration/executables/tasks', {
 export const searchTasks = operation('POST /orchestration/executables/tasks/search', {
 	name: 'Search',
 	action: 'Search tasks',
-	description: 'List tasks by environment, workspace, artifact, engine, schedule and tags; only this search can filter by the last two',
+	description:
+		'List tasks by environment, workspace, artifact, engine, schedule and tags; only this search can filter by the last two',
 	effect: 'read',
 	body: {
 		...filters,
@@ -70,7 +79,11 @@ export const taskPicker = picker({
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	showsPlace: true,
-	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), ...locationOf(each) }),
+	entry: (each) => ({
+		id: String(each.executable ?? each.id ?? ''),
+		name: String(each.name ?? ''),
+		...locationOf(each),
+	}),
 	byName: true,
 	example: '57f64991e4b0b689a64feed0',
 });

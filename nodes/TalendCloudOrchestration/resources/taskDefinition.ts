@@ -25,7 +25,12 @@ import {
 import { connectionPicker } from './connection';
 import { environmentId } from './environment';
 import { resourcePicker } from './resourceFile';
-import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './runConfiguration';
+import {
+	getDynamicEngineRunConfig,
+	getTaskRunConfig,
+	setDynamicEngineRunConfig,
+	setTaskRunConfig,
+} from './runConfiguration';
 import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from './task';
 import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
 import { workspaceId } from './workspace';
@@ -40,8 +45,12 @@ const name = text('Name of the task').eg('Load customers');
 const description = text('What the task is for').eg('Loads the customers of the day');
 
 export const autoUpgradeInfo = object('What a new version of the artifact does to the task', {
-	autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact').optional(),
-	overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version')
+	autoUpgradable: boolean(
+		'Whether the task automatically uses new versions of its artifact',
+	).optional(),
+	overrideWithDefaultParameters: boolean(
+		'Whether the parameters of the task then become those of the new version',
+	)
 		.label('Use Default Parameters')
 		.optional(),
 })
@@ -56,7 +65,10 @@ const details = {
 		.pick(connectionPicker)
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
-	parameters: mapped('Values of the parameters, by name; those left empty are as the artifact has them', parametersOfArtifact)
+	parameters: mapped(
+		'Values of the parameters, by name; those left empty are as the artifact has them',
+		parametersOfArtifact,
+	)
 		.withNumbers()
 		.sample({ country: 'FR', batchSize: 500 })
 		.optional(),
@@ -75,29 +87,50 @@ const definition = {
 };
 
 /** Existing values that are not given are kept, one by one; an empty object removes all. */
-const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F =>
-	field.mayBeEmpty().describe(`${description}; the others stay, and an empty object as JSON takes all away`);
+const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(
+	field: F,
+	description: string,
+): F =>
+	field
+		.mayBeEmpty()
+		.describe(`${description}; the others stay, and an empty object as JSON takes all away`);
 
 const changes = {
 	description: description.mayBeEmpty().optional(),
 	...details,
 	tags: details.tags.mayBeEmpty(),
-	connections: ofSome(details.connections, 'IDs of connections to change or add, by their names in the artifact'),
+	connections: ofSome(
+		details.connections,
+		'IDs of connections to change or add, by their names in the artifact',
+	),
 	parameters: ofSome(details.parameters, 'Values of parameters to change or add, by name'),
-	resources: ofSome(details.resources, 'IDs of resources to change or add, by their names in the artifact'),
+	resources: ofSome(
+		details.resources,
+		'IDs of resources to change or add, by their names in the artifact',
+	),
 };
 
 /** Merges what is kept and what was given. */
 const joined = (kept: unknown, given: unknown): unknown =>
-	Object.keys(given as IDataObject).length === 0 ? given : { ...(kept as IDataObject | undefined), ...(given as IDataObject) };
+	Object.keys(given as IDataObject).length === 0
+		? given
+		: { ...(kept as IDataObject | undefined), ...(given as IDataObject) };
 
-const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
+const simplify = boolean(
+	'Whether to return a simplified version of the response instead of the raw data',
+).startsWith(true);
 
 export const create = operation('POST /orchestration/executables/tasks', {
 	name: 'Create',
 	action: 'Create a task',
-	description: 'Create a task from a version of an artifact; it needs a run configuration before it can run',
-	body: { environmentId: environmentId('The environment of the workspace'), ...definition, description: description.optional(), ...details },
+	description:
+		'Create a task from a version of an artifact; it needs a run configuration before it can run',
+	body: {
+		environmentId: environmentId('The environment of the workspace'),
+		...definition,
+		description: description.optional(),
+		...details,
+	},
 	messages: VERSION_MESSAGES,
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
@@ -106,7 +139,11 @@ export const create = operation('POST /orchestration/executables/tasks', {
 		list: getManyTasks,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		mayRepeat: true,
-		values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }),
+		values: ({ name: called, workspaceId: within }) => ({
+			name: called,
+			workspaceId: within,
+			limit: 100,
+		}),
 		id: 'executable',
 	}),
 });
@@ -119,7 +156,11 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	variant: 'replace',
 	path: { taskId: taskId() },
 	// The platform wants a description, be it an empty one.
-	body: { ...definition, description: description.mayBeEmpty().optional().startsWith(''), ...details },
+	body: {
+		...definition,
+		description: description.mayBeEmpty().optional().startsWith(''),
+		...details,
+	},
 	messages: VERSION_MESSAGES,
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
@@ -161,7 +202,8 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 	},
 	around: async (call, input, write, change) =>
-		change && isSameArtifact(change.present.artifact as IDataObject, change.body.artifact as IDataObject)
+		change &&
+		isSameArtifact(change.present.artifact as IDataObject, change.body.artifact as IDataObject)
 			? await write()
 			: await keepingRunConfig(call, input, write),
 });
@@ -179,7 +221,8 @@ function replaceableTask(task: IDataObject): IDataObject {
 const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId}', {
 	name: 'Update Artifact',
 	action: 'Update a task to the latest version of its artifact',
-	description: 'Move a task to the latest version of its artifact and keep its run configuration; not for routes and data services',
+	description:
+		'Move a task to the latest version of its artifact and keep its run configuration; not for routes and data services',
 	effect: 'write',
 	path: { taskId: taskId() },
 	body: {
@@ -209,7 +252,9 @@ const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 	description: 'Keep a task from running, or let it run again; executions in progress continue',
 	path: { taskId: taskId() },
 	body: pauseBody('task'),
-	answers: nothing({ output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }) }),
+	answers: nothing({
+		output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }),
+	}),
 });
 
 const upsert = flow({
@@ -236,7 +281,11 @@ const upsert = flow({
 	answers: record('B.TaskV21', { simple: simpleTask }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
-		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
+		const {
+			environmentId: environment,
+			simplify: short,
+			...wanted
+		} = given as unknown as IDataObject;
 		const taskOutput = (record: IDataObject, created: boolean): Output[] => [
 			{ json: { ...(short ? simplified(record, simpleTask) : record), created } },
 		];
@@ -249,7 +298,10 @@ const upsert = flow({
 		);
 		const artifact = await wholeArtifact(call, wanted.artifact as IDataObject, 'artifactVersion');
 		if (!found) {
-			const { body } = await call.ask(create, withoutEmptyValues({ environmentId: environment, ...wanted, artifact }));
+			const { body } = await call.ask(
+				create,
+				withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
+			);
 			return taskOutput(body as IDataObject, true);
 		}
 		const [after] = await call.update(update, { taskId: idOf(found), ...wanted, artifact });
@@ -265,11 +317,17 @@ const updateAllOfArtifact = flow({
 		'Move all tasks of an artifact to one of its versions and keep their run configurations; only shows what would change until Apply Changes is on',
 	fields: {
 		artifactId: artifactId('The artifact whose tasks are updated'),
-		version: versionField('The version that the tasks are moved to; without its time stamp, the newest of that version'),
+		version: versionField(
+			'The version that the tasks are moved to; without its time stamp, the newest of that version',
+		),
 	},
 	settings: {
-		apply: boolean('Whether to update the tasks; when off, nothing is changed').label('Apply Changes').startsWith(false),
-		failOnRefused: boolean('Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason')
+		apply: boolean('Whether to update the tasks; when off, nothing is changed')
+			.label('Apply Changes')
+			.startsWith(false),
+		failOnRefused: boolean(
+			'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
+		)
 			.label('Fail When a Task Is Not Updated')
 			.startsWith(true),
 	},
@@ -296,7 +354,14 @@ const updateAllOfArtifact = flow({
 			// The filter of the list alone is not trusted.
 			if (own !== used) continue;
 			const { id: workspaceId, name: workspaceName } = (present.workspace ?? {}) as IDataObject;
-			const about = withoutEmptyValues({ taskId, taskName: present.name, workspaceId, workspaceName, from, to: version });
+			const about = withoutEmptyValues({
+				taskId,
+				taskName: present.name,
+				workspaceId,
+				workspaceName,
+				from,
+				to: version,
+			});
 			if (from === version) outputs.push({ ...about, result: 'upToDate' });
 			else if (!apply) outputs.push({ ...about, result: 'wouldUpdate' });
 			else
@@ -314,7 +379,10 @@ const updateAllOfArtifact = flow({
 		if (refused.length > 0 && failOnRefused) {
 			const [values, lines] = resultsInWords(
 				outputs,
-				refused.map(({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`),
+				refused.map(
+					({ taskName, taskId, reason }) =>
+						`${String(taskName)} (${String(taskId)}): ${String(reason)}`,
+				),
 				'updated',
 				'taskName',
 			);

@@ -21,9 +21,12 @@ const SWITCHES = /^(id_)?bool(ean)?$/i;
 
 /** "country: Whose records are loaded (string, FR when left empty)". */
 function labelOf({ name, type, comment }: Declared, present: unknown): string {
-	const about = [type, isText(present) ? `${present.length > 40 ? `${present.slice(0, 39)}…` : present} when left empty` : undefined].filter(
-		isText,
-	);
+	const about = [
+		type,
+		isText(present)
+			? `${present.length > 40 ? `${present.slice(0, 39)}…` : present} when left empty`
+			: undefined,
+	].filter(isText);
 	return `${String(name)}${isText(comment) ? `: ${comment}` : ''}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
 }
 
@@ -38,14 +41,25 @@ function columnOf(declared: Declared, present: IDataObject): Column {
 		// What has a value need not be given.
 		required: required === true && !isText(own),
 		...(NUMBERS.test(String(type)) ? { type: 'number' } : {}),
-		...(SWITCHES.test(String(type)) ? { type: 'options', options: ['true', 'false'].map((each) => ({ value: each, name: each })) } : {}),
+		...(SWITCHES.test(String(type))
+			? { type: 'options', options: ['true', 'false'].map((each) => ({ value: each, name: each })) }
+			: {}),
 	};
 }
 
-async function ofVersion(ask: Ask, artifactId: unknown, version: unknown, present: IDataObject = {}): Promise<Column[] | undefined> {
+async function ofVersion(
+	ask: Ask,
+	artifactId: unknown,
+	version: unknown,
+	present: IDataObject = {},
+): Promise<Column[] | undefined> {
 	if (!isText(artifactId) || !isText(version)) return undefined;
-	const { parameters } = (await ask(getVersion, { artifactId, version })) as { parameters?: Declared[] };
-	return (parameters ?? []).filter(({ name }) => isText(name)).map((each) => columnOf(each, present));
+	const { parameters } = (await ask(getVersion, { artifactId, version })) as {
+		parameters?: Declared[];
+	};
+	return (parameters ?? [])
+		.filter(({ name }) => isText(name))
+		.map((each) => columnOf(each, present));
 }
 
 interface TaskRead {
@@ -74,19 +88,29 @@ export const parametersOfArtifact: Columns = {
 	dependsOn: ['artifactId.value', 'artifactVersion.value'],
 	words,
 	first: 'Choose the artifact and its version to see the parameters.',
-	load: async (ask, { artifactId, artifactVersion }) => await ofVersion(ask, artifactId, artifactVersion),
+	load: async (ask, { artifactId, artifactVersion }) =>
+		await ofVersion(ask, artifactId, artifactVersion),
 };
 
 /** Those of a task that is changed: of its new or its current artifact. */
 export const parametersOfChangedTask: Columns = {
 	method: 'getParametersOfChangedTask',
-	dependsOn: ['taskId.value', 'updateFields.artifactId.value', 'updateFields.artifactVersion.value'],
+	dependsOn: [
+		'taskId.value',
+		'updateFields.artifactId.value',
+		'updateFields.artifactVersion.value',
+	],
 	words,
 	first: 'Choose the task from the list or by ID to see its parameters.',
 	load: async (ask, { taskId, artifactId, artifactVersion }) => {
 		if (taskId === undefined) return undefined;
 		const { artifact, parameters } = (await ask(getTask, { taskId })) as TaskRead;
-		const found = await ofVersion(ask, artifactId ?? artifact?.id, artifactVersion ?? artifact?.version, parameters);
+		const found = await ofVersion(
+			ask,
+			artifactId ?? artifact?.id,
+			artifactVersion ?? artifact?.version,
+			parameters,
+		);
 		// What is not given stays.
 		return (found ?? []).map((each) => ({ ...each, required: false }));
 	},

@@ -16,7 +16,10 @@ import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../records';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { environmentId } from './environment';
 
-const NOT_VISIBLE = problem('The workspace was created, but you have no permission to view it', 'Ask its owner for permissions on it.');
+const NOT_VISIBLE = problem(
+	'The workspace was created, but you have no permission to view it',
+	'Ask its owner for permissions on it.',
+);
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other workspaces of the environment.';
@@ -44,7 +47,8 @@ export const workspacePicker = picker({
 	method: 'searchWorkspaces',
 	list: getManyWorkspaces,
 	within: ['environmentId'],
-	keep: (each, within) => within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
+	keep: (each, within) =>
+		within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
 	entry: (each) => {
 		const around = environmentOf(each)?.name;
 		return {
@@ -59,14 +63,18 @@ export const workspacePicker = picker({
 });
 
 /** A workspace of the account, as a field of an operation. */
-export const workspaceId = (description = 'The workspace') => id(description).label('Workspace').pick(workspacePicker);
+export const workspaceId = (description = 'The workspace') =>
+	id(description).label('Workspace').pick(workspacePicker);
 
 /** Several workspaces, as a field of an operation. */
-export const workspaceIds = (description: string) => listOf(workspacePicker, 'loadWorkspaces', description);
+export const workspaceIds = (description: string) =>
+	listOf(workspacePicker, 'loadWorkspaces', description);
 
 /** Where something moves to. */
 export const targetWorkspaceId = () =>
-	id('The workspace that it moves to, in the same environment').label('Target Workspace').pick(workspacePicker);
+	id('The workspace that it moves to, in the same environment')
+		.label('Target Workspace')
+		.pick(workspacePicker);
 
 /** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
 export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
@@ -74,14 +82,19 @@ export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description
 	const around = (environment as IDataObject | undefined)?.name;
 	if (!name) return {};
 	return around
-		? { description: `In ${String(name)}, ${String(around)}`, container: `${String(around)}/${String(name)}` }
+		? {
+				description: `In ${String(name)}, ${String(around)}`,
+				container: `${String(around)}/${String(name)}`,
+			}
 		: { description: `In ${String(name)}` };
 }
 
 const fields = {
 	description: text('What the workspace is for').eg('Jobs of the finance team'),
 	owner: userLogin('Login of the owner; you when not set'),
-	protectedArtifactUpdate: boolean('Whether a new version of an artifact updates only the tasks that it was published for'),
+	protectedArtifactUpdate: boolean(
+		'Whether a new version of an artifact updates only the tasks that it was published for',
+	),
 };
 
 const create = operation('POST /orchestration/workspaces', {
@@ -97,7 +110,11 @@ const create = operation('POST /orchestration/workspaces', {
 	},
 	refusals: { 400: NAME_TAKEN },
 	answers: record('B.Workspace'),
-	lookUp: createdAs({ noun: 'The workspace', list: getManyWorkspaces, unique: { name: 'name', 'environment.id': 'environmentId' } }),
+	lookUp: createdAs({
+		noun: 'The workspace',
+		list: getManyWorkspaces,
+		unique: { name: 'name', 'environment.id': 'environmentId' },
+	}),
 });
 
 const update = operation('PUT /orchestration/workspaces/{id}', {
@@ -115,13 +132,22 @@ const update = operation('PUT /orchestration/workspaces/{id}', {
 	refusals: { 400: NAME_TAKEN },
 	answers: nothing(),
 	// The platform replaces all of it, and wants the name. There is no reading of one.
-	readFirst: { get: getManyWorkspaces, keep: { name: 'always', description: 'ifAny', owner: 'ifAny', protectedArtifactUpdate: 'ifAny' } },
+	readFirst: {
+		get: getManyWorkspaces,
+		keep: {
+			name: 'always',
+			description: 'ifAny',
+			owner: 'ifAny',
+			protectedArtifactUpdate: 'ifAny',
+		},
+	},
 });
 
 const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	name: 'Delete',
 	action: 'Delete a workspace with all its contents',
-	description: 'Delete a custom workspace with all its tasks, plans and permissions; there is no undo',
+	description:
+		'Delete a custom workspace with all its tasks, plans and permissions; there is no undo',
 	needs: MANAGE,
 	path: { id: workspaceId('The workspace; only custom ones can be deleted') },
 	settings: confirmation('the workspace with all its tasks, plans and permissions'),
@@ -136,7 +162,8 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a workspace',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the environment. Two workflows at the same time may both create a record.',
+	notice:
+		'Found by its name in the environment. Two workflows at the same time may both create a record.',
 	fields: {
 		environmentId: environmentId('The environment that it belongs to'),
 		name: text('Name of the workspace').eg('Finance'),
@@ -151,22 +178,36 @@ const upsert = flow({
 	messages: [...FIND_MESSAGES, NOT_VISIBLE],
 	answers: record('B.WorkspaceInfo'),
 	about: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
-	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
+	run: async (
+		call,
+		{ environmentId: within, name, description, owner, protectedArtifactUpdate },
+	) => {
 		const find = async () =>
-			await findOneByName(call, 'workspace', getManyWorkspaces, {}, (each) => each.name === name && environmentOf(each)?.id === within);
+			await findOneByName(
+				call,
+				'workspace',
+				getManyWorkspaces,
+				{},
+				(each) => each.name === name && environmentOf(each)?.id === within,
+			);
 		const given = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
-		const change = async ({ id: of }: IDataObject) => await call.update(update, { id: of, name, ...given });
+		const change = async ({ id: of }: IDataObject) =>
+			await call.update(update, { id: of, name, ...given });
 		const present = await find();
 		if (present) {
 			await change(present);
 			return [{ json: { ...present, ...given, created: false } }];
 		}
-		const { body } = await call.ask(create, withoutEmptyValues({ environmentId: within, name, description, owner }));
+		const { body } = await call.ask(
+			create,
+			withoutEmptyValues({ environmentId: within, name, description, owner }),
+		);
 		const what = `The workspace ${name} (${String((body as IDataObject).id)})`;
 		const found = await afterCreation(what, find);
 		if (!found) throw call.problem(NOT_VISIBLE);
 		// A setting that a creation does not take is made by a change.
-		if (protectedArtifactUpdate !== undefined) await afterCreation(what, async () => await change(found));
+		if (protectedArtifactUpdate !== undefined)
+			await afterCreation(what, async () => await change(found));
 		return [{ json: { ...found, ...given, created: true } }];
 	},
 });

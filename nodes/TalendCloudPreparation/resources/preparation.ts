@@ -14,7 +14,11 @@ const getMany = operation('GET /transform/preparations/automation/preparations',
 	pages: allAtOnce,
 	answers: records('vendor:data-preparation/Preparation', { key: 'id' }),
 	perform: async (call, of, input) => {
-		const { name, returnAll, limit } = input.settings as { name?: string; returnAll?: boolean; limit?: number };
+		const { name, returnAll, limit } = input.settings as {
+			name?: string;
+			returnAll?: boolean;
+			limit?: number;
+		};
 		const found = (await call.list(of, {})).filter(
 			(each) =>
 				name === undefined ||
@@ -26,4 +30,9 @@ const getMany = operation('GET /transform/preparations/automation/preparations',
 	},
 });
 
-export const preparation = resource('preparation', 'Preparation', { getMany }, 'Steps that clean and format a dataset');
+export const preparation = resource(
+	'preparation',
+	'Preparation',
+	{ getMany },
+	'Steps that clean and format a dataset',
+);

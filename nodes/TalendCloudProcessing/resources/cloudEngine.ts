@@ -31,7 +31,9 @@ const setRuntime = operation('PUT {path}', {
 	extra: NOT_SHOWN,
 	path,
 	body: {
-		jobJvmRollback: boolean('Whether cloud engines use runtime version 8 instead of 11 for tasks').label('Use Runtime Version 8'),
+		jobJvmRollback: boolean(
+			'Whether cloud engines use runtime version 8 instead of 11 for tasks',
+		).label('Use Runtime Version 8'),
 	},
 	answers: nothing(),
 });

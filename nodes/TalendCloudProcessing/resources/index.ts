@@ -5,4 +5,11 @@ import { runProfile } from './runProfile';
 import { service } from './service';
 import { taskExecution } from './taskRun';
 
-export const resources = [taskExecution, planExecution, service, promotionExecution, runProfile, cloudEngine];
+export const resources = [
+	taskExecution,
+	planExecution,
+	service,
+	promotionExecution,
+	runProfile,
+	cloudEngine,
+];

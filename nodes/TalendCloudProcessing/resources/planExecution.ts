@@ -11,7 +11,12 @@ import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../outcome';
 import { OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
+import {
+	FROM_VENDOR,
+	get as getPlan,
+	getMany as getManyPlans,
+	planId,
+} from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
 import { explainPlan, READS_OF_TASK } from '../explain';
@@ -66,7 +71,9 @@ export const getMany = operation('GET /processing/executables/plans/executions',
 	query: {
 		...history,
 		environmentId: environmentId('Only executions in this environment').optional(),
-		workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
+		workspaceId: workspaceId(
+			'Only executions in this workspace; it must belong to the environment when both are given',
+		).optional(),
 		status,
 		...page,
 	},
@@ -110,7 +117,8 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
 	name: 'Get Steps',
 	action: 'Get the steps of a plan execution',
-	description: 'List the steps of one execution of a plan in their designed order, without error handlers',
+	description:
+		'List the steps of one execution of a plan in their designed order, without error handlers',
 	path: { planExecutionId: planExecutionId() },
 	answers: records('B.StepExecution', { key: 'executionId' }),
 });
@@ -131,33 +139,49 @@ const stepOfRerunPicker = picker({
 	...stepPicker,
 	method: 'searchStepsToRerun',
 	within: ['executionPlanId'],
-	asks: ({ executionPlanId }) => (executionPlanId === undefined ? {} : { planExecutionId: executionPlanId }),
+	asks: ({ executionPlanId }) =>
+		executionPlanId === undefined ? {} : { planExecutionId: executionPlanId },
 });
 
 const ofStep = {
 	planExecutionId: planExecutionId(),
-	stepExecutionId: id("The step's execution, as Get Steps returns it").label('Step Execution').pick(stepPicker),
+	stepExecutionId: id("The step's execution, as Get Steps returns it")
+		.label('Step Execution')
+		.pick(stepPicker),
 };
 
-const getStep = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', {
-	name: 'Get Step',
-	action: 'Get a step of a plan execution',
-	description: 'Read one step of one execution of a plan, with its tasks',
-	path: ofStep,
-	answers: record('B.StepExecutionDetails', { needs: ['plannedExecutableCount'] }),
-});
+const getStep = operation(
+	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}',
+	{
+		name: 'Get Step',
+		action: 'Get a step of a plan execution',
+		description: 'Read one step of one execution of a plan, with its tasks',
+		path: ofStep,
+		answers: record('B.StepExecutionDetails', { needs: ['plannedExecutableCount'] }),
+	},
+);
 
-const getStepErrorHandler = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler', {
-	name: 'Get Step Error Handler',
-	action: 'Get the error handler of a step of a plan execution',
-	description: 'Read the tasks and plans that ran because a step failed; Get Steps leaves them out',
-	extra: FROM_VENDOR,
-	path: ofStep,
-	refusals: { 404: 'The step has no error handler, or it did not run: only a step that failed runs it.' },
-	answers: record('vendor:processing/StepExecutionDetails', { needs: ['plannedExecutableCount'] }),
-});
+const getStepErrorHandler = operation(
+	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler',
+	{
+		name: 'Get Step Error Handler',
+		action: 'Get the error handler of a step of a plan execution',
+		description:
+			'Read the tasks and plans that ran because a step failed; Get Steps leaves them out',
+		extra: FROM_VENDOR,
+		path: ofStep,
+		refusals: {
+			404: 'The step has no error handler, or it did not run: only a step that failed runs it.',
+		},
+		answers: record('vendor:processing/StepExecutionDetails', {
+			needs: ['plannedExecutableCount'],
+		}),
+	},
+);
 
-const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed').label('Re-Run Only Failed Tasks');
+const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed').label(
+	'Re-Run Only Failed Tasks',
+);
 
 /** Without the step one description of the platform refuses the re-run, and the other does not say where it begins. */
 const rerunNeedsStep: Rule = {
@@ -173,10 +197,14 @@ const rerunNeedsStep: Rule = {
 const start = operation('POST /processing/executions/plans', {
 	name: 'Start',
 	action: 'Start a plan',
-	description: 'Start a plan, or re-run an execution from a step, and continue immediately with the ID of the execution',
+	description:
+		'Start a plan, or re-run an execution from a step, and continue immediately with the ID of the execution',
 	body: {
 		executable: planId('The plan to run').label('Plan'),
-		executionPlanId: id('The execution to re-run').label('Plan Execution to Re-Run').pick(executionPicker).optional(),
+		executionPlanId: id('The execution to re-run')
+			.label('Plan Execution to Re-Run')
+			.pick(executionPicker)
+			.optional(),
 		stepId: id('The step to start with; needs the execution to re-run')
 			.label('Step')
 			.pick(stepOfRerunPicker)
@@ -184,7 +212,11 @@ const start = operation('POST /processing/executions/plans', {
 			.optional(),
 		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
 	},
-	rules: [onlyWith('stepId', 'executionPlanId'), rerunNeedsStep, onlyWith('rerunOnlyFailedTasks', 'executionPlanId')],
+	rules: [
+		onlyWith('stepId', 'executionPlanId'),
+		rerunNeedsStep,
+		onlyWith('rerunOnlyFailedTasks', 'executionPlanId'),
+	],
 	refusals: {
 		405: 'The plan is paused. Resume it (Talend Cloud Orchestration, Plan, Pause or Resume), then start it again.',
 		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan again.',
@@ -209,7 +241,8 @@ const followPlan = (call: Call<typeof FAILED_PLAN>) => ({
 	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_PLAN, values),
 });
 
-const stepReader = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
+const stepReader = (call: Call) => async (planExecutionId: string) =>
+	await call.list(getSteps, { planExecutionId });
 
 /**
  * A plan that is FINISHED without an outcome: its steps show it. Until they do, it has not ended.
@@ -219,17 +252,22 @@ export async function withOutcomeOfSteps(
 	stepsOf: (planExecutionId: string) => Promise<IDataObject[]>,
 	execution: IDataObject,
 ): Promise<IDataObject> {
-	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined) return execution;
+	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined)
+		return execution;
 	const steps = await stepsOf(String(execution.executionId));
 	const ends = steps.map(outcomeOf);
-	if (ends.some((end) => end !== undefined && !countsAsSuccess(end))) return { ...execution, status: 'execution_failed' };
-	return steps.length > 0 && ends.every((end) => end !== undefined) ? { ...execution, status: 'execution_successful' } : execution;
+	if (ends.some((end) => end !== undefined && !countsAsSuccess(end)))
+		return { ...execution, status: 'execution_failed' };
+	return steps.length > 0 && ends.every((end) => end !== undefined)
+		? { ...execution, status: 'execution_successful' }
+		: execution;
 }
 
 const runAndWait = flow({
 	name: 'Run and Wait',
 	action: 'Run a plan and wait for its end',
-	description: 'Start a plan once and wait until it has ended, with its outcome and duration as output',
+	description:
+		'Start a plan once and wait until it has ended, with its outcome and duration as output',
 	fields: { executable: planId('The plan to run').label('Plan') },
 	settings: {
 		...waitSettings,
@@ -241,8 +279,10 @@ const runAndWait = flow({
 	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
 	run: async (call, input) => {
 		const { executable } = input;
-		const starting = async () => startedId(call, (await call.ask(startAnew, { executable })).body, 'Get Many of a Plan');
-		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followPlan(call), input);
+		const starting = async () =>
+			startedId(call, (await call.ask(startAnew, { executable })).body, 'Get Many of a Plan');
+		if (input.skipIfRunning !== true)
+			return await followToEnd(call, await starting(), executable, followPlan(call), input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
 			// Looked for once: what an earlier try started is followed, and is no reason to skip.
@@ -254,7 +294,16 @@ const runAndWait = flow({
 			return open ? { running: open } : { executionId: await starting() };
 		});
 		if (running)
-			return [{ json: { skipped: true, planId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
+			return [
+				{
+					json: {
+						skipped: true,
+						planId: executable,
+						runningExecutionId: running.executionId,
+						runningStatus: running.status,
+					},
+				},
+			];
 		return await followToEnd(call, executionId, executable, followPlan(call), input);
 	},
 });
@@ -262,7 +311,8 @@ const runAndWait = flow({
 const rerunFromFailedStep = flow({
 	name: 'Re-Run From Failed Step',
 	action: 'Run a plan again from the failed step',
-	description: 'Find the step in which an execution of a plan failed and run the plan again from there',
+	description:
+		'Find the step in which an execution of a plan failed and run the plan again from there',
 	fields: { planExecutionId: planExecutionId() },
 	settings: {
 		waitForEnd: boolean('Whether to wait until the new execution has ended').startsWith(false),
@@ -277,11 +327,15 @@ const rerunFromFailedStep = flow({
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 	run: async (call, input) => {
 		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
-		const found = ownRecord(call, (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject, 'executionId', failedRun);
+		const found = ownRecord(
+			call,
+			(await call.ask(get, { planExecutionId: failedRun })).body as IDataObject,
+			'executionId',
+			failedRun,
+		);
 		const execution = await withOutcomeOfSteps(stepReader(call), found);
 		const outcome = outcomeOf(execution);
-		if (outcome === undefined)
-			throw call.problem(STILL_RUNNING, { failedRun });
+		if (outcome === undefined) throw call.problem(STILL_RUNNING, { failedRun });
 		const steps = await call.list(getSteps, { planExecutionId: failedRun });
 		const failed = steps.find((step) => {
 			const end = outcomeOf(step);
@@ -289,8 +343,7 @@ const rerunFromFailedStep = flow({
 		});
 		if (!failed || typeof failed.executionId !== 'string')
 			throw call.problem(NOTHING_FAILED, { failedRun, outcome });
-		if (typeof execution.planId !== 'string')
-			throw call.problem(NO_PLAN);
+		if (typeof execution.planId !== 'string') throw call.problem(NO_PLAN);
 		const { body } = await call.ask(start, {
 			executable: execution.planId,
 			executionPlanId: failedRun,
@@ -315,7 +368,12 @@ const explain = flow({
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
 	run: async (call, { planExecutionId: executionId, logLines: lines }) => {
-		const found = ownRecord(call, (await call.ask(get, { planExecutionId: executionId })).body as IDataObject, 'executionId', executionId);
+		const found = ownRecord(
+			call,
+			(await call.ask(get, { planExecutionId: executionId })).body as IDataObject,
+			'executionId',
+			executionId,
+		);
 		const execution = await withOutcomeOfSteps(stepReader(call), { ...found, executionId });
 		return [{ json: await explainPlan(call, execution, { getSteps, getStep }, lines) }];
 	},
@@ -324,6 +382,17 @@ const explain = flow({
 export const planExecution = resource(
 	'planExecution',
 	'Plan Execution',
-	{ runAndWait, start, rerunFromFailedStep, explain, get, getMany, getManyOfPlan, getStep, getStepErrorHandler, getSteps },
+	{
+		runAndWait,
+		start,
+		rerunFromFailedStep,
+		explain,
+		get,
+		getMany,
+		getManyOfPlan,
+		getStep,
+		getStepErrorHandler,
+		getSteps,
+	},
 	'An execution of a plan',
 );

@@ -10,21 +10,37 @@ import { awaitEnd, otherIdIn, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
 import { markAsEnded } from '../../shared/support/about';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
-import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
-import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
+import {
+	failureLine,
+	objectsOf,
+	type Promoted,
+} from '../../TalendCloudOrchestration/promotionReport';
+import {
+	keepSettings,
+	scopeOf,
+	scopeSettings,
+} from '../../TalendCloudOrchestration/promotionScope';
 import { withBody } from '../../TalendCloudOrchestration/records';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
-import { analyze, analysisBody, promotionId } from '../../TalendCloudOrchestration/resources/promotion';
+import {
+	analyze,
+	analysisBody,
+	promotionId,
+} from '../../TalendCloudOrchestration/resources/promotion';
 
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
-const NO_UNDO = 'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
+const NO_UNDO =
+	'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
 const LOOK =
 	'Do not start it again before you have looked: Talend Management Console shows it under Promotions, and the audit log names it with its reason.';
 
 const STARTED = 'The promotion was started, but the platform returned no ID to follow it by';
 const NOT_FOLLOWED = hint(`${STARTED}. ${LOOK}`);
 const NO_ID = problem(STARTED, `How it ends is not known here. ${LOOK}`);
-const WOULD_FAIL = problem('Nothing was promoted: {objects} would fail', '{reasons} Correct these, then promote again.');
+const WOULD_FAIL = problem(
+	'Nothing was promoted: {objects} would fail',
+	'{reasons} Correct these, then promote again.',
+);
 const FAILED = problem(
 	'The promotion failed{reason}',
 	'Execution {executionId}. {reasons}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.',
@@ -50,26 +66,46 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 	description: 'Read the progress of a promotion and the results for its objects',
 	extra: FROM_VENDOR,
 	path: {
-		executionId: id('The execution of the promotion, as returned by Start').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+		executionId: id('The execution of the promotion, as returned by Start')
+			.label('Execution ID')
+			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 	},
 	answers: record(STATUS, { simple, needs: ['executionId'] }),
 });
 
 /** The ID with which an execution can be followed, wherever the response has it; with 202 there may be none. */
 export function executionIdIn({ body, headers }: Answer): string | undefined {
-	const { executionId, executionReport } = (isObject(body) ? body : {}) as { executionId?: unknown; executionReport?: unknown };
+	const { executionId, executionReport } = (isObject(body) ? body : {}) as {
+		executionId?: unknown;
+		executionReport?: unknown;
+	};
 	const inReport = isObject(executionReport) ? executionReport.executionId : undefined;
 	const inLocation = headers.location?.split('/promotions/')[1]?.split(/[/?#]/)[0];
 	return [executionId, inReport, inLocation].map(idText).find((each) => each !== undefined);
 }
 
-async function startPromotion(call: Call<typeof NOT_FOLLOWED>, of: RequestOperation, input: Input): Promise<Output[]> {
+async function startPromotion(
+	call: Call<typeof NOT_FOLLOWED>,
+	of: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const scope = scopeOf(input.settings);
-	const body = { ...(input.body as IDataObject), ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) };
+	const body = {
+		...(input.body as IDataObject),
+		...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }),
+	};
 	const answer = await call.send(of, withBody(input, body));
 	const executionId = executionIdIn(answer);
 	if (executionId === undefined) call.hint(NOT_FOLLOWED);
-	return [{ json: { started: true, ...(isObject(answer.body) ? answer.body : {}), executionId: executionId ?? null } }];
+	return [
+		{
+			json: {
+				started: true,
+				...(isObject(answer.body) ? answer.body : {}),
+				executionId: executionId ?? null,
+			},
+		},
+	];
 }
 
 const start = operation('POST /processing/executions/promotions', {
@@ -116,9 +152,14 @@ const endOf = ({ status }: IDataObject) => {
 /** @throws with the list of objects that would fail */
 function refuseFailing(call: Call<typeof WOULD_FAIL>, failing: readonly Promoted[]): never {
 	const lines = failing.map(failureLine);
-	const more = lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
+	const more =
+		lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
 	const objects = `${failing.length} ${failing.length === 1 ? 'object' : 'objects'}`;
-	throw call.problem(WOULD_FAIL, { objects, reasons: `${lines.slice(0, 5).join('. ')}.${more}` }, lines);
+	throw call.problem(
+		WOULD_FAIL,
+		{ objects, reasons: `${lines.slice(0, 5).join('. ')}.${more}` },
+		lines,
+	);
 }
 
 const promoteAndWait = flow({
@@ -131,14 +172,21 @@ const promoteAndWait = flow({
 	fields: { executable: promotionId() },
 	settings: {
 		...scopeSettings,
-		analyzeFirst: boolean('Whether to analyze first, and to promote nothing when an object would fail').startsWith(true),
-		timeLimit: integer('How many minutes to wait for the end of the promotion').label('Time Limit (Minutes)').min(1).startsWith(60),
+		analyzeFirst: boolean(
+			'Whether to analyze first, and to promote nothing when an object would fail',
+		).startsWith(true),
+		timeLimit: integer('How many minutes to wait for the end of the promotion')
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.startsWith(60),
 		failOnFailure: boolean(
 			'Whether the node fails when the promotion ends without success; when off, its objects are the output all the same',
 		)
 			.label('Fail When the Promotion Fails')
 			.startsWith(true),
-		checkTargets: boolean('Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there')
+		checkTargets: boolean(
+			'Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there',
+		)
 			.label('Check Targets')
 			.startsWith(true),
 		...keepSettings,
@@ -159,9 +207,12 @@ const promoteAndWait = flow({
 				// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
 				const { body } = await call.once(
 					'analysis',
-					async () => await call.ask(analyze, { promotionId: executable, ...analysisBody(kept, given) }),
+					async () =>
+						await call.ask(analyze, { promotionId: executable, ...analysisBody(kept, given) }),
 				);
-				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(({ fails }) => fails);
+				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(
+					({ fails }) => fails,
+				);
 				if (failing.length > 0) refuseFailing(call, failing);
 			}
 			const answer = await call.ask(start, {
@@ -170,9 +221,16 @@ const promoteAndWait = flow({
 				...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }),
 			});
 			const executionId = executionIdIn(answer);
-			const report = isObject(answer.body) && isObject(answer.body.executionReport) ? answer.body.executionReport : undefined;
-			const isOfThis = executionId === undefined || otherIdIn(report, 'executionId', executionId) === undefined;
-			const last = report && isOfThis && endOf(report) ? report : await followPromotion(call, executionId, timeLimit);
+			const report =
+				isObject(answer.body) && isObject(answer.body.executionReport)
+					? answer.body.executionReport
+					: undefined;
+			const isOfThis =
+				executionId === undefined || otherIdIn(report, 'executionId', executionId) === undefined;
+			const last =
+				report && isOfThis && endOf(report)
+					? report
+					: await followPromotion(call, executionId, timeLimit);
 			const end = endOf(last)!;
 			const objects = objectsOf(last, 'promotionReport');
 			if (end === 'failed' && failOnFailure) {
@@ -185,7 +243,9 @@ const promoteAndWait = flow({
 						.map((line) => `${line}. `)
 						.join(''),
 				};
-				throw markAsEnded(call.problem(FAILED, values, lines), { executionId: executionId ?? last.executionId });
+				throw markAsEnded(call.problem(FAILED, values, lines), {
+					executionId: executionId ?? last.executionId,
+				});
 			}
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
 			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];

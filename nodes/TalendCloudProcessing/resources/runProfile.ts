@@ -1,13 +1,28 @@
 import { nothing, record, records } from '../../shared/declare/answers';
-import { choice, id, integer, list, suggestion, suggestions, text } from '../../shared/declare/field';
+import {
+	choice,
+	id,
+	integer,
+	list,
+	suggestion,
+	suggestions,
+	text,
+} from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { neededUnless, neededWhen } from '../../shared/declare/rules';
-import { clusterPicker, pipelineEngineId, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
-import { environmentId, environmentIds } from '../../TalendCloudOrchestration/resources/environment';
+import {
+	clusterPicker,
+	pipelineEngineId,
+	remoteEnginePicker,
+} from '../../TalendCloudEngines/resources/runtimes';
+import {
+	environmentId,
+	environmentIds,
+} from '../../TalendCloudOrchestration/resources/environment';
 
 /** What run profiles are for. */
 const engineOrCluster = picker({
@@ -54,9 +69,18 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 	description: 'List run profiles by engine, environment, name and type',
 	effect: 'read',
 	body: {
-		processorTypes: suggestions('Only profiles for these kinds of engine', PROCESSOR_TYPES).sample(['DYNAMIC_ENGINE']).optional(),
-		processorType: suggestion('Deprecated by the platform: use Processor Types', PROCESSOR_TYPES).optional(),
-		processorIds: listOf(engineOrCluster, 'loadEnginesAndClusters', 'Only profiles of these engines or clusters').optional(),
+		processorTypes: suggestions('Only profiles for these kinds of engine', PROCESSOR_TYPES)
+			.sample(['DYNAMIC_ENGINE'])
+			.optional(),
+		processorType: suggestion(
+			'Deprecated by the platform: use Processor Types',
+			PROCESSOR_TYPES,
+		).optional(),
+		processorIds: listOf(
+			engineOrCluster,
+			'loadEnginesAndClusters',
+			'Only profiles of these engines or clusters',
+		).optional(),
 		scopeIds: environmentIds('Only profiles defined in these environments').optional(),
 		name: text('Only profiles whose name contains this').eg('Large heap').optional(),
 		runProfileType: suggestion('Only profiles of this type', PROFILE_TYPES).optional(),
@@ -99,9 +123,12 @@ export const runProfilePicker = picker({
 });
 
 /** A run profile, as a field of an operation. */
-export const runProfileId = (description = 'The run profile') => id(description).pick(runProfilePicker);
+export const runProfileId = (description = 'The run profile') =>
+	id(description).pick(runProfilePicker);
 
-const jvmArguments = list('Arguments for the Java virtual machine').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
+const jvmArguments = list('Arguments for the Java virtual machine')
+	.label('JVM Arguments')
+	.sample(['-Xms256M', '-Xmx1024M']);
 
 const create = operation('POST /processing/run-profiles', {
 	name: 'Create',
@@ -109,17 +136,28 @@ const create = operation('POST /processing/run-profiles', {
 	description: 'Create a named set of runtime parameters for an engine',
 	body: {
 		name: text('Name of the profile').eg('Large heap'),
-		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES).sample('RE'),
-		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES).sample('JOB_SERVER'),
+		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES).sample(
+			'RE',
+		),
+		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES).sample(
+			'JOB_SERVER',
+		),
 		jvmArguments,
-		scopeId: environmentId('Environment in which the profile is defined; required for a dynamic engine').label('Environment').optional(),
+		scopeId: environmentId(
+			'Environment in which the profile is defined; required for a dynamic engine',
+		)
+			.label('Environment')
+			.optional(),
 		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine')
 			.label('Engine or Cluster')
 			.pick(engineOrCluster)
 			.optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
 	},
-	rules: [neededWhen('scopeId', 'processorType', ['DYNAMIC_ENGINE']), neededUnless('runtimeId', 'processorType', ['DYNAMIC_ENGINE'])],
+	rules: [
+		neededWhen('scopeId', 'processorType', ['DYNAMIC_ENGINE']),
+		neededUnless('runtimeId', 'processorType', ['DYNAMIC_ENGINE']),
+	],
 	answers: record('B.DIRunProfile'),
 	lookUp: createdAs({
 		noun: 'The run profile',
@@ -146,7 +184,9 @@ const update = operation('PUT /processing/run-profiles/{runProfileId}', {
 	path: { runProfileId: runProfileId() },
 	body: {
 		name: text('Name of the profile').eg('Large heap').optional(),
-		scopeId: environmentId('Environment in which the profile is defined').label('Environment').optional(),
+		scopeId: environmentId('Environment in which the profile is defined')
+			.label('Environment')
+			.optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
 		jvmArguments: jvmArguments.optional(),
 	},
@@ -158,29 +198,38 @@ const remove = operation('DELETE /processing/run-profiles/{runProfileId}', {
 	action: 'Delete a run profile',
 	description: 'Delete a run profile; its tasks can be moved to another one',
 	path: { runProfileId: runProfileId() },
-	query: { rescheduleRunProfileId: runProfileId('Run profile that the tasks move to').label('New Run Profile').optional() },
-	refusals: { 406: 'Tasks may still use this profile: choose the one that they move to (New Run Profile).' },
+	query: {
+		rescheduleRunProfileId: runProfileId('Run profile that the tasks move to')
+			.label('New Run Profile')
+			.optional(),
+	},
+	refusals: {
+		406: 'Tasks may still use this profile: choose the one that they move to (New Run Profile).',
+	},
 	answers: nothing(),
 });
 
-const deleteFromPipelineEngine = operation('DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}', {
-	name: 'Delete From Pipeline Engine',
-	action: 'Delete a run profile from a pipeline engine',
-	description: 'Delete a run profile of a pipeline engine; its tasks can be moved to another one',
-	path: {
-		engineId: pipelineEngineId(),
-		type: suggestion('Kind of the profile', [
-			{ value: 'advanced', name: 'Advanced' },
-			{ value: 'big-data', name: 'Big Data' },
-			{ value: 'data-integration', name: 'Data Integration' },
-			{ value: 'databricks', name: 'Databricks' },
-			{ value: 'standard', name: 'Standard' },
-		]),
-		runProfileId: runProfileId(),
+const deleteFromPipelineEngine = operation(
+	'DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}',
+	{
+		name: 'Delete From Pipeline Engine',
+		action: 'Delete a run profile from a pipeline engine',
+		description: 'Delete a run profile of a pipeline engine; its tasks can be moved to another one',
+		path: {
+			engineId: pipelineEngineId(),
+			type: suggestion('Kind of the profile', [
+				{ value: 'advanced', name: 'Advanced' },
+				{ value: 'big-data', name: 'Big Data' },
+				{ value: 'data-integration', name: 'Data Integration' },
+				{ value: 'databricks', name: 'Databricks' },
+				{ value: 'standard', name: 'Standard' },
+			]),
+			runProfileId: runProfileId(),
+		},
+		query: { newRunProfileId: runProfileId('Run profile that the tasks move to').optional() },
+		answers: nothing(),
 	},
-	query: { newRunProfileId: runProfileId('Run profile that the tasks move to').optional() },
-	answers: nothing(),
-});
+);
 
 export const runProfile = resource(
 	'runProfile',

@@ -42,22 +42,34 @@ const PORT_TAKEN = hint(
 const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
 
 /** One start has an execution on each engine, and they appear after up to a minute. */
-const startService = { ...start, lookUp: { ...lookUpRun(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true } };
+const startService = {
+	...start,
+	lookUp: { ...lookUpRun(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true },
+};
 
 /** The engines that are read have a key, which is in no output. */
 const answers = record(undefined, { sensitive: SENSITIVE });
 
 const serviceTask = (description: string) => taskId(description).label('Task');
 
-const minutes = (description: string) => integer(description).label('Time Limit (Minutes)').min(1).startsWith(15);
+const minutes = (description: string) =>
+	integer(description).label('Time Limit (Minutes)').min(1).startsWith(15);
 
 const { parameters, logLevel } = whatToRun;
-const whatToDeploy = { executable: serviceTask('The task whose artifact is a route or a data service'), parameters, logLevel };
+const whatToDeploy = {
+	executable: serviceTask('The task whose artifact is a route or a data service'),
+	parameters,
+	logLevel,
+};
 
 const deploySettings = {
 	timeLimit: minutes('How many minutes to wait until the service runs'),
-	terminateAtTimeLimit: boolean('Whether to terminate what was started when the time limit passes').optional(),
-	terminateOnStop: boolean('Whether to terminate what was started when the workflow is stopped').optional(),
+	terminateAtTimeLimit: boolean(
+		'Whether to terminate what was started when the time limit passes',
+	).optional(),
+	terminateOnStop: boolean(
+		'Whether to terminate what was started when the workflow is stopped',
+	).optional(),
 };
 
 interface Deploying extends DeployChoices {
@@ -70,25 +82,39 @@ interface Deploying extends DeployChoices {
  * Starts the service, once for an item, and waits until it runs or does not.
  * @param round distinguishes the starts of one item
  */
-async function deploy(call: Showing<typeof DEPLOYING>, of: Service, input: Deploying, round: number): Promise<Deployed> {
-	const before = await call.once(`executions before deployment ${round}`, async () => await listedBefore(call, of.taskId));
+async function deploy(
+	call: Showing<typeof DEPLOYING>,
+	of: Service,
+	input: Deploying,
+	round: number,
+): Promise<Deployed> {
+	const before = await call.once(
+		`executions before deployment ${round}`,
+		async () => await listedBefore(call, of.taskId),
+	);
 	const { body } = await call.ask(startService, {
 		executable: of.taskId,
 		parameters: input.parameters,
 		logLevel: input.logLevel,
 	} as IDataObject);
 	const receipt = startedId(call, body, 'Get Status');
-	return await call.once(`deployment ${round}`, async () => await followDeployment(call, of, receipt, before, input));
+	return await call.once(
+		`deployment ${round}`,
+		async () => await followDeployment(call, of, receipt, before, input),
+	);
 }
 
 const deployedOutput = ({ about }: Service, { executions }: Deployed, more: IDataObject = {}) => [
-	{ json: { ...about, status: 'running', ...more, executions: executions.map(executionOfService) } },
+	{
+		json: { ...about, status: 'running', ...more, executions: executions.map(executionOfService) },
+	},
 ];
 
 const deployAndWait = flow({
 	name: 'Deploy and Wait',
 	action: 'Deploy a service and wait until it runs',
-	description: 'Start a route or data service and wait until it runs on its engine, or on each engine of its cluster',
+	description:
+		'Start a route or data service and wait until it runs on its engine, or on each engine of its cluster',
 	// It terminates only what it has started.
 	destructive: false,
 	fields: whatToDeploy,
@@ -126,10 +152,23 @@ const undeployAndWait = flow({
 	run: async (call, { executable, timeLimit, includeFailed }) => {
 		const of = await readService(call, executable);
 		const open = await openExecutions(call, executable);
-		const all = [...open, ...(includeFailed === true ? await failedExecutions(call, executable) : [])];
-		const executions = all.length === 0 ? [] : await terminateAndWait(call, executable, all, timeLimit);
+		const all = [
+			...open,
+			...(includeFailed === true ? await failedExecutions(call, executable) : []),
+		];
+		const executions =
+			all.length === 0 ? [] : await terminateAndWait(call, executable, all, timeLimit);
 		if (open.length === 0) call.hint(NONE_LISTED, { taskId: executable });
-		return [{ json: { ...of.about, status: open.length === 0 ? 'notSeen' : 'undeployed', terminated: executions.length, executions } }];
+		return [
+			{
+				json: {
+					...of.about,
+					status: open.length === 0 ? 'notSeen' : 'undeployed',
+					terminated: executions.length,
+					executions,
+				},
+			},
+		];
 	},
 });
 
@@ -148,10 +187,14 @@ const redeployAndWait = flow({
 	run: async (call, input) => {
 		const of = await readService(call, input.executable);
 		const replaced = await deploy(call, of, input, 1);
-		if (replaced.ended === undefined) return deployedOutput(of, replaced, { undeployedFirst: false });
+		if (replaced.ended === undefined)
+			return deployedOutput(of, replaced, { undeployedFirst: false });
 		if (!portWasTaken(replaced.ended)) throw deploymentFailed(call, of, replaced.ended);
 		const terminated = await call.once('undeployment', async () => {
-			const all = [...(await openExecutions(call, of.taskId)), ...(await failedExecutions(call, of.taskId))];
+			const all = [
+				...(await openExecutions(call, of.taskId)),
+				...(await failedExecutions(call, of.taskId)),
+			];
 			return await terminateAndWait(call, of.taskId, all, input.timeLimit);
 		});
 		const again = await deploy(call, of, input, 2);
@@ -174,7 +217,8 @@ const getStatus = flow({
 		const of = await readService(call, executable);
 		const open = await openExecutions(call, executable);
 		const status = serviceStatus(open);
-		const [newest] = open.length > 0 ? [] : await call.list(getManyOfTask, { taskId: executable }, 1);
+		const [newest] =
+			open.length > 0 ? [] : await call.list(getManyOfTask, { taskId: executable }, 1);
 		return [
 			{
 				json: {
@@ -182,8 +226,17 @@ const getStatus = flow({
 					status,
 					...(of.engines === undefined ? {} : { engines: of.engines }),
 					executions: open.map(executionOfService),
-					...(status === 'notSeen' ? { note: filled(NONE_LISTED.message, { taskId: executable }) } : {}),
-					...(newest === undefined ? {} : { lastExecution: { ...executionOfService(newest), outcome: outcomeOf(newest) ?? null } }),
+					...(status === 'notSeen'
+						? { note: filled(NONE_LISTED.message, { taskId: executable }) }
+						: {}),
+					...(newest === undefined
+						? {}
+						: {
+								lastExecution: {
+									...executionOfService(newest),
+									outcome: outcomeOf(newest) ?? null,
+								},
+							}),
 				},
 			},
 		];
@@ -196,5 +249,3 @@ export const service = resource(
 	{ deployAndWait, redeployAndWait, undeployAndWait, getStatus },
 	'A route or data service, which runs until somebody terminates it',
 );
-
-

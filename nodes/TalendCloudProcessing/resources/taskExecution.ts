@@ -7,7 +7,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { hint } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
-import { choice, id, integer, list, mapped, milliseconds, suggestion } from '../../shared/declare/field';
+import {
+	choice,
+	id,
+	integer,
+	list,
+	mapped,
+	milliseconds,
+	suggestion,
+} from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
 import { type Further, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -22,7 +30,8 @@ import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace'
 import { executionEntry, withNamesOf } from '../executionEntry';
 import { lookUpRun } from '../follow';
 
-const TERMINATED_BUT = 'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
+const TERMINATED_BUT =
+	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
 const OTHER_READ = hint(`${TERMINATED_BUT} the platform answered with another execution, {other}`);
 const END_NOT_READ = hint(`${TERMINATED_BUT} {reason}`);
 
@@ -48,9 +57,16 @@ const MOST_DAYS = 60;
 
 /** Which executions of the past are meant: by default those of 60 days. */
 export const history = {
-	lastDays: integer('Only executions triggered in the last N days').min(1).max(MOST_DAYS).byDefault(MOST_DAYS).eg(7).optional(),
+	lastDays: integer('Only executions triggered in the last N days')
+		.min(1)
+		.max(MOST_DAYS)
+		.byDefault(MOST_DAYS)
+		.eg(7)
+		.optional(),
 	from: milliseconds('Only executions triggered at or after this time').optional(),
-	to: milliseconds('Only executions triggered at or before this time; at most 60 days after From').optional(),
+	to: milliseconds(
+		'Only executions triggered at or before this time; at most 60 days after From',
+	).optional(),
 };
 
 export const historyRules = [period('from', 'to', MOST_DAYS)];
@@ -61,7 +77,10 @@ export const page = {
 };
 
 /** The rest of a history, as a span that ends with its last record and begins at the beginning of the whole. */
-export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from, to, lastDays, ...given }) => {
+export const olderThan: Further = (
+	{ triggerTimestamp, startTimestamp },
+	{ from, to, lastDays, ...given },
+) => {
 	const startedText = String(triggerTimestamp ?? startTimestamp);
 	const until = Date.parse(startedText);
 	if (Number.isNaN(until)) return undefined;
@@ -77,7 +96,9 @@ export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from,
 const status = suggestion('Only executions with this status', TASK_STATUSES).optional();
 const scope = {
 	environmentId: environmentId('Only executions in this environment').optional(),
-	workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
+	workspaceId: workspaceId(
+		'Only executions in this workspace; it must belong to the environment when both are given',
+	).optional(),
 };
 
 const executions = records('B.JobExecutionStatus', { simple, key: 'executionId' });
@@ -105,7 +126,8 @@ export const executionPicker = picker({
 });
 
 /** An execution of a task, as a field of an operation. */
-export const taskExecutionId = (description = 'The execution') => id(description).pick(executionPicker);
+export const taskExecutionId = (description = 'The execution') =>
+	id(description).pick(executionPicker);
 
 export const get = operation('GET /processing/executions/{executionId}', {
 	name: 'Get',
@@ -129,13 +151,16 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 export const search = operation('POST /processing/executables/tasks/executions', {
 	name: 'Search',
 	action: 'Search task executions',
-	description: 'List executions by status, environment, workspace, time and tags; only this search can filter by tags',
+	description:
+		'List executions by status, environment, workspace, time and tags; only this search can filter by tags',
 	effect: 'read',
 	body: {
 		...history,
 		...scope,
 		status,
-		tags: list('Only executions of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
+		tags: list('Only executions of tasks that have all of these tags')
+			.sample(['nightly', 'finance'])
+			.optional(),
 		...page,
 	},
 	rules: historyRules,
@@ -145,7 +170,10 @@ export const search = operation('POST /processing/executables/tasks/executions',
 
 export const whatToRun = {
 	executable: taskId('The task to run').label('Task'),
-	parameters: mapped('Values for the parameters of the task, by name; those left empty are as the task has them', parametersOfTask)
+	parameters: mapped(
+		'Values for the parameters of the task, by name; those left empty are as the task has them',
+		parametersOfTask,
+	)
 		.sample({ country: 'FR' })
 		.optional(),
 	logLevel: choice('How much the execution writes to its log', [

@@ -7,22 +7,52 @@ import { boolean, integer, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
 import { outcomeOf } from '../outcome';
-import { END_MESSAGES, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
+import {
+	END_MESSAGES,
+	OWN_RECORD_MESSAGES,
+	ownRecord,
+	WAIT_MESSAGES,
+} from '../../shared/flows/wait';
 import { getEntries } from '../../TalendCloudObservability/resources/executionLog';
 import { getArtifact } from '../../TalendCloudOrchestration/resources/artifact';
 import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
 import { explainTask, READS_OF_TASK } from '../explain';
-import { ENDED_TASK, FAILED_TASK, FOLLOW_MESSAGES, type Followed, followToEnd, START_MESSAGES, startedId, waitSettings } from '../follow';
+import {
+	ENDED_TASK,
+	FAILED_TASK,
+	FOLLOW_MESSAGES,
+	type Followed,
+	followToEnd,
+	START_MESSAGES,
+	startedId,
+	waitSettings,
+} from '../follow';
 import { RETURN_VALUE_MESSAGES, returnValueOf } from '../returnValue';
 import { isService, NONE_LISTED, openExecutions, terminateAndWait } from '../services';
-import { get, getMany, getManyOfTask, search, start, taskExecutionId, terminate, whatToRun } from './taskExecution';
+import {
+	get,
+	getMany,
+	getManyOfTask,
+	search,
+	start,
+	taskExecutionId,
+	terminate,
+	whatToRun,
+} from './taskExecution';
 
 const IS_SERVICE = problem(
 	'The task is a route or data service: it was started, and it runs until somebody terminates it',
 	'Its start returned no execution that could be read, only the receipt {executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.',
 );
 
-const RUN_MESSAGES = [...START_MESSAGES, ...FOLLOW_MESSAGES, ...END_MESSAGES, FAILED_TASK, ...RETURN_VALUE_MESSAGES, IS_SERVICE];
+const RUN_MESSAGES = [
+	...START_MESSAGES,
+	...FOLLOW_MESSAGES,
+	...END_MESSAGES,
+	FAILED_TASK,
+	...RETURN_VALUE_MESSAGES,
+	IS_SERVICE,
+];
 
 /** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
 const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?: string) => ({
@@ -35,7 +65,11 @@ const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?:
 	names: { id: 'taskId', name: 'taskName' },
 	...(returned === undefined
 		? {}
-		: { more: async (execution: IDataObject) => ({ returnValue: await returnValueOf(call, execution, returned) }) }),
+		: {
+				more: async (execution: IDataObject) => ({
+					returnValue: await returnValueOf(call, execution, returned),
+				}),
+			}),
 	whenUnknown: async (executionId: string) => {
 		if (await isService(call, task)) throw call.problem(IS_SERVICE, { executionId });
 	},
@@ -46,13 +80,20 @@ const runAndWait = flow({
 	// It terminates only what it has started.
 	destructive: false,
 	action: 'Run a task and wait for its end',
-	description: 'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
+	description:
+		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
 	fields: whatToRun,
 	settings: {
 		...waitSettings,
-		failOnRejectedRows: boolean('Whether an execution that rejected rows counts as failed').optional(),
-		terminateAtTimeLimit: boolean('Whether to terminate the execution when the time limit passes').optional(),
-		terminateOnStop: boolean('Whether to terminate the execution when the workflow is stopped').optional(),
+		failOnRejectedRows: boolean(
+			'Whether an execution that rejected rows counts as failed',
+		).optional(),
+		terminateAtTimeLimit: boolean(
+			'Whether to terminate the execution when the time limit passes',
+		).optional(),
+		terminateOnStop: boolean(
+			'Whether to terminate the execution when the workflow is stopped',
+		).optional(),
 		returnValueName: text(
 			'Name of a value that the job writes into its log as a line NAME=value; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
 		)
@@ -68,9 +109,19 @@ const runAndWait = flow({
 	run: async (call, input) => {
 		const { executable, parameters, logLevel, timeout } = input;
 		const starting = async () =>
-			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
+			startedId(
+				call,
+				(await call.ask(start, { executable, parameters, logLevel, timeout })).body,
+				'Get Many of a Task',
+			);
 		if (input.skipIfRunning !== true)
-			return await followToEnd(call, await starting(), executable, followTask(call, executable, input.returnValueName), input);
+			return await followToEnd(
+				call,
+				await starting(),
+				executable,
+				followTask(call, executable, input.returnValueName),
+				input,
+			);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		// Looked for once: what an earlier try started is followed, and is no reason to skip.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
@@ -78,8 +129,23 @@ const runAndWait = flow({
 			return found ? { running: found } : { executionId: await starting() };
 		});
 		if (running)
-			return [{ json: { skipped: true, taskId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
-		return await followToEnd(call, executionId, executable, followTask(call, executable, input.returnValueName), input);
+			return [
+				{
+					json: {
+						skipped: true,
+						taskId: executable,
+						runningExecutionId: running.executionId,
+						runningStatus: running.status,
+					},
+				},
+			];
+		return await followToEnd(
+			call,
+			executionId,
+			executable,
+			followTask(call, executable, input.returnValueName),
+			input,
+		);
 
 		/**
 		 * The statuses for dispatching and executing are requested one by one: the filter accepts one status. In the
@@ -114,7 +180,12 @@ const explain = flow({
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
 	run: async (call, { executionId, logLines: lines }) => {
-		const execution = ownRecord(call, (await call.ask(get, { executionId })).body as IDataObject, 'executionId', executionId);
+		const execution = ownRecord(
+			call,
+			(await call.ask(get, { executionId })).body as IDataObject,
+			'executionId',
+			executionId,
+		);
 		return [{ json: await explainTask(call, { ...execution, executionId }, lines) }];
 	},
 });
@@ -125,7 +196,11 @@ const terminateAllOfTask = flow({
 	description:
 		'Stop every execution of a task that runs or is about to, such as a service on each engine of a cluster, and wait until they have ended',
 	fields: { executable: taskId('The task whose executions are terminated').label('Task') },
-	settings: { timeLimit: waitSettings.timeLimit.describe('How many minutes to wait until all have ended').startsWith(10) },
+	settings: {
+		timeLimit: waitSettings.timeLimit
+			.describe('How many minutes to wait until all have ended')
+			.startsWith(10),
+	},
 	uses: [getManyOfTask, terminate, get],
 	messages: [...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
@@ -133,15 +208,28 @@ const terminateAllOfTask = flow({
 	answers: record(undefined),
 	run: async (call, { executable, timeLimit }) => {
 		const open = await openExecutions(call, executable);
-		const terminated = open.length === 0 ? [] : await terminateAndWait(call, executable, open, timeLimit);
+		const terminated =
+			open.length === 0 ? [] : await terminateAndWait(call, executable, open, timeLimit);
 		if (open.length === 0) call.hint(NONE_LISTED, { taskId: executable });
-		return [{ json: { taskId: executable, terminated: terminated.length, executions: terminated } }];
+		return [
+			{ json: { taskId: executable, terminated: terminated.length, executions: terminated } },
+		];
 	},
 });
 
 export const taskExecution = resource(
 	'taskExecution',
 	'Task Execution',
-	{ runAndWait, start, explain, get, getMany, getManyOfTask, search, terminate, terminateAllOfTask },
+	{
+		runAndWait,
+		start,
+		explain,
+		get,
+		getMany,
+		getManyOfTask,
+		search,
+		terminate,
+		terminateAllOfTask,
+	},
 	'An execution of a task',
 );

@@ -12,7 +12,14 @@ import { LIST_PAGE, listByFilter } from './filter';
 function discovered(
 	listEndpoint: Endpoint,
 	readEndpoint: Endpoint,
-	of: { noun: string; nouns: string; method: string; example: string; lists: string; reads: string },
+	of: {
+		noun: string;
+		nouns: string;
+		method: string;
+		example: string;
+		lists: string;
+		reads: string;
+	},
 ) {
 	const getMany = operation(listEndpoint, {
 		name: 'Get Many',

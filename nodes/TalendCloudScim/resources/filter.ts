@@ -6,7 +6,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
-import { choice, type Choice, type Fields, integer, list, rows, text } from '../../shared/declare/field';
+import {
+	choice,
+	type Choice,
+	type Fields,
+	integer,
+	list,
+	rows,
+	text,
+} from '../../shared/declare/field';
 import { scimList } from '../paging';
 import type { Rule } from '../../shared/declare/rules';
 import { isRefusedWith } from '../../shared/support/refused';
@@ -28,7 +36,10 @@ export const conditionSettings = (attributes: Choice[]): Fields => ({
 	conditions: rows('Conditions that must all hold, together with the filter', {
 		attribute: choice('What to look at', attributes),
 		operator: choice('How to compare', OPERATORS).sample('eq'),
-		value: text('What to compare with; true or false for Active, empty for Is Present').eg('ana.demo').optional().onTop(),
+		value: text('What to compare with; true or false for Active, empty for Is Present')
+			.eg('ana.demo')
+			.optional()
+			.onTop(),
 	}).optional(),
 });
 
@@ -43,12 +54,18 @@ export const conditionRules: readonly Rule[] = [
 		field: 'conditions',
 		says: 'a condition needs a value unless it is Is Present; Active takes Is or Is Not with true or false',
 		check: ({ conditions }) => {
-			for (const [index, { attribute, operator, value }] of ((conditions ?? []) as unknown as Condition[]).entries()) {
+			for (const [index, { attribute, operator, value }] of (
+				(conditions ?? []) as unknown as Condition[]
+			).entries()) {
 				const row = `in row ${index + 1}`;
 				if (operator === 'pr') {
-					if (value !== undefined) return `must have no value ${row}: Is Present compares with nothing`;
+					if (value !== undefined)
+						return `must have no value ${row}: Is Present compares with nothing`;
 				} else if (value === undefined) return `must have a value ${row}`;
-				else if (attribute === ACTIVE.value && !(['eq', 'ne'].includes(operator) && ['true', 'false'].includes(value)))
+				else if (
+					attribute === ACTIVE.value &&
+					!(['eq', 'ne'].includes(operator) && ['true', 'false'].includes(value))
+				)
 					return `must be Is or Is Not with true or false for Active ${row}`;
 			}
 			return undefined;
@@ -60,38 +77,68 @@ export const conditionRules: readonly Rule[] = [
 export const quoted = (value: string): string => JSON.stringify(value);
 
 /** Filter and conditions as one filter; nothing when there is neither. */
-export function filterOf(filter: string | undefined, conditions: readonly Condition[] = []): string | undefined {
+export function filterOf(
+	filter: string | undefined,
+	conditions: readonly Condition[] = [],
+): string | undefined {
 	const terms = conditions.map(({ attribute, operator, value }) =>
-		[attribute, operator, ...(value === undefined ? [] : [attribute === ACTIVE.value ? value : quoted(value)])].join(' '),
+		[
+			attribute,
+			operator,
+			...(value === undefined ? [] : [attribute === ACTIVE.value ? value : quoted(value)]),
+		].join(' '),
 	);
 	if (filter !== undefined) terms.unshift(terms.length > 0 ? `(${filter})` : filter);
 	return terms.length === 0 ? undefined : terms.join(' and ');
 }
 
 /** Who names the attributes of the output wants these, not those that Simplify keeps. */
-export async function requestAttributes(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function requestAttributes(
+	call: Call,
+	operation: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const { attributes } = input.values;
-	return await call.request(operation, attributes === undefined ? input : { ...input, settings: { ...input.settings, simplify: false } });
+	return await call.request(
+		operation,
+		attributes === undefined
+			? input
+			: { ...input, settings: { ...input.settings, simplify: false } },
+	);
 }
 
 /** Lists what matches the filter and the conditions. A filter that the platform cannot read is shown completely. */
-export async function listByFilter(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function listByFilter(
+	call: Call,
+	operation: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const { where } = operation.pages!;
 	const given = input[where] as IDataObject;
-	const filter = filterOf(given.filter as string | undefined, input.settings.conditions as Condition[] | undefined);
+	const filter = filterOf(
+		given.filter as string | undefined,
+		input.settings.conditions as Condition[] | undefined,
+	);
 	if (filter === undefined) return await requestAttributes(call, operation, input);
-	return await requestAttributes(call, operation, { ...input, [where]: { ...given, filter } }).catch((error: unknown) => {
+	return await requestAttributes(call, operation, {
+		...input,
+		[where]: { ...given, filter },
+	}).catch((error: unknown) => {
 		throw withFilterShown(filter, error);
 	});
 }
 
 function withFilterShown(filter: string, error: unknown): unknown {
-	if (isRefusedWith(error, 400)) error.description = `The filter was: ${filter} — ${error.description}`;
+	if (isRefusedWith(error, 400))
+		error.description = `The filter was: ${filter} — ${error.description}`;
 	return error;
 }
 
 /** Selection and order of the resources of a list. */
-export const listQuery = (what: string, example: { filter: string; sortBy: string; attributes: string; excluded: string }): Fields => ({
+export const listQuery = (
+	what: string,
+	example: { filter: string; sortBy: string; attributes: string; excluded: string },
+): Fields => ({
 	...projection(example),
 	filter: text(`SCIM 2.0 filter; only ${what} that match it`).eg(example.filter).optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
@@ -106,8 +153,17 @@ export const searchBody = (
 	example: { filter: string; sortBy: string; attributes: string[]; excluded?: string[] },
 ): Fields => ({
 	attributes: list('Only these attributes in the output').sample(example.attributes).optional(),
-	...(example.excluded ? { excludedAttributes: list('All attributes but these in the output').sample(example.excluded).optional() } : {}),
-	filter: text(`SCIM 2.0 filter; only ${what} that match it`).multiline().eg(example.filter).optional(),
+	...(example.excluded
+		? {
+				excludedAttributes: list('All attributes but these in the output')
+					.sample(example.excluded)
+					.optional(),
+			}
+		: {}),
+	filter: text(`SCIM 2.0 filter; only ${what} that match it`)
+		.multiline()
+		.eg(example.filter)
+		.optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
 	sortOrder: sortOrder.optional(),
 	startIndex: startIndex.optional(),
@@ -134,10 +190,16 @@ export const LIST_PAGE = 'A.ListResponseGenericScimResource';
 
 /** Selection of the attributes in the response. */
 export const projection = (example: { attributes: string; excluded: string }): Fields => ({
-	attributes: text('Only these attributes in the output, separated by commas').eg(example.attributes).optional(),
-	excludedAttributes: text('All attributes but these in the output, separated by commas').eg(example.excluded).optional(),
+	attributes: text('Only these attributes in the output, separated by commas')
+		.eg(example.attributes)
+		.optional(),
+	excludedAttributes: text('All attributes but these in the output, separated by commas')
+		.eg(example.excluded)
+		.optional(),
 });
 
-export const sortOrder = choice('Sort direction', ['ascending', 'descending']).byDefault('ascending').sample('descending');
+export const sortOrder = choice('Sort direction', ['ascending', 'descending'])
+	.byDefault('ascending')
+	.sample('descending');
 export const startIndex = integer('Number of the first result, from 1').min(1).byDefault(1).eg(11);
 export const count = integer('Size of a page').min(1).byDefault(100);

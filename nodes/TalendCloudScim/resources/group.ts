@@ -7,7 +7,15 @@ import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
-import { getManyGroups as getMany, getManyUsers, groupConditions, groupId, GROUPS as needs, userId, userIds } from './lists';
+import {
+	getManyGroups as getMany,
+	getManyUsers,
+	groupConditions,
+	groupId,
+	GROUPS as needs,
+	userId,
+	userIds,
+} from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
 
@@ -22,7 +30,10 @@ const displayName = text('Name of the group; must be unique').eg('Finance');
 const members = rows('Users in the group', {
 	value: userId(),
 	display: text('How the member is shown').eg('Ana Demo').optional(),
-	ref: text('Address of the member').wireName('$ref').eg('https://api.eu.cloud.talend.com/scim/v2/Users/8b6b2c56').optional(),
+	ref: text('Address of the member')
+		.wireName('$ref')
+		.eg('https://api.eu.cloud.talend.com/scim/v2/Users/8b6b2c56')
+		.optional(),
 });
 
 const create = operation('POST /scim/v2/Groups', {
@@ -59,7 +70,8 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace the name or all members of a group',
-	description: 'Give a group another name, or exactly these members: members that are not in the list are removed',
+	description:
+		'Give a group another name, or exactly these members: members that are not in the list are removed',
 	extra: FROM_VENDOR,
 	needs,
 	path,
@@ -71,13 +83,24 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 	constants,
 	refusals: TAKEN,
 	answers: record(GROUP),
-	...replacement({ noun: 'group', get, name: 'displayName', list: 'members', loses: 'without members takes all of them out' }),
+	...replacement({
+		noun: 'group',
+		get,
+		name: 'displayName',
+		list: 'members',
+		loses: 'without members takes all of them out',
+	}),
 });
 
 const search = operation('POST /scim/v2/Groups/.search', {
 	...searchOf(
 		'groups',
-		searchBody('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: ['displayName'], excluded: ['members'] }),
+		searchBody('groups', {
+			filter: 'displayName sw "Fin"',
+			sortBy: 'displayName',
+			attributes: ['displayName'],
+			excluded: ['members'],
+		}),
 		groupConditions,
 	),
 	extra: FROM_VENDOR,
@@ -158,7 +181,8 @@ const removeMembers = changeMembers({
 	description: 'Remove users from a group; the users themselves and the other members stay',
 	destructive: true,
 	label: 'The users to remove',
-	operations: (users) => users.map((value) => ({ op: 'remove', path: `members[value eq ${quoted(value)}]` })),
+	operations: (users) =>
+		users.map((value) => ({ op: 'remove', path: `members[value eq ${quoted(value)}]` })),
 	done: 'removed',
 });
 

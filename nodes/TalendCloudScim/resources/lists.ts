@@ -9,7 +9,15 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
-import { ACTIVE, conditionRules, conditionSettings, LIST_PAGE, listByFilter, listQuery, quoted } from './filter';
+import {
+	ACTIVE,
+	conditionRules,
+	conditionSettings,
+	LIST_PAGE,
+	listByFilter,
+	listQuery,
+	quoted,
+} from './filter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';
@@ -41,7 +49,12 @@ export const getManyUsers = operation('GET /scim/v2/Users', {
 	action: 'Get many users',
 	description: 'List the users of the account',
 	needs: USERS,
-	query: listQuery('users', { filter: 'userName eq "ana.demo"', sortBy: 'userName', attributes: 'userName,emails', excluded: 'groups' }),
+	query: listQuery('users', {
+		filter: 'userName eq "ana.demo"',
+		sortBy: 'userName',
+		attributes: 'userName,emails',
+		excluded: 'groups',
+	}),
 	settings: userConditions,
 	rules: conditionRules,
 	pages: scimList(),
@@ -54,7 +67,9 @@ export const userPicker = picker({
 	method: 'searchUsers',
 	list: getManyUsers,
 	always: { attributes: 'userName,displayName' },
-	search: (typed) => ({ filter: `userName co ${quoted(typed)} or displayName co ${quoted(typed)}` }),
+	search: (typed) => ({
+		filter: `userName co ${quoted(typed)} or displayName co ${quoted(typed)}`,
+	}),
 	entry: ({ id: value, userName, displayName }) => ({
 		id: String(value ?? ''),
 		name: String(userName ?? ''),
@@ -88,7 +103,14 @@ export const userLogin = (description: string) => id(description).pick(loginPick
 export const userOrGroupId = (description: string) =>
 	id(description)
 		.label('User or Group')
-		.pick(picker({ ...userPicker, noun: 'user or group', method: 'searchUsersAndGroups', more: [groupPicker] }));
+		.pick(
+			picker({
+				...userPicker,
+				noun: 'user or group',
+				method: 'searchUsersAndGroups',
+				more: [groupPicker],
+			}),
+		);
 
 /** Several users, as a field of an operation that looks names up. */
 export const userIds = (description: string) => listOf(userPicker, 'loadUsers', description);
@@ -100,7 +122,12 @@ export const getManyGroups = operation('GET /scim/v2/Groups', {
 	action: 'Get many groups',
 	description: 'List the groups of the account',
 	needs: GROUPS,
-	query: listQuery('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: 'displayName', excluded: 'members' }),
+	query: listQuery('groups', {
+		filter: 'displayName sw "Fin"',
+		sortBy: 'displayName',
+		attributes: 'displayName',
+		excluded: 'members',
+	}),
 	settings: groupConditions,
 	rules: conditionRules,
 	pages: scimList(),
@@ -114,13 +141,17 @@ export const groupPicker = picker({
 	list: getManyGroups,
 	always: { attributes: 'displayName' },
 	search: (typed) => ({ filter: `displayName co ${quoted(typed)}` }),
-	entry: ({ id: value, displayName }) => ({ id: String(value ?? ''), name: String(displayName ?? '') }),
+	entry: ({ id: value, displayName }) => ({
+		id: String(value ?? ''),
+		name: String(displayName ?? ''),
+	}),
 	byName: true,
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
 
 /** A group of the account, as a field of an operation. */
-export const groupId = (description = 'The group') => id(description).label('Group').pick(groupPicker);
+export const groupId = (description = 'The group') =>
+	id(description).label('Group').pick(groupPicker);
 
 /** Several groups, as a field of an operation that looks names up. */
 export const groupIds = (description: string) => listOf(groupPicker, 'loadGroups', description);
@@ -133,7 +164,12 @@ export const getManyRoles = operation('GET /scim/v2/Roles', {
 	description: 'List the roles of the account',
 	extra: FROM_VENDOR,
 	needs: ROLES,
-	query: listQuery('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: 'name', excluded: 'entitlements' }),
+	query: listQuery('roles', {
+		filter: 'name eq "Operator"',
+		sortBy: 'name',
+		attributes: 'name',
+		excluded: 'entitlements',
+	}),
 	settings: roleConditions,
 	rules: conditionRules,
 	pages: scimList(),

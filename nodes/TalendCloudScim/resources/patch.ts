@@ -17,8 +17,15 @@ const OPERATIONS = [
 export const patchBody = (hint: string, example: { path: string; value: string }) => ({
 	operations: rows('The changes, done in this order', {
 		op: choice('What to do', OPERATIONS).label('Operation').sample('replace'),
-		path: text('The attribute to change; a filter in brackets chooses among several values').eg(hint).sample(example.path).optional().onTop(),
-		value: looseValue('The new value: a text, true, false, or JSON for lists and objects').sample(example.value).optional().onTop(),
+		path: text('The attribute to change; a filter in brackets chooses among several values')
+			.eg(hint)
+			.sample(example.path)
+			.optional()
+			.onTop(),
+		value: looseValue('The new value: a text, true, false, or JSON for lists and objects')
+			.sample(example.value)
+			.optional()
+			.onTop(),
 	})
 		.min(1)
 		.label('Changes')
@@ -33,7 +40,8 @@ export const patchRules: readonly Rule[] = [
 		says: 'remove needs a path, add and replace need a value',
 		check: ({ operations }) => {
 			for (const [index, { op, path, value }] of ((operations ?? []) as IDataObject[]).entries()) {
-				if (op === 'remove' && path === undefined) return `must have a path in row ${index + 1}: it says what to remove`;
+				if (op === 'remove' && path === undefined)
+					return `must have a path in row ${index + 1}: it says what to remove`;
 				if (op !== 'remove' && value === undefined) return `must have a value in row ${index + 1}`;
 			}
 			return undefined;

@@ -21,10 +21,17 @@ export function replacement({ noun, get, name, list, loses }: Replacement): {
 	rules: readonly Rule[];
 	readFirst: ReadFirst;
 } {
-	const keep: Record<string, KeepRule> = { [name]: 'always', [list]: 'ifAny', externalId: 'ifAny', schemas: 'ifAny' };
+	const keep: Record<string, KeepRule> = {
+		[name]: 'always',
+		[list]: 'ifAny',
+		externalId: 'ifAny',
+		schemas: 'ifAny',
+	};
 	return {
 		settings: {
-			keepOthers: boolean(`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`)
+			keepOthers: boolean(
+				`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`,
+			)
 				.label('Keep Other Attributes')
 				.confirms()
 				.startsWith(true),

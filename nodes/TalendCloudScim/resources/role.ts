@@ -18,7 +18,9 @@ const TAKEN = { 409: 'Another role has this name. Check with Get Many, or choose
 
 const name = text('Name of the role; must be unique').eg('Night Shift');
 const entitlements = rows('Permissions of the role', {
-	value: suggestion('A permission; an expression may give another permission ID', PERMISSIONS).label('Permission').sample('TMC_OPERATOR'),
+	value: suggestion('A permission; an expression may give another permission ID', PERMISSIONS)
+		.label('Permission')
+		.sample('TMC_OPERATOR'),
 	display: text('How the permission is shown').eg('Operator').optional(),
 	type: text('Kind of the entitlement').eg('permission').optional(),
 	primary: boolean('Whether this is the main one').sample(true).optional(),
@@ -59,16 +61,26 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace the name or all permissions of a role',
-	description: 'Give a role another name, or exactly these permissions: permissions that are not in the list are taken away',
+	description:
+		'Give a role another name, or exactly these permissions: permissions that are not in the list are taken away',
 	extra,
 	needs,
 	path,
 	query,
-	body: { name: name.optional(), entitlements: entitlements.describe('All permissions of the role from now on').optional() },
+	body: {
+		name: name.optional(),
+		entitlements: entitlements.describe('All permissions of the role from now on').optional(),
+	},
 	constants,
 	refusals: TAKEN,
 	answers: record(ROLE),
-	...replacement({ noun: 'role', get, name: 'name', list: 'entitlements', loses: 'without entitlements takes all permissions away' }),
+	...replacement({
+		noun: 'role',
+		get,
+		name: 'name',
+		list: 'entitlements',
+		loses: 'without entitlements takes all permissions away',
+	}),
 });
 
 const patch = operation('PATCH /scim/v2/Roles/{id}', {
@@ -100,7 +112,12 @@ const remove = operation('DELETE /scim/v2/Roles/{id}', {
 const search = operation('POST /scim/v2/Roles/.search', {
 	...searchOf(
 		'roles',
-		searchBody('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: ['name'], excluded: ['entitlements'] }),
+		searchBody('roles', {
+			filter: 'name eq "Operator"',
+			sortBy: 'name',
+			attributes: ['name'],
+			excluded: ['entitlements'],
+		}),
 		roleConditions,
 	),
 	extra,

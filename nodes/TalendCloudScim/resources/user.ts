@@ -3,10 +3,27 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { boolean, type Field, json, jsonArray, list, object, rows, suggestion, text } from '../../shared/declare/field';
+import {
+	boolean,
+	type Field,
+	json,
+	jsonArray,
+	list,
+	object,
+	rows,
+	suggestion,
+	text,
+} from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
-import { getManyUsers as getMany, groupId, simpleUser as simple, userConditions, userId, USERS as needs } from './lists';
+import {
+	getManyUsers as getMany,
+	groupId,
+	simpleUser as simple,
+	userConditions,
+	userId,
+	USERS as needs,
+} from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 
 /** The schema of users (RFC 7643, 4.1); a request may name others, too. */
@@ -27,7 +44,11 @@ const furtherNames = {
 };
 
 /** Several values of one attribute, such as email addresses. */
-const multiValued = (description: string, value: Field<string>, types: readonly string[] = ['home', 'other', 'work']) =>
+const multiValued = (
+	description: string,
+	value: Field<string>,
+	types: readonly string[] = ['home', 'other', 'work'],
+) =>
 	rows(description, {
 		value,
 		type: suggestion('Kind of the value', types).optional(),
@@ -39,21 +60,31 @@ const multiValued = (description: string, value: Field<string>, types: readonly 
 const further = {
 	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
-	emails: multiValued('Email addresses', text('Email address').label('Email').eg('ana.demo@example.com')).label('Emails'),
+	emails: multiValued(
+		'Email addresses',
+		text('Email address').label('Email').eg('ana.demo@example.com'),
+	).label('Emails'),
 	phoneNumbers: multiValued(
 		'Phone numbers of the user',
 		text('Phone number with its country code').label('Number').eg('+33 1 23 45 67 89'),
 		['fax', 'home', 'mobile', 'other', 'work'],
 	),
-	roles: multiValued('Roles of the user on the platform', text('Role, by its name on the platform').label('Role').eg('Operator'), [
-		'direct',
-		'indirect',
-	]),
+	roles: multiValued(
+		'Roles of the user on the platform',
+		text('Role, by its name on the platform').label('Role').eg('Operator'),
+		['direct', 'indirect'],
+	),
 	groups: rows('Groups of the user', {
 		value: groupId(),
 		display: text('Name of the group').eg('Finance').optional(),
-		type: suggestion('How the user became a member of the group', ['direct', 'indirect']).optional(),
-		ref: text('Address of the group').wireName('$ref').eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10').optional(),
+		type: suggestion('How the user became a member of the group', [
+			'direct',
+			'indirect',
+		]).optional(),
+		ref: text('Address of the group')
+			.wireName('$ref')
+			.eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10')
+			.optional(),
 	}).optional(),
 	addresses: rows('Postal addresses', {
 		streetAddress: text('Street and number').eg('1 Rue de la Paix').optional().onTop(),
@@ -61,7 +92,10 @@ const further = {
 		locality: text('City').eg('Paris').optional().onTop(),
 		region: text('State or region').eg('Île-de-France').optional(),
 		country: text('Country, as a code of two letters').eg('FR').optional().onTop(),
-		formatted: text('The whole address as it is shown').multiline().eg('1 Rue de la Paix, 75002 Paris').optional(),
+		formatted: text('The whole address as it is shown')
+			.multiline()
+			.eg('1 Rue de la Paix, 75002 Paris')
+			.optional(),
 		type: suggestion('Kind of the address', ['home', 'other', 'work']).optional(),
 		primary: boolean('Whether this is the main one').sample(true).optional(),
 	}).optional(),
@@ -72,13 +106,25 @@ const further = {
 	preferredLanguage: text('Preferred language of the user').eg('en').optional(),
 	locale: text('Locale of the user, for dates and numbers').eg('en-US').optional(),
 	timezone: text('Time zone of the user').label('Time Zone').eg('Europe/Paris').optional(),
-	externalId: text('ID of the user in your own directory').label('External ID').eg('HR-4711').optional(),
+	externalId: text('ID of the user in your own directory')
+		.label('External ID')
+		.eg('HR-4711')
+		.optional(),
 	password: text('Initial password of the user').secret().sample('a-first-password').optional(),
-	ims: multiValued('Addresses of instant messengers', text('User name or number in the messaging service').eg('ana.demo'), ['slack', 'teams']).label(
-		'Instant Messengers',
+	ims: multiValued(
+		'Addresses of instant messengers',
+		text('User name or number in the messaging service').eg('ana.demo'),
+		['slack', 'teams'],
+	).label('Instant Messengers'),
+	photos: multiValued(
+		'Addresses of pictures',
+		text('Address of the picture').eg('https://example.com/ana.png'),
+		['photo', 'thumbnail'],
 	),
-	photos: multiValued('Addresses of pictures', text('Address of the picture').eg('https://example.com/ana.png'), ['photo', 'thumbnail']),
-	entitlements: multiValued('Entitlements of the user', text('What the user is entitled to').eg('Studio')),
+	entitlements: multiValued(
+		'Entitlements of the user',
+		text('What the user is entitled to').eg('Studio'),
+	),
 	x509Certificates: jsonArray('Certificates, each with value, display, type and primary')
 		.label('X.509 Certificates')
 		.sample([{ value: 'MIIB', type: 'work', primary: true }])
@@ -91,7 +137,9 @@ const further = {
 		.wireName('id')
 		.sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 		.optional(),
-	meta: json('Metadata of the record; set by the platform').sample({ resourceType: 'User' }).optional(),
+	meta: json('Metadata of the record; set by the platform')
+		.sample({ resourceType: 'User' })
+		.optional(),
 };
 
 const TAKEN = { 409: 'Another user has this user name. Check with Get Many, or choose another.' };
@@ -102,7 +150,11 @@ const create = operation('POST /scim/v2/Users', {
 	description: 'Create a user who can sign in to the account',
 	needs,
 	query: attributes,
-	body: { userName, name: object('Name of the user', { givenName, familyName, ...furtherNames }), ...further },
+	body: {
+		userName,
+		name: object('Name of the user', { givenName, familyName, ...furtherNames }),
+		...further,
+	},
 	constants,
 	refusals: TAKEN,
 	answers: record('A.UserResource'),
@@ -145,7 +197,11 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	query: attributes,
 	body: {
 		userName: userName.optional(),
-		name: object('Name of the user', { givenName: givenName.optional(), familyName: familyName.optional(), ...furtherNames }).optional(),
+		name: object('Name of the user', {
+			givenName: givenName.optional(),
+			familyName: familyName.optional(),
+			...furtherNames,
+		}).optional(),
 		...further,
 	},
 	constants,
@@ -164,7 +220,8 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 		keep: { userName: 'always', name: 'ifAny', schemas: 'ifAny' },
 		keepOthersBut: ['id', 'meta'],
 		join: {
-			schemas: (kept, given, { values }) => (values.schemas === undefined ? (kept ?? given) : given),
+			schemas: (kept, given, { values }) =>
+				values.schemas === undefined ? (kept ?? given) : given,
 			// How the name is shown follows from its parts, unless it is given.
 			name: (kept, given) => ({ ...withoutFields(kept, 'formatted'), ...(given as IDataObject) }),
 		},
@@ -173,7 +230,9 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 });
 
 function withoutFields(record: unknown, ...names: string[]): IDataObject {
-	return Object.fromEntries(Object.entries((record ?? {}) as IDataObject).filter(([name]) => !names.includes(name)));
+	return Object.fromEntries(
+		Object.entries((record ?? {}) as IDataObject).filter(([name]) => !names.includes(name)),
+	);
 }
 
 const patch = operation('PATCH /scim/v2/Users/{id}', {
@@ -203,7 +262,11 @@ const remove = operation('DELETE /scim/v2/Users/{id}', {
 const search = operation('POST /scim/v2/Users/.search', {
 	...searchOf(
 		'users',
-		searchBody('users', { filter: 'userName eq "ana.demo"', sortBy: 'userName', attributes: ['userName', 'emails'] }),
+		searchBody('users', {
+			filter: 'userName eq "ana.demo"',
+			sortBy: 'userName',
+			attributes: ['userName', 'emails'],
+		}),
 		userConditions,
 	),
 	needs,

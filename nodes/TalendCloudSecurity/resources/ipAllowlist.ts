@@ -26,13 +26,18 @@ const ip = text('Address from which the account can be used')
 	.matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7')
 	.eg('203.0.113.7');
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
-const switched = boolean('Whether only these addresses can be used from now on; takes effect immediately');
+const switched = boolean(
+	'Whether only these addresses can be used from now on; takes effect immediately',
+);
 
-const LOCKS_OUT = 'users and programs whose address is not in the list can no longer use the platform, including this n8n';
+const LOCKS_OUT =
+	'users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 /** The switch without which nothing is done that can lock everybody out, as `when` says. */
 const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
-	confirmAccess: boolean('Whether you have made sure that the list keeps the address of this n8n and those of everybody who needs access')
+	confirmAccess: boolean(
+		'Whether you have made sure that the list keeps the address of this n8n and those of everybody who needs access',
+	)
 		.label('I Have Checked the Addresses')
 		.confirms(LOCKS_OUT, when)
 		.startsWith(false),
@@ -47,7 +52,12 @@ const get = operation('GET /security/ip-allowlist', {
 	action: 'Get the IP allowlist',
 	description: 'Read whether the allowlist is on, and its addresses',
 	extra,
-	query: { detailed: boolean('Whether to return the addresses, too').label('With Addresses').byDefault(true).optional() },
+	query: {
+		detailed: boolean('Whether to return the addresses, too')
+			.label('With Addresses')
+			.byDefault(true)
+			.optional(),
+	},
 	refusals: { 404: NONE },
 	answers: allowlist,
 });
@@ -67,7 +77,9 @@ const create = operation('POST /security/ip-allowlist', {
 		description: text('What the allowlist is for').eg('Offices and n8n').optional(),
 	},
 	settings: confirmation(({ enabled }) => enabled === true),
-	refusals: { 409: 'The account has an allowlist already: change it with Update, or add addresses to it.' },
+	refusals: {
+		409: 'The account has an allowlist already: change it with Update, or add addresses to it.',
+	},
 	answers: allowlist,
 });
 
@@ -75,15 +87,22 @@ const update = operation('PUT /security/ip-allowlist', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update the IP allowlist or replace its addresses',
-	description: 'Change the allowlist; addresses that you give replace all existing ones, and what you do not give is kept',
+	description:
+		'Change the allowlist; addresses that you give replace all existing ones, and what you do not give is kept',
 	notice: NOTICE,
 	extra,
 	body: {
 		enabled: switched.sample(false).optional(),
-		ips: addressRows.label('Addresses').describe('All addresses from now on; those that are not in the list are refused').min(1).optional(),
+		ips: addressRows
+			.label('Addresses')
+			.describe('All addresses from now on; those that are not in the list are refused')
+			.min(1)
+			.optional(),
 		description: text('What the allowlist is for').eg('Offices and n8n').mayBeEmpty().optional(),
 	},
-	settings: confirmation(({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false)),
+	settings: confirmation(
+		({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false),
+	),
 	refusals: { 402: NOT_LICENSED, 404: NONE },
 	answers: allowlist,
 	readFirst: {
@@ -92,7 +111,9 @@ const update = operation('PUT /security/ip-allowlist', {
 		keep: { enabled: 'always', ips: 'always', description: 'ifAny' },
 		form: ({ ips, ...present }) => ({
 			...present,
-			ips: Array.isArray(ips) ? (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description })) : ips,
+			ips: Array.isArray(ips)
+				? (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description }))
+				: ips,
 		}),
 	},
 });
@@ -101,7 +122,8 @@ const turn = operation('PATCH /security/ip-allowlist', {
 	destructive: true,
 	name: 'Switch On or Off',
 	action: 'Switch the IP allowlist on or off',
-	description: 'Allow only the addresses in the list, or allow all addresses again; the list itself is kept',
+	description:
+		'Allow only the addresses in the list, or allow all addresses again; the list itself is kept',
 	notice: NOTICE,
 	extra,
 	effect: 'write',
@@ -114,10 +136,13 @@ const turn = operation('PATCH /security/ip-allowlist', {
 const remove = operation('DELETE /security/ip-allowlist', {
 	name: 'Delete',
 	action: 'Delete the IP allowlist with all its addresses',
-	description: 'Delete the allowlist with all its addresses; the account can then be used from everywhere',
+	description:
+		'Delete the allowlist with all its addresses; the account can then be used from everywhere',
 	extra,
 	settings: {
-		confirmDeletion: boolean('Whether to allow access from everywhere; the addresses are deleted and cannot be restored')
+		confirmDeletion: boolean(
+			'Whether to allow access from everywhere; the addresses are deleted and cannot be restored',
+		)
 			.label('Delete with All Addresses')
 			.confirms('the account can be used from everywhere afterwards, and the addresses are deleted')
 			.startsWith(false),
@@ -157,7 +182,9 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	extra,
 	partOf: WHOLE,
 	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
-	refusals: { 409: 'One of the addresses is already in the list, so none was added. Check them with Get Addresses.' },
+	refusals: {
+		409: 'One of the addresses is already in the list, so none was added. Check them with Get Addresses.',
+	},
 	answers: records(ENTRY),
 });
 
@@ -165,13 +192,22 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 	destructive: true,
 	name: 'Update Addresses',
 	action: 'Update addresses of the IP allowlist',
-	description: 'Change several addresses of the list by their IDs; if one ID is unknown, nothing is changed',
+	description:
+		'Change several addresses of the list by their IDs; if one ID is unknown, nothing is changed',
 	notice: NOTICE,
 	extra,
 	partOf: WHOLE,
-	body: wholeBody('ips', rows('The addresses to change', { id: path.ipEntryId, ip, description: note }).label('Addresses').min(1)),
+	body: wholeBody(
+		'ips',
+		rows('The addresses to change', { id: path.ipEntryId, ip, description: note })
+			.label('Addresses')
+			.min(1),
+	),
 	settings: confirmation(),
-	refusals: { 402: NOT_LICENSED, 404: 'One of the IDs is not in the list, so nothing was changed. Check them with Get Addresses.' },
+	refusals: {
+		402: NOT_LICENSED,
+		404: 'One of the IDs is not in the list, so nothing was changed. Check them with Get Addresses.',
+	},
 	answers: records(ENTRY),
 });
 
@@ -203,7 +239,8 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 	name: 'Remove Address',
 	action: 'Remove an address from the IP allowlist',
-	description: 'Remove one address from the list; while the allowlist is on, it is refused from then on',
+	description:
+		'Remove one address from the list; while the allowlist is on, it is refused from then on',
 	notice: NOTICE,
 	extra,
 	partOf: WHOLE,

@@ -18,12 +18,16 @@ const extra = FROM_VENDOR;
 const WHOLE = '/security/role-mappings';
 const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 
-const customerRole = text('Name of the role at the identity provider').label('Identity Provider Role').eg('finance-analysts');
+const customerRole = text('Name of the role at the identity provider')
+	.label('Identity Provider Role')
+	.eg('finance-analysts');
 const roles = roleNames('All platform roles that users with this role get');
 
 /** The switch without which mappings are not lost. */
 const confirmation = (what: string): Fields => ({
-	confirmLoss: boolean(`Whether to ${what}; users who have a role only through them can no longer use the platform`)
+	confirmLoss: boolean(
+		`Whether to ${what}; users who have a role only through them can no longer use the platform`,
+	)
 		.label('Remove Mappings')
 		.confirms('users who have a role only through a removed mapping can no longer use the platform')
 		.startsWith(false),
@@ -52,7 +56,11 @@ const mappingPicker = picker({
 	example: 'finance-analysts',
 });
 
-const path = { customerRoleName: id('Name of the role at the identity provider').label('Identity Provider Role').pick(mappingPicker) };
+const path = {
+	customerRoleName: id('Name of the role at the identity provider')
+		.label('Identity Provider Role')
+		.pick(mappingPicker),
+};
 
 const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	name: 'Get',
@@ -72,10 +80,15 @@ const replaceAll = operation('POST /security/role-mappings', {
 	extra,
 	partOf: WHOLE,
 	effect: 'write',
-	body: wholeBody('mappings', rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1)),
+	body: wholeBody(
+		'mappings',
+		rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1),
+	),
 	settings: confirmation('remove all mappings that are not in the list'),
 	rules: [noRowTwice('mappings', ['name'])],
-	refusals: { 400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.' },
+	refusals: {
+		400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.',
+	},
 	// The vendor declares one mapping as the answer and shows a list of them: both are taken, and neither is needed.
 	answers: nothing(),
 	messages: NAME_MESSAGES,
@@ -84,7 +97,9 @@ const replaceAll = operation('POST /security/role-mappings', {
 		for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
 			body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
 		const answer = await call.send(of, { ...input, body });
-		return (Array.isArray(answer.body) ? (answer.body as IDataObject[]) : body).map((json) => ({ json }));
+		return (Array.isArray(answer.body) ? (answer.body as IDataObject[]) : body).map((json) => ({
+			json,
+		}));
 	},
 });
 
@@ -95,7 +110,8 @@ const namesOf = async (call: Showing<typeof NAME_MESSAGES>, given: readonly stri
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',
 	action: 'Delete an SSO role mapping',
-	description: 'Remove one mapping; users with that role at the identity provider no longer get roles through it',
+	description:
+		'Remove one mapping; users with that role at the identity provider no longer get roles through it',
 	extra,
 	partOf: WHOLE,
 	path,
@@ -121,7 +137,8 @@ const setOne = flow({
 	destructive: true,
 	name: 'Set One',
 	action: 'Set one SSO role mapping',
-	description: 'Add or change one mapping; all others are read and written back, so that a change somebody makes in between is overwritten',
+	description:
+		'Add or change one mapping; all others are read and written back, so that a change somebody makes in between is overwritten',
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING, { needs: ['name'] }),
@@ -132,7 +149,9 @@ const setOne = flow({
 			const present = await theMappings(call);
 			const before = present.find((each) => each.name === name);
 			const mapping = { name, roles: await namesOf(call, wanted) };
-			const all = before ? present.map((each) => (each === before ? mapping : each)) : [...present, mapping];
+			const all = before
+				? present.map((each) => (each === before ? mapping : each))
+				: [...present, mapping];
 			// As they were read: the platform may have one without roles, which a person could not give.
 			await call.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
 			return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
@@ -140,7 +159,9 @@ const setOne = flow({
 });
 
 /** All mappings, as they can be written back. @throws if one is invalid: leaving it out would delete it */
-async function theMappings(call: Call<typeof INCOMPLETE>): Promise<Array<{ name: string; roles: string[] }>> {
+async function theMappings(
+	call: Call<typeof INCOMPLETE>,
+): Promise<Array<{ name: string; roles: string[] }>> {
 	return (await call.list(getMany, {})).map(({ name, roles: given }: IDataObject) => {
 		if (typeof name === 'string' && Array.isArray(given)) return { name, roles: given as string[] };
 		throw call.problem(INCOMPLETE);

@@ -3,7 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, choice, id, integer, json, list, object, suggestion, text } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	id,
+	integer,
+	json,
+	list,
+	object,
+	suggestion,
+	text,
+} from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
@@ -16,7 +26,16 @@ import { createModel, dataModelName, getModel } from './dataModel';
 
 const CAMPAIGN = 'vendor:data-stewardship/Campaign';
 const OWNED = '/data-stewardship/api/v1/campaigns/owned';
-const simple = ['id', 'name', 'label', 'description', 'owners', 'status', 'taskType', 'schemaRef'] as const;
+const simple = [
+	'id',
+	'name',
+	'label',
+	'description',
+	'owners',
+	'status',
+	'taskType',
+	'schemaRef',
+] as const;
 
 const getMany = operation('GET /data-stewardship/api/v1/campaigns', {
 	name: 'Get Many',
@@ -41,13 +60,18 @@ const campaignPicker = picker({
 	method: 'searchCampaigns',
 	list: getManyOwned,
 	// Campaigns are addressed by their technical names; people see their labels.
-	entry: ({ name, label }) => ({ id: String(name ?? ''), name: String(label ?? name ?? ''), description: String(name ?? '') }),
+	entry: ({ name, label }) => ({
+		id: String(name ?? ''),
+		name: String(label ?? name ?? ''),
+		description: String(name ?? ''),
+	}),
 	byName: true,
 	example: 'rejected-invoices',
 });
 
 /** A campaign, as a field of an operation; what is sent is its technical name. */
-export const campaignName = (description = 'The campaign') => id(description).label('Campaign').pick(campaignPicker);
+export const campaignName = (description = 'The campaign') =>
+	id(description).label('Campaign').pick(campaignPicker);
 
 export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{campaignName}', {
 	name: 'Get',
@@ -65,7 +89,10 @@ const NAME = /^[a-z][a-z\d-]*$/;
 const settings = {
 	name: text('Technical name; it cannot be changed later')
 		.label('Technical Name')
-		.matching(NAME, 'begin with a lowercase letter and have only lowercase letters, digits and hyphens')
+		.matching(
+			NAME,
+			'begin with a lowercase letter and have only lowercase letters, digits and hyphens',
+		)
 		.eg('rejected-invoices'),
 	label: text('Name that people see').eg('Rejected invoices'),
 	owners: list('Logins of the owners, who can load and delete tasks').min(1).sample(['ana.demo']),
@@ -77,7 +104,9 @@ const settings = {
 	])
 		.inOrder()
 		.startsWith('RESOLUTION'),
-	participants: json('Logins of the participants by role, such as {"Steward": ["bao.nguyen"]}').sample({ Steward: ['bao.nguyen'] }),
+	participants: json(
+		'Logins of the participants by role, such as {"Steward": ["bao.nguyen"]}',
+	).sample({ Steward: ['bao.nguyen'] }),
 	description: text('What the campaign is for').eg('Invoices that could not be loaded'),
 	taskResolutionDelay: object('Time in which a task should be resolved', {
 		value: integer('Number of units, such as 10 days').min(1).eg(10),
@@ -92,7 +121,11 @@ interface Participants {
 	[role: string]: string[];
 }
 
-const NO_LOGINS = requirement('participants', 'Participants', 'must have a list of logins for the role {role}');
+const NO_LOGINS = requirement(
+	'participants',
+	'Participants',
+	'must have a list of logins for the role {role}',
+);
 const NO_MODEL_NAME = problem(
 	'The platform returned the data model without its name',
 	'The campaign was not created. Check the data model with Get.',
@@ -103,7 +136,8 @@ function participantsIn(call: Call<typeof NO_LOGINS>, given: unknown): Participa
 	const found: Participants = {};
 	for (const [role, logins] of Object.entries(isObject(given) ? given : {})) {
 		const all = [logins].flat();
-		if (!all.every((login): login is string => typeof login === 'string' && login !== '')) throw call.refusal(NO_LOGINS, { role });
+		if (!all.every((login): login is string => typeof login === 'string' && login !== ''))
+			throw call.refusal(NO_LOGINS, { role });
 		found[role] = all;
 	}
 	return found;
@@ -144,22 +178,50 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	answers: record(CAMPAIGN, { needs: ['name'] }),
 	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
 	perform: async (call, of, input) => {
-		const { dataModelName: model, name, label, owners, taskType, description, taskResolutionDelay, workflow } = input.settings;
+		const {
+			dataModelName: model,
+			name,
+			label,
+			owners,
+			taskType,
+			description,
+			taskResolutionDelay,
+			workflow,
+		} = input.settings;
 		const participants = participantsIn(call, (input.body as IDataObject).participants);
-		const schemaRef = schemaRefOf(call, await call.readRecord(getModel, { dataModelName: model }, ['name']));
-		const campaign = withoutAbsent({ name, label, description, owners, taskType, schemaRef, taskResolutionDelay, workflow });
-		return await call.request(of, { ...input, body: { campaign, participants }, values: { ...input.values, name } });
+		const schemaRef = schemaRefOf(
+			call,
+			await call.readRecord(getModel, { dataModelName: model }, ['name']),
+		);
+		const campaign = withoutAbsent({
+			name,
+			label,
+			description,
+			owners,
+			taskType,
+			schemaRef,
+			taskResolutionDelay,
+			workflow,
+		});
+		return await call.request(of, {
+			...input,
+			body: { campaign, participants },
+			values: { ...input.values, name },
+		});
 	},
 });
 
 const withoutAbsent = (values: Record<string, unknown>): IDataObject =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as IDataObject;
+	Object.fromEntries(
+		Object.entries(values).filter(([, value]) => value !== undefined),
+	) as IDataObject;
 
 const update = operation(`PUT ${OWNED}`, {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a campaign or replace its participants',
-	description: 'Change the label of a campaign or replace all of its participants; nothing else of a campaign can be changed',
+	description:
+		'Change the label of a campaign or replace all of its participants; nothing else of a campaign can be changed',
 	extra: FROM_HELP,
 	body: {
 		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
@@ -197,7 +259,9 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 	extra: SEEN,
 	path: { campaignName: campaignName() },
 	settings: {
-		confirmDeletion: boolean('Whether to delete the campaign with all its tasks; they cannot be restored')
+		confirmDeletion: boolean(
+			'Whether to delete the campaign with all its tasks; they cannot be restored',
+		)
 			.label('Delete with All Tasks')
 			.confirms('its tasks are deleted, too, and cannot be restored')
 			.startsWith(false),
@@ -207,15 +271,26 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 });
 
 const SAME_NAME = sameForAll('name', 'Technical Name');
-const UNKNOWN_FIELD = requirement('types', 'Types', 'has {name}, which is not a field of any record');
+const UNKNOWN_FIELD = requirement(
+	'types',
+	'Types',
+	'has {name}, which is not a field of any record',
+);
 const NO_FIELD = requirement('records', 'Records', 'must have at least one record with a field');
-const NAME_TAKEN = requirement('name', 'Technical Name', 'must not be that of another campaign: {name} already exists');
-const ONLY_SHOWN = hint('Nothing was created. Check the types of the fields, then switch Preview off.');
+const NAME_TAKEN = requirement(
+	'name',
+	'Technical Name',
+	'must not be that of another campaign: {name} already exists',
+);
+const ONLY_SHOWN = hint(
+	'Nothing was created. Check the types of the fields, then switch Preview off.',
+);
 
 const createWithDataModel = flow({
 	name: 'Create with Data Model',
 	action: 'Create a campaign with a data model from sample records',
-	description: 'Infer a data model from sample records, and create it together with a campaign for such records; shows both first',
+	description:
+		'Infer a data model from sample records, and create it together with a campaign for such records; shows both first',
 	fields: {
 		name: settings.name,
 		label: settings.label,
@@ -225,12 +300,21 @@ const createWithDataModel = flow({
 	},
 	optionalAs: 'additionalFields',
 	settings: {
-		...takenFrom('sample records', { records: recordsAsJson('Records like those that the campaign will have') }),
-		preview: boolean('Whether to only show what would be created: the types are inferred from the records').startsWith(true),
+		...takenFrom('sample records', {
+			records: recordsAsJson('Records like those that the campaign will have'),
+		}),
+		preview: boolean(
+			'Whether to only show what would be created: the types are inferred from the records',
+		).startsWith(true),
 		description: settings.description.optional(),
-		modelName: text('Technical name of the data model; made from that of the campaign when left out')
+		modelName: text(
+			'Technical name of the data model; made from that of the campaign when left out',
+		)
 			.label('Data Model Name')
-			.matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores')
+			.matching(
+				/^[A-Za-z]\w*$/,
+				'begin with a letter and have only letters, digits and underscores',
+			)
 			.eg('rejected_invoices')
 			.optional(),
 		types: json('Types by field, where the inferred one is not right, such as {"customer": "text"}')
@@ -245,15 +329,26 @@ const createWithDataModel = flow({
 		const given = input as unknown as IDataObject;
 		if (isDoneByFirst(call, given)) return [];
 		const { name, label, owners, taskType, description, modelName, preview } = given;
-		const samples = given.takeFrom === 'json' ? (given.records as unknown[]) : itemsAbout(call, SAME_NAME).map(({ json: record }) => record);
+		const samples =
+			given.takeFrom === 'json'
+				? (given.records as unknown[])
+				: itemsAbout(call, SAME_NAME).map(({ json: record }) => record);
 		const types = isObject(given.types) ? given.types : {};
-		const fields = inferredFields(samples).map((field) => ({ ...field, type: String(types[field.name] ?? field.type) }));
+		const fields = inferredFields(samples).map((field) => ({
+			...field,
+			type: String(types[field.name] ?? field.type),
+		}));
 		const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
 		if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: unknown });
 		if (fields.length === 0) throw call.refusal(NO_FIELD);
 		const participants = participantsIn(call, given.participants);
-		const dataModel = { name: String(modelName ?? String(name).replace(/-/g, '_')), displayName: String(label), fields };
-		const settingsOf = (schemaRef: unknown) => withoutAbsent({ name, label, description, owners, taskType, schemaRef });
+		const dataModel = {
+			name: String(modelName ?? String(name).replace(/-/g, '_')),
+			displayName: String(label),
+			fields,
+		};
+		const settingsOf = (schemaRef: unknown) =>
+			withoutAbsent({ name, label, description, owners, taskType, schemaRef });
 		if (preview === true) {
 			call.hint(ONLY_SHOWN);
 			return [
@@ -261,7 +356,11 @@ const createWithDataModel = flow({
 					json: {
 						preview: true,
 						dataModel,
-						campaign: settingsOf({ namespace: 'org.talend.schema', name: dataModel.name, version: 1 }),
+						campaign: settingsOf({
+							namespace: 'org.talend.schema',
+							name: dataModel.name,
+							version: 1,
+						}),
 						participants,
 					},
 				},
@@ -271,10 +370,15 @@ const createWithDataModel = flow({
 		const taken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
 		if (taken && !call.hasWritten()) throw call.refusal(NAME_TAKEN, { name: String(name) });
 		const model = (await call.ask(createModel, dataModel)).body as IDataObject;
-		const body = { campaign: settingsOf(schemaRefOf(call, { ...model, name: model.name ?? dataModel.name })), participants };
-		const made = await call.send(create, { path: {}, query: {}, body, settings: {}, values: { name } }).catch((error: unknown) => {
-			throw leftBehind(error, dataModel.name);
-		});
+		const body = {
+			campaign: settingsOf(schemaRefOf(call, { ...model, name: model.name ?? dataModel.name })),
+			participants,
+		};
+		const made = await call
+			.send(create, { path: {}, query: {}, body, settings: {}, values: { name } })
+			.catch((error: unknown) => {
+				throw leftBehind(error, dataModel.name);
+			});
 		return call
 			.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, made)
 			.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));

@@ -1,6 +1,14 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, id, jsonArray, jsonValue, rows, suggestion, text } from '../../shared/declare/field';
+import {
+	boolean,
+	id,
+	jsonArray,
+	jsonValue,
+	rows,
+	suggestion,
+	text,
+} from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
@@ -15,7 +23,10 @@ const getMany = operation(`GET ${ALL}`, {
 	description: 'List the data models of Data Stewardship',
 	extra: SEEN,
 	pages: allAtOnce,
-	answers: records(MODEL, { key: 'name', simple: ['name', 'displayName', 'description', 'version', 'referenced'] }),
+	answers: records(MODEL, {
+		key: 'name',
+		simple: ['name', 'displayName', 'description', 'version', 'referenced'],
+	}),
 });
 
 const modelPicker = picker({
@@ -23,24 +34,34 @@ const modelPicker = picker({
 	method: 'searchDataModels',
 	list: getMany,
 	// Data models are addressed by their technical names.
-	entry: ({ name, displayName }) => ({ id: String(name ?? ''), name: String(displayName ?? name ?? ''), description: String(name ?? '') }),
+	entry: ({ name, displayName }) => ({
+		id: String(name ?? ''),
+		name: String(displayName ?? name ?? ''),
+		description: String(name ?? ''),
+	}),
 	byName: true,
 	example: 'demo_product',
 });
 
 /** A data model, as a field of an operation; what is sent is its technical name. */
-export const dataModelName = (description = 'The data model') => id(description).label('Data Model').pick(modelPicker);
+export const dataModelName = (description = 'The data model') =>
+	id(description).label('Data Model').pick(modelPicker);
 
 const fields = {
 	displayName: text('Name that people see').eg('Invoices'),
 	description: text('What the data model describes').eg('Invoices that could not be loaded'),
 	fields: rows('The fields of a record, in this order', {
 		name: text('Name of the field in the records').eg('amount'),
-		type: suggestion('Type of the values; by expression, the name of a semantic type is possible, too', BASIC_TYPES),
+		type: suggestion(
+			'Type of the values; by expression, the name of a semantic type is possible, too',
+			BASIC_TYPES,
+		),
 		displayName: text('Name that people see').eg('Amount').optional(),
 		description: text('What the field holds').eg('Amount in euros').optional(),
 		required: boolean('Whether each record must have a value').sample(true).optional(),
-		constraints: jsonArray('Limits of the values, as objects with name and value').sample([{ name: 'scaleDecimal', value: 2 }]).optional(),
+		constraints: jsonArray('Limits of the values, as objects with name and value')
+			.sample([{ name: 'scaleDecimal', value: 2 }])
+			.optional(),
 	}).min(1),
 };
 
@@ -53,7 +74,8 @@ export const getModel = operation(`GET ${ALL}/{dataModelName}`, {
 	answers: record(MODEL, { needs: ['name'] }),
 });
 
-const NAME_TAKEN = 'If the platform says that the name exists already, choose another technical name.';
+const NAME_TAKEN =
+	'If the platform says that the name exists already, choose another technical name.';
 
 export const createModel = operation(`POST ${ALL}`, {
 	name: 'Create',
@@ -63,7 +85,10 @@ export const createModel = operation(`POST ${ALL}`, {
 	body: {
 		name: text('Technical name; it cannot be changed later')
 			.label('Technical Name')
-			.matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores')
+			.matching(
+				/^[A-Za-z]\w*$/,
+				'begin with a letter and have only letters, digits and underscores',
+			)
 			.eg('invoices'),
 		displayName: fields.displayName,
 		description: fields.description.optional(),
@@ -94,7 +119,8 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a data model or replace its fields',
-	description: 'Change a data model; fields that you give replace all existing ones, and what you do not give is kept',
+	description:
+		'Change a data model; fields that you give replace all existing ones, and what you do not give is kept',
 	extra: FROM_HELP,
 	path: { dataModelName: dataModelName() },
 	body: {
@@ -104,7 +130,11 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 		...asRead,
 	},
 	answers: record(MODEL, { needs: ['name'] }),
-	readFirst: { get: getModel, keep: { displayName: 'ifAny', description: 'ifAny', fields: 'ifAny' }, keepOthersBut: [] },
+	readFirst: {
+		get: getModel,
+		keep: { displayName: 'ifAny', description: 'ifAny', fields: 'ifAny' },
+		keepOthersBut: [],
+	},
 });
 
 const remove = operation(`DELETE ${ALL}/{dataModelName}`, {

@@ -2,7 +2,17 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, choice, id, integer, jsonArray, list, object, suggestion, text } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	id,
+	integer,
+	jsonArray,
+	list,
+	object,
+	suggestion,
+	text,
+} from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem, requirement } from '../../shared/declare/messages';
@@ -21,9 +31,16 @@ const getMany = operation('GET /semanticservice/categories', {
 	action: 'Get many semantic types',
 	description: 'List the semantic types',
 	extra: FROM_HELP,
-	query: { state: suggestion('Only semantic types in this state', [{ value: 'SANDBOX', name: 'Sandbox' }]).optional() },
+	query: {
+		state: suggestion('Only semantic types in this state', [
+			{ value: 'SANDBOX', name: 'Sandbox' },
+		]).optional(),
+	},
 	pages: allAtOnce,
-	answers: records(TYPE, { key: 'id', simple: ['id', 'name', 'label', 'description', 'type', 'state', 'validationMode'] }),
+	answers: records(TYPE, {
+		key: 'id',
+		simple: ['id', 'name', 'label', 'description', 'type', 'state', 'validationMode'],
+	}),
 });
 
 const typePicker = picker({
@@ -39,13 +56,15 @@ const typePicker = picker({
 	example: '5f76ecd1a9d7fb0001d3e1c2',
 });
 
-const semanticTypeId = (description = 'The semantic type') => id(description).label('Semantic Type').pick(typePicker);
+const semanticTypeId = (description = 'The semantic type') =>
+	id(description).label('Semantic Type').pick(typePicker);
 const path = { semanticTypeId: semanticTypeId() };
 
 const createSandbox = operation('POST /semanticservice/categories/sandbox', {
 	name: 'Create Sandbox',
 	action: 'Create an empty semantic type in the sandbox',
-	description: 'Create a semantic type in the sandbox, without content; the first of the steps that Create does in one',
+	description:
+		'Create a semantic type in the sandbox, without content; the first of the steps that Create does in one',
 	extra: FROM_HELP,
 	answers: record('vendor:data-stewardship/Created'),
 });
@@ -53,7 +72,8 @@ const createSandbox = operation('POST /semanticservice/categories/sandbox', {
 const openSandbox = operation('PUT /semanticservice/categories/{semanticTypeId}/sandbox/', {
 	name: 'Open Sandbox',
 	action: 'Open a published semantic type in the sandbox',
-	description: 'Give a published semantic type a sandbox in which it can be changed; what is published stays as it is',
+	description:
+		'Give a published semantic type a sandbox in which it can be changed; what is published stays as it is',
 	extra: FROM_HELP,
 	path,
 	answers: record(TYPE),
@@ -65,33 +85,53 @@ const fields = {
 	type: choice('What decides whether a value is valid', [
 		{ value: 'DICT', name: 'Dictionary', description: 'A list of values' },
 		{ value: 'REGEX', name: 'Regular Expression' },
-		{ value: 'COMPOUND', name: 'Compound', description: 'Other semantic types, one of which must fit' },
-	]).inOrder().sample('DICT'),
+		{
+			value: 'COMPOUND',
+			name: 'Compound',
+			description: 'Other semantic types, one of which must fit',
+		},
+	])
+		.inOrder()
+		.sample('DICT'),
 	validationMode: choice('How values are compared with those of the dictionary', [
 		{ value: 'SIMPLIFIED', name: 'Simplified' },
 		{ value: 'EXACT', name: 'Exact' },
 		{ value: 'EXACT_IGNORE_CASE_AND_ACCENT', name: 'Exact, but Ignore Case and Accents' },
 	]),
 	regEx: object('Which values belong to the type, as a pattern', {
-		mainCategory: choice('What it matches', ['Alpha', { value: 'AlphaNumeric', name: 'Alphanumeric' }, 'Numeric', 'BLANK', 'NULL']).sample('AlphaNumeric'),
+		mainCategory: choice('What it matches', [
+			'Alpha',
+			{ value: 'AlphaNumeric', name: 'Alphanumeric' },
+			'Numeric',
+			'BLANK',
+			'NULL',
+		]).sample('AlphaNumeric'),
 		validator: object('The pattern', {
 			patternString: text('What a value must match').label('Pattern').eg('^[A-Z]{2}\\d{4}$'),
 			caseInsensitive: boolean('Whether upper and lower case count as the same').optional(),
 		}),
 	}).label('Regular Expression'),
-	children: list('IDs of the semantic types, one of which must fit').label('Semantic Type IDs').sample(['5f76ecd1a9d7fb0001d3e1c2']),
+	children: list('IDs of the semantic types, one of which must fit')
+		.label('Semantic Type IDs')
+		.sample(['5f76ecd1a9d7fb0001d3e1c2']),
 };
 
 const usable: Rule[] = [
 	{
 		field: 'regEx',
 		says: 'regEx is required when type is REGEX',
-		check: ({ type, regEx }) => (type === 'REGEX' && regEx === undefined ? 'is required when {type} is {type=REGEX}' : undefined),
+		check: ({ type, regEx }) =>
+			type === 'REGEX' && regEx === undefined
+				? 'is required when {type} is {type=REGEX}'
+				: undefined,
 	},
 	{
 		field: 'children',
 		says: 'children are required when type is COMPOUND',
-		check: ({ type, children }) => (type === 'COMPOUND' && children === undefined ? 'is required when {type} is {type=COMPOUND}' : undefined),
+		check: ({ type, children }) =>
+			type === 'COMPOUND' && children === undefined
+				? 'is required when {type} is {type=COMPOUND}'
+				: undefined,
 	},
 ];
 
@@ -119,20 +159,24 @@ const saveDraft = operation('PATCH /semanticservice/v2/categories/{semanticTypeI
 	effect: 'write',
 	name: 'Save Draft',
 	action: 'Save a semantic type as a draft',
-	description: 'Start saving a semantic type of the sandbox as a draft; Get Draft Status shows when it is saved',
+	description:
+		'Start saving a semantic type of the sandbox as a draft; Get Draft Status shows when it is saved',
 	extra: FROM_HELP,
 	path,
 	answers: nothing(),
 });
 
-const getDraftStatus = operation('GET /semanticservice/v2/categories/{semanticTypeId}/draft/status', {
-	name: 'Get Draft Status',
-	action: 'Get the status of saving a semantic type',
-	description: 'Read whether a semantic type has been saved as a draft',
-	extra: FROM_HELP,
-	path,
-	answers: record('vendor:data-stewardship/DraftStatus', { needs: ['status'] }),
-});
+const getDraftStatus = operation(
+	'GET /semanticservice/v2/categories/{semanticTypeId}/draft/status',
+	{
+		name: 'Get Draft Status',
+		action: 'Get the status of saving a semantic type',
+		description: 'Read whether a semantic type has been saved as a draft',
+		extra: FROM_HELP,
+		path,
+		answers: record('vendor:data-stewardship/DraftStatus', { needs: ['status'] }),
+	},
+);
 
 const publish = operation('POST /semanticservice/categories/{semanticTypeId}/publish', {
 	destructive: true,
@@ -146,11 +190,17 @@ const publish = operation('POST /semanticservice/categories/{semanticTypeId}/pub
 });
 
 /** The rows of a dictionary: each is one meaning with its ways to write it. */
-const valuesField = jsonArray('Values of the dictionary: texts, or lists of texts that mean the same')
+const valuesField = jsonArray(
+	'Values of the dictionary: texts, or lists of texts that mean the same',
+)
 	.min(1)
 	.sample([['Berlin'], ['Lyon']]);
 
-const NOT_VALUES = requirement('values', 'Values', 'must be texts or lists of texts: value {number} is not');
+const NOT_VALUES = requirement(
+	'values',
+	'Values',
+	'must be texts or lists of texts: value {number} is not',
+);
 
 const addValues = operation('POST /semanticservice/documents', {
 	name: 'Add Values',
@@ -162,7 +212,10 @@ const addValues = operation('POST /semanticservice/documents', {
 	answers: record(IDS, { needs: ['ids'] }),
 	perform: async (call, of, input) => {
 		const body = input.body as IDataObject;
-		return await call.request(of, { ...input, body: { ...body, values: synonymsIn(call, body.values as unknown[]) } });
+		return await call.request(of, {
+			...input,
+			body: { ...body, values: synonymsIn(call, body.values as unknown[]) },
+		});
 	},
 });
 
@@ -170,8 +223,10 @@ const addValues = operation('POST /semanticservice/documents', {
 const synonymsIn = (call: Call<typeof NOT_VALUES>, values: readonly unknown[]): string[][] =>
 	values.map((value, index) => {
 		const all = Array.isArray(value) ? (value as unknown[]) : [value];
-		const isText = (each: unknown) => (typeof each === 'string' && each.trim() !== '') || typeof each === 'number';
-		if (all.length === 0 || !all.every(isText)) throw call.refusal(NOT_VALUES, { number: index + 1 });
+		const isText = (each: unknown) =>
+			(typeof each === 'string' && each.trim() !== '') || typeof each === 'number';
+		if (all.length === 0 || !all.every(isText))
+			throw call.refusal(NOT_VALUES, { number: index + 1 });
 		return all.map(String);
 	});
 
@@ -185,9 +240,16 @@ const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', 
 });
 
 /** The steps of the whole way, as the error of one of them names what was done before. */
-type Step = 'the sandbox was created' | 'the content was set' | 'the values were added' | 'it was saved as a draft';
+type Step =
+	| 'the sandbox was created'
+	| 'the content was set'
+	| 'the values were added'
+	| 'it was saved as a draft';
 
-const NOT_SAVED_IN_TIME = problem('It was not saved within {limit}', 'The platform may still be saving it.');
+const NOT_SAVED_IN_TIME = problem(
+	'It was not saved within {limit}',
+	'The platform may still be saving it.',
+);
 const NOT_SAVED = problem('It could not be saved: {errors}', 'Correct the content.');
 const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
@@ -195,10 +257,19 @@ const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 async function wholeWay(
 	call: Showing<typeof SAVE_MESSAGES>,
 	semanticType: string,
-	{ content, values, timeLimit, publishes }: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean },
+	{
+		content,
+		values,
+		timeLimit,
+		publishes,
+	}: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean },
 ): Promise<Output[]> {
 	const done: Step[] = ['the sandbox was created'];
-	const step = async <T,>(work: () => Promise<T>, then: Step | undefined, next: string): Promise<T> => {
+	const step = async <T>(
+		work: () => Promise<T>,
+		then: Step | undefined,
+		next: string,
+	): Promise<T> => {
 		try {
 			const result = await work();
 			if (then) done.push(then);
@@ -207,27 +278,55 @@ async function wholeWay(
 			throw stoppedAt(error, semanticType, done, next);
 		}
 	};
-	await step(() => call.ask(edit, { semanticTypeId: semanticType, ...content }), 'the content was set', 'Edit Sandbox');
-	if (values) await step(() => call.ask(addValues, { categoryId: semanticType, values }), 'the values were added', 'Add Values');
+	await step(
+		() => call.ask(edit, { semanticTypeId: semanticType, ...content }),
+		'the content was set',
+		'Edit Sandbox',
+	);
+	if (values)
+		await step(
+			() => call.ask(addValues, { categoryId: semanticType, values }),
+			'the values were added',
+			'Add Values',
+		);
 	await step(() => call.ask(saveDraft, { semanticTypeId: semanticType }), undefined, 'Save Draft');
-	await step(() => untilSaved(call, semanticType, timeLimit), 'it was saved as a draft', 'Get Draft Status');
-	if (publishes) await step(() => call.ask(publish, { semanticTypeId: semanticType }), undefined, 'Publish');
+	await step(
+		() => untilSaved(call, semanticType, timeLimit),
+		'it was saved as a draft',
+		'Get Draft Status',
+	);
+	if (publishes)
+		await step(() => call.ask(publish, { semanticTypeId: semanticType }), undefined, 'Publish');
 	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
 }
 
-async function untilSaved(call: Showing<typeof SAVE_MESSAGES>, semanticType: string, timeLimit: number): Promise<void> {
-	const read = async () => (await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body as IDataObject;
-	const errorsIn = (state: IDataObject) => (Array.isArray(state.errors) ? (state.errors as unknown[]) : []);
-	const ended = (state: IDataObject) => /^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
+async function untilSaved(
+	call: Showing<typeof SAVE_MESSAGES>,
+	semanticType: string,
+	timeLimit: number,
+): Promise<void> {
+	const read = async () =>
+		(await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body as IDataObject;
+	const errorsIn = (state: IDataObject) =>
+		Array.isArray(state.errors) ? (state.errors as unknown[]) : [];
+	const ended = (state: IDataObject) =>
+		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
 	const limitMs = timeLimit * 60_000;
 	const tooLate = () => call.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
 	const last = await follow({ read, ended, limitMs, tooLate, signal: call.signal });
-	const errors = errorsIn(last).map((each) => (isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each)));
+	const errors = errorsIn(last).map((each) =>
+		isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each),
+	);
 	if (errors.length > 0) throw call.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
 }
 
 /** Says where the way to the publication stopped, and how to continue. */
-function stoppedAt(error: unknown, semanticType: string, done: readonly Step[], next: string): unknown {
+function stoppedAt(
+	error: unknown,
+	semanticType: string,
+	done: readonly Step[],
+	next: string,
+): unknown {
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) return error;
 	error.message = `Semantic type ${semanticType} is not published: ${error.message}`;
 	error.description =
@@ -236,8 +335,13 @@ function stoppedAt(error: unknown, semanticType: string, done: readonly Step[], 
 }
 
 const waySettings = {
-	publishes: boolean('Whether to publish it; when off, it is left as a draft').label('Publish').startsWith(true),
-	timeLimit: integer('How many minutes saving may take').label('Time Limit (Minutes)').min(1).startsWith(10),
+	publishes: boolean('Whether to publish it; when off, it is left as a draft')
+		.label('Publish')
+		.startsWith(true),
+	timeLimit: integer('How many minutes saving may take')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(10),
 };
 
 const contentOf = (given: IDataObject): IDataObject =>
@@ -251,14 +355,17 @@ const dictionaryOnly: Rule = {
 	field: 'values',
 	says: 'values can only be given when type is DICT',
 	check: ({ type, values }) =>
-		values !== undefined && type !== undefined && type !== 'DICT' ? 'can only be given when {type} is {type=DICT}' : undefined,
+		values !== undefined && type !== undefined && type !== 'DICT'
+			? 'can only be given when {type} is {type=DICT}'
+			: undefined,
 };
 
 const create = flow({
 	destructive: true,
 	name: 'Create',
 	action: 'Create and publish a semantic type',
-	description: 'Create a semantic type, set its content, save it as a draft and publish it; says where it stopped',
+	description:
+		'Create a semantic type, set its content, save it as a draft and publish it; says where it stopped',
 	fields: {
 		name: fields.name,
 		label: fields.label,
@@ -276,25 +383,42 @@ const create = flow({
 	answers: record(undefined),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
-		const values = given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
+		const values =
+			given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
 		const { id: made } = (await call.ask(createSandbox, {})).body as { id: string };
-		return await wholeWay(call, made, { content: contentOf(given), values, timeLimit: input.timeLimit, publishes: input.publishes });
+		return await wholeWay(call, made, {
+			content: contentOf(given),
+			values,
+			timeLimit: input.timeLimit,
+			publishes: input.publishes,
+		});
 	},
 });
 
-const NOTHING_TO_CHANGE = requirement('updateFields', 'Update Fields', 'needs at least one field to change');
+const NOTHING_TO_CHANGE = requirement(
+	'updateFields',
+	'Update Fields',
+	'needs at least one field to change',
+);
 const NOT_FOUND = problem('Semantic type {id} was not found', 'Nothing was changed. Check the ID.');
-const NO_DICTIONARY = requirement('values', 'Values', 'can only be added to a dictionary: the type of this semantic type is {type}');
+const NO_DICTIONARY = requirement(
+	'values',
+	'Values',
+	'can only be added to a dictionary: the type of this semantic type is {type}',
+);
 
 const update = flow({
 	destructive: true,
 	name: 'Update',
 	action: 'Update a semantic type and replace what is published',
-	description: 'Open a sandbox for a semantic type, change what you give, save it as a draft and publish it; says where it stopped',
+	description:
+		'Open a sandbox for a semantic type, change what you give, save it as a draft and publish it; says where it stopped',
 	fields: {
 		semanticTypeId: semanticTypeId(),
 		label: fields.label.optional(),
-		values: valuesField.describe('Values to add to the dictionary: texts, or lists of texts that mean the same').optional(),
+		values: valuesField
+			.describe('Values to add to the dictionary: texts, or lists of texts that mean the same')
+			.optional(),
 		validationMode: fields.validationMode.optional(),
 		regEx: fields.regEx.optional(),
 		children: fields.children.optional(),
@@ -306,22 +430,44 @@ const update = flow({
 	answers: record(undefined),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
-		const values = given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
+		const values =
+			given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
 		const changes = contentOf(given);
 		if (Object.keys(changes).length === 0 && !values) throw call.refusal(NOTHING_TO_CHANGE);
 		const { semanticTypeId: asked } = input;
 		const present = (await call.list(getMany, {})).find((each) => String(each.id) === asked);
 		if (!present) throw call.problem(NOT_FOUND, { id: asked });
-		if (values && present.type !== 'DICT') throw call.refusal(NO_DICTIONARY, { type: String(present.type) });
-		const sandbox = present.state === 'SANDBOX' ? present : ((await call.ask(openSandbox, { semanticTypeId: asked })).body as IDataObject);
+		if (values && present.type !== 'DICT')
+			throw call.refusal(NO_DICTIONARY, { type: String(present.type) });
+		const sandbox =
+			present.state === 'SANDBOX'
+				? present
+				: ((await call.ask(openSandbox, { semanticTypeId: asked })).body as IDataObject);
 		const content = { ...contentOf(present), ...changes };
-		return await wholeWay(call, String(sandbox.id ?? asked), { content, values, timeLimit: input.timeLimit, publishes: input.publishes });
+		return await wholeWay(call, String(sandbox.id ?? asked), {
+			content,
+			values,
+			timeLimit: input.timeLimit,
+			publishes: input.publishes,
+		});
 	},
 });
 
 export const semanticType = resource(
 	'semanticType',
 	'Semantic Type',
-	{ create, update, getMany, createSandbox, openSandbox, editSandbox: edit, addValues, saveDraft, getDraftStatus, publish, delete: remove },
+	{
+		create,
+		update,
+		getMany,
+		createSandbox,
+		openSandbox,
+		editSandbox: edit,
+		addValues,
+		saveDraft,
+		getDraftStatus,
+		publish,
+		delete: remove,
+	},
 	'What values mean, such as a city or a cost center, and which are valid',
 );

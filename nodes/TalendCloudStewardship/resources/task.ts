@@ -32,7 +32,10 @@ const stateSource: Source = {
 	dependsOn: ['campaignName.value'],
 	load: async (ask, chosen) => {
 		if (chosen.id === '') return [];
-		return statesOf(await ask(getCampaign, { campaignName: chosen.id })).map(({ name }) => ({ value: name, name }));
+		return statesOf(await ask(getCampaign, { campaignName: chosen.id })).map(({ name }) => ({
+			value: name,
+			name,
+		}));
 	},
 };
 
@@ -51,7 +54,9 @@ export function statesOf(campaign: unknown): State[] {
 }
 
 export const statesField = (description: string) =>
-	list(`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`)
+	list(
+		`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	)
 		.label('State Names or IDs')
 		.from(stateSource)
 		.sample(['New']);
@@ -63,7 +68,9 @@ export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 	extra: FROM_SOURCE,
 	path: { campaignName: campaignName(), state: text('Name of the state').eg('Resolved') },
 	query: {
-		query: text('Only tasks for which this is true, in the query language of Data Stewardship').eg('record.amount > 100').optional(),
+		query: text('Only tasks for which this is true, in the query language of Data Stewardship')
+			.eg('record.amount > 100')
+			.optional(),
 		size: integer('Tasks per page').min(1).optional(),
 		page: integer('Page').min(0).optional(),
 	},
@@ -84,7 +91,9 @@ interface Listed {
 /** All tasks that are in one of these states; those of all states that are shown if the platform does not list by state. */
 async function tasksIn(call: Call, campaign: unknown, states: readonly string[]): Promise<Listed> {
 	const campaignName = campaign as string;
-	const all = Promise.all(states.map(async (state) => await call.list(getManyInState, { campaignName, state })));
+	const all = Promise.all(
+		states.map(async (state) => await call.list(getManyInState, { campaignName, state })),
+	);
 	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
 	const tasks = await call.list(getMany, { campaignName });
@@ -92,9 +101,14 @@ async function tasksIn(call: Call, campaign: unknown, states: readonly string[])
 }
 
 const isGood = (task: IDataObject): boolean =>
-	task.valid !== false && !Object.values(isObject(task.quality) ? task.quality : {}).some((each) => typeof each === 'number' && each < 0);
+	task.valid !== false &&
+	!Object.values(isObject(task.quality) ? task.quality : {}).some(
+		(each) => typeof each === 'number' && each < 0,
+	);
 
-const ONLY_PART = hint(`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`);
+const ONLY_PART = hint(
+	`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`,
+);
 
 export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
@@ -142,7 +156,10 @@ interface Row {
 
 type Outcome = { task: IDataObject } | { status?: number; message: string };
 
-const assigneeField = userLogin('Who gets the task; may differ from item to item').label('Assignee').optional().onTop();
+const assigneeField = userLogin('Who gets the task; may differ from item to item')
+	.label('Assignee')
+	.optional()
+	.onTop();
 
 const SAME_CAMPAIGN = sameForAll('campaignName', 'Campaign');
 const NO_ASSIGNEE = requirement(
@@ -150,7 +167,9 @@ const NO_ASSIGNEE = requirement(
 	'Assignee',
 	'is empty for item {item}, but not for others: give each item a login, or none of them',
 );
-const NOT_COMPARED = hint('The records were not compared with a data model, because the platform shows none for this campaign.');
+const NOT_COMPARED = hint(
+	'The records were not compared with a data model, because the platform shows none for this campaign.',
+);
 const MISFITTING = problem(
 	'{count} of {total} records do not fit the data model of the campaign',
 	'{records} Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
@@ -161,33 +180,55 @@ const REJECTED = problem(
 );
 
 /** @throws BadInput if an item gives no login */
-function rowsFrom(call: Call<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE>, { settings }: Input): Row[] {
+function rowsFrom(
+	call: Call<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE>,
+	{ settings }: Input,
+): Row[] {
 	if (settings.takeFrom === 'json')
-		return (settings.records as unknown[]).map((record) => ({ record, assignee: settings.assignee as string | undefined }));
+		return (settings.records as unknown[]).map((record) => ({
+			record,
+			assignee: settings.assignee as string | undefined,
+		}));
 	const left = new Set((settings.leaveOut as string[] | undefined) ?? []);
 	const all = itemsAbout(call, SAME_CAMPAIGN).map((item, index) => {
-		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), { timezone: call.timezone }) as string | undefined;
-		return { record: Object.fromEntries(Object.entries(item.json).filter(([name]) => !left.has(name))), assignee, item: index };
+		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), {
+			timezone: call.timezone,
+		}) as string | undefined;
+		return {
+			record: Object.fromEntries(Object.entries(item.json).filter(([name]) => !left.has(name))),
+			assignee,
+			item: index,
+		};
 	});
 	const without = all.findIndex(({ assignee }) => assignee === undefined);
-	if (without >= 0 && all.some(({ assignee }) => assignee !== undefined)) throw call.refusal(NO_ASSIGNEE, { item: without });
+	if (without >= 0 && all.some(({ assignee }) => assignee !== undefined))
+		throw call.refusal(NO_ASSIGNEE, { item: without });
 	return all;
 }
 
 const nameOf = (index: number): string => `Row ${index + 1}`;
 
 /** Records that do not fit the data model of the campaign, by their number. */
-async function misfitting(call: Call<typeof NOT_COMPARED>, campaign: IDataObject, all: readonly Row[]): Promise<Map<number, string>> {
+async function misfitting(
+	call: Call<typeof NOT_COMPARED>,
+	campaign: IDataObject,
+	all: readonly Row[],
+): Promise<Map<number, string>> {
 	const name = isObject(campaign.schemaRef) ? idText(campaign.schemaRef.name) : undefined;
-	const fields = name === undefined ? undefined : fieldsOf((await call.ask(getModel, { dataModelName: name })).body);
+	const fields =
+		name === undefined
+			? undefined
+			: fieldsOf((await call.ask(getModel, { dataModelName: name })).body);
 	if (fields === undefined) {
 		call.hint(NOT_COMPARED);
 		return new Map();
 	}
-	return new Map(all.flatMap(({ record }, index) => {
-		const found = misfits(record, fields);
-		return found.length === 0 ? [] : [[index, found.join('; ')] as const];
-	}));
+	return new Map(
+		all.flatMap(({ record }, index) => {
+			const found = misfits(record, fields);
+			return found.length === 0 ? [] : [[index, found.join('; ')] as const];
+		}),
+	);
 }
 
 /** How many rows the description of an error names. */
@@ -206,11 +247,17 @@ async function sendRows(
 	call: Call,
 	of: RequestOperation,
 	input: Input,
-	{ all, type, size, outcomes }: { all: readonly Row[]; type: unknown; size: number; outcomes: Map<number, Outcome> },
+	{
+		all,
+		type,
+		size,
+		outcomes,
+	}: { all: readonly Row[]; type: unknown; size: number; outcomes: Map<number, Outcome> },
 ): Promise<void> {
 	const waiting = [...all.keys()].filter((index) => !outcomes.has(index));
 	const parts: number[][] = [];
-	for (let first = 0; first < waiting.length; first += size) parts.push(waiting.slice(first, first + size));
+	for (let first = 0; first < waiting.length; first += size)
+		parts.push(waiting.slice(first, first + size));
 	for (let part = parts.shift(); part; part = parts.shift()) {
 		const body = part.map((index) => ({
 			type,
@@ -221,17 +268,28 @@ async function sendRows(
 			const { body: made } = await call.send(of, { ...input, body });
 			const tasks = Array.isArray(made) ? (made as unknown[]) : [];
 			for (const [at, index] of part.entries())
-				outcomes.set(index, { task: isObject(tasks[at]) && tasks.length === part.length ? tasks[at] : ({ ...body[at] } as IDataObject) });
+				outcomes.set(index, {
+					task:
+						isObject(tasks[at]) && tasks.length === part.length
+							? tasks[at]
+							: ({ ...body[at] } as IDataObject),
+				});
 		} catch (error) {
 			if (!isAboutRows(error)) throw cutShort(error, part, all.length, outcomes);
-			if (part.length === 1) outcomes.set(part[0]!, { status: Number(error.httpCode), message: error.message });
+			if (part.length === 1)
+				outcomes.set(part[0]!, { status: Number(error.httpCode), message: error.message });
 			else parts.unshift(part.slice(0, part.length >> 1), part.slice(part.length >> 1));
 		}
 	}
 }
 
 /** Says in the error of one request what became of the other rows. */
-function cutShort(error: unknown, part: readonly number[], total: number, outcomes: ReadonlyMap<number, Outcome>): unknown {
+function cutShort(
+	error: unknown,
+	part: readonly number[],
+	total: number,
+	outcomes: ReadonlyMap<number, Outcome>,
+): unknown {
 	if (!(error instanceof NodeApiError) || part.length === total) return error;
 	const created = [...outcomes.values()].filter((each) => 'task' in each).length;
 	const rejected = outcomes.size - created;
@@ -242,11 +300,21 @@ function cutShort(error: unknown, part: readonly number[], total: number, outcom
 	return error;
 }
 
-function rejectionError(call: Call<typeof REJECTED>, outcomes: ReadonlyMap<number, Outcome>, total: number): Error {
+function rejectionError(
+	call: Call<typeof REJECTED>,
+	outcomes: ReadonlyMap<number, Outcome>,
+	total: number,
+): Error {
 	const lines = [...outcomes]
 		.sort(([one], [other]) => one - other)
-		.flatMap(([index, outcome]) => ('message' in outcome ? [`${nameOf(index)}: ${outcome.message.replace(/\.$/, '')}.`] : []));
-	return call.problem(REJECTED, { count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) }, lines);
+		.flatMap(([index, outcome]) =>
+			'message' in outcome ? [`${nameOf(index)}: ${outcome.message.replace(/\.$/, '')}.`] : [],
+		);
+	return call.problem(
+		REJECTED,
+		{ count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) },
+		lines,
+	);
 }
 
 const createMany: RequestOperation = operation(`POST ${TASKS}`, {
@@ -270,13 +338,34 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	settings: {
 		...takenFrom('records', { records: recordsAsJson('The records of the tasks') }),
 		assignee: assigneeField,
-		checkRecords: boolean('Whether to compare each record with the data model of the campaign before anything is sent').startsWith(true),
-		onRejection: choice('What to do when a record does not fit the data model, or the platform rejects it', [
-			{ value: 'fail', name: 'Fail', description: 'The node fails with the list of what was rejected' },
-			{ value: 'output', name: 'Output Each Result', description: 'One item for each record, with what became of it' },
-		]).startsWith('fail'),
-		leaveOut: list('Fields of the items that are not part of the record').label('Leave Out Fields').sample(['owner']).optional(),
-		batchSize: integer('How many tasks to send in one request').min(1).max(250).byDefault(250).sample(2).optional(),
+		checkRecords: boolean(
+			'Whether to compare each record with the data model of the campaign before anything is sent',
+		).startsWith(true),
+		onRejection: choice(
+			'What to do when a record does not fit the data model, or the platform rejects it',
+			[
+				{
+					value: 'fail',
+					name: 'Fail',
+					description: 'The node fails with the list of what was rejected',
+				},
+				{
+					value: 'output',
+					name: 'Output Each Result',
+					description: 'One item for each record, with what became of it',
+				},
+			],
+		).startsWith('fail'),
+		leaveOut: list('Fields of the items that are not part of the record')
+			.label('Leave Out Fields')
+			.sample(['owner'])
+			.optional(),
+		batchSize: integer('How many tasks to send in one request')
+			.min(1)
+			.max(250)
+			.byDefault(250)
+			.sample(2)
+			.optional(),
 	},
 	slow: true,
 	look: 'Check with Get Many of Task before sending them again.',
@@ -293,17 +382,32 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 			const odd = await misfitting(call, campaign, all);
 			if (odd.size > 0 && !outputs) {
 				const lines = [...odd].map(([index, found]) => `${nameOf(index)}: ${found}.`);
-				throw call.problem(MISFITTING, { count: odd.size, total: all.length, records: firstOf(lines) }, lines);
+				throw call.problem(
+					MISFITTING,
+					{ count: odd.size, total: all.length, records: firstOf(lines) },
+					lines,
+				);
 			}
 			for (const [index, message] of odd) outcomes.set(index, { message });
 		}
-		await sendRows(call, of, input, { all, type: campaign.taskType, size: (settings.batchSize as number | undefined) ?? 250, outcomes });
+		await sendRows(call, of, input, {
+			all,
+			type: campaign.taskType,
+			size: (settings.batchSize as number | undefined) ?? 250,
+			outcomes,
+		});
 		const rejected = [...outcomes.values()].some((each) => 'message' in each);
 		if (rejected && !outputs) throw rejectionError(call, outcomes, all.length);
 		return all.map(({ record, item }, index): Output => {
 			const outcome = outcomes.get(index)!;
-			const json: IDataObject = 'task' in outcome ? outcome.task : { success: false, ...outcome, record: record as IDataObject };
-			return { json: outputs && 'task' in outcome ? { success: true, ...json } : json, ...(item === undefined ? {} : { item }) };
+			const json: IDataObject =
+				'task' in outcome
+					? outcome.task
+					: { success: false, ...outcome, record: record as IDataObject };
+			return {
+				json: outputs && 'task' in outcome ? { success: true, ...json } : json,
+				...(item === undefined ? {} : { item }),
+			};
 		});
 	},
 });
@@ -313,8 +417,11 @@ export function endStates(campaign: unknown, given: readonly string[] | undefine
 	if (given !== undefined) return [...given];
 	const states = statesOf(campaign);
 	const called = states.filter(({ name }) => /^resolved$/i.test(name));
-	if (called.length > 0 || states.length === 0) return called.length > 0 ? called.map(({ name }) => name) : ['Resolved'];
-	const ends = states.filter(({ transitions }) => !Array.isArray(transitions) || transitions.length === 0);
+	if (called.length > 0 || states.length === 0)
+		return called.length > 0 ? called.map(({ name }) => name) : ['Resolved'];
+	const ends = states.filter(
+		({ transitions }) => !Array.isArray(transitions) || transitions.length === 0,
+	);
 	return (ends.length > 0 ? ends : states.slice(-1)).map(({ name }) => name);
 }
 
@@ -342,9 +449,19 @@ const waitUntilResolved = flow({
 	description: 'Wait until people have resolved these tasks, and return them',
 	fields: { campaignName: campaignName() },
 	settings: {
-		...takenFrom('tasks', { taskIds: list('IDs of the tasks').label('Task IDs').min(1).sample(['5f4694d651bfb7000154b5b2']) }),
-		timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).startsWith(60),
-		states: statesField('States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out').optional(),
+		...takenFrom('tasks', {
+			taskIds: list('IDs of the tasks')
+				.label('Task IDs')
+				.min(1)
+				.sample(['5f4694d651bfb7000154b5b2']),
+		}),
+		timeLimit: integer('How many minutes to wait')
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.startsWith(60),
+		states: statesField(
+			'States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out',
+		).optional(),
 	},
 	uses: [getCampaign, getManyInState, getMany],
 	messages: [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN],
@@ -353,18 +470,27 @@ const waitUntilResolved = flow({
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
 		if (isDoneByFirst(call, given)) return [];
-		const wanted = given.takeFrom === 'json' ? (given.taskIds as string[]).map((id) => ({ id, item: undefined })) : idsOfItems(call);
+		const wanted =
+			given.takeFrom === 'json'
+				? (given.taskIds as string[]).map((id) => ({ id, item: undefined }))
+				: idsOfItems(call);
 		const campaign = input.campaignName;
 		const { body: whole } = await call.ask(getCampaign, { campaignName: campaign });
 		const ends = endStates(whole, given.states as string[] | undefined);
 		const resolved = new Map<string, IDataObject>();
 		const read = async (): Promise<Seen> => {
-			const { tasks: listed, isPart } = await tasksIn(call, campaign, statesOf(whole).map(({ name }) => name));
+			const { tasks: listed, isPart } = await tasksIn(
+				call,
+				campaign,
+				statesOf(whole).map(({ name }) => name),
+			);
 			const tasks = new Map(listed.map((task) => [String(task.id), task]));
-			for (const [id, task] of tasks) if (ends.includes(String(task.currentState))) resolved.set(id, task);
+			for (const [id, task] of tasks)
+				if (ends.includes(String(task.currentState))) resolved.set(id, task);
 			return { tasks, isPart };
 		};
-		const open = ({ tasks, isPart }: Seen) => wanted.filter(({ id }) => !resolved.has(id) && (tasks.has(id) || isPart));
+		const open = ({ tasks, isPart }: Seen) =>
+			wanted.filter(({ id }) => !resolved.has(id) && (tasks.has(id) || isPart));
 		const last = await follow({
 			read,
 			ended: (seen) => open(seen).length === 0,
@@ -377,21 +503,36 @@ const waitUntilResolved = flow({
 					total: wanted.length,
 					limit: inWords(input.timeLimit * 60_000),
 					ids: `${firstIds(left)}${left.length > NAMED ? ' and more' : ''}`,
-					hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
+					hidden:
+						hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
 				});
 			},
 			signal: call.signal,
 		});
 		const gone = wanted.filter(({ id }) => !resolved.has(id) && !last.tasks.has(id));
-		if (gone.length > 0) throw call.problem(NOT_IN_CAMPAIGN, { count: gone.length, total: wanted.length, ids: firstIds(gone) });
-		return wanted.map(({ id, item }) => ({ json: resolved.get(id)!, ...(item === undefined ? {} : { item }) }));
+		if (gone.length > 0)
+			throw call.problem(NOT_IN_CAMPAIGN, {
+				count: gone.length,
+				total: wanted.length,
+				ids: firstIds(gone),
+			});
+		return wanted.map(({ id, item }) => ({
+			json: resolved.get(id)!,
+			...(item === undefined ? {} : { item }),
+		}));
 	},
 });
 
-const firstIds = (of: ReadonlyArray<{ id: string }>): string => of.slice(0, NAMED).map(({ id }) => id).join(', ');
+const firstIds = (of: ReadonlyArray<{ id: string }>): string =>
+	of
+		.slice(0, NAMED)
+		.map(({ id }) => id)
+		.join(', ');
 
 /** @throws BadInput if an item has no ID */
-const idsOfItems = (call: Call<typeof SAME_CAMPAIGN | typeof NO_ID>): Array<{ id: string; item: number | undefined }> =>
+const idsOfItems = (
+	call: Call<typeof SAME_CAMPAIGN | typeof NO_ID>,
+): Array<{ id: string; item: number | undefined }> =>
 	itemsAbout(call, SAME_CAMPAIGN).map(({ json: task }, item) => {
 		const id = idText(task.id);
 		if (id === undefined) throw call.refusal(NO_ID, { item });

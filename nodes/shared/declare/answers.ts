@@ -61,7 +61,11 @@ export const record = (schema: string | undefined, more: More = {}): Answers => 
 });
 
 /** A list of records, one item each. */
-export const records = (schema: string | undefined, more: More = {}): Answers => ({ kind: 'list', schema, ...more });
+export const records = (schema: string | undefined, more: More = {}): Answers => ({
+	kind: 'list',
+	schema,
+	...more,
+});
 
 /** No body: the item says that it was done, to what. */
 export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });

@@ -20,7 +20,10 @@ export function confirmationRules(settings: Fields): Rule[] {
 			says: `${field} must be switched on: ${why}`,
 			caution: true,
 			confirmation: true,
-			check: (values) => (values[field] !== true && (when?.(values) ?? true) ? `must be switched on: ${why}` : undefined),
+			check: (values) =>
+				values[field] !== true && (when?.(values) ?? true)
+					? `must be switched on: ${why}`
+					: undefined,
 		};
 	});
 }

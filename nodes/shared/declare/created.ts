@@ -8,7 +8,8 @@ import { instant } from './rules';
 /** The fields in which the platform's lists state when a record was created. */
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
 
-interface Created extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
+interface Created
+	extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
 	/** What identifies it: fields of the records, and the parameters that they must equal. */
 	unique: Readonly<Record<string, string>>;
 	/** Set if it is not known that the platform refuses a second record with these. */
@@ -19,12 +20,21 @@ interface Created extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pi
  * By its name and where it is. A record that does not say when it was created is certainly the one only if the platform had started to
  * respond that it was created: otherwise it may be the one because of which the creation was refused.
  */
-export const createdAs = ({ unique, mayRepeat = false, values = () => ({}), id = 'id', ...rest }: Created): LookUp => ({
+export const createdAs = ({
+	unique,
+	mayRepeat = false,
+	values = () => ({}),
+	id = 'id',
+	...rest
+}: Created): LookUp => ({
 	...rest,
 	values,
 	id,
 	is: (record, sent, { since, beganWell }) => {
-		const marks = Object.entries(unique).map(([at, name]) => ({ reported: comparable(valueAt(record, at)), wanted: comparable(sent[name]) }));
+		const marks = Object.entries(unique).map(([at, name]) => ({
+			reported: comparable(valueAt(record, at)),
+			wanted: comparable(sent[name]),
+		}));
 		if (marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted)) return false;
 		if (marks.every(({ reported, wanted }) => reported !== wanted)) return false;
 		const created = CREATED.map((at) => instant(valueAt(record, at))).find((moment) => moment > 0);
@@ -37,7 +47,9 @@ export const createdAs = ({ unique, mayRepeat = false, values = () => ({}), id =
 });
 
 const valueAt = (record: IDataObject, path: string): unknown =>
-	path.split('.').reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
+	path
+		.split('.')
+		.reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
 
 /** The platform compares names without regard to case. */
 const comparable = (value: unknown): string =>

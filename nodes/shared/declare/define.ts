@@ -33,7 +33,11 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 	spec: S & RequestWork<M>,
 ): RequestOperation & S {
 	const [method, path] = endpoint.split(' ') as [Method, string];
-	const settings = { ...usualSettings(spec), ...spec.settings, ...(method === 'PUT' || method === 'PATCH' ? clearFields(spec.body) : {}) };
+	const settings = {
+		...usualSettings(spec),
+		...spec.settings,
+		...(method === 'PUT' || method === 'PATCH' ? clearFields(spec.body) : {}),
+	};
 	return {
 		kind: 'request',
 		...spec,
@@ -46,16 +50,25 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 	};
 }
 
-export const binaryPropertyName = text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data');
+export const binaryPropertyName = text('Name of the binary field to put the file in')
+	.label('Put Output File in Field')
+	.startsWith('data');
 
-export const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
+export const simplify = boolean(
+	'Whether to return a simplified version of the response instead of the raw data',
+).startsWith(true);
 
 /** The settings of every list, long record and file: Return All, Limit, Simplify, the name of the binary field. */
 function usualSettings(spec: RequestSpec): Fields {
 	const settings: Fields = {};
 	if (spec.answers.kind === 'list' && spec.pages) {
-		settings.returnAll = boolean('Whether to return all results or only up to a given limit').startsWith(false);
-		settings.limit = integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] });
+		settings.returnAll = boolean(
+			'Whether to return all results or only up to a given limit',
+		).startsWith(false);
+		settings.limit = integer('Max number of results to return')
+			.min(1)
+			.startsWith(50)
+			.shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
 	if (spec.answers.simple) settings.simplify = simplify;
@@ -67,29 +80,45 @@ export const CLEAR_FIELDS = 'clearFields';
 /** An update clears its fields by name: an empty text in them may be a blank of a table. */
 function clearFields(changed: RequestSpec['body']): Fields {
 	if (changed === undefined || isWholeBody(changed)) return {};
-	const clearable = Object.entries<Field>(changed).filter(([, { spec }]) => spec.mayBeEmpty && !spec.required && spec.initial === undefined);
+	const clearable = Object.entries<Field>(changed).filter(
+		([, { spec }]) => spec.mayBeEmpty && !spec.required && spec.initial === undefined,
+	);
 	if (clearable.length === 0) return {};
 	const named = clearable.map(([name, field]) => ({ value: name, name: labelOf(name, field) }));
 	return { [CLEAR_FIELDS]: choices('Fields to empty', named).optional() };
 }
 
 /** Declares an operation that needs several requests. */
-export function flow<F extends Fields, S extends Fields = Record<never, never>, M extends Message = never>(
-	spec: FlowSpec<F, S, M>,
-): FlowOperation {
+export function flow<
+	F extends Fields,
+	S extends Fields = Record<never, never>,
+	M extends Message = never,
+>(spec: FlowSpec<F, S, M>): FlowOperation {
 	const settings = { ...spec.settings, ...clearFields({ ...spec.fields, ...spec.settings }) };
 	const rules = [...(spec.rules ?? []), ...confirmationRules(settings)];
 	return { kind: 'flow', ...spec, settings, rules };
 }
 
 /** The same request as a flow uses it: these refusals do not occur there, or the flow handles them, so the reference does not name them. */
-export function withoutRefusals(operation: RequestOperation, ...statuses: number[]): RequestOperation {
-	const refusals = Object.fromEntries(Object.entries(operation.refusals ?? {}).filter(([status]) => !statuses.includes(Number(status))));
+export function withoutRefusals(
+	operation: RequestOperation,
+	...statuses: number[]
+): RequestOperation {
+	const refusals = Object.fromEntries(
+		Object.entries(operation.refusals ?? {}).filter(
+			([status]) => !statuses.includes(Number(status)),
+		),
+	);
 	return { ...operation, refusals, neverRefusedWith: statuses };
 }
 
 /** Declares a resource: its operations are in the order in which users see them. */
-export const resource = (value: string, name: string, operations: Record<string, Operation>, description?: string): Resource => ({
+export const resource = (
+	value: string,
+	name: string,
+	operations: Record<string, Operation>,
+	description?: string,
+): Resource => ({
 	value,
 	name,
 	operations,
@@ -107,12 +136,15 @@ export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 }
 
 /** The requests of an operation: itself, or those that it uses. */
-export const requestsOf = (operation: Operation): readonly RequestOperation[] => (operation.kind === 'flow' ? operation.uses : [operation]);
+export const requestsOf = (operation: Operation): readonly RequestOperation[] =>
+	operation.kind === 'flow' ? operation.uses : [operation];
 
 /** The fields of a body, by parameter name. */
 export function bodyFields(operation: Operation): Fields {
 	if (operation.kind === 'flow' || operation.body === undefined) return {};
-	return isWholeBody(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
+	return isWholeBody(operation.body)
+		? { [operation.body.whole]: operation.body.field }
+		: operation.body;
 }
 
 /** Everything that a user can give to an operation and that is sent, by parameter name. */
@@ -120,11 +152,16 @@ export const inputFields = perObject((operation: Operation): Fields => {
 	if (operation.kind === 'flow') return operation.fields;
 	const { path, query, pages } = operation;
 	const sent = Object.entries<Field>({ ...path, ...query, ...bodyFields(operation) });
-	return Object.fromEntries(sent.filter(([name, { spec }]) => !spec.derived && !pages?.owns.includes(name)));
+	return Object.fromEntries(
+		sent.filter(([name, { spec }]) => !spec.derived && !pages?.owns.includes(name)),
+	);
 });
 
 /** Everything that a user can give to an operation, by parameter name: what is sent, and the settings of the node. */
-export const allFields = perObject((operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings }));
+export const allFields = perObject((operation: Operation): Fields => ({
+	...inputFields(operation),
+	...operation.settings,
+}));
 
 const allowAsTool = boolean('Whether the agent may do this')
 	.label('Allow the Agent to Do This')
@@ -132,13 +169,19 @@ const allowAsTool = boolean('Whether the agent may do this')
 	.startsWith(false)
 	.shownWhen({ '@tool': [true] });
 
-const dryRun = boolean('Whether to only show what would be sent').startsWith(false).shownWhen({ '@tool': [true] });
+const dryRun = boolean('Whether to only show what would be sent')
+	.startsWith(false)
+	.shownWhen({ '@tool': [true] });
 
 /** Additional fields of a destructive operation if a model uses the node. */
 export function toolFields(operation: Operation): Fields {
 	const countsDeletions = operation.kind === 'request' || operation.destructive !== false;
-	const deletes = countsDeletions && requestsOf(operation).some(({ method }) => method === 'DELETE');
+	const deletes =
+		countsDeletions && requestsOf(operation).some(({ method }) => method === 'DELETE');
 	const isConfirmed = Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms);
 	const mustAllow = operation.destructive ?? (deletes && !isConfirmed);
-	return { ...(mustAllow ? { allowAsTool } : {}), ...(mustAllow || deletes || isConfirmed ? { dryRun } : {}) };
+	return {
+		...(mustAllow ? { allowAsTool } : {}),
+		...(mustAllow || deletes || isConfirmed ? { dryRun } : {}),
+	};
 }

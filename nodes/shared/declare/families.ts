@@ -1,6 +1,11 @@
 /** The API families whose request limits count together (docs/platform/interface.md, "Limits"). */
 const FAMILIES: Record<string, string> = {
-	...Object.fromEntries(['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim'].map((own) => [own, own])),
+	...Object.fromEntries(
+		['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim'].map((own) => [
+			own,
+			own,
+		]),
+	),
 	datasets: 'catalog',
 	connections: 'catalog',
 	transform: 'preparation',

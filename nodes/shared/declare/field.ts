@@ -19,4 +19,12 @@ export { text } from './kinds/text';
 export { isFirstInForm, objectSchema } from './kinds/common/form';
 export type { Choosable, GivenName, Loadable, Mappable } from './kinds/common/chosen';
 export type { Choice } from './kinds/common/inputs';
-export { type Field, type Fields, hidesSecret, isShownBeside, labelOf, nameOnWire, type Values } from './kinds/common/kind';
+export {
+	type Field,
+	type Fields,
+	hidesSecret,
+	isShownBeside,
+	labelOf,
+	nameOnWire,
+	type Values,
+} from './kinds/common/kind';

@@ -4,19 +4,24 @@ import { type Operation } from './operation';
 import { inputFields, isWholeBody } from './define';
 
 /** The name of the collection that holds the optional fields of an operation. */
-export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
+export function collectionOf(
+	operation: Operation,
+): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
 	if (operation.kind === 'flow') return operation.optionalAs ?? 'options';
 	// If the body is one field, optional fields are options of the call.
 	if (isWholeBody(operation.body)) return 'options';
 	if (operation.answers.kind === 'list') return 'filters';
-	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined) return 'additionalFields';
+	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined)
+		return 'additionalFields';
 	// A field that only says how something is sent is not a field of the record.
 	const isHowOnly = hasOptional(operation.settings) && !hasOptional(inputFields(operation));
-	if ((operation.method === 'PUT' || operation.method === 'PATCH') && !isHowOnly) return 'updateFields';
+	if ((operation.method === 'PUT' || operation.method === 'PATCH') && !isHowOnly)
+		return 'updateFields';
 	return 'options';
 }
 
-const hasOptional = (fields: Operation['settings']): boolean => Object.values(fields ?? {}).some((field) => !isTopLevel(field));
+const hasOptional = (fields: Operation['settings']): boolean =>
+	Object.values(fields ?? {}).some((field) => !isTopLevel(field));
 
 /** Required fields are at the top level, and so are those that start with a value: inside a collection they could not be seen. */
 export function isTopLevel({ spec }: Field): boolean {
@@ -33,4 +38,5 @@ export const formSelector = (name: string): string => `${name}Input`;
 export const hasSelector = ({ spec, isForm }: Field): boolean => isForm && spec.required;
 
 /** Whether the collection has an input for a field: for the field itself, or for the JSON of its form. */
-export const isInCollection = (field: Field): boolean => !isTopLevel(field) || (field.isForm && !hasSelector(field));
+export const isInCollection = (field: Field): boolean =>
+	!isTopLevel(field) || (field.isForm && !hasSelector(field));

@@ -31,7 +31,10 @@ export interface Requirement<T extends string = string> {
 export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirement<T>;
 
 /** A message that stops an item. @param todo what to do then */
-export const problem = <A extends string, B extends string>(message: A, todo: B): Problem<A | B> => ({ kind: 'problem', message, todo });
+export const problem = <A extends string, B extends string>(
+	message: A,
+	todo: B,
+): Problem<A | B> => ({ kind: 'problem', message, todo });
 
 /** A message beside the output. */
 export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });
@@ -44,7 +47,9 @@ export const requirement = <A extends string, B extends string, C extends string
 	todo?: string,
 ): Requirement<A | B | C> => ({ kind: 'input', field, label, message, todo });
 
-type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never;
+type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}`
+	? N | Named<Rest>
+	: never;
 
 type TextOf<M extends Message> = M extends Message<infer T> ? T : never;
 
@@ -55,4 +60,6 @@ export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]
 
 /** A text with its values. */
 export const filled = (text: string, values?: unknown): string =>
-	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) => String((values as Record<string, unknown>)[name]));
+	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) =>
+		String((values as Record<string, unknown>)[name]),
+	);

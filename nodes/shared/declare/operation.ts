@@ -53,7 +53,11 @@ export interface Call<M extends Message = never> {
 	 * Sends a request to another address, without the credential.
 	 * @param to scheme and host, and headers beside the usual ones
 	 */
-	sendElsewhere(operation: RequestOperation, input: Input, to: { address: string; headers: Record<string, string> }): Promise<Answer>;
+	sendElsewhere(
+		operation: RequestOperation,
+		input: Input,
+		to: { address: string; headers: Record<string, string> },
+	): Promise<Answer>;
 	outputs(operation: RequestOperation, input: Input, answer: Answer): Output[];
 	/** Downloads from a link that contains its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
@@ -64,9 +68,17 @@ export interface Call<M extends Message = never> {
 	 * Changes a record with values in the API's form: what they do not give is read first, as the update declares.
 	 * @param check in addition to that of the declaration
 	 */
-	update(operation: RequestOperation, values: IDataObject, check?: CheckOfChange<M>): Promise<Output[]>;
+	update(
+		operation: RequestOperation,
+		values: IDataObject,
+		check?: CheckOfChange<M>,
+	): Promise<Output[]>;
 	/** Reads a record and checks it: another record is refused before anything is written. */
-	readRecord(operation: RequestOperation, values: IDataObject, must?: readonly string[]): Promise<IDataObject>;
+	readRecord(
+		operation: RequestOperation,
+		values: IDataObject,
+		must?: readonly string[],
+	): Promise<IDataObject>;
 	/** Does work while nothing else writes to the record that a request with these values is about. */
 	alone<T>(operation: RequestOperation, values: IDataObject, work: () => Promise<T>): Promise<T>;
 	/** Does work after all other work about the same thing in this node run. */
@@ -87,9 +99,15 @@ export interface Call<M extends Message = never> {
 	hasWritten(): boolean;
 	hint: <T extends M & Hint>(hint: T, ...values: ValuesOf<T>) => void;
 	/** @param lines what the description only begins to name; n8n shows them with the details of the error */
-	problem: <T extends M & Problem>(problem: T, ...values: [...ValuesOf<T>, lines?: string[]]) => NodeOperationError;
+	problem: <T extends M & Problem>(
+		problem: T,
+		...values: [...ValuesOf<T>, lines?: string[]]
+	) => NodeOperationError;
 	/** Input that is refused. @param given what was given, if it may be repeated */
-	refusal: <T extends M & Requirement>(requirement: T, ...values: [...ValuesOf<T>, given?: string]) => BadInput;
+	refusal: <T extends M & Requirement>(
+		requirement: T,
+		...values: [...ValuesOf<T>, given?: string]
+	) => BadInput;
 }
 
 /** The {@link Call} of code that shows the messages of these lists. */
@@ -138,7 +156,10 @@ export interface Change {
 }
 
 /** A check of a change before it is written. @throws if it must not be written */
-export type CheckOfChange<M extends Message = Message> = (call: Call<NoInfer<M>>, change: Change) => Promise<void> | void;
+export type CheckOfChange<M extends Message = Message> = (
+	call: Call<NoInfer<M>>,
+	change: Change,
+) => Promise<void> | void;
 
 /**
  * An update of a record that the platform only replaces as a whole: the record is read first, checked, and what was not given is written
@@ -153,7 +174,11 @@ export interface ReadFirst<M extends Message = Message> {
 	keep: Readonly<Record<string, KeepRule>>;
 	/** Everything else of the record is kept, too, except for these. */
 	keepOthersBut?: readonly string[];
-	form?: (present: IDataObject, call: Call<NoInfer<M>>, input: Input) => IDataObject | Promise<IDataObject>;
+	form?: (
+		present: IDataObject,
+		call: Call<NoInfer<M>>,
+		input: Input,
+	) => IDataObject | Promise<IDataObject>;
 	/** Fields that are partly changed: merges what is kept and what was given. */
 	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: Input) => unknown>>;
 	/** When nothing has to be read; if absent: when everything to keep was given. */
@@ -171,9 +196,18 @@ export interface RequestWork<M extends Message = Message> {
 	 * Writes, and does what has to happen before and after.
 	 * @param change absent if nothing was read first
 	 */
-	around?: (call: Call<NoInfer<M>>, input: Input, write: () => Promise<Output[]>, change?: Change) => Promise<Output[]>;
+	around?: (
+		call: Call<NoInfer<M>>,
+		input: Input,
+		write: () => Promise<Output[]>,
+		change?: Change,
+	) => Promise<Output[]>;
 	/** Sends the request in a way other than once per item: batches, several calls. */
-	perform?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: Input) => Promise<Output[]>;
+	perform?: (
+		call: Call<NoInfer<M>>,
+		operation: RequestOperation,
+		input: Input,
+	) => Promise<Output[]>;
 }
 
 export interface RequestFacts extends Described {
@@ -230,7 +264,11 @@ export interface LookUp {
 	 * @param about.asker the ID of the service account that sent the request, if it is known
 	 * @param about.beganWell the lost response began as a success
 	 */
-	is: (record: IDataObject, sent: IDataObject, about: { since: number; asker?: string; beganWell: boolean }) => boolean | 'perhaps';
+	is: (
+		record: IDataObject,
+		sent: IDataObject,
+		about: { since: number; asker?: string; beganWell: boolean },
+	) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;
 	/** How long it may take until it is listed, in ms, if longer than usual. */
@@ -267,7 +305,11 @@ export interface RequestOperation extends RequestSpec {
 	readonly family: string;
 }
 
-export interface FlowSpec<F extends Fields, S extends Fields, M extends Message = Message> extends Described {
+export interface FlowSpec<
+	F extends Fields,
+	S extends Fields,
+	M extends Message = Message,
+> extends Described {
 	messages?: readonly M[];
 	fields: F;
 	settings?: S;

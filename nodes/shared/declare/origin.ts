@@ -2,14 +2,19 @@
 export const FROM_VENDOR = "from the vendor's public OpenAPI files";
 export const FROM_HELP = "from the vendor's help pages";
 export const FROM_DEFINITION = "from the vendor's definition of the API Designer management API";
-export const FROM_SOURCE = "from the vendor's public source code, whose programs read the service this way";
+export const FROM_SOURCE =
+	"from the vendor's public source code, whose programs read the service this way";
 export const SEEN = 'seen by an integrator on the real service; the vendor does not describe it';
 
 /**
  * What only the interface documents describe: data planes with their environments, and the runtime of cloud engines,
  * whose path they do not give.
  */
-const ONLY_DOCUMENTED = ['/processing/data-planes', '/orchestration/dataplane-environments', '{path}'];
+const ONLY_DOCUMENTED = [
+	'/processing/data-planes',
+	'/orchestration/dataplane-environments',
+	'{path}',
+];
 
 /** Whether no OpenAPI file of the vendor has an endpoint, so that an account may not have it. */
 export const isUnpublished = (endpoint: string): boolean =>

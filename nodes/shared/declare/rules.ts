@@ -31,7 +31,8 @@ export const inLabels = (finding: string, fields: Fields): string =>
 		const [, name, inner, value] = /^(\w+)(?:\.(\w+))?(?:=(.+))?$/s.exec(named) ?? [];
 		// Other braces, as in a given value, are left alone.
 		if (name === undefined) return whole;
-		const [key, among] = inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
+		const [key, among] =
+			inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
 		const field = among[key];
 		if (value === undefined) return field ? labelOf(key, field) : key;
 		if (field?.spec.kind === 'boolean') return value === 'true' ? 'on' : 'off';
@@ -43,7 +44,12 @@ export const inLabels = (finding: string, fields: Fields): string =>
  * @param finding what is wrong, with labels; if something is missing, it begins with "is required"
  * @param under the collection from which the field has to be added, if it is not always shown
  */
-export function brokenRule(name: string, field: Field | undefined, finding: string, under?: string): BadInput {
+export function brokenRule(
+	name: string,
+	field: Field | undefined,
+	finding: string,
+	under?: string,
+): BadInput {
 	const label = field ? labelOf(name, field) : name;
 	return field && finding.startsWith('is required')
 		? new MissingInput(name, label, finding, nextStep(label, field, { under }))
@@ -70,15 +76,18 @@ export const notBoth = (field: string, other: string): Rule => ({
 			: undefined,
 });
 
-const needed = (word: 'when' | 'unless') => (field: string, other: string, values: readonly string[]): Rule => ({
-	field,
-	says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
-	check: (given) => {
-		const isAmong = values.includes(String(given[other]));
-		if (isNothing(given[other]) || isAmong !== (word === 'when') || !isNothing(given[field])) return undefined;
-		return `is required ${word} {${other}} is ${values.map((value) => `{${other}=${value}}`).join(' or ')}`;
-	},
-});
+const needed =
+	(word: 'when' | 'unless') =>
+	(field: string, other: string, values: readonly string[]): Rule => ({
+		field,
+		says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
+		check: (given) => {
+			const isAmong = values.includes(String(given[other]));
+			if (isNothing(given[other]) || isAmong !== (word === 'when') || !isNothing(given[field]))
+				return undefined;
+			return `is required ${word} {${other}} is ${values.map((value) => `{${other}=${value}}`).join(' or ')}`;
+		},
+	});
 
 /** `field` must be given if `other` is one of these values. */
 export const neededWhen = needed('when');
@@ -98,8 +107,12 @@ export const knownValues = (field: string, known: readonly string[]): Rule => ({
 	field,
 	says: `unknown values of ${field} are sent unchanged`,
 	check: (values) => {
-		const others = ([values[field] ?? []].flat() as string[]).filter((value) => !known.includes(value));
-		return others.length === 0 ? undefined : `has unknown values, which were sent unchanged: ${others.join(', ')}`;
+		const others = ([values[field] ?? []].flat() as string[]).filter(
+			(value) => !known.includes(value),
+		);
+		return others.length === 0
+			? undefined
+			: `has unknown values, which were sent unchanged: ${others.join(', ')}`;
 	},
 });
 
@@ -139,4 +152,5 @@ export const period = (from: string, to: string, days?: number): Rule => ({
 });
 
 /** A time in milliseconds; NaN, which is neither before nor after another, if none is given. */
-export const instant = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
+export const instant = (value: unknown): number =>
+	typeof value === 'number' ? value : Date.parse(String(value));

@@ -29,7 +29,11 @@ export interface Run {
  * What is looked up once for all items of a run. What had no response is looked up again by the next item; an unknown
  * name stays unknown.
  */
-export async function lookedUpOnce({ names }: Run, about: unknown[], lookUp: () => Promise<string>): Promise<string> {
+export async function lookedUpOnce(
+	{ names }: Run,
+	about: unknown[],
+	lookUp: () => Promise<string>,
+): Promise<string> {
 	const key = JSON.stringify(about);
 	const asked = names.get(key) ?? lookUp();
 	names.set(key, asked);

@@ -7,12 +7,22 @@ export interface Versioned {
 }
 
 /** Whether a version of the node has it. */
-export const isInVersion = ({ since = -Infinity, until = Infinity }: Versioned, version: number): boolean =>
-	since <= version && version <= until;
+export const isInVersion = (
+	{ since = -Infinity, until = Infinity }: Versioned,
+	version: number,
+): boolean => since <= version && version <= until;
 
 /** What n8n shows it for; nothing when all versions have it. */
-export function shownForVersions({ since, until }: Versioned): Readonly<Record<string, readonly unknown[]>> {
+export function shownForVersions({
+	since,
+	until,
+}: Versioned): Readonly<Record<string, readonly unknown[]>> {
 	if (since === undefined && until === undefined) return {};
-	const condition = since === undefined ? { lte: until } : until === undefined ? { gte: since } : { between: { from: since, to: until } };
+	const condition =
+		since === undefined
+			? { lte: until }
+			: until === undefined
+				? { gte: since }
+				: { between: { from: since, to: until } };
 	return { '@version': [{ _cnd: condition }] };
 }

@@ -32,14 +32,20 @@ interface Place {
 
 /** Every operation keeps the order of its inputs, layer by layer. */
 export function arranged(resources: readonly PlacedOfResource[]): INodeProperties[] {
-	const all = resources.flatMap(({ resource, operations }) => Object.keys(operations).map((operation) => ({ resource, operation })));
+	const all = resources.flatMap(({ resource, operations }) =>
+		Object.keys(operations).map((operation) => ({ resource, operation })),
+	);
 	let node: Shown[] = [];
 	for (const { resource, operations } of resources) {
 		let inputs: Shown[] = [];
 		for (const [operation, placed] of Object.entries(operations)) {
 			const own = [...placed]
 				.sort((a, b) => a.layer - b.layer)
-				.map(({ group, property }) => ({ text: JSON.stringify([group, property]), property, for: [{ resource, operation }] }));
+				.map(({ group, property }) => ({
+					text: JSON.stringify([group, property]),
+					property,
+					for: [{ resource, operation }],
+				}));
 			inputs = woven(inputs, own, () => true);
 		}
 		node = woven(node, inputs, (a, b) => isShownForNoOther([...a.for, ...b.for], all));
@@ -58,7 +64,11 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 }
 
 /** Two rows of inputs in one: both keep their order, and what is the same in both stands once, as much of it as can be. */
-function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, other: Shown) => boolean): Shown[] {
+function woven(
+	a: readonly Shown[],
+	b: readonly Shown[],
+	mayJoin: (one: Shown, other: Shown) => boolean,
+): Shown[] {
 	const joins = (i: number, j: number) => a[i]!.text === b[j]!.text && mayJoin(a[i]!, b[j]!);
 	// How many characters are written once instead of twice from a[i] and b[j] on.
 	const width = b.length + 1;
@@ -66,7 +76,11 @@ function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, o
 	const savedFrom = (i: number, j: number) => saved[i * width + j]!;
 	for (let i = a.length - 1; i >= 0; i--)
 		for (let j = b.length - 1; j >= 0; j--)
-			saved[i * width + j] = Math.max(savedFrom(i + 1, j), savedFrom(i, j + 1), joins(i, j) ? a[i]!.text.length + savedFrom(i + 1, j + 1) : 0);
+			saved[i * width + j] = Math.max(
+				savedFrom(i + 1, j),
+				savedFrom(i, j + 1),
+				joins(i, j) ? a[i]!.text.length + savedFrom(i + 1, j + 1) : 0,
+			);
 	const both: Shown[] = [];
 	let i = 0;
 	let j = 0;
@@ -82,6 +96,12 @@ function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, o
 
 /** n8n shows a property for each of its resources with each of its operations: are all of them meant? */
 function isShownForNoOther(meant: readonly Place[], all: readonly Place[]): boolean {
-	const [resources, operations] = [new Set(meant.map(({ resource }) => resource)), new Set(meant.map(({ operation }) => operation))];
-	return all.filter(({ resource, operation }) => resources.has(resource) && operations.has(operation)).length === meant.length;
+	const [resources, operations] = [
+		new Set(meant.map(({ resource }) => resource)),
+		new Set(meant.map(({ operation }) => operation)),
+	];
+	return (
+		all.filter(({ resource, operation }) => resources.has(resource) && operations.has(operation))
+			.length === meant.length
+	);
 }

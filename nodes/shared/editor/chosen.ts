@@ -18,21 +18,37 @@ export async function answerTo(
 	values: IDataObject,
 	page?: IDataObject,
 ): Promise<Answer> {
-	return await send(loadOptionsSender(context), asked, buildRequest(asked, inputFrom(asked, values), page));
+	return await send(
+		loadOptionsSender(context),
+		asked,
+		buildRequest(asked, inputFrom(asked, values), page),
+	);
 }
 
 /** As {@link answerTo}, for what only needs the body of a response. */
-export const askFor = (context: ILoadOptionsFunctions): Ask => async (asked, values) => (await answerTo(context, asked, values)).body;
+export const askFor =
+	(context: ILoadOptionsFunctions): Ask =>
+	async (asked, values) =>
+		(await answerTo(context, asked, values)).body;
 
 /**
  * The IDs that were chosen so far, by the last part of the name of their field.
  * @param names where they stand, such as "taskId.value" or "updateFields.artifactId.value"
  */
-export function chosenIn(context: ILoadOptionsFunctions, names: readonly string[]): Record<string, string> {
+export function chosenIn(
+	context: ILoadOptionsFunctions,
+	names: readonly string[],
+): Record<string, string> {
 	const chosen: Record<string, string> = {};
 	for (const { name, given } of givenAt(context, names)) {
 		const id = locatorValue(given);
-		if (typeof id === 'string' && id !== '' && !id.startsWith('=') && (given as { mode?: string }).mode !== 'name') chosen[name] = id;
+		if (
+			typeof id === 'string' &&
+			id !== '' &&
+			!id.startsWith('=') &&
+			(given as { mode?: string }).mode !== 'name'
+		)
+			chosen[name] = id;
 	}
 	return chosen;
 }
@@ -41,7 +57,10 @@ export function chosenIn(context: ILoadOptionsFunctions, names: readonly string[
 export const isAnyGiven = (context: ILoadOptionsFunctions, names: readonly string[]): boolean =>
 	givenAt(context, names).some(({ given }) => !isNothing(locatorValue(given)));
 
-const givenAt = (context: ILoadOptionsFunctions, names: readonly string[]): Array<{ name: string; given: unknown }> =>
+const givenAt = (
+	context: ILoadOptionsFunctions,
+	names: readonly string[],
+): Array<{ name: string; given: unknown }> =>
 	names.map((place) => {
 		const [top, inner] = place.replace(/\.value$/, '').split('.') as [string, string?];
 		const given = context.getCurrentNodeParameter(top) as IDataObject | undefined;

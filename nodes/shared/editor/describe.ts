@@ -12,7 +12,9 @@ import { arranged, type Placed } from './arrange';
 import { collection, notices, propertyOf, topLevelInputs } from './properties';
 
 /** The credential types of a node, each shown with its choice of {@link authentication}. */
-export const credentials: NonNullable<INodeTypeDescription['credentials']> = Object.entries(CREDENTIALS).map(([authenticatedBy, name]) => ({
+export const credentials: NonNullable<INodeTypeDescription['credentials']> = Object.entries(
+	CREDENTIALS,
+).map(([authenticatedBy, name]) => ({
 	name,
 	required: true,
 	displayOptions: { show: { authentication: [authenticatedBy] } },
@@ -24,7 +26,11 @@ export const authentication: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Service Account', value: 'serviceAccount', description: 'Client ID and secret of a service account' },
+		{
+			name: 'Service Account',
+			value: 'serviceAccount',
+			description: 'Client ID and secret of a service account',
+		},
 		{ name: 'Token', value: 'token', description: 'A personal access token or a JWT' },
 	],
 	default: 'serviceAccount',
@@ -40,7 +46,11 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 			noDataExpression: true,
 			options: [...resources]
 				.sort((a, b) => a.name.localeCompare(b.name))
-				.map(({ name, value, description }) => ({ name, value, ...(description ? { description } : {}) })),
+				.map(({ name, value, description }) => ({
+					name,
+					value,
+					...(description ? { description } : {}),
+				})),
 			default: resources[0]!.value,
 		}),
 		...resources.map(operationProperty),
@@ -48,7 +58,10 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 			resources.map((resource) => ({
 				resource: resource.value,
 				operations: Object.fromEntries(
-					Object.entries(resource.operations).map(([value, operation]) => [value, operationProperties(operation)]),
+					Object.entries(resource.operations).map(([value, operation]) => [
+						value,
+						operationProperties(operation),
+					]),
 				),
 			})),
 		),
@@ -57,7 +70,13 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 
 /** The fields that are marked for n8n as credential-like. Whether it hides them is its own: 2.41 knows the mark and does not hide yet. */
 export function sensitiveOutputFields(resources: readonly Resource[]): string[] {
-	return [...new Set(resources.flatMap(({ operations }) => Object.values(operations).flatMap(({ answers }) => answers.sensitive ?? [])))];
+	return [
+		...new Set(
+			resources.flatMap(({ operations }) =>
+				Object.values(operations).flatMap(({ answers }) => answers.sensitive ?? []),
+			),
+		),
+	];
 }
 
 function operationProperty(resource: Resource): INodeProperties {
@@ -87,7 +106,16 @@ const isSwitchAlone = (name: string, fields: Fields): boolean =>
 	Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 
 /** Where inputs stand, from the top; each setting has a place of its own in its layer. */
-const LAYERS = ['notice', 'fields', 'switches', 'settings', 'forModels', 'startOfList', 'simplify', 'collection'] as const;
+const LAYERS = [
+	'notice',
+	'fields',
+	'switches',
+	'settings',
+	'forModels',
+	'startOfList',
+	'simplify',
+	'collection',
+] as const;
 
 const layer = (name: (typeof LAYERS)[number]): number => LAYERS.indexOf(name);
 
@@ -110,9 +138,14 @@ function operationProperties(operation: Operation): Placed[] {
 	const { secret } = operation.answers;
 	const placed: Placed[] = [
 		...notices('notice', operation.notice ?? (secret && `The output holds a secret: ${secret}.`)),
-		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, { authentication: ['serviceAccount'] }),
+		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, {
+			authentication: ['serviceAccount'],
+		}),
 	].map((property) => ({ layer: layer('notice'), property }));
-	for (const [name, field] of Object.entries({ ...allFields(operation), ...toolFields(operation) })) {
+	for (const [name, field] of Object.entries({
+		...allFields(operation),
+		...toolFields(operation),
+	})) {
 		if (!isTopLevel(field)) continue;
 		const inputs = topLevelInputs(name, field);
 		// A form stays together with its choice, also where only one of both is the same in another operation.
@@ -121,11 +154,19 @@ function operationProperties(operation: Operation): Placed[] {
 			placed.push({
 				group,
 				layer: layerOf(operation, fields, name, field),
-				property: { ...property, ...shownOnly({ ...field.shownFor, ...property.displayOptions?.show }) },
+				property: {
+					...property,
+					...shownOnly({ ...field.shownFor, ...property.displayOptions?.show }),
+				},
 			});
 	}
-	const optional = Object.entries(allFields(operation)).filter(([, field]) => isInCollection(field));
+	const optional = Object.entries(allFields(operation)).filter(([, field]) =>
+		isInCollection(field),
+	);
 	if (optional.length > 0)
-		placed.push({ layer: layer('collection'), property: collection(collectionOf(operation), Object.fromEntries(optional)) });
+		placed.push({
+			layer: layer('collection'),
+			property: collection(collectionOf(operation), Object.fromEntries(optional)),
+		});
 	return placed;
 }

@@ -33,12 +33,19 @@ interface Look {
 
 /** The list search of a picker. A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
 export const searchOf = (used: Picker, resources: readonly Resource[]) =>
-	async function (this: ILoadOptionsFunctions, typed = '', token?: string): Promise<INodeListSearchResult> {
+	async function (
+		this: ILoadOptionsFunctions,
+		typed = '',
+		token?: string,
+	): Promise<INodeListSearchResult> {
 		const owner = resources.find(({ value }) => value === this.getCurrentNodeParameter('resource'));
 		const operation = owner?.operations[this.getCurrentNodeParameter('operation') as string];
 		// A trigger has no operation; what narrows it are its filters.
 		const collection = operation ? collectionOf(operation) : 'filters';
-		const chosen = chosenIn(this, (used.within ?? []).flatMap((name) => [`${collection}.${name}`, name]));
+		const chosen = chosenIn(
+			this,
+			(used.within ?? []).flatMap((name) => [`${collection}.${name}`, name]),
+		);
 		const within = used.asks?.(chosen) ?? chosen;
 		for (const [name, field] of Object.entries(used.list.path ?? {}))
 			if (!(name in within) && !(name in (used.always ?? {})))
@@ -48,25 +55,29 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 					'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
 				);
 		let page: Page = { entries: [] };
-		for await (page of pagesOf({ context: this, used, within, typed }, token)) if (page.entries.length > 0) break;
+		for await (page of pagesOf({ context: this, used, within, typed }, token))
+			if (page.entries.length > 0) break;
 		const { entries, next } = page;
-		if (entries.length === 0 && next === undefined && token === undefined && typed === '') throw nothingToChoose(this, used);
+		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
+			throw nothingToChoose(this, used);
 		// If a name occurs twice, what contains the records distinguishes them.
-		const needsPlace = (name: string) => used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
+		const needsPlace = (name: string) =>
+			used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
 		return {
-			results: entries.map(
-				({ id, name, description }): INodeListSearchItems => ({
-					name: description && needsPlace(name) ? `${name} (${description})` : name || id,
-					value: id,
-					...(description ? { description } : {}),
-				}),
-			),
+			results: entries.map(({ id, name, description }): INodeListSearchItems => ({
+				name: description && needsPlace(name) ? `${name} (${description})` : name || id,
+				value: id,
+				...(description ? { description } : {}),
+			})),
 			...(next === undefined ? {} : { paginationToken: next }),
 		};
 	};
 
 /** n8n would only say that there are no results; of an error it shows the message alone. */
-function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = [] }: Picker): NodeOperationError {
+function nothingToChoose(
+	context: ILoadOptionsFunctions,
+	{ noun, list, within = [] }: Picker,
+): NodeOperationError {
 	const permissions = [list.needs ?? []].flat();
 	const narrower = within.length > 0 ? ', or none that fits the other fields' : '';
 	const permission = permissions.length > 0 ? ` (${permissions.join(' or ')})` : '';
@@ -97,8 +108,17 @@ async function pageOf(look: Look, token?: string): Promise<Page> {
 	const { context, used, within = {}, typed = '' } = look;
 	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
 	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
-	const values = { ...used.always, ...withoutValuesUnknownToList(used, within), ...(typed !== '' && used.search ? used.search(typed) : {}) };
-	const answer = await answerTo(context, used.list, values, pageParameters(used.list.pages, at, PAGE));
+	const values = {
+		...used.always,
+		...withoutValuesUnknownToList(used, within),
+		...(typed !== '' && used.search ? used.search(typed) : {}),
+	};
+	const answer = await answerTo(
+		context,
+		used.list,
+		values,
+		pageParameters(used.list.pages, at, PAGE),
+	);
 	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
 	// What only completes them is no reason to show nothing.
 	const records = (await used.complete?.(found, askFor(context)).catch(() => undefined)) ?? found;
@@ -107,8 +127,17 @@ async function pageOf(look: Look, token?: string): Promise<Page> {
 		.filter((record) => used.keep?.(record, within) ?? true)
 		.map((record) => used.entry(record, context.getTimezone()))
 		.filter((entry) => entry.id !== '')
-		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed.toLowerCase()));
+		.filter(
+			(entry) =>
+				used.search !== undefined ||
+				`${entry.name} ${entry.id}`.toLowerCase().includes(typed.toLowerCase()),
+		);
 	const more = token === undefined ? (used.more ?? []) : [];
-	const others = await Promise.all(more.map(async (other) => await pageOf({ ...look, used: other })));
-	return { entries: [...entries, ...others.flatMap((other) => other.entries)], next: next === undefined ? undefined : String(next) };
+	const others = await Promise.all(
+		more.map(async (other) => await pageOf({ ...look, used: other })),
+	);
+	return {
+		entries: [...entries, ...others.flatMap((other) => other.entries)],
+		next: next === undefined ? undefined : String(next),
+	};
 }

@@ -11,20 +11,30 @@ import { searchOf } from './listSearch';
 import { optionLoaderOf } from './optionLoaders';
 import { resourceMappingOf } from './resourceMappings';
 
-type Methods = Required<Pick<NonNullable<INodeType['methods']>, 'listSearch' | 'loadOptions' | 'resourceMapping'>>;
+type Methods = Required<
+	Pick<NonNullable<INodeType['methods']>, 'listSearch' | 'loadOptions' | 'resourceMapping'>
+>;
 
 /**
  * The methods of a node that load what its fields are chosen from: one for each picker, source and kind of names.
  * @param more fields that belong to no resource: those of a trigger
  */
 export function methodsOf(resources: readonly Resource[], more: Fields = {}): Methods {
-	const { listSearch, loadOptions, resourceMapping }: Methods = { listSearch: {}, loadOptions: {}, resourceMapping: {} };
-	for (const field of [more, ...resources.flatMap(({ operations }) => Object.values(operations).map(allFields))].flatMap(withInner)) {
+	const { listSearch, loadOptions, resourceMapping }: Methods = {
+		listSearch: {},
+		loadOptions: {},
+		resourceMapping: {},
+	};
+	for (const field of [
+		more,
+		...resources.flatMap(({ operations }) => Object.values(operations).map(allFields)),
+	].flatMap(withInner)) {
 		const picker = pickerOf(field);
 		if (picker) listSearch[picker.method] = searchOf(picker, resources);
 		const { listedBy, choices, inOrder } = field.spec as Partial<ChoiceSpec>;
 		// They are too many to be in the description of a node.
-		if (listedBy && choices) loadOptions[listedBy] = async () => await Promise.resolve(optionsOf(choices, inOrder));
+		if (listedBy && choices)
+			loadOptions[listedBy] = async () => await Promise.resolve(optionsOf(choices, inOrder));
 		const source = sourceOf(field);
 		if (source) loadOptions[source.method] = optionLoaderOf(source);
 		const columns = columnsOf(field);
@@ -33,4 +43,5 @@ export function methodsOf(resources: readonly Resource[], more: Fields = {}): Me
 	return { listSearch, loadOptions, resourceMapping };
 }
 
-const withInner = (fields: Fields): Field[] => Object.values(fields).flatMap((field) => [field, ...withInner(field.spec.fields ?? {})]);
+const withInner = (fields: Fields): Field[] =>
+	Object.values(fields).flatMap((field) => [field, ...withInner(field.spec.fields ?? {})]);

@@ -1,4 +1,8 @@
-import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
+import {
+	type ILoadOptionsFunctions,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import type { Choice } from '../declare/field';
 import type { Entry } from '../declare/lists/picker';
@@ -16,10 +20,14 @@ export const optionLoaderOf = (used: Source) =>
 		});
 	};
 
-async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promise<INodePropertyOptions[]> {
+async function loadChoices(
+	context: ILoadOptionsFunctions,
+	used: Source,
+): Promise<INodePropertyOptions[]> {
 	if (used.picker) {
 		const records: Entry[] = [];
-		for await (const { entries } of pagesOf({ context, used: used.picker })) records.push(...entries);
+		for await (const { entries } of pagesOf({ context, used: used.picker }))
+			records.push(...entries);
 		return choicesOf(records.map((entry) => ({ ...entry, id: entry[used.as] }))).map(asOption);
 	}
 	// An error in red is no greeting for somebody who has only opened the node.
@@ -35,4 +43,8 @@ async function loadChoices(context: ILoadOptionsFunctions, used: Source): Promis
 	return found.map(asOption);
 }
 
-const asOption = ({ value, name = value, description }: Choice): INodePropertyOptions => ({ value, name, description });
+const asOption = ({ value, name = value, description }: Choice): INodePropertyOptions => ({
+	value,
+	name,
+	description,
+});

@@ -12,23 +12,40 @@ const COLLECTIONS = {
 } as const;
 
 /** A property of a type: what is known of it before, and the rest. */
-export const propertyOf = (type: INodeProperties['type'], rest: Omit<INodeProperties, 'type'>): INodeProperties => ({ ...rest, type });
+export const propertyOf = (
+	type: INodeProperties['type'],
+	rest: Omit<INodeProperties, 'type'>,
+): INodeProperties => ({ ...rest, type });
 
 /** What stands above the fields; nothing without a text. */
-export const notices = (name: string, text: string | undefined, show: Field['shownFor'] = {}): INodeProperties[] =>
+export const notices = (
+	name: string,
+	text: string | undefined,
+	show: Field['shownFor'] = {},
+): INodeProperties[] =>
 	text ? [propertyOf('notice', { displayName: text, name, default: '', ...shownOnly(show) })] : [];
 
 /** Optional fields, in a collection. */
-export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
+export const collection = (
+	name: keyof typeof COLLECTIONS,
+	fields: Fields,
+	nested = false,
+): INodeProperties =>
 	propertyOf('collection', {
 		...COLLECTIONS[name],
 		name,
 		default: {},
 		options: nested
-			? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!) }))
+			? sortedInside(fields).map((property) => ({
+					...property,
+					...shownInside(fields[property.name]!),
+				}))
 			: Object.entries(fields)
 					.flatMap(([name, field]) =>
-						collectedInputs(name, field).map((property) => ({ ...property, ...shownInside(field, property.displayOptions) })),
+						collectedInputs(name, field).map((property) => ({
+							...property,
+							...shownInside(field, property.displayOptions),
+						})),
 					)
 					.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	});
@@ -46,12 +63,20 @@ function startingFilled(property: INodeProperties): INodeProperties {
 	if (property.type !== 'fixedCollection') return property;
 	const [{ name, values }] = property.options as [INodePropertyCollection];
 	const start = Object.fromEntries(values.map((value) => [value.name, value.default]));
-	return { ...property, default: { [name]: property.typeOptions?.multipleValues ? [start] : start } };
+	return {
+		...property,
+		default: { [name]: property.typeOptions?.multipleValues ? [start] : start },
+	};
 }
 
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
-function shownInside({ shownFor }: Field, own?: IDisplayOptions): Pick<INodeProperties, 'displayOptions'> {
-	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, values] as const);
+function shownInside(
+	{ shownFor }: Field,
+	own?: IDisplayOptions,
+): Pick<INodeProperties, 'displayOptions'> {
+	const show = Object.entries(shownFor).map(
+		([name, values]) => [name.startsWith('@') ? name : `/${name}`, values] as const,
+	);
 	return shownOnly({ ...own?.show, ...Object.fromEntries(show) });
 }
 
@@ -83,6 +108,10 @@ export function topLevelInputs(name: string, field: Field): INodeProperties[] {
 			...(description ? { description } : {}),
 		}),
 		{ ...form, displayOptions: { show: { [selector]: ['form'] } } },
-		{ ...jsonInput(name, field), required: true, displayOptions: { show: { [selector]: ['json'] } } },
+		{
+			...jsonInput(name, field),
+			required: true,
+			displayOptions: { show: { [selector]: ['json'] } },
+		},
 	];
 }

@@ -1,4 +1,8 @@
-import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { optionsOf } from '../declare/kinds/common/inputs';
 import type { Column, Columns } from '../declare/lists/source';
@@ -10,11 +14,18 @@ export const resourceMappingOf = (used: Columns) =>
 		const { plural } = used.words;
 		try {
 			const found = await used.load(askFor(this), chosenIn(this, used.dependsOn));
-			if (!found) return noFields(`${used.first} Where it comes from an expression or by name, add the ${plural} as JSON below.`);
-			return found.length === 0 ? noFields(`There are no ${plural}.`) : { fields: found.map(fieldOf) };
+			if (!found)
+				return noFields(
+					`${used.first} Where it comes from an expression or by name, add the ${plural} as JSON below.`,
+				);
+			return found.length === 0
+				? noFields(`There are no ${plural}.`)
+				: { fields: found.map(fieldOf) };
 		} catch (error) {
 			// n8n would show nothing at all.
-			return noFields(`The ${plural} could not be loaded: ${escaped((error as Error).message)} Add the ${plural} as JSON below.`);
+			return noFields(
+				`The ${plural} could not be loaded: ${escaped((error as Error).message)} Add the ${plural} as JSON below.`,
+			);
 		}
 	};
 
@@ -22,9 +33,18 @@ export const resourceMappingOf = (used: Columns) =>
 const escaped = (text: string): string =>
 	`${text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!).replace(/\.?$/, '.')}`;
 
-const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
+const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
+	fields: [],
+	emptyFieldsNotice,
+});
 
-const fieldOf = ({ name, label = name, type = 'string', options, required = false }: Column): ResourceMapperField => ({
+const fieldOf = ({
+	name,
+	label = name,
+	type = 'string',
+	options,
+	required = false,
+}: Column): ResourceMapperField => ({
 	id: name,
 	displayName: label,
 	type,

@@ -8,7 +8,15 @@ import { paginate } from '../engine/tool';
  * once, at the resource: at each operation it would be a twelfth of what n8n loads into the editor and hands to models.
  * @param inputs of {@link describe}
  */
-export const routed = (inputs: readonly INodeProperties[], resources: readonly Resource[]): INodeProperties[] =>
+export const routed = (
+	inputs: readonly INodeProperties[],
+	resources: readonly Resource[],
+): INodeProperties[] =>
 	inputs.map((input) =>
-		input.name === 'resource' ? { ...input, routing: { send: { paginate: true }, operations: { pagination: paginate(resources) } } } : input,
+		input.name === 'resource'
+			? {
+					...input,
+					routing: { send: { paginate: true }, operations: { pagination: paginate(resources) } },
+				}
+			: input,
 	);

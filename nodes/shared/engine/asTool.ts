@@ -39,17 +39,34 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 	const allowed = 'dryRun' in extra && !isDryRun(operation, parameters);
 	const rule = `must be chosen ${beforehand}`;
 	const byPersons = [
-		...(allowed ? [['resource', 'Resource', rule], ['operation', 'Operation', rule]] : []),
+		...(allowed
+			? [
+					['resource', 'Resource', rule],
+					['operation', 'Operation', rule],
+				]
+			: []),
 		...Object.entries({ ...allFields(operation), ...extra })
 			.filter(([, { spec }]) => spec.confirms)
-			.map(([name, field]) => [name, labelOf(name, field), 'must be switched on or off in the node by a person']),
+			.map(([name, field]) => [
+				name,
+				labelOf(name, field),
+				'must be switched on or off in the node by a person',
+			]),
 	] as Array<[name: string, label: string, rule: string]>;
 	for (const [name, label, must] of byPersons)
 		if (isExpression(parameters.written(name)))
-			throw new NotForModels(name, label, `${must}: an expression, or a value that the model fills in, does not count`);
+			throw new NotForModels(
+				name,
+				label,
+				`${must}: an expression, or a value that the model fills in, does not count`,
+			);
 	const { allowAsTool } = extra;
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
-		throw new NotForModels('allowAsTool', labelOf('allowAsTool', allowAsTool), `must be switched on ${beforehand}`);
+		throw new NotForModels(
+			'allowAsTool',
+			labelOf('allowAsTool', allowAsTool),
+			`must be switched on ${beforehand}`,
+		);
 }
 
 /** What would be sent, in words, and what a person has to allow before. */
@@ -57,16 +74,24 @@ export function dryRunOf(operation: Operation, input: Input, parameters: Paramet
 	const exact = operation.kind === 'request' && !operation.perform;
 	const wouldSend = exact
 		? [`${operation.method} ${buildRequest(operation, input).url}`]
-		: requestsOf(operation).filter(({ effect }) => effect !== 'read').map(({ method, endpoint }) => `${method} ${endpoint}`);
+		: requestsOf(operation)
+				.filter(({ effect }) => effect !== 'read')
+				.map(({ method, endpoint }) => `${method} ${endpoint}`);
 	const values = Object.fromEntries(
-		Object.entries(input.values).filter(([name]) => operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {}))),
+		Object.entries(input.values).filter(
+			([name]) =>
+				operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {})),
+		),
 	);
 	// The switches without which nothing would be sent.
 	const switches = (operation.rules ?? [])
-		.filter(({ confirmation, check }) => confirmation && check(input.values, clock.now()) !== undefined)
+		.filter(
+			({ confirmation, check }) => confirmation && check(input.values, clock.now()) !== undefined,
+		)
 		.map(({ field }) => labelOf(field, allFields(operation)[field]!));
 	const { allowAsTool } = toolFields(operation);
-	if (allowAsTool && !isOn(parameters, 'allowAsTool')) switches.unshift(labelOf('allowAsTool', allowAsTool));
+	if (allowAsTool && !isOn(parameters, 'allowAsTool'))
+		switches.unshift(labelOf('allowAsTool', allowAsTool));
 	return [
 		{
 			json: {
@@ -75,24 +100,38 @@ export function dryRunOf(operation: Operation, input: Input, parameters: Paramet
 				wouldSend,
 				...(Object.keys(values).length > 0 ? { values } : {}),
 				result: 'Nothing was changed.',
-				...(switches.length > 0 ? { needs: `Before an agent can do this, a person must switch on in the node: ${switches.join(', ')}.` } : {}),
+				...(switches.length > 0
+					? {
+							needs: `Before an agent can do this, a person must switch on in the node: ${switches.join(', ')}.`,
+						}
+					: {}),
 			},
 		},
 	];
 }
 
-const NOT_FOR_MODELS = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
+const NOT_FOR_MODELS =
+	'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
 
 /** Characters of JSON, of all items together; more would fill the memory of most models. */
 const MOST_CHARACTERS = 60_000;
 
 /** The outputs as a model may see them: without secrets, never empty, and not longer than a model can read. */
-export function forModel(operation: Operation, outputs: Output[], { settings }: Pick<Input, 'settings'>): Output[] {
+export function forModel(
+	operation: Operation,
+	outputs: Output[],
+	{ settings }: Pick<Input, 'settings'>,
+): Output[] {
 	if (outputs.length === 0) return [{ json: { result: 'Nothing was found: the list is empty.' } }];
 	const sensitive = new Set(operation.answers.sensitive);
-	const shown = outputs.map((output) => ({ ...output, json: withWords(output, shownToModel(output.json, sensitive) as IDataObject) }));
+	const shown = outputs.map((output) => ({
+		...output,
+		json: withWords(output, shownToModel(output.json, sensitive) as IDataObject),
+	}));
 	let length = 0;
-	const end = shown.findIndex(({ json }) => (length += JSON.stringify(json).length) > MOST_CHARACTERS);
+	const end = shown.findIndex(
+		({ json }) => (length += JSON.stringify(json).length) > MOST_CHARACTERS,
+	);
 	const short = end < 0 ? shown : shown.slice(0, Math.max(1, end));
 	const mayHaveMore =
 		operation.answers.kind === 'list' &&
@@ -111,14 +150,17 @@ export function forModel(operation: Operation, outputs: Output[], { settings }: 
 /** n8n passes neither an output without fields nor the content of a file to a model. */
 function withWords({ binary }: Output, json: IDataObject): IDataObject {
 	if (Object.keys(json).length === 0) return { result: 'Done. The platform returned no details.' };
-	return binary && Object.keys(binary).length > 0 ? { ...json, content: 'The content of the file is not shown to agents.' } : json;
+	return binary && Object.keys(binary).length > 0
+		? { ...json, content: 'The content of the file is not shown to agents.' }
+		: json;
 }
 
 /** n8n's agents pass only the message of an error to the model, so it contains what to do next and the ID of the execution. */
 export function errorForModel<E>(error: E): E {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
 	const { message, description } = error;
-	if (description && !message.includes(description)) error.message = `${message.replace(/[.:]?$/, '.')} ${description}`;
+	if (description && !message.includes(description))
+		error.message = `${message.replace(/[.:]?$/, '.')} ${description}`;
 	return error;
 }
 
@@ -131,11 +173,15 @@ function shownToModel(value: unknown, sensitive: ReadonlySet<string>): unknown {
 	// What is masked for everybody already stays as it is.
 	const isSecret = (name: string, inner: unknown) =>
 		sensitive.has(name) ||
-		(typeof inner !== 'boolean' && !/^\*+$/.test(String(inner)) && (namesSecret(name) || (isMarked && name === 'value')));
+		(typeof inner !== 'boolean' &&
+			!/^\*+$/.test(String(inner)) &&
+			(namesSecret(name) || (isMarked && name === 'value')));
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,
-			inner !== null && inner !== undefined && isSecret(name, inner) ? NOT_FOR_MODELS : shownToModel(inner, sensitive),
+			inner !== null && inner !== undefined && isSecret(name, inner)
+				? NOT_FOR_MODELS
+				: shownToModel(inner, sensitive),
 		]),
 	);
 }
@@ -148,6 +194,8 @@ function textForModel(text: string, sensitive: ReadonlySet<string>): string {
 		const shown = JSON.stringify(shownToModel(value, sensitive));
 		return shown === JSON.stringify(value) ? text : shown;
 	} catch {
-		return (text.match(/[\w-]+/g) ?? []).some((word) => sensitive.has(word) || namesSecret(word)) ? NOT_FOR_MODELS : text;
+		return (text.match(/[\w-]+/g) ?? []).some((word) => sensitive.has(word) || namesSecret(word))
+			? NOT_FOR_MODELS
+			: text;
 	}
 }

@@ -62,17 +62,24 @@ export function callOf(
 		},
 		signal,
 		explain: explainFor({ node, itemIndex, secrets }),
-		slowed: (family, until) => addHint(context, run, slowedWords(family, until, context.getTimezone()), `slowed ${family}`),
+		slowed: (family, until) =>
+			addHint(context, run, slowedWords(family, until, context.getTimezone()), `slowed ${family}`),
 	};
 	/** Sends without the credential; each account has its own limit for a host. */
 	const plainSender = (url: string): Sender => ({
 		...sender,
 		credential: `${sender.credential} ${new URL(url).host}`,
 		exchange: async (options) =>
-			(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<ReturnType<Exchange>>,
+			(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<
+				ReturnType<Exchange>
+			>,
 	});
 	/** Follows the redirects of a file; only those that stay on the platform see its credential. */
-	const followRedirects = async (asked: RequestOperation, answer: Answer, from?: string): Promise<Answer> => {
+	const followRedirects = async (
+		asked: RequestOperation,
+		answer: Answer,
+		from?: string,
+	): Promise<Answer> => {
 		let at = from;
 		let last = answer;
 		for (let hops = 0; isRedirect(last); hops++) {
@@ -87,21 +94,31 @@ export function callOf(
 			const own = to?.startsWith('/');
 			if (!own) at = checkLink(node, to);
 			const wire = { method: 'GET' as const, url: own ? to! : at!, headers: {}, binary: true };
-			last = await send(own ? sender : plainSender(wire.url), own ? { ...asked, method: 'GET' } : downloading, wire);
+			last = await send(
+				own ? sender : plainSender(wire.url),
+				own ? { ...asked, method: 'GET' } : downloading,
+				wire,
+			);
 		}
 		return last;
 	};
 	const sendInput = async (asked: RequestOperation, input: Input, page?: IDataObject) => {
 		checkSignIn(asked, parameter('authentication'));
-		return await turns.atRecord(asked, input.path, async () =>
-			await inEitherForm(sender.credential, asked, input, async (form, formed) => {
-				const wire = buildRequest(form, formed, page);
-				const sending = async () => {
-					hasWritten ||= form.effect !== 'read';
-					return await send(sender, form, wire);
-				};
-				return await followRedirects(form, form.effect === 'once' ? await begin(form, formed, wire, sending) : await sending());
-			}),
+		return await turns.atRecord(
+			asked,
+			input.path,
+			async () =>
+				await inEitherForm(sender.credential, asked, input, async (form, formed) => {
+					const wire = buildRequest(form, formed, page);
+					const sending = async () => {
+						hasWritten ||= form.effect !== 'read';
+						return await send(sender, form, wire);
+					};
+					return await followRedirects(
+						form,
+						form.effect === 'once' ? await begin(form, formed, wire, sending) : await sending(),
+					);
+				}),
 		);
 	};
 	const { begin, once, forget } = beginOnce({
@@ -125,7 +142,8 @@ export function callOf(
 				? [{ json: context.getInputData().json, parameter }]
 				: context.getInputData().map(({ json }, index) => ({
 						json,
-						parameter: (name) => (index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null)),
+						parameter: (name) =>
+							index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null),
 					})),
 		timezone: context.getTimezone(),
 		send: sendInput,
@@ -149,35 +167,57 @@ export function callOf(
 		},
 		sendElsewhere: async (asked, input, { address, headers }) => {
 			const wire = buildRequest(asked, input);
-			return await send(plainSender(address), asked, { ...wire, url: `${address}${wire.url}`, headers: { ...wire.headers, ...headers } });
+			return await send(plainSender(address), asked, {
+				...wire,
+				url: `${address}${wire.url}`,
+				headers: { ...wire.headers, ...headers },
+			});
 		},
 		outputs: outputOf,
 		download: async (url) => {
 			const wire = { method: 'GET' as const, url: checkLink(node, url), headers: {}, binary: true };
-			const { body, headers } = await followRedirects(downloading, await send(plainSender(wire.url), downloading, wire), url);
+			const { body, headers } = await followRedirects(
+				downloading,
+				await send(plainSender(wire.url), downloading, wire),
+				url,
+			);
 			return { body: Buffer.from(body as Buffer), headers };
 		},
-		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
+		binary: (data, fileName, mimeType) =>
+			context.helpers.prepareBinaryData(data, fileName, mimeType),
 		file: (property) => fileIn(context, itemIndex, property),
 		update: async (asked, values, check) =>
-			await call.alone(asked, values, async () => await update(call, asked, inputFrom(asked, values), check)),
+			await call.alone(
+				asked,
+				values,
+				async () => await update(call, asked, inputFrom(asked, values), check),
+			),
 		readRecord: async (...read) => await readRecord(call, ...read),
 		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
 		oneByOne: async (about, work) => await turns.about(about, work),
 		once,
 		forgetStarted: forget,
 		hint: (hint: Hint, ...[values]: unknown[]) =>
-			addHint(context, run, withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()])),
+			addHint(
+				context,
+				run,
+				withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()]),
+			),
 		problem: ({ message, todo }: Problem, ...[values, lines = []]: unknown[]) =>
-			Object.assign(operationError(node, filled(message, values), filled(todo, values), itemIndex), { messages: lines }),
-		refusal: (requirement, ...more) => refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
+			Object.assign(
+				operationError(node, filled(message, values), filled(todo, values), itemIndex),
+				{ messages: lines },
+			),
+		refusal: (requirement, ...more) =>
+			refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
 	};
 	return call;
 }
 
 /** @throws BadInput if the item has no such file */
 async function fileIn(context: Context, itemIndex: number, property: string): Promise<GivenFile> {
-	const item = 'getItemIndex' in context ? context.getInputData() : context.getInputData()[itemIndex];
+	const item =
+		'getItemIndex' in context ? context.getInputData() : context.getInputData()[itemIndex];
 	const given = item?.binary?.[property];
 	if (!given) {
 		const there = Object.keys(item?.binary ?? {});
@@ -207,7 +247,8 @@ function slowedWords(family: string, until: number, zone: string): string {
 }
 
 /** A link is refused for what it is: the account needs no permission for it. */
-const NOT_VALID = 'The link to the file has expired or is not valid. Run the operation again: it gets a new link.';
+const NOT_VALID =
+	'The link to the file has expired or is not valid. Run the operation again: it gets a new link.';
 
 const downloading = declare('GET /', {
 	name: 'Download',
@@ -231,7 +272,8 @@ function redirectOf({ headers }: Answer, from: string | undefined): string | und
 /** A download link, and each address that it leads to, must be https, or http on this machine; no sign-in may be part of it. */
 function checkLink(node: INode, link: string | undefined): string {
 	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
-	const safe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+	const safe =
+		url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
 	if (safe && url.username === '' && url.password === '') return link!;
 	throw operationError(
 		node,

@@ -29,9 +29,19 @@ import { credentialKey, credentialTypeOf } from '../transport/senders';
 import { Turns } from './turns';
 import { update } from './update';
 
-function operationOf(owner: Resource | undefined, resource: unknown, operation: unknown, version: number): Operation {
+function operationOf(
+	owner: Resource | undefined,
+	resource: unknown,
+	operation: unknown,
+	version: number,
+): Operation {
 	const found = owner?.operations[String(operation)];
-	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
+	if (!found)
+		throw new BadInput(
+			'operation',
+			'Operation',
+			`is not known: ${String(resource)}, ${String(operation)}`,
+		);
 	if (!isInVersion(found, version))
 		throw new BadInput(
 			'operation',
@@ -47,7 +57,8 @@ async function withFiles(call: Call<Message>, operation: Operation, input: Input
 	);
 	if (files.length === 0) return input;
 	const body = { ...(input.body as IDataObject) };
-	for (const [name, field] of files) body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
+	for (const [name, field] of files)
+		body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
 	return { ...input, body };
 }
 
@@ -75,7 +86,10 @@ async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): 
 }
 
 /** Executes an operation for one item; the entry point decides what becomes of an error. */
-export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
+export async function perform(
+	surroundings: Surroundings,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
 	const { itemIndex, context, run } = surroundings;
 	const parameter = readOnce(surroundings.parameter);
 	const item = new AbortController();
@@ -85,13 +99,27 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	const asTool = surroundings.asTool === true || isTool(node);
 	const secrets: string[] = [];
 	let asked: Call<Message> | undefined;
-	const turns = new Turns(run, () => credentialKey(node, credentialTypeOf(parameter('authentication'))), item.signal);
+	const turns = new Turns(
+		run,
+		() => credentialKey(node, credentialTypeOf(parameter('authentication'))),
+		item.signal,
+	);
 	try {
 		if (run.endedBy) throw run.endedBy.reason;
 		const owner = resources.find(({ value }) => value === parameter('resource'));
-		const operation = operationOf(owner, parameter('resource'), parameter('operation'), node.typeVersion);
+		const operation = operationOf(
+			owner,
+			parameter('resource'),
+			parameter('operation'),
+			node.typeVersion,
+		);
 		const leftOut = (label: string) => noteLeftOut(run, label, itemIndex);
-		const reading = { timezone: context.getTimezone(), version: node.typeVersion, names: true, leftOut };
+		const reading = {
+			timezone: context.getTimezone(),
+			version: node.typeVersion,
+			names: true,
+			leftOut,
+		};
 		secrets.push(...secretsIn(operation, parameter));
 		node = nodeWithoutSecrets(whole, operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
@@ -101,11 +129,19 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const isTrial = asTool && isDryRun(operation, parameters);
 		// Bad input is reported before anything is sent, including the look-up of a name.
 		const read = checkFields(operation, parameters, reading);
-		const input = await withFiles(call, operation, assemble(operation, await withIds(call, operation, read), isTrial));
+		const input = await withFiles(
+			call,
+			operation,
+			assemble(operation, await withIds(call, operation, read), isTrial),
+		);
 		for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
 		const carryOut = async () =>
-			operation.kind === 'flow' ? await runFlow(call, operation, input) : await (operation.perform ?? update)(call, operation, input);
-		const outputs = isTrial ? dryRunOf(operation, input, parameters) : await turns.atItem(operation, input, carryOut);
+			operation.kind === 'flow'
+				? await runFlow(call, operation, input)
+				: await (operation.perform ?? update)(call, operation, input);
+		const outputs = isTrial
+			? dryRunOf(operation, input, parameters)
+			: await turns.atItem(operation, input, carryOut);
 		const hidden = hiddenIn(operation, owner!, secrets);
 		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));
 		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);

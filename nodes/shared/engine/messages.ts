@@ -27,6 +27,8 @@ export const ENGINE = {
 		'Nothing was changed: what the platform answered is not the record to change, {why}',
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	),
-	startedAgain: hint('What an earlier try had started ended without success, so it was started again: {reason}'),
+	startedAgain: hint(
+		'What an earlier try had started ended without success, so it was started again: {reason}',
+	),
 	warning: hint('{warning}'),
 };

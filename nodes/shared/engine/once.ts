@@ -39,7 +39,9 @@ const memoriesOf = perObject<object, Map<number, Memory>>(() => new Map());
  */
 export function memoryOf(context: Context, itemIndex: number): Memory {
 	const isTool = 'getItemIndex' in context;
-	const holder = (isTool ? (context as { inputData?: object }).inputData : context.getInputData()[itemIndex]) ?? context;
+	const holder =
+		(isTool ? (context as { inputData?: object }).inputData : context.getInputData()[itemIndex]) ??
+		context;
 	const of = memoriesOf(holder);
 	const key = isTool ? itemIndex : 0;
 	const memory = of.get(key) ?? new Map<string, Known>();
@@ -104,7 +106,12 @@ export function beginOnce(of: Beginning) {
 	}
 
 	/** Sends a request that starts or creates something: once for the item, whichever the try. */
-	async function begin(operation: RequestOperation, input: Input, wire: WireRequest, sending: () => Promise<Answer>): Promise<Answer> {
+	async function begin(
+		operation: RequestOperation,
+		input: Input,
+		wire: WireRequest,
+		sending: () => Promise<Answer>,
+	): Promise<Answer> {
 		const asked = `${wire.method} ${wire.url}`;
 		const count = (counts.get(asked) ?? 0) + 1;
 		counts.set(asked, count);
@@ -140,7 +147,8 @@ export function beginOnce(of: Beginning) {
 			const id = idIn(operation, answer.body);
 			claimed.add(claimOf(id));
 			if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
-			if (id !== undefined) of.run.started.set(id, { what: operation.action, itemIndex: of.itemIndex });
+			if (id !== undefined)
+				of.run.started.set(id, { what: operation.action, itemIndex: of.itemIndex });
 			of.keep((answer.body as IDataObject | null | undefined)?.executionId);
 			return answer;
 		}
@@ -149,12 +157,17 @@ export function beginOnce(of: Beginning) {
 			const { lookUp } = operation;
 			// It is impossible to know whether it was done, so it is not done again.
 			if (!lookUp) throw lost.error;
-			const found = await inLine(true, async () => await searchLost(lookUp, input.values, lost)).catch(() => undefined);
+			const found = await inLine(
+				true,
+				async () => await searchLost(lookUp, input.values, lost),
+			).catch(() => undefined);
 			// If there is nothing to search in, the result stays unknown, and so it does if the record must exist but is not listed yet.
 			if (!found || (found.records.length === 0 && lost.beganWell)) throw lost.error;
 			const { records, certain } = found;
-			const isIt = certain && (records.length === 1 || (lookUp.several === true && records.length > 1));
-			if (isIt && lookUp.onlyOnce === undefined) return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
+			const isIt =
+				certain && (records.length === 1 || (lookUp.several === true && records.length > 1));
+			if (isIt && lookUp.onlyOnce === undefined)
+				return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
 			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
 			lost.error.description =
 				records.length === 0
@@ -194,8 +207,10 @@ export function beginOnce(of: Beginning) {
 				.map((record) => ({ record, is: lookUp.is(record, values, about) }));
 			const sure = judged.filter(({ is }) => is === true);
 			const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
-			if (fitting.length > 0) return { records: fitting.map(({ record }) => record), certain: sure.length > 0 };
-			if (!lookUp.newestFirst && (totalOf(answer, root) ?? 0) > listed.length) throw new Error('not all of the list');
+			if (fitting.length > 0)
+				return { records: fitting.map(({ record }) => record), certain: sure.length > 0 };
+			if (!lookUp.newestFirst && (totalOf(answer, root) ?? 0) > listed.length)
+				throw new Error('not all of the list');
 		}
 		return { records: [], certain: true };
 	}

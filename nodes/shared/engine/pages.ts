@@ -14,7 +14,10 @@ import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress'
  * nothing is output as if it were all. If only a later position is refused, a list that declares how continues with a narrower time
  * span. For the parameters see {@link Call.pages}.
  */
-export async function readPages(call: Call<Message>, ...list: Parameters<Call['pages']>): Promise<void> {
+export async function readPages(
+	call: Call<Message>,
+	...list: Parameters<Call['pages']>
+): Promise<void> {
 	const [operation, input, limit, take, options] = list;
 	const known = () => new ReadRecords(options?.forgets ? REMEMBERED : Infinity);
 	const seen = known();
@@ -36,13 +39,17 @@ export async function readPages(call: Call<Message>, ...list: Parameters<Call['p
 		});
 		if (rest === undefined) return;
 		// The span is the same, or another one with nothing new: the list repeats itself.
-		if (JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)) || came === 0)
+		if (
+			JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)) ||
+			came === 0
+		)
 			throw call.problem(ENGINE.sameTime);
 		asked = rest;
 	}
 }
 
-const givenIn = ({ pages }: RequestOperation, input: Input) => (pages?.where === 'body' ? input.body : input.query) as IDataObject;
+const givenIn = ({ pages }: RequestOperation, input: Input) =>
+	(pages?.where === 'body' ? input.body : input.query) as IDataObject;
 
 /**
  * Reads one span of time, or all.
@@ -60,7 +67,8 @@ async function readWindow(
 	const { pages, answers } = operation;
 	const { key, root, each } = answers;
 	const given = givenIn(operation, input);
-	const sized = pages?.sizedBy === undefined ? undefined : (given[pages.sizedBy] as number | undefined);
+	const sized =
+		pages?.sizedBy === undefined ? undefined : (given[pages.sizedBy] as number | undefined);
 	const start = pages?.at === undefined ? undefined : (given[pages.at] as number | undefined);
 	const first = pages?.first ?? 0;
 	let at = start ?? first;
@@ -76,14 +84,24 @@ async function readWindow(
 	let isSized = true;
 	/** It is awaited in its turn, unless the list ends before. */
 	const ask = (from: number) => {
-		const answer = call.send(operation, input, pageParameters(pages, from, isSized ? size : undefined));
+		const answer = call.send(
+			operation,
+			input,
+			pageParameters(pages, from, isSized ? size : undefined),
+		);
 		answer.catch(() => undefined);
 		return answer;
 	};
 	/** Some platforms refuse the size of a page where nobody has to give one. */
 	const askFirst = async () =>
 		await ask(at).catch(async (error: unknown) => {
-			if (!isRefusedWith(error, 400) || pages?.size === undefined || start !== undefined || operation.effect !== 'read') throw error;
+			if (
+				!isRefusedWith(error, 400) ||
+				pages?.size === undefined ||
+				start !== undefined ||
+				operation.effect !== 'read'
+			)
+				throw error;
 			isSized = false;
 			const answer = await ask(at).catch(() => Promise.reject(error as Error));
 			call.hint(ENGINE.withoutSize, { size: pages.size });
@@ -108,25 +126,41 @@ async function readWindow(
 		// A page's worth of new records shifts the list by a page, which its position shows.
 		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
 		const repeats = shifted ? undefined : repeated(last?.marks, marks, key !== undefined, size);
-		const others = key === undefined || !here ? all : all.filter((record) => here.isFirst(record?.[key]));
-		const fresh = (key === undefined ? others : others.filter((record) => seen.isFirst(record?.[key]))).slice(0, left);
+		const others =
+			key === undefined || !here ? all : all.filter((record) => here.isFirst(record?.[key]));
+		const fresh = (
+			key === undefined ? others : others.filter((record) => seen.isFirst(record?.[key]))
+		).slice(0, left);
 		left -= fresh.length;
 		came += here ? others.length : fresh.length;
 		least = Math.min(least, total ?? Infinity);
 		// If a shifted list gives its position and its total, these end it.
-		if (!shifted) progress.note(marks, here ? others.length : fresh.length, before + all.length < (total ?? atMost ?? 0));
-		const next = left > 0 ? pages?.next({ answer, count: all.length, at, size, before, repeats, given }) : undefined;
+		if (!shifted)
+			progress.note(
+				marks,
+				here ? others.length : fresh.length,
+				before + all.length < (total ?? atMost ?? 0),
+			);
+		const next =
+			left > 0
+				? pages?.next({ answer, count: all.length, at, size, before, repeats, given })
+				: undefined;
 		if (next !== undefined && progress.isNone)
-			throw new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined);
+			throw new ListTruncated(
+				progress.fresh,
+				total !== undefined && total > progress.fresh ? total : undefined,
+			);
 		// The next page is requested while this one is processed; if a total says so, the one after that is requested, too.
 		// More would make a long list a little faster, but all of them would be in memory.
 		if (next !== undefined) {
 			asked = ahead?.at === next ? ahead.asked : ask(next);
 			const afterNext = next + (next - at);
-			const isSure = !pages?.further && all.length === size && left > size && before + 2 * size < (total ?? 0);
+			const isSure =
+				!pages?.further && all.length === size && left > size && before + 2 * size < (total ?? 0);
 			ahead = isSure ? { at: afterNext, asked: ask(afterNext) } : undefined;
 		}
-		if (repeats !== 'certainly') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
+		if (repeats !== 'certainly')
+			await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {
 			if (left > 0 && least !== Infinity && came < least) throw new ListTruncated(came, least);
 			return;
@@ -141,11 +175,17 @@ async function readWindow(
 export const isPlaceRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
 
 /** The input for what is older than a record; nothing if the list cannot be filtered by time. */
-function restAfter(operation: RequestOperation, input: Input, last: IDataObject | undefined): Input | undefined {
+function restAfter(
+	operation: RequestOperation,
+	input: Input,
+	last: IDataObject | undefined,
+): Input | undefined {
 	const { pages } = operation;
 	const filters = last && pages?.further?.(last, givenIn(operation, input));
 	if (!pages || !filters) return undefined;
 	// The position is that of the whole list.
-	const given = Object.fromEntries(Object.entries(filters).filter(([name]) => name !== pages.at)) as IDataObject;
+	const given = Object.fromEntries(
+		Object.entries(filters).filter(([name]) => name !== pages.at),
+	) as IDataObject;
 	return pages.where === 'body' ? { ...input, body: given } : { ...input, query: given };
 }

@@ -24,8 +24,14 @@ export function parametersOf(
 
 /** Whether a value is, or directly holds, only texts, numbers and the like, none of them an expression. */
 function isFlat(value: unknown): boolean {
-	const isPlain = (inner: unknown) => (typeof inner !== 'object' || inner === null) && !isExpression(inner);
-	return isPlain(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain));
+	const isPlain = (inner: unknown) =>
+		(typeof inner !== 'object' || inner === null) && !isExpression(inner);
+	return (
+		isPlain(value) ||
+		(isObject(value) &&
+			Object.getPrototypeOf(value) === Object.prototype &&
+			Object.values(value).every(isPlain))
+	);
 }
 
 const copyOf = (value: unknown): unknown => (isObject(value) ? { ...value } : value);

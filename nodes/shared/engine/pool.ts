@@ -20,7 +20,12 @@ export async function pool(
 	await new Promise<void>((resolve) => {
 		const goOn = () => {
 			const since = clock.elapsed();
-			while (next < to && !run.endedBy && inProgress - run.waiting < atOnce && run.waiting < WAITING_AT_MOST) {
+			while (
+				next < to &&
+				!run.endedBy &&
+				inProgress - run.waiting < atOnce &&
+				run.waiting < WAITING_AT_MOST
+			) {
 				inProgress++;
 				void work(next++).then(() => {
 					inProgress--;

@@ -15,12 +15,19 @@ export function markOf(record: IDataObject, key: string | undefined): unknown {
  * Whether a page has the same records as the one before, in whichever order. Records without a key may be equal without being the same;
  * different ones that all come again are no chance, nor is one that comes alone where more were asked for.
  */
-export function repeated(before: unknown[] | undefined, now: unknown[], keyed: boolean, size: number): Page['repeats'] {
+export function repeated(
+	before: unknown[] | undefined,
+	now: unknown[],
+	keyed: boolean,
+	size: number,
+): Page['repeats'] {
 	if (before?.length !== now.length || !before.includes(now[0])) return undefined;
 	const known = new Set(before);
 	const different = new Set(now);
 	if (known.size !== different.size || now.some((mark) => !known.has(mark))) return undefined;
-	return keyed || (different.size === now.length && (now.length > 1 || size > 1)) ? 'certainly' : 'perhaps';
+	return keyed || (different.size === now.length && (now.length > 1 || size > 1))
+		? 'certainly'
+		: 'perhaps';
 }
 
 /** Empty pages in a row of a list that says each time that it continues: a filtered log of 200,000 entries may have as many. */
@@ -48,7 +55,8 @@ export class Progress {
 	 */
 	note(marks: readonly unknown[], freshCount: number, isAnnounced: boolean): void {
 		this.empty = marks.length === 0 ? this.empty + 1 : 0;
-		const isAgain = this.keyed || marks.length === 0 ? freshCount === 0 : this.hasComeAgain(marks, isAnnounced);
+		const isAgain =
+			this.keyed || marks.length === 0 ? freshCount === 0 : this.hasComeAgain(marks, isAnnounced);
 		this.again = isAgain ? this.again + marks.length : 0;
 		if (!isAgain) this.fresh += freshCount;
 	}
@@ -60,7 +68,9 @@ export class Progress {
 
 	private hasComeAgain(marks: readonly unknown[], isAnnounced: boolean): boolean {
 		if (isAnnounced && (marks.length < 2 || new Set(marks).size < marks.length)) return false;
-		const page = createHash('sha256').update([...marks].sort().join('\n')).digest('base64');
+		const page = createHash('sha256')
+			.update([...marks].sort().join('\n'))
+			.digest('base64');
 		if (this.pages.has(page)) return true;
 		this.pages.add(page);
 		return false;

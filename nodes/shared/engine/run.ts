@@ -1,5 +1,10 @@
 /** What the items of one node run share, and how a run ends. */
-import { type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
 import type { Call } from '../declare/operation';
@@ -28,9 +33,12 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 	const leave = () => {
 		stopped?.removeEventListener('abort', aborted);
 		// One hint for all items that ended.
-		const fields = [...run.leftOut].map(([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`);
+		const fields = [...run.leftOut].map(
+			([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`,
+		);
 		run.leftOut.clear();
-		if (fields.length > 0) addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);
+		if (fields.length > 0)
+			addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);
 	};
 	return { run, leave };
 }
@@ -42,7 +50,8 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 export function addHint(context: Context, { hints }: Run, message: string, once = message): void {
 	if (hints.has(once)) return;
 	hints.add(once);
-	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	if ('addExecutionHints' in context)
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	else context.logger.warn(message);
 }
 
@@ -93,19 +102,29 @@ export function withStarted(
 	const whose = failed ? 'other' : 'the';
 	const groups: Record<string, string[]> = {};
 	const add = (what: string, which: string) => (groups[what] ??= []).push(which);
-	for (const id of stillRunning) add(`Still running on the platform, started by ${whose} items`, id);
+	for (const id of stillRunning)
+		add(`Still running on the platform, started by ${whose} items`, id);
 	for (const [id, { what, itemIndex }] of started)
-		if (!stillRunning.has(id) && itemIndex !== failed?.itemIndex) add(`Done by ${whose} items (${what})`, id);
+		if (!stillRunning.has(id) && itemIndex !== failed?.itemIndex)
+			add(`Done by ${whose} items (${what})`, id);
 	for (const [itemIndex, what] of unknown)
 		if (itemIndex !== failed?.itemIndex) add('May have succeeded', `item ${itemIndex} (${what})`);
 	if (Object.keys(groups).length === 0) return reason;
 	const known = reason instanceof NodeApiError || reason instanceof NodeOperationError;
-	const error = known ? reason : operationError(node, reason instanceof Error ? reason.message : 'The workflow was stopped', undefined);
+	const error = known
+		? reason
+		: operationError(
+				node,
+				reason instanceof Error ? reason.message : 'The workflow was stopped',
+				undefined,
+			);
 	const words = Object.entries(groups).map(
-		([what, ids]) => `${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`,
+		([what, ids]) =>
+			`${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`,
 	);
 	error.description = [error.description, ...words].filter(Boolean).join(' ');
-	for (const [what, ids] of Object.entries(groups)) if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
+	for (const [what, ids] of Object.entries(groups))
+		if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
 	return error;
 }
 
@@ -132,9 +151,15 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 }
 
 /** An item with the error if the node continues on failure, otherwise the end of the run. */
-export function afterFailure(context: Context, run: Run, error: unknown, itemIndex: number): INodeExecutionData[] {
+export function afterFailure(
+	context: Context,
+	run: Run,
+	error: unknown,
+	itemIndex: number,
+): INodeExecutionData[] {
 	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
-	if (context.continueOnFail() && !stopped) return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
+	if (context.continueOnFail() && !stopped)
+		return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
 	if (!run.endedBy) {
 		run.failed = { itemIndex, message: (error as Error).message };
 		endRun(run, error);

@@ -20,8 +20,11 @@ export function keepStarted(context: Context, executionId: unknown): void {
 		const { customData } = context as IExecuteFunctions;
 		const kept = KEYS.map((key) => customData.get(key) ?? '');
 		if (kept.some((ids) => ids.split(SEPARATOR).includes(executionId))) return;
-		const room = kept.findIndex((ids) => ids.length + SEPARATOR.length + executionId.length <= LENGTH);
-		if (room >= 0) customData.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
+		const room = kept.findIndex(
+			(ids) => ids.length + SEPARATOR.length + executionId.length <= LENGTH,
+		);
+		if (room >= 0)
+			customData.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
 		// Earlier n8n and some of its contexts have no execution to store data with: what was started is in the output.
 	}

@@ -41,7 +41,13 @@ function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 	let of = toolRuns.get(key);
 	if (!of || itemIndex <= of.last) {
 		const total = Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
-		of = { ...enterRun(context), items: new Set(), last: itemIndex, total, allArrived: new AbortController() };
+		of = {
+			...enterRun(context),
+			items: new Set(),
+			last: itemIndex,
+			total,
+			allArrived: new AbortController(),
+		};
 		toolRuns.set(key, of);
 	}
 	of.leave ??= enterRun(context, of.run).leave;
@@ -62,9 +68,15 @@ async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Pro
 	if (intervalMs <= 0) return;
 	const batchOf = (item: number) => Math.floor(item / size);
 	// An item that n8n could not prepare never arrives. Each pause is waited for on its own: on a busy machine, all of n8n's are late.
-	for (let batch = batchOf(of.last); batch < batchOf(of.total - 1); batch = Math.max(batch + 1, batchOf(of.last)))
+	for (
+		let batch = batchOf(of.last);
+		batch < batchOf(of.total - 1);
+		batch = Math.max(batch + 1, batchOf(of.last))
+	)
 		// Each error has a signal of its own: many may wait, and many listeners on one would be a leak.
-		await clock.sleep(intervalMs + DELAY_MS, AbortSignal.any([of.allArrived.signal])).catch(() => undefined);
+		await clock
+			.sleep(intervalMs + DELAY_MS, AbortSignal.any([of.allArrived.signal]))
+			.catch(() => undefined);
 }
 
 /** n8n's declarative engine prepares each item and calls this in place of its own paging. */
@@ -79,7 +91,10 @@ export function paginate(resources: readonly Resource[]) {
 			afterFailure(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
-		const item = perform({ context: this, node: this.getNode(), run, itemIndex, parameter, survive, asTool: true }, resources).finally(() => {
+		const item = perform(
+			{ context: this, node: this.getNode(), run, itemIndex, parameter, survive, asTool: true },
+			resources,
+		).finally(() => {
 			if (run.underWay.size > 0) return;
 			of.leave?.();
 			of.leave = undefined;
@@ -94,7 +109,9 @@ export function paginate(resources: readonly Resource[]) {
 			await untilLookedAt(this, of);
 			// What the other items began is known only when they have ended, too.
 			if (run.endedBy) await Promise.allSettled(items);
-			throw asApiError(run.endedBy ? withStarted(run, this.getNode(), { reason: error, itemIndex }) : error);
+			throw asApiError(
+				run.endedBy ? withStarted(run, this.getNode(), { reason: error, itemIndex }) : error,
+			);
 		}
 	};
 }
@@ -105,8 +122,11 @@ function asApiError(error: unknown): unknown {
 	const { message, description } = error;
 	const { itemIndex } = error.context as { itemIndex?: number };
 	return withMessage(
-		new NodeApiError(error.node, { message }, { message, description: description ?? undefined, itemIndex }),
+		new NodeApiError(
+			error.node,
+			{ message },
+			{ message, description: description ?? undefined, itemIndex },
+		),
 		message,
 	);
 }
-

@@ -37,7 +37,8 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
 	if (flow.about) return flow.about(values as never);
 	const writes = flow.uses.filter(
-		({ effect, path }) => effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),
+		({ effect, path }) =>
+			effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),
 	);
 	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
 }
@@ -59,12 +60,18 @@ export class Turns {
 	}
 
 	/** Does the work of the item in its turn, which lasts until the item has ended. */
-	async atItem<T>(operation: Operation, { path, values }: { path: IDataObject; values: IDataObject }, work: () => Promise<T>): Promise<T> {
+	async atItem<T>(
+		operation: Operation,
+		{ path, values }: { path: IDataObject; values: IDataObject },
+		work: () => Promise<T>,
+	): Promise<T> {
 		const isFlow = operation.kind === 'flow';
 		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
 		if (about !== undefined) {
 			await unlessAborted(this.order.turn, this.signal);
-			this.place = isFlow ? takePlace(linesOf(this.run), about) : takePlace(recordLines, this.keyOf(about));
+			this.place = isFlow
+				? takePlace(linesOf(this.run), about)
+				: takePlace(recordLines, this.keyOf(about));
 		}
 		this.order.leave();
 		if (this.place?.turn) await this.waitFor(this.place.turn);
@@ -79,7 +86,11 @@ export class Turns {
 	}
 
 	/** Does work when no other writes to the record. */
-	async atRecord<T>(operation: RequestOperation, path: IDataObject, work: () => Promise<T>): Promise<T> {
+	async atRecord<T>(
+		operation: RequestOperation,
+		path: IDataObject,
+		work: () => Promise<T>,
+	): Promise<T> {
 		const record = recordOf(operation, path);
 		if (record === undefined || this.held.has(this.keyOf(record))) return await work();
 		return await this.inPlace(takePlace(recordLines, this.keyOf(record)), this.keyOf(record), work);
@@ -94,7 +105,11 @@ export class Turns {
 		return `${this.credential()} ${record}`;
 	}
 
-	private async inPlace<T>({ turn, leave }: Place, key: string | undefined, work: () => Promise<T>): Promise<T> {
+	private async inPlace<T>(
+		{ turn, leave }: Place,
+		key: string | undefined,
+		work: () => Promise<T>,
+	): Promise<T> {
 		try {
 			if (turn) await this.waitFor(turn);
 			if (key !== undefined) this.held.add(key);

@@ -23,11 +23,15 @@ export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await overItems(this, resources)];
 	}
-	const each = (operations: object) => Object.fromEntries(Object.keys(operations).map((name) => [name, runItems]));
+	const each = (operations: object) =>
+		Object.fromEntries(Object.keys(operations).map((name) => [name, runItems]));
 	return Object.fromEntries(resources.map(({ value, operations }) => [value, each(operations)]));
 }
 
-async function overItems(context: IExecuteFunctions, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
+async function overItems(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	// n8n copies the node each time.
 	const node = context.getNode();
@@ -40,7 +44,10 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	const one = async (itemIndex: number) => {
 		const parameter = (name: string) => read(name, itemIndex);
 		const survive = (error: unknown) => afterFailure(context, run, error, itemIndex);
-		results[itemIndex] = await perform({ context, node, run, itemIndex, parameter, survive }, resources);
+		results[itemIndex] = await perform(
+			{ context, node, run, itemIndex, parameter, survive },
+			resources,
+		);
 	};
 	const { resource, operation } = node.parameters;
 	const found = resources.find(({ value }) => value === resource)?.operations[operation as string];

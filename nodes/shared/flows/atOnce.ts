@@ -5,7 +5,10 @@ const AT_ONCE = 8;
  * Does work for each of several things, a few at a time.
  * @returns the results in the order of the things; rejects with the first failure, after which nothing more begins
  */
-export async function eachAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+export async function eachAtOnce<T, R>(
+	all: readonly T[],
+	work: (one: T) => Promise<R>,
+): Promise<R[]> {
 	const results: R[] = [];
 	let next = 0;
 	const worker = async () => {

@@ -7,8 +7,16 @@ import { UUID } from '../declare/kinds/common/pattern';
 import { sourceOf } from '../declare/lists/source';
 import { lookedUpOnce } from '../declare/run';
 
-const NOT_THERE = requirement('{field}', '{label}', 'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling');
-const AMBIGUOUS = requirement('{field}', '{label}', 'has "{entry}", which matches {count} records: give one by ID ({ids})');
+const NOT_THERE = requirement(
+	'{field}',
+	'{label}',
+	'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling',
+);
+const AMBIGUOUS = requirement(
+	'{field}',
+	'{label}',
+	'has "{entry}", which matches {count} records: give one by ID ({ids})',
+);
 
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
 
@@ -26,19 +34,35 @@ export async function idsOf(
 	const { picker, as } = source;
 	/** The ID of the one record with a name, or the reverse. */
 	const lookUp = async (entry: string): Promise<string> => {
-		const records = await call.list(picker.list, { ...picker.always, ...(as === 'id' ? picker.search?.(plainName(entry)) : {}) });
+		const records = await call.list(picker.list, {
+			...picker.always,
+			...(as === 'id' ? picker.search?.(plainName(entry)) : {}),
+		});
 		const entries = records.map((record) => picker.entry(record));
-		const matching = as === 'id' ? meantBy(entries, entry) : calledSo(entries, entry, ({ id }) => id);
+		const matching =
+			as === 'id' ? meantBy(entries, entry) : calledSo(entries, entry, ({ id }) => id);
 		const found = matching.filter((each) => each[as] !== '');
 		if (found.length === 1) return found[0]![as];
 		const words = { field: path, label: labelOf(path, field), entry };
 		if (found.length === 0) throw call.refusal(NOT_THERE, { ...words, noun: picker.noun });
-		throw call.refusal(AMBIGUOUS, { ...words, count: found.length, ids: found.map(({ id }) => id).join(', ') });
+		throw call.refusal(AMBIGUOUS, {
+			...words,
+			count: found.length,
+			ids: found.map(({ id }) => id).join(', '),
+		});
 	};
 	const values: string[] = [];
 	for (const entry of given) {
 		const isSent = UUID.test.test(entry) === (as === 'id');
-		values.push(isSent ? entry : await lookedUpOnce(call.run, ['several', as, picker.method, entry], async () => await lookUp(entry)));
+		values.push(
+			isSent
+				? entry
+				: await lookedUpOnce(
+						call.run,
+						['several', as, picker.method, entry],
+						async () => await lookUp(entry),
+					),
+		);
 	}
 	return [...new Set(values)];
 }

@@ -48,7 +48,8 @@ export async function listIfAllowed(
 export async function afterCreation<T>(what: string, work: () => Promise<T>): Promise<T> {
 	return await work().catch((error: unknown) => {
 		if (error instanceof Error && 'description' in error)
-			error.description = `${String(error.description ?? '')} ${what} was created before and is kept.`.trim();
+			error.description =
+				`${String(error.description ?? '')} ${what} was created before and is kept.`.trim();
 		throw error;
 	});
 }

@@ -10,7 +10,10 @@ import { inWords } from '../support/words';
 
 const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
 
-const OTHER_RECORD = problem('The platform answered with another ID, {other}', 'Nothing was started. Check the ID {id}, then try again.');
+const OTHER_RECORD = problem(
+	'The platform answered with another ID, {other}',
+	'Nothing was started. Check the ID {id}, then try again.',
+);
 const OTHER_FOLLOWED = problem(
 	'{subject} was started, but could not be followed: the platform answered with another one, {other}',
 	CHECK_IT,
@@ -23,7 +26,10 @@ const NO_LONGER_FOLLOWED = problem(
 	'{subject} is no longer followed: item {item} stopped the node. {reason}',
 	'{subject} is still running. Read it later by its ID.',
 );
-const TERMINATED = problem('{subject} did not end within {limit}', '{subject} was terminated, as chosen.');
+const TERMINATED = problem(
+	'{subject} did not end within {limit}',
+	'{subject} was terminated, as chosen.',
+);
 const NOT_TERMINATED = problem(
 	'{subject} did not end within {limit}',
 	'It could not be terminated: {reason} {subject} is still running. Read it later by its ID, or raise the time limit.',
@@ -52,7 +58,15 @@ const GROWTH = 1.5;
  * Looks at growing distances until it has ended.
  * @throws what `tooLate` makes of the last state; the signal's reason if the workflow is stopped
  */
-export async function follow<T>({ read, ended, limitMs, tooLate, signal, everyMs = 2_000, atMostMs = 30_000 }: Waiting<T>): Promise<T> {
+export async function follow<T>({
+	read,
+	ended,
+	limitMs,
+	tooLate,
+	signal,
+	everyMs = 2_000,
+	atMostMs = 30_000,
+}: Waiting<T>): Promise<T> {
 	if (!Number.isFinite(limitMs)) throw new RangeError('The time limit must be a number');
 	const end = clock.elapsed() + limitMs;
 	for (let every = everyMs; ; every = Math.min(atMostMs, every * GROWTH)) {
@@ -82,7 +96,12 @@ export interface Followed {
 	/** How many minutes to wait. */
 	timeLimit: number;
 	/** Ends it on the platform, and when to: at the time limit, or when the workflow is stopped. */
-	end?: { call: Showing<typeof END_MESSAGES>; act: () => Promise<unknown>; atTimeLimit?: boolean; onStop?: boolean };
+	end?: {
+		call: Showing<typeof END_MESSAGES>;
+		act: () => Promise<unknown>;
+		atTimeLimit?: boolean;
+		onStop?: boolean;
+	};
 }
 
 /** A run may be unknown for some seconds after its start (docs/platform/interface.md, "Executions"). */
@@ -96,21 +115,31 @@ const MINUTE = 60_000;
 /** The ID of another record than the one that was asked for, if a record names one. UUIDs may be returned in another case. */
 export function otherIdIn(record: unknown, idField: string, asked: string): string | undefined {
 	const id = isObject(record) ? idText(record[idField]) : undefined;
-	return id === undefined || id.trim().toLowerCase() === asked.trim().toLowerCase() ? undefined : id;
+	return id === undefined || id.trim().toLowerCase() === asked.trim().toLowerCase()
+		? undefined
+		: id;
 }
 
 /**
  * A record that was asked for by its ID, before a flow starts anything because of it.
  * @throws NodeOperationError if it is another one
  */
-export function ownRecord(call: Showing<typeof OWN_RECORD_MESSAGES>, record: IDataObject, idField: string, id: string): IDataObject {
+export function ownRecord(
+	call: Showing<typeof OWN_RECORD_MESSAGES>,
+	record: IDataObject,
+	idField: string,
+	id: string,
+): IDataObject {
 	const other = otherIdIn(record, idField, id);
 	if (other !== undefined) throw call.problem(OTHER_RECORD, { other, id });
 	return record;
 }
 
 /** Waits for the end, and answers the last state. Whatever goes wrong from here on, the error names what may still be running. */
-export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Followed): Promise<IDataObject> {
+export async function awaitEnd(
+	call: Showing<typeof WAIT_MESSAGES>,
+	followed: Followed,
+): Promise<IDataObject> {
 	call.run.stillRunning.add(followed.id);
 	const started = clock.elapsed();
 	let goodAt = started;
@@ -119,7 +148,8 @@ export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Fo
 		const young = status === 404 && clock.elapsed() - started < UNKNOWN_AT_FIRST_MS;
 		// A page of a proxy says nothing about it either, and the next look may.
 		const isOdd = status !== undefined && status >= 200 && status < 400;
-		const passing = status === 0 || isOdd || status === 408 || status === 429 || (status ?? 0) >= 500;
+		const passing =
+			status === 0 || isOdd || status === 408 || status === 429 || (status ?? 0) >= 500;
 		return young || (passing && clock.elapsed() - goodAt < PATIENCE_MS);
 	};
 	const read = async (): Promise<IDataObject> => {
@@ -127,7 +157,8 @@ export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Fo
 			if (tolerable(error)) return undefined;
 			throw error;
 		});
-		const other = followed.idField === undefined ? undefined : otherIdIn(state, followed.idField, followed.id);
+		const other =
+			followed.idField === undefined ? undefined : otherIdIn(state, followed.idField, followed.id);
 		if (other !== undefined) {
 			if (clock.elapsed() - goodAt < PATIENCE_MS) return {};
 			throw call.problem(OTHER_FOLLOWED, { subject: followed.subject, other });
@@ -138,9 +169,19 @@ export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Fo
 	let late: Error | undefined;
 	const tooLate = async (last: IDataObject) => (late = await atTimeLimit(call, followed, last));
 	try {
-		return await follow({ read, ended: followed.ended, limitMs: followed.timeLimit * MINUTE, tooLate, signal: call.signal });
+		return await follow({
+			read,
+			ended: followed.ended,
+			limitMs: followed.timeLimit * MINUTE,
+			tooLate,
+			signal: call.signal,
+		});
 	} catch (error) {
-		const known = late ?? (call.signal.aborted ? await atStop(call, followed, error) : lostSight(followed.subject, error));
+		const known =
+			late ??
+			(call.signal.aborted
+				? await atStop(call, followed, error)
+				: lostSight(followed.subject, error));
 		throw aboutRecord(known, followed.about);
 	} finally {
 		// If another item ended the run, this one keeps running on the platform.
@@ -173,10 +214,18 @@ async function atTimeLimit(
 		: end.call.problem(NOT_TERMINATED, { subject, limit, reason: refused.replace(/\.?$/, '.') });
 }
 
-async function atStop(call: Call<typeof NO_LONGER_FOLLOWED>, { subject, id, end }: Followed, error: unknown): Promise<unknown> {
+async function atStop(
+	call: Call<typeof NO_LONGER_FOLLOWED>,
+	{ subject, id, end }: Followed,
+	error: unknown,
+): Promise<unknown> {
 	const { failed } = call.run;
 	if (failed && failed.itemIndex !== call.itemIndex)
-		return call.problem(NO_LONGER_FOLLOWED, { subject, item: failed.itemIndex, reason: failed.message });
+		return call.problem(NO_LONGER_FOLLOWED, {
+			subject,
+			item: failed.itemIndex,
+			reason: failed.message,
+		});
 	if (end?.onStop && (await tryToEnd(end.act)) === undefined) call.run.stillRunning.delete(id);
 	return error;
 }

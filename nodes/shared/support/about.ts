@@ -5,7 +5,8 @@ const about = new WeakMap<object, IDataObject>();
 
 /** Adds what an error is about; what is thrown when a workflow is stopped may not be an object. */
 export function aboutRecord<E>(error: E, ids: IDataObject): E {
-	if (typeof error === 'object' && error !== null) about.set(error, { ...about.get(error), ...ids });
+	if (typeof error === 'object' && error !== null)
+		about.set(error, { ...about.get(error), ...ids });
 	return error;
 }
 

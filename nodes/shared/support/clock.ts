@@ -19,10 +19,15 @@ export const clock = {
 };
 
 /** Waits for something; rejects at once with the signal's reason when it is aborted. */
-export async function unlessAborted(waiting: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+export async function unlessAborted(
+	waiting: Promise<void> | undefined,
+	signal: AbortSignal,
+): Promise<void> {
 	signal.throwIfAborted();
 	let aborted = () => {};
-	const abort = new Promise<never>((_resolve, reject) => (aborted = () => reject(signal.reason as Error)));
+	const abort = new Promise<never>(
+		(_resolve, reject) => (aborted = () => reject(signal.reason as Error)),
+	);
 	signal.addEventListener('abort', aborted);
 	await Promise.race([waiting, abort]).finally(() => signal.removeEventListener('abort', aborted));
 }

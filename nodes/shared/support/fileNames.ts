@@ -3,7 +3,9 @@
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
 	const parameters = parametersOf(disposition ?? '');
-	return safeName(extended(parameters.get('filename*')) ?? parameters.get('filename') ?? '') || undefined;
+	return (
+		safeName(extended(parameters.get('filename*')) ?? parameters.get('filename') ?? '') || undefined
+	);
 }
 
 /** A file name from an address: decoded, and without a path into another folder. */
@@ -26,7 +28,10 @@ function parametersOf(header: string): Map<string, string> {
 	while (at >= 0) {
 		const equals = header.indexOf('=', at);
 		if (equals < 0) break;
-		const name = header.slice(at + 1, equals).trim().toLowerCase();
+		const name = header
+			.slice(at + 1, equals)
+			.trim()
+			.toLowerCase();
 		const [value, quoted] = VALUE.exec(header.slice(equals + 1))!;
 		if (!found.has(name)) found.set(name, quoted?.replace(/\\(.)/gs, '$1') ?? value);
 		at = header.indexOf(';', equals + 1 + value.length);
@@ -43,7 +48,9 @@ function extended(value: string | undefined): string | undefined {
 	if (charset === undefined || encoded === undefined) return undefined;
 	if (/^utf-8$/i.test(charset)) return percentDecoded(encoded);
 	return /^iso-8859-1$/i.test(charset)
-		? encoded.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+		? encoded.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
+				String.fromCharCode(parseInt(hex, 16)),
+			)
 		: undefined;
 }
 

@@ -1,6 +1,8 @@
 /** All spellings of secrets, the longest first. */
 export const formsOfAll = (secrets: readonly string[]): string[] =>
-	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort((a, b) => b.length - a.length);
+	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort(
+		(a, b) => b.length - a.length,
+	);
 
 /**
  * A text without values that must not be repeated, unchanged or as they appear in JSON, in an address or in a web page.
@@ -9,7 +11,10 @@ export const formsOfAll = (secrets: readonly string[]): string[] =>
 export function withoutForms(text: string, forms: readonly string[]): string {
 	const shortest = forms.at(-1);
 	if (shortest === undefined || text.length < shortest.length) return text;
-	return forms.reduce((clean, form) => (clean.includes(form) ? clean.split(form).join('***') : clean), text);
+	return forms.reduce(
+		(clean, form) => (clean.includes(form) ? clean.split(form).join('***') : clean),
+		text,
+	);
 }
 
 /** A shorter one would remove parts of ordinary words. */
@@ -18,8 +23,17 @@ const SHORTEST = 4;
 function formsOf(secret: string): string[] {
 	const html = secret.replace(/[&<>"']/g, (sign) => HTML[sign]!);
 	// Half a surrogate pair cannot be encoded.
-	const encoded = /\p{Surrogate}/u.test(secret) ? [] : [encodeURIComponent(secret), encodeURIComponent(secret).replace(/%20/g, '+')];
-	return [secret, JSON.stringify(secret).slice(1, -1), ...encoded, html, html.replace(/&#39;/g, '&apos;'), ...inBase64(secret)];
+	const encoded = /\p{Surrogate}/u.test(secret)
+		? []
+		: [encodeURIComponent(secret), encodeURIComponent(secret).replace(/%20/g, '+')];
+	return [
+		secret,
+		JSON.stringify(secret).slice(1, -1),
+		...encoded,
+		html,
+		html.replace(/&#39;/g, '&apos;'),
+		...inBase64(secret),
+	];
 }
 
 /** Of base64 what does not depend on what stands before and after the secret: it may be part of something longer, as of "user:password". */
@@ -27,7 +41,9 @@ function inBase64(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	return [0, 1, 2].flatMap((from) => {
 		const whole = bytes.subarray(from, from + Math.floor((bytes.length - from) / 3) * 3);
-		return whole.length < SHORTEST_ENCODED ? [] : [whole.toString('base64'), whole.toString('base64url')];
+		return whole.length < SHORTEST_ENCODED
+			? []
+			: [whole.toString('base64'), whole.toString('base64url')];
 	});
 }
 
@@ -41,8 +57,13 @@ const SHORTEST_ENCODED = 6;
 function anySpelling(secret: string): RegExp {
 	const spelled = [...secret].map((sign) => {
 		if (/[A-Za-z0-9]/.test(sign)) return sign;
-		const units = Array.from({ length: sign.length }, (_, index) => `\\\\u${sign.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
-		const bytes = [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+		const units = Array.from(
+			{ length: sign.length },
+			(_, index) => `\\\\u${sign.charCodeAt(index).toString(16).padStart(4, '0')}`,
+		).join('');
+		const bytes = [...Buffer.from(sign)]
+			.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+			.join('');
 		const point = sign.codePointAt(0)!;
 		const forms = [
 			`\\\\?${sign.replace(/[^\w\s]/u, '\\$&')}`,
@@ -57,15 +78,23 @@ function anySpelling(secret: string): RegExp {
 }
 
 /** Hexadecimal digits may be large or small; the "u" of JSON is small. */
-const inEitherCase = (digits: string): string => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+const inEitherCase = (digits: string): string =>
+	digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const HTML: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
 
 /** A text without values that must not be repeated, or their beginning where it was truncated, and without what looks like a token. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	let clean = withoutForms(text, formsOfAll(secrets));
 	for (const secret of secrets)
-		if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret)) clean = clean.replace(anySpelling(secret), '***');
+		if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret))
+			clean = clean.replace(anySpelling(secret), '***');
 	for (const form of secrets.flatMap(formsOf))
 		for (let length = form.length - 1; length >= SHORTEST; length--) {
 			const piece = form.slice(0, length);
@@ -79,9 +108,11 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 /** What signs a link to a file: whoever has the link can read the file. */
-const SIGNATURE = /((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]+/gi;
+const SIGNATURE =
+	/((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]+/gi;
 
 /** Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its value is secret. */
 export const namesSecret = (name: unknown): boolean => SECRET_NAME.test(String(name));
 
-const SECRET_NAME = /(password|passwd|pwd|passphrase|secret|token|(secret|access|private|api)[_-]?key)$/i;
+const SECRET_NAME =
+	/(password|passwd|pwd|passphrase|secret|token|(secret|access|private|api)[_-]?key)$/i;

@@ -6,17 +6,21 @@ export function singular(label: string): string {
 }
 
 /** What a label asks for, without what is done with it or how it counts: "Ignore Fields" → "Fields", "On Days" → "Days". */
-export const bareNoun = (label: string): string => label.replace(/^(Ignore|Leave Out|On|Several) /, '');
+export const bareNoun = (label: string): string =>
+	label.replace(/^(Ignore|Leave Out|On|Several) /, '');
 
 /** Names, which keep their capitals in a sentence, as abbreviations do. */
 const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'Spark']);
 
 /** "Client ID" → "client ID", "ESB Compatibility Version" → "ESB compatibility version". */
 const lowered = (label: string): string =>
-	label.replace(/\w+/g, (word) => (NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase()));
+	label.replace(/\w+/g, (word) =>
+		NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase(),
+	);
 
 /** Labels that take no article: those that begin with a preposition or a verb, and uncountable ones. Sentences quote them. */
-const NO_NOUN = /^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;
+const NO_NOUN =
+	/^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;
 
 /**
  * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "On Days" → "days",
@@ -27,7 +31,9 @@ export function nounOf(label: string): string | undefined {
 	const [noun, brackets] = bareNoun(label).split(' (') as [string, string?];
 	if (brackets === undefined) return lowered(noun);
 	const unit = brackets.slice(0, -1);
-	return unit === 'JSON' ? `${lowered(noun)} as JSON` : `${lowered(noun)} in ${/[A-Z]$/.test(unit) ? unit : unit.toLowerCase()}`;
+	return unit === 'JSON'
+		? `${lowered(noun)} as JSON`
+		: `${lowered(noun)} in ${/[A-Z]$/.test(unit) ? unit : unit.toLowerCase()}`;
 }
 
 /** "tasks", "task names or IDs" → "task". */

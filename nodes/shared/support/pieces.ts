@@ -5,7 +5,10 @@ import { clock } from './clock';
 const PIECE = 2_000;
 
 /** Maps each entry of a list, in order. */
-export async function inPieces<From, To>(list: readonly From[], work: (entry: From) => To): Promise<To[]> {
+export async function inPieces<From, To>(
+	list: readonly From[],
+	work: (entry: From) => To,
+): Promise<To[]> {
 	const done: To[] = [];
 	for (let from = 0; from < list.length; from += PIECE) {
 		if (from > 0) await clock.sleep(0);

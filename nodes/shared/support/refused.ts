@@ -6,7 +6,11 @@ export const isRefusedWith = (error: unknown, ...statuses: number[]): error is N
 	error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
 
 /** What work results in, or something else if the platform refuses it with one of these statuses. */
-export async function unlessRefused<T, Else>(work: Promise<T>, statuses: readonly number[], instead: Else): Promise<T | Else> {
+export async function unlessRefused<T, Else>(
+	work: Promise<T>,
+	statuses: readonly number[],
+	instead: Else,
+): Promise<T | Else> {
 	return await work.catch((error: unknown) => {
 		if (isRefusedWith(error, ...statuses)) return instead;
 		throw error;

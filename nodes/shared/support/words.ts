@@ -1,9 +1,43 @@
 /** Words that are not written as others are, by their small letters. */
 const SPELLED = new Map(
-	['ID', 'IDs', 'URL', 'API', 'JVM', 'SCIM', 'EKS', 'AKS', 'JSON', 'TQL', 'IP', 'DE', 'DP', 'VPC', 'AWS', 'PID'].map((word) => [word.toLowerCase(), word]),
+	[
+		'ID',
+		'IDs',
+		'URL',
+		'API',
+		'JVM',
+		'SCIM',
+		'EKS',
+		'AKS',
+		'JSON',
+		'TQL',
+		'IP',
+		'DE',
+		'DP',
+		'VPC',
+		'AWS',
+		'PID',
+	].map((word) => [word.toLowerCase(), word]),
 );
 
-const SMALL = new Set(['of', 'on', 'in', 'at', 'to', 'and', 'or', 'the', 'a', 'an', 'by', 'for', 'from', 'with', 'as', 'is']);
+const SMALL = new Set([
+	'of',
+	'on',
+	'in',
+	'at',
+	'to',
+	'and',
+	'or',
+	'the',
+	'a',
+	'an',
+	'by',
+	'for',
+	'from',
+	'with',
+	'as',
+	'is',
+]);
 
 /** Labels that were made: each item needs those of its fields. */
 const titles = new Map<string, string>();
@@ -35,7 +69,10 @@ const GIVEN_AS: Record<string, string> = { ENVIRONMENT_MANAGEMENT: 'TMC_ENVIRONM
 
 /** "A", "A or B". */
 export function permissionWords(needs: string | readonly string[]): string {
-	return [needs].flat().map((need) => GIVEN_AS[need] ?? need).join(' or ');
+	return [needs]
+		.flat()
+		.map((need) => GIVEN_AS[need] ?? need)
+		.join(' or ');
 }
 
 /** A readable time span: "40 seconds", "3 minutes", "2 hours". */

@@ -7,8 +7,14 @@ import { isObject, parseJson } from '../support/json';
 /** The text of a body, without a byte order mark. It is UTF-8 unless the response names another encoding. */
 function textOf(body: unknown, contentType = ''): string | undefined {
 	// Not copied: for a long list, copies would cause more garbage collection.
-	const bytes = Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined;
-	const text = bytes ? decoded(bytes, /\bcharset ?= ?"?([\w:.-]{1,40})/i.exec(contentType)?.[1]) : body;
+	const bytes = Buffer.isBuffer(body)
+		? body
+		: body instanceof ArrayBuffer
+			? Buffer.from(body)
+			: undefined;
+	const text = bytes
+		? decoded(bytes, /\bcharset ?= ?"?([\w:.-]{1,40})/i.exec(contentType)?.[1])
+		: body;
 	return typeof text === 'string' ? text.replace(/^\uFEFF/, '') : undefined;
 }
 
@@ -44,18 +50,31 @@ export interface Outcome {
 }
 
 /** What a server returned, judged as a response of the operation or as a refusal. */
-export function judgeAnswer(operation: RequestOperation, { status, headers, body }: Answer): Outcome {
+export function judgeAnswer(
+	operation: RequestOperation,
+	{ status, headers, body }: Answer,
+): Outcome {
 	const good = status >= 200 && status < 300;
 	const { kind } = operation.answers;
 	// A POST is not sent again to another address, except as a GET.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307))
 		return { answer: { status, headers, body: undefined } };
-	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE))
+	if (
+		good &&
+		kind === 'file' &&
+		!isWebPage(
+			headers,
+			textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)),
+			FILE_PAGE,
+		)
+	)
 		return { answer: { status, headers, body } };
 	const read = parseBody(body, headers['content-type']);
 	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
 	const odd = whyOdd(operation, { status, headers, body: read });
-	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };
+	return odd === undefined
+		? { answer: { status, headers, body: read } }
+		: { refused: { status, headers, odd } };
 }
 
 const BEGINNING = 2_000;
@@ -74,25 +93,44 @@ function isWebPage(headers: Record<string, string>, body: unknown, begins: RegEx
 }
 
 /** Why a body is not a valid response of the operation, in words; nothing if it is. */
-function whyOdd({ answers, method }: RequestOperation, { status, headers, body }: Answer): string | undefined {
+function whyOdd(
+	{ answers, method }: RequestOperation,
+	{ status, headers, body }: Answer,
+): string | undefined {
 	const { kind, needs = [], root } = answers;
 	if (kind === 'nothing') return undefined;
 	// "Accepted" and "no content" mean that a change is done, without showing the record.
-	if (kind === 'record' && body === undefined && (status === 202 || status === 204) && CHANGES.has(method)) return undefined;
+	if (
+		kind === 'record' &&
+		body === undefined &&
+		(status === 202 || status === 204) &&
+		CHANGES.has(method)
+	)
+		return undefined;
 	if (answers.begins && body === undefined && status === 202) return undefined;
 	if (answers.inLocation && body === undefined && (headers.location ?? '') !== '') return undefined;
 	if (kind === 'list') {
 		const records = recordsOf(body, root);
 		if (!records) return `The platform answered with ${describeBody(body)} instead of a list`;
-		const isRecord = (record: unknown) => isObject(record) || (answers.plain !== undefined && typeof record === 'string');
-		const other = answers.schema === undefined && answers.key === undefined ? -1 : records.findIndex((record) => !isRecord(record));
-		return other < 0 ? undefined : `The platform answered with ${describeBody(records[other])} in a list of records`;
+		const isRecord = (record: unknown) =>
+			isObject(record) || (answers.plain !== undefined && typeof record === 'string');
+		const other =
+			answers.schema === undefined && answers.key === undefined
+				? -1
+				: records.findIndex((record) => !isRecord(record));
+		return other < 0
+			? undefined
+			: `The platform answered with ${describeBody(records[other])} in a list of records`;
 	}
 	if (answers.several && Array.isArray(body) && body.every(isObject)) return undefined;
-	if (!isObject(body)) return `The platform answered with ${describeBody(body)} instead of a record`;
+	if (!isObject(body))
+		return `The platform answered with ${describeBody(body)} instead of a record`;
 	if (answers.orEmpty && Object.keys(body).length === 0) return undefined;
-	const lacks = (name: string) => body[name] === undefined || body[name] === null || body[name] === '';
-	const missing = needs.filter((names) => [names].flat().every(lacks)).map((names) => [names].flat().join(' or '));
+	const lacks = (name: string) =>
+		body[name] === undefined || body[name] === null || body[name] === '';
+	const missing = needs
+		.filter((names) => [names].flat().every(lacks))
+		.map((names) => [names].flat().join(' or '));
 	// It may say itself that something went wrong, whatever the status of its response: states of records are words.
 	const isError = [body.status, body.statusCode].some((code) => /^[45]\d\d$/.test(String(code)));
 	if (missing.length === 0 && !isError) return undefined;

@@ -57,7 +57,13 @@ export class Endpoints {
 	private at(name: string): Endpoint {
 		let endpoint = this.all.get(name);
 		if (!endpoint) {
-			endpoint = { second: { at: -Infinity, started: 0 }, starts: [], beyond: 0, nextStart: 0, refused: false };
+			endpoint = {
+				second: { at: -Infinity, started: 0 },
+				starts: [],
+				beyond: 0,
+				nextStart: 0,
+				refused: false,
+			};
 			this.all.set(name, endpoint);
 		}
 		return endpoint;
@@ -102,7 +108,8 @@ export class Endpoints {
 	 */
 	limited({ endpoint, at }: Use, isFirst: boolean): number | undefined {
 		const isKnown = this.isKnown();
-		if (isProven(endpoint) || !(isKnown || isUsedUp(endpoint, at)) || (isFirst && endpoint.refused)) return undefined;
+		if (isProven(endpoint) || !(isKnown || isUsedUp(endpoint, at)) || (isFirst && endpoint.refused))
+			return undefined;
 		const now = clock.elapsed();
 		if (isFirst) {
 			this.spacing = (isKnown ? this.spacing : SECOND_MS / PER_SECOND) * SLOWER;
@@ -110,7 +117,9 @@ export class Endpoints {
 		}
 		// At a pace that was nearly right, one that came too early is soon let through; the other endpoints may be about to meet the limit.
 		if (isKnown) endpoint.nextStart = Math.max(endpoint.nextStart, now + this.spacing);
-		else for (const other of this.all.values()) other.nextStart = Math.max(other.nextStart, opensAgainAt(other, this.spacing) + now - at);
+		else
+			for (const other of this.all.values())
+				other.nextStart = Math.max(other.nextStart, opensAgainAt(other, this.spacing) + now - at);
 		endpoint.beyond = 0;
 		endpoint.refused = true;
 		return endpoint.nextStart;
@@ -130,7 +139,10 @@ const isProven = (endpoint: Endpoint): boolean => endpoint.beyond >= PROOF;
 
 /** When a request may start so that it, and those that follow with that spacing, make no second of more than the limit. */
 const opensAgainAt = ({ starts }: Endpoint, spacing: number): number =>
-	Math.max(...starts.map((at, index) => at + SECOND_MS - (PER_SECOND - starts.length + index) * spacing));
+	Math.max(
+		...starts.map((at, index) => at + SECOND_MS - (PER_SECOND - starts.length + index) * spacing),
+	);
 
 /** Whether as many requests started in the second before that time, or since, as the limit allows. */
-const isUsedUp = ({ starts }: Endpoint, at: number): boolean => starts.length === PER_SECOND && starts[0]! > at - SECOND_MS;
+const isUsedUp = ({ starts }: Endpoint, at: number): boolean =>
+	starts.length === PER_SECOND && starts[0]! > at - SECOND_MS;

@@ -40,30 +40,46 @@ function aboutTokens(operation: RequestOperation | undefined): string {
 
 /** What to do about a status where that does not follow from its class. */
 const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
-	200: () => 'Check the region or address in the credential: something other than Talend Cloud answers there.',
+	200: () =>
+		'Check the region or address in the credential: something other than Talend Cloud answers there.',
 	401: (operation) =>
-		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' + aboutTokens(operation),
+		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' +
+		aboutTokens(operation),
 	403: (operation) =>
 		operation?.needs
 			? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
-			: 'Ask an administrator which permission the service account or user of the credential needs for it.' + aboutTokens(operation),
+			: 'Ask an administrator which permission the service account or user of the credential needs for it.' +
+				aboutTokens(operation),
 	404: (operation) =>
 		`Check the ID, and that the credential is for the account and region that the record is in.${
-			operation && isUnpublished(operation.endpoint) ? ' Talend publishes no description of this operation: the account may not have it.' : ''
+			operation && isUnpublished(operation.endpoint)
+				? ' Talend publishes no description of this operation: the account may not have it.'
+				: ''
 		}`,
 	408: () => 'Try again later.',
 	409: () => 'Check the current state of the record, then try again.',
 	429: () => 'Try again later, or spread the work over more time.',
 };
 
-function advice(status: number | undefined, operation?: RequestOperation, retryAfterMs?: number): string {
-	if (status === undefined) return 'Check the region or address in the credential and the network of n8n, then try again.';
+function advice(
+	status: number | undefined,
+	operation?: RequestOperation,
+	retryAfterMs?: number,
+): string {
+	if (status === undefined)
+		return 'Check the region or address in the credential and the network of n8n, then try again.';
 	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
-	return ADVICE[status]?.(operation) ?? (status >= 500 ? 'Try again later.' : 'Check the values of the fields.');
+	return (
+		ADVICE[status]?.(operation) ??
+		(status >= 500 ? 'Try again later.' : 'Check the values of the fields.')
+	);
 }
 
 /** What happened and what to do if the platform only sent a status: for an error, and for the reference. */
-export const refusalWords = (status: number, operation?: RequestOperation): { message: string; todo: string } => ({
+export const refusalWords = (
+	status: number,
+	operation?: RequestOperation,
+): { message: string; todo: string } => ({
 	message: STATUS_WORDS[status] ?? `The platform answered with status ${status}`,
 	todo: advice(status, operation),
 });
@@ -83,7 +99,10 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	const reported = readRefusal(refused.body, refused.headers, clean);
 	const fallback =
 		status === undefined
-			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : faultOf(refused.network).words))
+			? (refused.words ??
+				(refused.brokenOff
+					? 'The connection broke in the middle of the response'
+					: faultOf(refused.network).words))
 			: refusalWords(status).message;
 	const message = clean(refused.credential?.message ?? refused.odd ?? reported.message ?? fallback);
 	const facts = [
@@ -100,13 +119,17 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	]
 		.filter(Boolean)
 		.join(' ');
-	const error = new NodeApiError(of.node, { message }, {
-		message,
-		description,
-		httpCode: status === undefined ? undefined : String(status),
-		itemIndex: of.itemIndex,
-		...failureOf(refused),
-	});
+	const error = new NodeApiError(
+		of.node,
+		{ message },
+		{
+			message,
+			description,
+			httpCode: status === undefined ? undefined : String(status),
+			itemIndex: of.itemIndex,
+			...failureOf(refused),
+		},
+	);
 	return withMessage(error, message);
 }
 
@@ -115,12 +138,16 @@ function todoAfter(refused: Refused, operation: RequestOperation | undefined): s
 	const { status, odd, network = '' } = refused;
 	const { refusals, effect } = operation ?? {};
 	// A response that did not arrive in time counts as 5XX, unless something may have been started.
-	const isOfServer = status === undefined ? TOO_LATE.has(network) && effect !== 'once' : status >= 500;
-	const known = (status === undefined ? undefined : refusals?.[status]) ?? (isOfServer ? refusals?.['5XX'] : undefined);
+	const isOfServer =
+		status === undefined ? TOO_LATE.has(network) && effect !== 'once' : status >= 500;
+	const known =
+		(status === undefined ? undefined : refusals?.[status]) ??
+		(isOfServer ? refusals?.['5XX'] : undefined);
 	if (known !== undefined) return known;
 	if (refused.words !== undefined) return 'Check the credential and the settings of the node.';
 	// An invalid response also leaves open what was done.
-	const mayBeDone = odd !== undefined || (status === undefined ? !certainlyNotSent(refused) : GAVE_UP.has(status));
+	const mayBeDone =
+		odd !== undefined || (status === undefined ? !certainlyNotSent(refused) : GAVE_UP.has(status));
 	if (effect === 'once' && mayBeDone) {
 		const found = refused.brokenOff
 			? 'It was probably done: the response began as a success and then broke off.'
@@ -128,22 +155,34 @@ function todoAfter(refused: Refused, operation: RequestOperation | undefined): s
 		return `${found} ${operation?.look ?? 'Check before retrying.'}`;
 	}
 	// A change can be repeated, what was read was not output.
-	if (odd !== undefined && effect === 'write') return 'It may have succeeded. Read the record, or try again.';
+	if (odd !== undefined && effect === 'write')
+		return 'It may have succeeded. Read the record, or try again.';
 	if (odd !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
-	return faultOf(network).advice ?? advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs);
+	return (
+		faultOf(network).advice ??
+		advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs)
+	);
 }
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
 /** n8n replaces messages in which it finds the name of a network fault, as in "FileNotFound", which contains ENOTFOUND. */
-export function withMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
+export function withMessage<E extends NodeApiError | NodeOperationError>(
+	error: E,
+	message: string,
+): E {
 	error.message = message;
 	error.messages = [];
 	return error;
 }
 
 /** An error of an item, in our own words. */
-export function operationError(node: INode, message: string, description: string | undefined, itemIndex?: number): NodeOperationError {
+export function operationError(
+	node: INode,
+	message: string,
+	description: string | undefined,
+	itemIndex?: number,
+): NodeOperationError {
 	return withMessage(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 
@@ -153,8 +192,11 @@ function failureOf(refused: Refused): object {
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { failure: { cause: 'rate-limited', ...timed } };
 	if (status === 401 || status === 403) return { failure: { cause: 'credential-invalid' } };
-	if (refused.words !== undefined || isLasting(refused)) return { failure: { cause: 'configuration-invalid' } };
-	return status === undefined || status === 408 || status >= 500 ? { failure: { cause: 'temporarily-unavailable', ...timed } } : {};
+	if (refused.words !== undefined || isLasting(refused))
+		return { failure: { cause: 'configuration-invalid' } };
+	return status === undefined || status === 408 || status >= 500
+		? { failure: { cause: 'temporarily-unavailable', ...timed } }
+		: {};
 }
 
 /** Statuses after which the server may have done what was requested: it, or a gateway before it, gave up too early. */
@@ -164,7 +206,12 @@ const GAVE_UP = new Set([408, 500, 502, 504]);
  * The error for input that was refused before the operation. The message asks for missing input; the rule is in the description.
  * @param call shows what was sent for it before, such as a request for the record with a name
  */
-export function refusal(node: INode, input: BadInput, itemIndex?: number, call?: Pick<Call, 'hasSent' | 'hasWritten'>): NodeOperationError {
+export function refusal(
+	node: INode,
+	input: BadInput,
+	itemIndex?: number,
+	call?: Pick<Call, 'hasSent' | 'hasWritten'>,
+): NodeOperationError {
 	const before = call?.hasWritten()
 		? 'Something may have been changed on the platform before.'
 		: call?.hasSent()
@@ -172,8 +219,19 @@ export function refusal(node: INode, input: BadInput, itemIndex?: number, call?:
 			: 'Nothing was sent.';
 	const about = { field: input.field };
 	if (input instanceof MissingInput)
-		return aboutRecord(operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. ${before}`, itemIndex), about);
+		return aboutRecord(
+			operationError(
+				node,
+				input.step,
+				`"${input.label}" (${input.field}) ${input.rule}. ${before}`,
+				itemIndex,
+			),
+			about,
+		);
 	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
-	const todo = input instanceof NotForModels ? before : `${before} Change the field "${input.label}" (${input.field}).${given}`;
+	const todo =
+		input instanceof NotForModels
+			? before
+			: `${before} Change the field "${input.label}" (${input.field}).${given}`;
 	return aboutRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), about);
 }

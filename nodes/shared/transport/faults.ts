@@ -9,7 +9,8 @@ const CERTIFICATE =
 /** A fault of TLS. */
 const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 
-const OTHER_SERVER = 'Check the region or address in the credential: something other than Talend Cloud may answer there.';
+const OTHER_SERVER =
+	'Check the region or address in the credential: something other than Talend Cloud may answer there.';
 
 /** What network faults mean, and what to do about those for which the usual advice is wrong; the request has had no effect. */
 const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
@@ -20,7 +21,11 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 			'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).',
 	},
 	{ code: /^HPE_[A-Z_]+$/, words: 'The response is not HTTP, or is damaged', advice: OTHER_SERVER },
-	{ code: TLS, words: 'No encrypted connection to the platform could be made', advice: OTHER_SERVER },
+	{
+		code: TLS,
+		words: 'No encrypted connection to the platform could be made',
+		advice: OTHER_SERVER,
+	},
 	{ code: /^ECONNREFUSED$/, words: 'The platform refused the connection' },
 	{ code: /^(ECONNRESET|EPIPE)$/, words: 'The connection broke before a response arrived' },
 	{ code: /^(ECONNABORTED|ETIMEDOUT)$/, words: 'No response arrived in time' },
@@ -31,7 +36,8 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 ];
 
 /** What a network fault means, by its code; of any other error, that the platform could not be reached. */
-export const faultOf = (network = '') => MEANINGS.find(({ code }) => code.test(network)) ?? MEANINGS.at(-1)!;
+export const faultOf = (network = '') =>
+	MEANINGS.find(({ code }) => code.test(network)) ?? MEANINGS.at(-1)!;
 
 /** The code of a network fault; nothing for any other error. */
 export const faultCode = (code: unknown): string | undefined =>
@@ -48,7 +54,11 @@ const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 /** Whether a network fault means that the request certainly did not reach the server. */
 export function certainlyNotSent({ network, syscall, unsent }: Refused): boolean {
 	if (network === undefined) return false;
-	return unsent === true || BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
+	return (
+		unsent === true ||
+		BEFORE_CONNECTING.has(network) ||
+		(WHILE_CONNECTING.has(network) && syscall === 'connect')
+	);
 }
 
 /** What Node.js says about a connection that broke before it was encrypted, and OpenSSL about two sides without a common protocol. */
@@ -60,6 +70,11 @@ export function isBeforeSending({ code, message, errors }: Record<string, unknow
 	const name = String(code);
 	if (CERTIFICATE.test(name)) return true;
 	// One for each address of a host.
-	if (Array.isArray(errors) && errors.length > 0 && errors.every((error) => isObject(error) && error.syscall === 'connect')) return true;
+	if (
+		Array.isArray(errors) &&
+		errors.length > 0 &&
+		errors.every((error) => isObject(error) && error.syscall === 'connect')
+	)
+		return true;
 	return (name === 'ECONNRESET' || TLS.test(name)) && BEFORE_ENCRYPTION.test(String(message));
 }

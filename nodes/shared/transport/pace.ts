@@ -62,7 +62,9 @@ export class Pace {
 
 	/** When the limit will no longer have an effect; a past time if it has none. */
 	freeAt(): number {
-		return this.measured === 0 ? this.calmSince : this.calmSince + DOUBLES_MS * Math.log2(this.measured / FREE_MS);
+		return this.measured === 0
+			? this.calmSince
+			: this.calmSince + DOUBLES_MS * Math.log2(this.measured / FREE_MS);
 	}
 
 	/** A request succeeded. */

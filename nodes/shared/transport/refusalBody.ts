@@ -16,10 +16,19 @@ const textsIn = (...values: unknown[]): string[] =>
  * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
  * @param clean removes secrets from a text before it is truncated: half a secret would no longer be found
  */
-export function readRefusal(body: unknown, headers: Record<string, string> = {}, clean = (text: string) => text) {
+export function readRefusal(
+	body: unknown,
+	headers: Record<string, string> = {},
+	clean = (text: string) => text,
+) {
 	const given = isObject(body) ? body : {};
-	const [requestId] = textsIn(given.requestId, headers['x-request-id'], headers['x-correlation-id']);
-	if (!isObject(body)) return { message: textsIn(body).map((text) => messageIn(text, clean))[0], requestId };
+	const [requestId] = textsIn(
+		given.requestId,
+		headers['x-request-id'],
+		headers['x-correlation-id'],
+	);
+	if (!isObject(body))
+		return { message: textsIn(body).map((text) => messageIn(text, clean))[0], requestId };
 	const [type = 'The record'] = textsIn(body.entityType);
 	const [message] = textsIn(
 		body.message,
@@ -32,10 +41,19 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 		...textsIn(body.connectionId).map((id) => `Connection ${id} already has one`),
 		body.error,
 	);
-	const further = textsIn(body.details, body.detail, body.cause, body.scimType).find((text) => text !== message);
+	const further = textsIn(body.details, body.detail, body.cause, body.scimType).find(
+		(text) => text !== message,
+	);
 	// What still uses an environment; the interface writes the header's name with a space.
-	const usage = textsIn(headers['usage-details'] ?? headers['usage details']).map((text) => `In use by: ${text}`);
-	return { message, detail: textsIn(further, ...usage).join('. ') || undefined, code: textsIn(body.code)[0], requestId };
+	const usage = textsIn(headers['usage-details'] ?? headers['usage details']).map(
+		(text) => `In use by: ${text}`,
+	);
+	return {
+		message,
+		detail: textsIn(further, ...usage).join('. ') || undefined,
+		code: textsIn(body.code)[0],
+		requestId,
+	};
 }
 
 /** The message of a web page, an XML text or a text. */

@@ -18,11 +18,18 @@ export function requestOptions(given: unknown): Base {
 }
 
 /** The batches in which the items are processed, and how long to wait between two. */
-export function batchesOf(requestOptions: unknown, items: number): { size: number; intervalMs: number } {
-	const given = requestOptions as { batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;
+export function batchesOf(
+	requestOptions: unknown,
+	items: number,
+): { size: number; intervalMs: number } {
+	const given = requestOptions as
+		{ batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;
 	const { batchSize = -1, batchInterval = 0 } = given?.batching?.batch ?? {};
 	// As n8n says next to the field: -1 means all at once, and 0 counts as 1.
-	return { size: batchSize < 0 ? Math.max(1, items) : Math.max(1, batchSize), intervalMs: batchInterval };
+	return {
+		size: batchSize < 0 ? Math.max(1, items) : Math.max(1, batchSize),
+		intervalMs: batchInterval,
+	};
 }
 
 function proxyOf(given: unknown): IHttpRequestOptions['proxy'] {
@@ -40,7 +47,12 @@ function proxyOf(given: unknown): IHttpRequestOptions['proxy'] {
 		port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
 		protocol: url.protocol.replace(':', ''),
 		...(url.username
-			? { auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } }
+			? {
+					auth: {
+						username: decodeURIComponent(url.username),
+						password: decodeURIComponent(url.password),
+					},
+				}
 			: {}),
 	};
 }

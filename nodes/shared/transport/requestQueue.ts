@@ -128,7 +128,10 @@ export class RequestQueue {
 
 	/** No request is in progress, and no earlier limit has an effect: a new queue would do the same. */
 	get forgettable(): boolean {
-		return this.inFlight === 0 && clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS;
+		return (
+			this.inFlight === 0 &&
+			clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS
+		);
 	}
 
 	/**
@@ -170,12 +173,15 @@ export class RequestQueue {
 		this.timer?.abort();
 		const now = clock.elapsed();
 		// No request waits for a pause that is longer than its budget.
-		const isLate = ({ patienceMs }: Waiting) => this.pausedUntil > now && now + patienceMs < this.askedUntil;
+		const isLate = ({ patienceMs }: Waiting) =>
+			this.pausedUntil > now && now + patienceMs < this.askedUntil;
 		const late = this.waiting.filter(isLate);
 		if (late.length > 0) this.waiting = this.waiting.filter((waiting) => !isLate(waiting));
 		for (const { fail } of late) fail(new QueuePaused(this.askedUntil));
 		let next: number;
-		while ((next = this.waiting.findIndex((waiting) => this.opensAt(waiting) <= clock.elapsed())) >= 0) {
+		while (
+			(next = this.waiting.findIndex((waiting) => this.opensAt(waiting) <= clock.elapsed())) >= 0
+		) {
 			const [{ start, endpoint }] = this.waiting.splice(next, 1) as [Waiting];
 			this.inFlight++;
 			// Timers are late: at most one start is made up for, otherwise the pace would be slower than intended.

@@ -17,7 +17,10 @@ import { isObject } from '../support/json';
  * One request as n8n sends it, authenticated; responses of any status except 401 are returned.
  * `toTheEnd`: it is not aborted when the workflow is stopped.
  */
-export type Exchange = (options: IHttpRequestOptions, toTheEnd: boolean) => Promise<{
+export type Exchange = (
+	options: IHttpRequestOptions,
+	toTheEnd: boolean,
+) => Promise<{
 	body: unknown;
 	headers: Record<string, unknown>;
 	statusCode: number;
@@ -75,18 +78,24 @@ export function queueFor(credential: string, family: string): RequestQueue {
 }
 
 /** The name of an operation's endpoint in its queue. */
-export const endpointOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
+export const endpointOf = ({ method, endpoint }: RequestOperation): string =>
+	`${method} ${endpoint}`;
 
 /**
  * Sends a request until it has a final response.
  * @throws the error of `sender.explain` if the platform refuses or cannot be reached; the
  * signal's reason if the workflow is stopped
  */
-export async function send(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Answer> {
+export async function send(
+	sender: Sender,
+	operation: RequestOperation,
+	request: WireRequest,
+): Promise<Answer> {
 	const queue = queueFor(sender.credential, operation.family);
 	const endpoint = endpointOf(operation);
 	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
-	const errorFor = async (refused: Refused) => sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
+	const errorFor = async (refused: Refused) =>
+		sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
 	// The time that counts for a request: its attempts and the requested waits, not its turn in the queue.
 	let spent = 0;
 	let maybeDone = false;
@@ -98,24 +107,44 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const inSlot = async (slot: Slot) => {
 			const started = clock.elapsed();
 			if (slowedUntil > asked && started - asked >= LONG_TURN_MS)
-				sender.slowed?.(operation.family, clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - started);
+				sender.slowed?.(
+					operation.family,
+					clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - started,
+				);
 			const outcome = await attemptOnce(sender, operation, request);
 			const tookMs = clock.elapsed() - started;
 			const refusal = outcome.refused;
 			const isLimit = refusal?.status === 429 && !refusal.credential;
-			const queuePauseMs = isLimit ? Math.max(0, queue.limited(slot, requestedWaitMs(refusal)) - clock.elapsed()) : undefined;
+			const queuePauseMs = isLimit
+				? Math.max(0, queue.limited(slot, requestedWaitMs(refusal)) - clock.elapsed())
+				: undefined;
 			if (!isLimit && (!refusal || refusal.status !== undefined)) queue.through(slot);
 			return { ...outcome, tookMs, queuePauseMs };
 		};
 		const patienceMs = budget - spent + pause;
-		const turn = queue.run(inSlot, { signal: sender.signal, endpoint, patienceMs, again: attempt > 1 });
-		const { answer, refused = {}, tookMs, queuePauseMs } = await turn.catch(async (error: unknown) => {
+		const turn = queue.run(inSlot, {
+			signal: sender.signal,
+			endpoint,
+			patienceMs,
+			again: attempt > 1,
+		});
+		const {
+			answer,
+			refused = {},
+			tookMs,
+			queuePauseMs,
+		} = await turn.catch(async (error: unknown) => {
 			throw error instanceof QueuePaused
-				? await errorFor({ status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 })
+				? await errorFor({
+						status: 429,
+						retryAfterMs: error.untilMs - clock.elapsed(),
+						attempts: attempt - 1,
+					})
 				: error;
 		});
 		if (answer) return answer;
-		const isLost = operation.effect === 'once' && (mayHaveArrived(refused) || refused.odd !== undefined);
+		const isLost =
+			operation.effect === 'once' && (mayHaveArrived(refused) || refused.odd !== undefined);
 		if (!isLost) sender.signal?.throwIfAborted();
 		// A delete that may have been done has been done if the record no longer exists.
 		if (refused.status === 404 && request.method === 'DELETE' && maybeDone)
@@ -127,8 +156,13 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const wait = queuePauseMs ?? Math.max(requestedMs ?? 0, backoff);
 		spent += tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget) {
-			const error = await errorFor({ ...refused, retryAfterMs: queuePauseMs ?? requestedMs, attempts: attempt });
-			if (isLost) lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
+			const error = await errorFor({
+				...refused,
+				retryAfterMs: queuePauseMs ?? requestedMs,
+				attempts: attempt,
+			});
+			if (isLost)
+				lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
 			throw error;
 		}
 		pause = queuePauseMs ?? 0;
@@ -142,7 +176,8 @@ const lost = new WeakMap<object, { beganWell: boolean }>();
  * Whether something may have been started or created by the request that this error is about.
  * `beganWell`: the response was a success, as far as it arrived.
  */
-export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined => lost.get(error as object);
+export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined =>
+	lost.get(error as object);
 
 /** Whether the server may have done what was requested although it refused, or did not respond. */
 function mayHaveArrived(refused: Refused): boolean {
@@ -151,7 +186,11 @@ function mayHaveArrived(refused: Refused): boolean {
 	return refused.status === 408 || (refused.status >= 500 && !NEVER_DONE.has(refused.status));
 }
 
-async function attemptOnce(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Outcome> {
+async function attemptOnce(
+	sender: Sender,
+	operation: RequestOperation,
+	request: WireRequest,
+): Promise<Outcome> {
 	try {
 		const options: IHttpRequestOptions = {
 			method: request.method,
@@ -165,10 +204,19 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 			sendCredentialsOnCrossOriginRedirect: false,
 			// A redirect leads to a sign-in page; redirects of a file are followed one by one, and each is checked.
 			disableFollowRedirect: true,
-			timeout: Math.max(1, Math.min(request.binary || operation.slow ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
+			timeout: Math.max(
+				1,
+				Math.min(
+					request.binary || operation.slow ? FILE_MS : ATTEMPT_MS,
+					sender.leftMs?.() ?? Infinity,
+				),
+			),
 		};
 		// A request that starts something may always complete: what it started must be known.
-		const { body, headers, statusCode } = await sender.exchange(options, operation.effect === 'once');
+		const { body, headers, statusCode } = await sender.exchange(
+			options,
+			operation.effect === 'once',
+		);
 		return judgeAnswer(operation, { status: statusCode, headers: plainHeaders(headers), body });
 	} catch (error) {
 		return { refused: refusedBy(error) };
@@ -199,7 +247,8 @@ export function refusedBy(error: unknown): Refused {
 			if (typeof at.syscall === 'string') refused.syscall ??= at.syscall;
 			if (isBeforeSending(at)) refused.unsent = true;
 		}
-		if (typeof at.httpCode === 'string' && /^\d{3}$/.test(at.httpCode)) refused.status ??= Number(at.httpCode);
+		if (typeof at.httpCode === 'string' && /^\d{3}$/.test(at.httpCode))
+			refused.status ??= Number(at.httpCode);
 	}
 	if (refused.status === undefined && refused.network === undefined && error instanceof Error)
 		refused.words = error.message;
@@ -228,7 +277,9 @@ function repeatable(effect: Effect, refused: Refused): boolean {
 	// The request itself was not sent: only the sign-in before it was.
 	if (refused.credential) return refused.status === undefined || PASSING.has(refused.status);
 	if (refused.status === undefined)
-		return effect === 'once' ? certainlyNotSent(refused) && !isLasting(refused) : refused.network !== undefined && !isLasting(refused);
+		return effect === 'once'
+			? certainlyNotSent(refused) && !isLasting(refused)
+			: refused.network !== undefined && !isLasting(refused);
 	if (!PASSING.has(refused.status)) return false;
 	return effect !== 'once' || refused.status === 429;
 }
@@ -240,12 +291,20 @@ const LONGEST_WAIT_MS = 86_400_000;
  * The server's time to wait in ms: Retry-After (seconds or a date) or, of a 429 only, X-RateLimit-Reset
  * (seconds to wait, or seconds or milliseconds since 1970).
  */
-export function requestedWaitMs({ status, headers = {} }: Pick<Refused, 'status' | 'headers'>): number | undefined {
+export function requestedWaitMs({
+	status,
+	headers = {},
+}: Pick<Refused, 'status' | 'headers'>): number | undefined {
 	const after = headers['retry-after'] ?? '';
 	const reset = Number(headers['x-ratelimit-reset'] ?? NaN);
 	const now = clock.now();
-	const resetMs = reset > 1e11 ? reset - now : reset > 1e8 ? reset * 1000 - now : reset >= 0 ? reset * 1000 : NaN;
-	const ms = [Number(after || NaN) * 1000, Date.parse(after) - now, status === 429 ? resetMs : NaN].find(Number.isFinite);
+	const resetMs =
+		reset > 1e11 ? reset - now : reset > 1e8 ? reset * 1000 - now : reset >= 0 ? reset * 1000 : NaN;
+	const ms = [
+		Number(after || NaN) * 1000,
+		Date.parse(after) - now,
+		status === 429 ? resetMs : NaN,
+	].find(Number.isFinite);
 	return ms === undefined ? undefined : Math.min(Math.max(0, ms), LONGEST_WAIT_MS);
 }
 

@@ -18,7 +18,10 @@ import { type Exchange, explainFor, type Sender } from './send';
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
 
 /** The credential type that a node uses: chosen with Authentication. */
-export const CREDENTIALS = { serviceAccount: 'talendCloudApi', token: 'talendCloudTokenApi' } as const;
+export const CREDENTIALS = {
+	serviceAccount: 'talendCloudApi',
+	token: 'talendCloudTokenApi',
+} as const;
 
 /** The type that was chosen; a service account where nothing was. */
 export function credentialTypeOf(authentication: unknown): string {
@@ -26,7 +29,10 @@ export function credentialTypeOf(authentication: unknown): string {
 }
 
 /** @throws BadInput if a service account would do what only a personal token may do */
-export function checkSignIn({ personOnly }: Pick<RequestOperation, 'personOnly'>, authentication: unknown): void {
+export function checkSignIn(
+	{ personOnly }: Pick<RequestOperation, 'personOnly'>,
+	authentication: unknown,
+): void {
 	if (personOnly !== undefined && credentialTypeOf(authentication) !== CREDENTIALS.token)
 		throw new BadInput('authentication', 'Authentication', `must be Token. ${personOnly}`);
 }
@@ -40,10 +46,15 @@ export function credentialKey(node: INode, type: string): string {
 /** The secrets of a credential, for removing them from errors. */
 async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
 	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
-	const stored = String(credential.accessToken ?? '').split('"token":"')[1]?.split('"')[0];
-	const secrets = [credential.clientSecret, credential.token, plainToken(credential.token), stored].filter(
-		(value): value is string => typeof value === 'string' && value !== '',
-	);
+	const stored = String(credential.accessToken ?? '')
+		.split('"token":"')[1]
+		?.split('"')[0];
+	const secrets = [
+		credential.clientSecret,
+		credential.token,
+		plainToken(credential.token),
+		stored,
+	].filter((value): value is string => typeof value === 'string' && value !== '');
 	return [...new Set(secrets)];
 }
 
@@ -58,7 +69,10 @@ type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
 type Credential = ICredentialDataDecryptedObject;
 
 /** The credential that a run read last. */
-const lastRead = new WeakMap<Requesting, { type: string; at: number; credential: Promise<Credential | undefined> }>();
+const lastRead = new WeakMap<
+	Requesting,
+	{ type: string; at: number; credential: Promise<Credential | undefined> }
+>();
 
 /** How long it is used for further requests: reading it is more than a third of what a request costs n8n (docs/project/benchmarks.md). */
 const USED_MS = 1_000;
@@ -67,7 +81,10 @@ const USED_MS = 1_000;
  * The credential of a run as it was stored a second ago at most; nothing if it cannot be read: n8n then says why. If its token
  * has to be renewed, it is read again: another process may have done that, and older versions of n8n store all of it with the new token.
  */
-async function recentCredential(context: Requesting, type: string): Promise<Credential | undefined> {
+async function recentCredential(
+	context: Requesting,
+	type: string,
+): Promise<Credential | undefined> {
 	const last = lastRead.get(context);
 	if (last?.type === type && clock.elapsed() - last.at < USED_MS) {
 		const recent = await last.credential;
@@ -106,7 +123,12 @@ export function senderOf(
 				// n8n puts a renewed token into it. Each request has a copy: what is refused is the token that it was sent with.
 				const data = stored && { ...stored };
 				const credential = data && { credentialsDecrypted: { id: '', name: '', type, data } };
-				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request, credential) as ReturnType<Exchange>;
+				const answering = context.helpers.httpRequestWithAuthentication.call(
+					caller,
+					type,
+					request,
+					credential,
+				) as ReturnType<Exchange>;
 				// n8n from 2.9 on throws a 401, after it has renewed the token once; before that, it is returned as a response.
 				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
 					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;

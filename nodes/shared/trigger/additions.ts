@@ -46,12 +46,14 @@ const SIZE = 60_000;
 const ENTRY_DIGITS = 5;
 const GROUP_DIGITS = 9;
 
-const hashOf = (text: string, digits: number): string => createHash('sha256').update(text).digest('base64url').slice(0, digits);
+const hashOf = (text: string, digits: number): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, digits);
 
 const groupHash = ({ group }: Entry): string => hashOf(group, GROUP_DIGITS);
 
 const includes = (hashes: string, hash: string): boolean => {
-	for (let at = 0; at < hashes.length; at += ENTRY_DIGITS) if (hashes.startsWith(hash, at)) return true;
+	for (let at = 0; at < hashes.length; at += ENTRY_DIGITS)
+		if (hashes.startsWith(hash, at)) return true;
 	return false;
 };
 
@@ -81,14 +83,21 @@ function compareEntries(remembered: Memory | undefined, entries: readonly Entry[
 	const known: Memory['known'] = {};
 	let left = SIZE;
 	// What has left the list is remembered behind the others, as far as the size allows: it may come back.
-	for (const [group, hashes] of [...now, ...Object.entries(before).filter(([each]) => !now.has(each))]) {
+	for (const [group, hashes] of [
+		...now,
+		...Object.entries(before).filter(([each]) => !now.has(each)),
+	]) {
 		left -= Buffer.byteLength(JSON.stringify([group, hashes]));
 		if (left >= 0) known[group] = hashes;
 		else if (now.has(group)) unwatched.add(group);
 	}
 	const isSeen = (group: string) => Object.hasOwn(before, group) || !unwatched.has(group);
 	const memory: Memory = { known, isPart: unwatched.size > 0, from, last: time };
-	return { memory, added: found.filter((entry) => isSeen(groupHash(entry))), unwatched: unwatched.size };
+	return {
+		memory,
+		added: found.filter((entry) => isSeen(groupHash(entry))),
+		unwatched: unwatched.size,
+	};
 }
 
 const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({
@@ -102,15 +111,24 @@ const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emi
 export const watchAdditions = (spec: AdditionsSpec) =>
 	pollFunction<Memory>(spec, {
 		recall: ({ known, isPart, from, last }) => {
-			if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string')) return undefined;
-			return { known: known as Memory['known'], isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0 };
+			if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string'))
+				return undefined;
+			return {
+				known: known as Memory['known'],
+				isPart: isPart === true,
+				from: Number(from) || 0,
+				last: Number(last) || 0,
+			};
 		},
 		// The newest of those that are there, or the last one if they have no times.
 		shown: async ({ poll, settings }) => {
 			const { entries, now } = await spec.list(settings.given, poll);
 			const newest = entries
 				.filter(({ event }) => event !== undefined)
-				.reduce<Entry | undefined>((before, entry) => (before && (entry.since ?? 0) < (before.since ?? 0) ? before : entry), undefined);
+				.reduce<Entry | undefined>(
+					(before, entry) => (before && (entry.since ?? 0) < (before.since ?? 0) ? before : entry),
+					undefined,
+				);
 			return newest ? [eventOf(newest, now)] : [];
 		},
 		fresh: async ({ context, poll, settings }, before, keep) => {

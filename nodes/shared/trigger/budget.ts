@@ -40,11 +40,15 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 		left,
 		limitedTo: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
 		ask: async (operation, input, page) =>
-			await send(sender(), operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
-				// Also in the queue, whose wait the signal has ended.
-				const isLate = left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
-				throw isLate ? late(context, sender().credential, operation, budgetMs) : withEnd(context, error);
-			}),
+			await send(sender(), operation, buildRequest(operation, { ...none, ...input }, page)).catch(
+				(error: unknown) => {
+					// Also in the queue, whose wait the signal has ended.
+					const isLate = left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
+					throw isLate
+						? late(context, sender().credential, operation, budgetMs)
+						: withEnd(context, error);
+				},
+			),
 		errorOf: (message, description) => operationError(context.getNode(), message, description),
 	};
 }
@@ -55,15 +59,26 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 };
 
 /** The time was up before a response arrived, because the platform is slow or its rate limit was reached. */
-function late(context: IPollFunctions, credential: string, operation: RequestOperation, budgetMs: number): NodeApiError {
-	const slowedMs = queueFor(credential, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
+function late(
+	context: IPollFunctions,
+	credential: string,
+	operation: RequestOperation,
+	budgetMs: number,
+): NodeApiError {
+	const slowedMs =
+		queueFor(credential, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
 	const isSlowed = slowedMs > 0;
 	const error = explain(isSlowed ? { status: 429 } : {}, { node: context.getNode(), operation });
 	const seconds = Math.round(budgetMs / 1_000);
 	error.description = isSlowed
 		? `Requests to "${operation.family}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
 		: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
-	return withMessage(error, isSlowed ? 'Rate limit reached: too many requests' : 'No response arrived within the time of a poll');
+	return withMessage(
+		error,
+		isSlowed
+			? 'Rate limit reached: too many requests'
+			: 'No response arrived within the time of a poll',
+	);
 }
 
 /** For a pause, the message says when it ends. */

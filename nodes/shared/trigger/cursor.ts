@@ -87,7 +87,10 @@ const MARK = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
 const STREAM = z.object({
 	floor: z.string().regex(MARK),
 	seen: z.array(z.string().regex(MARK)),
-	open: z.record(z.string(), z.object({ time: z.number(), handed: z.array(z.unknown()).optional() })),
+	open: z.record(
+		z.string(),
+		z.object({ time: z.number(), handed: z.array(z.unknown()).optional() }),
+	),
 	stuck: z.object({ now: z.number(), newest: z.number() }).optional(),
 });
 
@@ -100,12 +103,16 @@ const COMPLETE = 9;
 /** The last time that has no more digits, in the year 5188. */
 const LAST = 36 ** TIME_DIGITS - 1;
 
-const stamp = (time: number): Mark => Math.min(LAST, Math.max(0, Math.floor(time))).toString(36).padStart(TIME_DIGITS, '0');
+const stamp = (time: number): Mark =>
+	Math.min(LAST, Math.max(0, Math.floor(time)))
+		.toString(36)
+		.padStart(TIME_DIGITS, '0');
 
 const timeIn = (mark: Mark): number => parseInt(mark.slice(0, TIME_DIGITS), 36);
 
 /** 60 bits: two of a thousand marks are alike once in 10^12 times. */
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
+const hashOf = (key: string): string =>
+	createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
 
 /** The mark of a run without its step. */
 const markPrefixOf = ({ key, time }: RunKey): Mark => stamp(time) + hashOf(key);
@@ -159,17 +166,25 @@ export class Ledger {
 			const { key, time, events } = sighting;
 			this.listed.add(key);
 			const known = this.open.get(key);
-			const due = events.filter(({ step }) => (known ? !known.handed?.includes(step) : !this.isKnown(place, step)));
+			const due = events.filter(({ step }) =>
+				known ? !known.handed?.includes(step) : !this.isKnown(place, step),
+			);
 			const taken = due.slice(0, Math.max(0, this.remaining));
 			this.events.push(...taken);
-			for (const step of [...events.map((event) => event.step), COMPLETE]) if (this.wasSeen(place, step)) this.see(place, step);
+			for (const step of [...events.map((event) => event.step), COMPLETE])
+				if (this.wasSeen(place, step)) this.see(place, step);
 			for (const { step } of taken) this.see(place, step);
-			if (known && taken.length > 0) known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
+			if (known && taken.length > 0)
+				known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
 			if (taken.length < due.length) {
 				// An unfinished execution is requested again, whatever the floor.
 				if (known) known.askAt = 0;
 				else this.firstLeftAt = Math.min(this.firstLeftAt, time);
-			} else if ((sighting.open || sighting.findOutcome) && (known || !this.isKnown(place, COMPLETE))) this.unfinished.set(key, sighting);
+			} else if (
+				(sighting.open || sighting.findOutcome) &&
+				(known || !this.isKnown(place, COMPLETE))
+			)
+				this.unfinished.set(key, sighting);
 			else {
 				this.unfinished.delete(key);
 				for (const step of known?.handed ?? []) this.see(place, step);
@@ -209,7 +224,10 @@ export class Ledger {
 	/** Of a run that is open as long as its end is not known. */
 	keep(run: RunKey, change: Partial<OpenRun>): void {
 		const handed = this.stepsSeen(markPrefixOf(run));
-		const known = this.open.get(run.key) ?? { time: run.time, ...(handed.length > 0 ? { handed } : {}) };
+		const known = this.open.get(run.key) ?? {
+			time: run.time,
+			...(handed.length > 0 ? { handed } : {}),
+		};
 		this.open.set(run.key, { ...known, ...change });
 	}
 
@@ -219,7 +237,11 @@ export class Ledger {
 	 * @param reached up to where the list was read; to its end when absent
 	 */
 	close(newest: number | undefined, reached = Infinity): Stream {
-		const target = Math.min(reached, this.firstLeftAt, newest === undefined ? timeIn(this.floor) : newest - this.bounds.lookBackMs);
+		const target = Math.min(
+			reached,
+			this.firstLeftAt,
+			newest === undefined ? timeIn(this.floor) : newest - this.bounds.lookBackMs,
+		);
 		let floor = stamp(target) > this.floor ? stamp(target) : this.floor;
 		let seen = [...this.seen.values()].filter((mark) => mark > floor).sort();
 		const over = seen.length - this.bounds.marks;
@@ -246,7 +268,8 @@ export class Ledger {
  */
 function inOrder(sightings: readonly Sighting[]): Array<readonly [Mark, Sighting]> {
 	const once = new Map<string, Sighting>();
-	for (const sighting of sightings) if (once.get(sighting.key)?.open !== false) once.set(sighting.key, sighting);
+	for (const sighting of sightings)
+		if (once.get(sighting.key)?.open !== false) once.set(sighting.key, sighting);
 	const placed = [...once.values()].map((sighting) => [markPrefixOf(sighting), sighting] as const);
 	return placed.sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -37,7 +37,13 @@ interface Due extends RunKey {
 }
 
 /** Reads runs that have not ended and that the list did not show, those first that have waited longest. */
-export async function follow(context: IPollFunctions, poll: Poll, source: Followed, ledger: Ledger, now: number): Promise<void> {
+export async function follow(
+	context: IPollFunctions,
+	poll: Poll,
+	source: Followed,
+	ledger: Ledger,
+	now: number,
+): Promise<void> {
 	const unsettled = [...ledger.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
 		findOutcome ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
 	);
@@ -59,12 +65,19 @@ export async function follow(context: IPollFunctions, poll: Poll, source: Follow
 }
 
 /** Open runs that the list did not show, except for those that the platform lists as running. */
-async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: Followed, ledger: Ledger): Promise<Due[]> {
+async function unlisted(
+	context: IPollFunctions,
+	poll: Poll,
+	{ running, look }: Followed,
+	ledger: Ledger,
+): Promise<Due[]> {
 	const missing = [...ledger.open].filter(([key]) => !ledger.listed.has(key));
 	if (!look || missing.length === 0) return [];
 	const going =
 		(await running?.(poll).catch((error: unknown) => {
-			context.logger.warn(`The executions in progress could not be listed: ${(error as Error).message}`);
+			context.logger.warn(
+				`The executions in progress could not be listed: ${(error as Error).message}`,
+			);
 			return undefined;
 		})) ?? new Set<string>();
 	return missing.flatMap(([key, run]) => {
@@ -75,7 +88,13 @@ async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: 
 	});
 }
 
-async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key, time, look }: Due, now: number): Promise<void> {
+async function lookAt(
+	context: IPollFunctions,
+	poll: Poll,
+	ledger: Ledger,
+	{ key, time, look }: Due,
+	now: number,
+): Promise<void> {
 	let found: Sighting | undefined;
 	try {
 		found = await look(poll, now);
@@ -89,7 +108,8 @@ async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key
 	}
 	if (!found) {
 		const lostSince = ledger.open.get(key)?.lostSince ?? now;
-		if (now - lostSince < LOST_MS) ledger.keep({ key, time }, { lostSince, askAt: later(lostSince, now) });
+		if (now - lostSince < LOST_MS)
+			ledger.keep({ key, time }, { lostSince, askAt: later(lostSince, now) });
 		else ledger.open.delete(key);
 		return;
 	}
@@ -99,4 +119,5 @@ async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key
 	ledger.keep({ key, time }, { since, askAt: later(since, now), lostSince: undefined });
 }
 
-const later = (since: number, now: number): number => now + Math.min(LOOK_MS, (now - since) * LOOK_SHARE);
+const later = (since: number, now: number): number =>
+	now + Math.min(LOOK_MS, (now - since) * LOOK_SHARE);

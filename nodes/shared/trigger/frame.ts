@@ -65,9 +65,16 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finding: Find
 					spec.messageIfEmpty,
 					`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`,
 				);
-			await spec.complete?.(poll, events).catch((error: unknown) => this.logger.warn(`Names could not be read: ${(error as Error).message}`));
-			const shown = (record: IDataObject) => (settings.simple ? simplified(record, spec.simple) : record);
-			const items = events.map(({ eventId, event, occurredAt, record }) => ({ json: { eventId, event, occurredAt, ...shown(record) } }));
+			await spec
+				.complete?.(poll, events)
+				.catch((error: unknown) =>
+					this.logger.warn(`Names could not be read: ${(error as Error).message}`),
+				);
+			const shown = (record: IDataObject) =>
+				settings.simple ? simplified(record, spec.simple) : record;
+			const items = events.map(({ eventId, event, occurredAt, record }) => ({
+				json: { eventId, event, occurredAt, ...shown(record) },
+			}));
 			return items.length === 0 ? null : [items];
 		} finally {
 			if (!manual) underWay.delete(key);
@@ -76,10 +83,16 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finding: Find
 }
 
 /** What is new to what a trigger remembers of its scope; the age of that is the number of polls that made it. */
-async function newEvents<M extends object>(turn: CurrentPoll, spec: TriggerFrame, finding: Finding<M>): Promise<Emitted[]> {
+async function newEvents<M extends object>(
+	turn: CurrentPoll,
+	spec: TriggerFrame,
+	finding: Finding<M>,
+): Promise<Emitted[]> {
 	const { context, key, settings } = turn;
 	const data = context.getWorkflowStaticData('node');
-	const scope = Object.fromEntries(Object.entries(settings.given).filter(([name]) => name !== finding.apart));
+	const scope = Object.fromEntries(
+		Object.entries(settings.given).filter(([name]) => name !== finding.apart),
+	);
 	const of = fingerprint(spec, scope, context.getNode().parameters);
 	// Plain values, because n8n's object tracks its own changes.
 	const stored = JSON.parse(JSON.stringify(data.memory ?? null)) as IDataObject | null;
@@ -104,5 +117,7 @@ async function newEvents<M extends object>(turn: CurrentPoll, spec: TriggerFrame
 export async function commitState(context: IPollFunctions): Promise<void> {
 	await context
 		.__commitCursor?.()
-		.catch((error: unknown) => context.logger.warn(`What was read could not be saved: ${(error as Error).message}`));
+		.catch((error: unknown) =>
+			context.logger.warn(`What was read could not be saved: ${(error as Error).message}`),
+		);
 }

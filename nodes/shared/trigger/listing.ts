@@ -50,18 +50,28 @@ export const BEGIN_SHARE = 0.75;
 const HOUR_MS = 3_600_000;
 
 /** Where a stream begins: at the newest record, because the clock of the gateway may be ahead of the one that dates records. */
-export const beginning = (now: number, newest: number | undefined): number => newestOf(now, newest) ?? now - HOUR_MS;
+export const beginning = (now: number, newest: number | undefined): number =>
+	newestOf(now, newest) ?? now - HOUR_MS;
 
 /**
  * Where a stream begins if what exists could not all be read: so far behind the newest record that a list is read from behind it, too.
  * @param from where it begins if there was no record yet: all came since
  */
-export const behind = (newest: number | undefined, from: number): number => (newest === undefined ? from : newest + 2);
+export const behind = (newest: number | undefined, from: number): number =>
+	newest === undefined ? from : newest + 2;
 
 /** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
 export const newestOf = (now: number, newest: number | undefined): number | undefined =>
 	newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest);
 
 /** The latest time among records. */
-export const newestTime = <T>(records: readonly T[], time: (record: T) => number): number | undefined =>
-	records.map(time).reduce<number | undefined>((newest, each) => (Number.isNaN(each) ? newest : Math.max(newest ?? each, each)), undefined);
+export const newestTime = <T>(
+	records: readonly T[],
+	time: (record: T) => number,
+): number | undefined =>
+	records
+		.map(time)
+		.reduce<number | undefined>(
+			(newest, each) => (Number.isNaN(each) ? newest : Math.max(newest ?? each, each)),
+			undefined,
+		);

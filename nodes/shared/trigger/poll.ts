@@ -5,7 +5,16 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
-import { type Bounds, isAhead, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
+import {
+	type Bounds,
+	isAhead,
+	isStream,
+	Ledger,
+	readFrom,
+	type Sighting,
+	type Stream,
+	type TriggerEvent,
+} from './cursor';
 import { follow, type Followed } from './follow';
 import { commitState, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
@@ -75,7 +84,13 @@ export const polling = (spec: TriggerSpec) =>
 				openSize: Math.floor(OPEN_SIZE / names.length),
 			};
 			if (!before) {
-				const initial = names.map(async (name) => [name, initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds)] as const);
+				const initial = names.map(
+					async (name) =>
+						[
+							name,
+							initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds),
+						] as const,
+				);
 				keep({ streams: Object.fromEntries(await Promise.all(initial)) });
 				return [];
 			}
@@ -87,10 +102,19 @@ export const polling = (spec: TriggerSpec) =>
 			for (let index = 0; index < names.length; index++) {
 				const name = names[(turn + index) % names.length]!;
 				const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
-				const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
+				const read = await readStream(
+					context,
+					part,
+					sources[name]!,
+					streams[name]!,
+					settings.most - events.length,
+					bounds,
+				);
 				// What was read is kept, trouble or not.
-				if (read.stream.stuck || JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
-				else if (read.trouble !== undefined) context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
+				if (read.stream.stuck || JSON.stringify(read.stream) === JSON.stringify(streams[name]))
+					trouble ??= read.trouble;
+				else if (read.trouble !== undefined)
+					context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
 				streams[name] = read.stream;
 				events.push(...read.events);
 			}
@@ -101,7 +125,8 @@ export const polling = (spec: TriggerSpec) =>
 				if (isProgress) await commitState(context);
 				throw trouble as Error;
 			}
-			if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
+			if (trouble !== undefined)
+				context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
 			return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 		},
 	});
@@ -109,18 +134,30 @@ export const polling = (spec: TriggerSpec) =>
 /** A stream for which everything that exists counts as emitted, except for what has not ended. */
 function initialStream({ from, newest, sightings }: Beginning, bounds: Bounds): Stream {
 	const ledger = new Ledger(from, bounds, Infinity);
-	for (const sighting of sightings) if (sighting.open && sighting.time < from) ledger.keep(sighting, {});
+	for (const sighting of sightings)
+		if (sighting.open && sighting.time < from) ledger.keep(sighting, {});
 	ledger.take(sightings);
 	return ledger.close(newest);
 }
 
 /** What is new in a stream, and what is remembered of it then; `trouble` ended the reading early. */
-async function readStream(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, most: number, bounds: Bounds) {
+async function readStream(
+	context: IPollFunctions,
+	poll: Poll,
+	source: EventSource,
+	before: Stream,
+	most: number,
+	bounds: Bounds,
+) {
 	const ledger = new Ledger(before, bounds, most);
 	let last: Slice | undefined;
 	let trouble: unknown;
 	try {
-		for await (const slice of source.read(poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE)), readFrom(before), ledger)) {
+		for await (const slice of source.read(
+			poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE)),
+			readFrom(before),
+			ledger,
+		)) {
 			last = slice;
 			ledger.take(slice.sightings);
 			if (ledger.remaining <= 0) break;
@@ -131,7 +168,9 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	if (!last) return { stream: before, events: [], trouble };
 	if (trouble === undefined && isAhead(before, last.now)) {
 		// Everything until then would be missed.
-		context.logger.warn('What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over');
+		context.logger.warn(
+			'What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over',
+		);
 		return await source.begin(poll, bounds.lookBackMs).then(
 			(beginning) => ({ stream: initialStream(beginning, bounds), events: [], trouble: undefined }),
 			(error: unknown) => ({ stream: before, events: [], trouble: error }),
@@ -139,9 +178,16 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	}
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	// What was read is known already, and there was no time for what follows it: the time that passes moves the floor like newer records.
-	const isLate = trouble === undefined && last.reached !== undefined && ledger.remaining > 0 && ledger.events.length === 0;
+	const isLate =
+		trouble === undefined &&
+		last.reached !== undefined &&
+		ledger.remaining > 0 &&
+		ledger.events.length === 0;
 	const stuck = isLate && before.stuck?.newest === last.newest ? before.stuck : undefined;
-	const stream = ledger.close(stuck ? stuck.newest + last.now - stuck.now : last.newest, last.reached);
+	const stream = ledger.close(
+		stuck ? stuck.newest + last.now - stuck.now : last.newest,
+		last.reached,
+	);
 	if (isLate && (stuck || stream.floor === before.floor)) {
 		stream.stuck = stuck ?? { now: last.now, newest: last.newest ?? 0 };
 		trouble = poll.errorOf(
@@ -150,6 +196,8 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 		);
 	}
 	if (ledger.dropped > 0)
-		context.logger.warn(`${ledger.dropped} executions are no longer followed: they have been in progress for long, beside many others`);
+		context.logger.warn(
+			`${ledger.dropped} executions are no longer followed: they have been in progress for long, beside many others`,
+		);
 	return { stream, events: ledger.events, trouble };
 }

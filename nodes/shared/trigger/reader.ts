@@ -67,7 +67,8 @@ const MOVES = 40;
 const AGAIN = 12;
 
 /** How many records a part is meant to have. */
-const wantedOf = ({ most, size }: Listing, room: number): number => Math.max(size, Math.min(most * FILL, room));
+const wantedOf = ({ most, size }: Listing, room: number): number =>
+	Math.max(size, Math.min(most * FILL, room));
 
 export class Reader {
 	constructor(
@@ -79,7 +80,10 @@ export class Reader {
 	 * All records since a time, oldest first, usually in one slice. If the time of the poll is up after a slice, it was the last one.
 	 * @param room how many more records the caller can take
 	 */
-	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
+	async *slices(
+		from: number,
+		room: () => number = () => Infinity,
+	): AsyncGenerator<Slice, undefined, undefined> {
 		let isFirst = true;
 		try {
 			for await (const slice of this.within({ since: from }, room)) {
@@ -107,15 +111,25 @@ export class Reader {
 	}
 
 	/** Yields the slices of a span. @returns how many records they had */
-	private async *within(span: Span & { since: number }, room: () => number, list?: Whole): AsyncGenerator<Slice, number, undefined> {
+	private async *within(
+		span: Span & { since: number },
+		room: () => number,
+		list?: Whole,
+	): AsyncGenerator<Slice, number, undefined> {
 		const { most, size, time } = this.listing;
 		const head = await this.page(span);
 		const { total, now } = head;
 		const last = newestTime(head.records, time);
 		const whole = list ?? { newest: newestOf(now, last), now };
 		const end = last ?? span.since;
-		const isMuch = (total ?? Infinity) > most && head.isFollowed && end - span.since > SHORTEST_MS && end < (span.before ?? Infinity);
-		const bound = isMuch ? this.boundOf(span.to, end, await this.page(span, most - size)) : undefined;
+		const isMuch =
+			(total ?? Infinity) > most &&
+			head.isFollowed &&
+			end - span.since > SHORTEST_MS &&
+			end < (span.before ?? Infinity);
+		const bound = isMuch
+			? this.boundOf(span.to, end, await this.page(span, most - size))
+			: undefined;
 		if (!bound || bound.atMost < most) {
 			const records = await this.read(span, { head, atMost: bound?.atMost });
 			yield { records, reached: span.to, ...whole };
@@ -127,11 +141,17 @@ export class Reader {
 		let count = 0;
 		/** Where records begin, if all are as far apart as the newest ones: nothing may have happened for long before. */
 		let start = Math.max(since, end - apart * total! || since);
-		for (let isEven = total !== undefined && span.to === undefined; isEven && end - since > SHORTEST_MS; ) {
+		for (
+			let isEven = total !== undefined && span.to === undefined;
+			isEven && end - since > SHORTEST_MS;
+		) {
 			const left = total! - count;
 			if (left <= most) return count + (yield* this.within({ ...span, since }, room, whole));
 			const wanted = wantedOf(this.listing, room());
-			const to = Math.min(Math.max(Math.ceil(start + ((end - start) * wanted) / left), since + SHORTEST_MS), end - 1);
+			const to = Math.min(
+				Math.max(Math.ceil(start + ((end - start) * wanted) / left), since + SHORTEST_MS),
+				end - 1,
+			);
 			const part = yield* this.within({ since, to, before: end }, room, whole);
 			isEven = part >= wanted / 2 && part <= most;
 			count += part;
@@ -145,7 +165,12 @@ export class Reader {
 	 * times together, because a platform that is slow leaves time for few requests one after the other; the latest one of which the
 	 * part is not too long is taken, and the others are remembered.
 	 */
-	private async *divided(from: number, list: Bound, room: () => number, whole: Whole): AsyncGenerator<Slice, number, undefined> {
+	private async *divided(
+		from: number,
+		list: Bound,
+		room: () => number,
+		whole: Whole,
+	): AsyncGenerator<Slice, number, undefined> {
 		const { most, size } = this.listing;
 		/** Up to where it was too long, the nearest last. */
 		const bounds = [list];
@@ -153,11 +178,27 @@ export class Reader {
 			const { end, near, far } = bounds.at(-1)!;
 			// Records may be spread evenly, or many have one time.
 			const many = ((near - far) / (size - 1)) * wantedOf(this.listing, room());
-			const guesses = [since + many, since + (end - since) / 2, far - 2 * many, far - 8 * many, far - 1, near + SHORTEST_MS].map(Math.ceil);
-			const between = [...new Set(guesses)].filter((at) => at >= since + SHORTEST_MS && at < end).sort((a, b) => a - b);
+			const guesses = [
+				since + many,
+				since + (end - since) / 2,
+				far - 2 * many,
+				far - 8 * many,
+				far - 1,
+				near + SHORTEST_MS,
+			].map(Math.ceil);
+			const between = [...new Set(guesses)]
+				.filter((at) => at >= since + SHORTEST_MS && at < end)
+				.sort((a, b) => a - b);
 			// Bounds behind the nearest one are tried again, too: since then records have been read, and a gap may follow.
-			const ends = [...between.map((at) => ({ to: at, end: at })), ...bounds.splice(-Math.max(1, WIDTH - between.length)).reverse()];
-			const looks = await Promise.all(ends.map(async (at) => this.boundOf(at.to, at.end, await this.page({ since, to: at.to }, most - size))));
+			const ends = [
+				...between.map((at) => ({ to: at, end: at })),
+				...bounds.splice(-Math.max(1, WIDTH - between.length)).reverse(),
+			];
+			const looks = await Promise.all(
+				ends.map(async (at) =>
+					this.boundOf(at.to, at.end, await this.page({ since, to: at.to }, most - size)),
+				),
+			);
 			/** How many of them are not too long. */
 			const short = [...looks, undefined].findIndex((look) => !look || look.atMost >= most);
 			bounds.push(...looks.slice(short).reverse());
@@ -166,7 +207,8 @@ export class Reader {
 			const isNotLimited = short === 0 && looks[0]!.far > looks[0]!.end;
 			if (short === 0 && !isOneTime && !isNotLimited) continue;
 			// Others may have come since its newest record was read.
-			if (isOneTime && bounds.length === 1) return count + (yield* this.within({ since, to: list.to }, room, whole));
+			if (isOneTime && bounds.length === 1)
+				return count + (yield* this.within({ since, to: list.to }, room, whole));
 			const part = isNotLimited ? list : isOneTime ? bounds.pop()! : looks[short - 1]!;
 			const records = await this.read({ since, to: part.to }, short === 0 ? {} : part);
 			yield { records, reached: part.to, ...whole };
@@ -180,7 +222,13 @@ export class Reader {
 	private boundOf(to: number | undefined, end: number, { records, total }: Page): Bound {
 		const { size, most, time } = this.listing;
 		const times = records.map(time);
-		return { to, end, near: times[0]!, far: times.at(-1)!, atMost: Math.min(total ?? Infinity, most - size + times.length) };
+		return {
+			to,
+			end,
+			near: times[0]!,
+			far: times.at(-1)!,
+			atMost: Math.min(total ?? Infinity, most - size + times.length),
+		};
 	}
 
 	/**
@@ -191,7 +239,10 @@ export class Reader {
 	 * @param known.enough with so many, or as many as the list shows, it is not read further: then the newest ones are wanted, although
 	 * some may leave it meanwhile, and none is counted
 	 */
-	async read(span: Span, { head, atMost = 0, enough }: { head?: Page; atMost?: number; enough?: number }): Promise<IDataObject[]> {
+	async read(
+		span: Span,
+		{ head, atMost = 0, enough }: { head?: Page; atMost?: number; enough?: number },
+	): Promise<IDataObject[]> {
 		const { key, time, size, most, operation } = this.listing;
 		const wanted = enough === undefined ? Infinity : Math.min(enough, most);
 		const isNumbered = operation.pages!.at === 'page';
@@ -212,11 +263,16 @@ export class Reader {
 			const page = await asked.get(at)!;
 			asked.delete(at);
 			const [first] = page.records;
-			const isFound = first !== undefined && (found.has(key(first)) || (page.total !== undefined && time(first) === oldest));
+			const isFound =
+				first !== undefined &&
+				(found.has(key(first)) || (page.total !== undefined && time(first) === oldest));
 			const hasLost = enough === undefined && page.total !== undefined && page.total < total;
 			if (hasLost || (at > 0 && !isNumbered && !isFound)) {
 				if (++moves > MOVES)
-					throw this.poll.errorOf('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+					throw this.poll.errorOf(
+						'The list of the platform changes faster than it can be read',
+						'The next poll tries again.',
+					);
 				// What has left does not count as something that was not read.
 				if (hasLost) found.clear();
 				total = hasLost ? page.total! : total;
@@ -231,7 +287,8 @@ export class Reader {
 			if (!page.isFollowed || step < 1 || found.size >= wanted) {
 				again = found.size > known ? 0 : again + 1;
 				known = found.size;
-				if (at === 0 || enough !== undefined || known >= total || again >= AGAIN) return [...found.values()];
+				if (at === 0 || enough !== undefined || known >= total || again >= AGAIN)
+					return [...found.values()];
 				asked.clear();
 				at = 0;
 				continue;
@@ -239,7 +296,11 @@ export class Reader {
 			at += step;
 			// Several pages together: a platform that is slow leaves time for many.
 			width = page.total === undefined ? Math.min(WIDTH, width * 2) : WIDTH;
-			for (let index = 0, next = at; index < width && next < Math.min(page.total ?? most, wanted); index++, next += step) {
+			for (
+				let index = 0, next = at;
+				index < width && next < Math.min(page.total ?? most, wanted);
+				index++, next += step
+			) {
 				ask(next);
 			}
 		}
@@ -258,12 +319,27 @@ export class Reader {
 	async page({ since, to }: Span, at = 0, size = this.listing.size): Promise<Page> {
 		const { operation, input, from, upTo } = this.listing;
 		const pages = operation.pages!;
-		const times = { ...(since === undefined ? {} : from(since)), ...(to === undefined ? {} : upTo(to)) };
-		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
+		const times = {
+			...(since === undefined ? {} : from(since)),
+			...(to === undefined ? {} : upTo(to)),
+		};
+		const place =
+			pages.where === 'body'
+				? { body: { ...(input.body as IDataObject), ...times } }
+				: { query: { ...input.query, ...times } };
 		const position = at === 0 ? {} : { [pages.at!]: pages.at === 'page' ? at / size + 1 : at };
-		const answer = await this.poll.ask(operation, { ...input, ...place }, { [(pages.size ?? pages.sizedBy)!]: size, ...position });
+		const answer = await this.poll.ask(
+			operation,
+			{ ...input, ...place },
+			{ [(pages.size ?? pages.sizedBy)!]: size, ...position },
+		);
 		const records = recordsOf(answer.body, operation.answers.root)!;
 		const total = totalOf(answer, operation.answers.root);
-		return { records, total, isFollowed: records.length >= size || at + records.length < (total ?? 0), now: timeOf(answer) };
+		return {
+			records,
+			total,
+			isFollowed: records.length >= size || at + records.length < (total ?? 0),
+			now: timeOf(answer),
+		};
 	}
 }

@@ -1,4 +1,10 @@
-import type { IDataObject, INodeParameters, INodeProperties, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { BadInput } from '../declare/input/badInput';
@@ -31,7 +37,9 @@ const options = {
 		.max(1440)
 		.byDefault(5)
 		.optional(),
-	maxEvents: integer('Maximum number of events that one poll emits; the others wait for the next poll')
+	maxEvents: integer(
+		'Maximum number of events that one poll emits; the others wait for the next poll',
+	)
 		.label('Max Events per Poll')
 		.min(1)
 		.max(10_000)
@@ -40,7 +48,12 @@ const options = {
 };
 
 /** The properties of a trigger. n8n adds the poll times. */
-export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFields): INodeProperties[] => [
+export const triggerProperties = ({
+	fields,
+	filters,
+	whole,
+	notice,
+}: TriggerFields): INodeProperties[] => [
 	authentication,
 	...notices('notice', notice),
 	...Object.entries(fields).map(inputBeside),
@@ -53,7 +66,10 @@ export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFie
 export const panelTexts = (
 	what: string,
 	event: string,
-	{ header, test } = { header: `Show the newest of the matching ${what}`, test: 'shows the newest matching event' },
+	{ header, test } = {
+		header: `Show the newest of the matching ${what}`,
+		test: 'shows the newest matching event',
+	},
 ): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => {
 	const help = (published: string) =>
 		`<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br />${published} starts automatically with everything new at each poll; see the list of executions.`;
@@ -66,31 +82,43 @@ export const panelTexts = (
 				inactive: help('<b>Publish the workflow</b>, and it'),
 				active: help('<b>The workflow is published</b>: it'),
 			},
-			activationHint: 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
+			activationHint:
+				'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
 		},
 	};
 };
 
 /** The list searches of a trigger, and what loads its choices. */
-export const triggerMethods = ({ fields, filters }: TriggerFields) => methodsOf([], { ...fields, ...filters });
+export const triggerMethods = ({ fields, filters }: TriggerFields) =>
+	methodsOf([], { ...fields, ...filters });
 
 export type Settings = ReturnType<typeof readSettings>;
 
 /** What the person chose, checked; `most` is how many events a poll may emit. */
-export function readSettings(context: IPollFunctions, { fields, filters, rules = [] }: TriggerFields) {
+export function readSettings(
+	context: IPollFunctions,
+	{ fields, filters, rules = [] }: TriggerFields,
+) {
 	const reading = { timezone: context.getTimezone() };
 	const written = context.getNode().parameters;
 	const all = { ...fields, ...filters };
 	/** The values of fields that stand in a group, or on top. */
 	const read = (declared: Fields, group?: string): IDataObject => {
-		const inGroup = group === undefined ? undefined : (context.getNodeParameter(group, {}) as IDataObject);
+		const inGroup =
+			group === undefined ? undefined : (context.getNodeParameter(group, {}) as IDataObject);
 		const values: IDataObject = {};
 		for (const [name, field] of Object.entries(declared)) {
 			// What is hidden does not count.
-			if (!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) => shown.includes(context.getNodeParameter(other, null))))
+			if (
+				!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) =>
+					shown.includes(context.getNodeParameter(other, null)),
+				)
+			)
 				continue;
 			const raw = inGroup ? inGroup[name] : context.getNodeParameter(name, null);
-			const isGiven = inGroup ? Object.hasOwn(inGroup, name) : isExpression(written[name]) || !isUntouched(written[name]);
+			const isGiven = inGroup
+				? Object.hasOwn(inGroup, name)
+				: isExpression(written[name]) || !isUntouched(written[name]);
 			const value = readField(name, field, raw, reading, { given: isGiven });
 			if (value !== undefined) values[name] = value;
 		}
@@ -101,10 +129,23 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 		for (const { field, check } of rules) {
 			const finding = check(given, clock.now());
 			if (finding !== undefined)
-				throw brokenRule(field, all[field], inLabels(finding, all), field in filters ? 'Filters' : undefined);
+				throw brokenRule(
+					field,
+					all[field],
+					inLabels(finding, all),
+					field in filters ? 'Filters' : undefined,
+				);
 		}
-		const { lookBack = 5, maxEvents = 3_000 } = read(options, 'options') as { lookBack?: number; maxEvents?: number };
-		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };
+		const { lookBack = 5, maxEvents = 3_000 } = read(options, 'options') as {
+			lookBack?: number;
+			maxEvents?: number;
+		};
+		return {
+			given,
+			lookBackMs: lookBack * 60_000,
+			most: maxEvents,
+			simple: context.getNodeParameter('simplify', true) === true,
+		};
 	} catch (error) {
 		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;
 	}
@@ -117,16 +158,23 @@ const VERSION = 2;
  * Changes with scope and events, not with the order in which they were chosen. Of a time that is an expression the expression counts:
  * its value may be another in each poll.
  */
-export function fingerprint({ fields, filters }: TriggerFields, given: IDataObject, written: INodeParameters): string {
+export function fingerprint(
+	{ fields, filters }: TriggerFields,
+	given: IDataObject,
+	written: INodeParameters,
+): string {
 	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };
 	const declared: Record<string, Field | undefined> = { ...fields, ...filters };
 	const valueOf = (name: string): unknown => {
 		const [value, text] = [given[name], asWritten[name]];
-		if (declared[name]?.spec.kind === 'date' && typeof text === 'string' && text.startsWith('=')) return text;
+		if (declared[name]?.spec.kind === 'date' && typeof text === 'string' && text.startsWith('='))
+			return text;
 		return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 	};
 	const sorted = Object.keys(given)
 		.sort()
 		.map((name) => [name, valueOf(name)]);
-	return createHash('sha256').update(JSON.stringify([VERSION, sorted])).digest('base64url');
+	return createHash('sha256')
+		.update(JSON.stringify([VERSION, sorted]))
+		.digest('base64url');
 }

@@ -10,7 +10,9 @@ const { getEventListeners } = require('node:events');
 const v8 = require('node:v8');
 const vm = require('node:vm');
 
-const isN8n = process.argv.some((argument) => /[\\/]n8n[\\/]bin[\\/]n8n$/.test(argument)) && process.argv.includes('start');
+const isN8n =
+	process.argv.some((argument) => /[\\/]n8n[\\/]bin[\\/]n8n$/.test(argument)) &&
+	process.argv.includes('start');
 
 if (isN8n && process.env.SOAK_PROBE) {
 	v8.setFlagsFromString('--expose-gc');
@@ -27,13 +29,17 @@ if (isN8n && process.env.SOAK_PROBE) {
 	};
 
 	/** The exports of a file of the package, once it has been loaded. */
-	const loaded = (path) => Object.entries(require.cache).find(([name]) => name.replaceAll('\\', '/').endsWith(`n8n-nodes-talend-cloud/dist/${path}`))?.[1].exports;
+	const loaded = (path) =>
+		Object.entries(require.cache).find(([name]) =>
+			name.replaceAll('\\', '/').endsWith(`n8n-nodes-talend-cloud/dist/${path}`),
+		)?.[1].exports;
 	const alive = (path, name) => {
 		const found = loaded(path)?.[name];
 		return found && v8.queryObjects ? v8.queryObjects(found, { format: 'count' }) : undefined;
 	};
 
-	const count = (names) => names.reduce((counts, name) => ({ ...counts, [name]: (counts[name] ?? 0) + 1 }), {});
+	const count = (names) =>
+		names.reduce((counts, name) => ({ ...counts, [name]: (counts[name] ?? 0) + 1 }), {});
 
 	const sample = () => {
 		collect();
@@ -58,10 +64,15 @@ if (isN8n && process.env.SOAK_PROBE) {
 				heapUsed,
 				external,
 				timers: resources.Timeout ?? 0,
-				handles: Object.entries(resources).reduce((sum, [name, number]) => sum + (name === 'Timeout' ? 0 : number), 0),
+				handles: Object.entries(resources).reduce(
+					(sum, [name, number]) => sum + (name === 'Timeout' ? 0 : number),
+					0,
+				),
 				signals: listened,
 				signalListeners: listeners,
-				processListeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+				processListeners: process
+					.eventNames()
+					.reduce((sum, name) => sum + process.listenerCount(name), 0),
 				queues: alive('talendCloud.js', 'RequestQueue'),
 				resources,
 			})}\n`,

@@ -4,18 +4,37 @@ import { chosen, items, node, ours, workflow } from '../../e2e/support/build.mjs
 export const TRIGGER = 'On Event';
 
 const trigger = (type, parameters) =>
-	workflow(type, [ours(TRIGGER, `${type}Trigger`, { pollTimes: { item: [{ mode: 'everyMinute' }] }, filters: {}, ...parameters }), node('Done', 'noOp')]);
+	workflow(type, [
+		ours(TRIGGER, `${type}Trigger`, {
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+			filters: {},
+			...parameters,
+		}),
+		node('Done', 'noOp'),
+	]);
 
 /** All triggers, by the name that {@link World.owed} uses for their events. */
 export const triggers = {
 	account: trigger('Account', { filters: { eventCategory: ['Soak'] } }),
-	processing: trigger('Processing', { runsOf: 'tasksAndPlans', events: ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'] }),
+	processing: trigger('Processing', {
+		runsOf: 'tasksAndPlans',
+		events: ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'],
+	}),
 	catalog: trigger('Catalog', { events: ['finished', 'partlyFailed', 'failed'] }),
-	engines: trigger('Engines', { watch: 'remoteAndDynamicEngines', events: ['unavailable', 'available', 'gone'], minutes: 5 }),
+	engines: trigger('Engines', {
+		watch: 'remoteAndDynamicEngines',
+		events: ['unavailable', 'available', 'gone'],
+		minutes: 5,
+	}),
 };
 
 /** Built as a careful author would: retried, with an error output for what still fails. */
-const careful = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5_000, onError: 'continueErrorOutput' };
+const careful = {
+	retryOnFail: true,
+	maxTries: 5,
+	waitBetweenTries: 5_000,
+	onError: 'continueErrorOutput',
+};
 
 export const RUN = 'Run and Wait';
 export const GIVEN_UP = 'Given Up';
@@ -25,7 +44,12 @@ export const ITEMS = TASKS.length;
 export const pipeline = workflow(
 	'Pipeline',
 	[
-		node('Each Minute', 'scheduleTrigger', { rule: { interval: [{ field: 'minutes', minutesInterval: 1 }] } }, { typeVersion: 1.2 }),
+		node(
+			'Each Minute',
+			'scheduleTrigger',
+			{ rule: { interval: [{ field: 'minutes', minutesInterval: 1 }] } },
+			{ typeVersion: 1.2 },
+		),
 		...items('Tasks', JSON.stringify({ items: TASKS })),
 		ours(
 			RUN,
@@ -41,7 +65,19 @@ export const pipeline = workflow(
 			},
 			careful,
 		),
-		ours('Log', 'Observability', { resource: 'executionLog', operation: 'download', executionId: chosen('id', '={{ $json.executionId }}'), fileFormat: 'text', binaryPropertyName: 'log', options: {} }, careful),
+		ours(
+			'Log',
+			'Observability',
+			{
+				resource: 'executionLog',
+				operation: 'download',
+				executionId: chosen('id', '={{ $json.executionId }}'),
+				fileFormat: 'text',
+				binaryPropertyName: 'log',
+				options: {},
+			},
+			careful,
+		),
 		node('Done', 'noOp'),
 		node(GIVEN_UP, 'noOp'),
 	],

@@ -49,7 +49,13 @@ export class World {
 		const { state, clock } = this.emulator;
 		this.since = clock.now();
 		const every = (ms, work) => this.timers.push(setInterval(work, ms));
-		every(7_000, () => addAuditLog(state, clock.now(), { eventCategory: CATEGORY, eventType: 'soak', eventOperation: 'create' }));
+		every(7_000, () =>
+			addAuditLog(state, clock.now(), {
+				eventCategory: CATEGORY,
+				eventType: 'soak',
+				eventOperation: 'create',
+			}),
+		);
 		// Each crawler runs rarely enough for every run to be seen, even by a trigger that is delayed: the platform keeps only the last run.
 		let next = 0;
 		every(6 * MINUTE, () => {
@@ -73,7 +79,8 @@ export class World {
 		this.breaking = setInterval(() => {
 			if (faults.unconsumed().length > 0) return;
 			faults.clear();
-			for (let index = 0; index < 3; index++) faults.add({ ...one(FAULTS), after: Math.floor(Math.random() * 4) });
+			for (let index = 0; index < 3; index++)
+				faults.add({ ...one(FAULTS), after: Math.floor(Math.random() * 4) });
 			this.faults.armed += 3;
 		}, 500);
 	}
@@ -88,7 +95,8 @@ export class World {
 	/** The outcomes of requests that got a fault, by the status of the response; 0 if there was none. */
 	get met() {
 		const counts = {};
-		for (const { status, faulty } of this.emulator.log) if (faulty) counts[status] = (counts[status] ?? 0) + 1;
+		for (const { status, faulty } of this.emulator.log)
+			if (faulty) counts[status] = (counts[status] ?? 0) + 1;
 		return counts;
 	}
 
@@ -101,26 +109,47 @@ export class World {
 		const now = clock.now();
 		advancePlans(state, now);
 		const owed = { account: [], processing: [], catalog: [], engines: [] };
-		for (const { eventCategory, logId, timestamp } of auditOf(state).logs) if (eventCategory === CATEGORY && Date.parse(timestamp) >= this.since) owed.account.push({ id: logId, at: Date.parse(timestamp) });
+		for (const { eventCategory, logId, timestamp } of auditOf(state).logs)
+			if (eventCategory === CATEGORY && Date.parse(timestamp) >= this.since)
+				owed.account.push({ id: logId, at: Date.parse(timestamp) });
 		for (const run of taskExecutions.all(state)) {
 			if (run.triggeredAt < this.since || endOf(run) > now) continue;
-			owed.processing.push({ id: `task:${run.id}:started`, at: run.triggeredAt }, { id: `task:${run.id}:${outcomeOf({ status: endStatus(run), startTimestamp: new Date(run.triggeredAt).toISOString() })}`, at: endOf(run) });
+			owed.processing.push(
+				{ id: `task:${run.id}:started`, at: run.triggeredAt },
+				{
+					id: `task:${run.id}:${outcomeOf({ status: endStatus(run), startTimestamp: new Date(run.triggeredAt).toISOString() })}`,
+					at: endOf(run),
+				},
+			);
 		}
 		for (const run of planExecutions.all(state)) {
 			if (run.startedAt < this.since || run.end === undefined) continue;
-			owed.processing.push({ id: `plan:${run.id}:started`, at: run.startedAt }, { id: `plan:${run.id}:${outcomeOf({ status: run.end })}`, at: run.finishedAt });
+			owed.processing.push(
+				{ id: `plan:${run.id}:started`, at: run.startedAt },
+				{ id: `plan:${run.id}:${outcomeOf({ status: run.end })}`, at: run.finishedAt },
+			);
 		}
-		for (const { id, startedAt } of this.crawls) owed.catalog.push({ id: new RegExp(`^${id}:${new Date(startedAt).toISOString().slice(0, 19)}.*:(finished|partlyFailed|failed)$`), at: startedAt });
+		for (const { id, startedAt } of this.crawls)
+			owed.catalog.push({
+				id: new RegExp(
+					`^${id}:${new Date(startedAt).toISOString().slice(0, 19)}.*:(finished|partlyFailed|failed)$`,
+				),
+				at: startedAt,
+			});
 		for (const { id, outages } of remoteEngines.all(state))
 			for (const { from, to } of outages) {
 				if (from < this.since || from > now) continue;
 				const sinceOf = (given, event) => {
 					const found = new RegExp(`^remoteEngine:${id}:(.+):${event}$`).exec(given);
-					return found !== null && Date.parse(found[1]) >= from - 1_000 && Date.parse(found[1]) <= to;
+					return (
+						found !== null && Date.parse(found[1]) >= from - 1_000 && Date.parse(found[1]) <= to
+					);
 				};
 				// An outage counts from the poll that first saw it, and is emitted five minutes later.
-				if (Math.min(to, now) - from > 12 * MINUTE) owed.engines.push({ id: { test: (given) => sinceOf(given, 'unavailable') }, at: from });
-				if (now - to > 3 * MINUTE) owed.engines.push({ id: { test: (given) => sinceOf(given, 'available') }, at: to });
+				if (Math.min(to, now) - from > 12 * MINUTE)
+					owed.engines.push({ id: { test: (given) => sinceOf(given, 'unavailable') }, at: from });
+				if (now - to > 3 * MINUTE)
+					owed.engines.push({ id: { test: (given) => sinceOf(given, 'available') }, at: to });
 			}
 		return owed;
 	}

@@ -14,22 +14,56 @@ test('one item for each user and workspace, by names; users without a workspace 
 	expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
 	expect(new Set(all.map(({ userId }) => userId)).size).toBe(scimOf(state()).users.size);
 	const ana = all.filter(({ userId }) => userId === userNamed(state(), 'ana.demo'));
-	expect(ana.map(({ environment, workspace }) => `${String(environment)}/${String(workspace)}`).sort()).toEqual(['Development/Finance', 'Development/Shared', 'Production/Finance', 'Production/Shared']);
-	expect(ana[0]).toMatchObject({ login: 'ana.demo', active: true, groups: ['Finance'], workspacePermissions: ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'] });
+	expect(
+		ana.map(({ environment, workspace }) => `${String(environment)}/${String(workspace)}`).sort(),
+	).toEqual([
+		'Development/Finance',
+		'Development/Shared',
+		'Production/Finance',
+		'Production/Shared',
+	]);
+	expect(ana[0]).toMatchObject({
+		login: 'ana.demo',
+		active: true,
+		groups: ['Finance'],
+		workspacePermissions: ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'],
+	});
 	expect(ana[0]!.rolePermissions).toEqual(expect.arrayContaining(['TMC_ENVIRONMENT_MANAGEMENT']));
-	expect(ana.map(({ workspaceId }) => workspaceId)).toContain(workspaceIn(state(), 'Production', 'Finance').id);
+	expect(ana.map(({ workspaceId }) => workspaceId)).toContain(
+		workspaceIn(state(), 'Production', 'Finance').id,
+	);
 	expect(JSON.stringify(ana.map(({ roles }) => roles))).not.toMatch(/[0-9a-f]{8}-/);
-	expect(all.some(({ workspaceId, workspacePermissions }) => workspaceId === null && (workspacePermissions as string[]).length === 0)).toBe(true);
-	expect(platform.emulator.log.every(({ method, operation }) => method === 'GET' || operation?.includes('token'))).toBe(true);
+	expect(
+		all.some(
+			({ workspaceId, workspacePermissions }) =>
+				workspaceId === null && (workspacePermissions as string[]).length === 0,
+		),
+	).toBe(true);
+	expect(
+		platform.emulator.log.every(
+			({ method, operation }) => method === 'GET' || operation?.includes('token'),
+		),
+	).toBe(true);
 });
 
 test('what may not be read is missing, and a hint says so; without users or permissions there is no table', async () => {
-	for (const list of ['roles', 'groups']) platform.emulator.faults.add({ operation: `GET /account/${list}`, status: 403 });
+	for (const list of ['roles', 'groups'])
+		platform.emulator.faults.add({ operation: `GET /account/${list}`, status: 403 });
 	platform.emulator.faults.add({ operation: 'GET /orchestration/workspaces', status: 403 });
 	const { error, items, hints } = await run('user', 'getAccess');
 	expect(error).toBeUndefined();
-	expect(items.find(({ json }) => json.login === 'ana.demo')!.json).toMatchObject({ groups: [], rolePermissions: [], workspace: null, workspacePermissions: expect.arrayContaining(['VIEW']) as unknown });
-	for (const words of ['Groups are missing', 'Names and permissions of roles are missing', 'Names of workspaces are missing']) expect(JSON.stringify(hints)).toContain(words);
+	expect(items.find(({ json }) => json.login === 'ana.demo')!.json).toMatchObject({
+		groups: [],
+		rolePermissions: [],
+		workspace: null,
+		workspacePermissions: expect.arrayContaining(['VIEW']) as unknown,
+	});
+	for (const words of [
+		'Groups are missing',
+		'Names and permissions of roles are missing',
+		'Names of workspaces are missing',
+	])
+		expect(JSON.stringify(hints)).toContain(words);
 	platform.emulator.faults.add({ operation: 'GET /account/users', status: 403 });
 	expect((await run('user', 'getAccess')).error).toMatchObject({ httpCode: '403' });
 });
@@ -42,27 +76,55 @@ describe('last sign-ins', () => {
 		const now = Date.now();
 		auditOf(state()).logs.length = 0;
 		for (const [daysAgo, login, event] of logs.sort(([a], [b]) => b - a))
-			addAuditLog(state(), now - daysAgo * DAY, { userId: ID(login), username: login, eventCategory: 'user account', eventType: 'access management', eventOperation: 'login', response: { code: '200' }, ...event });
+			addAuditLog(state(), now - daysAgo * DAY, {
+				userId: ID(login),
+				username: login,
+				eventCategory: 'user account',
+				eventType: 'access management',
+				eventOperation: 'login',
+				response: { code: '200' },
+				...event,
+			});
 	};
-	const asked = () => platform.emulator.log.filter(({ path }) => path.startsWith('/security/audit/logs'));
+	const asked = () =>
+		platform.emulator.log.filter(({ path }) => path.startsWith('/security/audit/logs'));
 
 	test('are added on demand, from the sign-ins that succeeded, as far back as is asked for', async () => {
-		logged([3, 'ana.demo'], [1, 'ana.demo', { response: { code: '401' } }], [1, 'ana.demo', { eventOperation: 'logout' }], [2, 'ana.demo', { eventCategory: 'access token' }], [50, 'bao.nguyen'], [9, 'ana.demo']);
+		logged(
+			[3, 'ana.demo'],
+			[1, 'ana.demo', { response: { code: '401' } }],
+			[1, 'ana.demo', { eventOperation: 'logout' }],
+			[2, 'ana.demo', { eventCategory: 'access token' }],
+			[50, 'bao.nguyen'],
+			[9, 'ana.demo'],
+		);
 		expect((await done('user', 'getAccess')).filter((item) => 'lastSignIn' in item)).toEqual([]);
 		expect(asked()).toEqual([]);
 		const within = async (days: number) => {
 			const items = await done('user', 'getAccess', { options: { lastSignInDays: days } });
-			const daysAgo = (time: unknown) => (time === null ? null : Math.round((Date.now() - Date.parse(String(time))) / DAY));
-			return Object.fromEntries(items.map(({ login, lastSignIn }) => [String(login), daysAgo(lastSignIn)]));
+			const daysAgo = (time: unknown) =>
+				time === null ? null : Math.round((Date.now() - Date.parse(String(time))) / DAY);
+			return Object.fromEntries(
+				items.map(({ login, lastSignIn }) => [String(login), daysAgo(lastSignIn)]),
+			);
 		};
 		expect(await within(30)).toMatchObject({ 'ana.demo': 3, 'bao.nguyen': null });
 		expect(await within(60)).toMatchObject({ 'ana.demo': 3, 'bao.nguyen': 50 });
 	});
 
 	test('are found behind thousands of other logs, also of one instant', async () => {
-		logged([20, 'ana.demo'], ...Array.from({ length: 12_000 }, (_, index): [number, string, Partial<AuditLog>] => [index < 11_000 ? 5 : 6 + index / 10_000, 'bao.nguyen', { eventOperation: 'logout' }]));
+		logged(
+			[20, 'ana.demo'],
+			...Array.from({ length: 12_000 }, (_, index): [number, string, Partial<AuditLog>] => [
+				index < 11_000 ? 5 : 6 + index / 10_000,
+				'bao.nguyen',
+				{ eventOperation: 'logout' },
+			]),
+		);
 		const people = await done('user', 'getAccess', { options: { lastSignInDays: 30 } });
-		expect(people.find(({ login }) => login === 'ana.demo')).toMatchObject({ lastSignIn: expect.stringMatching(/^\d{4}-/) as unknown });
+		expect(people.find(({ login }) => login === 'ana.demo')).toMatchObject({
+			lastSignIn: expect.stringMatching(/^\d{4}-/) as unknown,
+		});
 		expect(people.find(({ login }) => login === 'bao.nguyen')).toMatchObject({ lastSignIn: null });
 	});
 

@@ -4,7 +4,12 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { PERMISSIONS, addAuditLog, auditOf, licenceOf } from '../../../emulator/areas/account/records';
+import {
+	PERMISSIONS,
+	addAuditLog,
+	auditOf,
+	licenceOf,
+} from '../../../emulator/areas/account/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
@@ -18,11 +23,18 @@ import { platformForAll } from '../../support/platform';
 const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
-const ask = async (endpoint: `${string} /${string}`, body?: unknown, headers?: Record<string, string>) => await askOf(platform, endpoint, body, headers);
+const ask = async (
+	endpoint: `${string} /${string}`,
+	body?: unknown,
+	headers?: Record<string, string>,
+) => await askOf(platform, endpoint, body, headers);
 const { run, done, requests, refused } = areaOf('Account', () => platform);
 
 /** A service account that may do everything that one can, made past the nodes. */
-async function newAccount(name: string, permissions: string[] = PERMISSIONS): Promise<{ id: string; secret: string }> {
+async function newAccount(
+	name: string,
+	permissions: string[] = PERMISSIONS,
+): Promise<{ id: string; secret: string }> {
 	const { body } = await ask('POST /account/service-accounts', { name, permissions });
 	return body as { id: string; secret: string };
 }
@@ -39,47 +51,91 @@ describe('access token', () => {
 		const account = await newAccount('Token taker');
 		platform.forget();
 		const [token] = await done('accessToken', 'issue', issue(account));
-		expect(token).toEqual({ access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string, token_type: 'Bearer', expires_in: '1800' });
+		expect(token).toEqual({
+			access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
+			token_type: 'Bearer',
+			expires_in: '1800',
+		});
 		expect(await platform.emulator.tokens.subjectOf(String(token!.access_token))).toBe(account.id);
 		const sent = platform.emulator.log;
 		expect(sent).toHaveLength(1);
 		expect(sent[0]!.headers.authorization).toBe('Basic ***');
-		expect(JSON.parse(sent[0]!.body)).toEqual({ grant_type: 'client_credentials', audience: `${platform.address}/` });
+		expect(JSON.parse(sent[0]!.body)).toEqual({
+			grant_type: 'client_credentials',
+			audience: `${platform.address}/`,
+		});
 	});
 
 	test('is issued at an address that is typed, with or without a slash at its end', async () => {
 		const account = await newAccount('Behind a proxy');
 		for (const address of [platform.address, `${platform.address}/`]) {
 			platform.forget();
-			const [token] = await done('accessToken', 'issue', issue(account, { audience: 'other', address }));
+			const [token] = await done(
+				'accessToken',
+				'issue',
+				issue(account, { audience: 'other', address }),
+			);
 			expect(token).toMatchObject({ token_type: 'Bearer' });
-			expect(JSON.parse(platform.emulator.log[0]!.body)).toMatchObject({ audience: `${platform.address}/` });
+			expect(JSON.parse(platform.emulator.log[0]!.body)).toMatchObject({
+				audience: `${platform.address}/`,
+			});
 		}
-		expect((await run('accessToken', 'issue', issue(account, { audience: 'other', address: 'http://example.com' }))).error!.message).toMatch(/^Region is not an address of the platform/);
+		expect(
+			(
+				await run(
+					'accessToken',
+					'issue',
+					issue(account, { audience: 'other', address: 'http://example.com' }),
+				)
+			).error!.message,
+		).toMatch(/^Region is not an address of the platform/);
 	});
 
 	test('allows what its account may do, until it expires', async () => {
 		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
 		const [{ access_token: token } = {}] = await done('accessToken', 'issue', issue(account));
 		const authorization = `Bearer ${String(token)}`;
-		expect(await ask(`GET /account/service-accounts/${account.id}`, undefined, { authorization })).toMatchObject({ status: 200 });
-		expect(await ask('GET /account/subscription', undefined, { authorization })).toMatchObject({ status: 403 });
+		expect(
+			await ask(`GET /account/service-accounts/${account.id}`, undefined, { authorization }),
+		).toMatchObject({ status: 200 });
+		expect(await ask('GET /account/subscription', undefined, { authorization })).toMatchObject({
+			status: 403,
+		});
 		platform.emulator.clock.advance(1_801_000);
-		expect(await ask(`GET /account/service-accounts/${account.id}`, undefined, { authorization })).toMatchObject({ status: 401 });
+		expect(
+			await ask(`GET /account/service-accounts/${account.id}`, undefined, { authorization }),
+		).toMatchObject({ status: 401 });
 	});
 
 	test('a refusal says what to check, and neither id nor secret', async () => {
 		const account = await newAccount('No rights', ['TMC_OPERATOR']);
-		const wrong = await run('accessToken', 'issue', issue({ ...account, secret: 'a-wrong-secret' }));
-		expect(wrong.error).toMatchObject({ httpCode: '401', message: 'Client id or secret is missing or invalid' });
-		expect(wrong.error!.description).toMatch(/^Check the client ID, the client secret and the region in this node\. The credential of the node is not used here\./);
+		const wrong = await run(
+			'accessToken',
+			'issue',
+			issue({ ...account, secret: 'a-wrong-secret' }),
+		);
+		expect(wrong.error).toMatchObject({
+			httpCode: '401',
+			message: 'Client id or secret is missing or invalid',
+		});
+		expect(wrong.error!.description).toMatch(
+			/^Check the client ID, the client secret and the region in this node\. The credential of the node is not used here\./,
+		);
 		expect(JSON.stringify(wrong.error)).not.toContain('a-wrong-secret');
-		expect(wrong.stored).not.toContain(Buffer.from(`${account.id}:a-wrong-secret`).toString('base64'));
+		expect(wrong.stored).not.toContain(
+			Buffer.from(`${account.id}:a-wrong-secret`).toString('base64'),
+		);
 		const poor = await run('accessToken', 'issue', issue(account));
 		expect(poor.error).toMatchObject({ httpCode: '403' });
-		expect(poor.error!.description).toContain('TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage)');
+		expect(poor.error!.description).toContain(
+			'TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage)',
+		);
 		expect(JSON.stringify(poor.error)).not.toContain(account.secret);
-		platform.emulator.faults.add({ operation: 'POST /security/oauth/token', status: 500, times: 5 });
+		platform.emulator.faults.add({
+			operation: 'POST /security/oauth/token',
+			status: 500,
+			times: 5,
+		});
 		const broken = await run('accessToken', 'issue', issue(account));
 		expect(broken.error).toMatchObject({ httpCode: '500' });
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
@@ -91,8 +147,14 @@ describe('access token', () => {
 
 	test.each([
 		['https://api.eu.cloud.talend.com', 'Region must end with a slash'],
-		['http://api.eu.cloud.talend.com/', 'Region is not an address of the platform: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)'],
-		['eu/', 'Region is not an address of the platform: Address must be an address such as https://api.in.cloud.talend.com'],
+		[
+			'http://api.eu.cloud.talend.com/',
+			'Region is not an address of the platform: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
+		],
+		[
+			'eu/',
+			'Region is not an address of the platform: Address must be an address such as https://api.in.cloud.talend.com',
+		],
 	])('the region %s is refused before anything is sent', async (audience, message) => {
 		await refused('accessToken', 'issue', issue(DEMO_ACCOUNT, { audience }), message);
 	});
@@ -101,12 +163,21 @@ describe('access token', () => {
 describe('service account', () => {
 	test('is created with its secret and its address, read, listed, counted, changed and deleted', async () => {
 		const [before] = await done('serviceAccount', 'getCount');
-		const [made] = await done('serviceAccount', 'create', { name: 'Nightly reports', permissions: ['TMC_OPERATOR'] });
+		const [made] = await done('serviceAccount', 'create', {
+			name: 'Nightly reports',
+			permissions: ['TMC_OPERATOR'],
+		});
 		const { id, secret, location } = made as Record<string, string>;
-		expect(made).toMatchObject({ name: 'Nightly reports', permissions: ['TMC_OPERATOR'], createdDate: expect.stringMatching(/^2026-/) as string });
+		expect(made).toMatchObject({
+			name: 'Nightly reports',
+			permissions: ['TMC_OPERATOR'],
+			createdDate: expect.stringMatching(/^2026-/) as string,
+		});
 		expect(secret).toEqual(expect.any(String));
 		expect(location).toBe(`${platform.address}/account/service-accounts/${id}`);
-		expect(await done('serviceAccount', 'getCount')).toEqual([{ tenantId: state().accountId, count: Number(before!.count) + 1 }]);
+		expect(await done('serviceAccount', 'getCount')).toEqual([
+			{ tenantId: state().accountId, count: Number(before!.count) + 1 },
+		]);
 		const [read] = await done('serviceAccount', 'get', { id: byId(id) });
 		expect(read).toMatchObject({ id, name: 'Nightly reports' });
 		const listed = await done('serviceAccount', 'getMany', { returnAll: true });
@@ -117,47 +188,111 @@ describe('service account', () => {
 			id: named('Nightly reports'),
 			updateFields: { name: 'Weekly reports', permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'] },
 		});
-		expect(changed).toMatchObject({ id, name: 'Weekly reports', permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'] });
-		expect(Date.parse(String(changed!.lastModifiedDate))).toBeGreaterThan(Date.parse(String(read!.lastModifiedDate)));
-		expect(await done('serviceAccount', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
-		expect((await run('serviceAccount', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
+		expect(changed).toMatchObject({
+			id,
+			name: 'Weekly reports',
+			permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'],
+		});
+		expect(Date.parse(String(changed!.lastModifiedDate))).toBeGreaterThan(
+			Date.parse(String(read!.lastModifiedDate)),
+		);
+		expect(await done('serviceAccount', 'delete', { id: byId(id) })).toEqual([
+			{ deleted: true, id },
+		]);
+		expect((await run('serviceAccount', 'get', { id: byId(id) })).error).toMatchObject({
+			httpCode: '404',
+		});
 	});
 
 	test('an update keeps what is not given', async () => {
 		const { id } = await newAccount('Half', ['TMC_OPERATOR', 'TMC_ENGINE_USE']);
 		platform.forget();
 		await done('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Whole' } });
-		expect(JSON.parse(requests('PUT /account/service-accounts/{id}')[0]!.body)).toEqual({ name: 'Whole', permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'] });
-		await done('serviceAccount', 'update', { id: byId(id), updateFields: { permissions: ['TMC_OPERATOR'] } });
-		expect(await done('serviceAccount', 'get', { id: byId(id) })).toEqual([expect.objectContaining({ name: 'Whole', permissions: ['TMC_OPERATOR'] })]);
+		expect(JSON.parse(requests('PUT /account/service-accounts/{id}')[0]!.body)).toEqual({
+			name: 'Whole',
+			permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+		});
+		await done('serviceAccount', 'update', {
+			id: byId(id),
+			updateFields: { permissions: ['TMC_OPERATOR'] },
+		});
+		expect(await done('serviceAccount', 'get', { id: byId(id) })).toEqual([
+			expect.objectContaining({ name: 'Whole', permissions: ['TMC_OPERATOR'] }),
+		]);
 		const { error } = await run('serviceAccount', 'update', { id: byId(id) });
 		expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
 	});
 
 	test('a name can be used only once', async () => {
 		const { id } = await newAccount('Only one');
-		const taken = await run('serviceAccount', 'create', { name: 'Only one', permissions: ['TMC_OPERATOR'] });
-		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A service account with the name Only one already exists' });
-		expect(taken.error!.description).toMatch(/^The name must differ from those of the other service accounts/);
+		const taken = await run('serviceAccount', 'create', {
+			name: 'Only one',
+			permissions: ['TMC_OPERATOR'],
+		});
+		expect(taken.error).toMatchObject({
+			httpCode: '409',
+			message: 'A service account with the name Only one already exists',
+		});
+		expect(taken.error!.description).toMatch(
+			/^The name must differ from those of the other service accounts/,
+		);
 		await newAccount('Nightly imports');
-		expect((await run('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Nightly imports' } })).error).toMatchObject({ httpCode: '409' });
-		expect((await ask('POST /account/service-accounts', { name: 'Nightly imports', permissions: [] })).body).toMatchObject({ status: 400, detail: expect.any(String) as string });
-		expect((await ask('POST /account/service-accounts', { name: 'Nightly imports', permissions: ['TMC_OPERATOR'] })).body).toEqual({
+		expect(
+			(
+				await run('serviceAccount', 'update', {
+					id: byId(id),
+					updateFields: { name: 'Nightly imports' },
+				})
+			).error,
+		).toMatchObject({ httpCode: '409' });
+		expect(
+			(await ask('POST /account/service-accounts', { name: 'Nightly imports', permissions: [] }))
+				.body,
+		).toMatchObject({ status: 400, detail: expect.any(String) as string });
+		expect(
+			(
+				await ask('POST /account/service-accounts', {
+					name: 'Nightly imports',
+					permissions: ['TMC_OPERATOR'],
+				})
+			).body,
+		).toEqual({
 			detail: 'A service account with the name Nightly imports already exists',
 		});
 	});
 
 	test('permission IDs that are not known are sent with a warning', async () => {
 		licenceOf(state()).permissions.push('TMC_BRAND_NEW');
-		const result = await run('serviceAccount', 'create', { name: 'Nightly exports', permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] }, { items: [{ json: {} }] });
+		const result = await run(
+			'serviceAccount',
+			'create',
+			{ name: 'Nightly exports', permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] },
+			{ items: [{ json: {} }] },
+		);
 		expect(result.error).toBeUndefined();
 		expect(result.items[0]!.json).toMatchObject({ permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] });
-		expect(result.hints).toEqual(['Permissions has unknown values, which were sent unchanged: TMC_BRAND_NEW']);
-		const tool = await run('serviceAccount', 'update', { id: byId(result.items[0]!.json.id), updateFields: { permissions: ['TMC_BRAND_NEW'] } }, { entryPoint: 'tool' });
+		expect(result.hints).toEqual([
+			'Permissions has unknown values, which were sent unchanged: TMC_BRAND_NEW',
+		]);
+		const tool = await run(
+			'serviceAccount',
+			'update',
+			{ id: byId(result.items[0]!.json.id), updateFields: { permissions: ['TMC_BRAND_NEW'] } },
+			{ entryPoint: 'tool' },
+		);
 		expect(tool.error).toBeUndefined();
-		const wrong = await run('serviceAccount', 'create', { name: 'Wrong', permissions: ['TMC_NONSENSE'] });
-		expect(wrong.error).toMatchObject({ httpCode: '400', message: 'Invalid permissions: TMC_NONSENSE' });
-		const known = await run('serviceAccount', 'create', { name: 'Known', permissions: ['TMC_OPERATOR'] });
+		const wrong = await run('serviceAccount', 'create', {
+			name: 'Wrong',
+			permissions: ['TMC_NONSENSE'],
+		});
+		expect(wrong.error).toMatchObject({
+			httpCode: '400',
+			message: 'Invalid permissions: TMC_NONSENSE',
+		});
+		const known = await run('serviceAccount', 'create', {
+			name: 'Known',
+			permissions: ['TMC_OPERATOR'],
+		});
 		expect(known.hints).toEqual([]);
 	});
 
@@ -178,7 +313,11 @@ describe('service account', () => {
 			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
 			'TMC_USER_MANAGEMENT',
 		]);
-		expect(await ask('GET /account/service-accounts/permissions', undefined, { authorization: 'Bearer nonsense' })).toMatchObject({ status: 401, body: { status: 401, detail: expect.any(String) as string } });
+		expect(
+			await ask('GET /account/service-accounts/permissions', undefined, {
+				authorization: 'Bearer nonsense',
+			}),
+		).toMatchObject({ status: 401, body: { status: 401, detail: expect.any(String) as string } });
 	});
 
 	test('explains a missing permission, and a license without service accounts', async () => {
@@ -197,18 +336,30 @@ describe('service account', () => {
 			expect(error!.description).toContain('TMC_SERVICE_ACCOUNT_MANAGEMENT');
 		}
 		expect((await run('serviceAccount', 'getCount')).error).toBeUndefined();
-		demo.permissions = held.filter((permission) => !/SERVICE_ACCOUNT|SUBSCRIPTION/.test(permission));
-		expect((await run('serviceAccount', 'getCount')).error!.description).toContain('TMC_SERVICE_ACCOUNT_MANAGEMENT or TMC_SUBSCRIPTION_MANAGEMENT');
+		demo.permissions = held.filter(
+			(permission) => !/SERVICE_ACCOUNT|SUBSCRIPTION/.test(permission),
+		);
+		expect((await run('serviceAccount', 'getCount')).error!.description).toContain(
+			'TMC_SERVICE_ACCOUNT_MANAGEMENT or TMC_SUBSCRIPTION_MANAGEMENT',
+		);
 		demo.permissions = held;
 		licenceOf(state()).allowsServiceAccounts = false;
-		const { error } = await run('serviceAccount', 'create', { name: 'x', permissions: ['TMC_OPERATOR'] });
+		const { error } = await run('serviceAccount', 'create', {
+			name: 'x',
+			permissions: ['TMC_OPERATOR'],
+		});
 		licenceOf(state()).allowsServiceAccounts = true;
-		expect(error).toMatchObject({ httpCode: '403', message: 'The license does not allow service accounts' });
+		expect(error).toMatchObject({
+			httpCode: '403',
+			message: 'The license does not allow service accounts',
+		});
 		expect(error!.description).toContain('a license that allows service accounts');
 	});
 
 	test('returns when it was last used', async () => {
-		const [{ lastUsedDate, lastUsedApi } = {}] = await done('serviceAccount', 'get', { id: byId(DEMO_ACCOUNT.id) });
+		const [{ lastUsedDate, lastUsedApi } = {}] = await done('serviceAccount', 'get', {
+			id: byId(DEMO_ACCOUNT.id),
+		});
 		expect(Date.parse(String(lastUsedDate))).toBeLessThanOrEqual(platform.emulator.clock.now());
 		expect(lastUsedApi).toBe('GET /account/service-accounts/{id}');
 	});
@@ -220,17 +371,30 @@ describe('service account', () => {
 		platform.forget();
 		await done('serviceAccount', 'getCount');
 		platform.helper.stored.set(id!, { ...platform.helper.stored.get(id!)!, apiVersion: '' });
-		expect(platform.emulator.log.at(-1)!.headers).toMatchObject({ 'talend-version': '2021-03', 'platform-version': '2021-03' });
-		expect(await ask('GET /account/service-accounts/count?platformVersion=2021-03')).toMatchObject({ status: 200 });
+		expect(platform.emulator.log.at(-1)!.headers).toMatchObject({
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+		});
+		expect(await ask('GET /account/service-accounts/count?platformVersion=2021-03')).toMatchObject({
+			status: 200,
+		});
 	});
 });
 
 describe.each([
 	['users', 'User', 'userId', 'userIds', '/security/permissions'],
-	['service accounts', 'ServiceAccount', 'serviceAccountId', 'serviceAccountIds', '/security/service-accounts/permissions'],
+	[
+		'service accounts',
+		'ServiceAccount',
+		'serviceAccountId',
+		'serviceAccountIds',
+		'/security/service-accounts/permissions',
+	],
 ] as const)('workspace permission of %s', (_family, name, one, many, batch) => {
 	const add = `addFor${name}`;
-	const [createMany, updateMany, deleteMany, getMany] = ['create', 'update', 'delete', 'get'].map((verb) => `${verb}ManyFor${name}s`) as [string, string, string, string];
+	const [createMany, updateMany, deleteMany, getMany] = ['create', 'update', 'delete', 'get'].map(
+		(verb) => `${verb}ManyFor${name}s`,
+	) as [string, string, string, string];
 	let subjects: string[];
 	let workspaces: string[];
 	beforeAll(async () => {
@@ -238,11 +402,19 @@ describe.each([
 		for (const each of ['one', 'two', 'three']) {
 			const made =
 				name === 'User'
-					? await ask('POST /scim/v2/Users', { userName: `${each}@example.com`, name: { givenName: each, familyName: 'Test' } })
-					: await ask('POST /account/service-accounts', { name: `Subject ${each}`, permissions: ['TMC_OPERATOR'] });
+					? await ask('POST /scim/v2/Users', {
+							userName: `${each}@example.com`,
+							name: { givenName: each, familyName: 'Test' },
+						})
+					: await ask('POST /account/service-accounts', {
+							name: `Subject ${each}`,
+							permissions: ['TMC_OPERATOR'],
+						});
 			subjects.push((made.body as { id: string }).id);
 		}
-		workspaces = ['Development', 'Production'].flatMap((environment) => ['Shared', 'Finance'].map((each) => workspaceIn(state(), environment, each).id));
+		workspaces = ['Development', 'Production'].flatMap((environment) =>
+			['Shared', 'Finance'].map((each) => workspaceIn(state(), environment, each).id),
+		);
 	});
 	afterEach(async () => {
 		await done('workspacePermission', deleteMany, { [many]: subjects, allWorkspaces: true });
@@ -253,129 +425,273 @@ describe.each([
 		const all = await done('workspacePermission', getMany, { returnAll: true });
 		return all.filter(({ userId }) => subjects.includes(String(userId)));
 	};
-	const row = (subject: number, workspace: number, permissions = ['EXECUTE']) => ({ userId: subjects[subject]!, workspaceId: workspaces[workspace]!, permissions });
+	const row = (subject: number, workspace: number, permissions = ['EXECUTE']) => ({
+		userId: subjects[subject]!,
+		workspaceId: workspaces[workspace]!,
+		permissions,
+	});
 
 	test('is added, read, set and removed, one at a time', async () => {
 		const place = { workspaceId: byId(workspaces[1]), [one]: byId(subjects[0]) };
 		const where = { workspaceId: workspaces[1], [one]: subjects[0] };
-		expect(await done('workspacePermission', add, { ...place, permissions: ['VIEW'] })).toEqual([{ success: true, ...where }]);
+		expect(await done('workspacePermission', add, { ...place, permissions: ['VIEW'] })).toEqual([
+			{ success: true, ...where },
+		]);
 		await done('workspacePermission', add, { ...place, permissions: 'EXECUTE, VIEW' });
 		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([
 			{ workspaceId: workspaces[1], userId: subjects[0], permissions: ['VIEW', 'EXECUTE'] },
 		]);
-		expect(await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['AUTHOR'] })).toEqual([{ success: true, ...where }]);
-		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([expect.objectContaining({ permissions: ['AUTHOR'] })]);
-		expect(await done('workspacePermission', `removeFor${name}`, place)).toEqual([{ deleted: true, ...where }]);
+		expect(
+			await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['AUTHOR'] }),
+		).toEqual([{ success: true, ...where }]);
+		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([
+			expect.objectContaining({ permissions: ['AUTHOR'] }),
+		]);
+		expect(await done('workspacePermission', `removeFor${name}`, place)).toEqual([
+			{ deleted: true, ...where },
+		]);
 		for (const operation of [`getFor${name}`, `removeFor${name}`]) {
 			const { error } = await run('workspacePermission', operation, place);
 			expect(error).toMatchObject({ httpCode: '404' });
 			expect(error!.description).toMatch(/has no permissions on this workspace/);
 		}
-		expect(await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['VIEW'] })).toEqual([{ success: true, ...where }]);
-		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([expect.objectContaining({ permissions: ['VIEW'] })]);
-		const nowhere = await run('workspacePermission', add, { ...place, workspaceId: byId('none'), permissions: ['VIEW'] });
-		expect(nowhere.error).toMatchObject({ httpCode: '404', message: 'Workspace none was not found' });
-		const nobody = await run('workspacePermission', add, { ...place, [one]: byId('none'), permissions: ['VIEW'] });
+		expect(
+			await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['VIEW'] }),
+		).toEqual([{ success: true, ...where }]);
+		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([
+			expect.objectContaining({ permissions: ['VIEW'] }),
+		]);
+		const nowhere = await run('workspacePermission', add, {
+			...place,
+			workspaceId: byId('none'),
+			permissions: ['VIEW'],
+		});
+		expect(nowhere.error).toMatchObject({
+			httpCode: '404',
+			message: 'Workspace none was not found',
+		});
+		const nobody = await run('workspacePermission', add, {
+			...place,
+			[one]: byId('none'),
+			permissions: ['VIEW'],
+		});
 		expect(nobody.error).toMatchObject({ httpCode: '404' });
-		expect((await run('workspacePermission', add, { ...place, permissions: ['FLY'] })).error).toMatchObject({ httpCode: '400' });
+		expect(
+			(await run('workspacePermission', add, { ...place, permissions: ['FLY'] })).error,
+		).toMatchObject({ httpCode: '400' });
 	});
 
 	test('many are created, updated, listed and deleted, in order and in requests of a given size', async () => {
 		const rows = [row(0, 0), row(1, 0), row(2, 0), row(0, 1), row(1, 1)];
 		platform.forget();
-		expect(await done('workspacePermission', createMany, { permissions: { rows }, options: { batchSize: 2 } })).toEqual([{ success: true, rows: 5 }]);
+		expect(
+			await done('workspacePermission', createMany, {
+				permissions: { rows },
+				options: { batchSize: 2 },
+			}),
+		).toEqual([{ success: true, rows: 5 }]);
 		const sent = requests(`POST ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown[]);
 		expect(sent.map(({ length }) => length)).toEqual([2, 2, 1]);
 		expect(sent.flat()).toEqual(rows);
 		const json = rows.map((each) => ({ ...each, permissions: ['VIEW'] }));
-		expect(await done('workspacePermission', updateMany, { permissionsInput: 'json', permissionsJson: json }, { entryPoint: 'tool' })).toEqual([{ success: true, rows: 5 }]);
+		expect(
+			await done(
+				'workspacePermission',
+				updateMany,
+				{ permissionsInput: 'json', permissionsJson: json },
+				{ entryPoint: 'tool' },
+			),
+		).toEqual([{ success: true, rows: 5 }]);
 		expect(requests(`PUT ${batch}/batch`)).toHaveLength(1);
 		expect(await held()).toEqual(expect.arrayContaining(json));
-		const filtered = await done('workspacePermission', getMany, { returnAll: true, filters: { workspaceId: byId(workspaces[1]), [one]: byId(subjects[1]) } });
+		const filtered = await done('workspacePermission', getMany, {
+			returnAll: true,
+			filters: { workspaceId: byId(workspaces[1]), [one]: byId(subjects[1]) },
+		});
 		expect(filtered).toEqual([json[4]]);
-		const inProduction = await done('workspacePermission', getMany, { returnAll: true, filters: { environmentId: named('Production'), [one]: byId(subjects[1]) } });
+		const inProduction = await done('workspacePermission', getMany, {
+			returnAll: true,
+			filters: { environmentId: named('Production'), [one]: byId(subjects[1]) },
+		});
 		expect(inProduction).toEqual([]);
 		platform.forget();
-		expect(await done('workspacePermission', deleteMany, { [many]: subjects, workspaceIds: workspaces.slice(0, 1), options: { batchSize: 2 } })).toEqual([
-			{ deleted: true, [many]: subjects, workspaceIds: workspaces.slice(0, 1) },
-		]);
-		expect(requests(`DELETE ${batch}/batch`).map(({ query }) => query.map(([, value]) => value))).toEqual([
+		expect(
+			await done('workspacePermission', deleteMany, {
+				[many]: subjects,
+				workspaceIds: workspaces.slice(0, 1),
+				options: { batchSize: 2 },
+			}),
+		).toEqual([{ deleted: true, [many]: subjects, workspaceIds: workspaces.slice(0, 1) }]);
+		expect(
+			requests(`DELETE ${batch}/batch`).map(({ query }) => query.map(([, value]) => value)),
+		).toEqual([
 			[subjects[0], subjects[1], workspaces[0]],
 			[subjects[2], workspaces[0]],
 		]);
-		expect((await held()).map(({ workspaceId }) => workspaceId)).toEqual([workspaces[1], workspaces[1]]);
+		expect((await held()).map(({ workspaceId }) => workspaceId)).toEqual([
+			workspaces[1],
+			workspaces[1],
+		]);
 	});
 
 	test('an array from an expression is a batch as well', async () => {
 		const data = [row(0, 0), row(1, 1)];
-		await done('workspacePermission', createMany, { permissionsInput: 'json', permissionsJson: '={{ $json.data }}' }, { items: [{ json: { data } }] });
+		await done(
+			'workspacePermission',
+			createMany,
+			{ permissionsInput: 'json', permissionsJson: '={{ $json.data }}' },
+			{ items: [{ json: { data } }] },
+		);
 		expect(await held()).toEqual(data);
 	});
 
-	test.each(['workflow', 'tool'] as const)('batches of several items are sent one after the other, in the order of the items (%s)', async (entryPoint) => {
-		await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
-		platform.forget();
-		platform.emulator.inFlight.most = 0;
-		const items = Array.from({ length: 10 }, (_, index) => ({ json: { data: [row(0, 0, [index % 2 === 0 ? 'VIEW' : 'EXECUTE'])] } }));
-		await done('workspacePermission', updateMany, { permissionsInput: 'json', permissionsJson: '={{ $json.data }}' }, { items, entryPoint });
-		expect(requests(`PUT ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown)).toEqual(items.map(({ json }) => json.data));
-		expect(platform.emulator.inFlight.most).toBe(1);
-	});
+	test.each(['workflow', 'tool'] as const)(
+		'batches of several items are sent one after the other, in the order of the items (%s)',
+		async (entryPoint) => {
+			await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
+			platform.forget();
+			platform.emulator.inFlight.most = 0;
+			const items = Array.from({ length: 10 }, (_, index) => ({
+				json: { data: [row(0, 0, [index % 2 === 0 ? 'VIEW' : 'EXECUTE'])] },
+			}));
+			await done(
+				'workspacePermission',
+				updateMany,
+				{ permissionsInput: 'json', permissionsJson: '={{ $json.data }}' },
+				{ items, entryPoint },
+			);
+			expect(requests(`PUT ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+				items.map(({ json }) => json.data),
+			);
+			expect(platform.emulator.inFlight.most).toBe(1);
+		},
+	);
 
 	test('a batch delete removes what is in both lists, and everything only if that is switched on', async () => {
 		const rows = [row(0, 0), row(0, 1), row(1, 0), row(1, 1)];
 		await done('workspacePermission', createMany, { permissions: { rows } });
-		await done('workspacePermission', deleteMany, { [many]: [subjects[0]!], workspaceIds: [workspaces[1]!] });
+		await done('workspacePermission', deleteMany, {
+			[many]: [subjects[0]!],
+			workspaceIds: [workspaces[1]!],
+		});
 		expect(await held()).toEqual([rows[0], rows[2], rows[3]]);
 		await done('workspacePermission', deleteMany, { [many]: subjects[1], allWorkspaces: true });
 		expect(await held()).toEqual([rows[0]]);
-		const missing = await run('workspacePermission', deleteMany, { [many]: ['none'], allWorkspaces: true });
+		const missing = await run('workspacePermission', deleteMany, {
+			[many]: ['none'],
+			allWorkspaces: true,
+		});
 		expect(missing.error).toMatchObject({ httpCode: '404' });
-		const { body: made } = await ask('POST /orchestration/workspaces', { environmentId: environmentNamed(state(), 'Production').id, name: `Of all ${many}` });
+		const { body: made } = await ask('POST /orchestration/workspaces', {
+			environmentId: environmentNamed(state(), 'Production').id,
+			name: `Of all ${many}`,
+		});
 		const workspaceId = String((made as IDataObject).id);
-		await done('workspacePermission', createMany, { permissions: { rows: subjects.slice(1, 3).map((userId) => ({ ...row(0, 0), userId, workspaceId })) } });
+		await done('workspacePermission', createMany, {
+			permissions: {
+				rows: subjects.slice(1, 3).map((userId) => ({ ...row(0, 0), userId, workspaceId })),
+			},
+		});
 		// Its owner keeps what they may.
-		await run('workspacePermission', deleteMany, { [`all${name}s`]: true, workspaceIds: [workspaceId] });
+		await run('workspacePermission', deleteMany, {
+			[`all${name}s`]: true,
+			workspaceIds: [workspaceId],
+		});
 		const { body: left } = await ask(`GET ${batch}?workspaceId=${workspaceId}`);
-		expect((left as IDataObject[]).filter(({ userId }) => subjects.slice(1, 3).includes(String(userId)))).toEqual([]);
+		expect(
+			(left as IDataObject[]).filter(({ userId }) => subjects.slice(1, 3).includes(String(userId))),
+		).toEqual([]);
 		expect((await ask(`DELETE /orchestration/workspaces/${workspaceId}`)).status).toBe(204);
 	});
 
 	test('a batch delete with both lists empty is refused before anything is sent', async () => {
 		const label = name === 'User' ? 'User Names or IDs' : 'Service Account Names or IDs';
 		const all = { [many]: [], allWorkspaces: true, [`all${name}s`]: true };
-		await refused('workspacePermission', deleteMany, all, `${label} or Workspace IDs must be given: everything on all workspaces cannot be deleted at once`);
+		await refused(
+			'workspacePermission',
+			deleteMany,
+			all,
+			`${label} or Workspace IDs must be given: everything on all workspaces cannot be deleted at once`,
+		);
 		expect(await ask(`DELETE ${batch}/batch`)).toMatchObject({ status: 400 });
 	});
 
-	const nothings: unknown[] = [['={{ $json.missing }}'], '={{ $json.missing }}', '={{ [] }}', '={{ null }}', '={{ [null] }}', [''], ',', '', '[]', '={{ "" }}', '={{ "[]" }}', []];
-	test.each(['workflow', 'tool'] as const)('a batch delete with a list that turned out empty is refused (%s)', async (entryPoint) => {
-		const lists = { [many]: subjects, workspaceIds: workspaces };
-		platform.forget();
-		for (const empty of Object.keys(lists))
-			for (const nothing of nothings) {
-				const { error } = await run('workspacePermission', deleteMany, { ...lists, [empty]: nothing } as IDataObject, { entryPoint });
-				expect(`${JSON.stringify(nothing)}: ${refusedWords(error)}`).toMatch(new RegExp(`${empty === 'workspaceIds' ? 'Workspace Names or IDs' : /User Names or IDs|Service Account Names or IDs/.source} (is required|was given, but is empty|has an empty entry)`));
-			}
-		expect(platform.emulator.log).toEqual([]);
-	});
+	const nothings: unknown[] = [
+		['={{ $json.missing }}'],
+		'={{ $json.missing }}',
+		'={{ [] }}',
+		'={{ null }}',
+		'={{ [null] }}',
+		[''],
+		',',
+		'',
+		'[]',
+		'={{ "" }}',
+		'={{ "[]" }}',
+		[],
+	];
+	test.each(['workflow', 'tool'] as const)(
+		'a batch delete with a list that turned out empty is refused (%s)',
+		async (entryPoint) => {
+			const lists = { [many]: subjects, workspaceIds: workspaces };
+			platform.forget();
+			for (const empty of Object.keys(lists))
+				for (const nothing of nothings) {
+					const { error } = await run(
+						'workspacePermission',
+						deleteMany,
+						{ ...lists, [empty]: nothing } as IDataObject,
+						{ entryPoint },
+					);
+					expect(`${JSON.stringify(nothing)}: ${refusedWords(error)}`).toMatch(
+						new RegExp(
+							`${empty === 'workspaceIds' ? 'Workspace Names or IDs' : /User Names or IDs|Service Account Names or IDs/.source} (is required|was given, but is empty|has an empty entry)`,
+						),
+					);
+				}
+			expect(platform.emulator.log).toEqual([]);
+		},
+	);
 
 	test('rejected rows fail the node with the list of them', async () => {
 		await done('workspacePermission', createMany, { permissions: { rows: [row(1, 0)] } });
 		const rows = [row(0, 0), row(1, 0), { ...row(2, 0), workspaceId: 'closed' }, row(2, 0)];
-		const { error, items } = await run('workspacePermission', createMany, { permissions: { rows }, options: { batchSize: 3 } });
+		const { error, items } = await run('workspacePermission', createMany, {
+			permissions: { rows },
+			options: { batchSize: 3 },
+		});
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('2 of 4 rows were rejected');
-		expect(error!.description).toMatch(/^Row 2 \(\S+, \S+\): .* has permissions on workspace \S+ already \(409\)\. Row 3 \(\S+, closed\): Workspace closed was not found \(404\)\. Everything else was done\./);
-		expect((await held()).map(({ userId }) => userId)).toEqual([subjects[1], subjects[0], subjects[2]]);
-		const missing = await run('workspacePermission', updateMany, { permissions: { rows: [row(0, 3)] } });
+		expect(error!.description).toMatch(
+			/^Row 2 \(\S+, \S+\): .* has permissions on workspace \S+ already \(409\)\. Row 3 \(\S+, closed\): Workspace closed was not found \(404\)\. Everything else was done\./,
+		);
+		expect((await held()).map(({ userId }) => userId)).toEqual([
+			subjects[1],
+			subjects[0],
+			subjects[2],
+		]);
+		const missing = await run('workspacePermission', updateMany, {
+			permissions: { rows: [row(0, 3)] },
+		});
 		expect(missing.error!.message).toBe('1 of 1 rows was rejected');
 		expect(missing.error!.description).toContain('(404)');
 	});
 
 	test('each row can be returned with its result', async () => {
-		const rows = [row(0, 0), row(1, 0), row(2, 0), { ...row(1, 0), workspaceId: 'closed' }, row(1, 1)];
-		expect(await done('workspacePermission', createMany, { permissions: { rows }, onRejection: 'output', options: { batchSize: 2 } })).toEqual([
+		const rows = [
+			row(0, 0),
+			row(1, 0),
+			row(2, 0),
+			{ ...row(1, 0), workspaceId: 'closed' },
+			row(1, 1),
+		];
+		expect(
+			await done('workspacePermission', createMany, {
+				permissions: { rows },
+				onRejection: 'output',
+				options: { batchSize: 2 },
+			}),
+		).toEqual([
 			{ success: true, row: rows[0] },
 			{ success: true, row: rows[1] },
 			{ success: true, row: rows[2] },
@@ -387,69 +703,158 @@ describe.each([
 	test('a rejection that matches no row, or says nothing, is not lost', async () => {
 		const operation = `POST ${batch}/batch`;
 		for (const [body, words] of [
-			[[{ status: 400, message: 'Too strange', permission: { userId: 'else', workspaceId: 'where' } }], /^Too strange|else, where: Too strange \(400\)\./],
+			[
+				[
+					{
+						status: 400,
+						message: 'Too strange',
+						permission: { userId: 'else', workspaceId: 'where' },
+					},
+				],
+				/^Too strange|else, where: Too strange \(400\)\./,
+			],
 			[[{}], /A change: Rejected without a reason\./],
 			[{ results: 'in a form of its own' }, /without saying which/],
 		] as const) {
 			platform.emulator.faults.add({ operation, status: 207, body, times: 2 });
-			const failed = await run('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
+			const failed = await run('workspacePermission', createMany, {
+				permissions: { rows: [row(0, 0)] },
+			});
 			expect(failed.error!.message).toBe('1 of 1 rows was rejected');
 			expect(failed.error!.description).toMatch(words);
-			const put = await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] }, onRejection: 'output' });
+			const put = await done('workspacePermission', createMany, {
+				permissions: { rows: [row(0, 0)] },
+				onRejection: 'output',
+			});
 			expect(put).toEqual([
-				{ success: false, message: expect.stringMatching(/^May not have been done/) as string, row: row(0, 0) },
+				{
+					success: false,
+					message: expect.stringMatching(/^May not have been done/) as string,
+					row: row(0, 0),
+				},
 				expect.objectContaining({ success: false, result: expect.any(Object) as object }),
 			]);
 		}
-		platform.emulator.faults.add({ operation, status: 207, body: [{ status: 201, permission: row(0, 0) }] });
-		expect(await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } })).toEqual([{ success: true, rows: 1 }]);
+		platform.emulator.faults.add({
+			operation,
+			status: 207,
+			body: [{ status: 201, permission: row(0, 0) }],
+		});
+		expect(
+			await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } }),
+		).toEqual([{ success: true, rows: 1 }]);
 	});
 
 	test('if one of several requests fails, the error says what was done', async () => {
-		const rows = [row(0, 0), { ...row(1, 0), workspaceId: 'closed' }, row(1, 0), row(2, 0), row(0, 1)];
+		const rows = [
+			row(0, 0),
+			{ ...row(1, 0), workspaceId: 'closed' },
+			row(1, 0),
+			row(2, 0),
+			row(0, 1),
+		];
 		platform.emulator.faults.add({ operation: `POST ${batch}/batch`, after: 1, status: 503 });
 		platform.forget();
-		const { error } = await run('workspacePermission', createMany, { permissions: { rows }, options: { batchSize: 2 } });
+		const { error } = await run('workspacePermission', createMany, {
+			permissions: { rows },
+			options: { batchSize: 2 },
+		});
 		expect(requests(`POST ${batch}/batch`)).toHaveLength(2);
-		expect(error).toMatchObject({ httpCode: '503', message: 'Rows 3 to 4 of 5: Injected fault: 503' });
-		expect(error!.description).toMatch(/Rows 1 to 2 were sent before\. The 1 after were not sent\. Of these were rejected: Row 2 \(.*Workspace closed was not found \(404\)\.$/);
+		expect(error).toMatchObject({
+			httpCode: '503',
+			message: 'Rows 3 to 4 of 5: Injected fault: 503',
+		});
+		expect(error!.description).toMatch(
+			/Rows 1 to 2 were sent before\. The 1 after were not sent\. Of these were rejected: Row 2 \(.*Workspace closed was not found \(404\)\.$/,
+		);
 		expect(await held()).toEqual([rows[0]]);
 	});
 
 	test('if each row is returned, a request that is refused as a whole is a result for all of its rows', async () => {
 		const rows = [row(0, 0), row(1, 0), row(2, 0)];
-		platform.emulator.faults.add({ operation: `POST ${batch}/batch`, status: 404, body: { status: 404, message: 'A workspace is missing' } });
-		const put = await done('workspacePermission', createMany, { permissions: { rows }, onRejection: 'output', options: { batchSize: 2 } });
+		platform.emulator.faults.add({
+			operation: `POST ${batch}/batch`,
+			status: 404,
+			body: { status: 404, message: 'A workspace is missing' },
+		});
+		const put = await done('workspacePermission', createMany, {
+			permissions: { rows },
+			onRejection: 'output',
+			options: { batchSize: 2 },
+		});
 		expect(put).toEqual([
-			{ success: false, status: 404, message: 'The request with this row was refused: A workspace is missing', row: rows[0] },
-			{ success: false, status: 404, message: 'The request with this row was refused: A workspace is missing', row: rows[1] },
+			{
+				success: false,
+				status: 404,
+				message: 'The request with this row was refused: A workspace is missing',
+				row: rows[0],
+			},
+			{
+				success: false,
+				status: 404,
+				message: 'The request with this row was refused: A workspace is missing',
+				row: rows[1],
+			},
 			{ success: true, row: rows[2] },
 		]);
 		platform.emulator.faults.add({ operation: `POST ${batch}/batch`, status: 403 });
-		expect((await run('workspacePermission', createMany, { permissions: { rows }, onRejection: 'output' })).error).toMatchObject({ httpCode: '403' });
+		expect(
+			(
+				await run('workspacePermission', createMany, {
+					permissions: { rows },
+					onRejection: 'output',
+				})
+			).error,
+		).toMatchObject({ httpCode: '403' });
 	});
 
 	test.each<[string, unknown, RegExp]>([
-		['the same subject on the same workspace twice', () => [row(0, 0), row(1, 0), row(0, 0, ['VIEW'])], /^Permissions must not have the same (User|Service Account) and Workspace twice: row 1 and row 3 have /],
-		['a row without rights', () => [row(0, 0), row(1, 0, [])], /^Permissions, row 2: Permissions is required$/],
+		[
+			'the same subject on the same workspace twice',
+			() => [row(0, 0), row(1, 0), row(0, 0, ['VIEW'])],
+			/^Permissions must not have the same (User|Service Account) and Workspace twice: row 1 and row 3 have /,
+		],
+		[
+			'a row without rights',
+			() => [row(0, 0), row(1, 0, [])],
+			/^Permissions, row 2: Permissions is required$/,
+		],
 		['no rows', () => [], /^Permissions is required$/],
-		['a field that a row does not have', () => [{ ...row(0, 0), name: 'Ana' }], /^Permissions, row 1 has no field name$/],
+		[
+			'a field that a row does not have',
+			() => [{ ...row(0, 0), name: 'Ana' }],
+			/^Permissions, row 1 has no field name$/,
+		],
 		['a row that is none', () => ['Ana'], /^Permissions, row 1 must be an object$/],
 		['something else than rows', () => 'Ana', /^Permissions must be a list in valid JSON$/],
 	])('%s is refused before anything is sent', async (_what, rows, message) => {
-		const parameters = { permissionsInput: 'json', permissionsJson: (rows as () => IDataObject[])() };
+		const parameters = {
+			permissionsInput: 'json',
+			permissionsJson: (rows as () => IDataObject[])(),
+		};
 		await refused('workspacePermission', createMany, parameters, message);
 	});
 
 	test('an empty list of rights is refused before anything is sent', async () => {
 		const place = { workspaceId: byId(workspaces[0]), [one]: byId(subjects[0]) };
 		for (const operation of [add, `setFor${name}`])
-			await refused('workspacePermission', operation, { ...place, permissions: '={{ [] }}' }, 'Permissions is required');
+			await refused(
+				'workspacePermission',
+				operation,
+				{ ...place, permissions: '={{ [] }}' },
+				'Permissions is required',
+			);
 	});
 
 	test('reports a missing workspace or subject, and a missing permission', async () => {
-		for (const filters of [{ workspaceId: byId('none') }, { environmentId: byId('none') }, { [one]: byId('none') }])
-			expect((await run('workspacePermission', getMany, { filters })).error).toMatchObject({ httpCode: '404' });
+		for (const filters of [
+			{ workspaceId: byId('none') },
+			{ environmentId: byId('none') },
+			{ [one]: byId('none') },
+		])
+			expect((await run('workspacePermission', getMany, { filters })).error).toMatchObject({
+				httpCode: '404',
+			});
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const before = demo.permissions;
 		demo.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
@@ -459,7 +864,11 @@ describe.each([
 		expect(error!.description).toContain('TMC_USER_MANAGEMENT or TMC_ENVIRONMENT_MANAGEMENT');
 		expect(await ask(`GET ${batch}?workspaceId=none`)).toMatchObject({
 			status: 404,
-			body: { status: 404, message: 'Workspace none was not found', requestId: expect.any(String) as string },
+			body: {
+				status: 404,
+				message: 'Workspace none was not found',
+				requestId: expect.any(String) as string,
+			},
 		});
 	});
 });
@@ -474,51 +883,95 @@ describe('workspace permission', () => {
 		expect(error!.description).toBe(
 			`${finance}, ${ana}: The owner of a workspace keeps their permissions on it (409). Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
 		);
-		expect(await done('workspacePermission', 'deleteManyForUsers', { ...parameters, onRejection: 'output' })).toEqual([
+		expect(
+			await done('workspacePermission', 'deleteManyForUsers', {
+				...parameters,
+				onRejection: 'output',
+			}),
+		).toEqual([
 			{
 				success: false,
 				status: 409,
 				message: 'The owner of a workspace keeps their permissions on it',
-				result: { status: 409, message: 'The owner of a workspace keeps their permissions on it', permissionId: { workspaceId: finance, userId: ana } },
+				result: {
+					status: 409,
+					message: 'The owner of a workspace keeps their permissions on it',
+					permissionId: { workspaceId: finance, userId: ana },
+				},
 			},
 		]);
 	});
 
 	test('a deletion of several requests says how many were done if one fails', async () => {
-		platform.emulator.faults.add({ operation: 'DELETE /security/permissions/batch', after: 1, status: 403 });
+		platform.emulator.faults.add({
+			operation: 'DELETE /security/permissions/batch',
+			after: 1,
+			status: 403,
+		});
 		const { error } = await run('workspacePermission', 'deleteManyForUsers', {
 			userIds: [userNamed(state(), 'chloe.martin'), userNamed(state(), 'farah.haddad')],
 			allWorkspaces: true,
 			options: { batchSize: 1 },
 		});
 		expect(error).toMatchObject({ httpCode: '403' });
-		expect(error!.description).toMatch(/This was request 2 of 2: those before were done, those after were not sent\.$/);
+		expect(error!.description).toMatch(
+			/This was request 2 of 2: those before were done, those after were not sent\.$/,
+		);
 	});
 
 	test('whoever has permissions on a workspace can see it', async () => {
-		const operator = await newAccount('Operator of one', ['TMC_OPERATOR', 'TMC_SERVICE_ACCOUNT_MANAGEMENT']);
-		const [{ access_token: token } = {}] = await done('accessToken', 'issue', { clientId: operator.id, clientSecret: operator.secret, audience: `${platform.address}/` });
+		const operator = await newAccount('Operator of one', [
+			'TMC_OPERATOR',
+			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
+		]);
+		const [{ access_token: token } = {}] = await done('accessToken', 'issue', {
+			clientId: operator.id,
+			clientSecret: operator.secret,
+			audience: `${platform.address}/`,
+		});
 		const seen = async () =>
-			((await ask('GET /orchestration/workspaces', undefined, { authorization: `Bearer ${String(token)}` })).body as IDataObject[]).map(({ id }) => id);
+			(
+				(
+					await ask('GET /orchestration/workspaces', undefined, {
+						authorization: `Bearer ${String(token)}`,
+					})
+				).body as IDataObject[]
+			).map(({ id }) => id);
 		const finance = workspaceIn(state(), 'Production', 'Finance').id;
 		expect(await seen()).toEqual([]);
-		await done('workspacePermission', 'addForServiceAccount', { workspaceId: byId(finance), serviceAccountId: named('Operator of one'), permissions: ['VIEW'] });
+		await done('workspacePermission', 'addForServiceAccount', {
+			workspaceId: byId(finance),
+			serviceAccountId: named('Operator of one'),
+			permissions: ['VIEW'],
+		});
 		expect(await seen()).toEqual([finance]);
-		await done('workspacePermission', 'removeForServiceAccount', { workspaceId: byId(finance), serviceAccountId: byId(operator.id) });
+		await done('workspacePermission', 'removeForServiceAccount', {
+			workspaceId: byId(finance),
+			serviceAccountId: byId(operator.id),
+		});
 		expect(await seen()).toEqual([]);
 	});
 
 	test('more rejections than fit into the message are in the details of the error', async () => {
-		const rows = Array.from({ length: 12 }, (_, index) => ({ userId: 'nobody', workspaceId: `closed-${index}`, permissions: ['VIEW'] }));
-		const { error } = await run('workspacePermission', 'createManyForUsers', { permissions: { rows } });
-		expect(error!.description).toContain('Row 10 (nobody, closed-9): Workspace closed-9 was not found (404). And 2 more');
+		const rows = Array.from({ length: 12 }, (_, index) => ({
+			userId: 'nobody',
+			workspaceId: `closed-${index}`,
+			permissions: ['VIEW'],
+		}));
+		const { error } = await run('workspacePermission', 'createManyForUsers', {
+			permissions: { rows },
+		});
+		expect(error!.description).toContain(
+			'Row 10 (nobody, closed-9): Workspace closed-9 was not found (404). And 2 more',
+		);
 		expect((error as unknown as { messages: string[] }).messages).toHaveLength(12);
 	});
 });
 
 describe('audit log', () => {
 	const DAY = 86_400_000;
-	const get = (filters: IDataObject = {}, more = {}) => done('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more });
+	const get = (filters: IDataObject = {}, more = {}) =>
+		done('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more });
 	const times = (logs: IDataObject[]) => logs.map(({ timestamp }) => Date.parse(String(timestamp)));
 	const now = () => platform.emulator.clock.now();
 	const iso = (ms: number) => new Date(ms).toISOString();
@@ -541,7 +994,9 @@ describe('audit log', () => {
 		expect(between.every((time) => time >= from && time <= to)).toBe(true);
 		const all = await get();
 		const oldest = all[7]!;
-		expect((await get({ fromId: oldest.logId })).map(({ logId }) => logId)).toEqual(all.slice(0, 8).map(({ logId }) => logId));
+		expect((await get({ fromId: oldest.logId })).map(({ logId }) => logId)).toEqual(
+			all.slice(0, 8).map(({ logId }) => logId),
+		);
 		expect(await get({ fromId: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
 		const dated = await get({ fromId: oldest.logId, fromDate: iso(from) });
 		expect(dated.length).toBeGreaterThan(8);
@@ -553,7 +1008,9 @@ describe('audit log', () => {
 		expect(status).toBe(200);
 		expect(body).toHaveLength(10);
 		const total = (await get()).length;
-		expect(Object.fromEntries([...headers].filter(([name]) => /^(page|total)-/.test(name)))).toEqual({
+		expect(
+			Object.fromEntries([...headers].filter(([name]) => /^(page|total)-/.test(name))),
+		).toEqual({
 			'page-first': 'false',
 			'page-last': 'false',
 			'page-number': '2',
@@ -569,7 +1026,9 @@ describe('audit log', () => {
 		expect(requests(AUDIT)).toHaveLength(1);
 		expect(new Map(requests(AUDIT)[0]!.query).get('size')).toBe('1000');
 		platform.forget();
-		expect((await get({}, { returnAll: false, limit: 7 })).map(({ logId }) => logId)).toEqual(all.slice(0, 7).map(({ logId }) => logId));
+		expect((await get({}, { returnAll: false, limit: 7 })).map(({ logId }) => logId)).toEqual(
+			all.slice(0, 7).map(({ logId }) => logId),
+		);
 		expect(requests(AUDIT).map(({ query }) => query)).toEqual([[['size', '7']]]);
 		platform.forget();
 		const sized = await get({ size: 20, page: 2 }, { returnAll: false, limit: 45 });
@@ -579,17 +1038,33 @@ describe('audit log', () => {
 			{ size: '20', page: '3' },
 			{ size: '20', page: '4' },
 		]);
-		expect((await get({ size: 20 })).map(({ logId }) => logId)).toEqual(all.map(({ logId }) => logId));
+		expect((await get({ size: 20 })).map(({ logId }) => logId)).toEqual(
+			all.map(({ logId }) => logId),
+		);
 	});
 
 	test('contains only the chosen fields', async () => {
 		const [simple] = await get({}, { simplify: true });
 		expect(simple).not.toHaveProperty('request');
 		expect(simple).toHaveProperty('eventOperation');
-		const seeded = (await get({ toDate: iso(now() - 5 * DAY), fields: ['timestamp', 'request.url', 'request.method', 'response.code', 'nothing'] }))[0]!;
-		expect(seeded).toEqual({ timestamp: expect.any(String) as string, request: { url: '/login', method: 'POST' }, response: { code: '200' } });
-		const [whole] = await get({ toDate: iso(now() - 5 * DAY), fields: ['request'] }, { simplify: true });
-		expect(whole).toEqual({ request: { url: '/login', method: 'POST', userAgent: 'Mozilla/5.0', body: '{}' } });
+		const seeded = (
+			await get({
+				toDate: iso(now() - 5 * DAY),
+				fields: ['timestamp', 'request.url', 'request.method', 'response.code', 'nothing'],
+			})
+		)[0]!;
+		expect(seeded).toEqual({
+			timestamp: expect.any(String) as string,
+			request: { url: '/login', method: 'POST' },
+			response: { code: '200' },
+		});
+		const [whole] = await get(
+			{ toDate: iso(now() - 5 * DAY), fields: ['request'] },
+			{ simplify: true },
+		);
+		expect(whole).toEqual({
+			request: { url: '/login', method: 'POST', userAgent: 'Mozilla/5.0', body: '{}' },
+		});
 	});
 
 	test('a change to users, permissions or service accounts is logged, without its body', async () => {
@@ -606,7 +1081,11 @@ describe('audit log', () => {
 		});
 		expect(log!.request).not.toHaveProperty('body');
 		await done('serviceAccount', 'delete', { id: byId(id) });
-		expect((await get({ fromDate: iso(before) }))[0]).toMatchObject({ eventOperation: 'delete', username: 'Demo', request: { url: `${platform.address}/account/service-accounts/${id}` } });
+		expect((await get({ fromDate: iso(before) }))[0]).toMatchObject({
+			eventOperation: 'delete',
+			username: 'Demo',
+			request: { url: `${platform.address}/account/service-accounts/${id}` },
+		});
 	});
 
 	/** Does something whenever a page of logs is asked for, before it is made. */
@@ -626,16 +1105,21 @@ describe('audit log', () => {
 	test.each([
 		['some', 3],
 		['a whole page of', 10],
-	])('many pages neither repeat nor lose a log when %s new ones arrive meanwhile', async (_what, many) => {
-		const before = (await get()).map(({ logId }) => logId);
-		let pages = 0;
-		const arrives = () => {
-			if (++pages <= 3) for (let each = 0; each < many; each++) addAuditLog(state(), now(), { eventOperation: 'meanwhile' });
-		};
-		const ids = (await atEachPage(arrives, () => get({ size: 10 }))).map(({ logId }) => logId);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(ids).toEqual(expect.arrayContaining(before));
-	});
+	])(
+		'many pages neither repeat nor lose a log when %s new ones arrive meanwhile',
+		async (_what, many) => {
+			const before = (await get()).map(({ logId }) => logId);
+			let pages = 0;
+			const arrives = () => {
+				if (++pages <= 3)
+					for (let each = 0; each < many; each++)
+						addAuditLog(state(), now(), { eventOperation: 'meanwhile' });
+			};
+			const ids = (await atEachPage(arrives, () => get({ size: 10 }))).map(({ logId }) => logId);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids).toEqual(expect.arrayContaining(before));
+		},
+	);
 
 	test('reports which role or support level is missing', async () => {
 		const { subscription } = licenceOf(state());
@@ -643,7 +1127,10 @@ describe('audit log', () => {
 		subscription!.supportLevel = 'Gold';
 		const poor = await run('auditLog', 'getMany');
 		subscription!.supportLevel = supportLevel;
-		expect(poor.error).toMatchObject({ httpCode: '403', message: 'The support level must be Platinum or Mission Critical' });
+		expect(poor.error).toMatchObject({
+			httpCode: '403',
+			message: 'The support level must be Platinum or Mission Critical',
+		});
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const held = demo.permissions;
 		demo.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
@@ -655,7 +1142,10 @@ describe('audit log', () => {
 
 	test('a failing page makes the node fail: no log is lost silently', async () => {
 		platform.emulator.faults.add({ operation: AUDIT, after: 2, status: 400 });
-		const { error, items } = await run('auditLog', 'getMany', { returnAll: true, filters: { size: 20 } });
+		const { error, items } = await run('auditLog', 'getMany', {
+			returnAll: true,
+			filters: { size: 20 },
+		});
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(items).toEqual([]);
 	});
@@ -667,7 +1157,12 @@ describe('audit log', () => {
 		// All logs share these: the platform's own memory stays small, but each page on the wire is large.
 		const body = JSON.stringify({ text: 'x'.repeat(4_000) });
 		for (let index = 0; index < 10_000; index++)
-			addAuditLog(state(), now() - index, { eventOperation: 'read', username: 'ana.demo', request: { url: '/a', method: 'GET', body }, response: { code: '200', body } });
+			addAuditLog(state(), now() - index, {
+				eventOperation: 'read',
+				username: 'ana.demo',
+				request: { url: '/a', method: 'GET', body },
+				response: { code: '200', body },
+			});
 		platform.emulator.options.keepAnswers = false;
 		const used = () => {
 			gc();
@@ -682,11 +1177,15 @@ describe('audit log', () => {
 			expect(items).toHaveLength(10_000);
 			expect(samples.length).toBeGreaterThanOrEqual(10);
 			// What eight pages add: the median of all pairs, since a busy machine can hold a page more at any of them.
-			const growth = samples.slice(1, 10).flatMap((one, from, all) => all.slice(from + 1).map((other, more) => (other - one) / (more + 1)));
+			const growth = samples
+				.slice(1, 10)
+				.flatMap((one, from, all) =>
+					all.slice(from + 1).map((other, more) => (other - one) / (more + 1)),
+				);
 			return growth.sort((a, b) => a - b)[growth.length >> 1]! * 8;
 		};
 		// What tests before left behind goes first, and as late as it likes.
-		for (let before = Infinity, steady = 0; steady < 3; ) {
+		for (let before = Infinity, steady = 0; steady < 3;) {
 			await new Promise((resolve) => setTimeout(resolve, 50));
 			const after = used();
 			steady = before - after < 0.5 ? steady + 1 : 0;
@@ -708,10 +1207,25 @@ describe('audit log', () => {
 describe('subscription', () => {
 	test('is read', async () => {
 		const [subscription] = await done('subscription', 'get');
-		expect(subscription).toMatchObject({ supportLevel: 'Mission Critical', tokensStatus: { total: 100, consumed: 42 } });
-		expect(subscription!.enginesStatus).toEqual(expect.arrayContaining([{ type: 'CLOUD', consumed: 4 }]));
-		const { tokensStatus, enginesStatus, seats } = subscription as unknown as { tokensStatus: unknown; enginesStatus: unknown[]; seats: unknown[] };
-		expect([schemaFindings('A.TokensStatus', tokensStatus), ...enginesStatus.map((each) => schemaFindings('A.EngineStatus', each)), ...seats.map((each) => schemaFindings('A.Seat', each))].flat()).toEqual([]);
+		expect(subscription).toMatchObject({
+			supportLevel: 'Mission Critical',
+			tokensStatus: { total: 100, consumed: 42 },
+		});
+		expect(subscription!.enginesStatus).toEqual(
+			expect.arrayContaining([{ type: 'CLOUD', consumed: 4 }]),
+		);
+		const { tokensStatus, enginesStatus, seats } = subscription as unknown as {
+			tokensStatus: unknown;
+			enginesStatus: unknown[];
+			seats: unknown[];
+		};
+		expect(
+			[
+				schemaFindings('A.TokensStatus', tokensStatus),
+				...enginesStatus.map((each) => schemaFindings('A.EngineStatus', each)),
+				...seats.map((each) => schemaFindings('A.Seat', each)),
+			].flat(),
+		).toEqual([]);
 	});
 
 	test('reports a missing subscription and a missing permission', async () => {
@@ -720,7 +1234,10 @@ describe('subscription', () => {
 		licence.subscription = undefined;
 		const none = await run('subscription', 'get');
 		licence.subscription = subscription;
-		expect(none.error).toMatchObject({ httpCode: '404', message: 'The account has no subscription' });
+		expect(none.error).toMatchObject({
+			httpCode: '404',
+			message: 'The account has no subscription',
+		});
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const held = demo.permissions;
 		demo.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
@@ -732,17 +1249,75 @@ describe('subscription', () => {
 
 describe('refused before anything is sent', () => {
 	test.each<[string, string, string, Record<string, unknown>, string]>([
-		['an end before the beginning', 'auditLog', 'getMany', { filters: { fromDate: '2026-03-02', toDate: '2026-03-01' } }, 'To Date must not be before From Date'],
-		['a beginning in the future', 'auditLog', 'getMany', { filters: { fromDate: '2036-03-02' } }, 'From Date must not be in the future'],
-		['a date that is none', 'auditLog', 'getMany', { filters: { fromDate: 'yesterday' } }, 'From Date must be a date and time, such as 2026-03-31T08:00:00Z'],
-		['a log ID that is no UUID', 'auditLog', 'getMany', { filters: { fromId: '4711' } }, 'From ID must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
-		['a page size of 1001', 'auditLog', 'getMany', { filters: { size: 1001 } }, 'Page Size must be at most 1000'],
+		[
+			'an end before the beginning',
+			'auditLog',
+			'getMany',
+			{ filters: { fromDate: '2026-03-02', toDate: '2026-03-01' } },
+			'To Date must not be before From Date',
+		],
+		[
+			'a beginning in the future',
+			'auditLog',
+			'getMany',
+			{ filters: { fromDate: '2036-03-02' } },
+			'From Date must not be in the future',
+		],
+		[
+			'a date that is none',
+			'auditLog',
+			'getMany',
+			{ filters: { fromDate: 'yesterday' } },
+			'From Date must be a date and time, such as 2026-03-31T08:00:00Z',
+		],
+		[
+			'a log ID that is no UUID',
+			'auditLog',
+			'getMany',
+			{ filters: { fromId: '4711' } },
+			'From ID must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		],
+		[
+			'a page size of 1001',
+			'auditLog',
+			'getMany',
+			{ filters: { size: 1001 } },
+			'Page Size must be at most 1000',
+		],
 		['a page 0', 'auditLog', 'getMany', { filters: { page: 0 } }, 'Page must be at least 1'],
-		['no name', 'serviceAccount', 'create', { name: '={{ "" }}', permissions: ['TMC_OPERATOR'] }, 'Name is required'],
-		['no permissions', 'serviceAccount', 'create', { name: 'x', permissions: '={{ [] }}' }, 'Permissions is required'],
-		['a service account ".."', 'serviceAccount', 'get', { id: byId('..') }, 'Service Account must not be "." or ".."'],
-		['a batch size of 0', 'workspacePermission', 'deleteManyForUsers', { userIds: 'u', allWorkspaces: true, options: { batchSize: 0 } }, 'Batch Size must be at least 1'],
-	])('%s', async (_what, resource, operation, parameters, message) => await refused(resource, operation, parameters as IDataObject, message));
+		[
+			'no name',
+			'serviceAccount',
+			'create',
+			{ name: '={{ "" }}', permissions: ['TMC_OPERATOR'] },
+			'Name is required',
+		],
+		[
+			'no permissions',
+			'serviceAccount',
+			'create',
+			{ name: 'x', permissions: '={{ [] }}' },
+			'Permissions is required',
+		],
+		[
+			'a service account ".."',
+			'serviceAccount',
+			'get',
+			{ id: byId('..') },
+			'Service Account must not be "." or ".."',
+		],
+		[
+			'a batch size of 0',
+			'workspacePermission',
+			'deleteManyForUsers',
+			{ userIds: 'u', allWorkspaces: true, options: { batchSize: 0 } },
+			'Batch Size must be at least 1',
+		],
+	])(
+		'%s',
+		async (_what, resource, operation, parameters, message) =>
+			await refused(resource, operation, parameters as IDataObject, message),
+	);
 });
 
 test.each([
@@ -754,23 +1329,52 @@ test.each([
 	'/security/audit/logs?page=0',
 	'/security/permissions?userIds=a',
 ] as const)('the platform itself refuses %s', async (path) => {
-	expect(await ask(`GET ${path}`)).toMatchObject({ status: 400, body: { status: 400, message: expect.any(String) as string } });
+	expect(await ask(`GET ${path}`)).toMatchObject({
+		status: 400,
+		body: { status: 400, message: expect.any(String) as string },
+	});
 });
 
 test.each([
 	['/account/service-accounts/permissions', { status: 401, detail: expect.any(String) as string }],
-	['/account/subscription', { status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string }],
-	['/security/permissions', { status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string }],
-	['/security/audit/logs', { status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string }],
-	['/scim/v2/Users', { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401', detail: expect.any(String) as string }],
+	[
+		'/account/subscription',
+		{ status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string },
+	],
+	[
+		'/security/permissions',
+		{ status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string },
+	],
+	[
+		'/security/audit/logs',
+		{ status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string },
+	],
+	[
+		'/scim/v2/Users',
+		{
+			schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+			status: '401',
+			detail: expect.any(String) as string,
+		},
+	],
 ] as const)('without a valid token, %s responds with 401, in its own shape', async (path, body) => {
-	for (const authorization of ['', 'Bearer nonsense', `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`])
-		expect(await ask(`GET ${path}`, undefined, { authorization })).toMatchObject({ status: 401, body });
+	for (const authorization of [
+		'',
+		'Bearer nonsense',
+		`Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`,
+	])
+		expect(await ask(`GET ${path}`, undefined, { authorization })).toMatchObject({
+			status: 401,
+			body,
+		});
 });
 
 test('each region is offered, with its address as audience', () => {
 	const { properties } = new TalendCloudAccount().description;
-	const regions = properties.find(({ name }) => name === 'audience')!.options as Array<{ name: string; value: string }>;
+	const regions = properties.find(({ name }) => name === 'audience')!.options as Array<{
+		name: string;
+		value: string;
+	}>;
 	expect(regions).toEqual([
 		{ name: 'Another Address', value: 'other' },
 		{ name: 'Asia Pacific', value: 'https://api.ap.cloud.talend.com/' },
@@ -784,20 +1388,36 @@ test('each region is offered, with its address as audience', () => {
 test('records are chosen by name: users, service accounts, workspaces', async () => {
 	const finance = workspaceIn(state(), 'Production', 'Finance');
 	// Two workspaces are called Finance; within one environment the name is enough.
-	const { error } = await run('workspacePermission', 'getForUser', { workspaceId: named('Finance'), userId: named('ana.demo') });
+	const { error } = await run('workspacePermission', 'getForUser', {
+		workspaceId: named('Finance'),
+		userId: named('ana.demo'),
+	});
 	expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
-	expect(await done('workspacePermission', 'getForUser', { workspaceId: byId(finance.id), userId: named('ana.demo') })).toEqual([
-		expect.objectContaining({ userId: userNamed(state(), 'ana.demo') }),
-	]);
+	expect(
+		await done('workspacePermission', 'getForUser', {
+			workspaceId: byId(finance.id),
+			userId: named('ana.demo'),
+		}),
+	).toEqual([expect.objectContaining({ userId: userNamed(state(), 'ana.demo') })]);
 	expect(
 		await done('workspacePermission', 'getManyForUsers', {
 			returnAll: true,
-			filters: { environmentId: byId(environmentNamed(state(), 'Production').id), workspaceId: named('Finance'), userId: named('ana.demo') },
+			filters: {
+				environmentId: byId(environmentNamed(state(), 'Production').id),
+				workspaceId: named('Finance'),
+				userId: named('ana.demo'),
+			},
 		}),
 	).toHaveLength(1);
 	expect(orchestrationOf(state()).workspaces.get(finance.id)!.members).toContain('ana.demo');
 });
 
 test('every operation was done, and the responses are as documented', () => {
-	expect(judge('Account', platform.everything, (resource) => !['user', 'group', 'role', 'me'].includes(resource))).toEqual({ notDone: [], notDocumented: [] });
+	expect(
+		judge(
+			'Account',
+			platform.everything,
+			(resource) => !['user', 'group', 'role', 'me'].includes(resource),
+		),
+	).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -20,8 +20,12 @@ const { run, done, requests, refused } = areaOf('Account', () => platform);
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 const queryOf = (operation: string) => Object.fromEntries(requests(operation).at(-1)!.query);
 
-const roleId = (name: string): string => roles.all(state()).find((role) => roleName(role) === name)!.id;
-const rolesNow = (id: unknown): string[] => rolesOf(state(), users.find(state(), String(id))).map(roleName).sort();
+const roleId = (name: string): string =>
+	roles.all(state()).find((role) => roleName(role) === name)!.id;
+const rolesNow = (id: unknown): string[] =>
+	rolesOf(state(), users.find(state(), String(id)))
+		.map(roleName)
+		.sort();
 const membersNow = (id: unknown): string[] => groups.find(state(), String(id)).members;
 const people = (...logins: string[]): string[] => logins.map((login) => userNamed(state(), login));
 
@@ -29,53 +33,131 @@ let count = 0;
 /** A user of its own for a test. */
 async function newUser(more: IDataObject = {}): Promise<IDataObject> {
 	const login = `new.user${++count}`;
-	const [made] = await done('user', 'create', { login, email: `${login}@example.com`, firstName: 'New', lastName: 'User', additionalFields: more });
+	const [made] = await done('user', 'create', {
+		login,
+		email: `${login}@example.com`,
+		firstName: 'New',
+		lastName: 'User',
+		additionalFields: more,
+	});
 	return made!;
 }
 
 describe('user', () => {
 	test('is created without a mail unless one is wanted, with roles by name and by ID', async () => {
 		platform.forget();
-		const made = await newUser({ title: 'Analyst', preferredLanguage: 'fr', roleIds: ['Operator', roleId('Security Administrator')] });
+		const made = await newUser({
+			title: 'Analyst',
+			preferredLanguage: 'fr',
+			roleIds: ['Operator', roleId('Security Administrator')],
+		});
 		expect(queryOf('POST /account/users')).toEqual({ invite: 'false' });
-		expect(sentBody('POST /account/users').roleIds).toEqual([roleId('Operator'), roleId('Security Administrator')]);
-		expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, title: 'Analyst', preferredLanguage: 'fr', active: true });
+		expect(sentBody('POST /account/users').roleIds).toEqual([
+			roleId('Operator'),
+			roleId('Security Administrator'),
+		]);
+		expect(made).toMatchObject({
+			id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+			title: 'Analyst',
+			preferredLanguage: 'fr',
+			active: true,
+		});
 		expect(rolesNow(made.id)).toEqual(['Operator', 'Security Administrator']);
-		await done('user', 'create', { login: 'boss', email: 'boss@example.com', firstName: 'B', lastName: 'Oss', invite: true, additionalFields: { admin: true } });
+		await done('user', 'create', {
+			login: 'boss',
+			email: 'boss@example.com',
+			firstName: 'B',
+			lastName: 'Oss',
+			invite: true,
+			additionalFields: { admin: true },
+		});
 		expect(queryOf('POST /account/users')).toEqual({ invite: 'true', admin: 'true' });
-		expect(rolesNow(userNamed(state(), 'boss'))).toEqual(['Environment Administrator', 'Security Administrator']);
+		expect(rolesNow(userNamed(state(), 'boss'))).toEqual([
+			'Environment Administrator',
+			'Security Administrator',
+		]);
 	});
 
 	test('a new one is identified by its address if the response has no ID', async () => {
-		platform.emulator.faults.add({ operation: 'POST /account/users', status: 201, body: { login: 'x' }, headers: { location: 'https://api.eu.cloud.talend.com/account/users/4711' } });
+		platform.emulator.faults.add({
+			operation: 'POST /account/users',
+			status: 201,
+			body: { login: 'x' },
+			headers: { location: 'https://api.eu.cloud.talend.com/account/users/4711' },
+		});
 		expect(await newUser()).toEqual({ id: '4711', login: 'x' });
 	});
 
 	test.each([
-		['user', 'users', { login: 'bare', email: 'bare@example.com', firstName: 'B', lastName: 'Are' }],
+		[
+			'user',
+			'users',
+			{ login: 'bare', email: 'bare@example.com', firstName: 'B', lastName: 'Are' },
+		],
 		['group', 'groups', { name: 'Bare' }],
 		['role', 'roles', { name: 'Bare' }],
-	])('a created %s is identified by its address if the response has no body', async (resource, path, parameters) => {
-		platform.forget();
-		platform.emulator.faults.add({ operation: `POST /account/${path}`, status: 201, body: '', contentType: 'text/plain', headers: { location: `/account/${path}/4711` } });
-		expect(await done(resource, 'create', parameters)).toEqual([{ id: '4711' }]);
-		expect(requests(`POST /account/${path}`)).toHaveLength(1);
-	});
+	])(
+		'a created %s is identified by its address if the response has no body',
+		async (resource, path, parameters) => {
+			platform.forget();
+			platform.emulator.faults.add({
+				operation: `POST /account/${path}`,
+				status: 201,
+				body: '',
+				contentType: 'text/plain',
+				headers: { location: `/account/${path}/4711` },
+			});
+			expect(await done(resource, 'create', parameters)).toEqual([{ id: '4711' }]);
+			expect(requests(`POST /account/${path}`)).toHaveLength(1);
+		},
+	);
 
 	test('is read, listed page by page, changed and deleted', async () => {
-		const { id, login } = await newUser({ title: 'Analyst', phone: '+33 1', roleIds: ['Operator'] });
-		expect(await done('user', 'get', { id: named(String(login)) })).toEqual([expect.objectContaining({ id, login, roleIds: [roleId('Operator')] })]);
-		for (let index = 0; index < 130; index++) addUser(state(), 0, { userName: `many${index}`, name: { givenName: 'M', familyName: 'Any' }, active: false });
+		const { id, login } = await newUser({
+			title: 'Analyst',
+			phone: '+33 1',
+			roleIds: ['Operator'],
+		});
+		expect(await done('user', 'get', { id: named(String(login)) })).toEqual([
+			expect.objectContaining({ id, login, roleIds: [roleId('Operator')] }),
+		]);
+		for (let index = 0; index < 130; index++)
+			addUser(state(), 0, {
+				userName: `many${index}`,
+				name: { givenName: 'M', familyName: 'Any' },
+				active: false,
+			});
 		platform.forget();
 		const all = await done('user', 'getMany', { returnAll: true });
 		expect(all).toHaveLength(users.all(state()).length);
-		expect(requests('GET /account/users').map(({ query }) => Object.fromEntries(query))).toEqual([{ size: '100' }, { size: '100', page: '2' }]);
+		expect(requests('GET /account/users').map(({ query }) => Object.fromEntries(query))).toEqual([
+			{ size: '100' },
+			{ size: '100', page: '2' },
+		]);
 		expect(await done('user', 'getMany', { returnAll: false, limit: 7 })).toHaveLength(7);
-		const [changed] = await done('user', 'update', { id: byId(id), updateFields: { lastName: 'Smith' } });
-		expect(sentBody('PUT /account/users/{id}')).toEqual({ login, email: `${String(login)}@example.com`, firstName: 'New', lastName: 'Smith', active: true, phone: '+33 1', title: 'Analyst', roleIds: [roleId('Operator')] });
+		const [changed] = await done('user', 'update', {
+			id: byId(id),
+			updateFields: { lastName: 'Smith' },
+		});
+		expect(sentBody('PUT /account/users/{id}')).toEqual({
+			login,
+			email: `${String(login)}@example.com`,
+			firstName: 'New',
+			lastName: 'Smith',
+			active: true,
+			phone: '+33 1',
+			title: 'Analyst',
+			roleIds: [roleId('Operator')],
+		});
 		expect(changed).toMatchObject({ id, lastName: 'Smith', title: 'Analyst' });
-		await done('user', 'update', { id: byId(id), updateFields: { active: false, roleIds: ['Integration Developer'] } });
-		expect([users.find(state(), String(id)).attributes.active, rolesNow(id)]).toEqual([false, ['Integration Developer']]);
+		await done('user', 'update', {
+			id: byId(id),
+			updateFields: { active: false, roleIds: ['Integration Developer'] },
+		});
+		expect([users.find(state(), String(id)).attributes.active, rolesNow(id)]).toEqual([
+			false,
+			['Integration Developer'],
+		]);
 		expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
 		expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
@@ -83,9 +165,27 @@ describe('user', () => {
 	test('an update keeps the roles if the user does not show them, and sends no unknown language', async () => {
 		const { id, login } = await newUser({ roleIds: ['Operator'] });
 		platform.forget();
-		platform.emulator.faults.add({ operation: 'GET /account/users/{id}', status: 200, body: { id, login, email: 'a@example.com', firstName: 'A', lastName: 'B', preferredLanguage: 'unsupported' } });
+		platform.emulator.faults.add({
+			operation: 'GET /account/users/{id}',
+			status: 200,
+			body: {
+				id,
+				login,
+				email: 'a@example.com',
+				firstName: 'A',
+				lastName: 'B',
+				preferredLanguage: 'unsupported',
+			},
+		});
 		await done('user', 'update', { id: byId(id), updateFields: { title: 'Lead' } });
-		expect(sentBody('PUT /account/users/{id}')).toEqual({ login, email: 'a@example.com', firstName: 'A', lastName: 'B', title: 'Lead', roleIds: [roleId('Operator')] });
+		expect(sentBody('PUT /account/users/{id}')).toEqual({
+			login,
+			email: 'a@example.com',
+			firstName: 'A',
+			lastName: 'B',
+			title: 'Lead',
+			roleIds: [roleId('Operator')],
+		});
 	});
 
 	test('a response that is not a user is not written back', async () => {
@@ -93,7 +193,9 @@ describe('user', () => {
 		for (const body of ['', [], {}, { message: 'Please sign in' }]) {
 			platform.forget();
 			platform.emulator.faults.add({ operation: 'GET /account/users/{id}', status: 200, body });
-			expect((await run('user', 'update', { id: byId(id), updateFields: { title: 'Lead' } })).error).toBeDefined();
+			expect(
+				(await run('user', 'update', { id: byId(id), updateFields: { title: 'Lead' } })).error,
+			).toBeDefined();
 			expect(requests('PUT /account/users/{id}')).toEqual([]);
 		}
 	});
@@ -101,14 +203,31 @@ describe('user', () => {
 	test('is added to groups and removed again', async () => {
 		const { id } = await newUser();
 		const [group] = await done('group', 'create', { name: 'Movers' });
-		expect(await done('user', 'addToGroups', { id: byId(id), groupIds: ['Movers', 'Finance'] })).toEqual([expect.objectContaining({ id })]);
-		expect((await done('user', 'getGroups', { id: byId(id), returnAll: true })).map(({ name }) => name)).toEqual(['Finance', 'Movers']);
-		expect((await done('user', 'getGroups', { id: byId(id), returnAll: true, filters: { nameFilter: 'Mov' } })).map(({ name }) => name)).toEqual(['Movers']);
+		expect(
+			await done('user', 'addToGroups', { id: byId(id), groupIds: ['Movers', 'Finance'] }),
+		).toEqual([expect.objectContaining({ id })]);
+		expect(
+			(await done('user', 'getGroups', { id: byId(id), returnAll: true })).map(({ name }) => name),
+		).toEqual(['Finance', 'Movers']);
+		expect(
+			(
+				await done('user', 'getGroups', {
+					id: byId(id),
+					returnAll: true,
+					filters: { nameFilter: 'Mov' },
+				})
+			).map(({ name }) => name),
+		).toEqual(['Movers']);
 		await done('user', 'removeFromGroup', { id: byId(id), groupId: byId(group!.id) });
 		expect(membersNow(group!.id)).toEqual([]);
-		const unknown = await run('user', 'addToGroups', { id: byId(id), groupIds: ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', String(group!.id)] });
+		const unknown = await run('user', 'addToGroups', {
+			id: byId(id),
+			groupIds: ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', String(group!.id)],
+		});
 		expect(unknown.error).toMatchObject({ httpCode: '400' });
-		expect(unknown.error!.description).toMatch(/^One of the groups is not known, so the user was put into none of them/);
+		expect(unknown.error!.description).toMatch(
+			/^One of the groups is not known, so the user was put into none of them/,
+		);
 		expect(membersNow(group!.id)).toEqual([]);
 	});
 
@@ -116,7 +235,11 @@ describe('user', () => {
 		const { id } = await newUser();
 		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Operator'] });
 		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Security Administrator'] });
-		expect((await done('user', 'getRoles', { id: byId(id), returnAll: true })).map(({ name }) => name).sort()).toEqual(['Operator', 'Security Administrator']);
+		expect(
+			(await done('user', 'getRoles', { id: byId(id), returnAll: true }))
+				.map(({ name }) => name)
+				.sort(),
+		).toEqual(['Operator', 'Security Administrator']);
 		await done('user', 'revokeRole', { id: byId(id), roleId: named('Operator') });
 		expect(rolesNow(id)).toEqual(['Security Administrator']);
 	});
@@ -126,8 +249,16 @@ describe('user', () => {
 		const seat = licenceOf(state()).subscription!.seats;
 		const before = seat.map(({ maxUsers }) => maxUsers);
 		for (const each of seat) each.maxUsers = 0;
-		const created = await run('user', 'create', { login: 'late', email: 'late@example.com', firstName: 'L', lastName: 'Ate' });
-		const given = await run('user', 'assignRoles', { id: byId(id), roleIds: ['Integration Developer'] });
+		const created = await run('user', 'create', {
+			login: 'late',
+			email: 'late@example.com',
+			firstName: 'L',
+			lastName: 'Ate',
+		});
+		const given = await run('user', 'assignRoles', {
+			id: byId(id),
+			roleIds: ['Integration Developer'],
+		});
 		for (const [index, each] of seat.entries()) each.maxUsers = before[index]!;
 		for (const { error } of [created, given]) {
 			expect(error).toMatchObject({ httpCode: '402' });
@@ -137,7 +268,12 @@ describe('user', () => {
 	});
 
 	test('a login can be used only once', async () => {
-		const { error } = await run('user', 'create', { login: 'Ana.Demo', email: 'other@example.com', firstName: 'A', lastName: 'D' });
+		const { error } = await run('user', 'create', {
+			login: 'Ana.Demo',
+			email: 'other@example.com',
+			firstName: 'A',
+			lastName: 'D',
+		});
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(error!.description).toMatch(/^Another user has this login or this email address/);
 	});
@@ -148,33 +284,81 @@ describe('create or update by login', () => {
 
 	test('creates once, then changes only what is given', async () => {
 		platform.forget();
-		const [made] = await done('user', 'upsert', { ...given, additionalFields: { title: 'Analyst', roleIds: ['Operator'] } });
+		const [made] = await done('user', 'upsert', {
+			...given,
+			additionalFields: { title: 'Analyst', roleIds: ['Operator'] },
+		});
 		expect(made).toMatchObject({ login: 'joiner', created: true });
 		expect(queryOf('POST /account/users')).toEqual({ invite: 'false' });
 		const [again] = await done('user', 'upsert', { ...given, login: 'JOINER', lastName: 'Mover' });
-		expect(again).toMatchObject({ id: made!.id, created: false, lastName: 'Mover', title: 'Analyst' });
+		expect(again).toMatchObject({
+			id: made!.id,
+			created: false,
+			lastName: 'Mover',
+			title: 'Analyst',
+		});
 		expect(requests('POST /account/users')).toHaveLength(1);
 		expect(rolesNow(made!.id)).toEqual(['Operator']);
-		await done('user', 'upsert', { ...given, additionalFields: { active: false, roleIds: ['Security Administrator'] } });
-		expect([users.find(state(), String(made!.id)).attributes.active, rolesNow(made!.id)]).toEqual([false, ['Security Administrator']]);
+		await done('user', 'upsert', {
+			...given,
+			additionalFields: { active: false, roleIds: ['Security Administrator'] },
+		});
+		expect([users.find(state(), String(made!.id)).attributes.active, rolesNow(made!.id)]).toEqual([
+			false,
+			['Security Administrator'],
+		]);
 	});
 
 	test('finds a new user if the response has no ID', async () => {
-		platform.emulator.faults.add({ operation: 'POST /account/users', status: 201, body: { login: 'leaver' } });
-		platform.emulator.faults.add({ operation: 'GET /scim/v2/Users', after: 1, status: 200, body: { totalResults: 1, Resources: [{ id: '4711', userName: 'leaver' }] } });
-		expect(await done('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' })).toEqual([{ id: '4711', login: 'leaver', created: true }]);
+		platform.emulator.faults.add({
+			operation: 'POST /account/users',
+			status: 201,
+			body: { login: 'leaver' },
+		});
+		platform.emulator.faults.add({
+			operation: 'GET /scim/v2/Users',
+			after: 1,
+			status: 200,
+			body: { totalResults: 1, Resources: [{ id: '4711', userName: 'leaver' }] },
+		});
+		expect(
+			await done('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' }),
+		).toEqual([{ id: '4711', login: 'leaver', created: true }]);
 	});
 
 	test('says that the user was created if it cannot be found then', async () => {
-		platform.emulator.faults.add({ operation: 'POST /account/users', status: 201, body: { login: 'leaver' } });
+		platform.emulator.faults.add({
+			operation: 'POST /account/users',
+			status: 201,
+			body: { login: 'leaver' },
+		});
 		platform.emulator.faults.add({ operation: 'GET /scim/v2/Users', after: 1, status: 403 });
-		const { error } = await run('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' });
-		expect(error).toMatchObject({ httpCode: '403', description: expect.stringMatching(/ The user leaver was created before and is kept\.$/) as string });
+		const { error } = await run('user', 'upsert', {
+			...given,
+			login: 'leaver',
+			email: 'leaver@example.com',
+		});
+		expect(error).toMatchObject({
+			httpCode: '403',
+			description: expect.stringMatching(
+				/ The user leaver was created before and is kept\.$/,
+			) as string,
+		});
 	});
 
 	test('the same login in many items makes one user', async () => {
 		const items = Array.from({ length: 5 }, (_, index) => ({ json: { title: `T${index}` } }));
-		const { items: out, error } = await run('user', 'upsert', { ...given, login: 'twice', email: 'twice@example.com', additionalFields: { title: '={{ $json.title }}' } }, { items });
+		const { items: out, error } = await run(
+			'user',
+			'upsert',
+			{
+				...given,
+				login: 'twice',
+				email: 'twice@example.com',
+				additionalFields: { title: '={{ $json.title }}' },
+			},
+			{ items },
+		);
 		expect(error).toBeUndefined();
 		expect(out.map(({ json }) => json.created)).toEqual([true, false, false, false, false]);
 	});
@@ -182,7 +366,11 @@ describe('create or update by login', () => {
 	test('a record that has another login is not changed', async () => {
 		const id = userNamed(state(), 'ana.demo');
 		platform.forget();
-		platform.emulator.faults.add({ operation: 'GET /account/users/{id}', status: 200, body: { id, login: 'somebody.else', email: 'x', firstName: 'x', lastName: 'x' } });
+		platform.emulator.faults.add({
+			operation: 'GET /account/users/{id}',
+			status: 200,
+			body: { id, login: 'somebody.else', email: 'x', firstName: 'x', lastName: 'x' },
+		});
 		const { error } = await run('user', 'upsert', { ...given, login: 'ana.demo' });
 		expect(error!.message).toBe(`The user ${id} has the login somebody.else, not ana.demo`);
 		expect(requests('PUT /account/users/{id}')).toEqual([]);
@@ -192,14 +380,31 @@ describe('create or update by login', () => {
 describe('group', () => {
 	test('is created with members, read, listed, renamed and deleted', async () => {
 		const [ana, bao] = people('ana.demo', 'bao.nguyen');
-		const [made] = await done('group', 'create', { name: 'Auditors', additionalFields: { userIds: ['ana.demo', bao!] } });
-		expect(made).toEqual({ id: expect.any(String) as string, name: 'Auditors', userIds: [ana, bao] });
+		const [made] = await done('group', 'create', {
+			name: 'Auditors',
+			additionalFields: { userIds: ['ana.demo', bao!] },
+		});
+		expect(made).toEqual({
+			id: expect.any(String) as string,
+			name: 'Auditors',
+			userIds: [ana, bao],
+		});
 		const id = byId(made!.id);
 		expect(await done('group', 'get', { id: named('Auditors') })).toEqual([made]);
-		expect((await done('group', 'getMany', { returnAll: true, filters: { nameFilter: 'Audit' } })).map(({ name }) => name)).toEqual(['Auditors']);
-		expect(await done('group', 'rename', { id, name: 'Internal Audit' })).toEqual([{ ...made, name: 'Internal Audit' }]);
-		expect((await run('group', 'rename', { id, name: 'Finance' })).error!.description).toMatch(/^Another group has this name/);
-		expect((await run('group', 'create', { name: 'finance' })).error).toMatchObject({ httpCode: '409' });
+		expect(
+			(await done('group', 'getMany', { returnAll: true, filters: { nameFilter: 'Audit' } })).map(
+				({ name }) => name,
+			),
+		).toEqual(['Auditors']);
+		expect(await done('group', 'rename', { id, name: 'Internal Audit' })).toEqual([
+			{ ...made, name: 'Internal Audit' },
+		]);
+		expect((await run('group', 'rename', { id, name: 'Finance' })).error!.description).toMatch(
+			/^Another group has this name/,
+		);
+		expect((await run('group', 'create', { name: 'finance' })).error).toMatchObject({
+			httpCode: '409',
+		});
 		expect(await done('group', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
 	});
 
@@ -208,7 +413,11 @@ describe('group', () => {
 		const [{ id } = {}] = await done('group', 'create', { name: 'Newcomers' });
 		await done('group', 'addMembers', { id: byId(id), userIds: ['ana.demo', 'bao.nguyen'] });
 		await done('group', 'addMembers', { id: byId(id), userIds: ['ana.demo'] });
-		expect((await done('group', 'getMembers', { id: byId(id), returnAll: true })).map(({ login }) => login)).toEqual(['ana.demo', 'bao.nguyen']);
+		expect(
+			(await done('group', 'getMembers', { id: byId(id), returnAll: true })).map(
+				({ login }) => login,
+			),
+		).toEqual(['ana.demo', 'bao.nguyen']);
 		await done('group', 'removeMember', { id: byId(id), userId: byId(ana) });
 		expect(membersNow(id)).toEqual([bao]);
 	});
@@ -216,15 +425,23 @@ describe('group', () => {
 	test('unknown and ambiguous names are refused before anything is changed', async () => {
 		const [{ id } = {}] = await done('group', 'create', { name: 'Strangers' });
 		platform.forget();
-		const { error } = await run('group', 'addMembers', { id: byId(id), userIds: ['ana.demo', 'nobody.here'] });
-		expect(error!.message).toBe('User Names or IDs has "nobody.here", which is neither the ID nor the name of a user: check the spelling');
+		const { error } = await run('group', 'addMembers', {
+			id: byId(id),
+			userIds: ['ana.demo', 'nobody.here'],
+		});
+		expect(error!.message).toBe(
+			'User Names or IDs has "nobody.here", which is neither the ID nor the name of a user: check the spelling',
+		);
 		expect(requests('POST /account/groups/{id}/users')).toEqual([]);
 	});
 });
 
 describe('set members', () => {
 	async function aGroup(...logins: string[]): Promise<string> {
-		const [{ id } = {}] = await done('group', 'create', { name: `Team ${++count}`, ...(logins.length > 0 ? { additionalFields: { userIds: logins } } : {}) });
+		const [{ id } = {}] = await done('group', 'create', {
+			name: `Team ${++count}`,
+			...(logins.length > 0 ? { additionalFields: { userIds: logins } } : {}),
+		});
 		return String(id);
 	}
 
@@ -232,19 +449,32 @@ describe('set members', () => {
 		const [ana, bao, chloe] = people('ana.demo', 'bao.nguyen', 'chloe.martin');
 		const id = await aGroup('ana.demo', 'bao.nguyen');
 		platform.forget();
-		expect(await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen', chloe!] })).toEqual([{ id, added: [chloe], removed: [ana], unchanged: [bao] }]);
+		expect(
+			await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen', chloe!] }),
+		).toEqual([{ id, added: [chloe], removed: [ana], unchanged: [bao] }]);
 		expect(sentBody('POST /account/groups/{id}/users')).toEqual([chloe]);
 		expect(requests('DELETE /account/groups/{id}/users/{userId}')).toHaveLength(1);
 		expect(membersNow(id)).toEqual([bao, chloe]);
 		platform.forget();
-		expect(await done('group', 'setMembers', { id: byId(id), userIds: [chloe!, bao!] })).toEqual([{ id, added: [], removed: [], unchanged: [chloe, bao] }]);
+		expect(await done('group', 'setMembers', { id: byId(id), userIds: [chloe!, bao!] })).toEqual([
+			{ id, added: [], removed: [], unchanged: [chloe, bao] },
+		]);
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
 	test('an empty list removes all members only if that is intended', async () => {
 		const id = await aGroup('ana.demo');
-		await refused('group', 'setMembers', { id: byId(id), userIds: [] }, 'User Names or IDs needs at least one entry; to take all away, switch Allow Empty on');
-		const [done1] = await done('group', 'setMembers', { id: byId(id), userIds: [], allowEmpty: true });
+		await refused(
+			'group',
+			'setMembers',
+			{ id: byId(id), userIds: [] },
+			'User Names or IDs needs at least one entry; to take all away, switch Allow Empty on',
+		);
+		const [done1] = await done('group', 'setMembers', {
+			id: byId(id),
+			userIds: [],
+			allowEmpty: true,
+		});
 		expect([done1!.removed, membersNow(id)]).toEqual([people('ana.demo'), []]);
 	});
 
@@ -255,54 +485,111 @@ describe('set members', () => {
 		platform.emulator.faults.add({ operation: DELETE, status: 403 });
 		const { error } = await run('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] });
 		expect(error!.message).toBe('1 of 3 changes were made: Injected fault: 403');
-		expect(error!.description).toContain(`Added: ${chloe}. Not removed: ${ana}, ${bao}. Run it again: what was done is not repeated.`);
-		expect(await done('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] })).toEqual([{ id, added: [], removed: [ana, bao], unchanged: [chloe] }]);
+		expect(error!.description).toContain(
+			`Added: ${chloe}. Not removed: ${ana}, ${bao}. Run it again: what was done is not repeated.`,
+		);
+		expect(await done('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] })).toEqual([
+			{ id, added: [], removed: [ana, bao], unchanged: [chloe] },
+		]);
 	});
 
 	test('a member who was already removed counts as removed; members without an ID are not compared', async () => {
 		const id = await aGroup('ana.demo', 'bao.nguyen');
-		platform.emulator.faults.add({ operation: 'DELETE /account/groups/{id}/users/{userId}', status: 404 });
-		expect((await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen'] }))[0]!.removed).toEqual(people('ana.demo'));
+		platform.emulator.faults.add({
+			operation: 'DELETE /account/groups/{id}/users/{userId}',
+			status: 404,
+		});
+		expect(
+			(await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen'] }))[0]!.removed,
+		).toEqual(people('ana.demo'));
 		platform.forget();
-		platform.emulator.faults.add({ operation: 'GET /account/groups/{id}/users', status: 200, body: [{ login: 'ana.demo' }], headers: { 'page-last': 'true' } });
+		platform.emulator.faults.add({
+			operation: 'GET /account/groups/{id}/users',
+			status: 200,
+			body: [{ login: 'ana.demo' }],
+			headers: { 'page-last': 'true' },
+		});
 		const { error } = await run('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] });
 		expect(error!.message).toBe('The platform returned the members of the group without their IDs');
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
 	test('more members than one page', async () => {
-		const many = Array.from({ length: 120 }, (_, index) => addUser(state(), 0, { userName: `page${index}`, name: { givenName: 'P', familyName: 'Age' }, active: false }).id);
+		const many = Array.from(
+			{ length: 120 },
+			(_, index) =>
+				addUser(state(), 0, {
+					userName: `page${index}`,
+					name: { givenName: 'P', familyName: 'Age' },
+					active: false,
+				}).id,
+		);
 		const id = await aGroup();
 		await done('group', 'setMembers', { id: byId(id), userIds: many });
 		const [after] = await done('group', 'setMembers', { id: byId(id), userIds: many.slice(1) });
-		expect([after!.removed, (after!.unchanged as string[]).length]).toEqual([many.slice(0, 1), 119]);
+		expect([after!.removed, (after!.unchanged as string[]).length]).toEqual([
+			many.slice(0, 1),
+			119,
+		]);
 	});
 });
 
 test('set roles: assigns missing roles, revokes the others', async () => {
 	const { id } = await newUser({ roleIds: ['Operator', 'Security Administrator'] });
 	platform.forget();
-	const [set] = await done('user', 'setRoles', { id: byId(id), roleIds: ['Operator', 'Environment Administrator'] });
-	expect(set).toEqual({ id, added: [roleId('Environment Administrator')], removed: [roleId('Security Administrator')], unchanged: [roleId('Operator')] });
+	const [set] = await done('user', 'setRoles', {
+		id: byId(id),
+		roleIds: ['Operator', 'Environment Administrator'],
+	});
+	expect(set).toEqual({
+		id,
+		added: [roleId('Environment Administrator')],
+		removed: [roleId('Security Administrator')],
+		unchanged: [roleId('Operator')],
+	});
 	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
-	await refused('user', 'setRoles', { id: byId(id) }, /^Role Names or IDs needs at least one entry/);
+	await refused(
+		'user',
+		'setRoles',
+		{ id: byId(id) },
+		/^Role Names or IDs needs at least one entry/,
+	);
 	await done('user', 'setRoles', { id: byId(id), allowEmpty: true });
 	expect(rolesNow(id)).toEqual([]);
 });
 
 describe('role', () => {
 	test('is created, read, listed, changed, assigned, revoked and deleted', async () => {
-		const [made] = await done('role', 'create', { name: 'Day Shift', permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'] });
-		expect(made).toEqual({ id: expect.any(String) as string, name: 'Day Shift', permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'] });
+		const [made] = await done('role', 'create', {
+			name: 'Day Shift',
+			permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+		});
+		expect(made).toEqual({
+			id: expect.any(String) as string,
+			name: 'Day Shift',
+			permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+		});
 		const id = byId(made!.id);
 		expect(await done('role', 'get', { id: named('Day Shift') })).toEqual([made]);
-		expect((await done('role', 'getMany', { returnAll: true, filters: { nameFilter: 'Shift' } })).map(({ name }) => name)).toContain('Day Shift');
+		expect(
+			(await done('role', 'getMany', { returnAll: true, filters: { nameFilter: 'Shift' } })).map(
+				({ name }) => name,
+			),
+		).toContain('Day Shift');
 		const [ana, bao] = people('ana.demo', 'bao.nguyen');
-		expect(await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] })).toEqual([{ success: true, id: made!.id }]);
-		expect((await done('role', 'getUsers', { id, returnAll: true })).map((user) => user.id)).toEqual([ana, bao]);
-		expect(await done('role', 'update', { id, updateFields: { name: 'Early Shift' } })).toEqual([{ ...made, name: 'Early Shift' }]);
+		expect(
+			await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] }),
+		).toEqual([{ success: true, id: made!.id }]);
+		expect(
+			(await done('role', 'getUsers', { id, returnAll: true })).map((user) => user.id),
+		).toEqual([ana, bao]);
+		expect(await done('role', 'update', { id, updateFields: { name: 'Early Shift' } })).toEqual([
+			{ ...made, name: 'Early Shift' },
+		]);
 		expect(rolesNow(ana)).toContain('Early Shift');
-		expect(await done('role', 'update', { id, updateFields: { permissions: ['TMC_OPERATOR'] } })).toEqual([{ id: made!.id, name: 'Early Shift', permissions: ['TMC_OPERATOR'] }]);
+		expect(
+			await done('role', 'update', { id, updateFields: { permissions: ['TMC_OPERATOR'] } }),
+		).toEqual([{ id: made!.id, name: 'Early Shift', permissions: ['TMC_OPERATOR'] }]);
 		await done('role', 'revokeFromUser', { id, userId: byId(ana) });
 		expect(rolesNow(ana)).not.toContain('Early Shift');
 		expect(await done('role', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
@@ -310,30 +597,59 @@ describe('role', () => {
 	});
 
 	test('reports what the platform refuses, and what to do', async () => {
-		expect((await run('role', 'create', { name: 'Odd', permissions: ['FLY'] })).error).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
-		expect((await run('role', 'create', { name: 'operator' })).error!.description).toMatch(/^Another role has this name/);
-		expect((await run('role', 'delete', { id: named('Operator') })).error).toMatchObject({ httpCode: '400' });
+		expect(
+			(await run('role', 'create', { name: 'Odd', permissions: ['FLY'] })).error,
+		).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
+		expect((await run('role', 'create', { name: 'operator' })).error!.description).toMatch(
+			/^Another role has this name/,
+		);
+		expect((await run('role', 'delete', { id: named('Operator') })).error).toMatchObject({
+			httpCode: '400',
+		});
 	});
 });
 
 test('me: the service account or the user of the credential', async () => {
-	expect(await done('me', 'get')).toEqual([expect.objectContaining({ type: 'SERVICE_ACCOUNT', id: DEMO_ACCOUNT.id, permissions: expect.any(Array) as string[] })]);
+	expect(await done('me', 'get')).toEqual([
+		expect.objectContaining({
+			type: 'SERVICE_ACCOUNT',
+			id: DEMO_ACCOUNT.id,
+			permissions: expect.any(Array) as string[],
+		}),
+	]);
 	const { body } = await askOf(platform, 'GET /account/me');
-	expect(body).toMatchObject({ type: 'USER', login: 'ana.demo', roles: [{ name: 'Environment Administrator' }] });
+	expect(body).toMatchObject({
+		type: 'USER',
+		login: 'ana.demo',
+		roles: [{ name: 'Environment Administrator' }],
+	});
 });
 
 test('roles, users and groups can be chosen: one with search, several from a list', async () => {
-	const offered = async (method: string, filter?: string) => (await pick(platform, 'Account', method, {}, filter)).results.map(({ name }) => name);
+	const offered = async (method: string, filter?: string) =>
+		(await pick(platform, 'Account', method, {}, filter)).results.map(({ name }) => name);
 	expect(await offered('searchRoles', 'operat')).toEqual(['Operator']);
 	expect(await offered('searchGroups', 'fin')).toEqual(['Finance']);
 	expect(await offered('searchUsers', 'chlo')).toEqual(['chloe.martin']);
 	const many = await load(platform, 'Account', 'loadUsers');
 	expect(many).toHaveLength(users.all(state()).length);
-	expect(many).toContainEqual({ name: 'ana.demo', value: userNamed(state(), 'ana.demo'), description: 'Ana Demo' });
-	expect((await load(platform, 'Account', 'loadRoles')).map(({ name, value }) => [name, value])).toContainEqual(['Operator', roleId('Operator')]);
-	expect((await load(platform, 'Account', 'loadGroups')).map(({ name }) => name)).toContain('Finance');
+	expect(many).toContainEqual({
+		name: 'ana.demo',
+		value: userNamed(state(), 'ana.demo'),
+		description: 'Ana Demo',
+	});
+	expect(
+		(await load(platform, 'Account', 'loadRoles')).map(({ name, value }) => [name, value]),
+	).toContainEqual(['Operator', roleId('Operator')]);
+	expect((await load(platform, 'Account', 'loadGroups')).map(({ name }) => name)).toContain(
+		'Finance',
+	);
 });
 
 test('every operation was done, and the responses match the vendor’s files', () => {
-	expect(judge('Account', platform.everything, (resource) => ['user', 'group', 'role', 'me'].includes(resource))).toEqual({ notDone: [], notDocumented: [] });
+	expect(
+		judge('Account', platform.everything, (resource) =>
+			['user', 'group', 'role', 'me'].includes(resource),
+		),
+	).toEqual({ notDone: [], notDocumented: [] });
 });

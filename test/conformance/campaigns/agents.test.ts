@@ -21,124 +21,321 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	const platform = platformForEach();
 
 	/** A call with what a model fills in. */
-	const call = async (node: string, resource: string, operation: string, parameters: IDataObject, filledIn: IDataObject = {}) =>
-		await platform.run(node, resource, operation, parameters, { entryPoint, items: [{ json: filledIn }] });
+	const call = async (
+		node: string,
+		resource: string,
+		operation: string,
+		parameters: IDataObject,
+		filledIn: IDataObject = {},
+	) =>
+		await platform.run(node, resource, operation, parameters, {
+			entryPoint,
+			items: [{ json: filledIn }],
+		});
 
 	const environment = async () => {
-		const { items } = await platform.run('Orchestration', 'environment', 'create', { name: 'To go', workspaceName: 'W' });
+		const { items } = await platform.run('Orchestration', 'environment', 'create', {
+			name: 'To go',
+			workspaceName: 'W',
+		});
 		platform.forget();
 		return byId(String(items[0]!.json.id));
 	};
 
-	test.each(["={{ $fromAI('confirm', '', 'boolean') }}", '={{ $json.confirm }}', '={{ true }}', '=true', '={{ $json }}', "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Delete_with_All_Contents', ``, 'boolean') }}"])('a confirmation %s is refused', async (confirmDeletion) => {
-		const { error } = await call('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion }, { confirm: true });
-		expect(error!.message).toBe('Delete with All Contents must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count' + (entryPoint === 'agent' ? '. Nothing was sent.' : ''));
+	test.each([
+		"={{ $fromAI('confirm', '', 'boolean') }}",
+		'={{ $json.confirm }}',
+		'={{ true }}',
+		'=true',
+		'={{ $json }}',
+		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Delete_with_All_Contents', ``, 'boolean') }}",
+	])('a confirmation %s is refused', async (confirmDeletion) => {
+		const { error } = await call(
+			'Orchestration',
+			'environment',
+			'delete',
+			{ Id: await environment(), confirmDeletion },
+			{ confirm: true },
+		);
+		expect(error!.message).toBe(
+			'Delete with All Contents must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count' +
+				(entryPoint === 'agent' ? '. Nothing was sent.' : ''),
+		);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
 	test('a confirmation of a person counts', async () => {
-		const { error, items } = await call('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion: true });
+		const { error, items } = await call('Orchestration', 'environment', 'delete', {
+			Id: await environment(),
+			confirmDeletion: true,
+		});
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ deleted: true });
 	});
 
 	test('in a workflow, a confirmation may be an expression, and deleting one record needs none', async () => {
-		const { error } = await platform.run('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion: '={{ true }}' });
+		const { error } = await platform.run('Orchestration', 'environment', 'delete', {
+			Id: await environment(),
+			confirmDeletion: '={{ true }}',
+		});
 		expect(error).toBeUndefined();
-		const gone = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was') });
+		const gone = await platform.run('Processing', 'runProfile', 'delete', {
+			runProfileId: byId('never-was'),
+		});
 		expect(gone.error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('missing input is asked for with the name of its parameter', async () => {
-		const { error } = await call('Processing', 'taskExecution', 'get', { executionId: byId("={{ $fromAI('id', '', 'string') }}") }, { id: '' });
-		const answer = entryPoint === 'agent' ? error!.message : `${error!.message}. ${error!.description}`;
-		expect(answer).toBe('Choose an execution: what was given is empty. "Execution" (executionId) is required. Nothing was sent.');
+		const { error } = await call(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId("={{ $fromAI('id', '', 'string') }}") },
+			{ id: '' },
+		);
+		const answer =
+			entryPoint === 'agent' ? error!.message : `${error!.message}. ${error!.description}`;
+		expect(answer).toBe(
+			'Choose an execution: what was given is empty. "Execution" (executionId) is required. Nothing was sent.',
+		);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
 	test('a deletion must be allowed by a person', async () => {
-		const refusals = [false, "={{ $fromAI('allow', '', 'boolean') }}"].map(async (allowAsTool) => await call('Processing', 'runProfile', 'delete', { runProfileId: byId('a-profile'), allowAsTool }, { allow: true }));
+		const refusals = [false, "={{ $fromAI('allow', '', 'boolean') }}"].map(
+			async (allowAsTool) =>
+				await call(
+					'Processing',
+					'runProfile',
+					'delete',
+					{ runProfileId: byId('a-profile'), allowAsTool },
+					{ allow: true },
+				),
+		);
 		const [without, filled] = await Promise.all(refusals);
-		expect(without!.error!.message).toMatch(/^Allow the Agent to Do This must be switched on in the node by a person before an agent can delete a run profile/);
-		expect(filled!.error!.message).toMatch(/^Allow the Agent to Do This must be switched on or off in the node by a person/);
+		expect(without!.error!.message).toMatch(
+			/^Allow the Agent to Do This must be switched on in the node by a person before an agent can delete a run profile/,
+		);
+		expect(filled!.error!.message).toMatch(
+			/^Allow the Agent to Do This must be switched on or off in the node by a person/,
+		);
 		expect(platform.emulator.log).toEqual([]);
-		const { error } = await call('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was'), allowAsTool: true });
+		const { error } = await call('Processing', 'runProfile', 'delete', {
+			runProfileId: byId('never-was'),
+			allowAsTool: true,
+		});
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test.each<[string, string, string, IDataObject]>([
 		['Account', 'user', 'update', { id: byId(DEMO_USER), updateFields: { active: false } }],
-		['Account', 'user', 'upsert', { login: 'ana.demo@example.com', email: 'ana.demo@example.com', firstName: 'Ana', lastName: 'Demo', additionalFields: { active: false } }],
+		[
+			'Account',
+			'user',
+			'upsert',
+			{
+				login: 'ana.demo@example.com',
+				email: 'ana.demo@example.com',
+				firstName: 'Ana',
+				lastName: 'Demo',
+				additionalFields: { active: false },
+			},
+		],
 		['SCIM', 'user', 'update', { id: byId(DEMO_USER), updateFields: { active: false } }],
-		['Account', 'serviceAccount', 'update', { id: byId('an-account'), updateFields: { permissions: ['TMC_OPERATOR'] } }],
-		['Orchestration', 'runConfiguration', 'setPlanRunConfig', { planId: byId('a-plan'), scheduleType: 'MANUAL' }],
-		['Orchestration', 'runConfiguration', 'updateTaskRunConfig', { taskId: byId('a-task'), scheduleType: 'MANUAL' }],
-		['Catalog', 'fieldDescription', 'setMany', { datasetId: byId('a-dataset'), descriptionsInput: 'json', descriptionsJson: [{ path: 'a', description: 'b' }] }],
-	])('what replaces or withdraws must be allowed by a person, too: %s, %s, %s', async (area, resource, operation, parameters) => {
-		const allow = async (allowAsTool: unknown) => (await call(area, resource, operation, { ...parameters, allowAsTool } as IDataObject, { allow: true })).error!.message;
-		expect(await allow(false)).toMatch(/^Allow the Agent to Do This must be switched on in the node by a person/);
-		expect(await allow("={{ $fromAI('allow', '', 'boolean') }}")).toMatch(/^Allow the Agent to Do This must be switched on or off in the node by a person/);
-		expect(platform.emulator.log).toEqual([]);
-		const tried = await call(area, resource, operation, { ...parameters, dryRun: true });
-		expect(tried.items[0]!.json).toMatchObject({ dryRun: true, result: 'Nothing was changed.' });
-		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
-		// A person's workflow asks for nothing.
-		const inWorkflow = await platform.run(area, resource, operation, parameters);
-		expect(String(inWorkflow.error?.message)).not.toContain('must be switched on');
-		expect(platform.emulator.log.length).toBeGreaterThan(0);
-	});
+		[
+			'Account',
+			'serviceAccount',
+			'update',
+			{ id: byId('an-account'), updateFields: { permissions: ['TMC_OPERATOR'] } },
+		],
+		[
+			'Orchestration',
+			'runConfiguration',
+			'setPlanRunConfig',
+			{ planId: byId('a-plan'), scheduleType: 'MANUAL' },
+		],
+		[
+			'Orchestration',
+			'runConfiguration',
+			'updateTaskRunConfig',
+			{ taskId: byId('a-task'), scheduleType: 'MANUAL' },
+		],
+		[
+			'Catalog',
+			'fieldDescription',
+			'setMany',
+			{
+				datasetId: byId('a-dataset'),
+				descriptionsInput: 'json',
+				descriptionsJson: [{ path: 'a', description: 'b' }],
+			},
+		],
+	])(
+		'what replaces or withdraws must be allowed by a person, too: %s, %s, %s',
+		async (area, resource, operation, parameters) => {
+			const allow = async (allowAsTool: unknown) =>
+				(
+					await call(area, resource, operation, { ...parameters, allowAsTool } as IDataObject, {
+						allow: true,
+					})
+				).error!.message;
+			expect(await allow(false)).toMatch(
+				/^Allow the Agent to Do This must be switched on in the node by a person/,
+			);
+			expect(await allow("={{ $fromAI('allow', '', 'boolean') }}")).toMatch(
+				/^Allow the Agent to Do This must be switched on or off in the node by a person/,
+			);
+			expect(platform.emulator.log).toEqual([]);
+			const tried = await call(area, resource, operation, { ...parameters, dryRun: true });
+			expect(tried.items[0]!.json).toMatchObject({ dryRun: true, result: 'Nothing was changed.' });
+			expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
+			// A person's workflow asks for nothing.
+			const inWorkflow = await platform.run(area, resource, operation, parameters);
+			expect(String(inWorkflow.error?.message)).not.toContain('must be switched on');
+			expect(platform.emulator.log.length).toBeGreaterThan(0);
+		},
+	);
 
 	test('a dry run says what would be sent, and changes nothing', async () => {
-		const { items } = await call('Processing', 'runProfile', 'delete', { runProfileId: byId('a profile'), dryRun: "={{ $fromAI('dry', '', 'boolean') }}" }, { dry: true });
-		expect(items[0]!.json).toEqual({ dryRun: true, action: 'Delete a run profile', wouldSend: ['DELETE /processing/run-profiles/a%20profile'], values: { runProfileId: 'a profile' }, result: 'Nothing was changed.', ...(entryPoint === 'agent' ? { needs: 'Before an agent can do this, a person must switch on in the node: Allow the Agent to Do This.' } : {}) });
-		const all = await call('Account', 'workspacePermission', 'deleteManyForUsers', { allUsers: true, workspaceIds: ['57f64991e4b0b689a64feed2'], dryRun: true });
-		expect(all.items[0]!.json).toMatchObject({ wouldSend: ['DELETE /security/permissions/batch'], values: { workspaceIds: ['57f64991e4b0b689a64feed2'], allUsers: true } });
+		const { items } = await call(
+			'Processing',
+			'runProfile',
+			'delete',
+			{ runProfileId: byId('a profile'), dryRun: "={{ $fromAI('dry', '', 'boolean') }}" },
+			{ dry: true },
+		);
+		expect(items[0]!.json).toEqual({
+			dryRun: true,
+			action: 'Delete a run profile',
+			wouldSend: ['DELETE /processing/run-profiles/a%20profile'],
+			values: { runProfileId: 'a profile' },
+			result: 'Nothing was changed.',
+			...(entryPoint === 'agent'
+				? {
+						needs:
+							'Before an agent can do this, a person must switch on in the node: Allow the Agent to Do This.',
+					}
+				: {}),
+		});
+		const all = await call('Account', 'workspacePermission', 'deleteManyForUsers', {
+			allUsers: true,
+			workspaceIds: ['57f64991e4b0b689a64feed2'],
+			dryRun: true,
+		});
+		expect(all.items[0]!.json).toMatchObject({
+			wouldSend: ['DELETE /security/permissions/batch'],
+			values: { workspaceIds: ['57f64991e4b0b689a64feed2'], allUsers: true },
+		});
 		expect(platform.emulator.log).toEqual([]);
 	});
 
 	test('a dry run needs no confirmation, and says which it would need', async () => {
 		const environmentId = await environment();
-		const { error, items } = await call('Orchestration', 'environment', 'delete', { Id: environmentId, confirmDeletion: false, dryRun: true });
+		const { error, items } = await call('Orchestration', 'environment', 'delete', {
+			Id: environmentId,
+			confirmDeletion: false,
+			dryRun: true,
+		});
 		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject({ wouldSend: [`DELETE /orchestration/environments/${environmentId.value}`], values: { confirmDeletion: false }, needs: 'Before an agent can do this, a person must switch on in the node: Delete with All Contents.' });
+		expect(items[0]!.json).toMatchObject({
+			wouldSend: [`DELETE /orchestration/environments/${environmentId.value}`],
+			values: { confirmDeletion: false },
+			needs:
+				'Before an agent can do this, a person must switch on in the node: Delete with All Contents.',
+		});
 		expect(platform.emulator.log).toEqual([]);
 		// Nor does it without the dry run.
-		const { error: refused } = await call('Orchestration', 'environment', 'delete', { Id: environmentId, confirmDeletion: false });
+		const { error: refused } = await call('Orchestration', 'environment', 'delete', {
+			Id: environmentId,
+			confirmDeletion: false,
+		});
 		expect(refused!.message).toMatch(/^Delete with All Contents must be switched on/);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
 	test('a switch that keeps what is there cannot be switched off by a model', async () => {
-		const { error } = await call('SCIM', 'group', 'replace', { id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), keepOthers: "={{ $fromAI('keep', '', 'boolean') }}", allowAsTool: true, updateFields: { displayName: 'X' } }, { keep: false });
-		expect(error!.message).toMatch(/^Keep Other Attributes must be switched on or off in the node by a person/);
+		const { error } = await call(
+			'SCIM',
+			'group',
+			'replace',
+			{
+				id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				keepOthers: "={{ $fromAI('keep', '', 'boolean') }}",
+				allowAsTool: true,
+				updateFields: { displayName: 'X' },
+			},
+			{ keep: false },
+		);
+		expect(error!.message).toMatch(
+			/^Keep Other Attributes must be switched on or off in the node by a person/,
+		);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
 	test('a list that goes on says so', async () => {
-		const { items } = await call('Processing', 'taskExecution', 'getMany', { filters: {}, returnAll: false, limit: 2, simplify: true });
+		const { items } = await call('Processing', 'taskExecution', 'getMany', {
+			filters: {},
+			returnAll: false,
+			limit: 2,
+			simplify: true,
+		});
 		expect(items).toHaveLength(3);
-		expect(items[2]!.json).toEqual({ result: 'There may be more: only 2 were asked for. Narrow the list down with a filter, or ask for more with Limit.' });
-		expect((await platform.run('Processing', 'taskExecution', 'getMany', { filters: {}, returnAll: false, limit: 2, simplify: true })).items).toHaveLength(2);
+		expect(items[2]!.json).toEqual({
+			result:
+				'There may be more: only 2 were asked for. Narrow the list down with a filter, or ask for more with Limit.',
+		});
+		expect(
+			(
+				await platform.run('Processing', 'taskExecution', 'getMany', {
+					filters: {},
+					returnAll: false,
+					limit: 2,
+					simplify: true,
+				})
+			).items,
+		).toHaveLength(2);
 	});
 
 	test('an empty list says so', async () => {
-		const { items } = await call('Processing', 'taskExecution', 'getMany', { filters: { from: '2001-01-01', to: '2001-01-02' } });
-		expect(items).toEqual([{ json: { result: 'Nothing was found: the list is empty.' }, pairedItem: { item: 0 } }]);
-		const inWorkflow = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { from: '2001-01-01', to: '2001-01-02' } });
+		const { items } = await call('Processing', 'taskExecution', 'getMany', {
+			filters: { from: '2001-01-01', to: '2001-01-02' },
+		});
+		expect(items).toEqual([
+			{ json: { result: 'Nothing was found: the list is empty.' }, pairedItem: { item: 0 } },
+		]);
+		const inWorkflow = await platform.run('Processing', 'taskExecution', 'getMany', {
+			filters: { from: '2001-01-01', to: '2001-01-02' },
+		});
 		expect(inWorkflow.items).toEqual([]);
 	});
 
 	test('a model can read what to do about an error: in the message, if n8n passes nothing else to the model', async () => {
-		const read = ({ message, description }: Error & { description?: string | null }) => (entryPoint === 'agent' ? message : `${message}. ${description}`);
-		const { error } = await call('Processing', 'runProfile', 'get', { runProfileId: byId('never-was') });
-		expect(read(error!)).toMatch(/^Run profile never-was was not found\. Check the ID, .*\(Status 404/);
-		const failed = await call('Processing', 'taskExecution', 'runAndWait', { executable: { __rl: true, mode: 'name', value: DEMO.failingTask }, timeLimit: 5, failOnFailure: true });
-		expect(read(failed.error!)).toMatch(/^The task failed: .*\. Execution [0-9a-f-]{36} ended as execution_failed/);
+		const read = ({ message, description }: Error & { description?: string | null }) =>
+			entryPoint === 'agent' ? message : `${message}. ${description}`;
+		const { error } = await call('Processing', 'runProfile', 'get', {
+			runProfileId: byId('never-was'),
+		});
+		expect(read(error!)).toMatch(
+			/^Run profile never-was was not found\. Check the ID, .*\(Status 404/,
+		);
+		const failed = await call('Processing', 'taskExecution', 'runAndWait', {
+			executable: { __rl: true, mode: 'name', value: DEMO.failingTask },
+			timeLimit: 5,
+			failOnFailure: true,
+		});
+		expect(read(failed.error!)).toMatch(
+			/^The task failed: .*\. Execution [0-9a-f-]{36} ended as execution_failed/,
+		);
 	});
 
 	test('the secret of a new service account never reaches a model', async () => {
-		const { error } = await call('Account', 'serviceAccount', 'create', { name: 'By a model', permissions: ['TMC_OPERATOR'] });
-		expect(error!.message).toMatch(/^Operation Create is not for agents, because its output is secret: it is shown only once\. A person can run it in a workflow/);
+		const { error } = await call('Account', 'serviceAccount', 'create', {
+			name: 'By a model',
+			permissions: ['TMC_OPERATOR'],
+		});
+		expect(error!.message).toMatch(
+			/^Operation Create is not for agents, because its output is secret: it is shown only once\. A person can run it in a workflow/,
+		);
 		expect(platform.emulator.log).toEqual([]);
 	});
 });
@@ -153,12 +350,32 @@ test.each([
 	['Engines', 'dataPlane', 'delete', 'Delete a data plane with the cluster created for it'],
 	['Catalog', 'customAttribute', 'delete', 'Delete a custom attribute with all its values'],
 	['Catalog', 'sharing', 'replace', 'Replace all access to an object'],
-	['Orchestration', 'runConfiguration', 'setTaskRunConfig', 'Set the whole run configuration of a task'],
-	['Orchestration', 'runConfiguration', 'setDynamicEngineRunConfig', 'Set the whole dynamic engine configuration of a task'],
-	['Orchestration', 'runConfiguration', 'setPlanRunConfig', 'Set the whole run configuration of a plan'],
+	[
+		'Orchestration',
+		'runConfiguration',
+		'setTaskRunConfig',
+		'Set the whole run configuration of a task',
+	],
+	[
+		'Orchestration',
+		'runConfiguration',
+		'setDynamicEngineRunConfig',
+		'Set the whole dynamic engine configuration of a task',
+	],
+	[
+		'Orchestration',
+		'runConfiguration',
+		'setPlanRunConfig',
+		'Set the whole run configuration of a plan',
+	],
 	['Orchestration', 'schedule', 'bindToTask', 'Bind a schedule to a task in place of its trigger'],
 	['Orchestration', 'plan', 'update', 'Update a plan as a whole'],
-	['Catalog', 'fieldDescription', 'setMany', 'Set many field descriptions and overwrite existing ones'],
+	[
+		'Catalog',
+		'fieldDescription',
+		'setMany',
+		'Set many field descriptions and overwrite existing ones',
+	],
 	['Account', 'user', 'update', 'Update a user or replace all roles'],
 	['Account', 'serviceAccount', 'update', 'Update a service account or replace its permissions'],
 	['Account', 'role', 'update', 'Update a role or replace its permissions'],
@@ -169,35 +386,58 @@ test.each([
 	['SCIM', 'role', 'replace', 'Replace the name or all permissions of a role'],
 	['Security', 'ipAllowlist', 'update', 'Update the IP allowlist or replace its addresses'],
 	['Security', 'ipAllowlist', 'delete', 'Delete the IP allowlist with all its addresses'],
-	['Processing', 'promotionExecution', 'promoteAndWait', 'Run a promotion that cannot be undone and wait for its end'],
+	[
+		'Processing',
+		'promotionExecution',
+		'promoteAndWait',
+		'Run a promotion that cannot be undone and wait for its end',
+	],
 	['Processing', 'promotionExecution', 'start', 'Start a promotion that cannot be undone'],
-])('the description for the model says what else is lost: %s, %s, %s', (area, resource, operation, reported) => {
-	const type = nodeTypes[area]!;
-	const parameters = { descriptionType: 'auto', resource, operation };
-	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(`${reported} in ${type.description.defaults.name}`);
-});
+])(
+	'the description for the model says what else is lost: %s, %s, %s',
+	(area, resource, operation, reported) => {
+		const type = nodeTypes[area]!;
+		const parameters = { descriptionType: 'auto', resource, operation };
+		expect(
+			NodeHelpers.getToolDescriptionForNode(
+				{
+					id: 'n',
+					name: 'N',
+					type: `${type.description.name}Tool`,
+					typeVersion: 1,
+					position: [0, 0],
+					parameters,
+				},
+				type,
+			),
+		).toBe(`${reported} in ${type.description.defaults.name}`);
+	},
+);
 
 /** Values for what would otherwise change nothing. */
-const PREPARED: Record<string, IDataObject> = { 'runConfiguration.setDynamicEngineRunConfig': { scheduleType: 'JSON' } };
+const PREPARED: Record<string, IDataObject> = {
+	'runConfiguration.setDynamicEngineRunConfig': { scheduleType: 'JSON' },
+};
 
 /** Operations that change something, and that an agent may use without the permission of a person, by the reason. */
 const NEED_NOBODY: Record<string, string[]> = {
-	'changes a name, a description or one setting of one record; the others stay, and what was there can be set again': [
-		'Account group.rename',
-		'Orchestration environment.update',
-		'Orchestration environment.upsert',
-		'Orchestration promotion.update',
-		'Orchestration resource.update',
-		'Orchestration schedule.update',
-		'Processing cloudEngine.setRuntime',
-		'Engines dynamicEngine.update',
-		'Engines dynamicEngineEnvironment.update',
-		'Engines dataPlaneEnvironment.update',
-		'Engines remoteEngine.setDebug',
-		'Catalog crawler.rename',
-		'Catalog dataset.certify',
-		'Catalog fieldDescription.set',
-	],
+	'changes a name, a description or one setting of one record; the others stay, and what was there can be set again':
+		[
+			'Account group.rename',
+			'Orchestration environment.update',
+			'Orchestration environment.upsert',
+			'Orchestration promotion.update',
+			'Orchestration resource.update',
+			'Orchestration schedule.update',
+			'Processing cloudEngine.setRuntime',
+			'Engines dynamicEngine.update',
+			'Engines dynamicEngineEnvironment.update',
+			'Engines dataPlaneEnvironment.update',
+			'Engines remoteEngine.setDebug',
+			'Catalog crawler.rename',
+			'Catalog dataset.certify',
+			'Catalog fieldDescription.set',
+		],
 	'changes settings of one run profile, such as its JVM arguments; the others stay': [
 		'Engines remoteEngine.updateRunProfile',
 		'Engines remoteEngineCluster.updateRunProfile',
@@ -207,7 +447,9 @@ const NEED_NOBODY: Record<string, string[]> = {
 		'Engines pipelineEngineRunProfile.updateDatabricks',
 		'Engines pipelineEngineRunProfile.updateStandard',
 	],
-	'sets the value of one attribute of one dataset, all of which is given': ['Catalog customAttribute.setValue'],
+	'sets the value of one attribute of one dataset, all of which is given': [
+		'Catalog customAttribute.setValue',
+	],
 	'adds to what is there, or finds it there': [
 		'Account group.addMembers',
 		'Account role.assignToUsers',
@@ -233,10 +475,21 @@ const NEED_NOBODY: Record<string, string[]> = {
 		'Orchestration resource.move',
 		'Orchestration task.pause',
 	],
-	'takes the latest version, and puts the run configuration back': ['Orchestration task.updateArtifact'],
-	'works on what is in the sandbox; what is published stays': ['Stewardship semanticType.openSandbox', 'Stewardship semanticType.saveDraft'],
-	'ends only what it has started': ['Catalog crawler.runAndWait', 'Processing service.deployAndWait', 'Processing taskExecution.runAndWait'],
-	'has a switch that keeps what is there, and that only a person can switch off': ['Catalog crawler.changeSelection'],
+	'takes the latest version, and puts the run configuration back': [
+		'Orchestration task.updateArtifact',
+	],
+	'works on what is in the sandbox; what is published stays': [
+		'Stewardship semanticType.openSandbox',
+		'Stewardship semanticType.saveDraft',
+	],
+	'ends only what it has started': [
+		'Catalog crawler.runAndWait',
+		'Processing service.deployAndWait',
+		'Processing taskExecution.runAndWait',
+	],
+	'has a switch that keeps what is there, and that only a person can switch off': [
+		'Catalog crawler.changeSelection',
+	],
 };
 
 describe('every operation', () => {
@@ -244,60 +497,148 @@ describe('every operation', () => {
 
 	const tried = async (named: Named, parameters: IDataObject = {}) => {
 		scripted.server.asked = [];
-		const outputs = await scripted.perform(named, parameters, true).catch((error: unknown) => error as Error);
-		return { outputs, message: outputs instanceof Error ? outputs.message : '', sent: scripted.server.asked.length };
+		const outputs = await scripted
+			.perform(named, parameters, true)
+			.catch((error: unknown) => error as Error);
+		return {
+			outputs,
+			message: outputs instanceof Error ? outputs.message : '',
+			sent: scripted.server.asked.length,
+		};
 	};
 
 	const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
 
-	test.each(wanted.map((named) => [`${named.area} ${named.name}`, named] as const))('that deletes is refused, and nothing is sent, unless it is allowed: %s', async (_name, named) => {
-		const { message, sent } = await tried(named);
-		expect({ message, sent }).toEqual({ message: expect.stringMatching(/^Allow the Agent to Do This must be switched on/) as string, sent: 0 });
-	});
+	test.each(wanted.map((named) => [`${named.area} ${named.name}`, named] as const))(
+		'that deletes is refused, and nothing is sent, unless it is allowed: %s',
+		async (_name, named) => {
+			const { message, sent } = await tried(named);
+			expect({ message, sent }).toEqual({
+				message: expect.stringMatching(/^Allow the Agent to Do This must be switched on/) as string,
+				sent: 0,
+			});
+		},
+	);
 
 	test('that deletes must be allowed, or confirmed', () => {
-		const confirmed = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.method === 'DELETE' && !wanted.some((other) => other.operation === operation));
+		const confirmed = allOperations.filter(
+			({ operation }) =>
+				operation.kind === 'request' &&
+				operation.method === 'DELETE' &&
+				!wanted.some((other) => other.operation === operation),
+		);
 		// Those have a confirmation that a rule asks for, in a workflow, too.
-		const unsure = confirmed.filter(({ operation: { settings = {}, rules = [] } }) => !rules.some(({ field }) => settings[field]?.spec.confirms));
+		const unsure = confirmed.filter(
+			({ operation: { settings = {}, rules = [] } }) =>
+				!rules.some(({ field }) => settings[field]?.spec.confirms),
+		);
 		expect(unsure.map(({ name }) => name)).toEqual([]);
-		expect(confirmed.map(({ name }) => name)).toEqual(expect.arrayContaining(['environment.delete', 'workspace.delete', 'ipAllowlist.delete']));
+		expect(confirmed.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['environment.delete', 'workspace.delete', 'ipAllowlist.delete']),
+		);
 	});
 
 	test('that takes something away must be allowed or confirmed, whichever request it sends', () => {
 		const guarded = (operation: Operation) => 'dryRun' in toolFields(operation);
-		const deletes = allOperations.filter(({ operation }) => (operation.kind === 'flow' ? operation.uses : [operation]).some(({ method }) => method === 'DELETE'));
+		const deletes = allOperations.filter(({ operation }) =>
+			(operation.kind === 'flow' ? operation.uses : [operation]).some(
+				({ method }) => method === 'DELETE',
+			),
+		);
 		// They end only the executions that they have started.
-		expect(deletes.filter(({ operation }) => !guarded(operation)).map(({ name }) => name)).toEqual(['taskExecution.runAndWait', 'service.deployAndWait']);
-		const replaces = allOperations.filter(({ operation: { name } }) => /^(Patch|Replace|Set (for|Members|Roles)|Update Many|Create Many)/.test(name));
+		expect(deletes.filter(({ operation }) => !guarded(operation)).map(({ name }) => name)).toEqual([
+			'taskExecution.runAndWait',
+			'service.deployAndWait',
+		]);
+		const replaces = allOperations.filter(({ operation: { name } }) =>
+			/^(Patch|Replace|Set (for|Members|Roles)|Update Many|Create Many)/.test(name),
+		);
 		expect(replaces.length).toBeGreaterThan(14);
-		expect(replaces.filter(({ operation }) => !('allowAsTool' in toolFields(operation)) && !Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms?.why)).map(({ name }) => name)).toEqual([]);
+		expect(
+			replaces
+				.filter(
+					({ operation }) =>
+						!('allowAsTool' in toolFields(operation)) &&
+						!Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms?.why),
+				)
+				.map(({ name }) => name),
+		).toEqual([]);
 		// Only there it is known whether a person set it.
-		const nested = (fields: Fields): string[] => Object.entries(fields).flatMap(([name, { spec }]) => [...(spec.confirms ? [name] : []), ...nested(spec.fields ?? {})]);
+		const nested = (fields: Fields): string[] =>
+			Object.entries(fields).flatMap(([name, { spec }]) => [
+				...(spec.confirms ? [name] : []),
+				...nested(spec.fields ?? {}),
+			]);
 		for (const { operation } of allOperations)
 			for (const field of Object.values(allFields(operation))) {
 				if (field.spec.confirms) expect(isTopLevel(field)).toBe(true);
 				expect(nested(field.spec.fields ?? {})).toEqual([]);
 			}
 		// A switch that decides how much stays.
-		const keeps = allOperations.flatMap(({ name, operation }) => Object.entries(operation.settings ?? {}).filter(([key, { spec }]) => key.startsWith('keep') && spec.initial === true).map(([key, { spec }]) => ({ at: `${name}: ${key}`, confirms: spec.confirms !== undefined })));
+		const keeps = allOperations.flatMap(({ name, operation }) =>
+			Object.entries(operation.settings ?? {})
+				.filter(([key, { spec }]) => key.startsWith('keep') && spec.initial === true)
+				.map(([key, { spec }]) => ({
+					at: `${name}: ${key}`,
+					confirms: spec.confirms !== undefined,
+				})),
+		);
 		expect(keeps.length).toBeGreaterThan(3);
 		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
 	test('that may replace, overwrite or withdraw what is there must be allowed, or stands here with the reason why not', () => {
-		const SAYS_SO = /\b(replac|overwrit|remov|revok|withdraw|clear|drop|disabl|deactivat|rotat|tak(e|es|en) away|los(e|es|t)\b|stops? |instead of|exactly th|from now on|no longer|invalid)/i;
-		const requestsOf = (operation: Operation) => (operation.kind === 'flow' ? operation.uses : [operation]).filter(({ effect }) => effect !== 'read');
+		const SAYS_SO =
+			/\b(replac|overwrit|remov|revok|withdraw|clear|drop|disabl|deactivat|rotat|tak(e|es|en) away|los(e|es|t)\b|stops? |instead of|exactly th|from now on|no longer|invalid)/i;
+		const requestsOf = (operation: Operation) =>
+			(operation.kind === 'flow' ? operation.uses : [operation]).filter(
+				({ effect }) => effect !== 'read',
+			);
 		/** A request that changes what is there: sending a creation or a start again would not do the same. */
-		const changes = (operation: Operation) => requestsOf(operation).some(({ method, effect }) => method !== 'POST' || effect === 'write');
-		const saysSo = ({ name, action, description }: Operation) => [name, action, description].some((text) => SAYS_SO.test(text));
-		const isGuarded = ({ answers: { secret }, settings = {}, ...operation }: Operation) => secret !== undefined || 'allowAsTool' in toolFields({ settings, answers: {}, ...operation } as Operation) || Object.values(settings).some(({ spec }) => spec.confirms?.why);
-		const open = allOperations.filter(({ operation }) => requestsOf(operation).length > 0 && !isGuarded(operation) && (changes(operation) || saysSo(operation))).map(({ area, name }) => `${area} ${name}`);
+		const changes = (operation: Operation) =>
+			requestsOf(operation).some(({ method, effect }) => method !== 'POST' || effect === 'write');
+		const saysSo = ({ name, action, description }: Operation) =>
+			[name, action, description].some((text) => SAYS_SO.test(text));
+		const isGuarded = ({ answers: { secret }, settings = {}, ...operation }: Operation) =>
+			secret !== undefined ||
+			'allowAsTool' in toolFields({ settings, answers: {}, ...operation } as Operation) ||
+			Object.values(settings).some(({ spec }) => spec.confirms?.why);
+		const open = allOperations
+			.filter(
+				({ operation }) =>
+					requestsOf(operation).length > 0 &&
+					!isGuarded(operation) &&
+					(changes(operation) || saysSo(operation)),
+			)
+			.map(({ area, name }) => `${area} ${name}`);
 		const listed = Object.values(NEED_NOBODY).flat();
-		expect({ 'neither guarded nor listed': open.filter((each) => !listed.includes(each)), 'listed for nothing': listed.filter((each) => !open.includes(each)) }).toEqual({ 'neither guarded nor listed': [], 'listed for nothing': [] });
+		expect({
+			'neither guarded nor listed': open.filter((each) => !listed.includes(each)),
+			'listed for nothing': listed.filter((each) => !open.includes(each)),
+		}).toEqual({ 'neither guarded nor listed': [], 'listed for nothing': [] });
 		expect(new Set(listed).size).toBe(listed.length);
 		// One value at a time, so nothing is lost that was not named; and never who may sign in, or do what.
-		const fieldsOf = (each: string) => allOperations.filter(({ area, name }) => `${area} ${name}` === each).flatMap(({ operation }) => Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).filter(([key, field]) => !(key === 'clearFields' && rulesOf(field).includes('one of: `description`'))));
-		const more = NEED_NOBODY['changes a name, a description or one setting of one record; the others stay, and what was there can be set again']!.flatMap((each) => fieldsOf(each).filter(([name, { spec }]) => ['choices', 'json', 'list', 'object', 'pairs', 'rows', 'spread'].includes(spec.kind) || /^(active|admin|login|owner|password|permissions|roles?)(Ids?)?$/.test(name) || spec.secret === true).map(([name]) => `${each}: ${name}`));
+		const fieldsOf = (each: string) =>
+			allOperations
+				.filter(({ area, name }) => `${area} ${name}` === each)
+				.flatMap(({ operation }) =>
+					Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).filter(
+						([key, field]) =>
+							!(key === 'clearFields' && rulesOf(field).includes('one of: `description`')),
+					),
+				);
+		const more = NEED_NOBODY[
+			'changes a name, a description or one setting of one record; the others stay, and what was there can be set again'
+		]!.flatMap((each) =>
+			fieldsOf(each)
+				.filter(
+					([name, { spec }]) =>
+						['choices', 'json', 'list', 'object', 'pairs', 'rows', 'spread'].includes(spec.kind) ||
+						/^(active|admin|login|owner|password|permissions|roles?)(Ids?)?$/.test(name) ||
+						spec.secret === true,
+				)
+				.map(([name]) => `${each}: ${name}`),
+		);
 		expect(more).toEqual(['Orchestration environment.upsert: owner']);
 	});
 
@@ -305,34 +646,72 @@ describe('every operation', () => {
 		const guarded = allOperations.filter(({ operation }) => 'dryRun' in toolFields(operation));
 		for (const named of guarded) {
 			const { outputs } = await tried(named, { ...PREPARED[named.name], dryRun: true });
-			const wouldSend = expect.arrayContaining([expect.stringMatching(/^(DELETE|PATCH|POST|PUT) \//)]) as string[];
-			expect({ at: named.name, outputs }).toMatchObject({ outputs: [{ json: { dryRun: true, action: named.operation.action, wouldSend, result: 'Nothing was changed.' } }] });
-			expect(scripted.server.asked.filter(({ operation }) => operation?.effect !== 'read').map(({ method, path }) => `${named.name}: ${method} ${path}`)).toEqual([]);
+			const wouldSend = expect.arrayContaining([
+				expect.stringMatching(/^(DELETE|PATCH|POST|PUT) \//),
+			]) as string[];
+			expect({ at: named.name, outputs }).toMatchObject({
+				outputs: [
+					{
+						json: {
+							dryRun: true,
+							action: named.operation.action,
+							wouldSend,
+							result: 'Nothing was changed.',
+						},
+					},
+				],
+			});
+			expect(
+				scripted.server.asked
+					.filter(({ operation }) => operation?.effect !== 'read')
+					.map(({ method, path }) => `${named.name}: ${method} ${path}`),
+			).toEqual([]);
 		}
 		expect(guarded.length).toBeGreaterThan(100);
 	});
 
 	test('whose output is secret is refused, and nothing is sent', async () => {
 		const secret = allOperations.filter(({ operation }) => operation.answers.secret);
-		for (const named of secret) expect(await tried(named, { allowAsTool: true })).toMatchObject({ message: expect.stringMatching(/ is not for agents, because its output is secret: /) as string, sent: 0 });
+		for (const named of secret)
+			expect(await tried(named, { allowAsTool: true })).toMatchObject({
+				message: expect.stringMatching(
+					/ is not for agents, because its output is secret: /,
+				) as string,
+				sent: 0,
+			});
 		expect(secret.length).toBeGreaterThan(8);
 	});
 
 	test('that has something sensitive in its output does not show it to a model', async () => {
-		const sensitive = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.answers.sensitive && !operation.answers.secret);
+		const sensitive = allOperations.filter(
+			({ operation }) =>
+				operation.kind === 'request' && operation.answers.sensitive && !operation.answers.secret,
+		);
 		for (const named of sensitive) {
-			const marks = Object.fromEntries(named.operation.answers.sensitive!.map((name) => [name, { inside: 's3cr3t' }]));
+			const marks = Object.fromEntries(
+				named.operation.answers.sensitive!.map((name) => [name, { inside: 's3cr3t' }]),
+			);
 			scripted.server.script = ({ operation, path }) => {
 				if (!operation) return undefined;
 				// An update reads the record first, and checks that it is the right one.
-				const record = { ...goodRecord(operation.answers, 0), id: path.split('/').at(-1), ...marks, nested: [marks] };
-				return { ...goodAnswer(operation), body: JSON.stringify(operation.answers.kind === 'list' ? [record] : record) };
+				const record = {
+					...goodRecord(operation.answers, 0),
+					id: path.split('/').at(-1),
+					...marks,
+					nested: [marks],
+				};
+				return {
+					...goodAnswer(operation),
+					body: JSON.stringify(operation.answers.kind === 'list' ? [record] : record),
+				};
 			};
 			const { outputs } = await tried(named, { simplify: false, allowAsTool: true });
 			expect(outputs).toHaveLength(1);
 			expect(JSON.stringify(outputs)).toContain('not shown to agents');
 			expect(JSON.stringify(outputs)).not.toContain('s3cr3t');
-			expect(JSON.stringify(await scripted.perform(named, { simplify: false }))).toContain('s3cr3t');
+			expect(JSON.stringify(await scripted.perform(named, { simplify: false }))).toContain(
+				's3cr3t',
+			);
 		}
 		expect(sensitive.length).toBeGreaterThan(5);
 	});

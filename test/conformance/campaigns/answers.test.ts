@@ -22,56 +22,200 @@ interface Odd {
 }
 
 const kindOf = ({ answers }: RequestOperation) => answers.kind;
-const saysNothing = (operation: RequestOperation) => kindOf(operation) === 'nothing' || kindOf(operation) === 'file';
+const saysNothing = (operation: RequestOperation) =>
+	kindOf(operation) === 'nothing' || kindOf(operation) === 'file';
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain' };
 
 /** A deletion whose success is its status. */
-const isDone = ({ method, endpoint }: RequestOperation) => `${method} ${endpoint}` === 'DELETE /connections/{connectionId}';
+const isDone = ({ method, endpoint }: RequestOperation) =>
+	`${method} ${endpoint}` === 'DELETE /connections/{connectionId}';
 
 /** One request about several records may list them. */
 const isOneOrMore = ({ answers }: RequestOperation) => answers.several === true;
 
 /** Whether {@link goodAnswer} makes up a text for what makes it the record. */
-const isMadeUp = (operation: RequestOperation) => (operation.answers.needs ?? []).some((names) => [names].flat().every((name) => [undefined, `${name}-0`].includes((JSON.parse(String(goodAnswer(operation).body)) as Record<string, string>)[name])));
+const isMadeUp = (operation: RequestOperation) =>
+	(operation.answers.needs ?? []).some((names) =>
+		[names]
+			.flat()
+			.every((name) =>
+				[undefined, `${name}-0`].includes(
+					(JSON.parse(String(goodAnswer(operation).body)) as Record<string, string>)[name],
+				),
+			),
+	);
 
 /** Whether the path has the ID that the record has. */
-const isNamedInPath = (operation: RequestOperation) => operation.method !== 'POST' && operation.answers.about !== false && (operation.endpoint.endsWith('}') || operation.answers.about !== undefined) && ['id', 'executable', 'executionId', 'definitionId', operation.answers.key].some((name) => (operation.answers.needs ?? []).some((needed) => needed === name));
+const isNamedInPath = (operation: RequestOperation) =>
+	operation.method !== 'POST' &&
+	operation.answers.about !== false &&
+	(operation.endpoint.endsWith('}') || operation.answers.about !== undefined) &&
+	['id', 'executable', 'executionId', 'definitionId', operation.answers.key].some((name) =>
+		(operation.answers.needs ?? []).some((needed) => needed === name),
+	);
 
 const ODD: Odd[] = [
 	{ what: 'an empty body', answer: () => ({ status: 200, body: '' }), passes: saysNothing },
 	{ what: 'blanks', answer: () => ({ status: 200, body: ' \r\n' }), passes: saysNothing },
-	{ what: 'no content', answer: () => ({ status: 204 }), passes: (operation) => saysNothing(operation) || (kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method)) },
+	{
+		what: 'no content',
+		answer: () => ({ status: 204 }),
+		passes: (operation) =>
+			saysNothing(operation) ||
+			(kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method)),
+	},
 	{ what: 'null', answer: () => ({ status: 200, body: 'null' }), passes: saysNothing },
-	{ what: 'a text', answer: () => ({ status: 200, body: 'OK', headers: text }), passes: saysNothing },
+	{
+		what: 'a text',
+		answer: () => ({ status: 200, body: 'OK', headers: text }),
+		passes: saysNothing,
+	},
 	{ what: 'a text called JSON', answer: () => ({ status: 200, body: 'OK' }), passes: saysNothing },
 	{ what: 'a number', answer: () => ({ status: 200, body: '7' }), passes: saysNothing },
 	{ what: 'a JSON text', answer: () => ({ status: 200, body: '"OK"' }), passes: saysNothing },
-	{ what: 'JSON that ends early', answer: () => ({ status: 200, body: '{"exec' }), passes: saysNothing },
-	{ what: 'JSON that ends early, called a text', answer: () => ({ status: 200, body: '[{"id":"a"},', headers: text }), passes: saysNothing },
-	...['{"surprise":true}', '{}', '{"status":500,"message":"Internal error"}', '{"statusCode":500,"error":"Internal error","id":"id-0"}', '{"error":{"code":"500","message":"Internal error"}}', '{"schemas":["urn:ietf:params:scim:api:messages:2.0:Error"],"status":"404","detail":"Not found"}'].map(
-		(body): Odd => ({ what: `the object ${body}`, answer: () => ({ status: 200, body }), passes: (operation) => saysNothing(operation) || (isDone(operation) && !body.includes('status')) || (body === '{}' && operation.answers.orEmpty === true) }),
-	),
-	{ what: 'a list without records', answer: () => ({ status: 200, body: '[]' }), ofRecords: true, passes: isOneOrMore },
-	{ what: 'the record in a list', answer: (good) => ({ ...good, status: 200, body: `[${String(good.body ?? '{}')}]` }), ofRecords: true, passes: isOneOrMore },
-	{ what: 'the record in an envelope', answer: (good) => ({ ...good, status: 200, body: `{"data":${String(good.body ?? '{}')}}` }), ofRecords: true, passes: isDone },
-	{ what: 'the record without what makes it one', answer: (good) => ({ ...good, status: 200, body: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(String(good.body ?? '{}')) as IDataObject).map(([name, value]) => [name, /-0$/.test(String(value)) ? null : value]))) }), ofRecords: true, passes: (operation) => isDone(operation) || !isMadeUp(operation) },
-	{ what: 'another record', answer: (good) => ({ ...good, status: 200, body: String(good.body ?? '').replace(/"(id|executable|executionId|definitionId|name)":"\1-0"/g, '"$1":"of-another"') }), ofRecords: true, passes: (operation) => !isNamedInPath(operation) },
-	{ what: 'a list of numbers', answer: () => ({ status: 200, body: '[7]' }), passes: (operation) => saysNothing(operation) || (kindOf(operation) === 'list' && !operation.answers.schema && !operation.answers.key && !operation.answers.root) },
-	...['<!doctype html><p>Sign in', '<html><body>Sign in', '<body>Sign in', '\uFEFF<!DOCTYPE html><p>Sign in'].map((body): Odd => ({ what: `the page ${body}`, answer: () => ({ status: 200, body, headers: json }), passes: () => false })),
-	...['<!-- proxy --><p>Sign in', '<?xml version="1.0"?><html>Sign in'].map((body): Odd => ({ what: `the page ${body}`, answer: () => ({ status: 200, body, headers: text }), passes: (operation) => kindOf(operation) === 'file' })),
-	{ what: 'a good answer called a web page', answer: (good) => ({ ...good, status: 200, body: good.body ?? 'x', headers: { 'content-type': 'text/html; charset=utf-8' } }), passes: () => false },
-	{ what: 'a redirect to a sign-in page', answer: () => ({ status: 302, headers: { location: 'http://sign-in.invalid/' } }), passes: () => false },
+	{
+		what: 'JSON that ends early',
+		answer: () => ({ status: 200, body: '{"exec' }),
+		passes: saysNothing,
+	},
+	{
+		what: 'JSON that ends early, called a text',
+		answer: () => ({ status: 200, body: '[{"id":"a"},', headers: text }),
+		passes: saysNothing,
+	},
+	...[
+		'{"surprise":true}',
+		'{}',
+		'{"status":500,"message":"Internal error"}',
+		'{"statusCode":500,"error":"Internal error","id":"id-0"}',
+		'{"error":{"code":"500","message":"Internal error"}}',
+		'{"schemas":["urn:ietf:params:scim:api:messages:2.0:Error"],"status":"404","detail":"Not found"}',
+	].map((body): Odd => ({
+		what: `the object ${body}`,
+		answer: () => ({ status: 200, body }),
+		passes: (operation) =>
+			saysNothing(operation) ||
+			(isDone(operation) && !body.includes('status')) ||
+			(body === '{}' && operation.answers.orEmpty === true),
+	})),
+	{
+		what: 'a list without records',
+		answer: () => ({ status: 200, body: '[]' }),
+		ofRecords: true,
+		passes: isOneOrMore,
+	},
+	{
+		what: 'the record in a list',
+		answer: (good) => ({ ...good, status: 200, body: `[${String(good.body ?? '{}')}]` }),
+		ofRecords: true,
+		passes: isOneOrMore,
+	},
+	{
+		what: 'the record in an envelope',
+		answer: (good) => ({ ...good, status: 200, body: `{"data":${String(good.body ?? '{}')}}` }),
+		ofRecords: true,
+		passes: isDone,
+	},
+	{
+		what: 'the record without what makes it one',
+		answer: (good) => ({
+			...good,
+			status: 200,
+			body: JSON.stringify(
+				Object.fromEntries(
+					Object.entries(JSON.parse(String(good.body ?? '{}')) as IDataObject).map(
+						([name, value]) => [name, /-0$/.test(String(value)) ? null : value],
+					),
+				),
+			),
+		}),
+		ofRecords: true,
+		passes: (operation) => isDone(operation) || !isMadeUp(operation),
+	},
+	{
+		what: 'another record',
+		answer: (good) => ({
+			...good,
+			status: 200,
+			body: String(good.body ?? '').replace(
+				/"(id|executable|executionId|definitionId|name)":"\1-0"/g,
+				'"$1":"of-another"',
+			),
+		}),
+		ofRecords: true,
+		passes: (operation) => !isNamedInPath(operation),
+	},
+	{
+		what: 'a list of numbers',
+		answer: () => ({ status: 200, body: '[7]' }),
+		passes: (operation) =>
+			saysNothing(operation) ||
+			(kindOf(operation) === 'list' &&
+				!operation.answers.schema &&
+				!operation.answers.key &&
+				!operation.answers.root),
+	},
+	...[
+		'<!doctype html><p>Sign in',
+		'<html><body>Sign in',
+		'<body>Sign in',
+		'\uFEFF<!DOCTYPE html><p>Sign in',
+	].map((body): Odd => ({
+		what: `the page ${body}`,
+		answer: () => ({ status: 200, body, headers: json }),
+		passes: () => false,
+	})),
+	...['<!-- proxy --><p>Sign in', '<?xml version="1.0"?><html>Sign in'].map((body): Odd => ({
+		what: `the page ${body}`,
+		answer: () => ({ status: 200, body, headers: text }),
+		passes: (operation) => kindOf(operation) === 'file',
+	})),
+	{
+		what: 'a good answer called a web page',
+		answer: (good) => ({
+			...good,
+			status: 200,
+			body: good.body ?? 'x',
+			headers: { 'content-type': 'text/html; charset=utf-8' },
+		}),
+		passes: () => false,
+	},
+	{
+		what: 'a redirect to a sign-in page',
+		answer: () => ({ status: 302, headers: { location: 'http://sign-in.invalid/' } }),
+		passes: () => false,
+	},
 ];
 
 /** What a body has in the way, and still is what it should be. */
 const GOOD: Odd[] = [
-	{ what: 'a byte order mark', answer: (good) => ({ ...good, body: `\uFEFF${String(good.body ?? '')}` }), passes: () => true },
-	{ what: 'another media type', answer: (good) => ({ ...good, headers: { ...good.headers, ...text } }), passes: () => true },
-	{ what: 'no media type that is known', answer: (good) => ({ ...good, headers: { ...good.headers, 'content-type': 'binary/octet-stream' } }), passes: () => true },
+	{
+		what: 'a byte order mark',
+		answer: (good) => ({ ...good, body: `\uFEFF${String(good.body ?? '')}` }),
+		passes: () => true,
+	},
+	{
+		what: 'another media type',
+		answer: (good) => ({ ...good, headers: { ...good.headers, ...text } }),
+		passes: () => true,
+	},
+	{
+		what: 'no media type that is known',
+		answer: (good) => ({
+			...good,
+			headers: { ...good.headers, 'content-type': 'binary/octet-stream' },
+		}),
+		passes: () => true,
+	},
 ];
 
-const requests = allOperations.filter((named): named is Named & { operation: RequestOperation } => named.operation.kind === 'request' && named.operation.endpoint !== '{path}' && !named.operation.basicAuth);
+const requests = allOperations.filter(
+	(named): named is Named & { operation: RequestOperation } =>
+		named.operation.kind === 'request' &&
+		named.operation.endpoint !== '{path}' &&
+		!named.operation.basicAuth,
+);
 
 /** Where the sample of a field does not fit the plain answers. */
 const PREPARED: Record<string, IDataObject> = {
@@ -80,14 +224,21 @@ const PREPARED: Record<string, IDataObject> = {
 	'role.update': { updateFields: { name: 'Night Shift', permissions: ['TMC_OPERATOR'] } },
 	'group.replace': { keepOthers: false, displayName: 'Finance' },
 	'role.replace': { keepOthers: false, name: 'Night Shift' },
-	'ipAllowlist.update': { updateFields: { ips: { rows: [{ ip: '203.0.113.7', description: 'Office' }] }, enabled: false, description: 'Offices' } },
+	'ipAllowlist.update': {
+		updateFields: {
+			ips: { rows: [{ ip: '203.0.113.7', description: 'Office' }] },
+			enabled: false,
+			description: 'Offices',
+		},
+	},
 	// Its pages do not say how many tasks there are: only the limit ends it after one.
 	'task.getManyInState': { returnAll: false, limit: 1 },
 };
 
 /** Whether the request is the one that the operation is about, not one that it needs before. */
-const isOf = (operation: RequestOperation) => (asked: { operation?: RequestOperation; method: string }) =>
-	asked.operation?.endpoint === operation.endpoint && asked.method === operation.method;
+const isOf =
+	(operation: RequestOperation) => (asked: { operation?: RequestOperation; method: string }) =>
+		asked.operation?.endpoint === operation.endpoint && asked.method === operation.method;
 
 /** What a record tells otherwise than its update takes it. */
 const AS_READ: Record<string, IDataObject> = {
@@ -99,16 +250,29 @@ const AS_READ: Record<string, IDataObject> = {
 function present({ name: of, operation }: Named & { operation: RequestOperation }): Scripted {
 	const { path = {}, readFirst } = operation;
 	const [last, field] = Object.entries(path).at(-1)!;
-	const kept = Object.entries(bodyFields(operation)).map(([name, each]) => [nameOnWire(name, each), sampleOf(name, each).wire as IDataObject]);
-	const record: IDataObject = { ...Object.fromEntries(kept), id: sampleOf(last, field).wire as string, ...AS_READ[of] };
+	const kept = Object.entries(bodyFields(operation)).map(([name, each]) => [
+		nameOnWire(name, each),
+		sampleOf(name, each).wire as IDataObject,
+	]);
+	const record: IDataObject = {
+		...Object.fromEntries(kept),
+		id: sampleOf(last, field).wire as string,
+		...AS_READ[of],
+	};
 	const { get } = readFirst!;
-	return get.answers.kind === 'list' ? goodPage(get, [record], { at: get.pages?.first ?? 0, total: 1 }) : { status: 200, body: JSON.stringify(record) };
+	return get.answers.kind === 'list'
+		? goodPage(get, [record], { at: get.pages?.first ?? 0, total: 1 })
+		: { status: 200, body: JSON.stringify(record) };
 }
 
-async function tried(named: Named & { operation: RequestOperation }, script: ScriptedServer['script']): Promise<{ error?: Error & { description?: string }; sent: number }> {
+async function tried(
+	named: Named & { operation: RequestOperation },
+	script: ScriptedServer['script'],
+): Promise<{ error?: Error & { description?: string }; sent: number }> {
 	scripted.server.asked = [];
 	const { readFirst } = named.operation;
-	scripted.server.script = (asked) => script(asked) ?? (readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
+	scripted.server.script = (asked) =>
+		script(asked) ?? (readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
 	const error = await scripted.perform(named, PREPARED[named.name]).then(
 		() => undefined,
 		(reason: unknown) => reason as Error,
@@ -120,7 +284,10 @@ test('each succeeds with a good response', async () => {
 	const wrong: string[] = [];
 	for (const named of requests) {
 		const { error, sent } = await tried(named, () => undefined);
-		if (error || sent !== 1) wrong.push(`${named.name}: sent ${sent} times, ${error?.message ?? 'done'} ${error?.description ?? ''}`);
+		if (error || sent !== 1)
+			wrong.push(
+				`${named.name}: sent ${sent} times, ${error?.message ?? 'done'} ${error?.description ?? ''}`,
+			);
 	}
 	expect(wrong).toEqual([]);
 });
@@ -128,19 +295,27 @@ test('each succeeds with a good response', async () => {
 describe('unexpected responses are not a success', () => {
 	let cases = 0;
 
-	test.each(requests.map((named) => [`${named.area} ${named.name}`, named] as const))('%s', async (_name, named) => {
-		const wrong: string[] = [];
-		for (const { what, answer, passes, ofRecords } of [...ODD, ...GOOD]) {
-			if (!isTried()) continue;
-			if (ofRecords && kindOf(named.operation) !== 'record') continue;
-			const fits = isOf(named.operation);
-			const { error, sent } = await tried(named, (asked) => (fits(asked) ? answer(goodAnswer(named.operation)) : undefined));
-			cases++;
-			if (sent !== 1) wrong.push(`${what}: sent ${sent} times`);
-			else if ((error === undefined) !== passes(named.operation)) wrong.push(`${what}: ${error ? `${error.message} ${error.description}` : 'counts as success'}`);
-		}
-		expect(wrong).toEqual([]);
-	});
+	test.each(requests.map((named) => [`${named.area} ${named.name}`, named] as const))(
+		'%s',
+		async (_name, named) => {
+			const wrong: string[] = [];
+			for (const { what, answer, passes, ofRecords } of [...ODD, ...GOOD]) {
+				if (!isTried()) continue;
+				if (ofRecords && kindOf(named.operation) !== 'record') continue;
+				const fits = isOf(named.operation);
+				const { error, sent } = await tried(named, (asked) =>
+					fits(asked) ? answer(goodAnswer(named.operation)) : undefined,
+				);
+				cases++;
+				if (sent !== 1) wrong.push(`${what}: sent ${sent} times`);
+				else if ((error === undefined) !== passes(named.operation))
+					wrong.push(
+						`${what}: ${error ? `${error.message} ${error.description}` : 'counts as success'}`,
+					);
+			}
+			expect(wrong).toEqual([]);
+		},
+	);
 
 	test('of all operations', () => {
 		console.log(`${requests.length} operations, ${cases} odd answers`);
@@ -149,58 +324,98 @@ describe('unexpected responses are not a success', () => {
 });
 
 /** What an operation without a body in its answer may say that it has done. */
-const DONE = ['success', 'deleted', 'added', 'removed', 'started', 'ended', 'terminated', 'unpaired'];
+const DONE = [
+	'success',
+	'deleted',
+	'added',
+	'removed',
+	'started',
+	'ended',
+	'terminated',
+	'unpaired',
+];
 
-test.each([false, true])('a response without a body becomes an item that says what was done, and to what (as a tool: %s)', async (asTool) => {
-	const wrong: string[] = [];
-	let cases = 0;
-	for (const named of requests) {
-		const { operation } = named;
-		if (kindOf(operation) !== 'nothing' && !(kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method))) continue;
-		if (asTool && operation.answers.secret) continue;
-		const fits = isOf(operation);
-		const { readFirst } = operation;
-		scripted.server.script = (asked) => (fits(asked) ? { status: 204 } : readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
-		const [output, ...others] = await scripted.perform(named, { ...PREPARED[named.name], allowAsTool: true, confirmDeletion: true }, asTool);
-		cases++;
-		const json = (output?.json ?? {});
-		// These are the rows that were sent.
-		const lists = named.name === 'ssoRoleMapping.replaceAll';
-		if (others.length > 0 && !lists) wrong.push(`${named.name}: ${others.length + 1} items`);
-		if (!lists && !DONE.some((word) => json[word] === true)) wrong.push(`${named.name}: ${JSON.stringify(json)} says nothing that was done`);
-		for (const [name, field] of Object.entries(operation.path ?? {}))
-			if (!JSON.stringify(json).includes(String(sampleOf(name, field).wire))) wrong.push(`${named.name}: ${JSON.stringify(json)} does not say ${name}`);
-	}
-	console.log(`${cases} answers without a body`);
-	expect(cases).toBeGreaterThan(100);
-	expect(wrong).toEqual([]);
-});
+test.each([false, true])(
+	'a response without a body becomes an item that says what was done, and to what (as a tool: %s)',
+	async (asTool) => {
+		const wrong: string[] = [];
+		let cases = 0;
+		for (const named of requests) {
+			const { operation } = named;
+			if (
+				kindOf(operation) !== 'nothing' &&
+				!(kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method))
+			)
+				continue;
+			if (asTool && operation.answers.secret) continue;
+			const fits = isOf(operation);
+			const { readFirst } = operation;
+			scripted.server.script = (asked) =>
+				fits(asked)
+					? { status: 204 }
+					: readFirst && isOf(readFirst.get)(asked)
+						? present(named)
+						: undefined;
+			const [output, ...others] = await scripted.perform(
+				named,
+				{ ...PREPARED[named.name], allowAsTool: true, confirmDeletion: true },
+				asTool,
+			);
+			cases++;
+			const json = output?.json ?? {};
+			// These are the rows that were sent.
+			const lists = named.name === 'ssoRoleMapping.replaceAll';
+			if (others.length > 0 && !lists) wrong.push(`${named.name}: ${others.length + 1} items`);
+			if (!lists && !DONE.some((word) => json[word] === true))
+				wrong.push(`${named.name}: ${JSON.stringify(json)} says nothing that was done`);
+			for (const [name, field] of Object.entries(operation.path ?? {}))
+				if (!JSON.stringify(json).includes(String(sampleOf(name, field).wire)))
+					wrong.push(`${named.name}: ${JSON.stringify(json)} does not say ${name}`);
+		}
+		console.log(`${cases} answers without a body`);
+		expect(cases).toBeGreaterThan(100);
+		expect(wrong).toEqual([]);
+	},
+);
 
 describe('a request whose response breaks off is repeated, unless it starts or creates something', () => {
 	let cases = 0;
 
-	test.each(requests.map((named) => [`${named.area} ${named.name}`, named] as const))('%s', async (_name, named) => {
-		const wrong: string[] = [];
-		const good = goodAnswer(named.operation);
-		const whole = good.body === undefined ? '{"done":true}' : String(good.body);
-		for (const third of [0, 1, 2]) {
-			if (!isTried()) continue;
-			const fits = isOf(named.operation);
-			let first = true;
-			const { error, sent } = await tried(named, (asked) => {
-				if (!fits(asked) || !first) return undefined;
-				first = false;
-				return { ...good, status: good.status === 204 ? 200 : good.status, body: whole, breaksAt: Math.floor((whole.length * third) / 3) };
-			});
-			cases++;
-			const once = named.operation.effect === 'once';
-			const isReported = once
-				? sent === 1 && error !== undefined && /was probably done: .* Check /.test(error.description ?? '')
-				: sent === 2 && error === undefined;
-			if (!isReported) wrong.push(`after ${third} thirds: sent ${sent} times, ${error ? `${error.message} ${error.description}` : 'success'}`);
-		}
-		expect(wrong).toEqual([]);
-	});
+	test.each(requests.map((named) => [`${named.area} ${named.name}`, named] as const))(
+		'%s',
+		async (_name, named) => {
+			const wrong: string[] = [];
+			const good = goodAnswer(named.operation);
+			const whole = good.body === undefined ? '{"done":true}' : String(good.body);
+			for (const third of [0, 1, 2]) {
+				if (!isTried()) continue;
+				const fits = isOf(named.operation);
+				let first = true;
+				const { error, sent } = await tried(named, (asked) => {
+					if (!fits(asked) || !first) return undefined;
+					first = false;
+					return {
+						...good,
+						status: good.status === 204 ? 200 : good.status,
+						body: whole,
+						breaksAt: Math.floor((whole.length * third) / 3),
+					};
+				});
+				cases++;
+				const once = named.operation.effect === 'once';
+				const isReported = once
+					? sent === 1 &&
+						error !== undefined &&
+						/was probably done: .* Check /.test(error.description ?? '')
+					: sent === 2 && error === undefined;
+				if (!isReported)
+					wrong.push(
+						`after ${third} thirds: sent ${sent} times, ${error ? `${error.message} ${error.description}` : 'success'}`,
+					);
+			}
+			expect(wrong).toEqual([]);
+		},
+	);
 
 	test('of all operations', () => {
 		console.log(`${requests.length} operations, ${cases} broken answers`);
@@ -220,12 +435,19 @@ test('flows do not take an unexpected response for the end', async () => {
 			if (!isTried()) continue;
 			if (ofRecords) continue;
 			scripted.server.asked = [];
-			scripted.server.script = (asked) => (asked.operation ? answer(goodAnswer(asked.operation)) : undefined);
-			const error = await scripted.perform(named).then(() => undefined, (reason: unknown) => reason as Error);
+			scripted.server.script = (asked) =>
+				asked.operation ? answer(goodAnswer(asked.operation)) : undefined;
+			const error = await scripted.perform(named).then(
+				() => undefined,
+				(reason: unknown) => reason as Error,
+			);
 			cases++;
 			const judged = scripted.server.asked.flatMap(({ operation }) => operation ?? []);
-			if (!error && (judged.length === 0 || !judged.every(passes))) wrong.push(`${named.name}, ${what}: counts as success`);
-			const starts = scripted.server.asked.filter(({ operation }) => operation?.effect === 'once').length;
+			if (!error && (judged.length === 0 || !judged.every(passes)))
+				wrong.push(`${named.name}, ${what}: counts as success`);
+			const starts = scripted.server.asked.filter(
+				({ operation }) => operation?.effect === 'once',
+			).length;
 			if (starts > 1) wrong.push(`${named.name}, ${what}: started ${starts} times`);
 		}
 	}

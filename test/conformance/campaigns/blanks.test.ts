@@ -33,17 +33,26 @@ const without: Drawn = { isGiven: false, leftOut: [], refused: [] };
 /** What a blank in a field has to result in. */
 function blankIn(path: string, field: Field, purpose: Purpose, blank: unknown): Drawn {
 	const isLeftOut = isBlankAt({ field, purpose }, blank);
-	return { given: blank, isGiven: true, leftOut: isLeftOut ? [path] : [], refused: isLeftOut ? [] : [path] };
+	return {
+		given: blank,
+		isGiven: true,
+		leftOut: isLeftOut ? [path] : [],
+		refused: isLeftOut ? [] : [path],
+	};
 }
 
 /** A field of a row. Blanks that are refused are rare: otherwise no row of many fields would be sent. */
 function drawn(path: string, name: string, field: Field, purpose: Purpose): fc.Arbitrary<Drawn> {
 	const { given, wire } = sampleOf(name, field);
 	const isForm = field.spec.fields && ['rows', 'object'].includes(field.spec.kind);
-	const value = isForm ? holding(path, field, purpose) : fc.constant<Drawn>({ given, wire, isGiven: true, leftOut: [], refused: [] });
+	const value = isForm
+		? holding(path, field, purpose)
+		: fc.constant<Drawn>({ given, wire, isGiven: true, leftOut: [], refused: [] });
 	if (field.spec.required) return value;
 	const blanks = BLANKS.map((blank) => blankIn(path, field, purpose, blank));
-	const [quiet, refused] = [true, false].map((isLeftOut) => blanks.filter(({ leftOut }) => (leftOut.length > 0) === isLeftOut));
+	const [quiet, refused] = [true, false].map((isLeftOut) =>
+		blanks.filter(({ leftOut }) => leftOut.length > 0 === isLeftOut),
+	);
 	return fc.oneof(
 		{ weight: 40, arbitrary: value },
 		{ weight: 20, arbitrary: fc.constant(without) },
@@ -55,12 +64,20 @@ function drawn(path: string, name: string, field: Field, purpose: Purpose): fc.A
 /** A form, whose fields have blanks as well. */
 function holding(path: string, field: Field, purpose: Purpose): fc.Arbitrary<Drawn> {
 	const { kind, fields = {} } = field.spec;
-	const inner = fc.record(Object.fromEntries(shown(fields).map(([name, each]) => [name, drawn(`${path}.${name}`, name, each, purpose)])));
+	const inner = fc.record(
+		Object.fromEntries(
+			shown(fields).map(([name, each]) => [name, drawn(`${path}.${name}`, name, each, purpose)]),
+		),
+	);
 	const one = inner.map((each): Drawn => {
 		const entries = Object.entries(each).filter(([, { isGiven }]) => isGiven);
 		return {
 			given: Object.fromEntries(entries.map(([name, { given }]) => [name, given])),
-			wire: Object.fromEntries(entries.flatMap(([name, { wire }]) => (wire === undefined ? [] : [[nameOnWire(name, fields[name]!), wire]]))),
+			wire: Object.fromEntries(
+				entries.flatMap(([name, { wire }]) =>
+					wire === undefined ? [] : [[nameOnWire(name, fields[name]!), wire]],
+				),
+			),
 			isGiven: true,
 			leftOut: entries.flatMap(([, { leftOut }]) => leftOut),
 			refused: entries.flatMap(([, { refused }]) => refused),
@@ -68,17 +85,26 @@ function holding(path: string, field: Field, purpose: Purpose): fc.Arbitrary<Dra
 	});
 	// A form without a single field is no form.
 	const filled = one.filter(({ given }) => Object.keys(given as object).length > 0);
-	return kind === 'rows' ? filled.map((row) => ({ ...row, given: [row.given], wire: [row.wire] })) : filled;
+	return kind === 'rows'
+		? filled.map((row) => ({ ...row, given: [row.given], wire: [row.wire] }))
+		: filled;
 }
 
 /** The fields that are there whatever the others are. */
 const shown = (fields: Fields): Array<[string, Field]> =>
-	Object.entries(fields).filter(([, { spec }]) => !spec.shownWhen && !spec.derived && spec.initial === undefined && spec.kind !== 'spread');
+	Object.entries(fields).filter(
+		([, { spec }]) =>
+			!spec.shownWhen && !spec.derived && spec.initial === undefined && spec.kind !== 'spread',
+	);
 
 const cases = allOperations.flatMap(({ area, name, operation }) => {
 	const all = shown({ ...inputFields(operation), ...operation.settings });
-	const fields = Object.fromEntries(all.filter(([each]) => purposeAt(operation, each) !== 'selects'));
-	return Object.values<Field>(fields).some(({ spec }) => !spec.required) ? [{ title: `${area} ${name}`, operation, fields }] : [];
+	const fields = Object.fromEntries(
+		all.filter(([each]) => purposeAt(operation, each) !== 'selects'),
+	);
+	return Object.values<Field>(fields).some(({ spec }) => !spec.required)
+		? [{ title: `${area} ${name}`, operation, fields }]
+		: [];
 });
 
 const EXPRESSION = '={{ $json.cell }}';
@@ -86,55 +112,111 @@ const EXPRESSION = '={{ $json.cell }}';
 /** What the operation makes of a row. */
 function sentFor(operation: Operation, row: IDataObject, cleared: string[]) {
 	const all: Fields = { ...inputFields(operation), ...operation.settings };
-	const needed = Object.entries(all).filter(([name, { spec }]) => !(name in row) && (spec.initial !== undefined || spec.required));
-	const others = Object.fromEntries(needed.map(([name, field]) => [name, (field.spec.initial ?? sampleOf(name, field).given) as IDataObject]));
-	const parameters = parametersOf(operation, { ...others, ...row, ...(cleared.length > 0 ? { clearFields: cleared } : {}) });
-	const expressions = parametersOf(operation, Object.fromEntries(Object.keys(row).map((name) => [name, EXPRESSION])));
+	const needed = Object.entries(all).filter(
+		([name, { spec }]) => !(name in row) && (spec.initial !== undefined || spec.required),
+	);
+	const others = Object.fromEntries(
+		needed.map(([name, field]) => [
+			name,
+			(field.spec.initial ?? sampleOf(name, field).given) as IDataObject,
+		]),
+	);
+	const parameters = parametersOf(operation, {
+		...others,
+		...row,
+		...(cleared.length > 0 ? { clearFields: cleared } : {}),
+	});
+	const expressions = parametersOf(
+		operation,
+		Object.fromEntries(Object.keys(row).map((name) => [name, EXPRESSION])),
+	);
 	const leftOut: string[] = [];
-	const reading = { timezone: 'UTC', version: 1, leftOut: (label: string) => void leftOut.push(label) };
-	const given = { value: (name: string) => parameters[name] ?? null, written: (name: string) => expressions[name] };
+	const reading = {
+		timezone: 'UTC',
+		version: 1,
+		leftOut: (label: string) => void leftOut.push(label),
+	};
+	const given = {
+		value: (name: string) => parameters[name] ?? null,
+		written: (name: string) => expressions[name],
+	};
 	const read = checkFields({ ...operation, rules: [] }, given, reading);
 	const input = assemble({ ...operation, rules: [] }, read);
-	return { leftOut, sent: operation.kind === 'request' && !isWholeBody(operation.body) ? (input.body as IDataObject) : input.values };
+	return {
+		leftOut,
+		sent:
+			operation.kind === 'request' && !isWholeBody(operation.body)
+				? (input.body as IDataObject)
+				: input.values,
+	};
 }
 
 let rows = 0;
 let sentRows = 0;
 let blanks = 0;
-afterAll(() => console.info(`Rows with blanks: ${rows} in ${cases.length} operations, ${sentRows} sent with ${blanks} blanks left out`));
+afterAll(() =>
+	console.info(
+		`Rows with blanks: ${rows} in ${cases.length} operations, ${sentRows} sent with ${blanks} blanks left out`,
+	),
+);
 
 test.each(cases)('$title', ({ operation, fields }) => {
 	const canClear = operation.settings !== undefined && 'clearFields' in operation.settings;
 	const clearable = Object.keys(fields).filter((name) => canClear && fields[name]!.spec.mayBeEmpty);
-	const cellOf = (name: string, field: Field) => drawn(name, name, field, purposeAt(operation, name));
-	const row = fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, cellOf(name, field)])));
+	const cellOf = (name: string, field: Field) =>
+		drawn(name, name, field, purposeAt(operation, name));
+	const row = fc.record(
+		Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, cellOf(name, field)])),
+	);
 	const onWire = operation.kind === 'request' && !isWholeBody(operation.body);
-	const own = new Set(Object.entries(fields).map(([name, field]) => (onWire ? nameOnWire(name, field) : name)));
+	const own = new Set(
+		Object.entries(fields).map(([name, field]) => (onWire ? nameOnWire(name, field) : name)),
+	);
 	fc.assert(
 		fc.property(row, fc.subarray(clearable), (cells, chosen) => {
 			rows++;
 			const given = Object.entries(cells).filter(([, { isGiven }]) => isGiven);
 			const cleared = chosen.filter((name) => !given.some(([other]) => other === name));
 			const nameOf = (name: string) => (onWire ? nameOnWire(name, fields[name]!) : name);
-			const fixed = Object.entries((operation.kind === 'request' ? operation.constants : undefined) ?? {});
+			const fixed = Object.entries(
+				(operation.kind === 'request' ? operation.constants : undefined) ?? {},
+			);
 			const constants = Object.fromEntries(fixed.filter(([name]) => own.has(name)));
 			const sent = given.filter(([, { wire }]) => wire !== undefined);
-			const wanted: IDataObject = Object.fromEntries(sent.map(([name, { wire }]) => [nameOf(name), wire as IDataObject]));
-			for (const name of cleared) wanted[nameOf(name)] = fields[name]!.isMany ? [] : fields[name]!.spec.kind === 'text' ? '' : {};
+			const wanted: IDataObject = Object.fromEntries(
+				sent.map(([name, { wire }]) => [nameOf(name), wire as IDataObject]),
+			);
+			for (const name of cleared)
+				wanted[nameOf(name)] = fields[name]!.isMany
+					? []
+					: fields[name]!.spec.kind === 'text'
+						? ''
+						: {};
 			const refused = given.flatMap(([, each]) => each.refused);
 			let result: ReturnType<typeof sentFor>;
 			try {
-				result = sentFor(operation, Object.fromEntries(given.map(([name, each]) => [name, each.given as IDataObject])), cleared);
+				result = sentFor(
+					operation,
+					Object.fromEntries(given.map(([name, each]) => [name, each.given as IDataObject])),
+					cleared,
+				);
 			} catch (error) {
 				if (!(error instanceof BadInput)) throw error;
 				const at = error.field.replace(/\[\d+\]/g, '');
 				// An update of which nothing is left.
-				if (at === 'updateFields' && refused.length === 0 && Object.keys(wanted).length === 0) return;
-				expect({ at, message: error.message, isExpected: refused.includes(at) }).toEqual({ at, message: error.message, isExpected: true });
+				if (at === 'updateFields' && refused.length === 0 && Object.keys(wanted).length === 0)
+					return;
+				expect({ at, message: error.message, isExpected: refused.includes(at) }).toEqual({
+					at,
+					message: error.message,
+					isExpected: true,
+				});
 				return;
 			}
 			expect(refused).toEqual([]);
-			expect(Object.fromEntries(Object.entries(result.sent).filter(([name]) => own.has(name)))).toEqual({ ...constants, ...wanted });
+			expect(
+				Object.fromEntries(Object.entries(result.sent).filter(([name]) => own.has(name))),
+			).toEqual({ ...constants, ...wanted });
 			expect(result.leftOut).toHaveLength(given.flatMap(([, { leftOut }]) => leftOut).length);
 			sentRows++;
 			blanks += result.leftOut.length;
@@ -149,7 +231,10 @@ describe('a thousand rows through n8n', () => {
 	const cell = fc.oneof(fc.constantFrom('', ' ', null, undefined), fc.constant('given'));
 
 	test('are created without the blanks, which one hint names', async () => {
-		const drawnRows = fc.sample(fc.record(Object.fromEntries(COLUMNS.map((name) => [name, cell]))), 1_000);
+		const drawnRows = fc.sample(
+			fc.record(Object.fromEntries(COLUMNS.map((name) => [name, cell]))),
+			1_000,
+		);
 		const people = drawnRows.map((row, index): IDataObject => ({
 			...row,
 			...(row.active === 'given' ? { active: 'true' } : {}),
@@ -170,9 +255,17 @@ describe('a thousand rows through n8n', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1_000);
-		const isGiven = (value: unknown) => value !== undefined && value !== null && String(value).trim() !== '';
-		const sent = new Map(platform.emulator.log.map(({ body }) => JSON.parse(body) as IDataObject).map((body) => [body.userName, body]));
-		const same = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], name: { givenName: 'A', familyName: 'B' } };
+		const isGiven = (value: unknown) =>
+			value !== undefined && value !== null && String(value).trim() !== '';
+		const sent = new Map(
+			platform.emulator.log
+				.map(({ body }) => JSON.parse(body) as IDataObject)
+				.map((body) => [body.userName, body]),
+		);
+		const same = {
+			schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+			name: { givenName: 'A', familyName: 'B' },
+		};
 		for (const { login, ...row } of people) {
 			const cells = Object.entries(row).filter(([, value]) => isGiven(value));
 			const wanted = cells.map(([name, value]) => [name, name === 'active' ? true : value]);
@@ -187,6 +280,9 @@ describe('a thousand rows through n8n', () => {
 		};
 		const shown = hints.filter((hint) => hint.startsWith('Left out'));
 		expect(shown).toHaveLength(1);
-		for (const name of COLUMNS) expect(shown[0]).toContain(`${LABELS[name]} (${people.filter((row) => !isGiven(row[name])).length} items)`);
+		for (const name of COLUMNS)
+			expect(shown[0]).toContain(
+				`${LABELS[name]} (${people.filter((row) => !isGiven(row[name])).length} items)`,
+			);
 	});
 });

@@ -21,63 +21,124 @@ interface Case {
 }
 
 const CASES: Case[] = [
-	{ of: ['Orchestration', 'environment', 'create'], parameters: () => ({ name: 'Lost', workspaceName: 'W' }), dated: false },
-	{ of: ['Orchestration', 'workspace', 'create'], parameters: () => ({ environmentId: byId(environment()), name: 'Lost' }), dated: false },
-	{ of: ['Orchestration', 'connection', 'create'], parameters: () => ({ workspaceId: byId(workspace()), name: 'Lost', app: 'Oracle', parameters: { rows: [{ name: 'user', value: 'me' }] } }), dated: true },
-	{ of: ['SCIM', 'user', 'create'], parameters: () => ({ userName: 'lost', name: { value: { givenName: 'L', familyName: 'Ost' } } }), dated: true },
+	{
+		of: ['Orchestration', 'environment', 'create'],
+		parameters: () => ({ name: 'Lost', workspaceName: 'W' }),
+		dated: false,
+	},
+	{
+		of: ['Orchestration', 'workspace', 'create'],
+		parameters: () => ({ environmentId: byId(environment()), name: 'Lost' }),
+		dated: false,
+	},
+	{
+		of: ['Orchestration', 'connection', 'create'],
+		parameters: () => ({
+			workspaceId: byId(workspace()),
+			name: 'Lost',
+			app: 'Oracle',
+			parameters: { rows: [{ name: 'user', value: 'me' }] },
+		}),
+		dated: true,
+	},
+	{
+		of: ['SCIM', 'user', 'create'],
+		parameters: () => ({
+			userName: 'lost',
+			name: { value: { givenName: 'L', familyName: 'Ost' } },
+		}),
+		dated: true,
+	},
 	{ of: ['Engines', 'dynamicEngine', 'create'], parameters: () => ({ name: 'Lost' }), dated: true },
-	{ of: ['Engines', 'remoteEngine', 'create'], parameters: () => ({ name: 'Lost', environmentId: byId(environment()) }), dated: true },
+	{
+		of: ['Engines', 'remoteEngine', 'create'],
+		parameters: () => ({ name: 'Lost', environmentId: byId(environment()) }),
+		dated: true,
+	},
 ];
 
-const operationOf = ([area, resource, operation]: Case['of']) => allOperations.find((each) => each.area === area && each.name === `${resource}.${operation}`)!.operation as RequestOperation;
+const operationOf = ([area, resource, operation]: Case['of']) =>
+	allOperations.find((each) => each.area === area && each.name === `${resource}.${operation}`)!
+		.operation as RequestOperation;
 
-describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_name, { of, parameters, dated }) => {
-	const lookUp = operationOf(of).lookUp!;
-	const path = () => `${operationOf(of).method} ${operationOf(of).endpoint}`;
-	const listed = async () => {
-		const { items } = await platform.run(of[0], of[1], 'getMany', { returnAll: true });
-		return items.filter(({ json }) => json.name === 'Lost' || json.userName === 'lost').map(({ json }) => String(json[lookUp.id]));
-	};
+describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
+	'%s',
+	(_name, { of, parameters, dated }) => {
+		const lookUp = operationOf(of).lookUp!;
+		const path = () => `${operationOf(of).method} ${operationOf(of).endpoint}`;
+		const listed = async () => {
+			const { items } = await platform.run(of[0], of[1], 'getMany', { returnAll: true });
+			return items
+				.filter(({ json }) => json.name === 'Lost' || json.userName === 'lost')
+				.map(({ json }) => String(json[lookUp.id]));
+		};
 
-	test('that was done is found or named, and not repeated', async () => {
-		platform.emulator.faults.add({ operation: path(), breaks: 'after' });
-		const { error, items } = await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 });
-		const ids = await listed();
-		expect(ids).toHaveLength(1);
-		if (dated) {
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.id)).toEqual(ids);
-		} else expect(error!.description).toBe(`The response was lost, and a matching record was found that may have been there before: ${ids[0]}. Check it before retrying.`);
-	});
+		test('that was done is found or named, and not repeated', async () => {
+			platform.emulator.faults.add({ operation: path(), breaks: 'after' });
+			const { error, items } = await platform.run(of[0], of[1], of[2], parameters(), {
+				maxTries: 2,
+			});
+			const ids = await listed();
+			expect(ids).toHaveLength(1);
+			if (dated) {
+				expect(error).toBeUndefined();
+				expect(items.map(({ json }) => json.id)).toEqual(ids);
+			} else
+				expect(error!.description).toBe(
+					`The response was lost, and a matching record was found that may have been there before: ${ids[0]}. Check it before retrying.`,
+				);
+		});
 
-	test('that was not done is done once with Retry On Fail', async () => {
-		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
-		const { error } = await platform.run(of[0], of[1], of[2], parameters());
-		expect(error!.description).toBe(`The response was lost. ${lookUp.noun} was looked for and not found: it can be started again.`);
-		expect(await listed()).toEqual([]);
-		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
-		expect((await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 })).error).toBeUndefined();
-		expect(await listed()).toHaveLength(1);
-	});
-});
+		test('that was not done is done once with Retry On Fail', async () => {
+			platform.emulator.faults.add({ operation: path(), breaks: 'before' });
+			const { error } = await platform.run(of[0], of[1], of[2], parameters());
+			expect(error!.description).toBe(
+				`The response was lost. ${lookUp.noun} was looked for and not found: it can be started again.`,
+			);
+			expect(await listed()).toEqual([]);
+			platform.emulator.faults.add({ operation: path(), breaks: 'before' });
+			expect(
+				(await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 })).error,
+			).toBeUndefined();
+			expect(await listed()).toHaveLength(1);
+		});
+	},
+);
 
 test('if only the lost response had the secret, the error names the record and what to do', async () => {
 	platform.emulator.faults.add({ operation: 'POST /account/service-accounts', breaks: 'after' });
-	const { error } = await platform.run('Account', 'serviceAccount', 'create', { name: 'Lost', permissions: ['TMC_OPERATOR'] }, { maxTries: 2 });
-	expect(error!.description).toMatch(/^The response was lost\. The service account was looked for and found: \S+\. The secret was only in that response: delete the service account, then create it again\.$/);
+	const { error } = await platform.run(
+		'Account',
+		'serviceAccount',
+		'create',
+		{ name: 'Lost', permissions: ['TMC_OPERATOR'] },
+		{ maxTries: 2 },
+	);
+	expect(error!.description).toMatch(
+		/^The response was lost\. The service account was looked for and found: \S+\. The secret was only in that response: delete the service account, then create it again\.$/,
+	);
 });
 
 test('a record that existed before is not taken for the one requested', async () => {
 	const there = [...orchestrationOf(platform.emulator.state).connections.values()][0]!;
 	platform.emulator.faults.add({ operation: 'POST /orchestration/connections', breaks: 'before' });
-	const { error } = await platform.run('Orchestration', 'connection', 'create', { workspaceId: byId(there.workspaceId), name: there.name, app: 'Oracle', parameters: { rows: [{ name: 'user', value: 'me' }] } });
+	const { error } = await platform.run('Orchestration', 'connection', 'create', {
+		workspaceId: byId(there.workspaceId),
+		name: there.name,
+		app: 'Oracle',
+		parameters: { rows: [{ name: 'user', value: 'me' }] },
+	});
 	expect(error!.description).toContain('looked for and not found');
 });
 
 test('a record that does not say where it belongs is not taken for another one', () => {
 	const { is } = operationOf(['Engines', 'remoteEngine', 'create']).lookUp!;
 	const sent = { name: 'Lost', environmentId: 'here' };
-	const judged = (record: IDataObject) => is({ name: 'Lost', createDate: '2026-03-01T12:00:00Z', ...record }, sent, { since: Date.parse('2026-03-01T11:59:30Z'), beganWell: false });
+	const judged = (record: IDataObject) =>
+		is({ name: 'Lost', createDate: '2026-03-01T12:00:00Z', ...record }, sent, {
+			since: Date.parse('2026-03-01T11:59:30Z'),
+			beganWell: false,
+		});
 	expect(judged({ workspace: { environment: { id: 'here' } } })).toBe(true);
 	expect(judged({ workspace: { environment: { id: 'elsewhere' } } })).toBe(false);
 	expect(judged({})).toBe('perhaps');
@@ -100,8 +161,16 @@ const NOT_LOOKED_FOR = [
 ];
 
 test('all other creations with a response are looked for', () => {
-	const created = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && operation.answers.kind === 'record');
-	const without = created.filter(({ operation }) => !(operation as RequestOperation).lookUp).map(({ area, name }) => `${area} ${name}`);
+	const created = allOperations.filter(
+		({ operation }) =>
+			operation.kind === 'request' &&
+			operation.method === 'POST' &&
+			operation.effect === 'once' &&
+			operation.answers.kind === 'record',
+	);
+	const without = created
+		.filter(({ operation }) => !(operation as RequestOperation).lookUp)
+		.map(({ area, name }) => `${area} ${name}`);
 	expect(created.length).toBeGreaterThan(NOT_LOOKED_FOR.length + 20);
 	expect(without).toEqual(NOT_LOOKED_FOR);
 });

@@ -10,7 +10,9 @@ const platform = platformForAll();
 const braked = Object.entries(areas).flatMap(([node, resources]) =>
 	resources.flatMap(({ value: resource, operations }) =>
 		Object.entries<Operation>(operations).flatMap(([name, operation]) =>
-			operation.kind === 'request' && operation.settings?.confirmDeletion ? [{ title: `${node} ${resource}.${name}`, node, resource, name, operation }] : [],
+			operation.kind === 'request' && operation.settings?.confirmDeletion
+				? [{ title: `${node} ${resource}.${name}`, node, resource, name, operation }]
+				: [],
 		),
 	),
 );
@@ -31,14 +33,28 @@ test('every operation that deletes a container has the switch', () => {
 });
 
 describe.each(['workflow', 'tool'] as const)('%s', (entryPoint) => {
-	test.each(braked)('$title sends nothing without it', async ({ node, resource, name, operation }) => {
-		const path = Object.fromEntries(Object.entries(operation.path ?? {}).map(([variable, field]) => [variable, sampleOf(variable, field).given as string]));
-		for (const confirmDeletion of [undefined, false, '={{ $json.missing }}', '={{ "false" }}']) {
-			platform.forget();
-			const given = confirmDeletion === undefined ? path : { ...path, confirmDeletion };
-			const { error } = await platform.run(node, resource, name, parametersOf(operation, given), { entryPoint });
-			expect(entryPoint === 'tool' && error!.description === 'Nothing was sent.' ? error!.message : refusedWords(error)).toMatch(/^Delete /);
-			expect(platform.emulator.log).toEqual([]);
-		}
-	});
+	test.each(braked)(
+		'$title sends nothing without it',
+		async ({ node, resource, name, operation }) => {
+			const path = Object.fromEntries(
+				Object.entries(operation.path ?? {}).map(([variable, field]) => [
+					variable,
+					sampleOf(variable, field).given as string,
+				]),
+			);
+			for (const confirmDeletion of [undefined, false, '={{ $json.missing }}', '={{ "false" }}']) {
+				platform.forget();
+				const given = confirmDeletion === undefined ? path : { ...path, confirmDeletion };
+				const { error } = await platform.run(node, resource, name, parametersOf(operation, given), {
+					entryPoint,
+				});
+				expect(
+					entryPoint === 'tool' && error!.description === 'Nothing was sent.'
+						? error!.message
+						: refusedWords(error),
+				).toMatch(/^Delete /);
+				expect(platform.emulator.log).toEqual([]);
+			}
+		},
+	);
 });

@@ -12,7 +12,14 @@ import { startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';
-import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../../support/demo';
+import {
+	byId,
+	environmentNamed,
+	named,
+	taskNamed,
+	userNamed,
+	workspaceIn,
+} from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 import { polling } from '../../support/polling';
 
@@ -36,11 +43,22 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		changed.behaviours = [{ ...changed.behaviours[0]!, ...changes }];
 		return changed;
 	};
-	const runAndWait = async (more: IDataObject = {}) => (await processing.done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), failOnFailure: false, ...more }))[0]!;
+	const runAndWait = async (more: IDataObject = {}) =>
+		(
+			await processing.done('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+				failOnFailure: false,
+				...more,
+			})
+		)[0]!;
 	const ended = async () => String((await runAndWait()).executionId);
 	/** The executions that a trigger emits when one more execution of the task has ended. */
 	const handedOn = async () => {
-		const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'], simplify: false });
+		const trigger = polling(platform, 'Execution', {
+			runsOf: 'tasks',
+			events: ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'],
+			simplify: false,
+		});
 		await trigger.activate();
 		await runAndWait();
 		platform.emulator.clock.advance(MINUTE);
@@ -51,72 +69,145 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 
 	test('the status of a log file is requested with the token as plain text, or as JSON', async () => {
 		const executionId = byId(await ended());
-		const [{ token } = {}] = await observability.done('executionLog', 'generateFile', { executionId });
+		const [{ token } = {}] = await observability.done('executionLog', 'generateFile', {
+			executionId,
+		});
 		platform.emulator.clock.advance(MINUTE);
-		expect(await observability.done('executionLog', 'getFileStatus', { executionId, token: token as string })).toMatchObject([{ status: 'READY' }]);
-		expect(observability.requests('POST /monitoring/executions/{executionId}/logs/status').map(({ status, headers }) => [status, headers['content-type']])).toEqual([
+		expect(
+			await observability.done('executionLog', 'getFileStatus', {
+				executionId,
+				token: token as string,
+			}),
+		).toMatchObject([{ status: 'READY' }]);
+		expect(
+			observability
+				.requests('POST /monitoring/executions/{executionId}/logs/status')
+				.map(({ status, headers }) => [status, headers['content-type']]),
+		).toEqual([
 			...(ofVendor ? [[415, 'text/plain']] : []),
 			[200, ofVendor ? 'application/json' : 'text/plain'],
 		]);
 	});
 
-	test.each(['json', 'text'])('the format %s of a log file is written in lowercase, or in uppercase', async (fileFormat) => {
-		const executionId = byId(await ended());
-		await observability.done('executionLog', 'generateFile', { executionId, options: { fileFormat } });
-		expect(observability.requests('POST /monitoring/executions/{executionId}/logs').map(({ status, query }) => [status, new Map(query).get('fileFormat')])).toEqual([
-			...(ofVendor ? [[400, fileFormat]] : []),
-			[200, ofVendor ? fileFormat.toUpperCase() : fileFormat],
-		]);
-	});
+	test.each(['json', 'text'])(
+		'the format %s of a log file is written in lowercase, or in uppercase',
+		async (fileFormat) => {
+			const executionId = byId(await ended());
+			await observability.done('executionLog', 'generateFile', {
+				executionId,
+				options: { fileFormat },
+			});
+			expect(
+				observability
+					.requests('POST /monitoring/executions/{executionId}/logs')
+					.map(({ status, query }) => [status, new Map(query).get('fileFormat')]),
+			).toEqual([
+				...(ofVendor ? [[400, fileFormat]] : []),
+				[200, ofVendor ? fileFormat.toUpperCase() : fileFormat],
+			]);
+		},
+	);
 
 	test('the dynamic-engine configuration of a task is set with a schedule or without, and with the lineage', async () => {
 		const taskId = byId(task().id);
 		const set = async (parameters: IDataObject) => {
-			await orchestration.done('runConfiguration', 'setDynamicEngineRunConfig', { taskId, ...parameters });
-			return (await orchestration.done('runConfiguration', 'getDynamicEngineRunConfig', { taskId }))[0]!;
+			await orchestration.done('runConfiguration', 'setDynamicEngineRunConfig', {
+				taskId,
+				...parameters,
+			});
+			return (
+				await orchestration.done('runConfiguration', 'getDynamicEngineRunConfig', { taskId })
+			)[0]!;
 		};
 		const first = await set({ updateFields: { timeout: 10, lineage: true } });
 		expect(first).toMatchObject({ timeout: 10, lineage: true });
 		// The vendor wants a schedule each time: the one that starts nothing.
 		expect((first.trigger as IDataObject | undefined)?.type).toBe(ofVendor ? 'MANUAL' : undefined);
-		const daily = await set({ scheduleType: 'CRON', cronExpression: '0 10 * * ?', updateFields: { timeZone: 'UTC' } });
+		const daily = await set({
+			scheduleType: 'CRON',
+			cronExpression: '0 10 * * ?',
+			updateFields: { timeZone: 'UTC' },
+		});
 		expect(daily).toMatchObject({ trigger: { type: 'CRON', cronExpression: '0 10 * * ?' } });
 		// What is not given of the schedule stays.
-		expect(await set({ scheduleType: 'KEEP', updateFields: { timeout: 20 } })).toMatchObject({ timeout: 20, trigger: { type: 'CRON' } });
+		expect(await set({ scheduleType: 'KEEP', updateFields: { timeout: 20 } })).toMatchObject({
+			timeout: 20,
+			trigger: { type: 'CRON' },
+		});
 	});
 
 	test('a task is paused by a person or a service account, and the platform says who and when', async () => {
 		const taskId = byId(task().id);
-		await orchestration.done('task', 'pause', { taskId, pause: true, updateFields: { pauseContext: 'Maintenance', userType: 'SERVICE' } });
+		await orchestration.done('task', 'pause', {
+			taskId,
+			pause: true,
+			updateFields: { pauseContext: 'Maintenance', userType: 'SERVICE' },
+		});
 		const [{ taskPauseDetails } = {}] = await orchestration.done('task', 'get', { taskId });
-		expect(taskPauseDetails).toEqual({ pause: true, pauseContext: 'Maintenance', userType: 'SERVICE', user: expect.any(String) as string, pauseDate: expect.stringMatching(/Z$/) as string });
+		expect(taskPauseDetails).toEqual({
+			pause: true,
+			pauseContext: 'Maintenance',
+			userType: 'SERVICE',
+			user: expect.any(String) as string,
+			pauseDate: expect.stringMatching(/Z$/) as string,
+		});
 	});
 
 	test('crawlers in a list are complete or light: the list, Run and Wait and the trigger read both', async () => {
-		const crawler = [...catalogOf(state()).crawlers.values()].find(({ name }) => name === DEMO_CATALOG.crawler)!;
-		const [listed] = (await catalog.done('crawler', 'getMany', { returnAll: true })).filter(({ id }) => id === crawler.id);
-		expect([typeof listed!.status, typeof listed!.runStatus]).toEqual(ofVendor ? ['undefined', 'string'] : ['object', 'undefined']);
-		const trigger = polling(platform, 'Crawler', { events: ['finished', 'partlyFailed', 'failed'], simplify: false });
+		const crawler = [...catalogOf(state()).crawlers.values()].find(
+			({ name }) => name === DEMO_CATALOG.crawler,
+		)!;
+		const [listed] = (await catalog.done('crawler', 'getMany', { returnAll: true })).filter(
+			({ id }) => id === crawler.id,
+		);
+		expect([typeof listed!.status, typeof listed!.runStatus]).toEqual(
+			ofVendor ? ['undefined', 'string'] : ['object', 'undefined'],
+		);
+		const trigger = polling(platform, 'Crawler', {
+			events: ['finished', 'partlyFailed', 'failed'],
+			simplify: false,
+		});
 		await trigger.activate();
-		const [{ outcome } = {}] = await catalog.done('crawler', 'runAndWait', { crawlerId: byId(crawler.id) });
+		const [{ outcome } = {}] = await catalog.done('crawler', 'runAndWait', {
+			crawlerId: byId(crawler.id),
+		});
 		expect(outcome).toBe('succeeded');
 		platform.emulator.clock.advance(MINUTE);
 		await trigger.poll();
 		expect(trigger.errors).toEqual([]);
-		expect(trigger.emitted.flat().map(({ json }) => [json.event, json.id])).toEqual([['finished', crawler.id]]);
+		expect(trigger.emitted.flat().map(({ json }) => [json.event, json.id])).toEqual([
+			['finished', crawler.id],
+		]);
 	});
 
 	test('scheduled executions of a task are objects or dates: a date becomes {date}', async () => {
 		const taskId = byId(task().id);
-		await orchestration.done('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'CRON', cronExpression: '0 10 ? * *', runtimeType: 'CLOUD', updateFields: { timeZone: 'UTC', startDate: '2026-04-01' } });
-		const events = await orchestration.done('runConfiguration', 'getTaskEvents', { taskId, ...SPAN, returnAll: true });
+		await orchestration.done('runConfiguration', 'setTaskRunConfig', {
+			taskId,
+			scheduleType: 'CRON',
+			cronExpression: '0 10 ? * *',
+			runtimeType: 'CLOUD',
+			updateFields: { timeZone: 'UTC', startDate: '2026-04-01' },
+		});
+		const events = await orchestration.done('runConfiguration', 'getTaskEvents', {
+			taskId,
+			...SPAN,
+			returnAll: true,
+		});
 		expect(events).toHaveLength(3);
-		for (const event of events) expect(Object.keys(event)).toEqual(ofVendor ? ['date'] : expect.arrayContaining(['id', 'type', 'date']));
+		for (const event of events)
+			expect(Object.keys(event)).toEqual(
+				ofVendor ? ['date'] : expect.arrayContaining(['id', 'type', 'date']),
+			);
 	});
 
 	test('scheduled executions of an environment are an array, or paged', async () => {
 		const { id } = environmentNamed(state(), 'Production');
-		const found = await orchestration.done('runConfiguration', 'searchEvents', { environmentId: byId(id), ...SPAN, returnAll: true });
+		const found = await orchestration.done('runConfiguration', 'searchEvents', {
+			environmentId: byId(id),
+			...SPAN,
+			returnAll: true,
+		});
 		expect(found.length).toBeGreaterThan(0);
 		expect(new Set(found.map((event) => JSON.stringify(event))).size).toBe(found.length);
 	});
@@ -124,17 +215,26 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	test('an execution that could not be deployed never started: the outcome says so, and there is no started event', async () => {
 		behaves({ end: 'deploy_failed' });
 		expect(await runAndWait()).toMatchObject({ outcome: 'deployFailed' });
-		const { error } = await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const { error } = await processing.run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
 		expect(error!.message).toMatch(/^The task could not be deployed, so it did not start/);
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['failed']);
 	});
 
 	test('an execution that was rejected before it started has misfired', async () => {
 		behaves({ end: 'execution_rejected', misfired: 'REMOTE_ENGINE_UNAVAILABLE' });
-		expect(await runAndWait()).toMatchObject({ outcome: 'misfired', misfiredReason: 'the remote engine was not available' });
-		const { error } = await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		expect(await runAndWait()).toMatchObject({
+			outcome: 'misfired',
+			misfiredReason: 'the remote engine was not available',
+		});
+		const { error } = await processing.run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
 		expect(error!.message).toBe('The task did not start: the remote engine was not available');
-		expect(await handedOn()).toMatchObject([{ event: 'misfired', misfiredReason: 'the remote engine was not available' }]);
+		expect(await handedOn()).toMatchObject([
+			{ event: 'misfired', misfiredReason: 'the remote engine was not available' },
+		]);
 		behaves({ end: 'execution_rejected', misfired: undefined });
 		expect(await runAndWait()).toMatchObject({ outcome: 'rejected' });
 	});
@@ -144,7 +244,9 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		const began = platform.emulator.clock.now();
 		expect(await runAndWait()).toMatchObject({ outcome: 'unknown' });
 		expect(platform.emulator.clock.now() - began).toBeLessThan(MINUTE);
-		const { error } = await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const { error } = await processing.run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
 		expect(error!.message).toBe('The task ended in a way that is not known');
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['started', 'failed']);
 	});
@@ -153,7 +255,10 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		const lines = async (more: IDataObject = {}) => {
 			const executionId = byId(await ended());
 			const end = platform.emulator.clock.now();
-			const [{ entries } = {}] = await observability.done('executionLog', 'download', { executionId, ...more });
+			const [{ entries } = {}] = await observability.done('executionLog', 'download', {
+				executionId,
+				...more,
+			});
 			return { entries, waited: platform.emulator.clock.now() - end };
 		};
 		const { entries, waited } = await lines();
@@ -168,7 +273,10 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		platform.emulator.clock.advance(MINUTE);
 		const before = platform.emulator.clock.now();
 		await observability.done('executionLog', 'download', { executionId });
-		const { id } = startTask(state(), task(DEMO.serviceTask), platform.emulator.clock.now(), { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } });
+		const { id } = startTask(state(), task(DEMO.serviceTask), platform.emulator.clock.now(), {
+			type: 'MANUAL',
+			by: { id: 'ana.demo', type: 'HUMAN' },
+		});
 		platform.emulator.clock.advance(10_000);
 		await observability.done('executionLog', 'download', { executionId: byId(id) });
 		expect(platform.emulator.clock.now() - before).toBeLessThan(30_000);
@@ -179,8 +287,13 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		await ended();
 		behaves({ end: 'terminated' });
 		await ended();
-		const found = async (status: string) => (await processing.done('taskExecution', 'getMany', { returnAll: true, filters: { status } })).map((each) => each.status);
-		expect((await found('terminated')).sort()).toEqual(ofVendor ? ['terminated', 'terminated_timeout'] : ['terminated']);
+		const found = async (status: string) =>
+			(
+				await processing.done('taskExecution', 'getMany', { returnAll: true, filters: { status } })
+			).map((each) => each.status);
+		expect((await found('terminated')).sort()).toEqual(
+			ofVendor ? ['terminated', 'terminated_timeout'] : ['terminated'],
+		);
 		expect(await found('terminated_timeout')).toEqual(['terminated_timeout']);
 	});
 
@@ -192,28 +305,67 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 				environmentId: byId(id),
 				startTime: new Date(platform.emulator.clock.now() - DAY).toISOString(),
 				endTime: new Date(platform.emulator.clock.now()).toISOString(),
-				filters: { conditions: { rows: [{ field, operator: 'in', value: JSON.stringify([value]) }] } },
+				filters: {
+					conditions: { rows: [{ field, operator: 'in', value: JSON.stringify([value]) }] },
+				},
 			});
-		const offered = ['engine_id', 'workspace_id', 'task_id', 'task_execution_id', 'job_name', 'connector_type', 'connector_label', 'connector_id', 'component_start_time_seconds', 'operator', 'operator_type'];
+		const offered = [
+			'engine_id',
+			'workspace_id',
+			'task_id',
+			'task_execution_id',
+			'job_name',
+			'connector_type',
+			'connector_label',
+			'connector_id',
+			'component_start_time_seconds',
+			'operator',
+			'operator_type',
+		];
 		for (const field of offered) expect((await query(field, 'none')).error).toBeUndefined();
 		expect((await query('connector_type', 'tMap')).items.length).toBeGreaterThan(0);
 		const other = await query('connection_type', 'Main');
-		if (ofVendor) expect(other.error).toMatchObject({ httpCode: '400', message: expect.stringContaining('connection_type') as string });
+		if (ofVendor)
+			expect(other.error).toMatchObject({
+				httpCode: '400',
+				message: expect.stringContaining('connection_type') as string,
+			});
 		else expect(other.error).toBeUndefined();
 	});
 
 	test('an update of a connection keeps its other parameters; encrypted ones, which cannot be read, have to be given', async () => {
-		const connection = [...orchestrationOf(state()).connections.values()].find(({ parameters }) => parameters.some(({ encrypted }) => encrypted))!;
+		const connection = [...orchestrationOf(state()).connections.values()].find(({ parameters }) =>
+			parameters.some(({ encrypted }) => encrypted),
+		)!;
 		const secret = structuredClone(connection.parameters.find(({ encrypted }) => encrypted)!);
 		const plain = connection.parameters.filter(({ encrypted }) => !encrypted);
 		const before = structuredClone(connection);
-		const update = async (rows: IDataObject[]) => await orchestration.run('connection', 'update', { connectionId: byId(connection.id), updateFields: { parameters: { rows } } });
+		const update = async (rows: IDataObject[]) =>
+			await orchestration.run('connection', 'update', {
+				connectionId: byId(connection.id),
+				updateFields: { parameters: { rows } },
+			});
 		const { error } = await update([{ name: 'schema', value: 'NEW' }]);
-		expect(error!.message).toBe(`Not changed: the encrypted parameter ${secret.name} of this connection cannot be read, and might be lost`);
+		expect(error!.message).toBe(
+			`Not changed: the encrypted parameter ${secret.name} of this connection cannot be read, and might be lost`,
+		);
 		expect(connection).toEqual(before);
-		expect((await update([{ name: 'schema', value: 'NEW' }, { name: secret.name, value: 'given again', encrypted: true }])).error).toBeUndefined();
+		expect(
+			(
+				await update([
+					{ name: 'schema', value: 'NEW' },
+					{ name: secret.name, value: 'given again', encrypted: true },
+				])
+			).error,
+		).toBeUndefined();
 		const now = orchestrationOf(state()).connections.get(connection.id)!;
-		expect(now.parameters).toEqual(expect.arrayContaining([...plain.filter(({ name }) => name !== 'schema'), expect.objectContaining({ name: 'schema', value: 'NEW' }), { ...secret, value: 'given again' }]));
+		expect(now.parameters).toEqual(
+			expect.arrayContaining([
+				...plain.filter(({ name }) => name !== 'schema'),
+				expect.objectContaining({ name: 'schema', value: 'NEW' }),
+				{ ...secret, value: 'given again' },
+			]),
+		);
 		expect(now.name).toBe(before.name);
 	});
 
@@ -225,7 +377,8 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 			return items[0]?.json.permissions;
 		};
 		await account.run('workspacePermission', 'removeForUser', of);
-		const ask = async (operation: string, ...permissions: string[]) => await account.done('workspacePermission', `${operation}ForUser`, { ...of, permissions });
+		const ask = async (operation: string, ...permissions: string[]) =>
+			await account.done('workspacePermission', `${operation}ForUser`, { ...of, permissions });
 		await ask('set', 'VIEW');
 		expect(await rights()).toEqual(['VIEW']);
 		await ask('set', 'EXECUTE');
@@ -237,28 +390,62 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	test('a history that is refused from some page on is read completely, each execution once', async () => {
 		const { id } = task();
 		const now = platform.emulator.clock.now();
-		const unlisted = [...processingOf(state()).tasks.values()].filter((execution) => !isListed(state(), execution, now)).length;
+		const unlisted = [...processingOf(state()).tasks.values()].filter(
+			(execution) => !isListed(state(), execution, now),
+		).length;
 		const before = processingOf(state()).tasks.size - unlisted;
-		for (let at = 0; at < 2_450; at++) startTask(state(), task(), now - DAY - Math.floor(at / 3) * 1_000, { type: 'SCHEDULED', by: { id: 'ana.demo', type: 'HUMAN' } });
-		const all = async (operation: string, more: IDataObject = {}) => (await processing.done('taskExecution', operation, { returnAll: true, simplify: false, ...more })).map(({ executionId }) => executionId);
-		for (const [operation, more] of [['getMany', {}], ['search', {}], ['getManyOfTask', { taskId: byId(id) }]] as const) {
+		for (let at = 0; at < 2_450; at++)
+			startTask(state(), task(), now - DAY - Math.floor(at / 3) * 1_000, {
+				type: 'SCHEDULED',
+				by: { id: 'ana.demo', type: 'HUMAN' },
+			});
+		const all = async (operation: string, more: IDataObject = {}) =>
+			(
+				await processing.done('taskExecution', operation, {
+					returnAll: true,
+					simplify: false,
+					...more,
+				})
+			).map(({ executionId }) => executionId);
+		for (const [operation, more] of [
+			['getMany', {}],
+			['search', {}],
+			['getManyOfTask', { taskId: byId(id) }],
+		] as const) {
 			const found = await all(operation, more);
 			expect(found).toHaveLength(new Set(found).size);
-			expect(found.length).toBe(operation === 'getManyOfTask' ? [...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === id).length : before + 2_450);
+			expect(found.length).toBe(
+				operation === 'getManyOfTask'
+					? [...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === id).length
+					: before + 2_450,
+			);
 		}
-		expect(processing.requests('GET /processing/executables/tasks/executions').some(({ status }) => status === 400)).toBe(ofVendor);
+		expect(
+			processing
+				.requests('GET /processing/executables/tasks/executions')
+				.some(({ status }) => status === 400),
+		).toBe(ofVendor);
 		// A Limit and a span hold across the refused page.
 		expect(await all('getMany', { returnAll: false, limit: 1_234 })).toHaveLength(1_234);
 		const from = new Date(now - DAY - 600_000).toISOString();
-		expect(await all('getMany', { filters: { from, to: new Date(now).toISOString() } })).toHaveLength([...processingOf(state()).tasks.values()].filter(({ triggeredAt }) => triggeredAt + (ofVendor ? 4_000 : 0) >= now - DAY - 600_000).length);
+		expect(
+			await all('getMany', { filters: { from, to: new Date(now).toISOString() } }),
+		).toHaveLength(
+			[...processingOf(state()).tasks.values()].filter(
+				({ triggeredAt }) => triggeredAt + (ofVendor ? 4_000 : 0) >= now - DAY - 600_000,
+			).length,
+		);
 	});
 
 	test('more executions of one moment than can be reached are not cut silently', async () => {
 		const at = platform.emulator.clock.now() - DAY;
-		for (let count = 0; count < 1_200; count++) startTask(state(), task(), at, { type: 'SCHEDULED', by: { id: 'ana.demo', type: 'HUMAN' } });
+		for (let count = 0; count < 1_200; count++)
+			startTask(state(), task(), at, { type: 'SCHEDULED', by: { id: 'ana.demo', type: 'HUMAN' } });
 		const { error, items } = await processing.run('taskExecution', 'getMany', { returnAll: true });
 		if (!ofVendor) return expect(items.length).toBeGreaterThan(1_200);
 		expect(items).toEqual([]);
-		expect(error!.message).toBe('Too many records have the same time for the platform to list them all');
+		expect(error!.message).toBe(
+			'Too many records have the same time for the platform to list them all',
+		);
 	});
 });

@@ -18,16 +18,26 @@ afterEach(async () => {
 	platform = undefined;
 });
 
-const start = async (...options: Parameters<typeof startPlatform>) => (platform = await startPlatform(...options));
+const start = async (...options: Parameters<typeof startPlatform>) =>
+	(platform = await startPlatform(...options));
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
-const times = (operation: string) => platform!.emulator.log.filter((request) => request.operation === operation).length;
+const times = (operation: string) =>
+	platform!.emulator.log.filter((request) => request.operation === operation).length;
 const TOKEN = 'POST /security/oauth/token';
 const GET = 'GET /processing/executions/{executionId}';
 const anExecution = () => [...processingOf(platform!.emulator.state).tasks.keys()][0]!;
 const entryPoints = ['workflow', 'tool'] as const;
 
 /** Tokens that are revoked while nobody looks cost one exchange and no item; a platform that refuses each token is asked twice. */
-async function expectOneExchange({ get, emulator, items: count }: { get: (items: number) => Promise<NodeResult>; emulator: Emulator; items: number }) {
+async function expectOneExchange({
+	get,
+	emulator,
+	items: count,
+}: {
+	get: (items: number) => Promise<NodeResult>;
+	emulator: Emulator;
+	items: number;
+}) {
 	emulator.clock.advance(1_000);
 	emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
 	expect((await get(count)).error).toBeUndefined();
@@ -44,9 +54,17 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 	test('at most 8 requests of a queue are in flight, and one token is fetched', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });
-		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(400), entryPoint });
+		const result = await run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(anExecution()) },
+			{ items: items(400), entryPoint },
+		);
 		expect(result.error).toBeUndefined();
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(400).map((_, item) => ({ item })));
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items(400).map((_, item) => ({ item })),
+		);
 		expect(emulator.inFlight.most).toBeLessThanOrEqual(8);
 		expect(emulator.inFlight.most).toBeGreaterThan(4);
 		expect(times(TOKEN)).toBe(1);
@@ -54,7 +72,14 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 
 	test('an expired token costs one exchange', async () => {
 		const { run, emulator } = await start();
-		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(50), entryPoint });
+		const get = () =>
+			run(
+				'Processing',
+				'taskExecution',
+				'get',
+				{ executionId: byId(anExecution()) },
+				{ items: items(50), entryPoint },
+			);
 		await get();
 		emulator.clock.advance(31 * 60_000);
 		expect((await get()).error).toBeUndefined();
@@ -66,21 +91,45 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 	});
 
 	test.each([
-		['a minute’s window', { perMinute: { processing: 600 }, headers: 'retry-after' as const }, 600, 60],
-		['a window of a second, without a word about the time', { perMinute: { processing: 10 }, windowMs: 1000, headers: 'none' as const }, 10, 1],
-		['X-RateLimit headers only', { perMinute: { processing: 100 }, windowMs: 10_000, headers: 'x-ratelimit' as const }, 100, 10],
-	])('2,000 items against a limit end without a failure and close to that limit: %s', async (_name, limits, perWindow, windowSeconds) => {
-		const { run, emulator } = await start({ limits });
-		const started = emulator.clock.now();
-		const count = entryPoint === 'tool' ? 300 : 2_000;
-		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count), entryPoint });
-		expect(result.error).toBeUndefined();
-		expect(result.items).toHaveLength(count);
-		const seconds = (emulator.clock.now() - started) / 1000;
-		const fastest = (Math.ceil(count / perWindow) - 1) * windowSeconds;
-		expect(seconds).toBeLessThan(fastest * 1.2 + 12);
-		expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThan(count / 20);
-	});
+		[
+			'a minute’s window',
+			{ perMinute: { processing: 600 }, headers: 'retry-after' as const },
+			600,
+			60,
+		],
+		[
+			'a window of a second, without a word about the time',
+			{ perMinute: { processing: 10 }, windowMs: 1000, headers: 'none' as const },
+			10,
+			1,
+		],
+		[
+			'X-RateLimit headers only',
+			{ perMinute: { processing: 100 }, windowMs: 10_000, headers: 'x-ratelimit' as const },
+			100,
+			10,
+		],
+	])(
+		'2,000 items against a limit end without a failure and close to that limit: %s',
+		async (_name, limits, perWindow, windowSeconds) => {
+			const { run, emulator } = await start({ limits });
+			const started = emulator.clock.now();
+			const count = entryPoint === 'tool' ? 300 : 2_000;
+			const result = await run(
+				'Processing',
+				'taskExecution',
+				'get',
+				{ executionId: byId(anExecution()) },
+				{ items: items(count), entryPoint },
+			);
+			expect(result.error).toBeUndefined();
+			expect(result.items).toHaveLength(count);
+			const seconds = (emulator.clock.now() - started) / 1000;
+			const fastest = (Math.ceil(count / perWindow) - 1) * windowSeconds;
+			expect(seconds).toBeLessThan(fastest * 1.2 + 12);
+			expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThan(count / 20);
+		},
+	);
 });
 
 describe.each(entryPoints)('stops (%s)', (entryPoint) => {
@@ -104,7 +153,11 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		const { run } = await start();
 		const good = anExecution();
 		const parameters = { executionId: byId(`={{ $json.index % 10 === 3 ? "none" : "${good}" }}`) };
-		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), entryPoint, onError: 'continueRegularOutput' });
+		const result = await run('Processing', 'taskExecution', 'get', parameters, {
+			items: items(50),
+			entryPoint,
+			onError: 'continueRegularOutput',
+		});
 		expect(result.error).toBeUndefined();
 		expect(result.items).toHaveLength(50);
 		result.items.forEach(({ json, pairedItem }, index) => {
@@ -112,7 +165,11 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 			if (index % 10 === 3) expect(json.error).toBe('Execution none was not found');
 			else expect(json.executionId).toBe(good);
 		});
-		const split = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), entryPoint, onError: 'continueErrorOutput' });
+		const split = await run('Processing', 'taskExecution', 'get', parameters, {
+			items: items(50),
+			entryPoint,
+			onError: 'continueErrorOutput',
+		});
 		expect(split.items).toHaveLength(45);
 		expect(split.errorItems).toHaveLength(5);
 	});
@@ -120,11 +177,25 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 	test('the error output keeps the fields of the input next to the error', async () => {
 		const { run } = await start();
 		const parameters = { executionId: byId('={{ $json.id }}') };
-		const given = [{ json: { id: anExecution(), customer: 'Ada' } }, { json: { id: 'none', customer: 'Bob' } }];
-		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: given, entryPoint, onError: 'continueErrorOutput' });
+		const given = [
+			{ json: { id: anExecution(), customer: 'Ada' } },
+			{ json: { id: 'none', customer: 'Bob' } },
+		];
+		const result = await run('Processing', 'taskExecution', 'get', parameters, {
+			items: given,
+			entryPoint,
+			onError: 'continueErrorOutput',
+		});
 		expect(result.items).toHaveLength(1);
 		expect(result.errorItems.map(({ json }) => json)).toEqual([
-			entryPoint === 'workflow' ? { id: 'none', customer: 'Bob', error: 'Execution none was not found', details: expect.objectContaining({ httpCode: '404' }) as object } : { error: 'Execution none was not found' },
+			entryPoint === 'workflow'
+				? {
+						id: 'none',
+						customer: 'Bob',
+						error: 'Execution none was not found',
+						details: expect.objectContaining({ httpCode: '404' }) as object,
+					}
+				: { error: 'Execution none was not found' },
 		]);
 	});
 
@@ -133,13 +204,25 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		let signal: AbortSignal | undefined;
 		// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the context of the run, below
 		const { getExecutionCancelSignal } = ExecuteContext.prototype;
-		const spy = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockImplementation(function (this: ExecuteContext) {
-			return (signal = getExecutionCancelSignal.call(this));
-		});
-		await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(20), entryPoint });
+		const spy = jest
+			.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal')
+			.mockImplementation(function (this: ExecuteContext) {
+				return (signal = getExecutionCancelSignal.call(this));
+			});
+		await run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(anExecution()) },
+			{ items: items(20), entryPoint },
+		);
 		spy.mockRestore();
 		expect(signal).toBeDefined();
-		expect(getEventListeners(signal!, 'abort').filter((listener) => /endRun|aborted\)/.test(String(listener)))).toEqual([]);
+		expect(
+			getEventListeners(signal!, 'abort').filter((listener) =>
+				/endRun|aborted\)/.test(String(listener)),
+			),
+		).toEqual([]);
 	});
 
 	test('stopping the workflow stops waiting and retrying', async () => {
@@ -147,10 +230,21 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100, times: 1_000 });
 		// Counted as they leave: how long one that has left takes to arrive depends on the machine.
 		let sent = 0;
-		const count = (message: unknown) => void ((message as { request: ClientRequest }).request.path.startsWith('/processing/executions/') && sent++);
+		const count = (message: unknown) =>
+			void (
+				(message as { request: ClientRequest }).request.path.startsWith(
+					'/processing/executions/',
+				) && sent++
+			);
 		subscribe('http.client.request.start', count);
 		const stop = new AbortController();
-		const running = run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(100), entryPoint, signal: stop.signal });
+		const running = run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(anExecution()) },
+			{ items: items(100), entryPoint, signal: stop.signal },
+		);
 		while (times(GET) === 0) await new Promise((resolve) => setTimeout(resolve, 2));
 		stop.abort();
 		const before = sent;
@@ -165,46 +259,83 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 });
 
 describe('repeats only what may be repeated', () => {
-	test.each([408, 429, 500, 502, 503, 504])('a read is repeated on %s, up to 5 attempts', async (status) => {
-		const { run, emulator } = await start();
-		emulator.faults.add({ operation: GET, status, times: 4 });
-		expect((await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) })).error).toBeUndefined();
-		expect(times(GET)).toBe(5);
-		platform!.forget();
-		emulator.faults.add({ operation: GET, status, times: 5 });
-		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
-		expect(error).toMatchObject({ httpCode: String(status) });
-		expect(error!.description).toContain('tried 5 times');
-		expect(times(GET)).toBe(5);
-		expect(emulator.faults.unconsumed()).toEqual([]);
-	});
+	test.each([408, 429, 500, 502, 503, 504])(
+		'a read is repeated on %s, up to 5 attempts',
+		async (status) => {
+			const { run, emulator } = await start();
+			emulator.faults.add({ operation: GET, status, times: 4 });
+			expect(
+				(await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }))
+					.error,
+			).toBeUndefined();
+			expect(times(GET)).toBe(5);
+			platform!.forget();
+			emulator.faults.add({ operation: GET, status, times: 5 });
+			const { error } = await run('Processing', 'taskExecution', 'get', {
+				executionId: byId(anExecution()),
+			});
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(error!.description).toContain('tried 5 times');
+			expect(times(GET)).toBe(5);
+			expect(emulator.faults.unconsumed()).toEqual([]);
+		},
+	);
 
-	test.each(['before', 'after'] as const)('a read is repeated if the connection breaks %s it is done', async (breaks) => {
-		const { run, emulator } = await start();
-		emulator.faults.add({ operation: GET, breaks, times: 2 });
-		expect((await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) })).error).toBeUndefined();
-		expect(times(GET)).toBe(3);
-		emulator.faults.add({ operation: GET, breaks, times: 5 });
-		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
-		expect(error!.message).toBe('The connection broke before a response arrived');
-		expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
-	});
+	test.each(['before', 'after'] as const)(
+		'a read is repeated if the connection breaks %s it is done',
+		async (breaks) => {
+			const { run, emulator } = await start();
+			emulator.faults.add({ operation: GET, breaks, times: 2 });
+			expect(
+				(await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }))
+					.error,
+			).toBeUndefined();
+			expect(times(GET)).toBe(3);
+			emulator.faults.add({ operation: GET, breaks, times: 5 });
+			const { error } = await run('Processing', 'taskExecution', 'get', {
+				executionId: byId(anExecution()),
+			});
+			expect(error!.message).toBe('The connection broke before a response arrived');
+			expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
+		},
+	);
 
 	test('two revoked tokens of two processes cost one exchange and no item', async () => {
 		const { run, emulator, helper } = await start();
-		const get = (count: number) => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count) });
+		const get = (count: number) =>
+			run(
+				'Processing',
+				'taskExecution',
+				'get',
+				{ executionId: byId(anExecution()) },
+				{ items: items(count) },
+			);
 		expect((await get(1)).error).toBeUndefined();
 		// n8n has no lock: another process fetched one a moment before, and stored it last.
 		const [[id, stored]] = [...helper.stored] as [[string, { accessToken: string }]];
 		const own = JSON.parse(stored.accessToken) as { token: string; issuedAt: number };
-		helper.stored.set(id, { ...stored, accessToken: JSON.stringify({ ...own, token: 'of-the-other-process', issuedAt: own.issuedAt - 10 }) });
+		helper.stored.set(id, {
+			...stored,
+			accessToken: JSON.stringify({
+				...own,
+				token: 'of-the-other-process',
+				issuedAt: own.issuedAt - 10,
+			}),
+		});
 		await expectOneExchange({ get, emulator, items: 20 });
 	});
 
 	test('a 401 that n8n returns as a response is met with a new token', async () => {
 		const { run, emulator, helper } = await start();
 		helper.handsBack401 = true;
-		const get = (count: number) => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count) });
+		const get = (count: number) =>
+			run(
+				'Processing',
+				'taskExecution',
+				'get',
+				{ executionId: byId(anExecution()) },
+				{ items: items(count) },
+			);
 		expect((await get(1)).error).toBeUndefined();
 		await expectOneExchange({ get, emulator, items: 50 });
 	});
@@ -213,17 +344,29 @@ describe('repeats only what may be repeated', () => {
 		const { run, emulator } = await start();
 		const started = emulator.clock.now();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100 });
-		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(5), timezone: 'Europe/Paris' });
+		const result = await run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(anExecution()) },
+			{ items: items(5), timezone: 'Europe/Paris' },
+		);
 		expect(result.error).toBeUndefined();
 		expect(result.items).toHaveLength(5);
 		expect(emulator.clock.now() - started).toBeGreaterThanOrEqual(100_000);
-		expect(result.hints).toEqual([expect.stringMatching(/^Rate limit reached \(429\): requests to "processing" are slowed, .* from about \d\d:\d\d \(Europe\/Paris\)/)]);
+		expect(result.hints).toEqual([
+			expect.stringMatching(
+				/^Rate limit reached \(429\): requests to "processing" are slowed, .* from about \d\d:\d\d \(Europe\/Paris\)/,
+			),
+		]);
 	});
 
 	test.each([400, 403, 404, 405, 409, 422, 501])('%s is not repeated', async (status) => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status });
-		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		const { error } = await run('Processing', 'taskExecution', 'get', {
+			executionId: byId(anExecution()),
+		});
 		expect(error).toMatchObject({ httpCode: String(status) });
 		expect(times(GET)).toBe(1);
 	});
@@ -231,7 +374,9 @@ describe('repeats only what may be repeated', () => {
 	test('a 401 is met with a new token, once', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 401, times: 10 });
-		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		const { error } = await run('Processing', 'taskExecution', 'get', {
+			executionId: byId(anExecution()),
+		});
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect([times(GET), times(TOKEN)]).toEqual([2, 2]);
 	});
@@ -239,12 +384,19 @@ describe('repeats only what may be repeated', () => {
 	test('a delete whose response was lost has succeeded if the record no longer exists', async () => {
 		const { run, emulator } = await start();
 		const [profile] = (await run('Processing', 'runProfile', 'search')).items;
-		emulator.faults.add({ operation: 'DELETE /processing/run-profiles/{runProfileId}', breaks: 'after' });
-		const { error, items: output } = await run('Processing', 'runProfile', 'delete', { runProfileId: byId(profile!.json.id) });
+		emulator.faults.add({
+			operation: 'DELETE /processing/run-profiles/{runProfileId}',
+			breaks: 'after',
+		});
+		const { error, items: output } = await run('Processing', 'runProfile', 'delete', {
+			runProfileId: byId(profile!.json.id),
+		});
 		expect(error).toBeUndefined();
 		expect(output[0]!.json).toEqual({ deleted: true, runProfileId: profile!.json.id });
 		expect(times('DELETE /processing/run-profiles/{runProfileId}')).toBe(2);
-		const again = await run('Processing', 'runProfile', 'delete', { runProfileId: byId(profile!.json.id) });
+		const again = await run('Processing', 'runProfile', 'delete', {
+			runProfileId: byId(profile!.json.id),
+		});
 		expect(again.error).toMatchObject({ httpCode: '404' });
 	});
 
@@ -255,7 +407,9 @@ describe('repeats only what may be repeated', () => {
 		await emulator.close();
 		unfollowClock();
 		setTimeout(() => void emulator.listen(port), 30);
-		const { error } = await run('Processing', 'taskExecution', 'start', { executable: byId([...platform!.emulator.state.serviceAccounts.keys()][0]) });
+		const { error } = await run('Processing', 'taskExecution', 'start', {
+			executable: byId([...platform!.emulator.state.serviceAccounts.keys()][0]),
+		});
 		// The task does not exist: the platform was reached in the end, and once.
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(times('POST /processing/executions')).toBe(1);
@@ -264,9 +418,19 @@ describe('repeats only what may be repeated', () => {
 	test('a pause beyond the budget is reported instead of waited for, for all items', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 3600, times: 8 });
-		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(20), onError: 'continueRegularOutput' });
+		const result = await run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(anExecution()) },
+			{ items: items(20), onError: 'continueRegularOutput' },
+		);
 		expect(result.items).toHaveLength(20);
-		for (const { json } of result.items) expect(json.details).toEqual({ httpCode: '429', description: expect.stringMatching(/^Try again in (60|59) minutes\./) as string });
+		for (const { json } of result.items)
+			expect(json.details).toEqual({
+				httpCode: '429',
+				description: expect.stringMatching(/^Try again in (60|59) minutes\./) as string,
+			});
 		expect(times(GET)).toBeLessThanOrEqual(8);
 	});
 });
@@ -275,10 +439,22 @@ describe('the credential', () => {
 	test('a refused sign-in says what to check, without showing it, after one exchange', async () => {
 		const { run, helper } = await start();
 		const [id] = helper.stored.keys();
-		helper.stored.set(id!, { ...helper.stored.get(id!), clientSecret: 'a-wrong-secret', accessToken: '' });
-		const { error, stored } = await run('Processing', 'taskExecution', 'getMany', {}, { items: items(20) });
+		helper.stored.set(id!, {
+			...helper.stored.get(id!),
+			clientSecret: 'a-wrong-secret',
+			accessToken: '',
+		});
+		const { error, stored } = await run(
+			'Processing',
+			'taskExecution',
+			'getMany',
+			{},
+			{ items: items(20) },
+		);
 		expect(error!.message).toMatch(/^The sign-in at 127\.0\.0\.1:\d+ was refused \(401\)$/);
-		expect(error!.description).toContain('Check the client ID, the client secret and the region in the credential');
+		expect(error!.description).toContain(
+			'Check the client ID, the client secret and the region in the credential',
+		);
 		expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
 		expect(stored).not.toContain('a-wrong-secret');
 		expect(stored).not.toContain(DEMO_ACCOUNT.secret);
@@ -287,7 +463,8 @@ describe('the credential', () => {
 
 	test('an old token is never used with a changed secret', async () => {
 		const { run, helper, emulator } = await start();
-		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		const get = () =>
+			run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
 		expect((await get()).error).toBeUndefined();
 		const [id] = helper.stored.keys();
 		helper.stored.set(id!, { ...helper.stored.get(id!), clientSecret: 'a-wrong-secret' });
@@ -297,16 +474,27 @@ describe('the credential', () => {
 		expect((await get()).error).toBeUndefined();
 	});
 
-	test.each(['string', 'number', 'absent'] as const)('works when expires_in is %s', async (expiresIn) => {
-		// Both descriptions show a text; what clients saw is that and more (docs/platform/interface.md, "Signing in").
-		const odd = ['answered: A/TokenResponse.expires_in must be null', 'answered: A/TokenResponse.expires_in must be string', 'answered: oauth/TokenResponse.expires_in must be string'];
-		const { run, emulator } = await start({ tokens: { expiresIn } }, expiresIn === 'number' ? odd : []);
-		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
-		expect((await get()).error).toBeUndefined();
-		emulator.clock.advance(31 * 60_000);
-		expect((await get()).error).toBeUndefined();
-		expect(times(TOKEN)).toBe(2);
-	});
+	test.each(['string', 'number', 'absent'] as const)(
+		'works when expires_in is %s',
+		async (expiresIn) => {
+			// Both descriptions show a text; what clients saw is that and more (docs/platform/interface.md, "Signing in").
+			const odd = [
+				'answered: A/TokenResponse.expires_in must be null',
+				'answered: A/TokenResponse.expires_in must be string',
+				'answered: oauth/TokenResponse.expires_in must be string',
+			];
+			const { run, emulator } = await start(
+				{ tokens: { expiresIn } },
+				expiresIn === 'number' ? odd : [],
+			);
+			const get = () =>
+				run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+			expect((await get()).error).toBeUndefined();
+			emulator.clock.advance(31 * 60_000);
+			expect((await get()).error).toBeUndefined();
+			expect(times(TOKEN)).toBe(2);
+		},
+	);
 
 	test('a missing permission for tokens says which', async () => {
 		const { run, emulator } = await start();
@@ -316,38 +504,77 @@ describe('the credential', () => {
 		expect(error!.description).toContain('TMC_SERVICE_ACCOUNT_MANAGEMENT');
 	});
 
-	test.each(['serviceAccount', 'token'])('n8n reads a credential once a second, not for each of 100 items: %s', async (authentication) => {
-		const { run, helper, address } = await start();
-		const credentials = authentication === 'token' ? { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: DEMO_TOKEN, apiVersion: '2021-03' }) } : undefined;
-		const get = async (count: number) => await run('Processing', 'taskExecution', 'get', { authentication, executionId: byId(anExecution()) }, { items: items(count), ...(credentials ? { credentials } : {}) });
-		await get(1);
-		const reads = jest.spyOn(helper, 'getDecrypted');
-		const result = await get(100);
-		expect(result.error).toBeUndefined();
-		expect(result.items).toHaveLength(100);
-		expect(reads.mock.calls.length).toBeGreaterThan(0);
-		expect(reads.mock.calls.length).toBeLessThan(10);
-	});
+	test.each(['serviceAccount', 'token'])(
+		'n8n reads a credential once a second, not for each of 100 items: %s',
+		async (authentication) => {
+			const { run, helper, address } = await start();
+			const credentials =
+				authentication === 'token'
+					? {
+							talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+								region: 'other',
+								address,
+								token: DEMO_TOKEN,
+								apiVersion: '2021-03',
+							}),
+						}
+					: undefined;
+			const get = async (count: number) =>
+				await run(
+					'Processing',
+					'taskExecution',
+					'get',
+					{ authentication, executionId: byId(anExecution()) },
+					{ items: items(count), ...(credentials ? { credentials } : {}) },
+				);
+			await get(1);
+			const reads = jest.spyOn(helper, 'getDecrypted');
+			const result = await get(100);
+			expect(result.error).toBeUndefined();
+			expect(result.items).toHaveLength(100);
+			expect(reads.mock.calls.length).toBeGreaterThan(0);
+			expect(reads.mock.calls.length).toBeLessThan(10);
+		},
+	);
 
 	test('a token works as well, and is not shown', async () => {
 		const { run, helper, address } = await start();
-		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: DEMO_TOKEN, apiVersion: '2021-03' }) };
+		const credentials = {
+			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+				region: 'other',
+				address,
+				token: DEMO_TOKEN,
+				apiVersion: '2021-03',
+			}),
+		};
 		const parameters = { authentication: 'token', executionId: byId(anExecution()) };
 		const good = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
 		expect(good.error).toBeUndefined();
-		expect(platform!.emulator.log.at(-1)!.headers).toMatchObject({ 'talend-version': '2021-03', 'platform-version': '2021-03' });
+		expect(platform!.emulator.log.at(-1)!.headers).toMatchObject({
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+		});
 		const id = [...helper.stored.keys()].at(-1);
 		helper.stored.set(id!, { ...helper.stored.get(id!), token: 'a-revoked-token' });
 		const bad = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
-		expect(bad.error).toMatchObject({ httpCode: '401', message: 'The bearer token is missing, invalid or expired' });
-		expect(bad.error!.description).toMatch(/^Check the client ID, secret and region in the credential \(or the token/);
+		expect(bad.error).toMatchObject({
+			httpCode: '401',
+			message: 'The bearer token is missing, invalid or expired',
+		});
+		expect(bad.error!.description).toMatch(
+			/^Check the client ID, secret and region in the credential \(or the token/,
+		);
 		expect(bad.stored).not.toContain('a-revoked-token');
 	});
 
 	test('what n8n stores of a failed execution contains no token', async () => {
 		const { run, helper } = await start();
-		const { stored } = await run('Processing', 'taskExecution', 'get', { executionId: byId('none') });
-		const token = JSON.parse(String([...helper.stored.values()][0]!.accessToken)) as { token: string };
+		const { stored } = await run('Processing', 'taskExecution', 'get', {
+			executionId: byId('none'),
+		});
+		const token = JSON.parse(String([...helper.stored.values()][0]!.accessToken)) as {
+			token: string;
+		};
 		expect(stored).toContain('Execution none was not found');
 		expect(stored).not.toContain(token.token);
 		expect(stored).not.toMatch(/Bearer|eyJ/);
@@ -356,28 +583,119 @@ describe('the credential', () => {
 
 describe('explains', () => {
 	test.each<[string, { status: number; body: unknown; contentType?: string }, string, RegExp]>([
-		['service accounts', { status: 400, body: { status: 400, detail: 'Malformed' } }, 'Malformed', /^Check the values of the fields\. \(Status 400/],
-		['security', { status: 403, body: { status: 403, message: 'No way', details: 'dev words', code: 'SEC-1', requestId: 'r-1' } }, 'No way', /^dev words\. Ask an administrator.*Status 403, code SEC-1, request ID r-1/],
-		['orchestration', { status: 404, body: { status: 404, message: 'Gone', detail: 'more', requestId: 'r-2' } }, 'Gone', /^more\. Check the ID/],
-		['datasets', { status: 404, body: { timestamp: 1, status: 404, error: 'Not Found', message: 'No dataset', path: '/datasets/1' } }, 'No dataset', /Check the ID/],
-		['engines', { status: 409, body: { status: 409, title: 'Conflict', details: 'An operation is ongoing', type: 'about:blank' } }, 'An operation is ongoing', /^Check the current state/],
-		['crawlers', { status: 400, body: { connectionId: 'c-1' } }, 'Connection c-1 already has one', /Check the values/],
-		['crawlers, missing', { status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } }, 'CRAWLER e-1 was not found', /Check the ID/],
-		['SCIM', { status: 400, body: { schemas: [], status: '400', detail: 'Bad filter', scimType: 'invalidFilter' } }, 'Bad filter', /^invalidFilter\. Check the values/],
-		['HTML', { status: 400, body: '<html><head><title>Bad</title></head></html>', contentType: 'text/html' }, 'The address answered with a web page ("Bad") instead of data', /Status 400/],
-		['nothing', { status: 400, body: '' }, 'The platform did not accept the values', /Check the values/],
+		[
+			'service accounts',
+			{ status: 400, body: { status: 400, detail: 'Malformed' } },
+			'Malformed',
+			/^Check the values of the fields\. \(Status 400/,
+		],
+		[
+			'security',
+			{
+				status: 403,
+				body: {
+					status: 403,
+					message: 'No way',
+					details: 'dev words',
+					code: 'SEC-1',
+					requestId: 'r-1',
+				},
+			},
+			'No way',
+			/^dev words\. Ask an administrator.*Status 403, code SEC-1, request ID r-1/,
+		],
+		[
+			'orchestration',
+			{ status: 404, body: { status: 404, message: 'Gone', detail: 'more', requestId: 'r-2' } },
+			'Gone',
+			/^more\. Check the ID/,
+		],
+		[
+			'datasets',
+			{
+				status: 404,
+				body: {
+					timestamp: 1,
+					status: 404,
+					error: 'Not Found',
+					message: 'No dataset',
+					path: '/datasets/1',
+				},
+			},
+			'No dataset',
+			/Check the ID/,
+		],
+		[
+			'engines',
+			{
+				status: 409,
+				body: {
+					status: 409,
+					title: 'Conflict',
+					details: 'An operation is ongoing',
+					type: 'about:blank',
+				},
+			},
+			'An operation is ongoing',
+			/^Check the current state/,
+		],
+		[
+			'crawlers',
+			{ status: 400, body: { connectionId: 'c-1' } },
+			'Connection c-1 already has one',
+			/Check the values/,
+		],
+		[
+			'crawlers, missing',
+			{ status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } },
+			'CRAWLER e-1 was not found',
+			/Check the ID/,
+		],
+		[
+			'SCIM',
+			{
+				status: 400,
+				body: { schemas: [], status: '400', detail: 'Bad filter', scimType: 'invalidFilter' },
+			},
+			'Bad filter',
+			/^invalidFilter\. Check the values/,
+		],
+		[
+			'HTML',
+			{
+				status: 400,
+				body: '<html><head><title>Bad</title></head></html>',
+				contentType: 'text/html',
+			},
+			'The address answered with a web page ("Bad") instead of data',
+			/Status 400/,
+		],
+		[
+			'nothing',
+			{ status: 400, body: '' },
+			'The platform did not accept the values',
+			/Check the values/,
+		],
 	])('%s', async (_name, fault, message, description) => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, ...fault });
-		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		const { error } = await run('Processing', 'taskExecution', 'get', {
+			executionId: byId(anExecution()),
+		});
 		expect(error).toMatchObject({ message, httpCode: String(fault.status) });
 		expect(error!.description).toMatch(description);
 	});
 
 	test('a token that the platform echoes is not repeated', async () => {
 		const { run, emulator } = await start();
-		emulator.faults.add({ operation: GET, status: 400, body: { message: 'Bad header Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.sig' } });
-		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		emulator.faults.add({
+			operation: GET,
+			status: 400,
+			body: { message: 'Bad header Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.sig' },
+		});
+		const { error } = await run('Processing', 'taskExecution', 'get', {
+			executionId: byId(anExecution()),
+		});
 		expect(error!.message).toBe('Bad header Bearer ***');
 	});
 });
@@ -386,9 +704,17 @@ describe('lists', () => {
 	test('a failing page makes the node fail: a part is never returned as if it were all', async () => {
 		const { run, emulator } = await start();
 		const { goodTask } = DEMO;
-		for (let count = 0; count < 120; count++) await run('Processing', 'taskExecution', 'start', { executable: named(goodTask) });
-		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', after: 1, status: 500, times: 5 });
-		const { error, items: output } = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
+		for (let count = 0; count < 120; count++)
+			await run('Processing', 'taskExecution', 'start', { executable: named(goodTask) });
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			after: 1,
+			status: 500,
+			times: 5,
+		});
+		const { error, items: output } = await run('Processing', 'taskExecution', 'getMany', {
+			returnAll: true,
+		});
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(output).toEqual([]);
 		const all = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
@@ -397,17 +723,37 @@ describe('lists', () => {
 
 	test('records that move between pages while they are read are returned once', async () => {
 		const { run, emulator } = await start();
-		const all = [...processingOf(emulator.state).tasks.values()].map(({ id }) => ({ executionId: id })).slice(0, 15);
-		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { items: all.slice(0, 10), limit: 100, offset: 0, total: 15 } });
-		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { items: all.slice(9, 15), limit: 100, offset: 10, total: 16 } });
-		const { items: output } = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
-		expect(output.map(({ json }) => json.executionId)).toEqual(all.map(({ executionId }) => executionId));
+		const all = [...processingOf(emulator.state).tasks.values()]
+			.map(({ id }) => ({ executionId: id }))
+			.slice(0, 15);
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			status: 200,
+			body: { items: all.slice(0, 10), limit: 100, offset: 0, total: 15 },
+		});
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			status: 200,
+			body: { items: all.slice(9, 15), limit: 100, offset: 10, total: 16 },
+		});
+		const { items: output } = await run('Processing', 'taskExecution', 'getMany', {
+			returnAll: true,
+		});
+		expect(output.map(({ json }) => json.executionId)).toEqual(
+			all.map(({ executionId }) => executionId),
+		);
 	});
 
 	test('a response that is not a list says so', async () => {
 		const { run, emulator } = await start();
-		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { surprise: true } });
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			status: 200,
+			body: { surprise: true },
+		});
 		const { error } = await run('Processing', 'taskExecution', 'getMany');
-		expect(error!.message).toBe('The platform answered with an object that has surprise instead of a list');
+		expect(error!.message).toBe(
+			'The platform answered with an object that has surprise instead of a list',
+		);
 	});
 });

@@ -12,14 +12,21 @@ const platform = platformForEach();
 
 const GET = 'GET /processing/executions/{executionId}';
 const START = 'POST /processing/executions';
-const times = (operation: string) => platform.emulator.log.filter((request) => request.operation === operation).length;
+const times = (operation: string) =>
+	platform.emulator.log.filter((request) => request.operation === operation).length;
 const anExecution = () => [...processingOf(platform.emulator.state).tasks.keys()][0]!;
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
 const entryPoints = ['workflow', 'tool'] as const;
 
 test.each(entryPoints)('Retry On Fail runs the node again (%s)', async (entryPoint) => {
 	platform.emulator.faults.add({ operation: GET, status: 400 });
-	const { error, items: output } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { entryPoint, maxTries: 3 });
+	const { error, items: output } = await platform.run(
+		'Processing',
+		'taskExecution',
+		'get',
+		{ executionId: byId(anExecution()) },
+		{ entryPoint, maxTries: 3 },
+	);
 	expect(error).toBeUndefined();
 	expect(output).toHaveLength(1);
 	expect(times(GET)).toBe(2);
@@ -29,33 +36,73 @@ test('a failed call of a tool does not affect the next ones', async () => {
 	const good = anExecution();
 	const results = await platform.callTool(
 		'Processing',
-		{ resource: 'taskExecution', operation: 'get', executionId: byId('={{ $json.id }}'), simplify: true },
+		{
+			resource: 'taskExecution',
+			operation: 'get',
+			executionId: byId('={{ $json.id }}'),
+			simplify: true,
+		},
 		[good, 'none', good].map((id) => ({ json: { id } })),
 	);
-	expect(results[0]).toEqual([expect.objectContaining({ json: expect.objectContaining({ executionId: good }) as object })]);
+	expect(results[0]).toEqual([
+		expect.objectContaining({ json: expect.objectContaining({ executionId: good }) as object }),
+	]);
 	expect(results[1]).toMatchObject({ message: 'Execution none was not found' });
 	expect(results[2]).toEqual(results[0]);
 });
 
-test.each(entryPoints)('words that look like the name of a network fault are not changed (%s)', async (entryPoint) => {
-	const task = taskNamed(platform.emulator.state, DEMO.failingTask);
-	for (const words of ['java.io.FileNotFoundException: /data/in.csv', 'connect ECONNREFUSED 10.0.0.1', 'no field workspacePermissions']) {
-		task.behaviours = [{ ...task.behaviours[0]!, errorMessage: words }];
-		const { error } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id) }, { entryPoint });
-		expect(error!.message).toBe(`The task failed: ${words}`);
-		expect(error!.description).toContain('ended as execution_failed');
-	}
-});
+test.each(entryPoints)(
+	'words that look like the name of a network fault are not changed (%s)',
+	async (entryPoint) => {
+		const task = taskNamed(platform.emulator.state, DEMO.failingTask);
+		for (const words of [
+			'java.io.FileNotFoundException: /data/in.csv',
+			'connect ECONNREFUSED 10.0.0.1',
+			'no field workspacePermissions',
+		]) {
+			task.behaviours = [{ ...task.behaviours[0]!, errorMessage: words }];
+			const { error } = await platform.run(
+				'Processing',
+				'taskExecution',
+				'runAndWait',
+				{ executable: byId(task.id) },
+				{ entryPoint },
+			);
+			expect(error!.message).toBe(`The task failed: ${words}`);
+			expect(error!.description).toContain('ended as execution_failed');
+		}
+	},
+);
 
 describe('something other than the platform responds', () => {
 	test.each<[string, string, string, string, object]>([
-		['DELETE /processing/executions/{executionId}', 'taskExecution', 'terminate', 'executionId', { status: 302, headers: { location: '/login' } }],
+		[
+			'DELETE /processing/executions/{executionId}',
+			'taskExecution',
+			'terminate',
+			'executionId',
+			{ status: 302, headers: { location: '/login' } },
+		],
 		[GET, 'taskExecution', 'get', 'executionId', { status: 302, headers: { location: '/login' } }],
-		[GET, 'taskExecution', 'get', 'executionId', { status: 200, body: '<html><title>Sign in</title></html>', contentType: 'text/html' }],
-		['DELETE /processing/executions/{executionId}', 'taskExecution', 'terminate', 'executionId', { status: 200, body: '<!doctype html><html></html>', contentType: 'text/html' }],
+		[
+			GET,
+			'taskExecution',
+			'get',
+			'executionId',
+			{ status: 200, body: '<html><title>Sign in</title></html>', contentType: 'text/html' },
+		],
+		[
+			'DELETE /processing/executions/{executionId}',
+			'taskExecution',
+			'terminate',
+			'executionId',
+			{ status: 200, body: '<!doctype html><html></html>', contentType: 'text/html' },
+		],
 	])('%s does not count as done', async (operation, resource, name, field, fault) => {
 		platform.emulator.faults.add({ operation, ...fault });
-		const { error, items: output } = await platform.run('Processing', resource, name, { [field]: byId(anExecution()) });
+		const { error, items: output } = await platform.run('Processing', resource, name, {
+			[field]: byId(anExecution()),
+		});
 		expect(output).toEqual([]);
 		expect(error!.description).toContain('something other than Talend Cloud answers there');
 		expect(platform.emulator.log.every(({ path }) => path !== '/login')).toBe(true);
@@ -64,14 +111,21 @@ describe('something other than the platform responds', () => {
 
 describe('a delete', () => {
 	const DELETE = 'DELETE /processing/run-profiles/{runProfileId}';
-	test.each([{ status: 429, retryAfter: 1 }, { status: 401 }])('of a record that never existed does not count as done after %j', async (fault) => {
-		platform.emulator.faults.add({ operation: DELETE, ...fault });
-		const { error } = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was') });
-		expect(error).toMatchObject({ httpCode: '404' });
-	});
+	test.each([{ status: 429, retryAfter: 1 }, { status: 401 }])(
+		'of a record that never existed does not count as done after %j',
+		async (fault) => {
+			platform.emulator.faults.add({ operation: DELETE, ...fault });
+			const { error } = await platform.run('Processing', 'runProfile', 'delete', {
+				runProfileId: byId('never-was'),
+			});
+			expect(error).toMatchObject({ httpCode: '404' });
+		},
+	);
 	test('whose response was lost counts as done if the record no longer exists', async () => {
 		platform.emulator.faults.add({ operation: DELETE, status: 502 });
-		const { error, items: output } = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('gone-meanwhile') });
+		const { error, items: output } = await platform.run('Processing', 'runProfile', 'delete', {
+			runProfileId: byId('gone-meanwhile'),
+		});
 		expect(error).toBeUndefined();
 		expect(output[0]!.json).toEqual({ deleted: true, runProfileId: 'gone-meanwhile' });
 	});
@@ -79,16 +133,25 @@ describe('a delete', () => {
 
 describe('switches given as text', () => {
 	test('Return All "false" keeps the Limit', async () => {
-		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { returnAll: '={{ "false" }}', limit: 5 });
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', {
+			returnAll: '={{ "false" }}',
+			limit: 5,
+		});
 		expect(output).toHaveLength(5);
 	});
 	test('Wait for End "true" has its time limit', async () => {
-		const failed = await platform.run('Processing', 'planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan) });
+		const failed = await platform.run('Processing', 'planExecution', 'runAndWait', {
+			executable: named(DEMO.recoveringPlan),
+		});
 		const id = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
 		const good = taskNamed(platform.emulator.state, DEMO.goodTask);
 		good.behaviours = [{ ...good.behaviours[0]!, durationMs: Infinity }];
 		platform.forget();
-		const { error } = await platform.run('Processing', 'planExecution', 'rerunFromFailedStep', { planExecutionId: byId(id), waitForEnd: '={{ "true" }}', timeLimit: 5 });
+		const { error } = await platform.run('Processing', 'planExecution', 'rerunFromFailedStep', {
+			planExecutionId: byId(id),
+			waitForEnd: '={{ "true" }}',
+			timeLimit: 5,
+		});
 		expect(error!.message).toMatch(/did not end within 5 minutes/);
 		expect(times('GET /processing/executions/plans/{planExecutionId}')).toBeLessThan(30);
 	});
@@ -96,53 +159,90 @@ describe('switches given as text', () => {
 
 describe('by name', () => {
 	test('a look-up without a response is repeated by the next item', async () => {
-		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 503, times: 5 });
-		const { items: output } = await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) }, { items: items(20), onError: 'continueRegularOutput' });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks',
+			status: 503,
+			times: 5,
+		});
+		const { items: output } = await platform.run(
+			'Processing',
+			'taskExecution',
+			'start',
+			{ executable: named(DEMO.goodTask) },
+			{ items: items(20), onError: 'continueRegularOutput' },
+		);
 		expect(output.filter(({ json }) => json.error).length).toBeLessThanOrEqual(8);
 		expect(output.filter(({ json }) => json.executionId).length).toBeGreaterThanOrEqual(12);
 	});
 	test('a name that is a number is a name', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.name = '2024';
-		const { items: output } = await platform.run('Processing', 'taskExecution', 'start', { executable: { __rl: true, mode: 'name', value: '={{ 2024 }}' } });
-		expect(processingOf(platform.emulator.state).tasks.get(String(output[0]!.json.executionId))!.taskId).toBe(task.id);
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'start', {
+			executable: { __rl: true, mode: 'name', value: '={{ 2024 }}' },
+		});
+		expect(
+			processingOf(platform.emulator.state).tasks.get(String(output[0]!.json.executionId))!.taskId,
+		).toBe(task.id);
 	});
 	test('one name is looked up once for all items', async () => {
-		await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) }, { items: items(30) });
+		await platform.run(
+			'Processing',
+			'taskExecution',
+			'start',
+			{ executable: named(DEMO.goodTask) },
+			{ items: items(30) },
+		);
 		expect(times('GET /orchestration/executables/tasks')).toBe(1);
 		expect(times(START)).toBe(30);
 	});
 	test('within another record that is chosen by name', async () => {
 		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
 		const [development] = [...environments.values()];
-		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { workspaceId: named('Finance') } });
+		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', {
+			filters: { workspaceId: named('Finance') },
+		});
 		expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
-		const found = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { workspaceId: named('Finance'), environmentId: named('Development') } });
+		const found = await platform.run('Processing', 'taskExecution', 'getMany', {
+			filters: { workspaceId: named('Finance'), environmentId: named('Development') },
+		});
 		expect(found.error).toBeUndefined();
-		const wanted = [...workspaces.values()].find(({ name, environmentId }) => name === 'Finance' && environmentId === development!.id)!;
+		const wanted = [...workspaces.values()].find(
+			({ name, environmentId }) => name === 'Finance' && environmentId === development!.id,
+		)!;
 		expect(new Map(platform.emulator.log.at(-1)!.query).get('workspaceId')).toBe(wanted.id);
 	});
 });
 
 describe('several executions at once', () => {
-	test.each(entryPoints)('when one fails, the error names those that continue (%s)', async (entryPoint) => {
-		const { state } = platform.emulator;
-		const service = taskNamed(state, DEMO.serviceTask);
-		const failing = taskNamed(state, DEMO.failingTask);
-		const { error } = await platform.run(
-			'Processing',
-			'taskExecution',
-			'runAndWait',
-			{ executable: byId(`={{ $json.index === 2 ? "${failing.id}" : "${service.id}" }}`) },
-			{ items: items(4), entryPoint },
-		);
-		// Of a tool n8n shows the first item that was not done to its end.
-		expect(error!.message).toMatch(entryPoint === 'tool' ? /item 2 stopped the node\. The task failed: Table ORDERS does not exist$/ : /^The task failed: Table ORDERS does not exist$/);
-		const going = [...processingOf(state).tasks.values()].filter(({ taskId }) => taskId === service.id).map(({ id }) => id);
-		expect(going).toHaveLength(3);
-		expect(error!.description).toMatch(/Still running on the platform, started by (other|the) items: /);
-		for (const id of going) expect(error!.description).toContain(id);
-	});
+	test.each(entryPoints)(
+		'when one fails, the error names those that continue (%s)',
+		async (entryPoint) => {
+			const { state } = platform.emulator;
+			const service = taskNamed(state, DEMO.serviceTask);
+			const failing = taskNamed(state, DEMO.failingTask);
+			const { error } = await platform.run(
+				'Processing',
+				'taskExecution',
+				'runAndWait',
+				{ executable: byId(`={{ $json.index === 2 ? "${failing.id}" : "${service.id}" }}`) },
+				{ items: items(4), entryPoint },
+			);
+			// Of a tool n8n shows the first item that was not done to its end.
+			expect(error!.message).toMatch(
+				entryPoint === 'tool'
+					? /item 2 stopped the node\. The task failed: Table ORDERS does not exist$/
+					: /^The task failed: Table ORDERS does not exist$/,
+			);
+			const going = [...processingOf(state).tasks.values()]
+				.filter(({ taskId }) => taskId === service.id)
+				.map(({ id }) => id);
+			expect(going).toHaveLength(3);
+			expect(error!.description).toMatch(
+				/Still running on the platform, started by (other|the) items: /,
+			);
+			for (const id of going) expect(error!.description).toContain(id);
+		},
+	);
 	test('Skip if Running sees what earlier items started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 3_000_000 }];
@@ -157,16 +257,27 @@ describe('several executions at once', () => {
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
 	});
 	test('Skip if Running looks for the states in the order in which an execution has them', async () => {
-		await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options: { skipIfRunning: true } });
-		const looks = platform.emulator.log.flatMap(({ query }) => query.filter(([name]) => name === 'status').map(([, value]) => value));
+		await platform.run('Processing', 'taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+			options: { skipIfRunning: true },
+		});
+		const looks = platform.emulator.log.flatMap(({ query }) =>
+			query.filter(([name]) => name === 'status').map(([, value]) => value),
+		);
 		expect(looks).toEqual(['dispatching', 'executing']);
 	});
 });
 
 test('a sign-in that asks to wait is waited for, and delays no other queue', async () => {
-	platform.emulator.faults.add({ operation: 'POST /security/oauth/token', status: 429, retryAfter: 40 });
+	platform.emulator.faults.add({
+		operation: 'POST /security/oauth/token',
+		status: 429,
+		retryAfter: 40,
+	});
 	const started = platform.emulator.clock.now();
-	const { error } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+	const { error } = await platform.run('Processing', 'taskExecution', 'get', {
+		executionId: byId(anExecution()),
+	});
 	expect(error).toBeUndefined();
 	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(40_000);
 	expect(times('POST /security/oauth/token')).toBe(2);
@@ -174,33 +285,57 @@ test('a sign-in that asks to wait is waited for, and delays no other queue', asy
 
 test('credentials that the platform echoes are not repeated', async () => {
 	const [stored] = platform.helper.stored.values();
-	platform.emulator.faults.add({ operation: GET, status: 400, body: { message: `Bad secret ${String(stored!.clientSecret)}` } });
-	const { error, stored: all } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+	platform.emulator.faults.add({
+		operation: GET,
+		status: 400,
+		body: { message: `Bad secret ${String(stored!.clientSecret)}` },
+	});
+	const { error, stored: all } = await platform.run('Processing', 'taskExecution', 'get', {
+		executionId: byId(anExecution()),
+	});
 	expect(error!.message).toBe('Bad secret ***');
 	expect(all).not.toContain(String(stored!.clientSecret));
 });
 
 describe.each(entryPoints)('the proxy of the request options (%s)', (entryPoint) => {
 	const get = (proxy: string, more: object[] = [{}]) =>
-		platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy } }, { entryPoint, items: more.map((json) => ({ json: json as never })) });
+		platform.run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(anExecution()), requestOptions: { proxy } },
+			{ entryPoint, items: more.map((json) => ({ json: json as never })) },
+		);
 
-	test.each(['nowhere', 'proxy.corp:3128', 'ftp://proxy.corp:3128', 'socks5://proxy.corp:1080', 'socks5:proxy.corp', 'http:proxy.corp', 'http://', '//proxy.corp:3128'])(
-		'%s cannot be used, and nothing is sent',
-		async (proxy) => {
-			const { error } = await get(proxy);
-			expect(`${error!.message} ${error!.description}`).toMatch(/Proxy must be an address that begins with http:\/\/ or https:\/\/|The proxy is not valid/);
-			expect(platform.emulator.log).toEqual([]);
-		},
-	);
+	test.each([
+		'nowhere',
+		'proxy.corp:3128',
+		'ftp://proxy.corp:3128',
+		'socks5://proxy.corp:1080',
+		'socks5:proxy.corp',
+		'http:proxy.corp',
+		'http://',
+		'//proxy.corp:3128',
+	])('%s cannot be used, and nothing is sent', async (proxy) => {
+		const { error } = await get(proxy);
+		expect(`${error!.message} ${error!.description}`).toMatch(
+			/Proxy must be an address that begins with http:\/\/ or https:\/\/|The proxy is not valid/,
+		);
+		expect(platform.emulator.log).toEqual([]);
+	});
 
 	test('goes through it', async () => {
 		const asked: string[] = [];
 		const proxy = createServer((request, response) => {
 			asked.push(request.url!);
-			const passed = httpRequest(platform.address + new URL(request.url!, platform.address).pathname, { headers: request.headers, method: request.method }, (answer) => {
-				response.writeHead(answer.statusCode!, answer.headers);
-				answer.pipe(response);
-			});
+			const passed = httpRequest(
+				platform.address + new URL(request.url!, platform.address).pathname,
+				{ headers: request.headers, method: request.method },
+				(answer) => {
+					response.writeHead(answer.statusCode!, answer.headers);
+					answer.pipe(response);
+				},
+			);
 			request.pipe(passed);
 		});
 		await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
@@ -218,7 +353,10 @@ test('the proxy is read for each item', async () => {
 		'Processing',
 		'taskExecution',
 		'get',
-		{ executionId: byId(anExecution()), requestOptions: { proxy: '={{ $json.index === 1 ? "socks5://proxy.corp" : "" }}' } },
+		{
+			executionId: byId(anExecution()),
+			requestOptions: { proxy: '={{ $json.index === 1 ? "socks5://proxy.corp" : "" }}' },
+		},
 		{ items: items(3), onError: 'continueRegularOutput' },
 	);
 	expect(output.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string', 'undefined']);
@@ -232,7 +370,13 @@ test.each([
 ])('a batch size of %s: ten items have %s pauses between them', async (batchSize, pauses) => {
 	const started = platform.emulator.clock.now();
 	const requestOptions = { batching: { batch: { batchSize, batchInterval: 1000 } } };
-	await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions }, { items: items(10) });
+	await platform.run(
+		'Processing',
+		'taskExecution',
+		'get',
+		{ executionId: byId(anExecution()), requestOptions },
+		{ items: items(10) },
+	);
 	expect(platform.emulator.clock.now() - started).toBe(pauses * 1_000);
 });
 
@@ -242,7 +386,10 @@ test('request options of the node are honored: batches with a pause', async () =
 		'Processing',
 		'taskExecution',
 		'get',
-		{ executionId: byId(anExecution()), requestOptions: { batching: { batch: { batchSize: 3, batchInterval: 1000 } } } },
+		{
+			executionId: byId(anExecution()),
+			requestOptions: { batching: { batch: { batchSize: 3, batchInterval: 1000 } } },
+		},
 		{ items: items(10) },
 	);
 	expect(error).toBeUndefined();
@@ -251,23 +398,86 @@ test('request options of the node are honored: batches with a pause', async () =
 
 describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 	test('is simplified unless the user wants everything', async () => {
-		const simple = ['executionId', 'jobId', 'workspaceId', 'status', 'executionStatus', 'startTimestamp', 'finishTimestamp', 'numberOfProcessedRows', 'numberOfRejectedRows'];
+		const simple = [
+			'executionId',
+			'jobId',
+			'workspaceId',
+			'status',
+			'executionStatus',
+			'startTimestamp',
+			'finishTimestamp',
+			'numberOfProcessedRows',
+			'numberOfRejectedRows',
+		];
 		const executionId = byId(anExecution());
 		const keysOf = async (operation: string, parameters: object) =>
-			Object.keys((await platform.run('Processing', 'taskExecution', operation, { ...parameters }, { entryPoint })).items[0]!.json);
+			Object.keys(
+				(
+					await platform.run(
+						'Processing',
+						'taskExecution',
+						operation,
+						{ ...parameters },
+						{ entryPoint },
+					)
+				).items[0]!.json,
+			);
 		expect((await keysOf('get', { executionId })).sort()).toEqual([...simple].sort());
 		// By the vendor's files items of lists have neither rows nor places.
-		const listed = DESCRIPTION === 'vendor' ? simple.filter((name) => !['jobId', 'numberOfProcessedRows', 'numberOfRejectedRows', 'workspaceId'].includes(name)) : simple;
-		expect((await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort()).toEqual([...listed, 'taskId'].sort());
-		for (const whole of [await keysOf('get', { executionId, simplify: false }), await keysOf('getMany', { limit: 1, simplify: false })])
-			expect(whole).toEqual(expect.arrayContaining(['userType', 'triggerTimestamp', 'executionType', ...(DESCRIPTION === 'vendor' ? [] : ['accountId', 'environmentVersion'])]));
+		const listed =
+			DESCRIPTION === 'vendor'
+				? simple.filter(
+						(name) =>
+							!['jobId', 'numberOfProcessedRows', 'numberOfRejectedRows', 'workspaceId'].includes(
+								name,
+							),
+					)
+				: simple;
+		expect(
+			(await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort(),
+		).toEqual([...listed, 'taskId'].sort());
+		for (const whole of [
+			await keysOf('get', { executionId, simplify: false }),
+			await keysOf('getMany', { limit: 1, simplify: false }),
+		])
+			expect(whole).toEqual(
+				expect.arrayContaining([
+					'userType',
+					'triggerTimestamp',
+					'executionType',
+					...(DESCRIPTION === 'vendor' ? [] : ['accountId', 'environmentVersion']),
+				]),
+			);
 		const waited = await keysOf('runAndWait', { executable: named(DEMO.goodTask) });
-		expect(waited.sort()).toEqual(['executionId', 'outcome', 'taskId', 'taskName', 'workspaceId', 'workspaceName', 'engineType', 'startTimestamp', 'finishTimestamp', 'processedRows', 'rejectedRows', 'durationSeconds'].sort());
-		expect(await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false })).toContain('accountId');
+		expect(waited.sort()).toEqual(
+			[
+				'executionId',
+				'outcome',
+				'taskId',
+				'taskName',
+				'workspaceId',
+				'workspaceName',
+				'engineType',
+				'startTimestamp',
+				'finishTimestamp',
+				'processedRows',
+				'rejectedRows',
+				'durationSeconds',
+			].sort(),
+		);
+		expect(
+			await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false }),
+		).toContain('accountId');
 	});
 
 	test('is linked to its input item, and so is each record of a list', async () => {
-		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { limit: '={{ $json.index + 1 }}' }, { items: items(3), entryPoint });
+		const { items: output } = await platform.run(
+			'Processing',
+			'taskExecution',
+			'getMany',
+			{ limit: '={{ $json.index + 1 }}' },
+			{ items: items(3), entryPoint },
+		);
 		// A result for a model also says that there may be more.
 		const links = entryPoint === 'tool' ? [0, 0, 1, 1, 1, 2, 2, 2, 2] : [0, 1, 1, 2, 2, 2];
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(links.map((item) => ({ item })));

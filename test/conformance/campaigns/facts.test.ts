@@ -29,7 +29,11 @@ describe('SCIM groups', () => {
 
 	test('a creation accepts attributes and excludedAttributes', async () => {
 		const made = async (displayName: string, query: string) => {
-			const { status, body } = await ask(`POST /scim/v2/Groups${query}`, { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName, members: [person()] });
+			const { status, body } = await ask(`POST /scim/v2/Groups${query}`, {
+				schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+				displayName,
+				members: [person()],
+			});
 			return [status, 'displayName' in body, 'members' in body];
 		};
 		expect(await made('All', '')).toEqual([201, true, true]);
@@ -38,9 +42,16 @@ describe('SCIM groups', () => {
 	});
 
 	test('a patch accepts attributes and excludedAttributes', async () => {
-		const { body } = await ask('POST /scim/v2/Groups', { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Patched', members: [person()] });
+		const { body } = await ask('POST /scim/v2/Groups', {
+			schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+			displayName: 'Patched',
+			members: [person()],
+		});
 		const patched = async (query: string) => {
-			const answer = await ask(`PATCH /scim/v2/Groups/${String(body.id)}${query}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [{ op: 'replace', path: 'displayName', value: 'Renamed' }] });
+			const answer = await ask(`PATCH /scim/v2/Groups/${String(body.id)}${query}`, {
+				schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+				Operations: [{ op: 'replace', path: 'displayName', value: 'Renamed' }],
+			});
 			return [answer.status, answer.body.displayName, 'members' in answer.body];
 		};
 		expect(await patched('')).toEqual([200, 'Renamed', true]);
@@ -52,9 +63,19 @@ describe('SCIM groups', () => {
 describe('audit logs', () => {
 	test('all fields of a log are optional: one with none is listed as it is', async () => {
 		const { done } = areaOf('Account', () => platform);
-		for (const logs of [[{}], [{ request: {}, response: {} }], [{ logId: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1' }]]) {
-			platform.emulator.faults.add({ operation: 'GET /security/audit/logs', status: 200, body: logs });
-			expect(await done('auditLog', 'getMany', { returnAll: false, limit: 1, simplify: false })).toEqual(logs);
+		for (const logs of [
+			[{}],
+			[{ request: {}, response: {} }],
+			[{ logId: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1' }],
+		]) {
+			platform.emulator.faults.add({
+				operation: 'GET /security/audit/logs',
+				status: 200,
+				body: logs,
+			});
+			expect(
+				await done('auditLog', 'getMany', { returnAll: false, limit: 1, simplify: false }),
+			).toEqual(logs);
 		}
 	});
 });
@@ -63,7 +84,13 @@ describe('run configurations', () => {
 	test('removing one returns 204, also for a dynamic engine, and ends the schedule', async () => {
 		const { id } = taskNamed(state(), DEMO.goodTask);
 		const at = `/orchestration/executables/tasks/${id}` as const;
-		const trigger = { type: 'CRON', interval: 1, cronExpression: '0 10 ? * *', startDate: '2026-04-01', timeZone: 'UTC' };
+		const trigger = {
+			type: 'CRON',
+			interval: 1,
+			cronExpression: '0 10 ? * *',
+			startDate: '2026-04-01',
+			timeZone: 'UTC',
+		};
 		for (const [path, config] of [
 			['run-config', { trigger, runtime: { type: 'CLOUD' } }],
 			['de-run-config', { trigger, timeout: 10 }],
@@ -72,20 +99,31 @@ describe('run configurations', () => {
 			expect((await ask(`GET ${at}/${path}`)).body).toMatchObject({ trigger: { type: 'CRON' } });
 			expect((await ask(`DELETE ${at}/${path}`)).status).toBe(204);
 			expect((await ask(`GET ${at}/${path}`)).status).toBe(404);
-			expect((await ask(`GET ${at}/run-config/events?to=${Date.parse('2026-04-10')}`)).body.items).toEqual([]);
+			expect(
+				(await ask(`GET ${at}/run-config/events?to=${Date.parse('2026-04-10')}`)).body.items,
+			).toEqual([]);
 		}
 	});
 });
 
 describe('steps of plan executions', () => {
 	test('their details have counts, and the tasks that are done; plans only if the step has some', async () => {
-		const { body } = await ask('POST /processing/executions/plans', { executable: planNamed(state(), DEMO.plan).id });
+		const { body } = await ask('POST /processing/executions/plans', {
+			executable: planNamed(state(), DEMO.plan).id,
+		});
 		platform.emulator.clock.advance(60_000);
-		const { body: steps } = await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps`);
+		const { body: steps } = await ask(
+			`GET /processing/executions/plans/${String(body.executionId)}/steps`,
+		);
 		for (const { executionId } of steps as unknown as IDataObject[]) {
-			const { status, body: details } = await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/${String(executionId)}`);
+			const { status, body: details } = await ask(
+				`GET /processing/executions/plans/${String(body.executionId)}/steps/${String(executionId)}`,
+			);
 			expect(status).toBe(200);
-			expect(details).toMatchObject({ plannedExecutableCount: expect.any(Number) as number, doneExecutableCount: details.plannedExecutableCount });
+			expect(details).toMatchObject({
+				plannedExecutableCount: expect.any(Number) as number,
+				doneExecutableCount: details.plannedExecutableCount,
+			});
 			expect(details.doneTaskExecutableDetails).toHaveLength(Number(details.doneExecutableCount));
 			expect(details.donePlanExecutableDetails ?? []).toEqual([]);
 		}
@@ -93,14 +131,37 @@ describe('steps of plan executions', () => {
 
 	test('donePlanExecutableDetails is output if the platform returns it', async () => {
 		const { done } = areaOf('Processing', () => platform);
-		const reported = { executionId: 's', executionStatus: 'EXECUTION_SUCCESS', plannedExecutableCount: 1, doneExecutableCount: 1, donePlanExecutableDetails: [{ executionId: 'p', planId: 'q', executionStatus: 'EXECUTION_SUCCESS' }] };
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', status: 200, body: reported });
-		expect(await done('planExecution', 'getStep', { planExecutionId: byId('p'), stepExecutionId: byId('s') })).toEqual([reported]);
+		const reported = {
+			executionId: 's',
+			executionStatus: 'EXECUTION_SUCCESS',
+			plannedExecutableCount: 1,
+			doneExecutableCount: 1,
+			donePlanExecutableDetails: [
+				{ executionId: 'p', planId: 'q', executionStatus: 'EXECUTION_SUCCESS' },
+			],
+		};
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}',
+			status: 200,
+			body: reported,
+		});
+		expect(
+			await done('planExecution', 'getStep', {
+				planExecutionId: byId('p'),
+				stepExecutionId: byId('s'),
+			}),
+		).toEqual([reported]);
 	});
 });
 
 describe('lists that are arrays', () => {
-	const arrays = interfaceOperations.filter(({ method, path, success }) => method === 'GET' && path !== null && !path.includes('{') && success.some(({ status, body }) => status === 200 && body?.startsWith('array of') === true));
+	const arrays = interfaceOperations.filter(
+		({ method, path, success }) =>
+			method === 'GET' &&
+			path !== null &&
+			!path.includes('{') &&
+			success.some(({ status, body }) => status === 200 && body?.startsWith('array of') === true),
+	);
 	test.each(arrays.map(({ path }) => path!))('GET %s does not return a page', async (path) => {
 		const { status, body } = await ask(`GET /${path.slice(1)}`);
 		expect([status, Array.isArray(body)]).toEqual([200, true]);
@@ -109,28 +170,44 @@ describe('lists that are arrays', () => {
 
 describe('creations', () => {
 	test('return the ID of what is created', async () => {
-		const started = await ask('POST /processing/executions', { executable: taskNamed(state(), DEMO.goodTask).id });
+		const started = await ask('POST /processing/executions', {
+			executable: taskNamed(state(), DEMO.goodTask).id,
+		});
 		expect(started.body).toEqual({ executionId: expect.any(String) as string });
-		const connection = [...catalogOf(state()).connections.values()].find(({ label }) => label === DEMO_CATALOG.marketing)!;
-		const made = await ask('POST /connections/crawlers', { connectionId: connection.id, name: 'Made' });
+		const connection = [...catalogOf(state()).connections.values()].find(
+			({ label }) => label === DEMO_CATALOG.marketing,
+		)!;
+		const made = await ask('POST /connections/crawlers', {
+			connectionId: connection.id,
+			name: 'Made',
+		});
 		expect(made).toEqual({ status: 201, body: { id: expect.any(String) as string } });
 	});
 });
 
 describe('members of data planes', () => {
 	test('adding one returns 201, removing one 200 with an object', async () => {
-		const plane = [...enginesOf(state()).planes.values()].find(({ name }) => name === DEMO_ENGINES.plane)!;
+		const plane = [...enginesOf(state()).planes.values()].find(
+			({ name }) => name === DEMO_ENGINES.plane,
+		)!;
 		const { body: roles } = await ask(`GET /processing/data-planes/${plane.id}/members/roles`);
 		const [{ id: roleId } = {}] = roles as unknown as IDataObject[];
 		const added = await ask(`POST /processing/data-planes/${plane.id}/members`, { roleId });
-		expect(added).toMatchObject({ status: 201, body: { id: expect.any(String) as string, role: roleId } });
-		expect(await ask(`DELETE /processing/data-planes/${plane.id}/members/${String(added.body.id)}`)).toMatchObject({ status: 200, body: expect.any(Object) as object });
+		expect(added).toMatchObject({
+			status: 201,
+			body: { id: expect.any(String) as string, role: roleId },
+		});
+		expect(
+			await ask(`DELETE /processing/data-planes/${plane.id}/members/${String(added.body.id)}`),
+		).toMatchObject({ status: 200, body: expect.any(Object) as object });
 	});
 });
 
 test('each operation returns the success status that the documents name', async () => {
 	// Every file with exchanges is judged for this (test/support/exchanges.ts); here it is looked that the judge has something to go by.
-	const reported = interfaceOperations.filter(({ path, success }) => path !== null && success.some(({ status }) => status !== null));
+	const reported = interfaceOperations.filter(
+		({ path, success }) => path !== null && success.some(({ status }) => status !== null),
+	);
 	expect(reported.length).toBeGreaterThan(100);
 	await ask('GET /orchestration/environments');
 	expect(platform.emulator.log.at(-1)!.status).toBe(200);

@@ -5,9 +5,24 @@
 import { WorkflowExecute } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { nodeTypes, runNode, TestCredentials, type NodeResult, type NodeRun } from '../../support/engine';
+import {
+	nodeTypes,
+	runNode,
+	TestCredentials,
+	type NodeResult,
+	type NodeRun,
+} from '../../support/engine';
 import { allOperations, itemWithFile, parametersFor, type Named } from '../../support/performing';
-import { type Asked, everywhereAt, goodAnswer, goodPage, goodRecord, type Scripted, type ScriptedServer, startScripted } from '../../support/scripted';
+import {
+	type Asked,
+	everywhereAt,
+	goodAnswer,
+	goodPage,
+	goodRecord,
+	type Scripted,
+	type ScriptedServer,
+	startScripted,
+} from '../../support/scripted';
 import { ALL, isTried } from '../../support/share';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -18,10 +33,20 @@ let credentials: NodeRun['credentials'];
 
 beforeAll(async () => {
 	server = await startScripted();
-	credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(server.address), token: 'a-personal-token' }) };
+	credentials = {
+		talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+			...everywhereAt(server.address),
+			token: 'a-personal-token',
+		}),
+	};
 	time = simulateTime();
 	// n8n waits for a second between two tries, and by a clock of its own.
-	jest.spyOn(WorkflowExecute.prototype as never, 'getRetryParams').mockImplementation(((data: { node: { maxTries?: number } }) => [data.node.maxTries ?? 1, 0]) as never);
+	jest
+		.spyOn(WorkflowExecute.prototype as never, 'getRetryParams')
+		.mockImplementation(((data: { node: { maxTries?: number } }) => [
+			data.node.maxTries ?? 1,
+			0,
+		]) as never);
 });
 
 afterAll(async () => {
@@ -37,13 +62,22 @@ interface Fault {
 	done?: boolean;
 }
 
-const brokenOff = (good: Scripted): Scripted => ({ ...good, status: good.status === 204 ? 200 : good.status, body: good.body ?? '{"done":true}', breaksAt: 1 });
+const brokenOff = (good: Scripted): Scripted => ({
+	...good,
+	status: good.status === 204 ? 200 : good.status,
+	body: good.body ?? '{"done":true}',
+	breaksAt: 1,
+});
 
 const FAULTS: Fault[] = [
 	{ what: '403', answer: () => ({ status: 403, body: '{"message":"Not now"}' }) },
 	{ what: '502, not done', answer: () => ({ status: 502, body: '{"message":"Bad gateway"}' }) },
 	// A gateway that gives up says nothing of what stands behind it.
-	{ what: '502, done', answer: () => ({ status: 502, body: '{"message":"Bad gateway"}' }), done: true },
+	{
+		what: '502, done',
+		answer: () => ({ status: 502, body: '{"message":"Bad gateway"}' }),
+		done: true,
+	},
 	{ what: 'an answer that breaks off', answer: brokenOff, done: true },
 ];
 
@@ -52,7 +86,10 @@ const CHOICES: Array<{ what: string; more: Partial<NodeRun> }> = [
 	{ what: 'Stop', more: {} },
 	RETRY,
 	{ what: 'Continue, Retry On Fail', more: { maxTries: 2, onError: 'continueRegularOutput' } },
-	{ what: 'the error output, Retry On Fail', more: { maxTries: 2, onError: 'continueErrorOutput' } },
+	{
+		what: 'the error output, Retry On Fail',
+		more: { maxTries: 2, onError: 'continueErrorOutput' },
+	},
 ];
 
 const isOnce = ({ operation }: Pick<Asked, 'operation'>) => operation?.effect === 'once';
@@ -74,10 +111,18 @@ interface Ran {
 /** How far what a flow follows has come: what was started has ended when it is looked at. */
 const STATES: Record<string, (started: number) => IDataObject> = {
 	'/processing/executions/{id}': () => ({ status: 'execution_successful' }),
-	'/processing/executions/plans/{planExecutionId}': (started) => ({ status: started === 0 ? 'execution_failed' : 'execution_successful', planId: 'a-plan' }),
+	'/processing/executions/plans/{planExecutionId}': (started) => ({
+		status: started === 0 ? 'execution_failed' : 'execution_successful',
+		planId: 'a-plan',
+	}),
 	'/processing/executions/promotions/{executionId}': () => ({ status: 'PROMOTED' }),
-	'/connections/crawlers/{crawlerId}': (started) => ({ status: { runStatus: 'FINISHED', runStartedAt: started, runFinishedAt: started } }),
-	'/semanticservice/v2/categories/{semanticTypeId}/draft/status': () => ({ status: 'finished', errors: [] }),
+	'/connections/crawlers/{crawlerId}': (started) => ({
+		status: { runStatus: 'FINISHED', runStartedAt: started, runFinishedAt: started },
+	}),
+	'/semanticservice/v2/categories/{semanticTypeId}/draft/status': () => ({
+		status: 'finished',
+		errors: [],
+	}),
 	'/connections/scan/{connectionId}': (started) => ({ lastScan: `scan ${started}` }),
 };
 
@@ -90,14 +135,36 @@ function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>):
 	// The settings of a campaign are inside.
 	const body = { ...sent, ...(sent.campaign as IDataObject | undefined) };
 	// What is sent as an ID is returned as the record that it identifies.
-	const references = Object.fromEntries(Object.entries(body).filter(([name]) => /Id$/.test(name)).map(([name, value]) => [name.slice(0, -2), { id: value, name: value }]));
-	const ids = Object.fromEntries(['id', 'executable', 'executionId', of.answers.key ?? 'id'].filter((name) => body[name] === undefined || name !== of.answers.key).map((name) => [name, id]));
-	const dates = Object.fromEntries(['triggerTimestamp', 'createDate', 'createdDate', 'creationDate', 'createdAt'].map((name) => [name, at]));
+	const references = Object.fromEntries(
+		Object.entries(body)
+			.filter(([name]) => /Id$/.test(name))
+			.map(([name, value]) => [name.slice(0, -2), { id: value, name: value }]),
+	);
+	const ids = Object.fromEntries(
+		['id', 'executable', 'executionId', of.answers.key ?? 'id']
+			.filter((name) => body[name] === undefined || name !== of.answers.key)
+			.map((name) => [name, id]),
+	);
+	const dates = Object.fromEntries(
+		['triggerTimestamp', 'createDate', 'createdDate', 'creationDate', 'createdAt'].map((name) => [
+			name,
+			at,
+		]),
+	);
 	// SCIM has another name for what a user signs in with.
 	const called = body.login === undefined ? {} : { userName: body.login };
 	// A service that was started runs.
 	const state = of.endpoint === EXECUTIONS_OF_TASK ? { status: 'executing' } : {};
-	return { ...goodRecord(of.answers, 0), ...references, ...body, ...called, ...ids, ...dates, ...state, meta: { created: at } };
+	return {
+		...goodRecord(of.answers, 0),
+		...references,
+		...body,
+		...called,
+		...ids,
+		...dates,
+		...state,
+		meta: { created: at },
+	};
 }
 
 /** The good answer of a platform that knows what was done there. */
@@ -105,33 +172,62 @@ function answerOf(asked: Asked, done: readonly Done[], id: string): Scripted {
 	const { operation } = asked;
 	if (!operation) return { status: 404 };
 	const good = goodAnswer(operation);
-	if (operation.endpoint === STEPS) return goodPage(operation, [{ executionId: 'a-step', status: 'execution_failed' }], { at: 0, total: 1 });
+	if (operation.endpoint === STEPS)
+		return goodPage(operation, [{ executionId: 'a-step', status: 'execution_failed' }], {
+			at: 0,
+			total: 1,
+		});
 	if (operation.answers.kind === 'list' && operation.effect === 'read') {
-		const standing = done.filter(({ asked: { path, operation: of } }) => path === asked.path || of?.lookUp?.list.endpoint === operation.endpoint);
-		return goodPage(operation, standing.map((each) => recorded(each, operation)), { at: operation.pages?.first ?? 0, total: standing.length });
+		const standing = done.filter(
+			({ asked: { path, operation: of } }) =>
+				path === asked.path || of?.lookUp?.list.endpoint === operation.endpoint,
+		);
+		return goodPage(
+			operation,
+			standing.map((each) => recorded(each, operation)),
+			{ at: operation.pages?.first ?? 0, total: standing.length },
+		);
 	}
-	const state = STATES[operation.endpoint.replace(/^(\/processing\/executions\/)\{\w+\}$/, '$1{id}')];
+	const state =
+		STATES[operation.endpoint.replace(/^(\/processing\/executions\/)\{\w+\}$/, '$1{id}')];
 	if (operation.method === 'GET' && state) {
 		const record = JSON.parse(String(good.body)) as IDataObject;
 		// The record is the one that was asked for.
-		const own = Object.fromEntries(['id', 'executionId'].filter((name) => name in record).map((name) => [name, asked.path.split('/').at(-1)]));
+		const own = Object.fromEntries(
+			['id', 'executionId']
+				.filter((name) => name in record)
+				.map((name) => [name, asked.path.split('/').at(-1)]),
+		);
 		return { ...good, body: JSON.stringify({ ...record, ...own, ...state(done.length) }) };
 	}
 	if (!isOnce(asked) || operation.answers.kind !== 'record') return good;
 	// What is patched stays the record that it was.
 	const own = operation.method === 'PATCH' ? asked.path.split('/').at(-1)! : id;
-	return { ...good, body: JSON.stringify({ ...(JSON.parse(String(good.body)) as IDataObject), id: own, executionId: id, executable: id }) };
+	return {
+		...good,
+		body: JSON.stringify({
+			...(JSON.parse(String(good.body)) as IDataObject),
+			id: own,
+			executionId: id,
+			executable: id,
+		}),
+	};
 }
 
 /** Where the samples of the fields alone are refused. */
 const PREPARED: Record<string, IDataObject> = {
-	'campaign.createWithDataModel': { preview: false, takeFrom: 'json', records: [{ number: 'INV-17' }] },
+	'campaign.createWithDataModel': {
+		preview: false,
+		takeFrom: 'json',
+		records: [{ number: 'INV-17' }],
+	},
 	'runProfile.create': { additionalFields: { runtimeId: '5f3e2d1ca1b2c3d4e5f60718' } },
 };
 
 /** What cannot be done on this platform, or with these samples. */
 const CANNOT: Record<string, string> = {
-	'definition.apply': 'Definitions names the artifact load_customers, and there is none of this name',
+	'definition.apply':
+		'Definitions names the artifact load_customers, and there is none of this name',
 	'semanticType.update': 'Update Fields needs at least one field to change',
 };
 
@@ -156,18 +252,35 @@ async function ran(named: Named, more: Partial<NodeRun>, at?: number, fault?: Fa
 		const id = `id-${ids++}`;
 		const good = answerOf(asked, done, id);
 		const meets = fault !== undefined && (at === undefined || number++ === at);
-		if (isOnce(asked) && (!meets || fault.done)) done.push({ asked, id, at: new Date(time.now()).toISOString() });
+		if (isOnce(asked) && (!meets || fault.done))
+			done.push({ asked, id, at: new Date(time.now()).toISOString() });
 		const answer = meets ? fault.answer(good) : good;
 		// The server states the simulated time, too.
 		return { ...answer, headers: { ...answer.headers, date: new Date(time.now()).toUTCString() } };
 	};
-	const parameters: IDataObject = { authentication: 'token', resource, operation, ...parametersFor(named.operation), ...PREPARED[named.name] };
+	const parameters: IDataObject = {
+		authentication: 'token',
+		resource,
+		operation,
+		...parametersFor(named.operation),
+		...PREPARED[named.name],
+	};
 	const items: INodeExecutionData[] = [itemWithFile()];
-	const result = await runNode({ node: named.area, parameters, items, credentials, helper, ...more });
+	const result = await runNode({
+		node: named.area,
+		parameters,
+		items,
+		credentials,
+		helper,
+		...more,
+	});
 	return { sent: server.asked, done, result };
 }
 
-const begins = ({ operation }: Named) => (operation.kind === 'flow' ? operation.uses : [operation]).some(({ effect }) => effect === 'once');
+const begins = ({ operation }: Named) =>
+	(operation.kind === 'flow' ? operation.uses : [operation]).some(
+		({ effect }) => effect === 'once',
+	);
 
 /** How often the same was started. */
 function counted(done: readonly Done[]): Map<string, number> {
@@ -185,29 +298,37 @@ describe('nothing is started or created twice', () => {
 	let cases = 0;
 	let starts = 0;
 
-	test.each(beginning.map((named) => [`${named.area} ${named.name}`, named] as const))('%s', async (_name, named) => {
-		const plain = await ran(named, {});
-		expect(plain.result.error?.message).toBe(CANNOT[named.name]);
-		// What an operation begins of one kind when all goes well: batches, several members.
-		const meant = counted(plain.done);
-		if (meant.size === 0) never.push(named.name);
-		const wrong: string[] = [];
-		for (const [at, request] of plain.sent.entries())
-			for (const fault of FAULTS)
-				// Where what fails begins nothing, how the run continues differs only by whether n8n tries again.
-				for (const { what: choice, more } of isOnce(request) ? CHOICES : [RETRY]) {
-					if (!isTried()) continue;
-					const { done } = await ran(named, more, at, fault);
-					cases++;
-					starts += done.length;
-					for (const [key, count] of counted(done))
-						if (count > (meant.get(key) ?? 1)) wrong.push(`${fault.what} at request ${at + 1}, ${choice}: ${count} × ${key.slice(0, 120)}`);
-				}
-		expect(wrong).toEqual([]);
-	});
+	test.each(beginning.map((named) => [`${named.area} ${named.name}`, named] as const))(
+		'%s',
+		async (_name, named) => {
+			const plain = await ran(named, {});
+			expect(plain.result.error?.message).toBe(CANNOT[named.name]);
+			// What an operation begins of one kind when all goes well: batches, several members.
+			const meant = counted(plain.done);
+			if (meant.size === 0) never.push(named.name);
+			const wrong: string[] = [];
+			for (const [at, request] of plain.sent.entries())
+				for (const fault of FAULTS)
+					// Where what fails begins nothing, how the run continues differs only by whether n8n tries again.
+					for (const { what: choice, more } of isOnce(request) ? CHOICES : [RETRY]) {
+						if (!isTried()) continue;
+						const { done } = await ran(named, more, at, fault);
+						cases++;
+						starts += done.length;
+						for (const [key, count] of counted(done))
+							if (count > (meant.get(key) ?? 1))
+								wrong.push(
+									`${fault.what} at request ${at + 1}, ${choice}: ${count} × ${key.slice(0, 120)}`,
+								);
+					}
+			expect(wrong).toEqual([]);
+		},
+	);
 
 	test('all of them began something, with faults at many requests', () => {
-		console.log(`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`);
+		console.log(
+			`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`,
+		);
 		expect(never).toEqual(Object.keys(CANNOT));
 		expect(cases).toBeGreaterThan(ALL ? 500 : 200);
 	});
@@ -220,12 +341,20 @@ test('the error of an item names what was started or created for it before', asy
 		const plain = await ran(named, {});
 		for (const at of plain.sent.keys()) {
 			const { done, result } = await ran(named, {}, at, FAULTS[0]);
-			const known = done.filter(({ asked: { operation } }) => operation?.answers.kind === 'record' && operation.method === 'POST');
+			const known = done.filter(
+				({ asked: { operation } }) =>
+					operation?.answers.kind === 'record' && operation.method === 'POST',
+			);
 			if (!result.error || known.length === 0) continue;
 			cases++;
 			const words = `${result.error.message} ${result.error.description}`;
-			const unnamed = known.filter(({ id }) => !words.includes(id) && !NAMED_OTHERWISE[named.name]?.test(words));
-			if (unnamed.length > 0) wrong.push(`${named.name}, request ${at + 1}: ${unnamed.map(({ asked }) => `${asked.method} ${asked.path}`).join(', ')}: ${words}`);
+			const unnamed = known.filter(
+				({ id }) => !words.includes(id) && !NAMED_OTHERWISE[named.name]?.test(words),
+			);
+			if (unnamed.length > 0)
+				wrong.push(
+					`${named.name}, request ${at + 1}: ${unnamed.map(({ asked }) => `${asked.method} ${asked.path}`).join(', ')}: ${words}`,
+				);
 		}
 	}
 	console.log(`${cases} errors after something was started or created`);
@@ -236,8 +365,19 @@ test('the error of an item names what was started or created for it before', asy
 test('failures go where the user chose, in operations that begin nothing', async () => {
 	const places: Array<{ more: Partial<NodeRun>; holds: (result: NodeResult) => boolean }> = [
 		{ more: {}, holds: ({ error }) => error?.httpCode === '403' },
-		{ more: { onError: 'continueRegularOutput' }, holds: ({ error, items }) => !error && items.length === 1 && items[0]!.json.error !== undefined },
-		{ more: { onError: 'continueErrorOutput' }, holds: ({ error, items, errorItems }) => !error && items.length === 0 && errorItems.length === 1 && errorItems[0]!.json.error !== undefined },
+		{
+			more: { onError: 'continueRegularOutput' },
+			holds: ({ error, items }) =>
+				!error && items.length === 1 && items[0]!.json.error !== undefined,
+		},
+		{
+			more: { onError: 'continueErrorOutput' },
+			holds: ({ error, items, errorItems }) =>
+				!error &&
+				items.length === 0 &&
+				errorItems.length === 1 &&
+				errorItems[0]!.json.error !== undefined,
+		},
 	];
 	const wrong: string[] = [];
 	const others = allOperations.filter((named) => !begins(named));
@@ -248,7 +388,10 @@ test('failures go where the user chose, in operations that begin nothing', async
 		// What asks nothing where nothing was given is no case.
 		if (sent.length === 0) continue;
 		cases++;
-		if (!holds(result)) wrong.push(`${named.name}, ${JSON.stringify(more)}: ${result.error?.message ?? 'no error'}, ${result.items.length} items, ${result.errorItems.length} beside`);
+		if (!holds(result))
+			wrong.push(
+				`${named.name}, ${JSON.stringify(more)}: ${result.error?.message ?? 'no error'}, ${result.items.length} items, ${result.errorItems.length} beside`,
+			);
 	}
 	console.log(`${others.length} operations that begin nothing, ${cases} runs with a fault`);
 	expect(cases).toBeGreaterThan(others.length * 0.9);

@@ -31,39 +31,67 @@ const totals = ['right', 'more', 'fewer', undefined] as const;
 const HISTORIES: History[] = [
 	...[0, 1, 100, 250].flatMap((count) => totals.map((total): History => ({ count, total }))),
 	...totals.map((total): History => ({ count: 250, most: 30, total })),
-	...[1, 60, 250].flatMap((count) => totals.map((total): History => ({ count, total, ignoresPlace: true }))),
+	...[1, 60, 250].flatMap((count) =>
+		totals.map((total): History => ({ count, total, ignoresPlace: true })),
+	),
 	...totals.map((total): History => ({ count: 450, total, ignoresPlace: true, ignoresSize: true })),
 	...totals.map((total): History => ({ count: 250, total, alike: true })),
 	...totals.map((total): History => ({ count: 250, most: 30, total, alike: true })),
 	...totals.map((total): History => ({ count: 20, total, longIds: true })),
 ];
 
-const lists = allOperations.filter((named): named is Named & { operation: RequestOperation } => named.operation.kind === 'request' && named.operation.answers.kind === 'list' && named.operation.pages !== undefined);
+const lists = allOperations.filter(
+	(named): named is Named & { operation: RequestOperation } =>
+		named.operation.kind === 'request' &&
+		named.operation.answers.kind === 'list' &&
+		named.operation.pages !== undefined,
+);
 const isPaged = ({ pages }: RequestOperation) => pages?.at !== undefined;
 
 function recordsOf({ answers }: RequestOperation, { count, alike, longIds }: History): unknown[] {
 	const { key } = answers;
 	return Array.from({ length: count }, (_, number) => {
 		const made = goodRecord(answers, alike ? 0 : number);
-		if (key !== undefined) made[key] = longIds ? `long:${9007199254740992n + BigInt(number)}` : `key-${number}`;
+		if (key !== undefined)
+			made[key] = longIds ? `long:${9007199254740992n + BigInt(number)}` : `key-${number}`;
 		else if (!alike) made.number = number;
 		return made;
 	});
 }
 
 const totalOf = ({ count, total }: History): number | undefined =>
-	total === 'right' ? count : total === 'more' ? count + 7 : total === 'fewer' ? Math.floor(count / 2) : undefined;
+	total === 'right'
+		? count
+		: total === 'more'
+			? count + 7
+			: total === 'fewer'
+				? Math.floor(count / 2)
+				: undefined;
 
-function served({ pages, ...operation }: RequestOperation, records: unknown[], history: History, { query, body }: Asked): Scripted {
-	const given = pages!.where === 'body' ? (JSON.parse(body) as IDataObject) : Object.fromEntries(query);
+function served(
+	{ pages, ...operation }: RequestOperation,
+	records: unknown[],
+	history: History,
+	{ query, body }: Asked,
+): Scripted {
+	const given =
+		pages!.where === 'body' ? (JSON.parse(body) as IDataObject) : Object.fromEntries(query);
 	const asked = Number(given[(pages!.size ?? pages!.sizedBy)!] ?? Infinity);
 	const size = history.ignoresSize ? Infinity : Math.min(asked, history.most ?? Infinity);
-	const at = pages!.at === undefined || history.ignoresPlace ? pages!.first : Number(given[pages!.at] ?? pages!.first);
-	const from = pages!.at !== 'page' ? at - pages!.first : (at - pages!.first) * (size === Infinity ? 0 : size);
+	const at =
+		pages!.at === undefined || history.ignoresPlace
+			? pages!.first
+			: Number(given[pages!.at] ?? pages!.first);
+	const from =
+		pages!.at !== 'page' ? at - pages!.first : (at - pages!.first) * (size === Infinity ? 0 : size);
 	const part = pages!.at === undefined ? records : records.slice(from, from + size);
 	const total = totalOf(history);
 	const end = from + part.length;
-	const page = goodPage({ pages, ...operation }, part, { at, total, ...(pages!.style.startsWith('startIndex') && end < records.length ? { next: end } : {}) });
+	const page = goodPage({ pages, ...operation }, part, {
+		at,
+		total,
+		...(pages!.style.startsWith('startIndex') && end < records.length ? { next: end } : {}),
+	});
 	return { ...page, body: String(page.body).replace(/"long:(\d+)"/g, '$1') };
 }
 
@@ -73,7 +101,11 @@ interface Judged {
 	error?: string;
 }
 
-function finding(operation: RequestOperation, history: History, { read, error }: Judged): string | undefined {
+function finding(
+	operation: RequestOperation,
+	history: History,
+	{ read, error }: Judged,
+): string | undefined {
 	const { count, total, longIds } = history;
 	const { key } = operation.answers;
 	if (error !== undefined) {
@@ -83,14 +115,20 @@ function finding(operation: RequestOperation, history: History, { read, error }:
 		const unclear = history.alike && key === undefined;
 		return total === 'more' || cut || unclear ? undefined : `without need: ${error}`;
 	}
-	const keys = read!.map((record) => (key === undefined ? JSON.stringify(record) : String((record as IDataObject)[key])));
-	if ((key !== undefined || !history.alike) && new Set(keys).size !== keys.length) return `${keys.length - new Set(keys).size} came twice`;
+	const keys = read!.map((record) =>
+		key === undefined ? JSON.stringify(record) : String((record as IDataObject)[key]),
+	);
+	if ((key !== undefined || !history.alike) && new Set(keys).size !== keys.length)
+		return `${keys.length - new Set(keys).size} came twice`;
 	if (keys.length > count) return `${keys.length} came of ${count}`;
 	// Where the answer says that these were all, it decides.
-	const reported = total === 'fewer' && isPaged(operation) ? Math.min(count, totalOf(history)!) : count;
+	const reported =
+		total === 'fewer' && isPaged(operation) ? Math.min(count, totalOf(history)!) : count;
 	if (keys.length < reported) return `${keys.length} of ${count} came without a word`;
-	if (total === 'more' && keys.length < totalOf(history)! && tellsTotal(operation)) return `${totalOf(history)} were reported, ${keys.length} came, without a word`;
-	if (longIds && key !== undefined && keys[1] !== undefined && keys[1] !== '9007199254740993') return `an ID came as ${keys[1]}`;
+	if (total === 'more' && keys.length < totalOf(history)! && tellsTotal(operation))
+		return `${totalOf(history)} were reported, ${keys.length} came, without a word`;
+	if (longIds && key !== undefined && keys[1] !== undefined && keys[1] !== '9007199254740993')
+		return `an ID came as ${keys[1]}`;
 	return undefined;
 }
 
@@ -103,29 +141,41 @@ const tellsTotal = (operation: RequestOperation): boolean => {
 describe('each list', () => {
 	let cases = 0;
 
-	test.each(lists.map((named) => [`${named.area} ${named.name}`, named] as const))('%s', async (_name, named) => {
-		const wrong: string[] = [];
-		for (const history of HISTORIES) {
-			// What comes in one answer has no place to be ignored.
-			if (!isPaged(named.operation) && (history.ignoresPlace || history.most !== undefined)) continue;
-			if (!isTried()) continue;
-			const records = recordsOf(named.operation, history);
-			let asked = 0;
-			scripted.server.script = (each) => {
-				if (each.operation?.endpoint !== named.operation.endpoint || each.method !== named.operation.method) return undefined;
-				asked++;
-				return asked > 60 ? { status: 400, body: '{"message":"asked without end"}' } : served(named.operation, records, history, each);
-			};
-			const judged: Judged = await scripted.perform(named, { returnAll: true, simplify: false }).then(
-				(items) => ({ read: items.map(({ json }) => json) }),
-				(error: Error) => ({ error: error.message }),
-			);
-			cases++;
-			const found = finding(named.operation, history, judged);
-			if (found) wrong.push(`${JSON.stringify(history)}: ${found}`);
-		}
-		expect(wrong).toEqual([]);
-	});
+	test.each(lists.map((named) => [`${named.area} ${named.name}`, named] as const))(
+		'%s',
+		async (_name, named) => {
+			const wrong: string[] = [];
+			for (const history of HISTORIES) {
+				// What comes in one answer has no place to be ignored.
+				if (!isPaged(named.operation) && (history.ignoresPlace || history.most !== undefined))
+					continue;
+				if (!isTried()) continue;
+				const records = recordsOf(named.operation, history);
+				let asked = 0;
+				scripted.server.script = (each) => {
+					if (
+						each.operation?.endpoint !== named.operation.endpoint ||
+						each.method !== named.operation.method
+					)
+						return undefined;
+					asked++;
+					return asked > 60
+						? { status: 400, body: '{"message":"asked without end"}' }
+						: served(named.operation, records, history, each);
+				};
+				const judged: Judged = await scripted
+					.perform(named, { returnAll: true, simplify: false })
+					.then(
+						(items) => ({ read: items.map(({ json }) => json) }),
+						(error: Error) => ({ error: error.message }),
+					);
+				cases++;
+				const found = finding(named.operation, history, judged);
+				if (found) wrong.push(`${JSON.stringify(history)}: ${found}`);
+			}
+			expect(wrong).toEqual([]);
+		},
+	);
 
 	test('of all', () => {
 		console.log(`${lists.length} lists, ${cases} histories`);

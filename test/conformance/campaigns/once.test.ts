@@ -10,7 +10,9 @@ import { platformForEach } from '../../support/platform';
 /** How many items have ended, one way or the other. */
 const mockItems = { ended: 0 };
 jest.mock('../../../nodes/shared/engine/items', () => {
-	const actual = jest.requireActual<typeof import('../../../nodes/shared/engine/items')>('../../../nodes/shared/engine/items');
+	const actual = jest.requireActual<typeof import('../../../nodes/shared/engine/items')>(
+		'../../../nodes/shared/engine/items',
+	);
 	const perform: typeof actual.perform = async (...call) => {
 		try {
 			return await actual.perform(...call);
@@ -40,7 +42,13 @@ describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) 
 	test('Run and Wait continues with the execution that it has started but could not follow', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: GET, status: 403 });
-		const { error, items: output } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, failOnFailure: false }, { entryPoint, maxTries: 2 });
+		const { error, items: output } = await platform.run(
+			'Processing',
+			'taskExecution',
+			'runAndWait',
+			{ executable: byId(aTask()), timeLimit: 60, failOnFailure: false },
+			{ entryPoint, maxTries: 2 },
+		);
 		expect(error).toBeUndefined();
 		expect(made()).toBe(1);
 		expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
@@ -60,128 +68,195 @@ describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) 
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('an execution that ended without success, with Retry On Fail (%s)', (entryPoint) => {
-	/** The task fails the first time (or times), and succeeds from then on. */
-	const failingFirst = (times = 1) => {
-		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
-		const failed = taskNamed(platform.emulator.state, DEMO.failingTask).behaviours[0]!;
-		task.behaviours = [...Array.from({ length: times }, () => ({ ...failed, durationMs: 1_000 })), ...task.behaviours];
-		processingOf(platform.emulator.state).starts.delete(task.id);
-	};
-	const runAndWait = (more: object = {}, parameters: object = {}) =>
-		platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, ...parameters }, { entryPoint, maxTries: 2, ...more });
+describe.each(['workflow', 'tool'] as const)(
+	'an execution that ended without success, with Retry On Fail (%s)',
+	(entryPoint) => {
+		/** The task fails the first time (or times), and succeeds from then on. */
+		const failingFirst = (times = 1) => {
+			const task = taskNamed(platform.emulator.state, DEMO.goodTask);
+			const failed = taskNamed(platform.emulator.state, DEMO.failingTask).behaviours[0]!;
+			task.behaviours = [
+				...Array.from({ length: times }, () => ({ ...failed, durationMs: 1_000 })),
+				...task.behaviours,
+			];
+			processingOf(platform.emulator.state).starts.delete(task.id);
+		};
+		const runAndWait = (more: object = {}, parameters: object = {}) =>
+			platform.run(
+				'Processing',
+				'taskExecution',
+				'runAndWait',
+				{ executable: byId(aTask()), timeLimit: 60, ...parameters },
+				{ entryPoint, maxTries: 2, ...more },
+			);
 
-	test('is started again by the next try', async () => {
-		failingFirst();
-		const made = counting();
-		const { error, items: output } = await runAndWait();
-		expect(error).toBeUndefined();
-		expect(made()).toBe(2);
-		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
-	});
+		test('is started again by the next try', async () => {
+			failingFirst();
+			const made = counting();
+			const { error, items: output } = await runAndWait();
+			expect(error).toBeUndefined();
+			expect(made()).toBe(2);
+			expect(output[0]!.json).toMatchObject({
+				executionId: executions().at(-1)!.id,
+				outcome: 'succeeded',
+			});
+		});
 
-	test('fails with the last try, and each try has started it once', async () => {
-		failingFirst(5);
-		const made = counting();
-		const { error } = await runAndWait({ maxTries: 3 });
-		expect(error!.message).toMatch(/^The task failed/);
-		expect(made()).toBe(3);
-	});
+		test('fails with the last try, and each try has started it once', async () => {
+			failingFirst(5);
+			const made = counting();
+			const { error } = await runAndWait({ maxTries: 3 });
+			expect(error!.message).toMatch(/^The task failed/);
+			expect(made()).toBe(3);
+		});
 
-	test('is started again by the try that finds its end, if the try before could not follow it', async () => {
-		failingFirst();
-		const made = counting();
-		platform.emulator.faults.add({ operation: GET, status: 403 });
-		const { error, items: output, hints } = await runAndWait();
-		expect(error).toBeUndefined();
-		expect(made()).toBe(2);
-		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
-		if (entryPoint === 'workflow') expect(hints).toEqual([expect.stringMatching(/^What an earlier try had started ended without success, so it was started again: The task failed/)]);
-	});
+		test('is started again by the try that finds its end, if the try before could not follow it', async () => {
+			failingFirst();
+			const made = counting();
+			platform.emulator.faults.add({ operation: GET, status: 403 });
+			const { error, items: output, hints } = await runAndWait();
+			expect(error).toBeUndefined();
+			expect(made()).toBe(2);
+			expect(output[0]!.json).toMatchObject({
+				executionId: executions().at(-1)!.id,
+				outcome: 'succeeded',
+			});
+			if (entryPoint === 'workflow')
+				expect(hints).toEqual([
+					expect.stringMatching(
+						/^What an earlier try had started ended without success, so it was started again: The task failed/,
+					),
+				]);
+		});
 
-	test('if the next try cannot follow it, the one after that does, and it is not started a third time', async () => {
-		failingFirst();
-		const made = counting();
-		// The first run is read twice and has failed then; of the second one nothing can be read at first.
-		platform.emulator.faults.add({ operation: GET, status: 403, after: 2 });
-		const { error, items: output } = await runAndWait({ maxTries: 3 });
-		expect(error).toBeUndefined();
-		expect(made()).toBe(2);
-		expect(platform.emulator.faults.unconsumed()).toEqual([]);
-		expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
-	});
+		test('if the next try cannot follow it, the one after that does, and it is not started a third time', async () => {
+			failingFirst();
+			const made = counting();
+			// The first run is read twice and has failed then; of the second one nothing can be read at first.
+			platform.emulator.faults.add({ operation: GET, status: 403, after: 2 });
+			const { error, items: output } = await runAndWait({ maxTries: 3 });
+			expect(error).toBeUndefined();
+			expect(made()).toBe(2);
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+			expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
+		});
 
-	test('next to an item that succeeded: that one is not started again', async () => {
-		const good = taskNamed(platform.emulator.state, DEMO.serviceTask);
-		good.behaviours = taskNamed(platform.emulator.state, DEMO.goodTask).behaviours;
-		failingFirst();
-		const made = counting();
-		const runs = () => executions().filter(({ taskId }) => taskId === good.id).length;
-		const before = runs();
-		const runsOfGood = () => runs() - before;
-		const { error, items: output } = await runAndWait({ items: items(2) }, { executable: byId(`={{ $json.index === 0 ? "${good.id}" : "${aTask()}" }}`) });
-		expect(error).toBeUndefined();
-		expect(output.map(({ json }) => json.outcome)).toEqual(['succeeded', 'succeeded']);
-		expect(made()).toBe(3);
-		expect(runsOfGood()).toBe(1);
-	});
+		test('next to an item that succeeded: that one is not started again', async () => {
+			const good = taskNamed(platform.emulator.state, DEMO.serviceTask);
+			good.behaviours = taskNamed(platform.emulator.state, DEMO.goodTask).behaviours;
+			failingFirst();
+			const made = counting();
+			const runs = () => executions().filter(({ taskId }) => taskId === good.id).length;
+			const before = runs();
+			const runsOfGood = () => runs() - before;
+			const { error, items: output } = await runAndWait(
+				{ items: items(2) },
+				{ executable: byId(`={{ $json.index === 0 ? "${good.id}" : "${aTask()}" }}`) },
+			);
+			expect(error).toBeUndefined();
+			expect(output.map(({ json }) => json.outcome)).toEqual(['succeeded', 'succeeded']);
+			expect(made()).toBe(3);
+			expect(runsOfGood()).toBe(1);
+		});
 
-	test('is started once if such executions are outputs', async () => {
-		failingFirst(3);
-		const made = counting();
-		const { items: output } = await runAndWait({}, { failOnFailure: false });
-		expect(output[0]!.json.outcome).toBe('failed');
-		expect(made()).toBe(1);
-	});
+		test('is started once if such executions are outputs', async () => {
+			failingFirst(3);
+			const made = counting();
+			const { items: output } = await runAndWait({}, { failOnFailure: false });
+			expect(output[0]!.json.outcome).toBe('failed');
+			expect(made()).toBe(1);
+		});
 
-	test('Skip if Running follows what the try before has started', async () => {
-		const made = counting();
-		platform.emulator.faults.add({ operation: GET, status: 403 });
-		const { error, items: output } = await runAndWait({}, { options: { skipIfRunning: true } });
-		expect(error).toBeUndefined();
-		expect(made()).toBe(1);
-		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
-	});
-});
+		test('Skip if Running follows what the try before has started', async () => {
+			const made = counting();
+			platform.emulator.faults.add({ operation: GET, status: 403 });
+			const { error, items: output } = await runAndWait({}, { options: { skipIfRunning: true } });
+			expect(error).toBeUndefined();
+			expect(made()).toBe(1);
+			expect(output[0]!.json).toMatchObject({
+				executionId: executions().at(-1)!.id,
+				outcome: 'succeeded',
+			});
+		});
+	},
+);
 
-describe.each(['workflow', 'tool'] as const)('something without an ID that ended between two tries (%s)', (entryPoint) => {
-	const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
-	const SCAN = 'GET /connections/scan/{connectionId}';
-	/** Reading is refused once it was started; before the next try an hour passes on the platform. */
-	function endingBetween(read: string, begin: string) {
-		platform.emulator.faults.add({ operation: read, status: 403, after: 1 });
-		const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation).length;
-		return { counted: () => ({ started: asked(begin), reads: asked(read) }), betweenTries: () => platform.emulator.clock.advance(3_600_000) };
-	}
+describe.each(['workflow', 'tool'] as const)(
+	'something without an ID that ended between two tries (%s)',
+	(entryPoint) => {
+		const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
+		const SCAN = 'GET /connections/scan/{connectionId}';
+		/** Reading is refused once it was started; before the next try an hour passes on the platform. */
+		function endingBetween(read: string, begin: string) {
+			platform.emulator.faults.add({ operation: read, status: 403, after: 1 });
+			const asked = (operation: string) =>
+				platform.emulator.log.filter((each) => each.operation === operation).length;
+			return {
+				counted: () => ({ started: asked(begin), reads: asked(read) }),
+				betweenTries: () => platform.emulator.clock.advance(3_600_000),
+			};
+		}
 
-	test('is not waited for: a run of a crawler', async () => {
-		const { counted, betweenTries } = endingBetween(CRAWLER, 'POST /connections/crawlers/{crawlerId}/run');
-		const { error, items: output } = await platform.run('Catalog', 'crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) }, { entryPoint, maxTries: 2, betweenTries });
-		expect(error).toBeUndefined();
-		expect(output[0]!.json).toMatchObject({ outcome: 'succeeded', durationSeconds: 11 });
-		expect(counted()).toEqual({ started: 1, reads: 3 });
-	});
+		test('is not waited for: a run of a crawler', async () => {
+			const { counted, betweenTries } = endingBetween(
+				CRAWLER,
+				'POST /connections/crawlers/{crawlerId}/run',
+			);
+			const { error, items: output } = await platform.run(
+				'Catalog',
+				'crawler',
+				'runAndWait',
+				{ crawlerId: byId(DEMO_CATALOG.crawlerId) },
+				{ entryPoint, maxTries: 2, betweenTries },
+			);
+			expect(error).toBeUndefined();
+			expect(output[0]!.json).toMatchObject({ outcome: 'succeeded', durationSeconds: 11 });
+			expect(counted()).toEqual({ started: 1, reads: 3 });
+		});
 
-	test('is not waited for: a scan', async () => {
-		const connection = [...catalogOf(platform.emulator.state).connections.values()].find(({ label }) => label === DEMO_CATALOG.warehouse)!;
-		connection.tables!.push({ ...connection.tables![0]!, name: 'SALES.NEW' });
-		const { counted, betweenTries } = endingBetween(SCAN, 'POST /connections/scan/{connectionId}');
-		const { error, items: output } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(connection.id) }, { entryPoint, maxTries: 2, betweenTries });
-		expect(error).toBeUndefined();
-		expect(output[0]!.json).toMatchObject({ connectionId: connection.id, added: expect.arrayContaining(['SALES.NEW']) as string[], removed: [] });
-		expect(counted()).toEqual({ started: 1, reads: 3 });
-	});
-});
+		test('is not waited for: a scan', async () => {
+			const connection = [...catalogOf(platform.emulator.state).connections.values()].find(
+				({ label }) => label === DEMO_CATALOG.warehouse,
+			)!;
+			connection.tables!.push({ ...connection.tables![0]!, name: 'SALES.NEW' });
+			const { counted, betweenTries } = endingBetween(
+				SCAN,
+				'POST /connections/scan/{connectionId}',
+			);
+			const { error, items: output } = await platform.run(
+				'Catalog',
+				'scan',
+				'scanAndWait',
+				{ connectionId: byId(connection.id) },
+				{ entryPoint, maxTries: 2, betweenTries },
+			);
+			expect(error).toBeUndefined();
+			expect(output[0]!.json).toMatchObject({
+				connectionId: connection.id,
+				added: expect.arrayContaining(['SALES.NEW']) as string[],
+				removed: [],
+			});
+			expect(counted()).toEqual({ started: 1, reads: 3 });
+		});
+	},
+);
 
 test('two equal items are two runs', async () => {
 	const made = counting();
-	const { items: output } = await platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(2), maxTries: 2 });
+	const { items: output } = await platform.run(
+		'Processing',
+		'taskExecution',
+		'start',
+		{ executable: byId(aTask()) },
+		{ items: items(2), maxTries: 2 },
+	);
 	expect(made()).toBe(2);
 	expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(2);
 });
 
 describe('a start whose response was lost', () => {
-	const run = (more: object = {}) => platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, more);
+	const run = (more: object = {}) =>
+		platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, more);
 
 	test('is found if it was done', async () => {
 		const made = counting();
@@ -196,7 +271,9 @@ describe('a start whose response was lost', () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
-		expect(error!.description).toBe('The response was lost. The execution was looked for and not found: it can be started again.');
+		expect(error!.description).toBe(
+			'The response was lost. The execution was looked for and not found: it can be started again.',
+		);
 		expect(made()).toBe(0);
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		expect((await run({ maxTries: 2 })).error).toBeUndefined();
@@ -216,7 +293,9 @@ describe('a start whose response was lost', () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', times: 2 });
 		const { error } = await run({ items: items(2), maxTries: 2 });
-		const [one, other] = executions().slice(-2).map(({ id }) => id);
+		const [one, other] = executions()
+			.slice(-2)
+			.map(({ id }) => id);
 		expect(error!.description).toContain(one);
 		expect(error!.description).toContain(other);
 		expect(made()).toBe(2);
@@ -229,7 +308,13 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		const stop = new AbortController();
 		const made = counting();
 		const look = setInterval(() => made() >= count && stop.abort(), 1);
-		const result = await platform.run('Processing', 'taskExecution', operation, { executable: byId(aTask()), ...parameters }, { entryPoint, items: items(8), signal: stop.signal });
+		const result = await platform.run(
+			'Processing',
+			'taskExecution',
+			operation,
+			{ executable: byId(aTask()), ...parameters },
+			{ entryPoint, items: items(8), signal: stop.signal },
+		);
 		clearInterval(look);
 		expect(stop.signal.aborted).toBe(true);
 		return result;
@@ -240,110 +325,168 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 300_000_000 }];
 		const before = executions().length;
 		const { error } = await stoppedAfter(8, { timeLimit: 6_000_000 }, 'runAndWait');
-		const started = executions().slice(before).map(({ id }) => id);
+		const started = executions()
+			.slice(before)
+			.map(({ id }) => id);
 		expect(started).toHaveLength(8);
 		expect(started.filter((id) => !error?.description?.includes(id))).toEqual([]);
 	});
 
 	test('while executions are started: the error names each that was started', async () => {
-		for (let request = 0; request < 8; request++) platform.emulator.faults.add({ operation: START, delayMs: request * 20 });
+		for (let request = 0; request < 8; request++)
+			platform.emulator.faults.add({ operation: START, delayMs: request * 20 });
 		const before = executions().length;
 		const { error } = await stoppedAfter(2, {}, 'start');
-		const started = executions().slice(before).map(({ id }) => id);
+		const started = executions()
+			.slice(before)
+			.map(({ id }) => id);
 		expect(started.length).toBeGreaterThan(2);
 		expect(started.filter((id) => !error?.description?.includes(id))).toEqual([]);
 		expect(error!.description).toMatch(/^Done by the items \(Start a task\): /);
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('batches with a pause between them (%s)', (entryPoint) => {
-	const BATCH = 2;
-	const PAUSE_MS = 60;
-	const start = (more: object) =>
-		platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()), requestOptions: { batching: { batch: { batchSize: BATCH, batchInterval: PAUSE_MS } } } }, { entryPoint, items: items(8), ...more });
+describe.each(['workflow', 'tool'] as const)(
+	'batches with a pause between them (%s)',
+	(entryPoint) => {
+		const BATCH = 2;
+		const PAUSE_MS = 60;
+		const start = (more: object) =>
+			platform.run(
+				'Processing',
+				'taskExecution',
+				'start',
+				{
+					executable: byId(aTask()),
+					requestOptions: { batching: { batch: { batchSize: BATCH, batchInterval: PAUSE_MS } } },
+				},
+				{ entryPoint, items: items(8), ...more },
+			);
 
-	/** n8n does not wait for the answers of a tool's batch, only for the pause: here each pause lasts until the items before it have ended, and then this happens. */
-	function pausesLast(then = () => {}) {
-		const { sleep } = clock;
-		const before = mockItems.ended;
-		let pauses = 0;
-		clock.sleep = async (ms, signal) => {
-			if (ms === PAUSE_MS) {
-				pauses++;
-				while (mockItems.ended - before < pauses * BATCH) await new Promise((resolve) => setImmediate(resolve));
-				then();
-			}
-			await sleep(ms, signal);
-		};
-	}
+		/** n8n does not wait for the answers of a tool's batch, only for the pause: here each pause lasts until the items before it have ended, and then this happens. */
+		function pausesLast(then = () => {}) {
+			const { sleep } = clock;
+			const before = mockItems.ended;
+			let pauses = 0;
+			clock.sleep = async (ms, signal) => {
+				if (ms === PAUSE_MS) {
+					pauses++;
+					while (mockItems.ended - before < pauses * BATCH)
+						await new Promise((resolve) => setImmediate(resolve));
+					then();
+				}
+				await sleep(ms, signal);
+			};
+		}
 
-	test('belong to one run of the node: once an item has ended it, the next batch begins nothing', async () => {
-		const made = counting();
-		pausesLast();
-		platform.emulator.faults.add({ operation: START, status: 403, after: 1 });
-		const { error } = await start({});
-		expect(error).toBeDefined();
-		expect(made()).toBe(1);
-	});
+		test('belong to one run of the node: once an item has ended it, the next batch begins nothing', async () => {
+			const made = counting();
+			pausesLast();
+			platform.emulator.faults.add({ operation: START, status: 403, after: 1 });
+			const { error } = await start({});
+			expect(error).toBeDefined();
+			expect(made()).toBe(1);
+		});
 
-	test('begin nothing more once a person has stopped the workflow', async () => {
-		const stop = new AbortController();
-		const made = counting();
-		pausesLast(() => stop.abort());
-		const { error } = await start({ signal: stop.signal });
-		expect(made()).toBe(2);
-		for (const { id } of executions().slice(-2)) expect(error!.description).toContain(id);
-	});
+		test('begin nothing more once a person has stopped the workflow', async () => {
+			const stop = new AbortController();
+			const made = counting();
+			pausesLast(() => stop.abort());
+			const { error } = await start({ signal: stop.signal });
+			expect(made()).toBe(2);
+			for (const { id } of executions().slice(-2)) expect(error!.description).toContain(id);
+		});
 
-	test('are all repeated by Retry On Fail, which starts what was not started', async () => {
-		const made = counting();
-		platform.emulator.faults.add({ operation: START, status: 403, after: 3 });
-		const { error, items: output } = await start({ maxTries: 2 });
-		expect(error).toBeUndefined();
-		expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(8);
-		expect(made()).toBe(8);
-	});
-});
+		test('are all repeated by Retry On Fail, which starts what was not started', async () => {
+			const made = counting();
+			platform.emulator.faults.add({ operation: START, status: 403, after: 3 });
+			const { error, items: output } = await start({ maxTries: 2 });
+			expect(error).toBeUndefined();
+			expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(8);
+			expect(made()).toBe(8);
+		});
+	},
+);
 
 test('the error of an item names what the others have started', async () => {
 	const made = counting();
 	platform.emulator.faults.add({ operation: START, status: 403, after: 4, delayMs: 100 });
-	const { error } = await platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(8) });
+	const { error } = await platform.run(
+		'Processing',
+		'taskExecution',
+		'start',
+		{ executable: byId(aTask()) },
+		{ items: items(8) },
+	);
 	expect(error!.httpCode).toBe('403');
 	expect(made()).toBe(7);
 	for (const { id } of executions().slice(-7)) expect(error!.description).toContain(id);
 });
 
 test('the error of an item names a start that may have succeeded', async () => {
-	platform.emulator.faults.add({ operation: 'GET /processing/executables/tasks/{taskId}/executions', status: 403, times: 10 });
+	platform.emulator.faults.add({
+		operation: 'GET /processing/executables/tasks/{taskId}/executions',
+		status: 403,
+		times: 10,
+	});
 	platform.emulator.faults.add({ operation: START, breaks: 'after' });
 	platform.emulator.faults.add({ operation: START, status: 400, delayMs: 50 });
-	const { error } = await platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(2) });
+	const { error } = await platform.run(
+		'Processing',
+		'taskExecution',
+		'start',
+		{ executable: byId(aTask()) },
+		{ items: items(2) },
+	);
 	expect(error!.description).toMatch(/May have succeeded: item [01] \(Start a task\)\./);
 });
 
 describe('what was started is kept with n8n’s execution', () => {
-	const keptIn = (stored: string) => (JSON.parse(stored) as { data: { resultData: { metadata?: Record<string, string> } } }).data.resultData.metadata ?? {};
+	const keptIn = (stored: string) =>
+		(JSON.parse(stored) as { data: { resultData: { metadata?: Record<string, string> } } }).data
+			.resultData.metadata ?? {};
 
 	test('as soon as it is known, even if it is not followed to its end', async () => {
 		platform.emulator.faults.add({ operation: GET, status: 403 });
-		const { error, stored } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, failOnFailure: false });
+		const { error, stored } = await platform.run('Processing', 'taskExecution', 'runAndWait', {
+			executable: byId(aTask()),
+			timeLimit: 60,
+			failOnFailure: false,
+		});
 		expect(error).toBeDefined();
 		expect(keptIn(stored)).toEqual({ talendStarted: executions().at(-1)!.id });
 	});
 
 	test('once each, in values that n8n takes, as many as there is room for', async () => {
-		const start = (count: number) => platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(count) });
+		const start = (count: number) =>
+			platform.run(
+				'Processing',
+				'taskExecution',
+				'start',
+				{ executable: byId(aTask()) },
+				{ items: items(count) },
+			);
 		const few = await start(8);
 		const ids = few.items.map(({ json }) => json.executionId).sort();
-		expect(Object.values(keptIn(few.stored)).flatMap((value) => value.split(', ')).sort()).toEqual(ids);
+		expect(
+			Object.values(keptIn(few.stored))
+				.flatMap((value) => value.split(', '))
+				.sort(),
+		).toEqual(ids);
 		const many = keptIn((await start(40)).stored);
-		expect(Object.keys(many)).toEqual(['talendStarted', 'talendStarted2', 'talendStarted3', 'talendStarted4']);
+		expect(Object.keys(many)).toEqual([
+			'talendStarted',
+			'talendStarted2',
+			'talendStarted3',
+			'talendStarted4',
+		]);
 		for (const value of Object.values(many)) expect(value.length).toBeLessThanOrEqual(255);
 	});
 
 	test('and nothing that is not an execution', async () => {
-		const { stored } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(executions()[0]!.id) });
+		const { stored } = await platform.run('Processing', 'taskExecution', 'get', {
+			executionId: byId(executions()[0]!.id),
+		});
 		expect(keptIn(stored)).toEqual({});
 	});
 });

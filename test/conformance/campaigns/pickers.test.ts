@@ -16,20 +16,54 @@ import { pickerOf } from '../../../nodes/shared/declare/lists/picker';
 
 const platform = platformForAll();
 
-const search = async (area: string, method: string, parameters: IDataObject, filter?: string, token?: string) => await pick(platform, area, method, parameters, filter, token);
+const search = async (
+	area: string,
+	method: string,
+	parameters: IDataObject,
+	filter?: string,
+	token?: string,
+) => await pick(platform, area, method, parameters, filter, token);
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 test('lists all, filtered by what was typed, by the platform if it can', async () => {
 	const given = { resource: 'taskExecution', operation: 'start' };
-	expect(names(await search('Processing', 'searchTasks', given))).toContain(`${DEMO.goodTask} (In Finance, Production)`);
+	expect(names(await search('Processing', 'searchTasks', given))).toContain(
+		`${DEMO.goodTask} (In Finance, Production)`,
+	);
 	platform.forget();
-	expect(names(await search('Processing', 'searchTasks', given, 'invo'))).toEqual([`${DEMO.rejectingTask} (In Finance, Production)`]);
+	expect(names(await search('Processing', 'searchTasks', given, 'invo'))).toEqual([
+		`${DEMO.rejectingTask} (In Finance, Production)`,
+	]);
 	expect(platform.emulator.log.at(-1)!.query).toContainEqual(['name', 'invo']);
-	expect(names(await search('Processing', 'searchEnvironments', { resource: 'taskExecution', operation: 'getMany' }, 'prod'))).toEqual(['Production']);
-	expect(names(await search('Processing', 'searchPlans', { resource: 'planExecution', operation: 'start' }, 'close'))).toEqual([`${DEMO.recoveringPlan} (In Finance, Production)`]);
-	expect(names(await search('Processing', 'searchRunProfiles', { resource: 'runProfile', operation: 'get' }))).toEqual(['Large heap']);
-	await expect(search('Processing', 'searchPlanExecutions', { resource: 'planExecution', operation: 'get' })).rejects.toThrow(
+	expect(
+		names(
+			await search(
+				'Processing',
+				'searchEnvironments',
+				{ resource: 'taskExecution', operation: 'getMany' },
+				'prod',
+			),
+		),
+	).toEqual(['Production']);
+	expect(
+		names(
+			await search(
+				'Processing',
+				'searchPlans',
+				{ resource: 'planExecution', operation: 'start' },
+				'close',
+			),
+		),
+	).toEqual([`${DEMO.recoveringPlan} (In Finance, Production)`]);
+	expect(
+		names(
+			await search('Processing', 'searchRunProfiles', { resource: 'runProfile', operation: 'get' }),
+		),
+	).toEqual(['Large heap']);
+	await expect(
+		search('Processing', 'searchPlanExecutions', { resource: 'planExecution', operation: 'get' }),
+	).rejects.toThrow(
 		'No plan execution was found. There is none yet, or the account of the credential has no permission to view it.',
 	);
 });
@@ -39,40 +73,66 @@ test('an execution shows what was run, how it ended and when', async () => {
 	const processing = areaOf('Processing', () => platform);
 	await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) });
 	const { results } = await search('Processing', 'searchTaskExecutions', of, 'failed');
-	expect(results.map(({ name }) => name)).toEqual(results.map(() => expect.stringMatching(new RegExp(`^${DEMO.failingTask} · failed · \\d{1,2} [A-Z][a-z]{2} \\d\\d:\\d\\d$`)) as string));
+	expect(results.map(({ name }) => name)).toEqual(
+		results.map(
+			() =>
+				expect.stringMatching(
+					new RegExp(`^${DEMO.failingTask} · failed · \\d{1,2} [A-Z][a-z]{2} \\d\\d:\\d\\d$`),
+				) as string,
+		),
+	);
 	expect(results.length).toBeGreaterThan(0);
 	// Who may not see the tasks sees the executions all the same.
 	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 403 });
-	expect((await search('Processing', 'searchTaskExecutions', of)).results[0]!.name).toMatch(/^[0-9a-f]+ · /);
+	expect((await search('Processing', 'searchTaskExecutions', of)).results[0]!.name).toMatch(
+		/^[0-9a-f]+ · /,
+	);
 });
 
 test('lists within the other choices, wherever they are', async () => {
 	const { id } = environmentNamed(platform.emulator.state, 'Production');
 	const given = { resource: 'taskExecution', operation: 'getMany' };
-	const inFilters = await search('Processing', 'searchWorkspaces', { ...given, filters: { environmentId: byId(id) } });
-	expect(inFilters.results.map(({ description }) => description)).toEqual(['In Production', 'In Production']);
-	const byName = await search('Processing', 'searchWorkspaces', { ...given, filters: { environmentId: { __rl: true, mode: 'name', value: 'Production' } } });
+	const inFilters = await search('Processing', 'searchWorkspaces', {
+		...given,
+		filters: { environmentId: byId(id) },
+	});
+	expect(inFilters.results.map(({ description }) => description)).toEqual([
+		'In Production',
+		'In Production',
+	]);
+	const byName = await search('Processing', 'searchWorkspaces', {
+		...given,
+		filters: { environmentId: { __rl: true, mode: 'name', value: 'Production' } },
+	});
 	expect(byName.results).toHaveLength(4);
-	const byExpression = await search('Processing', 'searchWorkspaces', { ...given, filters: { environmentId: byId('={{ $json.id }}') } });
+	const byExpression = await search('Processing', 'searchWorkspaces', {
+		...given,
+		filters: { environmentId: byId('={{ $json.id }}') },
+	});
 	expect(byExpression.results).toHaveLength(4);
 });
 
 test('reads a long list in pages', async () => {
 	const { tasks } = orchestrationOf(platform.emulator.state);
 	const [task] = [...tasks.values()];
-	for (let index = 0; index < 150; index++) tasks.set(`more-${index}`, { ...task!, id: `more-${index}`, name: `More ${index}` });
+	for (let index = 0; index < 150; index++)
+		tasks.set(`more-${index}`, { ...task!, id: `more-${index}`, name: `More ${index}` });
 	const given = { resource: 'taskExecution', operation: 'start' };
 	const first = await search('Processing', 'searchTasks', given);
 	expect(first.results).toHaveLength(100);
 	const second = await search('Processing', 'searchTasks', given, '', first.paginationToken);
 	expect(second.paginationToken).toBeUndefined();
-	expect(new Set([...first.results, ...second.results].map(({ value }) => value)).size).toBe(tasks.size);
+	expect(new Set([...first.results, ...second.results].map(({ value }) => value)).size).toBe(
+		tasks.size,
+	);
 	for (let index = 0; index < 150; index++) tasks.delete(`more-${index}`);
 });
 
 test('says what is wrong', async () => {
 	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 403 });
-	await expect(search('Processing', 'searchTasks', { resource: 'taskExecution', operation: 'start' })).rejects.toMatchObject({
+	await expect(
+		search('Processing', 'searchTasks', { resource: 'taskExecution', operation: 'start' }),
+	).rejects.toMatchObject({
 		message: 'Injected fault: 403',
 		description: expect.stringContaining('Ask an administrator') as string,
 	});
@@ -82,19 +142,31 @@ test('says what is wrong', async () => {
 function pickersIn(fields: Fields): Array<{ method: string; of: string }> {
 	return Object.values(fields).flatMap((field) => {
 		const used = pickerOf(field);
-		return [...(used ? [{ method: used.method, of: `${used.list.method} ${used.list.endpoint}` }] : []), ...(field.spec.fields ? pickersIn(field.spec.fields) : [])];
+		return [
+			...(used ? [{ method: used.method, of: `${used.list.method} ${used.list.endpoint}` }] : []),
+			...(field.spec.fields ? pickersIn(field.spec.fields) : []),
+		];
 	});
 }
 
 test('each picker has its method, and lists with a declared operation', () => {
 	const declared = new Set(
-		Object.values(areas).flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations).flatMap((each) => (each.kind === 'request' ? [`${each.method} ${each.endpoint}`] : [])))),
+		Object.values(areas).flatMap((resources) =>
+			resources.flatMap(({ operations }) =>
+				Object.values(operations).flatMap((each) =>
+					each.kind === 'request' ? [`${each.method} ${each.endpoint}`] : [],
+				),
+			),
+		),
 	);
 	for (const [area, resources] of Object.entries(areas)) {
 		if (!nodeTypes[area]) continue;
 		for (const { operations } of resources)
 			for (const operation of Object.values(operations))
-				for (const { method, of } of pickersIn({ ...inputFields(operation), ...operation.settings })) {
+				for (const { method, of } of pickersIn({
+					...inputFields(operation),
+					...operation.settings,
+				})) {
 					expect(Object.keys(nodeTypes[area].methods!.listSearch!)).toContain(method);
 					expect(declared).toContain(of);
 				}
@@ -106,9 +178,16 @@ test('an engine is accepted by either of its IDs, and chosen from all lists of e
 	const [engine] = all;
 	platform.forget();
 	const engines = areaOf('Engines', () => platform);
-	expect((await engines.done('remoteEngine', 'get', { id: byId(engine!.runtimeId) }))[0]).toMatchObject({ id: engine!.id });
-	expect((await engines.done('remoteEngine', 'get', { id: byId(engine!.id) }))[0]).toMatchObject({ id: engine!.id });
-	const { results } = await search('Orchestration', 'searchEnginesAndClusters', { resource: 'task', operation: 'getMany' });
+	expect(
+		(await engines.done('remoteEngine', 'get', { id: byId(engine!.runtimeId) }))[0],
+	).toMatchObject({ id: engine!.id });
+	expect((await engines.done('remoteEngine', 'get', { id: byId(engine!.id) }))[0]).toMatchObject({
+		id: engine!.id,
+	});
+	const { results } = await search('Orchestration', 'searchEnginesAndClusters', {
+		resource: 'task',
+		operation: 'getMany',
+	});
 	expect(results.map(({ value }) => value)).toContain(engine!.id);
 	expect(results.length).toBeGreaterThan(all.length);
 });
@@ -117,36 +196,61 @@ test('the type of the runtime shows only the matching list', () => {
 	const { description } = nodeTypes.Orchestration!;
 	const shownWith = (runtimeType: string) => {
 		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', runtimeType };
-		return description.properties.filter((property) => property.name.startsWith('runtime') && NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description)).map(({ name }) => name);
+		return description.properties
+			.filter(
+				(property) =>
+					property.name.startsWith('runtime') &&
+					NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description),
+			)
+			.map(({ name }) => name);
 	};
 	expect(shownWith('CLOUD')).toEqual(['runtimeType']);
 	expect(shownWith('CLOUD_EXCLUSIVE')).toEqual(['runtimeType', 'runtimeRunProfileId']);
-	expect(shownWith('REMOTE_ENGINE')).toEqual(['runtimeType', 'runtimeRemoteEngine', 'runtimeRunProfileId']);
-	expect(shownWith('REMOTE_ENGINE_CLUSTER')).toEqual(['runtimeType', 'runtimeCluster', 'runtimeRunProfileId']);
-	expect(shownWith('PIPELINE_ENGINE')).toEqual(['runtimeType', 'runtimePipelineEngine', 'runtimeRunProfileId']);
+	expect(shownWith('REMOTE_ENGINE')).toEqual([
+		'runtimeType',
+		'runtimeRemoteEngine',
+		'runtimeRunProfileId',
+	]);
+	expect(shownWith('REMOTE_ENGINE_CLUSTER')).toEqual([
+		'runtimeType',
+		'runtimeCluster',
+		'runtimeRunProfileId',
+	]);
+	expect(shownWith('PIPELINE_ENGINE')).toEqual([
+		'runtimeType',
+		'runtimePipelineEngine',
+		'runtimeRunProfileId',
+	]);
 });
 
 test('each multi-select has its method', () => {
 	for (const [area, resources] of Object.entries(areas))
 		for (const { operations } of resources)
 			for (const operation of Object.values(operations))
-				for (const field of Object.values({ ...inputFields(operation), ...operation.settings })) if (field.spec.source) expect(Object.keys(nodeTypes[area]!.methods!.loadOptions!)).toContain(field.spec.source.method);
+				for (const field of Object.values({ ...inputFields(operation), ...operation.settings }))
+					if (field.spec.source)
+						expect(Object.keys(nodeTypes[area]!.methods!.loadOptions!)).toContain(
+							field.spec.source.method,
+						);
 });
 
 /** IDs that are typed, each with the reason why there is no list to choose them from. */
 const TYPED: Readonly<Record<string, string>> = {
 	'auditLog.*.fromId': 'a place in a list of events, which the run before put out',
-	'accessToken.issue.clientId': 'stands beside its secret, which is typed, too; the account may be one of another tenant',
+	'accessToken.issue.clientId':
+		'stands beside its secret, which is typed, too; the account may be one of another tenant',
 	'user.*.externalId': 'an ID of another directory',
 	'user.*.bodyId': 'the platform gives it and takes no other',
-	'task.waitUntilResolved.taskIds': 'the output of Create Many; the platform shows only a part of the tasks',
+	'task.waitUntilResolved.taskIds':
+		'the output of Create Many; the platform shows only a part of the tasks',
 	'plan.*.steps.id': 'steps are listed nowhere but in the plan itself, as Get shows it',
 	'plan.getMany.planId': 'this is the list that the picker shows',
 	'promotionExecution.get.executionId': 'the platform lists no executions of promotions',
 	'executionHistory.*.executionIds': 'this is the list of executions',
 	'executionHistory.downloadPage.lastId': 'the last line of the page before',
 	'remoteEngine.createRunProfile.runtimeId': 'says the engine of the path again, by its other ID',
-	'remoteEngineCluster.createRunProfile.runtimeId': 'says the cluster of the path again, by its other ID',
+	'remoteEngineCluster.createRunProfile.runtimeId':
+		'says the cluster of the path again, by its other ID',
 	'pipelineEngineRunProfile.*.databricks.target.nodeTypeId': 'a kind of machine at Databricks',
 	'dataPlane.createAks.credentialConfig.clientId': 'an application at Azure',
 	'dataPlane.createAks.credentialConfig.subscriptionId': 'a subscription at Azure',
@@ -156,7 +260,8 @@ const TYPED: Readonly<Record<string, string>> = {
 	'pipelineEngineRunProfile.*.engineInBody': 'says the engine of the path again',
 	'dataset.getMany.sameSchemaAs': 'this is the list that the picker shows',
 	'runConfiguration.*.remoteRunAsUser': 'a user of the operating system of the engine',
-	'sharing.*.entityId': 'preparations are listed nowhere, and what is shared is listed without names',
+	'sharing.*.entityId':
+		'preparations are listed nowhere, and what is shared is listed without names',
 	'sharing.*.bulk.entityId': 'as above',
 	'sharing.getSharingSet.foreignEntityId': 'as above',
 };
@@ -168,7 +273,8 @@ const TELLING = /^owner$|RunAsUser$/;
 function* idsIn(fields: Fields, path: string): Generator<[path: string, isChosen: boolean]> {
 	for (const [name, field] of Object.entries(fields)) {
 		if (field.spec.derived || field.spec.kind === 'json') continue;
-		if (/(^i|I)ds?$/.test(name) || field.spec.kind === 'id' || TELLING.test(name)) yield [`${path}.${name}`, field.spec.picker !== undefined || field.spec.source !== undefined];
+		if (/(^i|I)ds?$/.test(name) || field.spec.kind === 'id' || TELLING.test(name))
+			yield [`${path}.${name}`, field.spec.picker !== undefined || field.spec.source !== undefined];
 		if (field.spec.fields) yield* idsIn(field.spec.fields, `${path}.${name}`);
 	}
 }
@@ -184,7 +290,10 @@ test('each ID is chosen from a list, except those that are in no list', () => {
 	for (const resources of Object.values(areas))
 		for (const { value, operations } of resources)
 			for (const [name, operation] of Object.entries(operations))
-				for (const [path, isChosen] of idsIn({ ...inputFields(operation), ...operation.settings }, `${value}.${name}`)) {
+				for (const [path, isChosen] of idsIn(
+					{ ...inputFields(operation), ...operation.settings },
+					`${value}.${name}`,
+				)) {
 					if (isChosen) continue;
 					const reason = reasonOf(path);
 					if (reason) used.add(reason);

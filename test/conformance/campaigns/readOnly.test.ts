@@ -8,17 +8,29 @@ import { fetchTestEvent } from '../../support/polling';
 import { startScripted, type ScriptedServer } from '../../support/scripted';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
-const requests = allOperations.flatMap(({ operation }) => (operation.kind === 'request' ? [operation] : operation.uses));
+const requests = allOperations.flatMap(({ operation }) =>
+	operation.kind === 'request' ? [operation] : operation.uses,
+);
 const pathOf = (endpoint: string) => endpoint.replace(/\{[^}]+\}/g, '{}');
 
 test('the POST requests that only read are those of the declarations', () => {
-	const declared = requests.filter(({ method, effect }) => method === 'POST' && effect === 'read').map(({ endpoint }) => pathOf(endpoint));
+	const declared = requests
+		.filter(({ method, effect }) => method === 'POST' && effect === 'read')
+		.map(({ endpoint }) => pathOf(endpoint));
 	expect(READING_POSTS).toEqual([...new Set(declared)].sort());
 });
 
 test('no GET changes anything, and nothing else but a POST reads', () => {
-	expect(requests.filter(({ method, effect }) => method === 'GET' && effect !== 'read').map(({ endpoint }) => endpoint)).toEqual([]);
-	expect(requests.filter(({ method, effect }) => !['GET', 'POST'].includes(method) && effect === 'read').map(({ endpoint }) => endpoint)).toEqual([]);
+	expect(
+		requests
+			.filter(({ method, effect }) => method === 'GET' && effect !== 'read')
+			.map(({ endpoint }) => endpoint),
+	).toEqual([]);
+	expect(
+		requests
+			.filter(({ method, effect }) => !['GET', 'POST'].includes(method) && effect === 'read')
+			.map(({ endpoint }) => endpoint),
+	).toEqual([]);
 });
 
 describe('every operation', () => {
@@ -33,28 +45,47 @@ describe('every operation', () => {
 		await server.close();
 	});
 
-	test.each([false, true])('sends nothing that changes something (as a tool: %s)', async (asTool) => {
-		const perform = performer(server.address, { readOnly: true });
-		const refused: string[] = [];
-		const sent: string[] = [];
-		for (const each of allOperations) {
-			server.asked.length = 0;
-			const parameters = asTool ? { allowAsTool: true } : {};
-			const error = await perform(each, parameters, asTool).then(() => undefined, (reason: unknown) => reason as Error & { description?: string });
-			for (const { method, operation, path } of server.asked) if (method !== 'GET' && operation?.effect !== 'read' && !operation?.basicAuth) sent.push(`${each.name} ${method} ${path}`);
-			if (error?.message.includes('The credential is read-only: this request was not sent')) {
-				refused.push(each.name);
-				expect(error.description).toContain('"Read-Only"');
+	test.each([false, true])(
+		'sends nothing that changes something (as a tool: %s)',
+		async (asTool) => {
+			const perform = performer(server.address, { readOnly: true });
+			const refused: string[] = [];
+			const sent: string[] = [];
+			for (const each of allOperations) {
+				server.asked.length = 0;
+				const parameters = asTool ? { allowAsTool: true } : {};
+				const error = await perform(each, parameters, asTool).then(
+					() => undefined,
+					(reason: unknown) => reason as Error & { description?: string },
+				);
+				for (const { method, operation, path } of server.asked)
+					if (method !== 'GET' && operation?.effect !== 'read' && !operation?.basicAuth)
+						sent.push(`${each.name} ${method} ${path}`);
+				if (error?.message.includes('The credential is read-only: this request was not sent')) {
+					refused.push(each.name);
+					expect(error.description).toContain('"Read-Only"');
+				}
 			}
-		}
-		expect(sent).toEqual([]);
-		const changing = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.effect !== 'read' && !operation.basicAuth && !operation.readFirst && !operation.personOnly);
-		// All that send their change first; others may end at what they read before.
-		const others = changing.filter(({ name, operation }) => !refused.includes(name) && !(asTool && operation.answers.secret));
-		// The sample of its input is incomplete.
-		expect(others.map(({ name }) => name)).toEqual(['runConfiguration.setDynamicEngineRunConfig']);
-		expect(refused.length).toBeGreaterThan(150);
-	});
+			expect(sent).toEqual([]);
+			const changing = allOperations.filter(
+				({ operation }) =>
+					operation.kind === 'request' &&
+					operation.effect !== 'read' &&
+					!operation.basicAuth &&
+					!operation.readFirst &&
+					!operation.personOnly,
+			);
+			// All that send their change first; others may end at what they read before.
+			const others = changing.filter(
+				({ name, operation }) => !refused.includes(name) && !(asTool && operation.answers.secret),
+			);
+			// The sample of its input is incomplete.
+			expect(others.map(({ name }) => name)).toEqual([
+				'runConfiguration.setDynamicEngineRunConfig',
+			]);
+			expect(refused.length).toBeGreaterThan(150);
+		},
+	);
 });
 
 describe('on the emulated platform', () => {
@@ -65,21 +96,40 @@ describe('on the emulated platform', () => {
 	});
 
 	test('a service account still signs in, reads and searches', async () => {
-		const { items, error } = await platform.run('Processing', 'taskExecution', 'search', { limit: 3 });
+		const { items, error } = await platform.run('Processing', 'taskExecution', 'search', {
+			limit: 3,
+		});
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(3);
 	});
 
-	test.each(['workflow', 'tool', 'agent'] as const)('what starts something is refused, and is not a lost response (%s)', async (entryPoint) => {
-		const parameters = { executable: named(DEMO.goodTask), ...(entryPoint === 'agent' ? { allowAsTool: true } : {}) };
-		const { error } = await platform.run('Processing', 'taskExecution', 'start', parameters, { entryPoint, maxTries: 2 });
-		// A newer agent only gets the message.
-		expect(error!.message).toMatch(/^The credential is read-only: this request was not sent/);
-		expect(entryPoint === 'agent' ? error!.message : error!.description).toMatch(/It could change something on the platform\. .*switch off "Read-Only" in this one\./);
-		expect(platform.emulator.log.filter(({ operation }) => operation === 'POST /processing/executions')).toEqual([]);
-	});
+	test.each(['workflow', 'tool', 'agent'] as const)(
+		'what starts something is refused, and is not a lost response (%s)',
+		async (entryPoint) => {
+			const parameters = {
+				executable: named(DEMO.goodTask),
+				...(entryPoint === 'agent' ? { allowAsTool: true } : {}),
+			};
+			const { error } = await platform.run('Processing', 'taskExecution', 'start', parameters, {
+				entryPoint,
+				maxTries: 2,
+			});
+			// A newer agent only gets the message.
+			expect(error!.message).toMatch(/^The credential is read-only: this request was not sent/);
+			expect(entryPoint === 'agent' ? error!.message : error!.description).toMatch(
+				/It could change something on the platform\. .*switch off "Read-Only" in this one\./,
+			);
+			expect(
+				platform.emulator.log.filter(
+					({ operation }) => operation === 'POST /processing/executions',
+				),
+			).toEqual([]);
+		},
+	);
 
 	test('a trigger reads', async () => {
-		expect((await fetchTestEvent(platform, 'Execution', { event: 'ended' })).items.length).toBeGreaterThan(0);
+		expect(
+			(await fetchTestEvent(platform, 'Execution', { event: 'ended' })).items.length,
+		).toBeGreaterThan(0);
 	});
 });

@@ -22,10 +22,22 @@ import { sampleOf } from '../../support/samples';
 
 /** Documented, but nothing says what brings it about, or it cannot be brought about by a client. */
 const UNEXPLAINED: ReadonlyArray<readonly [operations: RegExp, status: number, reason: string]> = [
-	[/^(POST|PUT) \/security\/.*permissions\/batch$/, 404, 'rows about what is not there come back as rejections, with 207'],
+	[
+		/^(POST|PUT) \/security\/.*permissions\/batch$/,
+		404,
+		'rows about what is not there come back as rejections, with 207',
+	],
 	[/^(GET|POST) \/datasets\/attributes$/, 404, 'it names nothing that could be missing'],
-	[/^POST \/orchestration\/executables\/tasks\/search$/, 404, 'a filter by what is not there finds nothing, as in the list that it is the other form of'],
-	[/^GET \/security\/audit\/logs$/, 404, 'an id that is not there ends the list; nothing else could be missing'],
+	[
+		/^POST \/orchestration\/executables\/tasks\/search$/,
+		404,
+		'a filter by what is not there finds nothing, as in the list that it is the other form of',
+	],
+	[
+		/^GET \/security\/audit\/logs$/,
+		404,
+		'an id that is not there ends the list; nothing else could be missing',
+	],
 ];
 
 /** An ID that nobody has. */
@@ -39,7 +51,9 @@ const MORE: Readonly<Record<string, { query?: Record<string, string>; body?: obj
 	'DELETE /security/service-accounts/permissions/batch': { query: { workspaceIds: elsewhere } },
 };
 
-const routes = routesOf(areas).filter(({ method, path }) => interfaceOperation(method, path) !== undefined);
+const routes = routesOf(areas).filter(
+	({ method, path }) => interfaceOperation(method, path) !== undefined,
+);
 const NOBODY = 'token-of-nobody';
 
 let emulator: Emulator;
@@ -51,7 +65,12 @@ const seen = new Map<string, Set<number>>(routes.map(({ key }) => [key, new Set<
 async function begin(limits = NO_LIMITS): Promise<void> {
 	await emulator?.close();
 	emulator = new Emulator({ clock: standingClock(), limits });
-	emulator.state.personalTokens.set(NOBODY, { id: 'nobody', name: 'Nobody', type: 'HUMAN', permissions: [] });
+	emulator.state.personalTokens.set(NOBODY, {
+		id: 'nobody',
+		name: 'Nobody',
+		type: 'HUMAN',
+		permissions: [],
+	});
 	address = await emulator.listen();
 }
 
@@ -71,24 +90,54 @@ const required = (fields: Fields = {}) =>
 /** A request that the declaration allows, about records that do not exist. */
 function requestOf(operation: RequestOperation, path: string): Sent {
 	const more = MORE[`${operation.method} ${path}`];
-	const variables = new Map(Object.entries(operation.path ?? {}).map(([name, field]) => [nameOnWire(name, field), String(sampleOf(name, field).wire)]));
+	const variables = new Map(
+		Object.entries(operation.path ?? {}).map(([name, field]) => [
+			nameOnWire(name, field),
+			String(sampleOf(name, field).wire),
+		]),
+	);
 	const query = new URLSearchParams();
-	for (const [name, value] of required(operation.query)) for (const each of [value].flat()) query.append(name, String(each));
+	for (const [name, value] of required(operation.query))
+		for (const each of [value].flat()) query.append(name, String(each));
 	for (const [name, value] of Object.entries(more?.query ?? {})) query.append(name, value);
-	const sent: Sent = { path: path.replace(/\{([^}]+)\}/g, (_all, name: string) => encodeURIComponent(variables.get(name) ?? name)), query };
+	const sent: Sent = {
+		path: path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
+			encodeURIComponent(variables.get(name) ?? name),
+		),
+		query,
+	};
 	const { body } = operation;
 	if (body === undefined) return sent;
-	if (!isWholeBody(body)) return { ...sent, body: JSON.stringify({ ...operation.constants, ...Object.fromEntries(required(body)), ...more?.body }), contentType: 'application/json' };
+	if (!isWholeBody(body))
+		return {
+			...sent,
+			body: JSON.stringify({
+				...operation.constants,
+				...Object.fromEntries(required(body)),
+				...more?.body,
+			}),
+			contentType: 'application/json',
+		};
 	const { wire } = sampleOf(body.whole, body.field);
-	return body.contentType ? { ...sent, body: String(wire), contentType: body.contentType } : { ...sent, body: JSON.stringify(wire), contentType: 'application/json' };
+	return body.contentType
+		? { ...sent, body: String(wire), contentType: body.contentType }
+		: { ...sent, body: JSON.stringify(wire), contentType: 'application/json' };
 }
 
-async function send(key: string, { path, query, body, contentType }: Sent, token: string | undefined = DEMO_TOKEN): Promise<number> {
+async function send(
+	key: string,
+	{ path, query, body, contentType }: Sent,
+	token: string | undefined = DEMO_TOKEN,
+): Promise<number> {
 	const [method] = key.split(' ') as [string];
 	const given = [...query].length > 0 ? `?${query.toString()}` : '';
 	const { status } = await fetch(address + path + given, {
 		method,
-		headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(contentType === undefined ? {} : { 'content-type': contentType }), accept: '*/*' },
+		headers: {
+			...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+			...(contentType === undefined ? {} : { 'content-type': contentType }),
+			accept: '*/*',
+		},
 		...(body === undefined ? {} : { body }),
 	});
 	seen.get(key)?.add(status);
@@ -96,36 +145,62 @@ async function send(key: string, { path, query, body, contentType }: Sent, token
 }
 
 /** Sends as part of a story: the operation as declared, with the values of its variables. */
-async function ask(key: string, variables: Record<string, string> = {}, body?: unknown, query: Record<string, string> = {}): Promise<{ status: number; body: Record<string, unknown> }> {
+async function ask(
+	key: string,
+	variables: Record<string, string> = {},
+	body?: unknown,
+	query: Record<string, string> = {},
+): Promise<{ status: number; body: Record<string, unknown> }> {
 	const [method, path] = key.split(' ') as [string, string];
 	const given = new URLSearchParams(query).toString();
-	const response = await fetch(address + path.replace(/\{([^}]+)\}/g, (_all, name: string) => variables[name] ?? 'nothing') + (given === '' ? '' : `?${given}`), {
-		method,
-		headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
+	const response = await fetch(
+		address +
+			path.replace(/\{([^}]+)\}/g, (_all, name: string) => variables[name] ?? 'nothing') +
+			(given === '' ? '' : `?${given}`),
+		{
+			method,
+			headers: {
+				authorization: `Bearer ${DEMO_TOKEN}`,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		},
+	);
 	seen.get(key)!.add(response.status);
 	const text = await response.text();
-	return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {} };
+	return {
+		status: response.status,
+		body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
+	};
 }
 
 beforeAll(() => begin());
 afterAll(() => emulator.close());
 
-test.each(routes.map((route) => [route.key, route] as const))('%s: no token, no permission, unknown input, missing records', async (key, { operations, path }) => {
-	const good = requestOf(operations[0]!, path);
-	await send(key, good, '');
-	if (operations[0]!.basicAuth) return;
-	await send(key, good, 'expired');
-	expect(await send(key, good, NOBODY)).toBe(403);
-	expect(await send(key, { ...good, query: new URLSearchParams([...good.query, ['noSuchParameter', '1']]) })).toBe(400);
-	await send(key, good);
-	await send(key, { ...good, path: path.replace(/\{[^}]+\}/g, elsewhere) });
-});
+test.each(routes.map((route) => [route.key, route] as const))(
+	'%s: no token, no permission, unknown input, missing records',
+	async (key, { operations, path }) => {
+		const good = requestOf(operations[0]!, path);
+		await send(key, good, '');
+		if (operations[0]!.basicAuth) return;
+		await send(key, good, 'expired');
+		expect(await send(key, good, NOBODY)).toBe(403);
+		expect(
+			await send(key, {
+				...good,
+				query: new URLSearchParams([...good.query, ['noSuchParameter', '1']]),
+			}),
+		).toBe(400);
+		await send(key, good);
+		await send(key, { ...good, path: path.replace(/\{[^}]+\}/g, elsewhere) });
+	},
+);
 
 test('the failures of the platform itself can be injected', async () => {
 	for (const { key, method, path, operations } of routes)
-		for (const status of interfaceOperation(method, path)!.errors.map((each) => (each === '5XX' ? 500 : Number(each))).filter((each) => each >= 500 && each !== 501)) {
+		for (const status of interfaceOperation(method, path)!
+			.errors.map((each) => (each === '5XX' ? 500 : Number(each)))
+			.filter((each) => each >= 500 && each !== 501)) {
 			emulator.faults.add({ operation: key, status });
 			expect(await send(key, requestOf(operations[0]!, path))).toBe(status);
 		}
@@ -133,8 +208,19 @@ test('the failures of the platform itself can be injected', async () => {
 });
 
 test('too many requests are answered with when to try again', async () => {
-	await begin({ perMinute: { security: 0, scim: 0, account: 0, orchestration: 0, processing: 0, monitoring: 0, catalog: 0 } });
-	for (const { key, path, operations } of routes) expect(await send(key, requestOf(operations[0]!, path))).toBe(429);
+	await begin({
+		perMinute: {
+			security: 0,
+			scim: 0,
+			account: 0,
+			orchestration: 0,
+			processing: 0,
+			monitoring: 0,
+			catalog: 0,
+		},
+	});
+	for (const { key, path, operations } of routes)
+		expect(await send(key, requestOf(operations[0]!, path))).toBe(429);
 	await begin();
 });
 
@@ -142,8 +228,12 @@ type Story = () => Promise<void>;
 
 const state = () => emulator.state;
 const newEnvironment = async (kind: 'dynamic-engine' | 'dataplane', name: string) =>
-	String((await ask(`POST /orchestration/${kind}-environments`, {}, { name, workspaceName: 'Main' })).body.id);
-const records = <T extends { id: string; name: string }>(all: Map<string, T>, name: string): T => [...all.values()].find((each) => each.name === name)!;
+	String(
+		(await ask(`POST /orchestration/${kind}-environments`, {}, { name, workspaceName: 'Main' }))
+			.body.id,
+	);
+const records = <T extends { id: string; name: string }>(all: Map<string, T>, name: string): T =>
+	[...all.values()].find((each) => each.name === name)!;
 
 const STORIES: Record<string, Story> = {
 	'a name that is taken': async () => {
@@ -152,16 +242,23 @@ const STORIES: Record<string, Story> = {
 		await ask('POST /account/service-accounts', {}, account);
 		const { body } = await ask('POST /account/service-accounts', {}, { ...account, name: 'Once' });
 		await ask('PUT /account/service-accounts/{id}', { id: String(body.id) }, account);
-		await ask('POST /orchestration/environments', {}, { name: 'Production', workspaceName: 'Main' });
+		await ask(
+			'POST /orchestration/environments',
+			{},
+			{ name: 'Production', workspaceName: 'Main' },
+		);
 		const { id } = records(orchestrationOf(state()).environments, 'Development');
 		await ask('PUT /orchestration/environments/{Id}', { Id: id }, { name: 'Production' });
-		for (const kind of ['dynamic-engine', 'dataplane'] as const) await newEnvironment(kind, 'Production');
+		for (const kind of ['dynamic-engine', 'dataplane'] as const)
+			await newEnvironment(kind, 'Production');
 	},
 	'what cannot be deleted': async () => {
 		const { id: Id } = records(orchestrationOf(state()).environments, 'Production');
 		orchestrationOf(state()).environments.get(Id)!.usedBy = ['a promotion'];
 		await ask('DELETE /orchestration/environments/{Id}', { Id });
-		await ask('DELETE /orchestration/workspaces/{id}', { id: records(orchestrationOf(state()).workspaces, 'Shared').id });
+		await ask('DELETE /orchestration/workspaces/{id}', {
+			id: records(orchestrationOf(state()).workspaces, 'Shared').id,
+		});
 		const profile = [...processingOf(state()).profiles.values()][0]!;
 		profile.taskIds.push('task');
 		await ask('DELETE /processing/run-profiles/{runProfileId}', { runProfileId: profile.id });
@@ -169,8 +266,16 @@ const STORIES: Record<string, Story> = {
 	'environments on engines': async () => {
 		const { engines, planes } = enginesOf(state());
 		for (const [kind, hosts, target] of [
-			['dynamic-engine', [DEMO_ENGINES.engine, DEMO_ENGINES.otherEngine].map((name) => records(engines, name).id), 'dynamicEngineId'],
-			['dataplane', [DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane].map((name) => records(planes, name).id), 'dataplaneId'],
+			[
+				'dynamic-engine',
+				[DEMO_ENGINES.engine, DEMO_ENGINES.otherEngine].map((name) => records(engines, name).id),
+				'dynamicEngineId',
+			],
+			[
+				'dataplane',
+				[DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane].map((name) => records(planes, name).id),
+				'dataplaneId',
+			],
 		] as const) {
 			const environmentId = await newEnvironment(kind, `On a ${kind}`);
 			const connect = `POST /orchestration/${kind}-environments/{environmentId}/connection`;
@@ -178,29 +283,53 @@ const STORIES: Record<string, Story> = {
 			await ask(connect, { environmentId }, undefined, { [target]: hosts[1]! });
 			await ask(`DELETE /orchestration/${kind}-environments/{environmentId}`, { environmentId });
 			if (kind === 'dynamic-engine')
-				await ask('DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}', { dynamicEngineId: hosts[0]!, environmentId });
+				await ask(
+					'DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}',
+					{ dynamicEngineId: hosts[0]!, environmentId },
+				);
 			const waiting = await newEnvironment(kind, `Waiting for a ${kind}`);
-			const late = kind === 'dynamic-engine' ? records(engines, DEMO_ENGINES.newEngine).id : String((await ask('POST /processing/data-planes', {}, { name: 'Late', provider: 'RKE2' })).body.id);
+			const late =
+				kind === 'dynamic-engine'
+					? records(engines, DEMO_ENGINES.newEngine).id
+					: String(
+							(await ask('POST /processing/data-planes', {}, { name: 'Late', provider: 'RKE2' }))
+								.body.id,
+						);
 			await ask(connect, { environmentId: waiting }, undefined, { [target]: late });
 		}
 	},
 	'an operation is under way': async () => {
-		const { body: engine } = await ask('POST /processing/runtimes/dynamic-engines', {}, { name: 'Young' });
-		await ask('PUT /processing/runtimes/dynamic-engines/{id}', { id: String(engine.id) }, { name: 'Young', description: '' });
+		const { body: engine } = await ask(
+			'POST /processing/runtimes/dynamic-engines',
+			{},
+			{ name: 'Young' },
+		);
+		await ask(
+			'PUT /processing/runtimes/dynamic-engines/{id}',
+			{ id: String(engine.id) },
+			{ name: 'Young', description: '' },
+		);
 		const { id } = records(enginesOf(state()).planes, DEMO_ENGINES.plane);
 		enginesOf(state()).planes.get(id)!.changingUntil = Infinity;
 		await ask('PUT /processing/data-planes/{id}', { id }, { name: 'Busy', description: '' });
-		const idle = [...enginesOf(state()).planes.values()].find(({ name }) => name === DEMO_ENGINES.otherPlane)!;
+		const idle = [...enginesOf(state()).planes.values()].find(
+			({ name }) => name === DEMO_ENGINES.otherPlane,
+		)!;
 		idle.changingUntil = Infinity;
 		for (const each of enginesOf(state()).environments.values()) each.link = undefined;
 		await ask('DELETE /processing/data-planes/{id}', { id: idle.id });
 	},
 	'what cannot be started': async () => {
 		const { tasks, plans } = orchestrationOf(state());
-		await ask('POST /processing/executions', {}, { executable: records(tasks, DEMO.pausedTask).id });
+		await ask(
+			'POST /processing/executions',
+			{},
+			{ executable: records(tasks, DEMO.pausedTask).id },
+		);
 		await ask('POST /processing/executions', {}, { executable: records(tasks, 'Draft').id });
 		const plan = records(plans, DEMO.plan);
-		const start = (more = {}) => ask('POST /processing/executions/plans', {}, { executable: plan.id, ...more });
+		const start = (more = {}) =>
+			ask('POST /processing/executions/plans', {}, { executable: plan.id, ...more });
 		const { body } = await start();
 		await start({ executionPlanId: body.executionId, stepId: 'any' });
 		plan.paused = true;
@@ -209,17 +338,32 @@ const STORIES: Record<string, Story> = {
 		await start();
 	},
 	'an account that may not have a token': async () => {
-		const account = { ...[...state().serviceAccounts.values()][0]!, id: 'poor', secret: 'poor', permissions: [] };
+		const account = {
+			...[...state().serviceAccounts.values()][0]!,
+			id: 'poor',
+			secret: 'poor',
+			permissions: [],
+		};
 		state().serviceAccounts.set(account.id, account);
 		const authorization = `Basic ${Buffer.from('poor:poor').toString('base64')}`;
 		const body = JSON.stringify({ audience: `${address}/`, grant_type: 'client_credentials' });
-		const { status } = await fetch(`${address}/security/oauth/token`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body });
+		const { status } = await fetch(`${address}/security/oauth/token`, {
+			method: 'POST',
+			headers: { authorization, 'content-type': 'application/json' },
+			body,
+		});
 		seen.get('POST /security/oauth/token')!.add(status);
 	},
 	'what a list is about is not there': async () => {
-		for (const [family, many] of [['/security/permissions', 'userIds'], ['/security/service-accounts/permissions', 'serviceAccountIds']] as const) {
+		for (const [family, many] of [
+			['/security/permissions', 'userIds'],
+			['/security/service-accounts/permissions', 'serviceAccountIds'],
+		] as const) {
 			await ask(`GET ${family}`, {}, undefined, { workspaceId: elsewhere });
-			await ask(`DELETE ${family}/batch`, {}, undefined, { workspaceIds: elsewhere, [many]: elsewhere });
+			await ask(`DELETE ${family}/batch`, {}, undefined, {
+				workspaceIds: elsewhere,
+				[many]: elsewhere,
+			});
 		}
 		await ask('GET /datasets', {}, undefined, { sameSchemaAs: elsewhere });
 		licenceOf(state()).subscription = undefined;
@@ -234,12 +378,22 @@ test('every documented refusal was seen, or has a reason', () => {
 		interfaceOperation(method, path)!
 			.errors.filter((status) => typeof status === 'number')
 			.filter((status) => !seen.get(key)!.has(status))
-			.filter((status) => !UNEXPLAINED.some(([operations, unexplained]) => unexplained === status && operations.test(key)))
+			.filter(
+				(status) =>
+					!UNEXPLAINED.some(
+						([operations, unexplained]) => unexplained === status && operations.test(key),
+					),
+			)
 			.map((status) => `${key}: ${status}`),
 	);
 	expect(missing).toEqual([]);
 });
 
 test('refusals that were seen need no reason', () => {
-	expect(UNEXPLAINED.filter(([operations, status]) => !routes.some(({ key }) => operations.test(key) && !seen.get(key)!.has(status)))).toEqual([]);
+	expect(
+		UNEXPLAINED.filter(
+			([operations, status]) =>
+				!routes.some(({ key }) => operations.test(key) && !seen.get(key)!.has(status)),
+		),
+	).toEqual([]);
 });

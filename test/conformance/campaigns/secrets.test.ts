@@ -20,7 +20,10 @@ const scripted = scriptedForAll();
 /** It has what JSON, addresses and web pages write otherwise. */
 const MARK = 'mark&<"ed" s3cr3t\'ä/';
 
-const fieldsOf = (operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings });
+const fieldsOf = (operation: Operation): Fields => ({
+	...inputFields(operation),
+	...operation.settings,
+});
 
 interface Way {
 	named: Named;
@@ -35,15 +38,26 @@ function marked(name: string, field: Field): { given: unknown; wire: unknown } |
 	const secrets = secretSamples(name, field);
 	if (secrets.length === 0) return undefined;
 	const put = (value: unknown): unknown => {
-		if (typeof value === 'string') return secrets.includes(value) ? MARK : /^\s*[[{]/.test(value) ? JSON.stringify(put(JSON.parse(value))) : value;
+		if (typeof value === 'string')
+			return secrets.includes(value)
+				? MARK
+				: /^\s*[[{]/.test(value)
+					? JSON.stringify(put(JSON.parse(value)))
+					: value;
 		if (Array.isArray(value)) return value.map(put);
-		return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, put(inner)])) : value;
+		return typeof value === 'object' && value !== null
+			? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, put(inner)]))
+			: value;
 	};
 	return { given: put(given), wire: put(wire) };
 }
 
 const secretSamples = (name: string, field: Field): string[] =>
-	field.spec.secret ? [String(sampleOf(name, field).wire)] : Object.entries(field.spec.fields ?? {}).flatMap(([inner, each]) => secretSamples(inner, each));
+	field.spec.secret
+		? [String(sampleOf(name, field).wire)]
+		: Object.entries(field.spec.fields ?? {}).flatMap(([inner, each]) =>
+				secretSamples(inner, each),
+			);
 
 /** Fields that hold any names and values, or patches: there the name says that the value is secret. */
 const NAMED: Record<string, unknown> = {
@@ -55,34 +69,60 @@ const NAMED: Record<string, unknown> = {
 function waysOf(named: Named): Way[] {
 	const { operation } = named;
 	const ways: Way[] = [];
-	const add = (as: string, name: string, value: unknown) => ways.push({ named, as, parameters: parametersOf(operation, { [name]: value as IDataObject }) });
+	const add = (as: string, name: string, value: unknown) =>
+		ways.push({ named, as, parameters: parametersOf(operation, { [name]: value as IDataObject }) });
 	for (const [name, field] of Object.entries(fieldsOf(operation))) {
 		const mark = marked(name, field);
 		if (mark) add(name, name, mark.given);
-		if (mark && field.isForm && field.spec.required) ways.push({ named, as: `${name} as JSON`, parameters: { [`${name}Input`]: 'json', [jsonTwin(name)]: JSON.stringify(mark.wire) } });
+		if (mark && field.isForm && field.spec.required)
+			ways.push({
+				named,
+				as: `${name} as JSON`,
+				parameters: { [`${name}Input`]: 'json', [jsonTwin(name)]: JSON.stringify(mark.wire) },
+			});
 		if (field.spec.kind === 'pairs') add(`${name}, by the name of a pair`, name, NAMED.pairs);
 		if (name === 'operations' && field.spec.fields?.path)
-			for (const patch of [NAMED.operations, NAMED.patch]) ways.push({ named, as: `${name}, a patch`, parameters: { [`${name}Input`]: 'json', [jsonTwin(name)]: patch as string } });
+			for (const patch of [NAMED.operations, NAMED.patch])
+				ways.push({
+					named,
+					as: `${name}, a patch`,
+					parameters: { [`${name}Input`]: 'json', [jsonTwin(name)]: patch as string },
+				});
 	}
 	return ways;
 }
 
-const html = MARK.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;');
+const html = MARK.replace(/&/g, '&amp;')
+	.replace(/</g, '&lt;')
+	.replace(/"/g, '&quot;')
+	.replace(/'/g, '&#39;');
 const json = JSON.stringify;
 const page = { 'content-type': 'text/html' };
 const plain = { 'content-type': 'text/plain' };
 
-const percent = (encoding: (byte: string) => string) => [...Buffer.from(MARK)].map((byte) => (/[a-z0-9]/i.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${encoding(byte.toString(16).padStart(2, '0'))}`)).join('');
+const percent = (encoding: (byte: string) => string) =>
+	[...Buffer.from(MARK)]
+		.map((byte) =>
+			/[a-z0-9]/i.test(String.fromCharCode(byte))
+				? String.fromCharCode(byte)
+				: `%${encoding(byte.toString(16).padStart(2, '0'))}`,
+		)
+		.join('');
 const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const IN_BASE64 = ['', 'a:', 'ab:', 'abc:'].flatMap((before) => [Buffer.from(`${before}${MARK}`).toString('base64'), Buffer.from(`${before}${MARK}, and more`).toString('base64url')]);
+const IN_BASE64 = ['', 'a:', 'ab:', 'abc:'].flatMap((before) => [
+	Buffer.from(`${before}${MARK}`).toString('base64'),
+	Buffer.from(`${before}${MARK}, and more`).toString('base64url'),
+]);
 
 /** As other libraries write it: every sign by its number, or only some. */
 const OTHER_SPELLINGS = [
 	percent((hex) => hex.toUpperCase()),
 	percent((hex) => hex.toLowerCase()),
 	MARK.replace(/[^a-z0-9]/gi, escaped),
-	MARK.replace(/[^a-z0-9]/gi, (sign) => escaped(sign).replace(/[a-f]/g, (digit) => digit.toUpperCase())),
+	MARK.replace(/[^a-z0-9]/gi, (sign) =>
+		escaped(sign).replace(/[a-f]/g, (digit) => digit.toUpperCase()),
+	),
 	MARK.replace(/[<>&'"=]/g, escaped),
 	json(MARK).slice(1, -1).replaceAll('/', '\\/'),
 	MARK.replace(/[^a-z0-9 ]/gi, (sign) => `&#${sign.charCodeAt(0)};`),
@@ -91,20 +131,100 @@ const OTHER_SPELLINGS = [
 ];
 
 /** Where a server may repeat what it was given. */
-const ECHOES: Array<{ what: string; answer: (good: Scripted, operation: RequestOperation) => Scripted }> = [
+const ECHOES: Array<{
+	what: string;
+	answer: (good: Scripted, operation: RequestOperation) => Scripted;
+}> = [
 	{ what: 'in every text of a good answer', answer: (good) => echoing(good) },
-	{ what: 'in the message', answer: () => ({ status: 400, body: json({ message: `Bad value ${MARK}`, details: `It was ${MARK}`, code: MARK, requestId: MARK }) }) },
-	{ what: 'in the detail', answer: () => ({ status: 409, body: json({ detail: `Bad value ${MARK}`, scimType: MARK }) }) },
-	{ what: 'in OAuth words', answer: () => ({ status: 400, body: json({ error: MARK, error_description: `${MARK} is wrong` }) }) },
-	{ what: 'in headers', answer: () => ({ status: 404, headers: { 'x-request-id': encodeURIComponent(MARK), 'usage-details': encodeURIComponent(MARK) } }) },
-	{ what: 'in a web page', answer: () => ({ status: 200, headers: page, body: `<html><title>${html}</title>${html}</html>` }) },
-	{ what: 'in XML', answer: () => ({ status: 400, headers: plain, body: `<?xml version="1.0"?><Error><Message>${html}</Message></Error>` }) },
-	{ what: 'in a text', answer: () => ({ status: 500, headers: plain, body: `${'x'.repeat(45)} ${MARK}` }) },
-	{ what: 'in a text instead of an answer', answer: () => ({ status: 200, headers: plain, body: `${'x'.repeat(45)} ${MARK} and more` }) },
-	{ what: 'in JSON that is cut', answer: () => ({ status: 400, headers: plain, body: `{"message": "Bad ${json(MARK).slice(1, -8)}` }) },
-	{ what: 'in other spellings', answer: () => ({ status: 400, body: json({ message: OTHER_SPELLINGS.join(' '), detail: OTHER_SPELLINGS.toReversed().join(' ') }) }) },
-	{ what: 'in base64', answer: (good) => ({ ...good, body: json({ ...(JSON.parse(/^\{/.test(String(good.body)) ? String(good.body) : '{}') as IDataObject), echoed: IN_BASE64 }) }) },
-	{ what: 'in a name of an unexpected record', answer: () => ({ status: 200, body: json({ [MARK]: 1 }) }) },
+	{
+		what: 'in the message',
+		answer: () => ({
+			status: 400,
+			body: json({
+				message: `Bad value ${MARK}`,
+				details: `It was ${MARK}`,
+				code: MARK,
+				requestId: MARK,
+			}),
+		}),
+	},
+	{
+		what: 'in the detail',
+		answer: () => ({ status: 409, body: json({ detail: `Bad value ${MARK}`, scimType: MARK }) }),
+	},
+	{
+		what: 'in OAuth words',
+		answer: () => ({
+			status: 400,
+			body: json({ error: MARK, error_description: `${MARK} is wrong` }),
+		}),
+	},
+	{
+		what: 'in headers',
+		answer: () => ({
+			status: 404,
+			headers: {
+				'x-request-id': encodeURIComponent(MARK),
+				'usage-details': encodeURIComponent(MARK),
+			},
+		}),
+	},
+	{
+		what: 'in a web page',
+		answer: () => ({
+			status: 200,
+			headers: page,
+			body: `<html><title>${html}</title>${html}</html>`,
+		}),
+	},
+	{
+		what: 'in XML',
+		answer: () => ({
+			status: 400,
+			headers: plain,
+			body: `<?xml version="1.0"?><Error><Message>${html}</Message></Error>`,
+		}),
+	},
+	{
+		what: 'in a text',
+		answer: () => ({ status: 500, headers: plain, body: `${'x'.repeat(45)} ${MARK}` }),
+	},
+	{
+		what: 'in a text instead of an answer',
+		answer: () => ({ status: 200, headers: plain, body: `${'x'.repeat(45)} ${MARK} and more` }),
+	},
+	{
+		what: 'in JSON that is cut',
+		answer: () => ({
+			status: 400,
+			headers: plain,
+			body: `{"message": "Bad ${json(MARK).slice(1, -8)}`,
+		}),
+	},
+	{
+		what: 'in other spellings',
+		answer: () => ({
+			status: 400,
+			body: json({
+				message: OTHER_SPELLINGS.join(' '),
+				detail: OTHER_SPELLINGS.toReversed().join(' '),
+			}),
+		}),
+	},
+	{
+		what: 'in base64',
+		answer: (good) => ({
+			...good,
+			body: json({
+				...(JSON.parse(/^\{/.test(String(good.body)) ? String(good.body) : '{}') as IDataObject),
+				echoed: IN_BASE64,
+			}),
+		}),
+	},
+	{
+		what: 'in a name of an unexpected record',
+		answer: () => ({ status: 200, body: json({ [MARK]: 1 }) }),
+	},
 ];
 
 /** Every text of an answer becomes the mark, and a password and a value stand beside them. */
@@ -115,20 +235,37 @@ function echoing(good: Scripted): Scripted {
 		if (typeof value === 'string') return MARK;
 		if (Array.isArray(value)) return value.map(put);
 		if (typeof value !== 'object' || value === null) return value;
-		return { ...Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, put(inner)])), echoed: [`so ${MARK}`, { [MARK]: MARK }] };
+		return {
+			...Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, put(inner)])),
+			echoed: [`so ${MARK}`, { [MARK]: MARK }],
+		};
 	};
 	return { ...good, body: json(put(JSON.parse(body))) };
 }
 
 /** The mark, and half of it, in all its spellings. */
-const TRACES = ['s3cr3t', 'mark&', 'mark%26', 'mark&amp;', 's3cr', ...IN_BASE64.map((text) => text.slice(8, 20))];
+const TRACES = [
+	's3cr3t',
+	'mark&',
+	'mark%26',
+	'mark&amp;',
+	's3cr',
+	...IN_BASE64.map((text) => text.slice(8, 20)),
+];
 
 function traceIn(reported: unknown): string | undefined {
-	const text = inspect(reported, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null });
+	const text = inspect(reported, {
+		depth: 20,
+		showHidden: true,
+		maxStringLength: null,
+		maxArrayLength: null,
+	});
 	return TRACES.find((trace) => text.includes(trace));
 }
 
-const ways = allOperations.flatMap(waysOf).filter(({ named }) => named.operation.kind === 'flow' || !named.operation.basicAuth);
+const ways = allOperations
+	.flatMap(waysOf)
+	.filter(({ named }) => named.operation.kind === 'flow' || !named.operation.basicAuth);
 
 test('no secret is output, whatever repeats it', async () => {
 	const leaks: string[] = [];
@@ -136,14 +273,26 @@ test('no secret is output, whatever repeats it', async () => {
 	let refused = 0;
 	for (const { named, as, parameters } of ways)
 		for (const { what, answer } of ECHOES) {
-			scripted.server.script = ({ operation }) => (operation && answer(goodAnswer(operation), operation)) ?? undefined;
-			const reported = await scripted.perform(named, parameters).catch((error: unknown) => error as Error);
+			scripted.server.script = ({ operation }) =>
+				(operation && answer(goodAnswer(operation), operation)) ?? undefined;
+			const reported = await scripted
+				.perform(named, parameters)
+				.catch((error: unknown) => error as Error);
 			tries++;
 			if (reported instanceof Error) refused++;
-			const trace = traceIn(reported instanceof Error ? { ...reported, reported: [reported.message, reported.stack, reported.cause] } : reported);
-			if (trace) leaks.push(`${named.area} ${named.name}, ${as}, ${what}: ${trace} in ${inspect(reported).slice(0, 300)}`);
+			const trace = traceIn(
+				reported instanceof Error
+					? { ...reported, reported: [reported.message, reported.stack, reported.cause] }
+					: reported,
+			);
+			if (trace)
+				leaks.push(
+					`${named.area} ${named.name}, ${as}, ${what}: ${trace} in ${inspect(reported).slice(0, 300)}`,
+				);
 		}
-	console.log(`marked secrets: ${ways.length} ways to give one, ${tries} tries, ${refused} refused`);
+	console.log(
+		`marked secrets: ${ways.length} ways to give one, ${tries} tries, ${refused} refused`,
+	);
 	expect(leaks).toEqual([]);
 	expect(ways.length).toBeGreaterThan(20);
 	expect(refused).toBeGreaterThan(tries / 3);
@@ -151,29 +300,74 @@ test('no secret is output, whatever repeats it', async () => {
 });
 
 test('each declared secret field is tried', () => {
-	const declared = allOperations.filter(({ operation }) => (operation.kind === 'flow' || !operation.basicAuth) && Object.entries(fieldsOf(operation)).some(([name, field]) => secretSamples(name, field).length > 0));
-	expect(declared.filter((named) => !ways.some((way) => way.named === named)).map(({ name }) => name)).toEqual([]);
+	const declared = allOperations.filter(
+		({ operation }) =>
+			(operation.kind === 'flow' || !operation.basicAuth) &&
+			Object.entries(fieldsOf(operation)).some(
+				([name, field]) => secretSamples(name, field).length > 0,
+			),
+	);
+	expect(
+		declared.filter((named) => !ways.some((way) => way.named === named)).map(({ name }) => name),
+	).toEqual([]);
 });
 
-const outputsOf = async (name: string, parameters: IDataObject, body: unknown): Promise<INodeExecutionData[]> => {
+const outputsOf = async (
+	name: string,
+	parameters: IDataObject,
+	body: unknown,
+): Promise<INodeExecutionData[]> => {
 	scripted.server.script = () => ({ status: 200, body: json(body) });
-	return await scripted.perform(allOperations.find((named) => named.name === name)!, parameters);
+	return await scripted.perform(
+		allOperations.find((named) => named.name === name)!,
+		parameters,
+	);
 };
 
 describe('a secret that is too short to be searched for is hidden by the name of its field', () => {
 	test('the password of a user, also in a patch', async () => {
-		const patch = { operationsInput: 'json', operationsJson: json([{ op: 'replace', path: 'password', value: 'abc' }]) };
-		const [user] = await outputsOf('user.patch', patch, { id: 'id-0', userName: 'abc.def', password: 'abc' });
+		const patch = {
+			operationsInput: 'json',
+			operationsJson: json([{ op: 'replace', path: 'password', value: 'abc' }]),
+		};
+		const [user] = await outputsOf('user.patch', patch, {
+			id: 'id-0',
+			userName: 'abc.def',
+			password: 'abc',
+		});
 		expect(user!.json).toMatchObject({ userName: 'abc.def', password: '***' });
 	});
 	test('the value of a parameter, and no other value', async () => {
 		const parameters = { parameters: { rows: [{ name: 'user', value: 'ana' }] } };
-		const [made] = await outputsOf('connection.create', parameters, { id: 'c', name: 'ana', parameters: [{ name: 'user', value: 'ana' }], other: { value: 'ana' } });
-		expect(made!.json).toEqual({ id: 'c', name: 'ana', parameters: [{ name: 'user', value: '***' }], other: { value: 'ana' } });
+		const [made] = await outputsOf('connection.create', parameters, {
+			id: 'c',
+			name: 'ana',
+			parameters: [{ name: 'user', value: 'ana' }],
+			other: { value: 'ana' },
+		});
+		expect(made!.json).toEqual({
+			id: 'c',
+			name: 'ana',
+			parameters: [{ name: 'user', value: '***' }],
+			other: { value: 'ana' },
+		});
 	});
 	test('values that the platform marks as encrypted, in records that are only read', async () => {
-		const [read] = await outputsOf('connection.get', {}, { id: 'id-0', parameters: [{ name: 'user', value: 'ana' }, { name: 'key', value: 'abc', encrypted: true }] });
-		expect(read!.json.parameters).toEqual([{ name: 'user', value: 'ana' }, { name: 'key', value: '***', encrypted: true }]);
+		const [read] = await outputsOf(
+			'connection.get',
+			{},
+			{
+				id: 'id-0',
+				parameters: [
+					{ name: 'user', value: 'ana' },
+					{ name: 'key', value: 'abc', encrypted: true },
+				],
+			},
+		);
+		expect(read!.json.parameters).toEqual([
+			{ name: 'user', value: 'ana' },
+			{ name: 'key', value: '***', encrypted: true },
+		]);
 	});
 });
 
@@ -183,54 +377,168 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 	test.each<[string, string, string, IDataObject]>([
-		['Orchestration', 'connection', 'create', { workspaceId: byId('w'), name: 'Warehouse', app: 'Snowflake', parametersInput: 'json', parametersJson: json([{ name: 'password', value: MARK, encrypted: true }]) }],
-		['SCIM', 'user', 'patch', { id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), operationsInput: 'form', operations: { rows: [{ op: 'replace', path: 'password', value: MARK }] } }],
-	])('%s, %s, %s: neither its output nor its error', async (node, resource, operation, parameters) => {
-		const { operation: declared } = allOperations.find(({ area, name }) => area === node && name === `${resource}.${operation}`)! as { operation: RequestOperation };
-		const at = `${declared.method} ${declared.endpoint}`;
-		const id = String((parameters.id as IDataObject | undefined)?.value ?? 'made');
-		platform.emulator.faults.add({ operation: at, status: 200, body: { id, echoed: MARK, parameters: [{ name: 'password', value: MARK }] } });
-		const made = await platform.run(node, resource, operation, parameters, { entryPoint });
-		expect(made.items[0]!.json).toEqual({ id, echoed: '***', parameters: [{ name: 'password', value: expect.stringMatching(/^\*+$/) as string }] });
-		platform.emulator.faults.add({ operation: at, status: 400, body: { message: `Not ${MARK}` } });
-		const { error } = await platform.run(node, resource, operation, parameters, { entryPoint });
-		expect(error!.message).toBe('Not ***');
-		expect(traceIn({ ...error, stack: error!.stack })).toBeUndefined();
-		const broken = { ...parameters, [`${Object.keys(parameters).find((name) => name.endsWith('Input'))}`]: 'json', operationsJson: `[{"op":"replace","path":"password","value":"${MARK}`, parametersJson: `[{"name":"password","value":"${MARK}` };
-		const refused = await platform.run(node, resource, operation, broken, { entryPoint });
-		expect(refused.error!.description).toContain('Nothing was sent');
-		expect(traceIn({ ...refused.error, stack: refused.error!.stack })).toBeUndefined();
-	});
+		[
+			'Orchestration',
+			'connection',
+			'create',
+			{
+				workspaceId: byId('w'),
+				name: 'Warehouse',
+				app: 'Snowflake',
+				parametersInput: 'json',
+				parametersJson: json([{ name: 'password', value: MARK, encrypted: true }]),
+			},
+		],
+		[
+			'SCIM',
+			'user',
+			'patch',
+			{
+				id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				operationsInput: 'form',
+				operations: { rows: [{ op: 'replace', path: 'password', value: MARK }] },
+			},
+		],
+	])(
+		'%s, %s, %s: neither its output nor its error',
+		async (node, resource, operation, parameters) => {
+			const { operation: declared } = allOperations.find(
+				({ area, name }) => area === node && name === `${resource}.${operation}`,
+			)! as { operation: RequestOperation };
+			const at = `${declared.method} ${declared.endpoint}`;
+			const id = String((parameters.id as IDataObject | undefined)?.value ?? 'made');
+			platform.emulator.faults.add({
+				operation: at,
+				status: 200,
+				body: { id, echoed: MARK, parameters: [{ name: 'password', value: MARK }] },
+			});
+			const made = await platform.run(node, resource, operation, parameters, { entryPoint });
+			expect(made.items[0]!.json).toEqual({
+				id,
+				echoed: '***',
+				parameters: [{ name: 'password', value: expect.stringMatching(/^\*+$/) as string }],
+			});
+			platform.emulator.faults.add({
+				operation: at,
+				status: 400,
+				body: { message: `Not ${MARK}` },
+			});
+			const { error } = await platform.run(node, resource, operation, parameters, { entryPoint });
+			expect(error!.message).toBe('Not ***');
+			expect(traceIn({ ...error, stack: error!.stack })).toBeUndefined();
+			const broken = {
+				...parameters,
+				[`${Object.keys(parameters).find((name) => name.endsWith('Input'))}`]: 'json',
+				operationsJson: `[{"op":"replace","path":"password","value":"${MARK}`,
+				parametersJson: `[{"name":"password","value":"${MARK}`,
+			};
+			const refused = await platform.run(node, resource, operation, broken, { entryPoint });
+			expect(refused.error!.description).toContain('Nothing was sent');
+			expect(traceIn({ ...refused.error, stack: refused.error!.stack })).toBeUndefined();
+		},
+	);
 });
 
 test('names that indicate a secret', () => {
-	expect(['password', 'urn:ietf:params:scim:schemas:core:2.0:User:password', 'db_password', 'clientSecret', 'secret_key'].filter((name) => !namesSecret(name))).toEqual([]);
-	expect(['passwordPolicy', 'userName', 'key', 'emails[type eq "work"].value', 7, undefined].filter(namesSecret)).toEqual([]);
+	expect(
+		[
+			'password',
+			'urn:ietf:params:scim:schemas:core:2.0:User:password',
+			'db_password',
+			'clientSecret',
+			'secret_key',
+		].filter((name) => !namesSecret(name)),
+	).toEqual([]);
+	expect(
+		['passwordPolicy', 'userName', 'key', 'emails[type eq "work"].value', 7, undefined].filter(
+			namesSecret,
+		),
+	).toEqual([]);
 });
 
-test.each(['talendCloudApi', 'talendCloudTokenApi'])('the token that was sent is never output, even if a successful response repeats it (%s)', async (type) => {
-	const platform = await startPlatform();
-	try {
-		const token = `sent-${type}-0123456789&<">`;
-		platform.emulator.tokens.issue = async () => ({ access_token: token, token_type: 'Bearer', expires_in: '1800' });
-		const credentials = { [type]: platform.helper.add(type, { region: 'other', address: platform.address, clientId: 'demo-client-id', clientSecret: 'demo-client-secret', token }) };
-		const repeated = { executionId: 'e1', startedBy: token, taskName: `It was Bearer ${token}`, [token]: [{ deep: encodeURIComponent(token) }] };
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: repeated });
-		const { items, stored } = await platform.run('Processing', 'taskExecution', 'get', { authentication: type === 'talendCloudApi' ? 'serviceAccount' : 'token', executionId: { __rl: true, mode: 'id', value: 'e1' }, simplify: false }, { credentials });
-		expect(items[0]!.json).toEqual({ executionId: 'e1', startedBy: '***', taskName: 'It was Bearer ***', '***': [{ deep: '***' }] });
-		expect(stored).not.toContain('0123456789');
-	} finally {
-		await platform.close();
-	}
-});
+test.each(['talendCloudApi', 'talendCloudTokenApi'])(
+	'the token that was sent is never output, even if a successful response repeats it (%s)',
+	async (type) => {
+		const platform = await startPlatform();
+		try {
+			const token = `sent-${type}-0123456789&<">`;
+			platform.emulator.tokens.issue = async () => ({
+				access_token: token,
+				token_type: 'Bearer',
+				expires_in: '1800',
+			});
+			const credentials = {
+				[type]: platform.helper.add(type, {
+					region: 'other',
+					address: platform.address,
+					clientId: 'demo-client-id',
+					clientSecret: 'demo-client-secret',
+					token,
+				}),
+			};
+			const repeated = {
+				executionId: 'e1',
+				startedBy: token,
+				taskName: `It was Bearer ${token}`,
+				[token]: [{ deep: encodeURIComponent(token) }],
+			};
+			platform.emulator.faults.add({
+				operation: 'GET /processing/executions/{executionId}',
+				status: 200,
+				body: repeated,
+			});
+			const { items, stored } = await platform.run(
+				'Processing',
+				'taskExecution',
+				'get',
+				{
+					authentication: type === 'talendCloudApi' ? 'serviceAccount' : 'token',
+					executionId: { __rl: true, mode: 'id', value: 'e1' },
+					simplify: false,
+				},
+				{ credentials },
+			);
+			expect(items[0]!.json).toEqual({
+				executionId: 'e1',
+				startedBy: '***',
+				taskName: 'It was Bearer ***',
+				'***': [{ deep: '***' }],
+			});
+			expect(stored).not.toContain('0123456789');
+		} finally {
+			await platform.close();
+		}
+	},
+);
 
 test('a token that was copied with more than itself is sent alone, and not repeated either', async () => {
 	const token = 'personal/token=0123456789';
-	scripted.server.script = ({ headers }) => ({ status: 400, body: json({ message: `Not allowed for ${String(headers.authorization)}`, detail: `It was ${token}, in base64 ${Buffer.from(token).toString('base64')}` }) });
+	scripted.server.script = ({ headers }) => ({
+		status: 400,
+		body: json({
+			message: `Not allowed for ${String(headers.authorization)}`,
+			detail: `It was ${token}, in base64 ${Buffer.from(token).toString('base64')}`,
+		}),
+	});
 	const helper = new TestCredentials();
 	for (const copied of [`${token}\n`, `Bearer ${token} `]) {
-		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(scripted.server.address), token: copied }) };
-		const { error, stored } = await runNode({ node: 'Processing', parameters: { authentication: 'token', resource: 'taskExecution', operation: 'get', executionId: { __rl: true, mode: 'id', value: 'a-run' } }, credentials, helper });
+		const credentials = {
+			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+				...everywhereAt(scripted.server.address),
+				token: copied,
+			}),
+		};
+		const { error, stored } = await runNode({
+			node: 'Processing',
+			parameters: {
+				authentication: 'token',
+				resource: 'taskExecution',
+				operation: 'get',
+				executionId: { __rl: true, mode: 'id', value: 'a-run' },
+			},
+			credentials,
+			helper,
+		});
 		expect(error).toMatchObject({ message: 'Not allowed for Bearer ***' });
 		expect(error!.description).toMatch(/^It was \*\*\*, in base64 \*\*\*.{0,4}\. /);
 		expect(stored).not.toContain(token);

@@ -13,13 +13,23 @@ import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../../support/demo';
+import {
+	byId,
+	environmentNamed,
+	named,
+	taskNamed,
+	userNamed,
+	workspaceIn,
+} from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
 
 const state = () => platform.emulator.state;
-const writes = () => platform.emulator.log.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/security/oauth'));
+const writes = () =>
+	platform.emulator.log.filter(
+		({ method, path }) => method !== 'GET' && !path.startsWith('/security/oauth'),
+	);
 const each = (...fields: IDataObject[]) => fields.map((json) => ({ json }));
 const entryPoints = ['workflow', 'tool'] as const;
 
@@ -32,46 +42,131 @@ const ODD: Record<string, Partial<Fault>> = {
 	'an empty body': { status: 200, body: '' },
 	'no content': { status: 204, body: '' },
 	'a list': { status: 200, body: [] },
-	'another record': { status: 200, body: { id: 'another', name: 'Another', label: 'Another', mandatory: true, userName: 'x', permissions: ['TMC_OPERATOR'], workspace: { id: 'w' }, artifact: { id: 'a', version: '1' } } },
+	'another record': {
+		status: 200,
+		body: {
+			id: 'another',
+			name: 'Another',
+			label: 'Another',
+			mandatory: true,
+			userName: 'x',
+			permissions: ['TMC_OPERATOR'],
+			workspace: { id: 'w' },
+			artifact: { id: 'a', version: '1' },
+		},
+	},
 };
 
 const ANY_UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
 /** Changes of a part of a record of the demo, by node and operation. */
 const PARTIAL: Record<string, () => IDataObject> = {
-	'Account serviceAccount.update': () => ({ id: byId(DEMO_ACCOUNT.id), updateFields: { name: 'New' } }),
-	'SCIM user.update': () => ({ id: byId(userNamed(state(), 'ana.demo')), keepOthers: true, updateFields: { title: 'New' } }),
-	'Orchestration environment.update': () => ({ Id: byId(environmentNamed(state(), 'Production').id), updateFields: { description: 'New' } }),
-	'Orchestration workspace.update': () => ({ id: byId(workspaceIn(state(), 'Production', 'Finance').id), updateFields: { description: 'New' } }),
-	'Orchestration task.update': () => ({ taskId: byId(taskNamed(state(), DEMO.goodTask).id), updateFields: { name: 'New' } }),
-	'Orchestration connection.update': () => ({ connectionId: byId('any'), keepOtherParameters: true, updateFields: { name: 'New' } }),
-	'Orchestration project.update': () => ({ authentication: 'token', projectId: byId('any'), updateFields: { description: 'New' } }),
-	'Catalog customAttribute.update': () => ({ definitionId: named(DEMO_CATALOG.attribute), updateFields: { label: 'New' } }),
-	'Catalog crawler.changeSelection': () => ({ crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true }),
-	'Stewardship dataModel.update': () => ({ dataModelName: byId('rejected_invoices'), updateFields: { displayName: 'New' } }),
-	'Designer apiDefinition.setSharings': () => ({ definitionId: byId('any'), usersInput: 'json', usersJson: [{ userId: ANY_UUID, level: { code: 'OWNER' } }] }),
-	'Designer apiTest.setSharings': () => ({ testId: byId('any'), usersInput: 'json', usersJson: [{ userId: ANY_UUID, level: { code: 'OWNER' } }] }),
+	'Account serviceAccount.update': () => ({
+		id: byId(DEMO_ACCOUNT.id),
+		updateFields: { name: 'New' },
+	}),
+	'SCIM user.update': () => ({
+		id: byId(userNamed(state(), 'ana.demo')),
+		keepOthers: true,
+		updateFields: { title: 'New' },
+	}),
+	'Orchestration environment.update': () => ({
+		Id: byId(environmentNamed(state(), 'Production').id),
+		updateFields: { description: 'New' },
+	}),
+	'Orchestration workspace.update': () => ({
+		id: byId(workspaceIn(state(), 'Production', 'Finance').id),
+		updateFields: { description: 'New' },
+	}),
+	'Orchestration task.update': () => ({
+		taskId: byId(taskNamed(state(), DEMO.goodTask).id),
+		updateFields: { name: 'New' },
+	}),
+	'Orchestration connection.update': () => ({
+		connectionId: byId('any'),
+		keepOtherParameters: true,
+		updateFields: { name: 'New' },
+	}),
+	'Orchestration project.update': () => ({
+		authentication: 'token',
+		projectId: byId('any'),
+		updateFields: { description: 'New' },
+	}),
+	'Catalog customAttribute.update': () => ({
+		definitionId: named(DEMO_CATALOG.attribute),
+		updateFields: { label: 'New' },
+	}),
+	'Catalog crawler.changeSelection': () => ({
+		crawlerId: byId(DEMO_CATALOG.crawlerId),
+		selectedDatasets: ['SALES.ORDERS'],
+		keepSelected: true,
+	}),
+	'Stewardship dataModel.update': () => ({
+		dataModelName: byId('rejected_invoices'),
+		updateFields: { displayName: 'New' },
+	}),
+	'Designer apiDefinition.setSharings': () => ({
+		definitionId: byId('any'),
+		usersInput: 'json',
+		usersJson: [{ userId: ANY_UUID, level: { code: 'OWNER' } }],
+	}),
+	'Designer apiTest.setSharings': () => ({
+		testId: byId('any'),
+		usersInput: 'json',
+		usersJson: [{ userId: ANY_UUID, level: { code: 'OWNER' } }],
+	}),
 	'Engines dataPlane.update': () => ({ id: byId('any'), updateFields: { name: 'New' } }),
 	'Engines dynamicEngine.update': () => ({ id: byId('any'), updateFields: { name: 'New' } }),
 	'Account user.update': () => ({ id: byId(ANY_UUID), updateFields: { title: 'New' } }),
 	'Account role.update': () => ({ id: byId(ANY_UUID), updateFields: { name: 'New' } }),
-	'SCIM group.replace': () => ({ id: byId(ANY_UUID), keepOthers: true, updateFields: { displayName: 'New' } }),
-	'SCIM role.replace': () => ({ id: byId(ANY_UUID), keepOthers: true, updateFields: { name: 'New' } }),
-	'Security ipAllowlist.update': () => ({ confirmAccess: true, updateFields: { description: 'New' } }),
-	'Security ipAllowlist.updateAddress': () => ({ ipEntryId: byId('any'), confirmAccess: true, updateFields: { description: 'New' } }),
-	'Engines remoteEngine.updateRunProfile': () => ({ engineId: byId('any'), runProfileId: byId('any'), updateFields: { description: 'New' } }),
-	'Engines remoteEngineCluster.updateRunProfile': () => ({ clusterId: byId('any'), runProfileId: byId('any'), updateFields: { description: 'New' } }),
+	'SCIM group.replace': () => ({
+		id: byId(ANY_UUID),
+		keepOthers: true,
+		updateFields: { displayName: 'New' },
+	}),
+	'SCIM role.replace': () => ({
+		id: byId(ANY_UUID),
+		keepOthers: true,
+		updateFields: { name: 'New' },
+	}),
+	'Security ipAllowlist.update': () => ({
+		confirmAccess: true,
+		updateFields: { description: 'New' },
+	}),
+	'Security ipAllowlist.updateAddress': () => ({
+		ipEntryId: byId('any'),
+		confirmAccess: true,
+		updateFields: { description: 'New' },
+	}),
+	'Engines remoteEngine.updateRunProfile': () => ({
+		engineId: byId('any'),
+		runProfileId: byId('any'),
+		updateFields: { description: 'New' },
+	}),
+	'Engines remoteEngineCluster.updateRunProfile': () => ({
+		clusterId: byId('any'),
+		runProfileId: byId('any'),
+		updateFields: { description: 'New' },
+	}),
 	...Object.fromEntries(
 		['Standard', 'Advanced', 'BigData', 'Databricks', 'DataIntegration'].map((kind) => [
 			`Engines pipelineEngineRunProfile.update${kind}`,
-			() => ({ engineId: byId('any'), runProfileId: byId('any'), updateFields: { description: 'New' } }),
+			() => ({
+				engineId: byId('any'),
+				runProfileId: byId('any'),
+				updateFields: { description: 'New' },
+			}),
 		]),
 	),
 };
 
 const declared = Object.entries(areas).flatMap(([node, resources]) =>
 	resources.flatMap(({ value, operations }) =>
-		Object.entries(operations).flatMap(([name, operation]) => (operation.kind === 'request' && operation.readFirst ? [{ title: `${node} ${value}.${name}`, node, value, name, operation }] : [])),
+		Object.entries(operations).flatMap(([name, operation]) =>
+			operation.kind === 'request' && operation.readFirst
+				? [{ title: `${node} ${value}.${name}`, node, value, name, operation }]
+				: [],
+		),
 	),
 );
 
@@ -84,15 +179,25 @@ const TAKES_PARTS: Record<string, string> = {
 	'Processing runProfile.update': 'the platform changes only what it is given',
 	'Engines dynamicEngineEnvironment.update': 'the platform changes only what it is given',
 	'Engines dataPlaneEnvironment.update': 'the platform changes only what it is given',
-	'Orchestration plan.update': 'the whole plan must be given, as the platform does not return the conditions of its steps',
+	'Orchestration plan.update':
+		'the whole plan must be given, as the platform does not return the conditions of its steps',
 };
 
 test('every update of a record that the platform replaces as a whole reads first', () => {
 	const updates = Object.entries(areas).flatMap(([node, resources]) =>
 		resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).flatMap(([name, operation]) => {
-				const promises = operation.kind === 'request' && operation.method === 'PUT' && (name.startsWith('update') || /not given stays/.test(operation.description) || 'keepOthers' in (operation.settings ?? {}));
-				return promises && Object.values(bodyFields(operation)).some(({ spec }) => !spec.required) && !operation.readFirst ? [`${node} ${value}.${name}`] : [];
+				const promises =
+					operation.kind === 'request' &&
+					operation.method === 'PUT' &&
+					(name.startsWith('update') ||
+						/not given stays/.test(operation.description) ||
+						'keepOthers' in (operation.settings ?? {}));
+				return promises &&
+					Object.values(bodyFields(operation)).some(({ spec }) => !spec.required) &&
+					!operation.readFirst
+					? [`${node} ${value}.${name}`]
+					: [];
 			}),
 		),
 	);
@@ -102,57 +207,120 @@ test('every update of a record that the platform replaces as a whole reads first
 
 const keyOf = ({ method, endpoint }: RequestOperation) => `${method} ${endpoint}`;
 
-test.each(declared)('$title writes nothing if what it read is not the record', async ({ title, node, value, name, operation }) => {
-	const parameters = PARTIAL[title]!();
-	for (const [what, answer] of Object.entries(ODD)) {
-		// In a list the record is looked for by its ID.
-		if (what === 'a list' && operation.readFirst!.get.answers.kind === 'list') continue;
-		platform.forget();
-		platform.emulator.faults.add({ operation: keyOf(operation.readFirst!.get), ...answer });
-		const { error } = await platform.run(node, value, name, parameters);
-		expect({ what, written: writes().map(({ body }) => body), refused: error?.message }).toEqual({ what, written: [], refused: expect.any(String) as string });
-		expect(error!.message).toMatch(/^Nothing was changed: what the platform answered is not the record to change, |^The platform answered |was not found$/);
-		expect(platform.emulator.faults.unconsumed()).toEqual([]);
-	}
-});
+test.each(declared)(
+	'$title writes nothing if what it read is not the record',
+	async ({ title, node, value, name, operation }) => {
+		const parameters = PARTIAL[title]!();
+		for (const [what, answer] of Object.entries(ODD)) {
+			// In a list the record is looked for by its ID.
+			if (what === 'a list' && operation.readFirst!.get.answers.kind === 'list') continue;
+			platform.forget();
+			platform.emulator.faults.add({ operation: keyOf(operation.readFirst!.get), ...answer });
+			const { error } = await platform.run(node, value, name, parameters);
+			expect({ what, written: writes().map(({ body }) => body), refused: error?.message }).toEqual({
+				what,
+				written: [],
+				refused: expect.any(String) as string,
+			});
+			expect(error!.message).toMatch(
+				/^Nothing was changed: what the platform answered is not the record to change, |^The platform answered |was not found$/,
+			);
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		}
+	},
+);
 
 test.each<[string, IDataObject, string]>([
 	['lacks what the update must send', { crawledDatasets: ['SALES.ORDERS'] }, 'it has no Name'],
-	['has it in another kind', { name: 'Sales', crawledDatasets: 'SALES.ORDERS' }, 'its Table Names or IDs is a text'],
+	[
+		'has it in another kind',
+		{ name: 'Sales', crawledDatasets: 'SALES.ORDERS' },
+		'its Table Names or IDs is a text',
+	],
 	['has an object where a text is', { name: { text: 'Sales' } }, 'its Name is an object'],
 ])('a record that %s is not written back', async (_what, present, why) => {
-	platform.emulator.faults.add({ operation: 'GET /connections/crawlers/{crawlerId}', status: 200, body: { id: DEMO_CATALOG.crawlerId, ...present } });
-	const { error } = await platform.run('Catalog', 'crawler', 'changeSelection', PARTIAL['Catalog crawler.changeSelection']!());
-	expect(error!.message).toBe(`Nothing was changed: what the platform answered is not the record to change, ${why}`);
+	platform.emulator.faults.add({
+		operation: 'GET /connections/crawlers/{crawlerId}',
+		status: 200,
+		body: { id: DEMO_CATALOG.crawlerId, ...present },
+	});
+	const { error } = await platform.run(
+		'Catalog',
+		'crawler',
+		'changeSelection',
+		PARTIAL['Catalog crawler.changeSelection']!(),
+	);
+	expect(error!.message).toBe(
+		`Nothing was changed: what the platform answered is not the record to change, ${why}`,
+	);
 	expect(writes()).toEqual([]);
 });
 
-test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost if the response is %s', async (what) => {
-	const taskId = byId(taskNamed(state(), DEMO.goodTask).id);
-	const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
-	const [resource] = areas.Orchestration!.filter(({ operations }) => 'updateTaskRunConfig' in operations);
-	for (const [owner, operation, parameters] of [
-		['task', 'updateArtifact', { latestArtifact: true }],
-		[resource!.value, 'updateTaskRunConfig', { scheduleType: 'KEEP', updateFields: { logLevel: 'INFO' } }],
-	] as const) {
-		platform.emulator.faults.add({ operation: read, ...ODD[what] });
-		const { error } = await platform.run('Orchestration', owner, operation, { taskId, ...parameters });
-		expect(error).toBeDefined();
-		expect(writes()).toEqual([]);
-	}
-});
+test.each(['a text', 'cut JSON'])(
+	'the run configuration of a task is not lost if the response is %s',
+	async (what) => {
+		const taskId = byId(taskNamed(state(), DEMO.goodTask).id);
+		const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
+		const [resource] = areas.Orchestration!.filter(
+			({ operations }) => 'updateTaskRunConfig' in operations,
+		);
+		for (const [owner, operation, parameters] of [
+			['task', 'updateArtifact', { latestArtifact: true }],
+			[
+				resource!.value,
+				'updateTaskRunConfig',
+				{ scheduleType: 'KEEP', updateFields: { logLevel: 'INFO' } },
+			],
+		] as const) {
+			platform.emulator.faults.add({ operation: read, ...ODD[what] });
+			const { error } = await platform.run('Orchestration', owner, operation, {
+				taskId,
+				...parameters,
+			});
+			expect(error).toBeDefined();
+			expect(writes()).toEqual([]);
+		}
+	},
+);
 
 /** Create or Update, with the list in which it looks for the record. */
-const UPSERTS: Array<[resource: string, list: string, parameters: () => IDataObject, node?: string]> = [
-	['user', 'GET /scim/v2/Users', () => ({ login: 'new.person', email: 'new@example.com', firstName: 'New', lastName: 'Person' }), 'Account'],
-	['environment', 'GET /orchestration/environments', () => ({ name: 'Production', workspaceName: 'Finance' })],
-	['workspace', 'GET /orchestration/workspaces', () => ({ environmentId: byId(environmentNamed(state(), 'Production').id), name: 'Finance' })],
-	['connection', 'GET /orchestration/connections', () => ({ workspaceId: byId(workspaceIn(state(), 'Production', 'Finance').id), name: 'Warehouse', app: 'Snowflake', parameters: { rows: [{ name: 'user', value: 'x' }] } })],
+const UPSERTS: Array<
+	[resource: string, list: string, parameters: () => IDataObject, node?: string]
+> = [
+	[
+		'user',
+		'GET /scim/v2/Users',
+		() => ({ login: 'new.person', email: 'new@example.com', firstName: 'New', lastName: 'Person' }),
+		'Account',
+	],
+	[
+		'environment',
+		'GET /orchestration/environments',
+		() => ({ name: 'Production', workspaceName: 'Finance' }),
+	],
+	[
+		'workspace',
+		'GET /orchestration/workspaces',
+		() => ({ environmentId: byId(environmentNamed(state(), 'Production').id), name: 'Finance' }),
+	],
+	[
+		'connection',
+		'GET /orchestration/connections',
+		() => ({
+			workspaceId: byId(workspaceIn(state(), 'Production', 'Finance').id),
+			name: 'Warehouse',
+			app: 'Snowflake',
+			parameters: { rows: [{ name: 'user', value: 'x' }] },
+		}),
+	],
 	[
 		'task',
 		'GET /orchestration/executables/tasks',
 		() => {
-			const { workspaceId, artifactId, version } = taskNamed(state(), DEMO.goodTask) as unknown as Record<string, string>;
+			const { workspaceId, artifactId, version } = taskNamed(
+				state(),
+				DEMO.goodTask,
+			) as unknown as Record<string, string>;
 			return {
 				environmentId: byId(environmentNamed(state(), 'Production').id),
 				workspaceId: byId(workspaceId ?? 'w'),
@@ -164,25 +332,35 @@ const UPSERTS: Array<[resource: string, list: string, parameters: () => IDataObj
 ];
 
 test('every Create or Update is tested here', () => {
-	const all = Object.values(areas).flatMap((resources) => resources.filter(({ operations }) => 'upsert' in operations).map(({ value }) => value));
+	const all = Object.values(areas).flatMap((resources) =>
+		resources.filter(({ operations }) => 'upsert' in operations).map(({ value }) => value),
+	);
 	expect(UPSERTS.map(([resource]) => resource).sort()).toEqual(all.sort());
 });
 
-test.each(UPSERTS)('%s: Create or Update creates nothing if the look-up returns something other than a list', async (resource, list, parameters, node = 'Orchestration') => {
-	for (const [what, answer] of Object.entries(ODD)) {
-		// An empty list is one: there is no such record.
-		if (what === 'a list') continue;
-		platform.forget();
-		platform.emulator.faults.add({ operation: list, ...answer });
-		const { error } = await platform.run(node, resource, 'upsert', parameters());
-		expect({ what, written: writes().map(({ method, path }) => `${method} ${path}`), refused: error?.message }).toEqual({ what, written: [], refused: expect.any(String) as string });
-		expect(platform.emulator.faults.unconsumed()).toEqual([]);
-	}
-});
+test.each(UPSERTS)(
+	'%s: Create or Update creates nothing if the look-up returns something other than a list',
+	async (resource, list, parameters, node = 'Orchestration') => {
+		for (const [what, answer] of Object.entries(ODD)) {
+			// An empty list is one: there is no such record.
+			if (what === 'a list') continue;
+			platform.forget();
+			platform.emulator.faults.add({ operation: list, ...answer });
+			const { error } = await platform.run(node, resource, 'upsert', parameters());
+			expect({
+				what,
+				written: writes().map(({ method, path }) => `${method} ${path}`),
+				refused: error?.message,
+			}).toEqual({ what, written: [], refused: expect.any(String) as string });
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		}
+	},
+);
 
 /** Each answer comes after a time of its own. */
 function delayed(): void {
-	for (let request = 0; request < 60; request++) platform.emulator.faults.add({ delayMs: Math.random() * 25 });
+	for (let request = 0; request < 60; request++)
+		platform.emulator.faults.add({ delayMs: Math.random() * 25 });
 }
 
 describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => {
@@ -198,7 +376,11 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 				'Catalog',
 				'crawler',
 				'changeSelection',
-				{ crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: '={{ [$json.table] }}', keepSelected: true },
+				{
+					crawlerId: byId(DEMO_CATALOG.crawlerId),
+					selectedDatasets: '={{ [$json.table] }}',
+					keepSelected: true,
+				},
 				{ entryPoint, items: each(...all.map((table) => ({ table }))) },
 			);
 			expect(error).toBeUndefined();
@@ -211,31 +393,61 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		const task = taskNamed(state(), DEMO.goodTask);
 		const PAUSE = 'PUT /orchestration/executables/tasks/{taskId}/pause';
 		platform.emulator.faults.add({ operation: PAUSE, status: 503 });
-		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { entryPoint, items: each({ pause: true }, { pause: false }) });
+		const { error } = await platform.run(
+			'Orchestration',
+			'task',
+			'pause',
+			{ taskId: byId(task.id), pause: '={{ $json.pause }}' },
+			{ entryPoint, items: each({ pause: true }, { pause: false }) },
+		);
 		expect(error).toBeUndefined();
-		expect(writes().map(({ body, status }) => [(JSON.parse(body) as IDataObject).pause, status])).toEqual([[true, 503], [true, 202], [false, 204]]);
+		expect(
+			writes().map(({ body, status }) => [(JSON.parse(body) as IDataObject).pause, status]),
+		).toEqual([
+			[true, 503],
+			[true, 202],
+			[false, 204],
+		]);
 	});
 
 	test('are not started after an earlier one has ended the node', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
-		platform.emulator.faults.add({ operation: 'PUT /orchestration/executables/tasks/{taskId}/pause', status: 400 });
-		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { entryPoint, items: each({ pause: true }, { pause: false }, { pause: true }) });
+		platform.emulator.faults.add({
+			operation: 'PUT /orchestration/executables/tasks/{taskId}/pause',
+			status: 400,
+		});
+		const { error } = await platform.run(
+			'Orchestration',
+			'task',
+			'pause',
+			{ taskId: byId(task.id), pause: '={{ $json.pause }}' },
+			{ entryPoint, items: each({ pause: true }, { pause: false }, { pause: true }) },
+		);
 		expect(error!.message).toBe('Injected fault: 400');
 		expect(writes()).toHaveLength(1);
 	});
 
 	test('keep their order if the first has to look up its record by name', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
-		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', delayMs: 60 });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks',
+			delayMs: 60,
+		});
 		const { error } = await platform.run(
 			'Orchestration',
 			'task',
 			'pause',
 			{ taskId: '={{ $json.task }}', pause: '={{ $json.pause }}' },
-			{ entryPoint, items: each({ task: named(task.name), pause: true }, { task: byId(task.id), pause: false }) },
+			{
+				entryPoint,
+				items: each({ task: named(task.name), pause: true }, { task: byId(task.id), pause: false }),
+			},
 		);
 		expect(error).toBeUndefined();
-		expect(writes().map(({ body }) => (JSON.parse(body) as IDataObject).pause)).toEqual([true, false]);
+		expect(writes().map(({ body }) => (JSON.parse(body) as IDataObject).pause)).toEqual([
+			true,
+			false,
+		]);
 	});
 });
 
@@ -247,57 +459,123 @@ test('items about other records continue meanwhile, however the input is sorted'
 	// Longer than it takes to send one, on a busy machine, too.
 	for (let request = 0; request < 130; request++) platform.emulator.faults.add({ delayMs: 40 });
 	// Twenty in a row about each record.
-	const items = ids.flatMap((id) => Array.from({ length: 20 }, (_, index) => ({ json: { id, pause: index % 2 === 0 } })));
-	const { error, items: output } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId('={{ $json.id }}'), pause: '={{ $json.pause }}' }, { items });
+	const items = ids.flatMap((id) =>
+		Array.from({ length: 20 }, (_, index) => ({ json: { id, pause: index % 2 === 0 } })),
+	);
+	const { error, items: output } = await platform.run(
+		'Orchestration',
+		'task',
+		'pause',
+		{ taskId: byId('={{ $json.id }}'), pause: '={{ $json.pause }}' },
+		{ items },
+	);
 	expect(error).toBeUndefined();
-	expect(output.map(({ json }) => json)).toEqual(items.map(({ json }) => ({ success: true, taskId: json.id, paused: json.pause })));
+	expect(output.map(({ json }) => json)).toEqual(
+		items.map(({ json }) => ({ success: true, taskId: json.id, paused: json.pause })),
+	);
 	expect(platform.emulator.inFlight.most).toBeGreaterThanOrEqual(5);
-	for (const id of ids) expect(writes().filter(({ path }) => path.includes(`/${id}/`)).map(({ body }) => (JSON.parse(body) as IDataObject).pause)).toEqual(items.filter(({ json }) => json.id === id).map(({ json }) => json.pause));
+	for (const id of ids)
+		expect(
+			writes()
+				.filter(({ path }) => path.includes(`/${id}/`))
+				.map(({ body }) => (JSON.parse(body) as IDataObject).pause),
+		).toEqual(items.filter(({ json }) => json.id === id).map(({ json }) => json.pause));
 });
 
 test('two nodes that change one record wait for each other', async () => {
 	const id = userNamed(state(), 'ana.demo');
 	delayed();
 	const changes = [{ title: 'Analyst' }, { nickName: 'Ani' }, { userType: 'Employee' }];
-	await Promise.all(changes.map(async (updateFields) => await platform.run('SCIM', 'user', 'update', { id: byId(id), keepOthers: true, updateFields })));
-	expect(scimOf(state()).users.get(id)!.attributes).toMatchObject(Object.assign({}, ...changes) as object);
+	await Promise.all(
+		changes.map(
+			async (updateFields) =>
+				await platform.run('SCIM', 'user', 'update', {
+					id: byId(id),
+					keepOthers: true,
+					updateFields,
+				}),
+		),
+	);
+	expect(scimOf(state()).users.get(id)!.attributes).toMatchObject(
+		Object.assign({}, ...changes) as object,
+	);
 	platform.emulator.faults.clear();
 	delayed();
 	const { permissions } = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 	const wanted = { name: 'Another', permissions: [...permissions].reverse() };
-	await Promise.all(Object.entries(wanted).map(async ([name, value]) => await platform.run('Account', 'serviceAccount', 'update', { id: byId(DEMO_ACCOUNT.id), updateFields: { [name]: value } })));
+	await Promise.all(
+		Object.entries(wanted).map(
+			async ([name, value]) =>
+				await platform.run('Account', 'serviceAccount', 'update', {
+					id: byId(DEMO_ACCOUNT.id),
+					updateFields: { [name]: value },
+				}),
+		),
+	);
 	expect(state().serviceAccounts.get(DEMO_ACCOUNT.id)).toMatchObject(wanted);
 });
 
 describe('terminating an execution that has ended says how it ended', () => {
 	test.each(['workflow', 'tool'] as const)('%s', async (entryPoint) => {
-		const started = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const started = await platform.run('Processing', 'taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
 		const executionId = String(started.items[0]!.json.executionId);
-		const { items } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) }, { entryPoint });
-		expect(items.map(({ json }) => json)).toEqual([{ terminated: false, executionId, outcome: 'succeeded', status: 'execution_successful' }]);
+		const { items } = await platform.run(
+			'Processing',
+			'taskExecution',
+			'terminate',
+			{ executionId: byId(executionId) },
+			{ entryPoint },
+		);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ terminated: false, executionId, outcome: 'succeeded', status: 'execution_successful' },
+		]);
 	});
 
 	test('if its end could not be read, a hint says so', async () => {
-		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) });
+		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', {
+			executable: named(DEMO.goodTask),
+		});
 		const { executionId } = started[0]!.json;
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
-		const { items, hints } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) });
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 403,
+		});
+		const { items, hints } = await platform.run('Processing', 'taskExecution', 'terminate', {
+			executionId: byId(executionId),
+		});
 		expect(items.map(({ json }) => json)).toEqual([{ terminated: true, executionId }]);
-		expect(hints).toEqual([expect.stringMatching(/^The platform accepted the termination of execution \S+, but how it ended could not be read: /) as string]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^The platform accepted the termination of execution \S+, but how it ended could not be read: /,
+			) as string,
+		]);
 	});
 });
 
 /** Changes of parts of one whole, which the platform only replaces whole, by runs at the same time. */
 describe('workflows that change parts of one record at the same time', () => {
 	test('an allowlist keeps addresses that are added while its description is changed', async () => {
-		await platform.run('Security', 'ipAllowlist', 'create', { enabled: false, ips: { rows: [{ ip: '203.0.113.1', description: 'Paris' }] } });
+		await platform.run('Security', 'ipAllowlist', 'create', {
+			enabled: false,
+			ips: { rows: [{ ip: '203.0.113.1', description: 'Paris' }] },
+		});
 		for (let round = 0; round < 8; round++) {
 			delayed();
 			const ip = `203.0.113.${round + 10}`;
 			const results = await Promise.all([
-				platform.run('Security', 'ipAllowlist', 'update', { confirmAccess: true, updateFields: { description: `Round ${round}` } }),
-				platform.run('Security', 'ipAllowlist', 'addAddresses', { ips: { rows: [{ ip, description: 'Lyon' }] } }),
-				platform.run('Security', 'ipAllowlist', 'update', { confirmAccess: true, updateFields: { description: `Round ${round}` } }),
+				platform.run('Security', 'ipAllowlist', 'update', {
+					confirmAccess: true,
+					updateFields: { description: `Round ${round}` },
+				}),
+				platform.run('Security', 'ipAllowlist', 'addAddresses', {
+					ips: { rows: [{ ip, description: 'Lyon' }] },
+				}),
+				platform.run('Security', 'ipAllowlist', 'update', {
+					confirmAccess: true,
+					updateFields: { description: `Round ${round}` },
+				}),
 			]);
 			expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
 			platform.emulator.faults.clear();
@@ -310,10 +588,17 @@ describe('workflows that change parts of one record at the same time', () => {
 	test('SSO role mappings do not overwrite each other', async () => {
 		const names = ['one', 'two', 'three', 'four'];
 		delayed();
-		const results = await Promise.all(names.map(async (name) => await platform.run('Security', 'ssoRoleMapping', 'setOne', { name, roles: ['Operator'] })));
+		const results = await Promise.all(
+			names.map(
+				async (name) =>
+					await platform.run('Security', 'ssoRoleMapping', 'setOne', { name, roles: ['Operator'] }),
+			),
+		);
 		expect(results.map(({ error }) => error)).toEqual(names.map(() => undefined));
 		platform.emulator.faults.clear();
-		const { items } = await platform.run('Security', 'ssoRoleMapping', 'getMany', { returnAll: true });
+		const { items } = await platform.run('Security', 'ssoRoleMapping', 'getMany', {
+			returnAll: true,
+		});
 		expect(items.map(({ json }) => json.name)).toEqual(expect.arrayContaining(names));
 	});
 });

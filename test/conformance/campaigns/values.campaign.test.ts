@@ -12,17 +12,79 @@ import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { checkFields } from '../../../nodes/shared/engine/input/input';
-import { type Case, isBlankAt, othersThan, placesIn, purposeAt, showing } from '../../support/places';
+import {
+	type Case,
+	isBlankAt,
+	othersThan,
+	placesIn,
+	purposeAt,
+	showing,
+} from '../../support/places';
 import { platformForAll } from '../../support/platform';
 import { parametersOf } from '../../support/samples';
 
-const locators = (value: unknown) => ['list', 'id', 'name'].map((mode) => ({ __rl: true, mode, value }));
+const locators = (value: unknown) =>
+	['list', 'id', 'name'].map((mode) => ({ __rl: true, mode, value }));
 
-const BLANK: unknown[] = [undefined, null, '', ' ', '\n', [], [undefined], [null], [''], [' '], [[]], ',', '[]', '[""]', '[null]', {}, { rows: [] }, { rows: undefined }, { pairs: [] }, { value: undefined }];
+const BLANK: unknown[] = [
+	undefined,
+	null,
+	'',
+	' ',
+	'\n',
+	[],
+	[undefined],
+	[null],
+	[''],
+	[' '],
+	[[]],
+	',',
+	'[]',
+	'[""]',
+	'[null]',
+	{},
+	{ rows: [] },
+	{ rows: undefined },
+	{ pairs: [] },
+	{ value: undefined },
+];
 
 const WRONG: unknown[] = [
-	...[NaN, Infinity, -Infinity, true, false, 2 ** 60, 1.1, -0.5, '12345678901234567890', 'a,,b', ['a', ''], ['a', undefined], [NaN], [true], [2 ** 60], '[12345678901234567890]', '{"a":12345678901234567890}'],
-	...['\ud800', '2026-02-30', '2026-13-45T99:99:99Z', 'tomorrow', new Date(NaN), { a: undefined }, { a: NaN }, { pairs: [{ name: 'a', value: undefined }] }, { pairs: [{ name: '', value: 'a' }] }, { rows: [undefined] }, { rows: [{}] }, () => 1, Symbol('x'), 10n],
+	...[
+		NaN,
+		Infinity,
+		-Infinity,
+		true,
+		false,
+		2 ** 60,
+		1.1,
+		-0.5,
+		'12345678901234567890',
+		'a,,b',
+		['a', ''],
+		['a', undefined],
+		[NaN],
+		[true],
+		[2 ** 60],
+		'[12345678901234567890]',
+		'{"a":12345678901234567890}',
+	],
+	...[
+		'\ud800',
+		'2026-02-30',
+		'2026-13-45T99:99:99Z',
+		'tomorrow',
+		new Date(NaN),
+		{ a: undefined },
+		{ a: NaN },
+		{ pairs: [{ name: 'a', value: undefined }] },
+		{ pairs: [{ name: '', value: 'a' }] },
+		{ rows: [undefined] },
+		{ rows: [{}] },
+		() => 1,
+		Symbol('x'),
+		10n,
+	],
 ];
 
 /** A record that was to be chosen from a list, by ID or by name. */
@@ -31,34 +93,74 @@ const NOT_CHOSEN = [undefined, null, '', ' ', NaN, true, 2 ** 60].flatMap(locato
 /** Whether a value left as exactly what was given. */
 function isExactly(field: Field, given: unknown, sent: unknown): boolean {
 	const { kind } = field.spec;
-	const raw = field.spec.picker && typeof given === 'object' && given !== null && 'value' in given ? given.value : given;
+	const raw =
+		field.spec.picker && typeof given === 'object' && given !== null && 'value' in given
+			? given.value
+			: given;
 	if (kind === 'date') return false;
-	if (kind === 'choice' && typeof raw === 'boolean') return field.schema.safeParse(String(raw)).success && sent === String(raw);
+	if (kind === 'choice' && typeof raw === 'boolean')
+		return field.schema.safeParse(String(raw)).success && sent === String(raw);
 	if (['text', 'id', 'choice'].includes(kind)) {
-		if (typeof raw === 'number' && (!Number.isFinite(raw) || !(Number.isSafeInteger(raw) || raw % 1 !== 0))) return false;
-		return ['string', 'number'].includes(typeof raw) && (kind === 'id' ? String(raw).trim() : String(raw)) === sent && (sent !== '' || 'mayBeEmpty' in field.spec);
+		if (
+			typeof raw === 'number' &&
+			(!Number.isFinite(raw) || !(Number.isSafeInteger(raw) || raw % 1 !== 0))
+		)
+			return false;
+		return (
+			['string', 'number'].includes(typeof raw) &&
+			(kind === 'id' ? String(raw).trim() : String(raw)) === sent &&
+			(sent !== '' || 'mayBeEmpty' in field.spec)
+		);
 	}
 	if (kind === 'file') return typeof raw === 'string' && raw.trim() === sent;
 	if (kind === 'boolean') return raw === sent;
-	if (kind === 'integer' || kind === 'number') return (Number.isSafeInteger(sent) || (kind === 'number' && Number.isFinite(sent))) && String(raw) === String(sent);
+	if (kind === 'integer' || kind === 'number')
+		return (
+			(Number.isSafeInteger(sent) || (kind === 'number' && Number.isFinite(sent))) &&
+			String(raw) === String(sent)
+		);
 	if (kind === 'list' || kind === 'choices') {
-		const entries = (typeof raw === 'string' ? (raw.trim().startsWith('[') ? (JSON.parse(raw) as unknown[]) : raw.split(',')) : [raw]).flat(2);
-		return JSON.stringify(entries.map((entry) => String(entry).trim())) === JSON.stringify(sent) && !entries.some((entry) => String(entry ?? '').trim() === '' || typeof entry === 'boolean');
+		const entries = (
+			typeof raw === 'string'
+				? raw.trim().startsWith('[')
+					? (JSON.parse(raw) as unknown[])
+					: raw.split(',')
+				: [raw]
+		).flat(2);
+		return (
+			JSON.stringify(entries.map((entry) => String(entry).trim())) === JSON.stringify(sent) &&
+			!entries.some((entry) => String(entry ?? '').trim() === '' || typeof entry === 'boolean')
+		);
 	}
 	// What holds other values may have left out what was blank in it, but JSON must be able to say it.
-	return isSayable(sent) && (!['json'].includes(kind) || field.spec.fields !== undefined || same(raw, sent));
+	return (
+		isSayable(sent) &&
+		(!['json'].includes(kind) || field.spec.fields !== undefined || same(raw, sent))
+	);
 }
 
-const same = (raw: unknown, sent: unknown): boolean => raw === sent || JSON.stringify(typeof raw === 'string' ? (JSON.parse(raw) as unknown) : raw) === JSON.stringify(sent);
+const same = (raw: unknown, sent: unknown): boolean =>
+	raw === sent ||
+	JSON.stringify(typeof raw === 'string' ? (JSON.parse(raw) as unknown) : raw) ===
+		JSON.stringify(sent);
 
 function isSayable(value: unknown): boolean {
-	if (typeof value === 'number') return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+	if (typeof value === 'number')
+		return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 	if (typeof value === 'object' && value !== null) return Object.values(value).every(isSayable);
 	return ['string', 'boolean'].includes(typeof value) || value === null;
 }
 
 const operations = Object.entries(areas).flatMap(([node, resources]) =>
-	resources.flatMap(({ value: resource, operations: all }) => Object.entries(all).map(([name, operation]) => ({ node, resource, name, operation, title: `${node}: ${resource}.${name}` }))),
+	resources.flatMap(({ value: resource, operations: all }) =>
+		Object.entries(all).map(([name, operation]) => ({
+			node,
+			resource,
+			name,
+			operation,
+			title: `${node}: ${resource}.${name}`,
+		})),
+	),
 );
 
 const EXPRESSION = '={{ $json.value }}';
@@ -66,41 +168,96 @@ const EXPRESSION = '={{ $json.value }}';
 const triedInside = new Map<Field, Set<string>>();
 
 let tried = 0;
-afterAll(() => process.stdout.write(`Wrong and blank values: ${tried} cases in ${operations.length} operations\n`));
+afterAll(() =>
+	process.stdout.write(
+		`Wrong and blank values: ${tried} cases in ${operations.length} operations\n`,
+	),
+);
 
 /** What is wrong with what became of a value; nothing when all is right. */
-function findingOf(operation: Operation, top: string, others: IDataObject, at: Case, value: unknown): string | undefined {
+function findingOf(
+	operation: Operation,
+	top: string,
+	others: IDataObject,
+	at: Case,
+	value: unknown,
+): string | undefined {
 	tried++;
 	const declared = inputFields(operation)[top] ?? operation.settings![top]!;
-	const parameters = { ...others, ...parametersOf(operation, { [top]: at.put(value) as IDataObject }) };
+	const parameters = {
+		...others,
+		...parametersOf(operation, { [top]: at.put(value) as IDataObject }),
+	};
 	const inputs = [top, jsonTwin(top), ...Object.keys(declared.parts?.(top) ?? {})];
-	const written = (name: string) => (name === collectionOf(operation) ? Object.fromEntries(inputs.map((each) => [each, EXPRESSION])) : inputs.includes(name) ? EXPRESSION : undefined);
+	const written = (name: string) =>
+		name === collectionOf(operation)
+			? Object.fromEntries(inputs.map((each) => [each, EXPRESSION]))
+			: inputs.includes(name)
+				? EXPRESSION
+				: undefined;
 	const leftOut: string[] = [];
 	try {
-		const { given, settings } = checkFields(operation, { value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null), written }, { timezone: 'UTC', version: 1, leftOut: (label) => leftOut.push(label) });
-		const sent = at.got(({ ...settings, ...given })[top]);
-		if (sent === undefined) return isBlankAt(at, value) ? (leftOut.length > 0 ? undefined : 'was left out without a hint') : 'was left out without a word';
-		return isExactly(at.field, value, sent) ? undefined : `left as ${typeof sent} ${JSON.stringify(sent)}`;
+		const { given, settings } = checkFields(
+			operation,
+			{
+				value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null),
+				written,
+			},
+			{ timezone: 'UTC', version: 1, leftOut: (label) => leftOut.push(label) },
+		);
+		const sent = at.got({ ...settings, ...given }[top]);
+		if (sent === undefined)
+			return isBlankAt(at, value)
+				? leftOut.length > 0
+					? undefined
+					: 'was left out without a hint'
+				: 'was left out without a word';
+		return isExactly(at.field, value, sent)
+			? undefined
+			: `left as ${typeof sent} ${JSON.stringify(sent)}`;
 	} catch (error) {
 		if (!(error instanceof BadInput)) return `broke off: ${String(error)}`;
 		const named = error.field.replace(/\[\d+\]/g, '').replace(/Json\b/, '');
-		return named === at.path || named.startsWith(`${at.path}.`) ? undefined : `was refused as ${error.field}: ${error.message}`;
+		return named === at.path || named.startsWith(`${at.path}.`)
+			? undefined
+			: `was refused as ${error.field}: ${error.message}`;
 	}
 }
 
-const words = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value, (_key, each: unknown) => (each === undefined || typeof each === 'number' && !Number.isFinite(each) ? String(each) : each)) : typeof value === 'string' ? JSON.stringify(value) : String(value));
+const words = (value: unknown): string =>
+	typeof value === 'object' && value !== null
+		? JSON.stringify(value, (_key, each: unknown) =>
+				each === undefined || (typeof each === 'number' && !Number.isFinite(each))
+					? String(each)
+					: each,
+			)
+		: typeof value === 'string'
+			? JSON.stringify(value)
+			: String(value);
 
 test.each(operations)('$title', ({ operation }) => {
 	const findings: string[] = [];
 	const fields = { ...inputFields(operation), ...operation.settings };
 	for (const [name, field] of Object.entries(fields)) {
-		const others = { ...parametersOf(operation, othersThan(name, fields)), ...showing(fields, field) };
-		for (const at of placesIn(name, field, { path: name, put: (value) => value, got: (read) => read, purpose: purposeAt(operation, name) })) {
+		const others = {
+			...parametersOf(operation, othersThan(name, fields)),
+			...showing(fields, field),
+		};
+		for (const at of placesIn(name, field, {
+			path: name,
+			put: (value) => value,
+			got: (read) => read,
+			purpose: purposeAt(operation, name),
+		})) {
 			// A form that is in several operations is one declaration.
 			const key = `${at.path} ${at.purpose}`;
 			if (at.field !== field && triedInside.get(at.field)?.has(key)) continue;
 			triedInside.set(at.field, new Set([...(triedInside.get(at.field) ?? []), key]));
-			for (const value of [...BLANK, ...WRONG, ...(at.field.spec.picker ? NOT_CHOSEN : locators(undefined))]) {
+			for (const value of [
+				...BLANK,
+				...WRONG,
+				...(at.field.spec.picker ? NOT_CHOSEN : locators(undefined)),
+			]) {
 				const finding = findingOf(operation, name, others, at, value);
 				if (finding) findings.push(`${at.path} = ${words(value)} ${finding}`);
 			}
@@ -113,22 +270,43 @@ test.each(operations)('$title', ({ operation }) => {
 describe('through n8n, an expression that gives nothing', () => {
 	const platform = platformForAll();
 
-	test.each(operations)('is refused before anything is sent: $title', async ({ node, resource, name, operation }) => {
-		const fields: Fields = { ...inputFields(operation), ...operation.settings };
-		const [top, field] = Object.entries(fields).find(([each, declared]) => !declared.spec.shownWhen && !isBlankAt({ field: declared, purpose: purposeAt(operation, each) }, null)) ?? [];
-		if (!top || !field) return;
-		tried++;
-		platform.forget();
-		const nothing = field.spec.picker ? { __rl: true, mode: field.spec.picker.byName ? 'name' : 'id', value: EXPRESSION } : EXPRESSION;
-		const { error } = await platform.run(node, resource, name, parametersOf(operation, { ...othersThan(top, fields), [top]: nothing }));
-		if (field.spec.required) {
-			// A form takes no expression.
-			expect(error?.message).toMatch(field.isForm ? /^Add / : /^(Add|Choose|Enter|Switch) .+: what was given is empty$/);
-			expect(error!.description).toMatch(new RegExp(`^"[^"]+" \\(${top}\\) is required\\. Nothing was sent\\.$`));
-		} else {
-			expect(error?.message).toMatch(/ was given, but is empty/);
-			expect(error!.description).toMatch(new RegExp(`^Nothing was sent\\. Change the field ".*" \\(${top}\\)`));
-		}
-		expect(platform.emulator.log).toEqual([]);
-	});
+	test.each(operations)(
+		'is refused before anything is sent: $title',
+		async ({ node, resource, name, operation }) => {
+			const fields: Fields = { ...inputFields(operation), ...operation.settings };
+			const [top, field] =
+				Object.entries(fields).find(
+					([each, declared]) =>
+						!declared.spec.shownWhen &&
+						!isBlankAt({ field: declared, purpose: purposeAt(operation, each) }, null),
+				) ?? [];
+			if (!top || !field) return;
+			tried++;
+			platform.forget();
+			const nothing = field.spec.picker
+				? { __rl: true, mode: field.spec.picker.byName ? 'name' : 'id', value: EXPRESSION }
+				: EXPRESSION;
+			const { error } = await platform.run(
+				node,
+				resource,
+				name,
+				parametersOf(operation, { ...othersThan(top, fields), [top]: nothing }),
+			);
+			if (field.spec.required) {
+				// A form takes no expression.
+				expect(error?.message).toMatch(
+					field.isForm ? /^Add / : /^(Add|Choose|Enter|Switch) .+: what was given is empty$/,
+				);
+				expect(error!.description).toMatch(
+					new RegExp(`^"[^"]+" \\(${top}\\) is required\\. Nothing was sent\\.$`),
+				);
+			} else {
+				expect(error?.message).toMatch(/ was given, but is empty/);
+				expect(error!.description).toMatch(
+					new RegExp(`^Nothing was sent\\. Change the field ".*" \\(${top}\\)`),
+				);
+			}
+			expect(platform.emulator.log).toEqual([]);
+		},
+	);
 });

@@ -1,6 +1,13 @@
 /** A made-up node of two versions: what an operation or a field is may differ between them. */
 import { DirectoryLoader } from 'n8n-core';
-import { type IDataObject, type INodeProperties, type INodeType, type INodeTypeDescription, NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+	NodeHelpers,
+} from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
@@ -15,7 +22,10 @@ import { nodeTypes } from '../../support/engine';
 import { startPlatform, type Platform } from '../../support/platform';
 
 const reported = { action: 'Do it', description: 'Does it' };
-const paging = { limit: integer('Size of a page').max(100).optional(), offset: integer('Skipped').optional() };
+const paging = {
+	limit: integer('Size of a page').max(100).optional(),
+	offset: integer('Skipped').optional(),
+};
 const list = (name: string, more: object, versions = {}) =>
 	operation('GET /orchestration/executables/tasks', {
 		...reported,
@@ -35,10 +45,21 @@ const list = (name: string, more: object, versions = {}) =>
 const make = operation('POST /orchestration/environments', {
 	...reported,
 	name: 'Make',
-	body: { name: text('Name'), parts: rows('Parts', { a: text('A'), b: text('B').since(2), c: text('C').until(1).optional() }), whole: object('W', { d: text('D').since(2).optional() }).optional() },
+	body: {
+		name: text('Name'),
+		parts: rows('Parts', { a: text('A'), b: text('B').since(2), c: text('C').until(1).optional() }),
+		whole: object('W', { d: text('D').since(2).optional() }).optional(),
+	},
 	answers: records(undefined),
 });
-const resources = [resource('thing', 'Thing', { getMany: list('Get Many', {}), old: list('Old', {}, { until: 1 }), fresh: list('Fresh', {}, { since: 2 }), make })];
+const resources = [
+	resource('thing', 'Thing', {
+		getMany: list('Get Many', {}),
+		old: list('Old', {}, { until: 1 }),
+		fresh: list('Fresh', {}, { since: 2 }),
+		make,
+	}),
+];
 
 class Made implements INodeType {
 	description: INodeTypeDescription = {
@@ -71,52 +92,117 @@ afterAll(async () => {
 });
 
 /** What is sent in a version of the node, or the words of the refusal. */
-async function sent(typeVersion: number, name: string, parameters: IDataObject, entryPoint: 'workflow' | 'tool') {
+async function sent(
+	typeVersion: number,
+	name: string,
+	parameters: IDataObject,
+	entryPoint: 'workflow' | 'tool',
+) {
 	platform.forget();
-	const { error } = await platform.run('Made', 'thing', name, parameters, { typeVersion, entryPoint });
+	const { error } = await platform.run('Made', 'thing', name, parameters, {
+		typeVersion,
+		entryPoint,
+	});
 	const [request] = platform.emulator.log.filter(({ path }) => !path.includes('token'));
-	if (!request) return /^Nothing was sent/.test(error!.description!) ? error!.message : refusedWords(error);
-	return request.body === '' ? Object.fromEntries(request.query.filter(([key]) => key !== 'limit')) : (JSON.parse(request.body) as IDataObject);
+	if (!request)
+		return /^Nothing was sent/.test(error!.description!) ? error!.message : refusedWords(error);
+	return request.body === ''
+		? Object.fromEntries(request.query.filter(([key]) => key !== 'limit'))
+		: (JSON.parse(request.body) as IDataObject);
 }
 
 describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	test('a field is read only in the versions that have it', async () => {
-		const parameters = { filters: { name: 'a', workspaceId: 'w', runtime: 'r' }, environmentId: 'e' };
-		expect(await sent(1, 'getMany', parameters, entryPoint)).toEqual({ name: 'a', workspaceId: 'w' });
-		expect(await sent(2, 'getMany', parameters, entryPoint)).toEqual({ name: 'a', environmentId: 'e', runtime: 'r' });
-		expect(await sent(2, 'getMany', { environmentId: '={{ $json.missing }}' }, entryPoint)).toBe('Environment ID is required');
+		const parameters = {
+			filters: { name: 'a', workspaceId: 'w', runtime: 'r' },
+			environmentId: 'e',
+		};
+		expect(await sent(1, 'getMany', parameters, entryPoint)).toEqual({
+			name: 'a',
+			workspaceId: 'w',
+		});
+		expect(await sent(2, 'getMany', parameters, entryPoint)).toEqual({
+			name: 'a',
+			environmentId: 'e',
+			runtime: 'r',
+		});
+		expect(await sent(2, 'getMany', { environmentId: '={{ $json.missing }}' }, entryPoint)).toBe(
+			'Environment ID is required',
+		);
 	});
 
 	test('an operation is done only in the versions that have it', async () => {
 		expect(await sent(1, 'old', {}, entryPoint)).toEqual({});
-		expect(await sent(2, 'fresh', { environmentId: 'e' }, entryPoint)).toEqual({ environmentId: 'e' });
-		expect(await sent(1, 'fresh', {}, entryPoint)).toBe('Operation Fresh is not in version 1 of this node: choose another, or add the node again');
-		expect(await sent(2, 'old', { environmentId: 'e' }, entryPoint)).toBe('Operation Old is not in version 2 of this node: choose another, or add the node again');
+		expect(await sent(2, 'fresh', { environmentId: 'e' }, entryPoint)).toEqual({
+			environmentId: 'e',
+		});
+		expect(await sent(1, 'fresh', {}, entryPoint)).toBe(
+			'Operation Fresh is not in version 1 of this node: choose another, or add the node again',
+		);
+		expect(await sent(2, 'old', { environmentId: 'e' }, entryPoint)).toBe(
+			'Operation Old is not in version 2 of this node: choose another, or add the node again',
+		);
 	});
 
 	test('the fields of a form depend on the version, too', async () => {
-		const json = (parts: unknown) => ({ name: 'n', partsInput: 'json', partsJson: JSON.stringify(parts) });
-		expect(await sent(1, 'make', json([{ a: 'x', c: 'z' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', c: 'z' }] });
-		expect(await sent(2, 'make', json([{ a: 'x', b: 'y' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', b: 'y' }] });
-		expect(await sent(2, 'make', json([{ a: 'x', b: 'y', c: 'z' }]), entryPoint)).toBe('Parts, row 1 has no field c');
-		expect(await sent(2, 'make', json([{ a: 'x' }]), entryPoint)).toBe('Parts, row 1: B is required');
+		const json = (parts: unknown) => ({
+			name: 'n',
+			partsInput: 'json',
+			partsJson: JSON.stringify(parts),
+		});
+		expect(await sent(1, 'make', json([{ a: 'x', c: 'z' }]), entryPoint)).toEqual({
+			name: 'n',
+			parts: [{ a: 'x', c: 'z' }],
+		});
+		expect(await sent(2, 'make', json([{ a: 'x', b: 'y' }]), entryPoint)).toEqual({
+			name: 'n',
+			parts: [{ a: 'x', b: 'y' }],
+		});
+		expect(await sent(2, 'make', json([{ a: 'x', b: 'y', c: 'z' }]), entryPoint)).toBe(
+			'Parts, row 1 has no field c',
+		);
+		expect(await sent(2, 'make', json([{ a: 'x' }]), entryPoint)).toBe(
+			'Parts, row 1: B is required',
+		);
 	});
 });
 
 test('the editor shows the fields of the version', () => {
 	const shown = (typeVersion: number, operationName: string) => {
-		const values = { authentication: 'serviceAccount', resource: 'thing', operation: operationName };
-		const visible = (each: INodeProperties) => NodeHelpers.displayParameter(values, each, { typeVersion }, made.description);
+		const values = {
+			authentication: 'serviceAccount',
+			resource: 'thing',
+			operation: operationName,
+		};
+		const visible = (each: INodeProperties) =>
+			NodeHelpers.displayParameter(values, each, { typeVersion }, made.description);
 		const top = made.description.properties.filter(visible);
 		const filters = top.find(({ name }) => name === 'filters')!.options as INodeProperties[];
 		const operations = top.find(({ name }) => name === 'operation')!.options as INodeProperties[];
-		return [...top.map(({ name }) => name).filter((name) => name === 'environmentId'), ...filters.filter(visible).map(({ name }) => name), ...operations.filter(visible).map(({ name }) => name)];
+		return [
+			...top.map(({ name }) => name).filter((name) => name === 'environmentId'),
+			...filters.filter(visible).map(({ name }) => name),
+			...operations.filter(visible).map(({ name }) => name),
+		];
 	};
 	expect(shown(1, 'getMany')).toEqual(['name', 'offset', 'workspaceId', 'Get Many', 'Make', 'Old']);
-	expect(shown(2, 'getMany')).toEqual(['environmentId', 'name', 'offset', 'runtime', 'Fresh', 'Get Many', 'Make']);
+	expect(shown(2, 'getMany')).toEqual([
+		'environmentId',
+		'name',
+		'offset',
+		'runtime',
+		'Fresh',
+		'Get Many',
+		'Make',
+	]);
 });
 
 test('the reference says so', () => {
-	expect([{}, { since: 2 }, { until: 1 }, { since: 1, until: 2 }].map(versionRules)).toEqual([[], ['since version 2 of the node'], ['until version 1 of the node'], ['versions 1 to 2 of the node']]);
+	expect([{}, { since: 2 }, { until: 1 }, { since: 1, until: 2 }].map(versionRules)).toEqual([
+		[],
+		['since version 2 of the node'],
+		['until version 1 of the node'],
+		['versions 1 to 2 of the node'],
+	]);
 	expect(rulesOf(text('T').since(2))).toEqual(['since version 2 of the node']);
 });

@@ -21,5 +21,12 @@ describeRequests('Catalog', () => platform, {
 	'customAttribute.update': { base: { label: 'Confidentiality', mandatory: true } },
 	'sharing.replace': { base: { confirmReplacement: true } },
 	'customAttribute.delete': { base: { confirmDeletion: true } },
-	'crawler.changeSelection': { base: { keepSelected: false, selectedDatasets: ['SALES.CUSTOMERS'], name: 'Sales tables', description: 'All tables' } },
+	'crawler.changeSelection': {
+		base: {
+			keepSelected: false,
+			selectedDatasets: ['SALES.CUSTOMERS'],
+			name: 'Sales tables',
+			description: 'All tables',
+		},
+	},
 });

@@ -14,18 +14,40 @@ const platform = platformForAll({ keepAnswers: true });
 const state = () => platform.emulator.state;
 const { run, done, requests, refused } = areaOf('Designer', () => platform);
 
-const DEFINITION = JSON.stringify({ openapi: '3.0.3', info: { title: 'Orders API', version: '2.1.0' }, paths: { '/orders': {} } });
+const DEFINITION = JSON.stringify({
+	openapi: '3.0.3',
+	info: { title: 'Orders API', version: '2.1.0' },
+	paths: { '/orders': {} },
+});
 const RAML = '#%RAML 1.0\ntitle: Stock API\nversion: v1\n/stock:\n  get:\n';
-const OPENAPI_YAML = 'openapi: "3.0.1"\ninfo:\n  title: Returns API\n  version: 1.2.0\npaths:\n  /returns: {}\n';
+const OPENAPI_YAML =
+	'openapi: "3.0.1"\ninfo:\n  title: Returns API\n  version: 1.2.0\npaths:\n  /returns: {}\n';
 const ids = () => apiDefinitions.all(state()).map(({ id }) => id);
 const demo = () => byId(ids()[0]!);
 const idOf = (written: IDataObject | undefined) => String((written!.metadata as IDataObject).id);
 const CREATE = 'POST /api/v1/api-definitions';
 
-const file = (bytes: Uint8Array | string, fileName: string) => ({ items: [{ json: {}, binary: { data: { data: Buffer.from(bytes).toString('base64'), fileName, mimeType: 'application/octet-stream' } } }] });
+const file = (bytes: Uint8Array | string, fileName: string) => ({
+	items: [
+		{
+			json: {},
+			binary: {
+				data: {
+					data: Buffer.from(bytes).toString('base64'),
+					fileName,
+					mimeType: 'application/octet-stream',
+				},
+			},
+		},
+	],
+});
 
 describe('requests', () => {
-	describeRequests('Designer', () => platform, { 'apiDefinition.delete': { base: { definitionId: byId('gone') } }, 'apiDefinition.setSharings': { keeps: true }, 'apiTest.setSharings': { keeps: true } });
+	describeRequests('Designer', () => platform, {
+		'apiDefinition.delete': { base: { definitionId: byId('gone') } },
+		'apiDefinition.setSharings': { keeps: true },
+		'apiTest.setSharings': { keeps: true },
+	});
 });
 
 describe('API definition', () => {
@@ -33,93 +55,221 @@ describe('API definition', () => {
 		['OpenApi3', DEFINITION, 'application/json', 'Orders API'],
 		['OpenApi3', OPENAPI_YAML, 'application/x-yaml', 'Returns API'],
 		['Raml10', RAML, 'application/x-yaml', 'Stock API'],
-		['Swagger20', '{"swagger":"2.0","info":{"title":"Old API","version":"1"},"paths":{"/x":{}}}', 'application/json', 'Old API'],
+		[
+			'Swagger20',
+			'{"swagger":"2.0","info":{"title":"Old API","version":"1"},"paths":{"/x":{}}}',
+			'application/json',
+			'Old API',
+		],
 		['Raml08', '#%RAML 0.8\ntitle: Older API\n', 'application/x-yaml', 'Older API'],
-		['Swagger12', '{"swaggerVersion":"1.2","info":{"title":"Oldest API"},"paths":{"/x":{}}}', 'application/json', 'Oldest API'],
+		[
+			'Swagger12',
+			'{"swaggerVersion":"1.2","info":{"title":"Oldest API"},"paths":{"/x":{}}}',
+			'application/json',
+			'Oldest API',
+		],
 	])('is created from text as %s', async (format, definitionText, type, name) => {
 		const [made] = await done('apiDefinition', 'create', { definitionText });
 		expect(made).toMatchObject({ metadata: { name }, validationMessages: [] });
 		const sent = requests(CREATE).at(-1)!;
-		expect([sent.query, sent.headers['content-type'], sent.body]).toEqual([[], type, definitionText]);
+		expect([sent.query, sent.headers['content-type'], sent.body]).toEqual([
+			[],
+			type,
+			definitionText,
+		]);
 		expect(apiDefinitions.find(state(), idOf(made)).format).toBe(format);
 		await done('apiDefinition', 'create', { definitionText, options: { format } });
 	});
 
 	test('is created from a file, and from an archive with its main file', async () => {
-		const [made] = await done('apiDefinition', 'create', { definitionFrom: 'file', binaryField: 'data', options: { failOnWarnings: true } }, file(DEFINITION.replace('Orders', 'Filed'), 'filed.json'));
+		const [made] = await done(
+			'apiDefinition',
+			'create',
+			{ definitionFrom: 'file', binaryField: 'data', options: { failOnWarnings: true } },
+			file(DEFINITION.replace('Orders', 'Filed'), 'filed.json'),
+		);
 		expect(made).toMatchObject({ metadata: { name: 'Filed API', version: '2.1.0' } });
 		const archive = zipSync({ 'api/main.yaml': strToU8(OPENAPI_YAML) });
-		const [zipped] = await done('apiDefinition', 'create', { definitionFrom: 'file', options: { mainFile: 'api/main.yaml' } }, file(archive, 'api.zip'));
+		const [zipped] = await done(
+			'apiDefinition',
+			'create',
+			{ definitionFrom: 'file', options: { mainFile: 'api/main.yaml' } },
+			file(archive, 'api.zip'),
+		);
 		expect(zipped).toMatchObject({ metadata: { name: 'main' } });
-		expect(Buffer.from(apiDefinitions.find(state(), idOf(zipped)).content).equals(Buffer.from(archive))).toBe(true);
+		expect(
+			Buffer.from(apiDefinitions.find(state(), idOf(zipped)).content).equals(Buffer.from(archive)),
+		).toBe(true);
 		expect(requests(CREATE).at(-1)!.headers['content-type']).toBe('application/zip');
 	});
 
-	test.each(['hello', '{"a": 1}', '{"openapi": ', '[]', 'title: no RAML\nversion: 1', '{"openapi": "4.0.0"}'])('what is none is refused: %s', async (definitionText) => {
-		await refused('apiDefinition', 'create', { definitionText }, /^Definition is not an API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/);
+	test.each([
+		'hello',
+		'{"a": 1}',
+		'{"openapi": ',
+		'[]',
+		'title: no RAML\nversion: 1',
+		'{"openapi": "4.0.0"}',
+	])('what is none is refused: %s', async (definitionText) => {
+		await refused(
+			'apiDefinition',
+			'create',
+			{ definitionText },
+			/^Definition is not an API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/,
+		);
 	});
 
 	test('choices that do not fit the definition are refused', async () => {
-		await refused('apiDefinition', 'create', { definitionText: DEFINITION, options: { format: 'Raml10' } }, 'Format must be that of the definition: it is OpenAPI 3');
+		await refused(
+			'apiDefinition',
+			'create',
+			{ definitionText: DEFINITION, options: { format: 'Raml10' } },
+			'Format must be that of the definition: it is OpenAPI 3',
+		);
 		platform.forget();
 		const archive = file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip');
 		const without = await run('apiDefinition', 'create', { definitionFrom: 'file' }, archive);
-		expect(without.error!.message).toBe('Main File must be given for a ZIP archive: the path of its main file');
-		const update = await run('apiDefinition', 'update', { definitionId: demo(), definitionFrom: 'file' }, archive);
-		expect(update.error!.message).toBe('Input Binary Field must be one file: a ZIP archive can only be given to Create');
+		expect(without.error!.message).toBe(
+			'Main File must be given for a ZIP archive: the path of its main file',
+		);
+		const update = await run(
+			'apiDefinition',
+			'update',
+			{ definitionId: demo(), definitionFrom: 'file' },
+			archive,
+		);
+		expect(update.error!.message).toBe(
+			'Input Binary Field must be one file: a ZIP archive can only be given to Create',
+		);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
 	test('with warnings is refused if that was chosen', async () => {
 		const definitionText = DEFINITION.replace('{"/orders":{}}', '{}');
-		const { error } = await run('apiDefinition', 'create', { definitionText, options: { failOnWarnings: true } });
+		const { error } = await run('apiDefinition', 'create', {
+			definitionText,
+			options: { failOnWarnings: true },
+		});
 		expect(error).toMatchObject({ httpCode: '412' });
-		expect(error!.description).toMatch(/^The definition produces warnings, and Fail On Warnings is on/);
-		expect(await done('apiDefinition', 'create', { definitionText })).toMatchObject([{ validationMessages: [{ type: 'warning' }] }]);
+		expect(error!.description).toMatch(
+			/^The definition produces warnings, and Fail On Warnings is on/,
+		);
+		expect(await done('apiDefinition', 'create', { definitionText })).toMatchObject([
+			{ validationMessages: [{ type: 'warning' }] },
+		]);
 	});
 
 	test('is read as a file, replaced, described, audited and deleted', async () => {
 		const { items } = await run('apiDefinition', 'get', { definitionId: demo() });
-		expect(items[0]!.json).toMatchObject({ fileName: 'Invoices-API.json', mimeType: 'application/json' });
+		expect(items[0]!.json).toMatchObject({
+			fileName: 'Invoices-API.json',
+			mimeType: 'application/json',
+		});
 		const text = Buffer.from(items[0]!.binary!.data!.data, 'base64').toString();
 		expect(JSON.parse(text)).toMatchObject({ info: { title: 'Invoices API' } });
-		const [changed] = await done('apiDefinition', 'update', { definitionId: demo(), definitionText: text.replace('1.0.0', '1.1.0') });
+		const [changed] = await done('apiDefinition', 'update', {
+			definitionId: demo(),
+			definitionText: text.replace('1.0.0', '1.1.0'),
+		});
 		expect(changed).toMatchObject({ metadata: { name: 'Invoices API', version: '1.1.0' } });
-		expect(await done('apiDefinition', 'getMetadata', { definitionId: demo() })).toMatchObject([{ version: '1.1.0', sharings: { groups: [] } }]);
-		expect(await done('apiDefinition', 'audit', { definitionId: demo(), format: 'OpenApi3Aws', returnAll: true })).toMatchObject([{ type: 'warning' }]);
-		const listed = await done('apiDefinition', 'getMany', { returnAll: true, simplify: true, filters: { name: 'Invoices API', version: '1.1.0', sortBy: 'name', sortOrder: 'desc', creationDateFrom: '2001-01-01T00:00:00Z', most: 5 } });
+		expect(await done('apiDefinition', 'getMetadata', { definitionId: demo() })).toMatchObject([
+			{ version: '1.1.0', sharings: { groups: [] } },
+		]);
+		expect(
+			await done('apiDefinition', 'audit', {
+				definitionId: demo(),
+				format: 'OpenApi3Aws',
+				returnAll: true,
+			}),
+		).toMatchObject([{ type: 'warning' }]);
+		const listed = await done('apiDefinition', 'getMany', {
+			returnAll: true,
+			simplify: true,
+			filters: {
+				name: 'Invoices API',
+				version: '1.1.0',
+				sortBy: 'name',
+				sortOrder: 'desc',
+				creationDateFrom: '2001-01-01T00:00:00Z',
+				most: 5,
+			},
+		});
 		expect(listed.map(({ version }) => version)).toEqual(['1.1.0']);
-		const [other] = await done('apiDefinition', 'create', { definitionText: DEFINITION.replace('Orders', 'Gone') });
-		expect(await done('apiDefinition', 'delete', { definitionId: byId(idOf(other)) })).toEqual([{ deleted: true, definitionId: idOf(other) }]);
-		const unsupported = await run('apiDefinition', 'get', { definitionId: demo(), options: { format: 'Raml08' } });
+		const [other] = await done('apiDefinition', 'create', {
+			definitionText: DEFINITION.replace('Orders', 'Gone'),
+		});
+		expect(await done('apiDefinition', 'delete', { definitionId: byId(idOf(other)) })).toEqual([
+			{ deleted: true, definitionId: idOf(other) },
+		]);
+		const unsupported = await run('apiDefinition', 'get', {
+			definitionId: demo(),
+			options: { format: 'Raml08' },
+		});
 		expect(unsupported.error).toMatchObject({ httpCode: '501' });
 	});
 
 	describe('pushed from a repository', () => {
-		const PUSHED = { openapi: '3.0.3', info: { title: 'Pushed API', version: '1.0.0' }, paths: { '/pushed': { get: {} } } };
-		const push = async (parameters: IDataObject, more = {}) => (await done('apiDefinition', 'push', parameters, more))[0]!;
+		const PUSHED = {
+			openapi: '3.0.3',
+			info: { title: 'Pushed API', version: '1.0.0' },
+			paths: { '/pushed': { get: {} } },
+		};
+		const push = async (parameters: IDataObject, more = {}) =>
+			(await done('apiDefinition', 'push', parameters, more))[0]!;
 		const writes = () => platform.emulator.log.filter(({ method }) => method !== 'GET');
 		beforeEach(() => platform.forget());
 
 		test('is created, left alone as long as it is the same, and replaced when it differs', async () => {
 			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
 			expect([first, writes()]).toEqual([{ action: 'created', preview: true }, []]);
-			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({ action: 'created', metadata: { name: 'Pushed API' }, validationMessages: [] });
+			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
+				action: 'created',
+				metadata: { name: 'Pushed API' },
+				validationMessages: [],
+			});
 			expect(writes()).toHaveLength(1);
 			const { paths, ...rest } = PUSHED;
-			const again = await push({ definitionFrom: 'file' }, file(JSON.stringify({ paths, ...rest }, null, 4), 'api.json'));
-			expect([again.action, again.metadata, writes().length]).toEqual(['unchanged', expect.objectContaining({ name: 'Pushed API', version: '1.0.0' }), 1]);
+			const again = await push(
+				{ definitionFrom: 'file' },
+				file(JSON.stringify({ paths, ...rest }, null, 4), 'api.json'),
+			);
+			expect([again.action, again.metadata, writes().length]).toEqual([
+				'unchanged',
+				expect.objectContaining({ name: 'Pushed API', version: '1.0.0' }),
+				1,
+			]);
 			const changed = JSON.stringify({ ...PUSHED, paths: { '/pushed': {}, '/more': {} } });
-			expect(await push({ definitionText: changed, preview: true })).toMatchObject({ action: 'updated', preview: true, metadata: { name: 'Pushed API' } });
-			expect(await push({ definitionText: changed, options: { failOnWarnings: true } })).toMatchObject({ action: 'updated', metadata: { name: 'Pushed API' } });
-			expect(writes().map(({ method, body, query }) => [method, body, query])).toEqual([['POST', JSON.stringify(PUSHED), [['format', 'OpenApi3']]], ['PUT', changed, [['format', 'OpenApi3'], ['failOnWarnings', 'true']]]]);
+			expect(await push({ definitionText: changed, preview: true })).toMatchObject({
+				action: 'updated',
+				preview: true,
+				metadata: { name: 'Pushed API' },
+			});
+			expect(
+				await push({ definitionText: changed, options: { failOnWarnings: true } }),
+			).toMatchObject({ action: 'updated', metadata: { name: 'Pushed API' } });
+			expect(writes().map(({ method, body, query }) => [method, body, query])).toEqual([
+				['POST', JSON.stringify(PUSHED), [['format', 'OpenApi3']]],
+				[
+					'PUT',
+					changed,
+					[
+						['format', 'OpenApi3'],
+						['failOnWarnings', 'true'],
+					],
+				],
+			]);
 			expect((await push({ definitionText: changed })).action).toBe('unchanged');
 		});
 
 		test('in YAML and RAML too, whatever the ends of its lines', async () => {
-			for (const text of [OPENAPI_YAML.replace('Returns', 'Pushed returns'), RAML.replace('Stock', 'Pushed stock')]) {
+			for (const text of [
+				OPENAPI_YAML.replace('Returns', 'Pushed returns'),
+				RAML.replace('Stock', 'Pushed stock'),
+			]) {
 				expect((await push({ definitionText: text })).action).toBe('created');
-				expect((await push({ definitionText: `${text.replace(/\n/g, ' \r\n')}\n` })).action).toBe('unchanged');
+				expect((await push({ definitionText: `${text.replace(/\n/g, ' \r\n')}\n` })).action).toBe(
+					'unchanged',
+				);
 				expect((await push({ definitionText: `${text}# more\n` })).action).toBe('updated');
 			}
 		});
@@ -127,49 +277,118 @@ describe('API definition', () => {
 		test('a version of its own is another definition, unless it is chosen which one it replaces', async () => {
 			const next = JSON.stringify({ ...PUSHED, info: { title: 'Pushed API', version: '2.0.0' } });
 			const held = apiDefinitions.all(state()).find(({ name }) => name === 'Pushed API')!;
-			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({ action: 'updated', metadata: { id: held.id, version: '2.0.0' } });
-			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({ action: 'created', metadata: { version: '1.0.0' } });
-			const unconvertible = await push({ definitionText: RAML, definitionId: byId(held.id) }).catch((error: Error) => error);
+			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({
+				action: 'updated',
+				metadata: { id: held.id, version: '2.0.0' },
+			});
+			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
+				action: 'created',
+				metadata: { version: '1.0.0' },
+			});
+			const unconvertible = await push({ definitionText: RAML, definitionId: byId(held.id) }).catch(
+				(error: Error) => error,
+			);
 			expect(String(unconvertible)).toContain('does not convert');
-			platform.emulator.faults.add({ operation: 'GET /api/v1/api-definitions/{definitionId}', status: 415 });
-			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({ action: 'updated' });
+			platform.emulator.faults.add({
+				operation: 'GET /api/v1/api-definitions/{definitionId}',
+				status: 415,
+			});
+			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({
+				action: 'updated',
+			});
 		});
 
 		test('what cannot be distinguished, found or compared is refused', async () => {
 			const twice = JSON.stringify({ ...PUSHED, info: { title: 'Twice API', version: '1' } });
-			for (let count = 0; count < 2; count++) await done('apiDefinition', 'create', { definitionText: twice });
+			for (let count = 0; count < 2; count++)
+				await done('apiDefinition', 'create', { definitionText: twice });
 			const both = await run('apiDefinition', 'push', { definitionText: twice });
 			expect(both.error!.message).toBe('2 API definitions are called Twice API, version 1');
-			expect(both.error!.description).toMatch(/^Nothing was changed\. Choose one of them as API Definition: \w+, \w+\./);
-			await refused('apiDefinition', 'push', { definitionText: '{"openapi":"3.0.0"}' }, /^API Definition must be chosen: the given definition has no title/);
-			await refused('apiDefinition', 'push', { definitionText: 'hello' }, /^Definition is not an API definition/);
-			const archive = await run('apiDefinition', 'push', { definitionFrom: 'file' }, file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip'));
-			expect(archive.error!.message).toBe('Input Binary Field must be one file: a ZIP archive cannot be compared');
-			const gone = await run('apiDefinition', 'push', { definitionText: twice, definitionId: byId('gone') });
+			expect(both.error!.description).toMatch(
+				/^Nothing was changed\. Choose one of them as API Definition: \w+, \w+\./,
+			);
+			await refused(
+				'apiDefinition',
+				'push',
+				{ definitionText: '{"openapi":"3.0.0"}' },
+				/^API Definition must be chosen: the given definition has no title/,
+			);
+			await refused(
+				'apiDefinition',
+				'push',
+				{ definitionText: 'hello' },
+				/^Definition is not an API definition/,
+			);
+			const archive = await run(
+				'apiDefinition',
+				'push',
+				{ definitionFrom: 'file' },
+				file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip'),
+			);
+			expect(archive.error!.message).toBe(
+				'Input Binary Field must be one file: a ZIP archive cannot be compared',
+			);
+			const gone = await run('apiDefinition', 'push', {
+				definitionText: twice,
+				definitionId: byId('gone'),
+			});
 			expect(gone.error).toMatchObject({ httpCode: '404' });
 		});
 	});
 
 	test('is shared; the kind that is not given stays', async () => {
-		expect((await pick(platform, 'Designer', 'searchEligibleUsers', {}, 'ana')).results).toEqual([{ name: 'Ana Demo', value: userNamed(state(), 'ana.demo') }]);
-		const eligible = (await done('apiDefinition', 'getEligibles', {}))[0] as { users: IDataObject[]; groups: IDataObject[] };
+		expect((await pick(platform, 'Designer', 'searchEligibleUsers', {}, 'ana')).results).toEqual([
+			{ name: 'Ana Demo', value: userNamed(state(), 'ana.demo') },
+		]);
+		const eligible = (await done('apiDefinition', 'getEligibles', {}))[0] as {
+			users: IDataObject[];
+			groups: IDataObject[];
+		};
 		const ana = userNamed(state(), 'ana.demo');
 		expect(eligible.users).toContainEqual({ userId: ana, firstName: 'Ana', lastName: 'Demo' });
 		const [group] = groups.all(state());
-		await done('apiDefinition', 'setSharings', { definitionId: demo(), groupsInput: 'json', groupsJson: [{ groupId: group!.id, level: { code: 'WRITER' } }] });
-		expect(await done('apiDefinition', 'getSharings', { definitionId: demo() })).toMatchObject([{ users: [{ userId: ana, level: { code: 'OWNER' } }], groups: [{ groupId: group!.id, level: { code: 'WRITER' } }] }]);
-		const none = await run('apiDefinition', 'setSharings', { definitionId: demo(), usersInput: 'json', usersJson: [{ userId: 'nobody', level: { code: 'OWNER' } }] });
-		expect(none.error!.description).toMatch(/^Check that each ID is that of a user or group that can share an API definition/);
-		await refused('apiDefinition', 'setSharings', { definitionId: demo() }, /^Update Fields needs at least one field to change/);
+		await done('apiDefinition', 'setSharings', {
+			definitionId: demo(),
+			groupsInput: 'json',
+			groupsJson: [{ groupId: group!.id, level: { code: 'WRITER' } }],
+		});
+		expect(await done('apiDefinition', 'getSharings', { definitionId: demo() })).toMatchObject([
+			{
+				users: [{ userId: ana, level: { code: 'OWNER' } }],
+				groups: [{ groupId: group!.id, level: { code: 'WRITER' } }],
+			},
+		]);
+		const none = await run('apiDefinition', 'setSharings', {
+			definitionId: demo(),
+			usersInput: 'json',
+			usersJson: [{ userId: 'nobody', level: { code: 'OWNER' } }],
+		});
+		expect(none.error!.description).toMatch(
+			/^Check that each ID is that of a user or group that can share an API definition/,
+		);
+		await refused(
+			'apiDefinition',
+			'setSharings',
+			{ definitionId: demo() },
+			/^Update Fields needs at least one field to change/,
+		);
 	});
 });
 
 test('test projects are listed and shared', async () => {
 	const [project] = apiTests.all(state());
-	expect(await done('apiTest', 'getMany', { returnAll: true })).toEqual([{ id: project!.id, name: 'Invoices smoke test' }]);
+	expect(await done('apiTest', 'getMany', { returnAll: true })).toEqual([
+		{ id: project!.id, name: 'Invoices smoke test' },
+	]);
 	const testId = named('Invoices smoke test');
-	await done('apiTest', 'setSharings', { testId, usersInput: 'json', usersJson: [{ userId: userNamed(state(), 'bao.nguyen'), level: { code: 'OWNER' } }] });
-	expect(await done('apiTest', 'getSharings', { testId })).toMatchObject([{ users: [{ userId: userNamed(state(), 'bao.nguyen'), level: { code: 'OWNER' } }] }]);
+	await done('apiTest', 'setSharings', {
+		testId,
+		usersInput: 'json',
+		usersJson: [{ userId: userNamed(state(), 'bao.nguyen'), level: { code: 'OWNER' } }],
+	});
+	expect(await done('apiTest', 'getSharings', { testId })).toMatchObject([
+		{ users: [{ userId: userNamed(state(), 'bao.nguyen'), level: { code: 'OWNER' } }] },
+	]);
 });
 
 test('every operation was done, and the responses are as described', () => {

@@ -26,20 +26,79 @@ interface Case {
 	message: string;
 }
 
-const http201 = (headers: string, body = '{"executionId":"e1"}') => `HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+const http201 = (headers: string, body = '{"executionId":"e1"}') =>
+	`HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
 
 const CASES: Record<string, Case> = {
-	'the other side does not speak TLS': { scheme: 'https', answering: (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), arrives: false, message: 'No encrypted connection to the platform could be made' },
-	'it refuses the encryption': { scheme: 'https', answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])), arrives: false, message: 'No encrypted connection to the platform could be made' },
-	'it wants another version of TLS': { scheme: 'https', answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 70])), arrives: false, message: 'No encrypted connection to the platform could be made' },
-	'it breaks off before the encryption': { scheme: 'https', answering: (socket) => void socket.destroy(), arrives: false, message: 'The connection broke before a response arrived' },
-	'it breaks off after the request': { scheme: 'http', answering: (socket) => void socket.resetAndDestroy(), arrives: true, message: 'The connection broke before a response arrived' },
-	'it ends without an answer': { scheme: 'http', answering: (socket) => void socket.end(), arrives: true, message: 'The connection broke before a response arrived' },
-	'it answers in another protocol': { scheme: 'http', answering: (socket) => void socket.end('SSH-2.0-nothing\r\n'), arrives: true, message: 'The response is not HTTP, or is damaged' },
-	'a header has a forbidden character': { scheme: 'http', answering: (socket) => void socket.end(http201('X: a\u0001b\r\nContent-Length: 20\r\n')), arrives: true, message: 'The response is not HTTP, or is damaged' },
-	'the headers are too long': { scheme: 'http', answering: (socket) => void socket.end(http201(`X: ${'a'.repeat(100_000)}\r\nContent-Length: 20\r\n`)), arrives: true, message: 'The response is not HTTP, or is damaged' },
-	'the body breaks off': { scheme: 'http', answering: (socket) => void socket.end(http201('Transfer-Encoding: chunked\r\n', '5\r\n{"exe\r\n')), arrives: true, message: 'The connection broke in the middle of the response' },
-	'the body is not packed as it says': { scheme: 'http', answering: (socket) => void socket.end(http201('Content-Encoding: gzip\r\nContent-Length: 20\r\n')), arrives: true, message: 'The connection broke in the middle of the response' },
+	'the other side does not speak TLS': {
+		scheme: 'https',
+		answering: (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+		arrives: false,
+		message: 'No encrypted connection to the platform could be made',
+	},
+	'it refuses the encryption': {
+		scheme: 'https',
+		answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])),
+		arrives: false,
+		message: 'No encrypted connection to the platform could be made',
+	},
+	'it wants another version of TLS': {
+		scheme: 'https',
+		answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 70])),
+		arrives: false,
+		message: 'No encrypted connection to the platform could be made',
+	},
+	'it breaks off before the encryption': {
+		scheme: 'https',
+		answering: (socket) => void socket.destroy(),
+		arrives: false,
+		message: 'The connection broke before a response arrived',
+	},
+	'it breaks off after the request': {
+		scheme: 'http',
+		answering: (socket) => void socket.resetAndDestroy(),
+		arrives: true,
+		message: 'The connection broke before a response arrived',
+	},
+	'it ends without an answer': {
+		scheme: 'http',
+		answering: (socket) => void socket.end(),
+		arrives: true,
+		message: 'The connection broke before a response arrived',
+	},
+	'it answers in another protocol': {
+		scheme: 'http',
+		answering: (socket) => void socket.end('SSH-2.0-nothing\r\n'),
+		arrives: true,
+		message: 'The response is not HTTP, or is damaged',
+	},
+	'a header has a forbidden character': {
+		scheme: 'http',
+		answering: (socket) => void socket.end(http201('X: a\u0001b\r\nContent-Length: 20\r\n')),
+		arrives: true,
+		message: 'The response is not HTTP, or is damaged',
+	},
+	'the headers are too long': {
+		scheme: 'http',
+		answering: (socket) =>
+			void socket.end(http201(`X: ${'a'.repeat(100_000)}\r\nContent-Length: 20\r\n`)),
+		arrives: true,
+		message: 'The response is not HTTP, or is damaged',
+	},
+	'the body breaks off': {
+		scheme: 'http',
+		answering: (socket) =>
+			void socket.end(http201('Transfer-Encoding: chunked\r\n', '5\r\n{"exe\r\n')),
+		arrives: true,
+		message: 'The connection broke in the middle of the response',
+	},
+	'the body is not packed as it says': {
+		scheme: 'http',
+		answering: (socket) =>
+			void socket.end(http201('Content-Encoding: gzip\r\nContent-Length: 20\r\n')),
+		arrives: true,
+		message: 'The connection broke in the middle of the response',
+	},
 };
 
 async function runAgainst({ scheme, answering }: Case, parameters: object) {
@@ -58,8 +117,19 @@ async function runAgainst({ scheme, answering }: Case, parameters: object) {
 	try {
 		const helper = new TestCredentials();
 		const address = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
-		const { error } = await runNode({ node: 'Processing', parameters: { authentication: 'token', ...parameters }, credentials, helper });
+		const credentials = {
+			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+				region: 'other',
+				address,
+				token: 'a-personal-token',
+			}),
+		};
+		const { error } = await runNode({
+			node: 'Processing',
+			parameters: { authentication: 'token', ...parameters },
+			credentials,
+			helper,
+		});
 		return { error, starts };
 	} finally {
 		for (const socket of sockets) socket.destroy();
@@ -75,7 +145,8 @@ describe.each(Object.entries(CASES))('%s', (_what, server) => {
 		const { error, starts } = await runAgainst(server, START);
 		expect(starts).toBe(server.arrives ? 1 : 0);
 		expect(error?.message).toBe(server.message);
-		if (server.arrives) expect(error?.description).toMatch(/^It (may have succeeded|was probably done)/);
+		if (server.arrives)
+			expect(error?.description).toMatch(/^It (may have succeeded|was probably done)/);
 		else {
 			expect(error?.description).toMatch(/^Check the region or address in the credential/);
 			expect(error?.description).toContain('tried 5 times');
@@ -85,7 +156,9 @@ describe.each(Object.entries(CASES))('%s', (_what, server) => {
 	test('a read is repeated', async () => {
 		const { error } = await runAgainst(server, GET);
 		expect(error?.message).toBe(server.message);
-		expect(error?.description).toMatch(/^Check the region or address in the credential.*tried 5 times/);
+		expect(error?.description).toMatch(
+			/^Check the region or address in the credential.*tried 5 times/,
+		);
 	});
 });
 
@@ -96,13 +169,29 @@ test.each([
 	['UTF-8', 'utf8'],
 	['no-such-charset', 'utf8'],
 ] as const)('an answer in %s is read so', async (charset, encoding) => {
-	const server = http.createServer((_request, response) => void response.writeHead(200, { 'content-type': `application/json; charset=${charset}` }).end(Buffer.from('{"executionId":"a-run","errorMessage":"Größe überschritten"}', encoding)));
+	const server = http.createServer(
+		(_request, response) =>
+			void response
+				.writeHead(200, { 'content-type': `application/json; charset=${charset}` })
+				.end(Buffer.from('{"executionId":"a-run","errorMessage":"Größe überschritten"}', encoding)),
+	);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 	try {
 		const helper = new TestCredentials();
 		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
-		const { items, error } = await runNode({ node: 'Processing', parameters: { authentication: 'token', ...GET, simplify: false }, credentials, helper });
+		const credentials = {
+			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+				region: 'other',
+				address,
+				token: 'a-personal-token',
+			}),
+		};
+		const { items, error } = await runNode({
+			node: 'Processing',
+			parameters: { authentication: 'token', ...GET, simplify: false },
+			credentials,
+			helper,
+		});
 		expect(error).toBeUndefined();
 		expect(items[0]!.json.errorMessage).toBe('Größe überschritten');
 	} finally {

@@ -64,8 +64,15 @@ const cases: Case[] = [
 		parameters: { crawlerId: byId('c-1') },
 		started: ['POST /connections/crawlers/{crawlerId}/run', 202, undefined],
 		read: CRAWLER,
-		before: inCrawler({ runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' }),
-		failed: inCrawler({ runStatus: 'PropertiesRetrievalFailed', runStartedAt: '2026-01-02T00:00:00Z' }),
+		before: inCrawler({
+			runStatus: 'Finished',
+			runStartedAt: '2026-01-01T00:00:00Z',
+			runFinishedAt: '2026-01-01T00:01:00Z',
+		}),
+		failed: inCrawler({
+			runStatus: 'PropertiesRetrievalFailed',
+			runStartedAt: '2026-01-02T00:00:00Z',
+		}),
 		going: inCrawler({ runStatus: 'CreatingDatasets', runStartedAt: '2026-01-02T00:00:00Z' }),
 		about: { crawlerId: 'c-1' },
 	},
@@ -74,7 +81,10 @@ const cases: Case[] = [
 const platform = platformForEach();
 
 const someText = expect.stringMatching(/\S{2}/) as string;
-const errorOf = ({ about }: { about: IDataObject }) => ({ error: someText, details: { description: someText, ...about } });
+const errorOf = ({ about }: { about: IDataObject }) => ({
+	error: someText,
+	details: { description: someText, ...about },
+});
 
 /** What becomes of a run that is started, and ends like this or never. */
 const ways = [
@@ -85,34 +95,45 @@ const ways = [
 describe.each(cases)('$what', (of) => {
 	/** Scripts the platform: one start, and looks at the same state. */
 	function script(state: IDataObject): void {
-		const answer = (operation: string, status: number, body: IDataObject | undefined) => platform.emulator.faults.add({ operation, status, body: body ?? '' });
+		const answer = (operation: string, status: number, body: IDataObject | undefined) =>
+			platform.emulator.faults.add({ operation, status, body: body ?? '' });
 		if (of.before) answer(of.read, 200, of.before);
 		answer(...of.started);
 		platform.emulator.faults.add({ operation: of.read, status: 200, body: state, times: 100 });
 	}
-	const done = async (more: Parameters<Platform['run']>[4]) => await platform.run(...of.of, { ...of.parameters, timeLimit: 5 }, more);
+	const done = async (more: Parameters<Platform['run']>[4]) =>
+		await platform.run(...of.of, { ...of.parameters, timeLimit: 5 }, more);
 	const ended = (text: unknown) => expect(String(text)).toContain(Object.values(of.about)[0]);
 
 	describe.each(ways)('that $end', ({ state }) => {
 		test('is named by the item if the node continues', async () => {
 			script(state(of));
-			const { items, error } = await done({ onError: 'continueRegularOutput', items: [{ json: { customer: 'Ada' } }] });
+			const { items, error } = await done({
+				onError: 'continueRegularOutput',
+				items: [{ json: { customer: 'Ada' } }],
+			});
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toEqual([errorOf(of)]);
 		});
 
 		test('is named by the item of the error output, next to the fields of the input', async () => {
 			script(state(of));
-			const { items, errorItems } = await done({ onError: 'continueErrorOutput', items: [{ json: { customer: 'Ada' } }] });
+			const { items, errorItems } = await done({
+				onError: 'continueErrorOutput',
+				items: [{ json: { customer: 'Ada' } }],
+			});
 			expect(items).toEqual([]);
 			expect(errorItems.map(({ json }) => json)).toEqual([{ customer: 'Ada', ...errorOf(of) }]);
 		});
 
-		test.each(['tool', 'agent'] as const)('is named in what a model reads from a tool (%s)', async (entryPoint) => {
-			script(state(of));
-			const { error } = await done({ entryPoint });
-			ended(entryPoint === 'agent' ? error!.message : `${error!.message} ${error!.description}`);
-		});
+		test.each(['tool', 'agent'] as const)(
+			'is named in what a model reads from a tool (%s)',
+			async (entryPoint) => {
+				script(state(of));
+				const { error } = await done({ entryPoint });
+				ended(entryPoint === 'agent' ? error!.message : `${error!.message} ${error!.description}`);
+			},
+		);
 
 		test('is named if the node stops', async () => {
 			script(state(of));
@@ -126,31 +147,77 @@ describe.each([
 	{
 		what: 'input that was refused',
 		parameters: { executable: byId('t-1'), timeLimit: -5 },
-		json: { error: 'Time Limit (Minutes) must be at least 1', details: { description: 'Nothing was sent. Change the field "Time Limit (Minutes)" (timeLimit). You gave -5.', field: 'timeLimit' } },
+		json: {
+			error: 'Time Limit (Minutes) must be at least 1',
+			details: {
+				description:
+					'Nothing was sent. Change the field "Time Limit (Minutes)" (timeLimit). You gave -5.',
+				field: 'timeLimit',
+			},
+		},
 	},
 	{
 		what: 'input that is missing',
 		parameters: { executable: byId('={{ "" }}') },
-		json: { error: 'Choose a task: what was given is empty', details: { description: expect.stringContaining('(executable)') as string, field: 'executable' } },
+		json: {
+			error: 'Choose a task: what was given is empty',
+			details: {
+				description: expect.stringContaining('(executable)') as string,
+				field: 'executable',
+			},
+		},
 	},
 	{
 		what: 'a refusal of the platform',
 		parameters: { executable: byId('t-1') },
-		refused: { operation: 'POST /processing/executions', status: 404, body: { status: 404, message: 'Task t-1 was not found', requestId: 'r-1' } },
-		json: { error: 'Task t-1 was not found', details: { description: expect.stringMatching(/^Check the ID.* \(Status 404, request ID r-1\)$/) as string, httpCode: '404' } },
+		refused: {
+			operation: 'POST /processing/executions',
+			status: 404,
+			body: { status: 404, message: 'Task t-1 was not found', requestId: 'r-1' },
+		},
+		json: {
+			error: 'Task t-1 was not found',
+			details: {
+				description: expect.stringMatching(
+					/^Check the ID.* \(Status 404, request ID r-1\)$/,
+				) as string,
+				httpCode: '404',
+			},
+		},
 	},
 	{
 		what: 'a missing permission',
 		parameters: { executable: byId('t-1') },
-		refused: { operation: 'POST /processing/executions', status: 403, body: { status: 403, message: 'Access is denied' } },
-		json: { error: 'Access is denied', details: { description: expect.stringContaining('Ask an administrator') as string, httpCode: '403' } },
+		refused: {
+			operation: 'POST /processing/executions',
+			status: 403,
+			body: { status: 403, message: 'Access is denied' },
+		},
+		json: {
+			error: 'Access is denied',
+			details: {
+				description: expect.stringContaining('Ask an administrator') as string,
+				httpCode: '403',
+			},
+		},
 	},
 ])('an item of $what', ({ parameters, refused, json }) => {
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('has the message as text, and what else is known of it as details (%s)', async (onError) => {
-		if (refused) platform.emulator.faults.add(refused);
-		const { items, errorItems } = await platform.run('Processing', 'taskExecution', 'runAndWait', { timeLimit: 5, ...parameters }, { onError, items: [{ json: { customer: 'Ada', description: 'of the input' } }] });
-		const isApart = onError === 'continueErrorOutput';
-		expect((isApart ? errorItems : items).map((item) => item.json)).toEqual([{ ...(isApart ? { customer: 'Ada', description: 'of the input' } : {}), ...json }]);
-		expect(isApart ? items : errorItems).toEqual([]);
-	});
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'has the message as text, and what else is known of it as details (%s)',
+		async (onError) => {
+			if (refused) platform.emulator.faults.add(refused);
+			const { items, errorItems } = await platform.run(
+				'Processing',
+				'taskExecution',
+				'runAndWait',
+				{ timeLimit: 5, ...parameters },
+				{ onError, items: [{ json: { customer: 'Ada', description: 'of the input' } }] },
+			);
+			const isApart = onError === 'continueErrorOutput';
+			expect((isApart ? errorItems : items).map((item) => item.json)).toEqual([
+				{ ...(isApart ? { customer: 'Ada', description: 'of the input' } : {}), ...json },
+			]);
+			expect(isApart ? items : errorItems).toEqual([]);
+		},
+	);
 });

@@ -12,14 +12,21 @@ let platform: Platform;
 beforeAll(async () => {
 	platform = await startPlatform();
 	const { state, clock } = platform.emulator;
-	for (let index = 0; index < 2_400; index++) addAuditLog(state, clock.now() - index * 1_000, { eventOperation: `"read", ${index}`, username: index % 3 === 0 ? 'ana\r\ndemo' : undefined, request: { url: `/a?n=${index}`, method: 'GET', body: '' } });
+	for (let index = 0; index < 2_400; index++)
+		addAuditLog(state, clock.now() - index * 1_000, {
+			eventOperation: `"read", ${index}`,
+			username: index % 3 === 0 ? 'ana\r\ndemo' : undefined,
+			request: { url: `/a?n=${index}`, method: 'GET', body: '' },
+		});
 });
 afterAll(async () => await platform.close());
 
 const { run, done } = areaOf('Account', () => platform);
 const count = () => auditOf(platform.emulator.state).logs.length;
-const filesOf = async (filters: IDataObject, more: IDataObject = {}) => (await run('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more })).items;
-const textOf = ({ binary }: INodeExecutionData, field = 'data') => Buffer.from(binary![field]!.data, 'base64').toString('utf8');
+const filesOf = async (filters: IDataObject, more: IDataObject = {}) =>
+	(await run('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more })).items;
+const textOf = ({ binary }: INodeExecutionData, field = 'data') =>
+	Buffer.from(binary![field]!.data, 'base64').toString('utf8');
 
 test('JSON Lines: all records once, a fixed number in each file, and an item for each file', async () => {
 	const files = await filesOf({ outputAs: 'jsonLines', recordsPerFile: 1_000 });
@@ -28,54 +35,92 @@ test('JSON Lines: all records once, a fixed number in each file, and an item for
 		['audit-logs-2.jsonl', 'application/x-ndjson', 1_000],
 		['audit-logs-3.jsonl', 'application/x-ndjson', count() - 2_000],
 	]);
-	expect(files.map((file) => Buffer.byteLength(textOf(file)))).toEqual(files.map(({ json }) => json.size));
-	const records = files.flatMap((file) => textOf(file).trimEnd().split('\n')).map((line) => JSON.parse(line) as IDataObject);
-	expect(records).toEqual(await done('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} }));
+	expect(files.map((file) => Buffer.byteLength(textOf(file)))).toEqual(
+		files.map(({ json }) => json.size),
+	);
+	const records = files
+		.flatMap((file) => textOf(file).trimEnd().split('\n'))
+		.map((line) => JSON.parse(line) as IDataObject);
+	expect(records).toEqual(
+		await done('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} }),
+	);
 });
 
 test('CSV: all field names, nested values as JSON, quotes and line breaks kept', async () => {
 	const [file, ...more] = await filesOf({ outputAs: 'csv', filesField: 'logs' });
 	expect(more).toEqual([]);
 	const [names, ...lines] = csvRecords(textOf(file!, 'logs')).map(csvValues);
-	const records = await done('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} });
+	const records = await done('auditLog', 'getMany', {
+		returnAll: true,
+		simplify: false,
+		filters: {},
+	});
 	expect(names).toEqual([...new Set(records.flatMap((record) => Object.keys(record)))]);
-	const written = (value: unknown) => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+	const written = (value: unknown) =>
+		value === undefined || value === null
+			? ''
+			: typeof value === 'object'
+				? JSON.stringify(value)
+				: String(value);
 	expect(lines).toEqual(records.map((record) => names!.map((name) => written(record[name]))));
 });
 
 test('Simplify, Fields and Limit apply to files, too', async () => {
-	const [file] = await filesOf({ outputAs: 'jsonLines', fields: ['logId', 'request.url'] }, { returnAll: false, limit: 3 });
+	const [file] = await filesOf(
+		{ outputAs: 'jsonLines', fields: ['logId', 'request.url'] },
+		{ returnAll: false, limit: 3 },
+	);
 	expect(file!.json.records).toBe(3);
-	expect(textOf(file!).trimEnd().split('\n').map((line) => Object.keys(JSON.parse(line) as object))).toEqual(Array(3).fill(['logId', 'request']));
+	expect(
+		textOf(file!)
+			.trimEnd()
+			.split('\n')
+			.map((line) => Object.keys(JSON.parse(line) as object)),
+	).toEqual(Array(3).fill(['logId', 'request']));
 });
 
 test('neither a failing page nor an empty list makes a file', async () => {
 	platform.emulator.faults.add({ operation: 'GET /security/audit/logs', after: 1, status: 400 });
-	const { error, items } = await run('auditLog', 'getMany', { returnAll: true, filters: { outputAs: 'csv', recordsPerFile: 100 } });
+	const { error, items } = await run('auditLog', 'getMany', {
+		returnAll: true,
+		filters: { outputAs: 'csv', recordsPerFile: 100 },
+	});
 	expect(error).toMatchObject({ httpCode: '400' });
 	expect(items).toEqual([]);
-	expect(await filesOf({ outputAs: 'csv', fromId: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
+	expect(
+		await filesOf({ outputAs: 'csv', fromId: '00000000-0000-4000-8000-000000000000' }),
+	).toEqual([]);
 });
 
 test('settings of files are refused without files', async () => {
 	for (const filters of [{ recordsPerFile: 10 }, { filesField: 'logs' }] as IDataObject[]) {
 		const { error } = await run('auditLog', 'getMany', { returnAll: true, filters });
-		expect(error!.message).toMatch(/can only be used together with Output as Files|Output as Files/);
+		expect(error!.message).toMatch(
+			/can only be used together with Output as Files|Output as Files/,
+		);
 	}
 });
 
 test('no more records are in memory than one file has', async () => {
 	const held: number[] = [];
-	const kept = jest.spyOn(BinaryDataService.prototype, 'store').mockImplementation(async (_location, data, binary) => {
-		held.push((data as Buffer).toString('utf8').split('\n').length - 1);
-		return { ...binary, data: '' };
-	});
+	const kept = jest
+		.spyOn(BinaryDataService.prototype, 'store')
+		.mockImplementation(async (_location, data, binary) => {
+			held.push((data as Buffer).toString('utf8').split('\n').length - 1);
+			return { ...binary, data: '' };
+		});
 	await filesOf({ outputAs: 'jsonLines', recordsPerFile: 500 }).finally(() => kept.mockRestore());
 	expect(held).toEqual([500, 500, 500, 500, 500, count() - 2_500]);
 });
 
 test('what offers files is a list that is read in pages', () => {
-	const offering = Object.values(areas).flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations))).filter((operation) => 'outputAs' in (operation.settings ?? {}));
+	const offering = Object.values(areas)
+		.flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations)))
+		.filter((operation) => 'outputAs' in (operation.settings ?? {}));
 	expect(offering.length).toBeGreaterThan(0);
-	for (const operation of offering) expect([operation.answers.kind, operation.kind === 'request' && operation.pages?.at]).toEqual(['list', expect.any(String)]);
+	for (const operation of offering)
+		expect([operation.answers.kind, operation.kind === 'request' && operation.pages?.at]).toEqual([
+			'list',
+			expect.any(String),
+		]);
 });

@@ -25,12 +25,58 @@ const WAYS: Record<string, (type: string) => unknown> = {
 };
 
 /** Names that the nodes look at beyond those of the documents. */
-const BESIDE = ['status', 'executionStatus', 'finishTimestamp', 'startTimestamp', 'runStatus', 'chart', 'steps', 'flows', 'nextStep', 'workspace', 'environment', 'members', 'roles', 'groups', 'trigger', 'triggers', 'artifact', 'parameters', 'analyzeReport', 'promotionReport', 'executionReport', 'workspaceInfo', 'runtime', 'atTimes', 'atDays', 'webhook', 'availability', 'engines', 'entitlements', 'users', 'sharings', 'selectedDatasets', 'crawledDatasets', 'providers', 'permissions', 'connections', 'resources', 'types', 'misfiredExecutionReason', 'errorMessage'];
+const BESIDE = [
+	'status',
+	'executionStatus',
+	'finishTimestamp',
+	'startTimestamp',
+	'runStatus',
+	'chart',
+	'steps',
+	'flows',
+	'nextStep',
+	'workspace',
+	'environment',
+	'members',
+	'roles',
+	'groups',
+	'trigger',
+	'triggers',
+	'artifact',
+	'parameters',
+	'analyzeReport',
+	'promotionReport',
+	'executionReport',
+	'workspaceInfo',
+	'runtime',
+	'atTimes',
+	'atDays',
+	'webhook',
+	'availability',
+	'engines',
+	'entitlements',
+	'users',
+	'sharings',
+	'selectedDatasets',
+	'crawledDatasets',
+	'providers',
+	'permissions',
+	'connections',
+	'resources',
+	'types',
+	'misfiredExecutionReason',
+	'errorMessage',
+];
 
 function oddRecord(answers: Answers, way: (type: string) => unknown): IDataObject {
 	const [doc, ...rest] = (answers.schema ?? '').split('.');
 	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
-	const odd = Object.fromEntries([...BESIDE.map((name) => [name, ''] as const), ...Object.entries(fields).map(([name, { type }]) => [name, type] as const)].map(([name, type]) => [name, way(type)]));
+	const odd = Object.fromEntries(
+		[
+			...BESIDE.map((name) => [name, ''] as const),
+			...Object.entries(fields).map(([name, { type }]) => [name, type] as const),
+		].map(([name, type]) => [name, way(type)]),
+	);
 	const needed = goodRecord({ ...answers, schema: undefined }, 0);
 	return { ...(odd as IDataObject), ...needed };
 }
@@ -38,12 +84,18 @@ function oddRecord(answers: Answers, way: (type: string) => unknown): IDataObjec
 function oddAnswer(operation: RequestOperation, way: (type: string) => unknown): Scripted {
 	const { answers, pages, method } = operation;
 	const good = goodAnswer(operation);
-	if (answers.kind === 'record') return { status: method === 'POST' ? 201 : 200, body: JSON.stringify(oddRecord(answers, way)) };
-	if (answers.kind === 'list') return goodPage({ answers, pages } as RequestOperation, [oddRecord(answers, way)], { at: pages?.first ?? 0, total: 1 });
+	if (answers.kind === 'record')
+		return { status: method === 'POST' ? 201 : 200, body: JSON.stringify(oddRecord(answers, way)) };
+	if (answers.kind === 'list')
+		return goodPage({ answers, pages } as RequestOperation, [oddRecord(answers, way)], {
+			at: pages?.first ?? 0,
+			total: 1,
+		});
 	return good;
 }
 
-const OF_JAVASCRIPT = /cannot (read|set|destructure|convert)|is not (a function|iterable|defined|a constructor)|undefined|\[object |native code|Invalid (time|date|array)/i;
+const OF_JAVASCRIPT =
+	/cannot (read|set|destructure|convert)|is not (a function|iterable|defined|a constructor)|undefined|\[object |native code|Invalid (time|date|array)/i;
 
 describe('no operation breaks off', () => {
 	let tried = 0;
@@ -54,12 +106,18 @@ describe('no operation breaks off', () => {
 		for (const named of allOperations.filter(({ area }) => area === node))
 			for (const [what, way] of Object.entries(WAYS)) {
 				if (!isTried()) continue;
-				scripted.server.script = ({ operation }) => (operation ? oddAnswer(operation, way) : undefined);
+				scripted.server.script = ({ operation }) =>
+					operation ? oddAnswer(operation, way) : undefined;
 				tried++;
-				const reported = await scripted.perform(named, parametersFor(named.operation)).catch((error: unknown) => error as Error & { description?: string });
+				const reported = await scripted
+					.perform(named, parametersFor(named.operation))
+					.catch((error: unknown) => error as Error & { description?: string });
 				if (!(reported instanceof Error)) continue;
 				refused++;
-				if (OF_JAVASCRIPT.test(`${reported.message} ${reported.description ?? ''}`)) findings.push(`${named.name}, ${what}: ${reported.message} | ${reported.description ?? ''}`);
+				if (OF_JAVASCRIPT.test(`${reported.message} ${reported.description ?? ''}`))
+					findings.push(
+						`${named.name}, ${what}: ${reported.message} | ${reported.description ?? ''}`,
+					);
 			}
 		expect(findings).toEqual([]);
 	});

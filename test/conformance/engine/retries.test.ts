@@ -16,7 +16,8 @@ const platform = platformForEach();
 const state = () => platform.emulator.state;
 /** The ID at the end of the present request's path. */
 const idAsked = () => platform.emulator.log.at(-1)!.path.split('/').at(-1)!;
-const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation);
+const asked = (operation: string) =>
+	platform.emulator.log.filter((each) => each.operation === operation);
 
 interface Waiting {
 	node: string;
@@ -34,13 +35,18 @@ interface Waiting {
 	harmless?: true;
 }
 
-const archive = () => [...catalogOf(state()).crawlers.values()].find(({ name }) => name === DEMO_CATALOG.archiveCrawler)!;
+const archive = () =>
+	[...catalogOf(state()).crawlers.values()].find(
+		({ name }) => name === DEMO_CATALOG.archiveCrawler,
+	)!;
 const TASKS = '/processing/executions';
 const PLANS = `${TASKS}/plans` as const;
 type Path = `/${string}`;
 
 async function failedPlan(): Promise<string> {
-	const { executionId } = (await ask(platform, `POST ${PLANS}`, { executable: planNamed(state(), DEMO.recoveringPlan).id })).body as { executionId: string };
+	const { executionId } = (
+		await ask(platform, `POST ${PLANS}`, { executable: planNamed(state(), DEMO.recoveringPlan).id })
+	).body as { executionId: string };
 	platform.emulator.clock.advance(24 * 3_600_000);
 	await ask(platform, `GET ${PLANS}/${executionId}`);
 	platform.forget();
@@ -48,13 +54,24 @@ async function failedPlan(): Promise<string> {
 }
 
 /** An environment of its own, and the engine or data plane that it is to run on. */
-async function environment(base: Path, at: string, hosts: Map<string, { name: string }>): Promise<IDataObject> {
-	const { id } = (await ask(platform, `POST ${base}`, { name: 'Trials', workspaceName: 'W' })).body as { id: string };
+async function environment(
+	base: Path,
+	at: string,
+	hosts: Map<string, { name: string }>,
+): Promise<IDataObject> {
+	const { id } = (await ask(platform, `POST ${base}`, { name: 'Trials', workspaceName: 'W' }))
+		.body as { id: string };
 	platform.forget();
 	return { environmentId: byId(id), [at]: byId([...hosts.keys()][0]) };
 }
 
-const connecting = (of: string, base: Path, at: string, hosts: () => Map<string, { name: string }>, status: string): Waiting => ({
+const connecting = (
+	of: string,
+	base: Path,
+	at: string,
+	hosts: () => Map<string, { name: string }>,
+	status: string,
+): Waiting => ({
 	node: 'Engines',
 	of: [of, 'connectAndWait'],
 	parameters: async () => await environment(base, at, hosts()),
@@ -72,7 +89,11 @@ const WAITING: Record<string, Waiting> = {
 		parameters: () => ({ executable: byId(taskNamed(state(), DEMO.goodTask).id) }),
 		begin: `POST ${TASKS}`,
 		read: `GET ${TASKS}/{executionId}`,
-		bad: () => ({ executionId: idAsked(), status: 'execution_failed', finishTimestamp: '2026-03-31T08:00:00Z' }),
+		bad: () => ({
+			executionId: idAsked(),
+			status: 'execution_failed',
+			finishTimestamp: '2026-03-31T08:00:00Z',
+		}),
 		good: { outcome: 'succeeded' },
 	},
 	'Run and Wait of a plan': {
@@ -81,7 +102,11 @@ const WAITING: Record<string, Waiting> = {
 		parameters: () => ({ executable: byId(planNamed(state(), DEMO.plan).id), failOnFailure: true }),
 		begin: `POST ${PLANS}`,
 		read: `GET ${PLANS}/{planExecutionId}`,
-		bad: () => ({ executionId: idAsked(), planId: planNamed(state(), DEMO.plan).id, status: 'execution_failed' }),
+		bad: () => ({
+			executionId: idAsked(),
+			planId: planNamed(state(), DEMO.plan).id,
+			status: 'execution_failed',
+		}),
 		good: { outcome: 'succeeded' },
 	},
 	'Re-Run From Failed Step, waiting': {
@@ -91,13 +116,26 @@ const WAITING: Record<string, Waiting> = {
 		begin: `POST ${PLANS}`,
 		read: `GET ${PLANS}/{planExecutionId}`,
 		readsBefore: 1,
-		bad: () => ({ executionId: idAsked(), planId: planNamed(state(), DEMO.recoveringPlan).id, status: 'execution_failed' }),
+		bad: () => ({
+			executionId: idAsked(),
+			planId: planNamed(state(), DEMO.recoveringPlan).id,
+			status: 'execution_failed',
+		}),
 		good: { outcome: 'succeeded' },
 	},
 	'Promote and Wait': {
 		node: 'Processing',
 		of: ['promotionExecution', 'promoteAndWait'],
-		parameters: () => ({ executable: byId(promotions.all(state()).find(({ sourceEnvironmentId }) => sourceEnvironmentId === environmentNamed(state(), 'Development').id)!.id) }),
+		parameters: () => ({
+			executable: byId(
+				promotions
+					.all(state())
+					.find(
+						({ sourceEnvironmentId }) =>
+							sourceEnvironmentId === environmentNamed(state(), 'Development').id,
+					)!.id,
+			),
+		}),
 		begin: `POST ${TASKS}/promotions`,
 		read: `GET ${TASKS}/promotions/{executionId}`,
 		bad: () => ({ executionId: idAsked(), status: 'PROMOTION_FAILED' }),
@@ -110,150 +148,224 @@ const WAITING: Record<string, Waiting> = {
 		begin: 'POST /connections/crawlers/{crawlerId}/run',
 		read: 'GET /connections/crawlers/{crawlerId}',
 		readsBefore: 1,
-		bad: { until: () => void delete catalogOf(state()).connections.get(archive().connectionId)!.unreachable },
+		bad: {
+			until: () =>
+				void delete catalogOf(state()).connections.get(archive().connectionId)!.unreachable,
+		},
 		good: { outcome: 'succeeded' },
 	},
-	'Connect and Wait of a dynamic engine': connecting('dynamicEngineEnvironment', '/orchestration/dynamic-engine-environments', 'dynamicEngineId', () => enginesOf(state()).engines, 'NOT_READY'),
-	'Connect and Wait of a data plane': connecting('dataPlaneEnvironment', '/orchestration/dataplane-environments', 'dataplaneId', () => enginesOf(state()).planes, 'IN_ERROR'),
+	'Connect and Wait of a dynamic engine': connecting(
+		'dynamicEngineEnvironment',
+		'/orchestration/dynamic-engine-environments',
+		'dynamicEngineId',
+		() => enginesOf(state()).engines,
+		'NOT_READY',
+	),
+	'Connect and Wait of a data plane': connecting(
+		'dataPlaneEnvironment',
+		'/orchestration/dataplane-environments',
+		'dataplaneId',
+		() => enginesOf(state()).planes,
+		'IN_ERROR',
+	),
 };
 
-const lines = Object.entries(WAITING).flatMap(([what, waiting]) => (['workflow', 'tool'] as const).map((entryPoint) => ({ what, entryPoint, waiting })));
+const lines = Object.entries(WAITING).flatMap(([what, waiting]) =>
+	(['workflow', 'tool'] as const).map((entryPoint) => ({ what, entryPoint, waiting })),
+);
 
-describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, parameters, begin, read, readsBefore = 0, bad, good, harmless } }) => {
-	const refuseReading = () => platform.emulator.faults.add({ operation: read, status: 403, after: readsBefore });
-	const run = async (maxTries: number) => await platform.run(node, of[0], of[1], given, { entryPoint, maxTries });
-	const endWell = () => typeof bad === 'function' || bad.until();
+describe.each(lines)(
+	'$what ($entryPoint)',
+	({
+		entryPoint,
+		waiting: { node, of, parameters, begin, read, readsBefore = 0, bad, good, harmless },
+	}) => {
+		const refuseReading = () =>
+			platform.emulator.faults.add({ operation: read, status: 403, after: readsBefore });
+		const run = async (maxTries: number) =>
+			await platform.run(node, of[0], of[1], given, { entryPoint, maxTries });
+		const endWell = () => typeof bad === 'function' || bad.until();
 
-	/** The first one ends badly; `reads` are made before that is read. */
-	function endBadly(reads: number): void {
-		if (typeof bad === 'function') return void platform.emulator.faults.add({ operation: read, status: 200, body: { toJSON: bad }, after: reads });
-		const look = setInterval(() => {
-			if (asked(begin).length === 0) return;
-			clearInterval(look);
-			bad.until();
-		}, 1);
-	}
+		/** The first one ends badly; `reads` are made before that is read. */
+		function endBadly(reads: number): void {
+			if (typeof bad === 'function')
+				return void platform.emulator.faults.add({
+					operation: read,
+					status: 200,
+					body: { toJSON: bad },
+					after: reads,
+				});
+			const look = setInterval(() => {
+				if (asked(begin).length === 0) return;
+				clearInterval(look);
+				bad.until();
+			}, 1);
+		}
 
-	let given: IDataObject;
-	beforeEach(async () => {
-		given = await parameters();
-	});
-
-	test('the next try follows what was started and could not be followed', async () => {
-		endWell();
-		refuseReading();
-		const { error, items } = await run(2);
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject({ ...good, ...(harmless ? { alreadyConnected: false } : {}) });
-		expect(platform.emulator.faults.unconsumed()).toEqual([]);
-		expect(asked(begin)).toHaveLength(1);
-	});
-
-	test('the next try begins what ended without success again, once', async () => {
-		endBadly(readsBefore + 1);
-		const { error, items } = await run(3);
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject(good);
-		expect(platform.emulator.faults.unconsumed()).toEqual([]);
-		expect(asked(begin)).toHaveLength(2);
-	});
-
-	test('what ended without success is started once if there is no other try', async () => {
-		endBadly(readsBefore + 1);
-		const { error, items } = await run(1);
-		expect(error!.message).toMatch(/failed|does not run/);
-		expect(items).toEqual([]);
-		expect(asked(begin)).toHaveLength(1);
-	});
-
-	test('the next try, finding that it ended without success, begins it again, once', async () => {
-		refuseReading();
-		endBadly(1);
-		const { error, items } = await run(2);
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject(good);
-		expect(platform.emulator.faults.unconsumed()).toEqual([]);
-		expect(asked(begin)).toHaveLength(2);
-	});
-
-	test('the next try begins what was refused', async () => {
-		endWell();
-		platform.emulator.faults.add({ operation: begin, status: 403 });
-		const { error, items } = await run(2);
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject(good);
-		expect(asked(begin).map(({ status }) => status === 403)).toEqual([true, false]);
-	});
-});
-
-describe.each(['workflow', 'tool'] as const)('what was looked up before a refused start is looked up again by the next try (%s)', (entryPoint) => {
-	/** The start is refused; before the next try somebody else does something. */
-	function meanwhile(begin: string, betweenTries: () => Promise<unknown>) {
-		platform.emulator.faults.add({ operation: begin, status: 403 });
-		return { entryPoint, maxTries: 2, betweenTries };
-	}
-
-	test('a scan that somebody else started is not taken for one that the node started', async () => {
-		const { id } = [...catalogOf(state()).connections.values()].find(({ label }) => label === DEMO_CATALOG.warehouse)!;
-		const scan = `/connections/scan/${id}` as const;
-		const tries = meanwhile('POST /connections/scan/{connectionId}', async () => {
-			await ask(platform, `POST ${scan}`);
-			platform.emulator.clock.advance(60_000);
+		let given: IDataObject;
+		beforeEach(async () => {
+			given = await parameters();
 		});
-		const { error, items } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(id) }, tries);
-		expect(error).toBeUndefined();
-		const own = catalogOf(state()).scans.get(id)!.at(-1)!;
-		expect(Date.parse(String(items[0]!.json.lastScan))).toBeGreaterThan(own.startedAt);
-	});
 
-	test.each([
-		['taskExecution', TASKS, () => taskNamed(state(), DEMO.goodTask).id],
-		['planExecution', PLANS, () => planNamed(state(), DEMO.plan).id],
-	] as const)('Skip if Running of a %s skips what is running now', async (resource, start, id) => {
-		const begin = `POST ${start}` as const;
-		const tries = meanwhile(begin, async () => await ask(platform, begin, { executable: id() }));
-		const { error, items } = await platform.run('Processing', resource, 'runAndWait', { executable: byId(id()), options: { skipIfRunning: true } }, tries);
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject({ skipped: true });
-		expect(asked(begin)).toHaveLength(2);
-	});
-});
+		test('the next try follows what was started and could not be followed', async () => {
+			endWell();
+			refuseReading();
+			const { error, items } = await run(2);
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject({
+				...good,
+				...(harmless ? { alreadyConnected: false } : {}),
+			});
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+			expect(asked(begin)).toHaveLength(1);
+		});
 
-describe.each(['workflow', 'tool'] as const)('Terminate at Time Limit, with Retry On Fail (%s)', (entryPoint) => {
-	const TERMINATE = 'DELETE /processing/executions/{executionId}';
-	const runs = () => [...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === taskNamed(state(), DEMO.goodTask).id);
+		test('the next try begins what ended without success again, once', async () => {
+			endBadly(readsBefore + 1);
+			const { error, items } = await run(3);
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject(good);
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+			expect(asked(begin)).toHaveLength(2);
+		});
 
-	async function tooLong(behaviours: number): Promise<Awaited<ReturnType<Platform['run']>> & { started: ReturnType<typeof runs> }> {
-		const task = taskNamed(state(), DEMO.goodTask);
-		const [good] = task.behaviours;
-		task.behaviours = [...Array.from({ length: behaviours }, () => ({ ...good!, durationMs: 3_600_000 })), good!];
-		processingOf(state()).starts.delete(task.id);
-		const before = new Set(runs().map(({ id }) => id));
-		const result = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id), timeLimit: 10, options: { terminateAtTimeLimit: true } }, { entryPoint, maxTries: 2 });
-		return { ...result, started: runs().filter(({ id }) => !before.has(id)) };
-	}
+		test('what ended without success is started once if there is no other try', async () => {
+			endBadly(readsBefore + 1);
+			const { error, items } = await run(1);
+			expect(error!.message).toMatch(/failed|does not run/);
+			expect(items).toEqual([]);
+			expect(asked(begin)).toHaveLength(1);
+		});
 
-	test('the execution is terminated, then the next try starts a new one', async () => {
-		const { error, items, started } = await tooLong(1);
-		expect(error).toBeUndefined();
-		expect(started).toHaveLength(2);
-		expect(items[0]!.json).toMatchObject({ executionId: started[1]!.id, outcome: 'succeeded' });
-		expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
-	});
+		test('the next try, finding that it ended without success, begins it again, once', async () => {
+			refuseReading();
+			endBadly(1);
+			const { error, items } = await run(2);
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject(good);
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+			expect(asked(begin)).toHaveLength(2);
+		});
 
-	test('one execution for each try, never two at once, all terminated', async () => {
-		const { error, started } = await tooLong(2);
-		expect(error!.message).toBe(`Execution ${started[1]!.id} did not end within 10 minutes`);
-		expect(started.map(({ terminatedAt }) => terminatedAt === undefined)).toEqual([false, false]);
-		expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
-		expect(asked(`POST ${TASKS}`)).toHaveLength(2);
-	});
+		test('the next try begins what was refused', async () => {
+			endWell();
+			platform.emulator.faults.add({ operation: begin, status: 403 });
+			const { error, items } = await run(2);
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject(good);
+			expect(asked(begin).map(({ status }) => status === 403)).toEqual([true, false]);
+		});
+	},
+);
 
-	test('an execution that could not be terminated continues and is followed, not started again', async () => {
-		platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
-		const { error, started } = await tooLong(2);
-		expect(error!.description).toContain('was terminated, as chosen');
-		expect(started).toHaveLength(1);
-		expect(asked(TERMINATE).map(({ status }) => status === 403)).toEqual([true, false]);
-	});
-});
+describe.each(['workflow', 'tool'] as const)(
+	'what was looked up before a refused start is looked up again by the next try (%s)',
+	(entryPoint) => {
+		/** The start is refused; before the next try somebody else does something. */
+		function meanwhile(begin: string, betweenTries: () => Promise<unknown>) {
+			platform.emulator.faults.add({ operation: begin, status: 403 });
+			return { entryPoint, maxTries: 2, betweenTries };
+		}
+
+		test('a scan that somebody else started is not taken for one that the node started', async () => {
+			const { id } = [...catalogOf(state()).connections.values()].find(
+				({ label }) => label === DEMO_CATALOG.warehouse,
+			)!;
+			const scan = `/connections/scan/${id}` as const;
+			const tries = meanwhile('POST /connections/scan/{connectionId}', async () => {
+				await ask(platform, `POST ${scan}`);
+				platform.emulator.clock.advance(60_000);
+			});
+			const { error, items } = await platform.run(
+				'Catalog',
+				'scan',
+				'scanAndWait',
+				{ connectionId: byId(id) },
+				tries,
+			);
+			expect(error).toBeUndefined();
+			const own = catalogOf(state()).scans.get(id)!.at(-1)!;
+			expect(Date.parse(String(items[0]!.json.lastScan))).toBeGreaterThan(own.startedAt);
+		});
+
+		test.each([
+			['taskExecution', TASKS, () => taskNamed(state(), DEMO.goodTask).id],
+			['planExecution', PLANS, () => planNamed(state(), DEMO.plan).id],
+		] as const)(
+			'Skip if Running of a %s skips what is running now',
+			async (resource, start, id) => {
+				const begin = `POST ${start}` as const;
+				const tries = meanwhile(
+					begin,
+					async () => await ask(platform, begin, { executable: id() }),
+				);
+				const { error, items } = await platform.run(
+					'Processing',
+					resource,
+					'runAndWait',
+					{ executable: byId(id()), options: { skipIfRunning: true } },
+					tries,
+				);
+				expect(error).toBeUndefined();
+				expect(items[0]!.json).toMatchObject({ skipped: true });
+				expect(asked(begin)).toHaveLength(2);
+			},
+		);
+	},
+);
+
+describe.each(['workflow', 'tool'] as const)(
+	'Terminate at Time Limit, with Retry On Fail (%s)',
+	(entryPoint) => {
+		const TERMINATE = 'DELETE /processing/executions/{executionId}';
+		const runs = () =>
+			[...processingOf(state()).tasks.values()].filter(
+				({ taskId }) => taskId === taskNamed(state(), DEMO.goodTask).id,
+			);
+
+		async function tooLong(
+			behaviours: number,
+		): Promise<Awaited<ReturnType<Platform['run']>> & { started: ReturnType<typeof runs> }> {
+			const task = taskNamed(state(), DEMO.goodTask);
+			const [good] = task.behaviours;
+			task.behaviours = [
+				...Array.from({ length: behaviours }, () => ({ ...good!, durationMs: 3_600_000 })),
+				good!,
+			];
+			processingOf(state()).starts.delete(task.id);
+			const before = new Set(runs().map(({ id }) => id));
+			const result = await platform.run(
+				'Processing',
+				'taskExecution',
+				'runAndWait',
+				{ executable: byId(task.id), timeLimit: 10, options: { terminateAtTimeLimit: true } },
+				{ entryPoint, maxTries: 2 },
+			);
+			return { ...result, started: runs().filter(({ id }) => !before.has(id)) };
+		}
+
+		test('the execution is terminated, then the next try starts a new one', async () => {
+			const { error, items, started } = await tooLong(1);
+			expect(error).toBeUndefined();
+			expect(started).toHaveLength(2);
+			expect(items[0]!.json).toMatchObject({ executionId: started[1]!.id, outcome: 'succeeded' });
+			expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
+		});
+
+		test('one execution for each try, never two at once, all terminated', async () => {
+			const { error, started } = await tooLong(2);
+			expect(error!.message).toBe(`Execution ${started[1]!.id} did not end within 10 minutes`);
+			expect(started.map(({ terminatedAt }) => terminatedAt === undefined)).toEqual([false, false]);
+			expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
+			expect(asked(`POST ${TASKS}`)).toHaveLength(2);
+		});
+
+		test('an execution that could not be terminated continues and is followed, not started again', async () => {
+			platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
+			const { error, started } = await tooLong(2);
+			expect(error!.description).toContain('was terminated, as chosen');
+			expect(started).toHaveLength(1);
+			expect(asked(TERMINATE).map(({ status }) => status === 403)).toEqual([true, false]);
+		});
+	},
+);

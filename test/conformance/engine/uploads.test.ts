@@ -36,18 +36,35 @@ afterAll(async () => {
 const { run, done, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 const finance = () => byId(workspaceIn(state(), 'Production', 'Finance').id);
-const sha = (data: Iterable<Uint8Array>) => [...data].reduce((hash, chunk) => hash.update(chunk), createHash('sha256')).digest('hex');
+const sha = (data: Iterable<Uint8Array>) =>
+	[...data].reduce((hash, chunk) => hash.update(chunk), createHash('sha256')).digest('hex');
 
 /** A file on disk, as n8n keeps it from 2.0 on. */
 async function onDisk(content: Readable | Buffer, executionId = '1'): Promise<INodeExecutionData> {
-	const about: IBinaryData = { data: '', mimeType: 'application/octet-stream', fileName: 'large.bin' };
-	return { json: {}, binary: { data: await Container.get(BinaryDataService).store({ type: 'execution', workflowId: 'w', executionId }, content, about) } };
+	const about: IBinaryData = {
+		data: '',
+		mimeType: 'application/octet-stream',
+		fileName: 'large.bin',
+	};
+	return {
+		json: {},
+		binary: {
+			data: await Container.get(BinaryDataService).store(
+				{ type: 'execution', workflowId: 'w', executionId },
+				content,
+				about,
+			),
+		},
+	};
 }
 
 /** This many MB, each with different bytes. */
-const many = (megabytes: number) => Readable.from((function* () {
-	for (let each = 0; each < megabytes; each++) yield Buffer.alloc(MB, `${each} `);
-})());
+const many = (megabytes: number) =>
+	Readable.from(
+		(function* () {
+			for (let each = 0; each < megabytes; each++) yield Buffer.alloc(MB, `${each} `);
+		})(),
+	);
 
 /** Files of the folder that this process holds open. */
 const openFiles = () =>
@@ -60,12 +77,16 @@ const openFiles = () =>
 	});
 
 /** A server that takes what comes and keeps nothing of it; `taking` does it for each request, by its number from 0. */
-async function taker(taking: (request: IncomingMessage, count: number) => Promise<number>): Promise<{ address: string; server: Server; seen: IncomingMessage[] }> {
+async function taker(
+	taking: (request: IncomingMessage, count: number) => Promise<number>,
+): Promise<{ address: string; server: Server; seen: IncomingMessage[] }> {
 	const seen: IncomingMessage[] = [];
 	const server = createServer((request, response) => {
 		if (request.url === '/security/oauth/token') {
 			response.writeHead(200, { 'content-type': 'application/json' });
-			return void response.end(JSON.stringify({ access_token: `token-${Math.random()}`, expires_in: 1800 }));
+			return void response.end(
+				JSON.stringify({ access_token: `token-${Math.random()}`, expires_in: 1800 }),
+			);
 		}
 		void taking(request, seen.push(request) - 1).then(
 			(status) => {
@@ -82,8 +103,20 @@ async function taker(taking: (request: IncomingMessage, count: number) => Promis
 
 /** Replaces a file on a server of its own. */
 async function replaceAt(address: string, item: INodeExecutionData, more: object = {}) {
-	const credential = platform.helper.add('talendCloudApi', { region: 'other', address, clientId: 'id', clientSecret: 'a secret', apiVersion: '', accessToken: '' });
-	return await run('resource', 'replaceFile', { resourceId: byId('5c1e8ab8c3e8e2155ba2fd01'), ...more }, { items: [item], credentials: { talendCloudApi: credential } });
+	const credential = platform.helper.add('talendCloudApi', {
+		region: 'other',
+		address,
+		clientId: 'id',
+		clientSecret: 'a secret',
+		apiVersion: '',
+		accessToken: '',
+	});
+	return await run(
+		'resource',
+		'replaceFile',
+		{ resourceId: byId('5c1e8ab8c3e8e2155ba2fd01'), ...more },
+		{ items: [item], credentials: { talendCloudApi: credential } },
+	);
 }
 
 test('only a small part of a large file is in memory', async () => {
@@ -111,17 +144,46 @@ test('only a small part of a large file is in memory', async () => {
 });
 
 test('the file arrives complete and unchanged, and as base64 on request', async () => {
-	const content = Buffer.from(Array.from({ length: 200_001 }, (_, at) => (at * 7 + (at >> 8)) % 256));
+	const content = Buffer.from(
+		Array.from({ length: 200_001 }, (_, at) => (at * 7 + (at >> 8)) % 256),
+	);
 	const item = await onDisk(content);
 	platform.forget();
-	const [plain] = await done('resource', 'create', { workspaceId: finance(), name: 'streamed' }, { items: [item] });
+	const [plain] = await done(
+		'resource',
+		'create',
+		{ workspaceId: finance(), name: 'streamed' },
+		{ items: [item] },
+	);
 	expect(sha([resources.find(state(), String(plain!.id)).content])).toBe(sha([content]));
-	const [coded] = await done('resource', 'create', { workspaceId: finance(), name: 'streamed as base64', additionalFields: { encodeBase64: true } }, { items: [item] });
-	expect(Buffer.from(resources.find(state(), String(coded!.id)).content).toString()).toBe(content.toString('base64'));
-	for (const { headers } of requests(CREATE)) expect(headers).toMatchObject({ 'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/), 'content-length': expect.stringMatching(/^\d+$/) });
+	const [coded] = await done(
+		'resource',
+		'create',
+		{
+			workspaceId: finance(),
+			name: 'streamed as base64',
+			additionalFields: { encodeBase64: true },
+		},
+		{ items: [item] },
+	);
+	expect(Buffer.from(resources.find(state(), String(coded!.id)).content).toString()).toBe(
+		content.toString('base64'),
+	);
+	for (const { headers } of requests(CREATE))
+		expect(headers).toMatchObject({
+			'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/),
+			'content-length': expect.stringMatching(/^\d+$/),
+		});
 	for (const size of [0, 1, 2, 3, 4]) {
-		const [made] = await done('resource', 'create', { workspaceId: finance(), name: `of ${size}`, additionalFields: { encodeBase64: true } }, { items: [await onDisk(content.subarray(0, size))] });
-		expect(Buffer.from(resources.find(state(), String(made!.id)).content).toString()).toBe(content.subarray(0, size).toString('base64'));
+		const [made] = await done(
+			'resource',
+			'create',
+			{ workspaceId: finance(), name: `of ${size}`, additionalFields: { encodeBase64: true } },
+			{ items: [await onDisk(content.subarray(0, size))] },
+		);
+		expect(Buffer.from(resources.find(state(), String(made!.id)).content).toString()).toBe(
+			content.subarray(0, size).toString('base64'),
+		);
 	}
 	expect(openFiles()).toEqual([]);
 });
@@ -132,10 +194,20 @@ test.each([
 	['a connection that broke', { breaks: 'before' as const }],
 ])('is read again and sent completely after %s', async (_, fault) => {
 	const content = Buffer.alloc(300_000, 'content ');
-	const [made] = await done('resource', 'create', { workspaceId: finance(), name: `after ${JSON.stringify(fault)}` }, { items: [await onDisk(Buffer.from('before'))] });
+	const [made] = await done(
+		'resource',
+		'create',
+		{ workspaceId: finance(), name: `after ${JSON.stringify(fault)}` },
+		{ items: [await onDisk(Buffer.from('before'))] },
+	);
 	platform.forget();
 	platform.emulator.faults.add({ operation: UPLOAD, ...fault });
-	await done('resource', 'replaceFile', { resourceId: byId(made!.id) }, { items: [await onDisk(content)] });
+	await done(
+		'resource',
+		'replaceFile',
+		{ resourceId: byId(made!.id) },
+		{ items: [await onDisk(content)] },
+	);
 	expect(requests(UPLOAD).length).toBe(2);
 	expect(sha([resources.find(state(), String(made!.id)).content])).toBe(sha([content]));
 	expect(openFiles()).toEqual([]);
@@ -180,6 +252,8 @@ test('a file that is shorter than n8n says is not sent as if it were complete', 
 	reported.mockRestore();
 	server.close();
 	expect(ended).toBe(false);
-	expect(`${error!.message} ${error!.description}`).toMatch(/has 3145728 bytes where 4194304 were announced/);
+	expect(`${error!.message} ${error!.description}`).toMatch(
+		/has 3145728 bytes where 4194304 were announced/,
+	);
 	expect(openFiles()).toEqual([]);
 });

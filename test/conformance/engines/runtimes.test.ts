@@ -1,5 +1,11 @@
 /** Remote engines, their clusters and pipeline engines: each operation does its work on the platform. */
-import { clusters, pipelineEngines, pipelineProfiles, remoteEngines, runtimeProfiles } from '../../../emulator/areas/engines/runtimes';
+import {
+	clusters,
+	pipelineEngines,
+	pipelineProfiles,
+	remoteEngines,
+	runtimeProfiles,
+} from '../../../emulator/areas/engines/runtimes';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';
@@ -21,8 +27,14 @@ afterAll(async () => await platform.close());
 const state = () => platform.emulator.state;
 const { run, done, requests, refused } = areaOf('Engines', () => platform);
 const environment = () => byId(environmentNamed(state(), 'Production').id);
-const workspace = () => byId([...orchestrationOf(state()).workspaces.values()].find(({ environmentId }) => environmentId === environmentNamed(state(), 'Production').id)!.id);
-const engineNamed = (name: string) => remoteEngines.all(state()).find((each) => each.name === name)!;
+const workspace = () =>
+	byId(
+		[...orchestrationOf(state()).workspaces.values()].find(
+			({ environmentId }) => environmentId === environmentNamed(state(), 'Production').id,
+		)!.id,
+	);
+const engineNamed = (name: string) =>
+	remoteEngines.all(state()).find((each) => each.name === name)!;
 const clusterId = () => clusters.all(state())[0]!.id;
 const pipelineId = () => pipelineEngines.all(state())[0]!.id;
 const minutes = (count: number) => platform.emulator.clock.advance(count * 60_000);
@@ -30,153 +42,447 @@ const bodyOf = (operation: string): unknown => JSON.parse(requests(operation).at
 
 describe('remote engine', () => {
 	test('is listed with a query and with conditions, and found by its name', async () => {
-		const names = async (filters: object) => (await done('remoteEngine', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
-		expect(await names({})).toEqual([DEMO_ENGINES.remoteEngine, DEMO_ENGINES.flakyRemoteEngine, DEMO_ENGINES.newRemoteEngine]);
+		const names = async (filters: object) =>
+			(await done('remoteEngine', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+		expect(await names({})).toEqual([
+			DEMO_ENGINES.remoteEngine,
+			DEMO_ENGINES.flakyRemoteEngine,
+			DEMO_ENGINES.newRemoteEngine,
+		]);
 		expect(await names({ query: 'status==NOT_PAIRED' })).toEqual([DEMO_ENGINES.newRemoteEngine]);
-		expect(await names({ conditionsJson: [{ selector: 'name', operator: 'startsWith', value: 'Frank' }] })).toEqual([DEMO_ENGINES.remoteEngine, DEMO_ENGINES.flakyRemoteEngine]);
-		expect(await done('remoteEngine', 'get', { id: named(DEMO_ENGINES.remoteEngine) })).toEqual([expect.objectContaining({ status: 'PAIRED', availability: 'AVAILABLE', clusterId: clusterId() })]);
-		const { results } = await pick(platform, 'Engines', 'searchRemoteEngines', { resource: 'remoteEngine', operation: 'get' });
+		expect(
+			await names({
+				conditionsJson: [{ selector: 'name', operator: 'startsWith', value: 'Frank' }],
+			}),
+		).toEqual([DEMO_ENGINES.remoteEngine, DEMO_ENGINES.flakyRemoteEngine]);
+		expect(await done('remoteEngine', 'get', { id: named(DEMO_ENGINES.remoteEngine) })).toEqual([
+			expect.objectContaining({
+				status: 'PAIRED',
+				availability: 'AVAILABLE',
+				clusterId: clusterId(),
+			}),
+		]);
+		const { results } = await pick(platform, 'Engines', 'searchRemoteEngines', {
+			resource: 'remoteEngine',
+			operation: 'get',
+		});
 		expect(results.map(({ name }) => name)).toContain(DEMO_ENGINES.newRemoteEngine);
 	});
 
 	test('is created with a key, waited for until it is paired and available, and deleted after it is unpaired', async () => {
-		const [made] = await done('remoteEngine', 'create', { name: 'Paris 1', environmentId: environment(), additionalFields: { runProfiles: ['JOB_SERVER'], workspaceId: workspace() } });
-		expect(made).toMatchObject({ status: 'NOT_PAIRED', preAuthorizedKey: expect.any(String) as string });
+		const [made] = await done('remoteEngine', 'create', {
+			name: 'Paris 1',
+			environmentId: environment(),
+			additionalFields: { runProfiles: ['JOB_SERVER'], workspaceId: workspace() },
+		});
+		expect(made).toMatchObject({
+			status: 'NOT_PAIRED',
+			preAuthorizedKey: expect.any(String) as string,
+		});
 		const id = byId(String(made!.id));
-		const [waited] = await done('remoteEngine', 'waitUntil', { id, until: 'available', timeLimit: 5 });
+		const [waited] = await done('remoteEngine', 'waitUntil', {
+			id,
+			until: 'available',
+			timeLimit: 5,
+		});
 		expect(waited).toMatchObject({ outcome: 'available', availability: 'AVAILABLE' });
 		expect(waited).not.toHaveProperty('preAuthorizedKey');
 		const used = await run('remoteEngine', 'delete', { id });
-		expect(used.error).toMatchObject({ httpCode: '409', description: expect.stringContaining('unpair it') as string });
-		expect(await done('remoteEngine', 'unpair', { id, options: { keepOsgiDeployments: true } })).toEqual([{ unpaired: true, id: made!.id }]);
+		expect(used.error).toMatchObject({
+			httpCode: '409',
+			description: expect.stringContaining('unpair it') as string,
+		});
+		expect(
+			await done('remoteEngine', 'unpair', { id, options: { keepOsgiDeployments: true } }),
+		).toEqual([{ unpaired: true, id: made!.id }]);
 		expect(await done('remoteEngine', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
 	});
 
 	test('that does not become available is given up at the time limit, with an explanation', async () => {
-		const { error } = await run('remoteEngine', 'waitUntil', { id: named(DEMO_ENGINES.newRemoteEngine), until: 'paired', timeLimit: 2 });
+		const { error } = await run('remoteEngine', 'waitUntil', {
+			id: named(DEMO_ENGINES.newRemoteEngine),
+			until: 'paired',
+			timeLimit: 2,
+		});
 		expect(error!.message).toContain('did not end within 2 minutes');
 		minutes(25);
-		const [away] = await done('remoteEngine', 'waitUntil', { id: named(DEMO_ENGINES.flakyRemoteEngine), until: 'unavailable', timeLimit: 60 });
+		const [away] = await done('remoteEngine', 'waitUntil', {
+			id: named(DEMO_ENGINES.flakyRemoteEngine),
+			until: 'unavailable',
+			timeLimit: 60,
+		});
 		expect(away).toMatchObject({ outcome: 'unavailable', availability: 'NOT_AVAILABLE' });
 	});
 
 	test('for routes needs the version of its runtime; debugging is switched on and off', async () => {
-		await refused('remoteEngine', 'create', { name: 'x', environmentId: environment(), additionalFields: { runProfiles: ['TALEND_RUNTIME'] } }, 'ESB Compatibility Version is required when Run Profiles has Talend Runtime or Microservice');
+		await refused(
+			'remoteEngine',
+			'create',
+			{
+				name: 'x',
+				environmentId: environment(),
+				additionalFields: { runProfiles: ['TALEND_RUNTIME'] },
+			},
+			'ESB Compatibility Version is required when Run Profiles has Talend Runtime or Microservice',
+		);
 		const remoteEngineId = named(DEMO_ENGINES.remoteEngine);
-		expect((await done('remoteEngine', 'setDebug', { remoteEngineId, host: 'debug.example.com', isDebugModeOn: true }))[0]).toMatchObject({ name: DEMO_ENGINES.remoteEngine });
+		expect(
+			(
+				await done('remoteEngine', 'setDebug', {
+					remoteEngineId,
+					host: 'debug.example.com',
+					isDebugModeOn: true,
+				})
+			)[0],
+		).toMatchObject({ name: DEMO_ENGINES.remoteEngine });
 		expect(engineNamed(DEMO_ENGINES.remoteEngine).debugHost).toBe('debug.example.com');
-		await done('remoteEngine', 'setDebug', { remoteEngineId, host: 'debug.example.com', isDebugModeOn: false });
+		await done('remoteEngine', 'setDebug', {
+			remoteEngineId,
+			host: 'debug.example.com',
+			isDebugModeOn: false,
+		});
 		expect(engineNamed(DEMO_ENGINES.remoteEngine).debugHost).toBeUndefined();
 	});
 
 	test('its run profiles are listed, created, changed and deleted', async () => {
 		const engineId = named(DEMO_ENGINES.remoteEngine);
 		const id = engineNamed(DEMO_ENGINES.remoteEngine).id;
-		const [made] = await done('remoteEngine', 'createRunProfile', { engineId, name: 'Small', type: 'JOB_SERVER', jvmArguments: ['-Xmx256M'] });
-		expect(bodyOf('POST /processing/runtimes/remote-engines/{engineId}/run-profiles')).toMatchObject({ runtimeId: id });
+		const [made] = await done('remoteEngine', 'createRunProfile', {
+			engineId,
+			name: 'Small',
+			type: 'JOB_SERVER',
+			jvmArguments: ['-Xmx256M'],
+		});
+		expect(
+			bodyOf('POST /processing/runtimes/remote-engines/{engineId}/run-profiles'),
+		).toMatchObject({ runtimeId: id });
 		const runProfileId = byId(String(made!.id));
-		await done('remoteEngine', 'updateRunProfile', { engineId, runProfileId, updateFields: { description: 'For tests' } });
-		expect((await done('remoteEngine', 'getRunProfile', { engineId, runProfileId }))[0]).toMatchObject({ name: 'Small', jvmArguments: ['-Xmx256M'], description: 'For tests' });
-		expect((await done('remoteEngine', 'getRunProfiles', { engineId, returnAll: true, filters: { type: 'JOB_SERVER' } })).map(({ name }) => name)).toEqual(['Large heap', 'Small']);
-		expect((await run('remoteEngine', 'createRunProfile', { engineId, name: 'Small', type: 'JOB_SERVER', jvmArguments: ['-Xmx256M'] })).error).toMatchObject({ httpCode: '409' });
-		await done('remoteEngine', 'deleteRunProfile', { engineId, runProfileId, options: { newRunProfileId: named('Large heap') } });
+		await done('remoteEngine', 'updateRunProfile', {
+			engineId,
+			runProfileId,
+			updateFields: { description: 'For tests' },
+		});
+		expect(
+			(await done('remoteEngine', 'getRunProfile', { engineId, runProfileId }))[0],
+		).toMatchObject({ name: 'Small', jvmArguments: ['-Xmx256M'], description: 'For tests' });
+		expect(
+			(
+				await done('remoteEngine', 'getRunProfiles', {
+					engineId,
+					returnAll: true,
+					filters: { type: 'JOB_SERVER' },
+				})
+			).map(({ name }) => name),
+		).toEqual(['Large heap', 'Small']);
+		expect(
+			(
+				await run('remoteEngine', 'createRunProfile', {
+					engineId,
+					name: 'Small',
+					type: 'JOB_SERVER',
+					jvmArguments: ['-Xmx256M'],
+				})
+			).error,
+		).toMatchObject({ httpCode: '409' });
+		await done('remoteEngine', 'deleteRunProfile', {
+			engineId,
+			runProfileId,
+			options: { newRunProfileId: named('Large heap') },
+		});
 		expect(runtimeProfiles.all(state()).map(({ name }) => name)).not.toContain('Small');
 	});
 });
 
 describe('remote engine cluster', () => {
 	test('is created, listed, read, and deleted only with confirmation', async () => {
-		const [made] = await done('remoteEngineCluster', 'create', { name: 'Dublin', description: 'Daily', environmentId: environment(), workspaceId: workspace(), remoteEngines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id] });
+		const [made] = await done('remoteEngineCluster', 'create', {
+			name: 'Dublin',
+			description: 'Daily',
+			environmentId: environment(),
+			workspaceId: workspace(),
+			remoteEngines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id],
+		});
 		expect(made).toMatchObject({ engines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id] });
-		expect((await done('remoteEngineCluster', 'getMany', { returnAll: true, filters: { query: 'name==Dub*' } })).map(({ name }) => name)).toEqual(['Dublin']);
-		expect(requests('GET /processing/runtimes/remote-engine-clusters').at(-1)!.query).toEqual([['_s', 'name==Dub*']]);
+		expect(
+			(
+				await done('remoteEngineCluster', 'getMany', {
+					returnAll: true,
+					filters: { query: 'name==Dub*' },
+				})
+			).map(({ name }) => name),
+		).toEqual(['Dublin']);
+		expect(requests('GET /processing/runtimes/remote-engine-clusters').at(-1)!.query).toEqual([
+			['_s', 'name==Dub*'],
+		]);
 		const path = { clusterId: byId(String(made!.id)) };
-		await refused('remoteEngineCluster', 'delete', { ...path, confirmDeletion: false }, /^Delete Even if in Use must be switched on/);
+		await refused(
+			'remoteEngineCluster',
+			'delete',
+			{ ...path, confirmDeletion: false },
+			/^Delete Even if in Use must be switched on/,
+		);
 		await done('remoteEngineCluster', 'delete', { ...path, confirmDeletion: true });
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBeUndefined();
 	});
 
 	test('accepts engines by either of their IDs', async () => {
-		const engines = [engineNamed(DEMO_ENGINES.newRemoteEngine), engineNamed(DEMO_ENGINES.remoteEngine)];
+		const engines = [
+			engineNamed(DEMO_ENGINES.newRemoteEngine),
+			engineNamed(DEMO_ENGINES.remoteEngine),
+		];
 		delete engines[1]!.clusterId;
-		const [made] = await done('remoteEngineCluster', 'create', { name: 'Galway', description: 'Daily', environmentId: environment(), workspaceId: workspace(), remoteEngines: [engines[0]!.runtimeId, engines[1]!.id] });
+		const [made] = await done('remoteEngineCluster', 'create', {
+			name: 'Galway',
+			description: 'Daily',
+			environmentId: environment(),
+			workspaceId: workspace(),
+			remoteEngines: [engines[0]!.runtimeId, engines[1]!.id],
+		});
 		expect(new Set(made!.engines as string[])).toEqual(new Set(engines.map(({ id }) => id)));
-		expect(bodyOf('POST /processing/runtimes/remote-engine-clusters')).toMatchObject({ remoteEngines: engines.map(({ id }) => id) });
+		expect(bodyOf('POST /processing/runtimes/remote-engine-clusters')).toMatchObject({
+			remoteEngines: engines.map(({ id }) => id),
+		});
 	});
 
 	test('scheduled executions are searched by either ID of an engine inside an object', async () => {
 		const { id, runtimeId } = engineNamed(DEMO_ENGINES.remoteEngine);
-		const { error } = await platform.run('Orchestration', 'runConfiguration', 'searchEvents', { environmentId: environment(), to: '2026-04-02T00:00:00Z', filters: { runtime: { type: 'REMOTE_ENGINE', id: byId(runtimeId) } } });
+		const { error } = await platform.run('Orchestration', 'runConfiguration', 'searchEvents', {
+			environmentId: environment(),
+			to: '2026-04-02T00:00:00Z',
+			filters: { runtime: { type: 'REMOTE_ENGINE', id: byId(runtimeId) } },
+		});
 		expect(error).toBeUndefined();
-		expect(bodyOf('POST /orchestration/executables/events/search')).toMatchObject({ runtime: { type: 'REMOTE_ENGINE', id } });
+		expect(bodyOf('POST /orchestration/executables/events/search')).toMatchObject({
+			runtime: { type: 'REMOTE_ENGINE', id },
+		});
 	});
 
 	test('an engine is removed for patching and added again', async () => {
-		const member = { clusterId: named(DEMO_ENGINES.cluster), engineId: named(DEMO_ENGINES.remoteEngine) };
-		expect(await done('remoteEngineCluster', 'removeEngine', member)).toEqual([{ removed: true, clusterId: clusterId(), engineId: engineNamed(DEMO_ENGINES.remoteEngine).id }]);
-		expect((await done('remoteEngineCluster', 'get', { clusterId: named(DEMO_ENGINES.cluster) }))[0]!.engines).toEqual([engineNamed(DEMO_ENGINES.flakyRemoteEngine).id]);
-		expect((await run('remoteEngineCluster', 'removeEngine', member)).error).toMatchObject({ httpCode: '404' });
-		await done('remoteEngineCluster', 'addEngine', { ...member, method: 'CLUSTER_RUN_PROFILE', runProfileId: named('Cluster default') });
-		expect(bodyOf('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}')).toMatchObject({ runProfileId: '63a1f0b2c4d5e6f708192a32' });
-		expect((await run('remoteEngineCluster', 'addEngine', { ...member, runProfileId: byId('63a1f0b2c4d5e6f708192a32') })).error).toMatchObject({ httpCode: '409', description: expect.stringContaining('already in a cluster') as string });
+		const member = {
+			clusterId: named(DEMO_ENGINES.cluster),
+			engineId: named(DEMO_ENGINES.remoteEngine),
+		};
+		expect(await done('remoteEngineCluster', 'removeEngine', member)).toEqual([
+			{
+				removed: true,
+				clusterId: clusterId(),
+				engineId: engineNamed(DEMO_ENGINES.remoteEngine).id,
+			},
+		]);
+		expect(
+			(await done('remoteEngineCluster', 'get', { clusterId: named(DEMO_ENGINES.cluster) }))[0]!
+				.engines,
+		).toEqual([engineNamed(DEMO_ENGINES.flakyRemoteEngine).id]);
+		expect((await run('remoteEngineCluster', 'removeEngine', member)).error).toMatchObject({
+			httpCode: '404',
+		});
+		await done('remoteEngineCluster', 'addEngine', {
+			...member,
+			method: 'CLUSTER_RUN_PROFILE',
+			runProfileId: named('Cluster default'),
+		});
+		expect(
+			bodyOf('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}'),
+		).toMatchObject({ runProfileId: '63a1f0b2c4d5e6f708192a32' });
+		expect(
+			(
+				await run('remoteEngineCluster', 'addEngine', {
+					...member,
+					runProfileId: byId('63a1f0b2c4d5e6f708192a32'),
+				})
+			).error,
+		).toMatchObject({
+			httpCode: '409',
+			description: expect.stringContaining('already in a cluster') as string,
+		});
 	});
 
 	test('its run profiles are listed, created, changed and deleted', async () => {
 		const path = { clusterId: named(DEMO_ENGINES.cluster) };
-		const [made] = await done('remoteEngineCluster', 'createRunProfile', { ...path, name: 'Small', type: 'JOB_SERVER', jvmArguments: ['-Xmx256M'] });
+		const [made] = await done('remoteEngineCluster', 'createRunProfile', {
+			...path,
+			name: 'Small',
+			type: 'JOB_SERVER',
+			jvmArguments: ['-Xmx256M'],
+		});
 		const runProfileId = byId(String(made!.id));
-		await done('remoteEngineCluster', 'updateRunProfile', { ...path, runProfileId, updateFields: { jvmArguments: ['-Xmx512M'] } });
-		expect((await done('remoteEngineCluster', 'getRunProfile', { ...path, runProfileId }))[0]).toMatchObject({ name: 'Small', jvmArguments: ['-Xmx512M'] });
-		expect((await done('remoteEngineCluster', 'getRunProfiles', { ...path, returnAll: true })).map(({ name }) => name)).toEqual(['Cluster default', 'Small']);
-		await done('remoteEngineCluster', 'deleteRunProfile', { ...path, runProfileId, options: { newRunProfileId: named('Cluster default') } });
-		expect(requests('DELETE /processing/runtimes/remote-engine-clusters/{clusterId}/run-profiles/{runProfileId}').at(-1)!.query).toEqual([['runProfileId', '63a1f0b2c4d5e6f708192a32']]);
+		await done('remoteEngineCluster', 'updateRunProfile', {
+			...path,
+			runProfileId,
+			updateFields: { jvmArguments: ['-Xmx512M'] },
+		});
+		expect(
+			(await done('remoteEngineCluster', 'getRunProfile', { ...path, runProfileId }))[0],
+		).toMatchObject({ name: 'Small', jvmArguments: ['-Xmx512M'] });
+		expect(
+			(await done('remoteEngineCluster', 'getRunProfiles', { ...path, returnAll: true })).map(
+				({ name }) => name,
+			),
+		).toEqual(['Cluster default', 'Small']);
+		await done('remoteEngineCluster', 'deleteRunProfile', {
+			...path,
+			runProfileId,
+			options: { newRunProfileId: named('Cluster default') },
+		});
+		expect(
+			requests(
+				'DELETE /processing/runtimes/remote-engine-clusters/{clusterId}/run-profiles/{runProfileId}',
+			).at(-1)!.query,
+		).toEqual([['runProfileId', '63a1f0b2c4d5e6f708192a32']]);
 	});
 });
 
 describe('pipeline engine', () => {
 	test('is created, listed, read, unpaired and deleted', async () => {
-		const [made] = await done('pipelineEngine', 'create', { name: 'Pipelines 2', environmentId: environment() });
-		expect(made).toMatchObject({ status: 'NOT_PAIRED', preAuthorizedKey: expect.any(String) as string });
+		const [made] = await done('pipelineEngine', 'create', {
+			name: 'Pipelines 2',
+			environmentId: environment(),
+		});
+		expect(made).toMatchObject({
+			status: 'NOT_PAIRED',
+			preAuthorizedKey: expect.any(String) as string,
+		});
 		const engineId = byId(String(made!.id));
 		minutes(2);
-		expect((await run('pipelineEngine', 'delete', { engineId })).error).toMatchObject({ httpCode: '409' });
+		expect((await run('pipelineEngine', 'delete', { engineId })).error).toMatchObject({
+			httpCode: '409',
+		});
 		await done('pipelineEngine', 'unpair', { engineId });
-		expect((await done('pipelineEngine', 'get', { engineId }))[0]).toMatchObject({ status: 'NOT_PAIRED' });
-		expect((await done('pipelineEngine', 'getMany', { returnAll: true, filters: { query: 'status==PAIRED' } })).map(({ name }) => name)).toEqual([DEMO_ENGINES.pipelineEngine]);
+		expect((await done('pipelineEngine', 'get', { engineId }))[0]).toMatchObject({
+			status: 'NOT_PAIRED',
+		});
+		expect(
+			(
+				await done('pipelineEngine', 'getMany', {
+					returnAll: true,
+					filters: { query: 'status==PAIRED' },
+				})
+			).map(({ name }) => name),
+		).toEqual([DEMO_ENGINES.pipelineEngine]);
 		await done('pipelineEngine', 'delete', { engineId });
 	});
 
 	const CONFIGURATION = { numberOfThreads: 2, microBatchInterval: 5_000 };
-	const DATABRICKS = { cloudProvider: 'Azure', endpoint: 'https://adb-1.azuredatabricks.net', stagingLocation: '/staging', target: { cluster: 'old', nodeTypeId: 'n', logsDestination: 'dbfs:/logs', workersNumber: 2, id: 'c1' }, token: 'dapi-very-secret-token' };
-	const json = (name: string, value: unknown) => ({ [`${name}Input`]: 'json', [`${name}Json`]: value });
-
-	test.each([
-		['Standard', 'standard', { executionFramework: 'SPARK_3', ...json('configuration', CONFIGURATION) }],
-		['Advanced', 'advanced', { additionalFields: { definition: '{"numberOfThreads":4}' } }],
-		['BigData', 'big-data', { microBatchInterval: 5_000, streamingTimeout: 60_000, temporaryStorage: '/tmp', executorMemoryOverhead: 512, ...json('yarnStrategy', { type: 'Fixed', executorsNumber: 2 }) }],
-		['Databricks', 'databricks', { microBatchInterval: 5_000, additionalFields: { databricksJson: DATABRICKS } }],
-		['DataIntegration', 'data-integration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
-	])('a %s run profile is created, read and changed; what is not given is kept', async (title, kind, fields) => {
-		const engineId = byId(pipelineId());
-		const [made] = await done('pipelineEngineRunProfile', `create${title}`, { engineId, name: `My ${kind}`, ...fields });
-		expect(made).toEqual({ success: true, engineId: pipelineId(), name: `My ${kind}`, type: kind, id: expect.any(String) as string });
-		const runProfileId = byId(String(made!.id));
-		const [before] = await done('pipelineEngineRunProfile', `get${title}`, { engineId, runProfileId });
-		await done('pipelineEngineRunProfile', `update${title}`, { engineId, runProfileId, updateFields: { description: 'For large pipelines' } });
-		const [after] = await done('pipelineEngineRunProfile', `get${title}`, { engineId, runProfileId });
-		expect(after).toEqual({ ...before, description: 'For large pipelines', updateDate: expect.any(String) as string });
-		expect((await done('pipelineEngineRunProfile', 'getMany', { engineId, returnAll: true })).map(({ name }) => name)).toEqual(['Four threads', `My ${kind}`]);
-		const removed = await platform.run('Processing', 'runProfile', 'deleteFromPipelineEngine', { engineId: pipelineId(), type: kind, runProfileId: String(made!.id) });
-		expect(removed.error).toBeUndefined();
-		expect(pipelineProfiles.all(state()).map(({ name }) => name)).toEqual(['Four threads']);
+	const DATABRICKS = {
+		cloudProvider: 'Azure',
+		endpoint: 'https://adb-1.azuredatabricks.net',
+		stagingLocation: '/staging',
+		target: {
+			cluster: 'old',
+			nodeTypeId: 'n',
+			logsDestination: 'dbfs:/logs',
+			workersNumber: 2,
+			id: 'c1',
+		},
+		token: 'dapi-very-secret-token',
+	};
+	const json = (name: string, value: unknown) => ({
+		[`${name}Input`]: 'json',
+		[`${name}Json`]: value,
 	});
 
+	test.each([
+		[
+			'Standard',
+			'standard',
+			{ executionFramework: 'SPARK_3', ...json('configuration', CONFIGURATION) },
+		],
+		['Advanced', 'advanced', { additionalFields: { definition: '{"numberOfThreads":4}' } }],
+		[
+			'BigData',
+			'big-data',
+			{
+				microBatchInterval: 5_000,
+				streamingTimeout: 60_000,
+				temporaryStorage: '/tmp',
+				executorMemoryOverhead: 512,
+				...json('yarnStrategy', { type: 'Fixed', executorsNumber: 2 }),
+			},
+		],
+		[
+			'Databricks',
+			'databricks',
+			{ microBatchInterval: 5_000, additionalFields: { databricksJson: DATABRICKS } },
+		],
+		['DataIntegration', 'data-integration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
+	])(
+		'a %s run profile is created, read and changed; what is not given is kept',
+		async (title, kind, fields) => {
+			const engineId = byId(pipelineId());
+			const [made] = await done('pipelineEngineRunProfile', `create${title}`, {
+				engineId,
+				name: `My ${kind}`,
+				...fields,
+			});
+			expect(made).toEqual({
+				success: true,
+				engineId: pipelineId(),
+				name: `My ${kind}`,
+				type: kind,
+				id: expect.any(String) as string,
+			});
+			const runProfileId = byId(String(made!.id));
+			const [before] = await done('pipelineEngineRunProfile', `get${title}`, {
+				engineId,
+				runProfileId,
+			});
+			await done('pipelineEngineRunProfile', `update${title}`, {
+				engineId,
+				runProfileId,
+				updateFields: { description: 'For large pipelines' },
+			});
+			const [after] = await done('pipelineEngineRunProfile', `get${title}`, {
+				engineId,
+				runProfileId,
+			});
+			expect(after).toEqual({
+				...before,
+				description: 'For large pipelines',
+				updateDate: expect.any(String) as string,
+			});
+			expect(
+				(await done('pipelineEngineRunProfile', 'getMany', { engineId, returnAll: true })).map(
+					({ name }) => name,
+				),
+			).toEqual(['Four threads', `My ${kind}`]);
+			const removed = await platform.run('Processing', 'runProfile', 'deleteFromPipelineEngine', {
+				engineId: pipelineId(),
+				type: kind,
+				runProfileId: String(made!.id),
+			});
+			expect(removed.error).toBeUndefined();
+			expect(pipelineProfiles.all(state()).map(({ name }) => name)).toEqual(['Four threads']);
+		},
+	);
+
 	test('checkpoints need a folder', async () => {
-		const fields = { microBatchInterval: 5_000, streamingTimeout: 60_000, temporaryStorage: '/tmp', executorMemoryOverhead: 512, ...json('yarnStrategy', { type: 'Fixed' }) };
-		await refused('pipelineEngineRunProfile', 'createBigData', { engineId: byId(pipelineId()), name: 'x', ...fields, additionalFields: { isCheckpointingEnabled: true } }, /is required when Checkpointing is on$/);
+		const fields = {
+			microBatchInterval: 5_000,
+			streamingTimeout: 60_000,
+			temporaryStorage: '/tmp',
+			executorMemoryOverhead: 512,
+			...json('yarnStrategy', { type: 'Fixed' }),
+		};
+		await refused(
+			'pipelineEngineRunProfile',
+			'createBigData',
+			{
+				engineId: byId(pipelineId()),
+				name: 'x',
+				...fields,
+				additionalFields: { isCheckpointingEnabled: true },
+			},
+			/is required when Checkpointing is on$/,
+		);
 	});
 });
 
 test('every operation was done, and the responses match the vendor’s files', () => {
-	expect(judge('Engines', platform.everything, (resource) => !resource.startsWith('dynamicEngine') && !resource.startsWith('dataPlane'))).toEqual({ notDone: [], notDocumented: [] });
+	expect(
+		judge(
+			'Engines',
+			platform.everything,
+			(resource) => !resource.startsWith('dynamicEngine') && !resource.startsWith('dataPlane'),
+		),
+	).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -16,9 +16,25 @@ const by = { id: 'ana.demo', type: 'HUMAN' as const };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const start = (at: number, durationMs: number, more: IDataObject = {}, name: string = DEMO.goodTask): TaskExecution =>
-	startTask(state(), { ...taskNamed(state(), name), behaviours: [{ dispatchMs: 0, durationMs, end: 'execution_successful', logLines: 5, ...more }] }, at, { type: 'SCHEDULED', by });
-const since = async (mark: unknown, more: IDataObject = {}) => await done('executionHistory', 'getFinishedSince', { since: mark as string, ...more });
+const start = (
+	at: number,
+	durationMs: number,
+	more: IDataObject = {},
+	name: string = DEMO.goodTask,
+): TaskExecution =>
+	startTask(
+		state(),
+		{
+			...taskNamed(state(), name),
+			behaviours: [
+				{ dispatchMs: 0, durationMs, end: 'execution_successful', logLines: 5, ...more },
+			],
+		},
+		at,
+		{ type: 'SCHEDULED', by },
+	);
+const since = async (mark: unknown, more: IDataObject = {}) =>
+	await done('executionHistory', 'getFinishedSince', { since: mark as string, ...more });
 const iso = (time: number) => new Date(time).toISOString();
 const ids = (items: IDataObject[]) => items.map(({ executionId }) => executionId);
 
@@ -27,11 +43,21 @@ beforeEach(() => processingOf(state()).tasks.clear());
 test('those that ended since a time come in the order of their ends, with names and the next mark', async () => {
 	const before = start(now() - 50 * MINUTE, MINUTE);
 	const long = start(now() - 5 * HOUR, 5 * HOUR - 10 * MINUTE);
-	const short = start(now() - 20 * MINUTE, MINUTE, { end: 'execution_failed', errorMessage: 'No such table' });
+	const short = start(now() - 20 * MINUTE, MINUTE, {
+		end: 'execution_failed',
+		errorMessage: 'No such table',
+	});
 	const found = await since(iso(now() - 45 * MINUTE));
 	expect(ids(found)).toEqual([short.id, long.id]);
 	expect(ids(found)).not.toContain(before.id);
-	expect(found[0]).toMatchObject({ outcome: 'failed', taskId: taskNamed(state(), DEMO.goodTask).id, taskName: DEMO.goodTask, workspaceName: 'Finance', errorMessage: 'No such table', mark: expect.stringMatching(/^\S+Z -$/) as string });
+	expect(found[0]).toMatchObject({
+		outcome: 'failed',
+		taskId: taskNamed(state(), DEMO.goodTask).id,
+		taskName: DEMO.goodTask,
+		workspaceName: 'Finance',
+		errorMessage: 'No such table',
+		mark: expect.stringMatching(/^\S+Z -$/) as string,
+	});
 	expect(found[0]).not.toHaveProperty('log');
 	expect(found[0]).not.toHaveProperty('metrics');
 });
@@ -42,8 +68,10 @@ test('with the mark each comes exactly once, however long it ran, and the same m
 	let mark: unknown = iso(begin - HOUR);
 	const seen: unknown[] = [];
 	for (let round = 0; round < 30; round++) {
-		for (const durationMs of [10_000, 7 * MINUTE, 3 * HOUR + round * MINUTE]) all.push(start(now(), durationMs));
-		if (round % 7 === 0) all.push(start(now(), 0, { end: 'execution_rejected', misfired: 'TASK_IS_PAUSED' }));
+		for (const durationMs of [10_000, 7 * MINUTE, 3 * HOUR + round * MINUTE])
+			all.push(start(now(), durationMs));
+		if (round % 7 === 0)
+			all.push(start(now(), 0, { end: 'execution_rejected', misfired: 'TASK_IS_PAUSED' }));
 		platform.emulator.clock.advance(11 * MINUTE);
 		const found = await since(mark);
 		if (round === 12) expect(ids(await since(mark))).toEqual(ids(found));
@@ -69,11 +97,15 @@ test('one that is in progress is followed by its ID, and one that never ends cos
 	expect(ids(found)).toEqual([slow.id]);
 	expect(found[0]!.mark).toContain(service.id);
 	// The vendor's files list what was in progress at some time of the period, so nothing is left to be read by its ID.
-	expect(requests('GET /processing/executions/{executionId}')).toHaveLength(DESCRIPTION === 'documents' || SEEN.triggeredInWindow ? 2 : 0);
+	expect(requests('GET /processing/executions/{executionId}')).toHaveLength(
+		DESCRIPTION === 'documents' || SEEN.triggeredInWindow ? 2 : 0,
+	);
 	processingOf(state()).tasks.delete(service.id);
 	platform.emulator.clock.advance(10 * MINUTE);
 	start(now() - 5 * MINUTE, MINUTE);
-	const { hints, error } = await run('executionHistory', 'getFinishedSince', { since: found[0]!.mark as string });
+	const { hints, error } = await run('executionHistory', 'getFinishedSince', {
+		since: found[0]!.mark as string,
+	});
 	expect(error).toBeUndefined();
 	expect(JSON.stringify(hints)).toContain(service.id);
 });
@@ -81,39 +113,95 @@ test('one that is in progress is followed by its ID, and one that never ends cos
 test('metrics and log entries are added on demand; one that was rejected before it started has none', async () => {
 	const good = start(now() - 20 * MINUTE, MINUTE);
 	const bad = start(now() - 19 * MINUTE, MINUTE, { end: 'execution_failed' });
-	const rejected = start(now() - 18 * MINUTE, 0, { end: 'execution_rejected', misfired: 'TASK_IS_PAUSED' });
-	const found = await since(iso(now() - HOUR), { includeMetrics: true, logEntries: 'unsuccessful', maxLogEntries: 3 });
-	const of = (execution: TaskExecution) => found.find(({ executionId }) => executionId === execution.id)!;
+	const rejected = start(now() - 18 * MINUTE, 0, {
+		end: 'execution_rejected',
+		misfired: 'TASK_IS_PAUSED',
+	});
+	const found = await since(iso(now() - HOUR), {
+		includeMetrics: true,
+		logEntries: 'unsuccessful',
+		maxLogEntries: 3,
+	});
+	const of = (execution: TaskExecution) =>
+		found.find(({ executionId }) => executionId === execution.id)!;
 	expect((of(good).metrics as unknown[]).length).toBeGreaterThan(0);
 	expect(of(good).log).toEqual([]);
 	expect(of(bad).log).toHaveLength(3);
-	expect((of(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp)).toEqual((of(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp).sort());
-	expect(of(rejected)).toMatchObject({ outcome: 'misfired', misfiredReason: 'the task is paused', metrics: [], log: [] });
-	expect(((await since(iso(now() - HOUR), { logEntries: 'all' })).find(({ executionId }) => executionId === good.id)!.log as unknown[]).length).toBeGreaterThan(0);
-	platform.emulator.faults.add({ operation: 'GET /monitoring/observability/executions/{executionId}/component', status: 404, times: 2 });
-	expect((await since(iso(now() - HOUR), { includeMetrics: true })).filter(({ metrics }) => (metrics as unknown[]).length === 0)).toHaveLength(3);
+	expect((of(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp)).toEqual(
+		(of(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp).sort(),
+	);
+	expect(of(rejected)).toMatchObject({
+		outcome: 'misfired',
+		misfiredReason: 'the task is paused',
+		metrics: [],
+		log: [],
+	});
+	expect(
+		(
+			(await since(iso(now() - HOUR), { logEntries: 'all' })).find(
+				({ executionId }) => executionId === good.id,
+			)!.log as unknown[]
+		).length,
+	).toBeGreaterThan(0);
+	platform.emulator.faults.add({
+		operation: 'GET /monitoring/observability/executions/{executionId}/component',
+		status: 404,
+		times: 2,
+	});
+	expect(
+		(await since(iso(now() - HOUR), { includeMetrics: true })).filter(
+			({ metrics }) => (metrics as unknown[]).length === 0,
+		),
+	).toHaveLength(3);
 });
 
 test('a day with thousands of executions is read in windows, and nothing is lost', async () => {
 	const count = 2_500;
 	for (let index = 0; index < count; index++) start(now() - 2 * MINUTE - index * 30_000, 20_000);
-	const found = await since(iso(now() - 24 * HOUR), { filters: { environmentId: named('Production') } });
+	const found = await since(iso(now() - 24 * HOUR), {
+		filters: { environmentId: named('Production') },
+	});
 	expect(new Set(ids(found)).size).toBe(count);
 });
 
 test('a time that is none, a mark that was changed, and an end before the mark are refused', async () => {
-	await refused('executionHistory', 'getFinishedSince', { since: 'yesterday' }, /^Since must be a time such as/);
-	await refused('executionHistory', 'getFinishedSince', { since: '2026-03-01T00:00:00Z a;b' }, /^Since must be a time such as/);
-	await refused('executionHistory', 'getFinishedSince', { since: '2026-03-01T00:00:00Z', filters: { to: '2026-02-01T00:00:00Z' } }, 'To must be after Since');
+	await refused(
+		'executionHistory',
+		'getFinishedSince',
+		{ since: 'yesterday' },
+		/^Since must be a time such as/,
+	);
+	await refused(
+		'executionHistory',
+		'getFinishedSince',
+		{ since: '2026-03-01T00:00:00Z a;b' },
+		/^Since must be a time such as/,
+	);
+	await refused(
+		'executionHistory',
+		'getFinishedSince',
+		{ since: '2026-03-01T00:00:00Z', filters: { to: '2026-02-01T00:00:00Z' } },
+		'To must be after Since',
+	);
 });
 
 test('until an earlier time, in another environment, and long ago', async () => {
 	const early = start(now() - 40 * MINUTE, MINUTE);
 	start(now() - 20 * MINUTE, MINUTE);
-	expect(ids(await since(iso(now() - HOUR), { filters: { to: iso(now() - 30 * MINUTE) } }))).toEqual([early.id]);
-	expect(await since(iso(now() - HOUR), { filters: { environmentId: named('Development') } })).toEqual([]);
-	expect(await since(iso(now() - HOUR), { filters: { workspaceId: byId(taskNamed(state(), DEMO.goodTask).workspaceId) } })).toHaveLength(2);
-	const { hints } = await run('executionHistory', 'getFinishedSince', { since: iso(now() - 90 * 24 * HOUR) });
+	expect(
+		ids(await since(iso(now() - HOUR), { filters: { to: iso(now() - 30 * MINUTE) } })),
+	).toEqual([early.id]);
+	expect(
+		await since(iso(now() - HOUR), { filters: { environmentId: named('Development') } }),
+	).toEqual([]);
+	expect(
+		await since(iso(now() - HOUR), {
+			filters: { workspaceId: byId(taskNamed(state(), DEMO.goodTask).workspaceId) },
+		}),
+	).toHaveLength(2);
+	const { hints } = await run('executionHistory', 'getFinishedSince', {
+		since: iso(now() - 90 * 24 * HOUR),
+	});
 	expect(JSON.stringify(hints)).toContain('60 days only');
 	expect(await since(iso(now() - 30_000))).toEqual([]);
 });

@@ -17,47 +17,118 @@ const by = { id: 'ana.demo', type: 'HUMAN' as const };
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-const healthOf = async (more: IDataObject = {}) => await done('executionHistory', 'getHealth', { environmentId: named('Production'), ...more });
+const healthOf = async (more: IDataObject = {}) =>
+	await done('executionHistory', 'getHealth', { environmentId: named('Production'), ...more });
 const of = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
 const start = (name: string, at: number, durationMs: number, end = 'execution_successful') =>
-	startTask(state(), { ...taskNamed(state(), name), behaviours: [{ dispatchMs: 1_000, durationMs, end }] }, at, { type: 'SCHEDULED', by });
+	startTask(
+		state(),
+		{ ...taskNamed(state(), name), behaviours: [{ dispatchMs: 1_000, durationMs, end }] },
+		at,
+		{ type: 'SCHEDULED', by },
+	);
 
 test('one item for each task and plan, with its last execution and its place', async () => {
 	const all = await healthOf();
-	const { tasks, plans } = { tasks: all.filter(({ type }) => type === 'TASK'), plans: all.filter(({ type }) => type === 'PLAN') };
-	expect(tasks.map(({ name }) => name)).toEqual(expect.arrayContaining([DEMO.goodTask, DEMO.failingTask, 'Draft']));
-	expect(plans.map(({ name }) => name)).toEqual(expect.arrayContaining([DEMO.plan, DEMO.recoveringPlan]));
-	expect(of(all, DEMO.goodTask)).toMatchObject({ workspaceName: 'Finance', lastOutcome: 'succeeded', lastStatus: 'EXECUTION_SUCCESS', durationSeconds: 3, medianSeconds: 3, p95Seconds: 3, durationToMedian: 1, executions: 5, failuresInARow: 0 });
-	expect(of(all, DEMO.failingTask)).toMatchObject({ healthy: false, lastOutcome: 'failed', failuresInARow: 5, medianSeconds: null, lastSuccessTime: null, errorMessage: 'Table ORDERS does not exist' });
+	const { tasks, plans } = {
+		tasks: all.filter(({ type }) => type === 'TASK'),
+		plans: all.filter(({ type }) => type === 'PLAN'),
+	};
+	expect(tasks.map(({ name }) => name)).toEqual(
+		expect.arrayContaining([DEMO.goodTask, DEMO.failingTask, 'Draft']),
+	);
+	expect(plans.map(({ name }) => name)).toEqual(
+		expect.arrayContaining([DEMO.plan, DEMO.recoveringPlan]),
+	);
+	expect(of(all, DEMO.goodTask)).toMatchObject({
+		workspaceName: 'Finance',
+		lastOutcome: 'succeeded',
+		lastStatus: 'EXECUTION_SUCCESS',
+		durationSeconds: 3,
+		medianSeconds: 3,
+		p95Seconds: 3,
+		durationToMedian: 1,
+		executions: 5,
+		failuresInARow: 0,
+	});
+	expect(of(all, DEMO.failingTask)).toMatchObject({
+		healthy: false,
+		lastOutcome: 'failed',
+		failuresInARow: 5,
+		medianSeconds: null,
+		lastSuccessTime: null,
+		errorMessage: 'Table ORDERS does not exist',
+	});
 	expect((of(all, DEMO.failingTask).findings as string[])[0]).toBe('failed');
-	expect(of(all, 'Draft')).toMatchObject({ healthy: true, findings: [], lastExecutionId: null, lastOutcome: null, minutesLate: 0 });
+	expect(of(all, 'Draft')).toMatchObject({
+		healthy: true,
+		findings: [],
+		lastExecutionId: null,
+		lastOutcome: null,
+		minutesLate: 0,
+	});
 });
 
 test('tasks, plans or one workspace alone', async () => {
-	expect(new Set((await healthOf({ include: 'tasks' })).map(({ type }) => type))).toEqual(new Set(['TASK']));
-	expect(new Set((await healthOf({ include: 'plans' })).map(({ type }) => type))).toEqual(new Set(['PLAN']));
-	const shared = await healthOf({ options: { workspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) } });
+	expect(new Set((await healthOf({ include: 'tasks' })).map(({ type }) => type))).toEqual(
+		new Set(['TASK']),
+	);
+	expect(new Set((await healthOf({ include: 'plans' })).map(({ type }) => type))).toEqual(
+		new Set(['PLAN']),
+	);
+	const shared = await healthOf({
+		options: { workspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) },
+	});
 	expect(shared.filter(({ workspaceName }) => workspaceName !== 'Shared')).toEqual([]);
-	expect((await healthOf({ options: { workspaceId: byId(workspaceIn(state(), 'Production', 'Finance').id) } })).length).toBeGreaterThan(5);
+	expect(
+		(
+			await healthOf({
+				options: { workspaceId: byId(workspaceIn(state(), 'Production', 'Finance').id) },
+			})
+		).length,
+	).toBeGreaterThan(5);
 });
 
 test('an execution that takes much longer than usual is slow, in progress, too', async () => {
 	start(DEMO.goodTask, now() - 30_000, 10 * MINUTE);
 	const going = of(await healthOf(), DEMO.goodTask);
-	expect(going).toMatchObject({ healthy: false, lastOutcome: 'running', endTime: null, durationSeconds: 29, medianSeconds: 3 });
+	expect(going).toMatchObject({
+		healthy: false,
+		lastOutcome: 'running',
+		endTime: null,
+		durationSeconds: 29,
+		medianSeconds: 3,
+	});
 	expect(going.findings).toContain('slow');
-	expect(of(await healthOf({ options: { slowFactor: 100 } }), DEMO.goodTask).findings).not.toContain('slow');
+	expect(
+		of(await healthOf({ options: { slowFactor: 100 } }), DEMO.goodTask).findings,
+	).not.toContain('slow');
 	platform.emulator.clock.advance(20 * MINUTE);
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ lastOutcome: 'succeeded', durationSeconds: 600, findings: expect.arrayContaining(['slow']) as string[] });
+	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+		lastOutcome: 'succeeded',
+		durationSeconds: 600,
+		findings: expect.arrayContaining(['slow']) as string[],
+	});
 });
 
 test('a run that should have started is late, until one begins; a paused task is not', async () => {
 	const due = Date.parse('2026-04-01T00:30:00Z');
 	platform.emulator.clock.advance(due + 40 * MINUTE - now());
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ dueTime: '2026-04-01T00:30:00.000Z', minutesLate: 40, findings: ['late'], paused: false });
-	expect(of(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTime).not.toBe('2026-04-01T00:30:00.000Z');
+	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+		dueTime: '2026-04-01T00:30:00.000Z',
+		minutesLate: 40,
+		findings: ['late'],
+		paused: false,
+	});
+	expect(of(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTime).not.toBe(
+		'2026-04-01T00:30:00.000Z',
+	);
 	taskNamed(state(), DEMO.goodTask).paused = true;
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ minutesLate: 0, findings: [], paused: true });
+	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+		minutesLate: 0,
+		findings: [],
+		paused: true,
+	});
 	taskNamed(state(), DEMO.goodTask).paused = false;
 	start(DEMO.goodTask, due + 5_000, 3_000);
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ minutesLate: 0, healthy: true });
@@ -68,36 +139,62 @@ test('an engine that cannot be reached is a finding of each task that runs on it
 	const task = taskNamed(state(), DEMO.goodTask);
 	task.runConfig!.runtime = { type: 'REMOTE_ENGINE', id: engine!.id };
 	engine!.outages = [];
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ engineId: engine!.id, engineName: engine!.name, engineAvailable: true });
+	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+		engineId: engine!.id,
+		engineName: engine!.name,
+		engineAvailable: true,
+	});
 	engine!.outages = [{ from: now() - MINUTE, to: now() + MINUTE }];
 	const down = of(await healthOf(), DEMO.goodTask);
 	expect(down).toMatchObject({ healthy: false, engineAvailable: false });
 	expect(down.findings).toContain('engineUnavailable');
-	platform.emulator.faults.add({ operation: 'GET /processing/runtimes/remote-engines', status: 403 });
+	platform.emulator.faults.add({
+		operation: 'GET /processing/runtimes/remote-engines',
+		status: 403,
+	});
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ engineAvailable: null });
 });
 
 test('what never started, what runs since long before, and executions before the history', async () => {
 	const old = start(DEMO.serviceTask, now() - 40 * DAY, Infinity);
-	expect(of(await healthOf(), DEMO.serviceTask)).toMatchObject({ lastExecutionId: old.id, lastOutcome: 'running' });
+	expect(of(await healthOf(), DEMO.serviceTask)).toMatchObject({
+		lastExecutionId: old.id,
+		lastOutcome: 'running',
+	});
 	start(DEMO.goodTask, now() - MINUTE, 0, 'deploy_failed');
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ lastOutcome: 'deployFailed', startTime: null, durationSeconds: null, failuresInARow: 1, findings: expect.arrayContaining(['notStarted']) as string[] });
+	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+		lastOutcome: 'deployFailed',
+		startTime: null,
+		durationSeconds: null,
+		failuresInARow: 1,
+		findings: expect.arrayContaining(['notStarted']) as string[],
+	});
 	processingOf(state()).tasks.clear();
 	start(DEMO.goodTask, now() - 20 * DAY, 3_000);
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ lastExecutionId: null });
-	expect(of(await healthOf({ options: { historyDays: 30 } }), DEMO.goodTask)).toMatchObject({ lastOutcome: 'succeeded' });
+	expect(of(await healthOf({ options: { historyDays: 30 } }), DEMO.goodTask)).toMatchObject({
+		lastOutcome: 'succeeded',
+	});
 });
 
 test('a plan has its own executions, not those of its tasks', async () => {
 	const execution = startPlan(state(), planNamed(state(), DEMO.plan), now() - 10 * MINUTE, by);
 	const all = await healthOf();
-	expect(of(all, DEMO.plan)).toMatchObject({ lastExecutionId: execution.id, lastOutcome: 'succeeded', executions: 1 });
+	expect(of(all, DEMO.plan)).toMatchObject({
+		lastExecutionId: execution.id,
+		lastOutcome: 'succeeded',
+		executions: 1,
+	});
 	expect(of(all, DEMO.goodTask).executions).toBe(6);
 });
 
 test('more executions than are looked at: the others have their last one, and a hint says so', async () => {
-	for (let index = 0; index < 10_010; index++) start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);
-	const result = await run('executionHistory', 'getHealth', { environmentId: named('Production'), include: 'tasks' });
+	for (let index = 0; index < 10_010; index++)
+		start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);
+	const result = await run('executionHistory', 'getHealth', {
+		environmentId: named('Production'),
+		include: 'tasks',
+	});
 	expect(result.error).toBeUndefined();
 	const items = result.items.map(({ json }) => json);
 	expect(of(items, DEMO.goodTask)).toMatchObject({ executions: 10_000, medianSeconds: 0.5 });
@@ -107,7 +204,12 @@ test('more executions than are looked at: the others have their last one, and a 
 });
 
 test('an agent can ask, too', async () => {
-	const { items, error } = await run('executionHistory', 'getHealth', { environmentId: named('Production') }, { entryPoint: 'tool' });
+	const { items, error } = await run(
+		'executionHistory',
+		'getHealth',
+		{ environmentId: named('Production') },
+		{ entryPoint: 'tool' },
+	);
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(5);
 });

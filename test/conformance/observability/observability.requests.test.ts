@@ -3,4 +3,6 @@ import { platformForAll, through } from '../../support/platform';
 
 const platform = platformForAll();
 
-describe.each(['workflow', 'tool'] as const)('in a %s', (entryPoint) => describeRequests('Observability', () => through(platform, entryPoint), {}, entryPoint));
+describe.each(['workflow', 'tool'] as const)('in a %s', (entryPoint) =>
+	describeRequests('Observability', () => through(platform, entryPoint), {}, entryPoint),
+);

@@ -18,7 +18,10 @@ beforeAll(async () => {
 	platform = await startPlatform({ keepAnswers: true, logFileEntries: 100 });
 	const task = taskNamed(platform.emulator.state, DEMO.failingTask);
 	task.behaviours = [{ ...task.behaviours[0]!, logLines: 450 }];
-	const { items } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id), failOnFailure: false });
+	const { items } = await platform.run('Processing', 'taskExecution', 'runAndWait', {
+		executable: byId(task.id),
+		failOnFailure: false,
+	});
 	executionId = String(items[0]!.json.executionId);
 	execution = processingOf(platform.emulator.state).tasks.get(executionId)!;
 	// Its log is complete.
@@ -35,7 +38,8 @@ async function done(resource: string, operation: string, parameters = {}, more =
 	return result.items;
 }
 
-const jsonOf = async (...args: Parameters<typeof done>) => (await done(...args)).map(({ json }) => json);
+const jsonOf = async (...args: Parameters<typeof done>) =>
+	(await done(...args)).map(({ json }) => json);
 
 /** The text of a binary output. */
 const textOf = (item: { binary?: Record<string, { data: string }> } | undefined, name = 'data') =>
@@ -45,58 +49,128 @@ const LINES = Array.from({ length: 450 }, (_, index) => index + 1);
 
 describe('execution log', () => {
 	test('entries are listed latest first, as many as requested, or all', async () => {
-		const latest = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), limit: 3 });
-		expect(latest.map(({ logMessage }) => String(logMessage).match(/entry (\d+)/)![1])).toEqual(['450', '449', '448']);
+		const latest = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			limit: 3,
+		});
+		expect(latest.map(({ logMessage }) => String(logMessage).match(/entry (\d+)/)![1])).toEqual([
+			'450',
+			'449',
+			'448',
+		]);
 		expect(latest[0]).toMatchObject({ severity: 'ERROR' });
-		const all = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), returnAll: true, filters: { order: 'ASC' } });
-		expect(all.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1]))).toEqual(LINES);
-		const skipped = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), limit: 2, filters: { order: 'ASC', startIndex: 10 } });
-		expect(skipped.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1]))).toEqual([11, 12]);
+		const all = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			returnAll: true,
+			filters: { order: 'ASC' },
+		});
+		expect(
+			all.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1])),
+		).toEqual(LINES);
+		const skipped = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			limit: 2,
+			filters: { order: 'ASC', startIndex: 10 },
+		});
+		expect(
+			skipped.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1])),
+		).toEqual([11, 12]);
 	});
 
 	test('a time span filters the entries', async () => {
-		const start = new Date(execution.triggeredAt + execution.behaviour.dispatchMs + 1_000).toISOString();
-		const narrowed = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), returnAll: true, filters: { startTime: start } });
+		const start = new Date(
+			execution.triggeredAt + execution.behaviour.dispatchMs + 1_000,
+		).toISOString();
+		const narrowed = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			returnAll: true,
+			filters: { startTime: start },
+		});
 		expect(narrowed.length).toBeGreaterThan(250);
 		expect(narrowed.length).toBeLessThan(350);
-		expect(narrowed.every(({ logTimestamp }) => Number(logTimestamp) >= Date.parse(start))).toBe(true);
+		expect(narrowed.every(({ logTimestamp }) => Number(logTimestamp) >= Date.parse(start))).toBe(
+			true,
+		);
 	});
 
 	test('a file is generated, checked and downloaded step by step', async () => {
-		const [made] = await jsonOf('executionLog', 'generateFile', { executionId: byId(executionId), options: { fileFormat: 'text', newFileName: true } });
-		expect(made).toMatchObject({ size: 100, complete: false, token: expect.any(String), nextRequestEndTime: expect.stringMatching(/^\d+$/) });
+		const [made] = await jsonOf('executionLog', 'generateFile', {
+			executionId: byId(executionId),
+			options: { fileFormat: 'text', newFileName: true },
+		});
+		expect(made).toMatchObject({
+			size: 100,
+			complete: false,
+			token: expect.any(String),
+			nextRequestEndTime: expect.stringMatching(/^\d+$/),
+		});
 		const token = made!.token;
-		expect(await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token })).toEqual([{ status: 'IN_PROGRESS' }]);
+		expect(
+			await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token }),
+		).toEqual([{ status: 'IN_PROGRESS' }]);
 		platform.emulator.clock.advance(5_000);
-		const [ready] = await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token });
+		const [ready] = await jsonOf('executionLog', 'getFileStatus', {
+			executionId: byId(executionId),
+			token,
+		});
 		expect(ready).toMatchObject({ status: 'READY' });
 		const file = await fetch(String(ready!.presignedURL));
-		expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${execution.taskId}_${executionId}.log"`);
+		expect(file.headers.get('content-disposition')).toBe(
+			`attachment; filename="${execution.taskId}_${executionId}.log"`,
+		);
 		expect((await file.text()).split('\n')).toHaveLength(101);
 		platform.emulator.clock.advance(3_600_001);
 		expect((await fetch(String(ready!.presignedURL))).status).toBe(403);
-		const late = await run('executionLog', 'getFileStatus', { executionId: byId(executionId), token });
+		const late = await run('executionLog', 'getFileStatus', {
+			executionId: byId(executionId),
+			token,
+		});
 		expect(late.error).toMatchObject({ httpCode: '400', message: 'The token has expired' });
 		expect(JSON.stringify(late.error)).not.toContain(token);
 	});
 
-	test.each(['workflow', 'tool'] as const)('download reads the rest of a truncated log (%s)', async (entryPoint) => {
-		const [text] = await done('executionLog', 'download', { executionId: byId(executionId) }, { entryPoint });
-		expect(text!.json).toEqual({
-			executionId,
-			fileName: `${execution.taskId}_${executionId}.log`,
-			fileFormat: 'text',
-			entries: 450,
-			parts: 5,
-			...(entryPoint === 'tool' ? { content: 'The content of the file is not shown to agents.' } : {}),
-		});
-		expect(text!.binary!.data).toMatchObject({ mimeType: 'text/plain', fileName: `${execution.taskId}_${executionId}.log` });
-		expect(textOf(text as never).trim().split('\n').map((line) => Number(/entry (\d+)/.exec(line)![1]))).toEqual(LINES);
-		const [json] = await done('executionLog', 'download', { executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' }, { entryPoint });
-		const entries = JSON.parse(textOf(json, 'log')) as Array<{ logMessage: string }>;
-		expect(entries.map(({ logMessage }) => Number(/entry (\d+)/.exec(logMessage)![1]))).toEqual(LINES);
-		expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });
-	});
+	test.each(['workflow', 'tool'] as const)(
+		'download reads the rest of a truncated log (%s)',
+		async (entryPoint) => {
+			const [text] = await done(
+				'executionLog',
+				'download',
+				{ executionId: byId(executionId) },
+				{ entryPoint },
+			);
+			expect(text!.json).toEqual({
+				executionId,
+				fileName: `${execution.taskId}_${executionId}.log`,
+				fileFormat: 'text',
+				entries: 450,
+				parts: 5,
+				...(entryPoint === 'tool'
+					? { content: 'The content of the file is not shown to agents.' }
+					: {}),
+			});
+			expect(text!.binary!.data).toMatchObject({
+				mimeType: 'text/plain',
+				fileName: `${execution.taskId}_${executionId}.log`,
+			});
+			expect(
+				textOf(text as never)
+					.trim()
+					.split('\n')
+					.map((line) => Number(/entry (\d+)/.exec(line)![1])),
+			).toEqual(LINES);
+			const [json] = await done(
+				'executionLog',
+				'download',
+				{ executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' },
+				{ entryPoint },
+			);
+			const entries = JSON.parse(textOf(json, 'log')) as Array<{ logMessage: string }>;
+			expect(entries.map(({ logMessage }) => Number(/entry (\d+)/.exec(logMessage)![1]))).toEqual(
+				LINES,
+			);
+			expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });
+		},
+	);
 
 	test('each redirect of a download is checked like the link itself, and gets no credential', async () => {
 		const storage = await startScripted();
@@ -105,25 +179,55 @@ describe('execution log', () => {
 			const download = async (script: typeof storage.script) => {
 				storage.asked = [];
 				storage.script = script;
-				platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs', status: 200, body: { size: 1, token: 'log-token' } });
-				platform.emulator.faults.add({ operation: STATUS, status: 200, body: { status: 'READY', presignedURL: `${storage.address}/first?signature=s` } });
+				platform.emulator.faults.add({
+					operation: 'POST /monitoring/executions/{executionId}/logs',
+					status: 200,
+					body: { size: 1, token: 'log-token' },
+				});
+				platform.emulator.faults.add({
+					operation: STATUS,
+					status: 200,
+					body: { status: 'READY', presignedURL: `${storage.address}/first?signature=s` },
+				});
 				return await run('executionLog', 'download', { executionId: byId(executionId) });
 			};
-			const leading = (to: string) => ({ path }: { path: string }): Scripted => (path === '/first' ? { status: 302, headers: { location: to } } : { status: 200, body: 'the log', headers: { 'content-type': 'text/plain' } });
+			const leading =
+				(to: string) =>
+				({ path }: { path: string }): Scripted =>
+					path === '/first'
+						? { status: 302, headers: { location: to } }
+						: { status: 200, body: 'the log', headers: { 'content-type': 'text/plain' } };
 			for (const to of ['/moved', `${storage.address}/moved`, 'moved']) {
 				const { error, items } = await download(leading(to));
 				expect(error).toBeUndefined();
 				expect(textOf(items[0])).toBe('the log');
-				expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/first', undefined], ['/moved', undefined]]);
+				expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+					['/first', undefined],
+					['/moved', undefined],
+				]);
 			}
-			for (const to of ['http://attacker.example/log', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'ftp://127.0.0.1/x', '//attacker.example/log', 'http://user:secret@127.0.0.1/log', '']) {
+			for (const to of [
+				'http://attacker.example/log',
+				'http://169.254.169.254/latest',
+				'file:///etc/passwd',
+				'ftp://127.0.0.1/x',
+				'//attacker.example/log',
+				'http://user:secret@127.0.0.1/log',
+				'',
+			]) {
 				const { error, items } = await download(leading(to));
-				expect(error?.message).toBe(to === '' ? 'The platform returned a download link that redirects in a loop' : 'The platform returned a download link that is not safe to follow');
+				expect(error?.message).toBe(
+					to === ''
+						? 'The platform returned a download link that redirects in a loop'
+						: 'The platform returned a download link that is not safe to follow',
+				);
 				expect(items).toEqual([]);
 				if (to !== '') expect(storage.asked).toHaveLength(1);
 			}
 			const endless = await download(() => ({ status: 302, headers: { location: '/first' } }));
-			expect(endless.error?.message).toBe('The platform returned a download link that redirects in a loop');
+			expect(endless.error?.message).toBe(
+				'The platform returned a download link that redirects in a loop',
+			);
 			expect(storage.asked.length).toBeLessThan(10);
 		} finally {
 			await storage.close();
@@ -143,18 +247,45 @@ describe('execution log', () => {
 		};
 		const storages = [createServer(answer), createServer(answer)];
 		try {
-			const [one, other] = await Promise.all(storages.map(async (storage) => await new Promise<string>((resolve) => storage.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(storage.address() as AddressInfo).port}`)))));
+			const [one, other] = await Promise.all(
+				storages.map(
+					async (storage) =>
+						await new Promise<string>((resolve) =>
+							storage.listen(0, '127.0.0.1', () =>
+								resolve(`http://127.0.0.1:${(storage.address() as AddressInfo).port}`),
+							),
+						),
+				),
+			);
 			const download = async (link: string, authentication: string, count = 1) => {
 				platform.emulator.faults.clear();
-				platform.emulator.faults.add({ operation: LOGS, status: 200, body: { size: 1, token: 'log-token' }, times: count });
-				platform.emulator.faults.add({ operation: `${LOGS}/status`, status: 200, body: { status: 'READY', presignedURL: link }, times: count });
-				return await run('executionLog', 'download', { authentication, executionId: byId(executionId) }, { items: Array.from({ length: count }, () => ({ json: {} })) });
+				platform.emulator.faults.add({
+					operation: LOGS,
+					status: 200,
+					body: { size: 1, token: 'log-token' },
+					times: count,
+				});
+				platform.emulator.faults.add({
+					operation: `${LOGS}/status`,
+					status: 200,
+					body: { status: 'READY', presignedURL: link },
+					times: count,
+				});
+				return await run(
+					'executionLog',
+					'download',
+					{ authentication, executionId: byId(executionId) },
+					{ items: Array.from({ length: count }, () => ({ json: {} })) },
+				);
 			};
 			const slow = download(`${one}/slow`, 'serviceAccount', 20);
 			// As many as a queue has places: all others of the account wait for one of them.
 			while (held.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
 			const others = (async () => {
-				const results = [await download(`${one}/quick`, 'token'), await download(`${other}/quick`, 'serviceAccount')];
+				const results = [
+					await download(`${one}/quick`, 'token'),
+					await download(`${other}/quick`, 'serviceAccount'),
+				];
 				return { results, stillHeld: held.length };
 			})();
 			// They are let go in any case, so that what waits for them in vain is seen and does not wait for good.
@@ -169,10 +300,18 @@ describe('execution log', () => {
 				expect(error).toBeUndefined();
 				expect(textOf(items[0])).toBe('the log');
 			}
-			expect((await download(`${one}/limited`, 'serviceAccount')).error).toMatchObject({ httpCode: '429' });
-			for (const [link, authentication] of [[`${one}/quick`, 'token'], [`${other}/quick`, 'serviceAccount']] as const) expect((await download(link, authentication)).error).toBeUndefined();
+			expect((await download(`${one}/limited`, 'serviceAccount')).error).toMatchObject({
+				httpCode: '429',
+			});
+			for (const [link, authentication] of [
+				[`${one}/quick`, 'token'],
+				[`${other}/quick`, 'serviceAccount'],
+			] as const)
+				expect((await download(link, authentication)).error).toBeUndefined();
 			const before = asked.length;
-			expect((await download(`${one}/quick`, 'serviceAccount')).error).toMatchObject({ httpCode: '429' });
+			expect((await download(`${one}/quick`, 'serviceAccount')).error).toMatchObject({
+				httpCode: '429',
+			});
 			expect(asked).toHaveLength(before);
 		} finally {
 			for (const storage of storages) {
@@ -185,24 +324,45 @@ describe('execution log', () => {
 
 	test('a log that the platform could not generate is not waited for', async () => {
 		platform.forget();
-		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'FAILED' } });
+		platform.emulator.faults.add({
+			operation: 'POST /monitoring/executions/{executionId}/logs/status',
+			status: 200,
+			body: { status: 'FAILED' },
+		});
 		const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
 		expect(error?.message).toBe('The platform could not generate the log file');
-		expect(platform.emulator.log.filter(({ operation }) => operation === 'POST /monitoring/executions/{executionId}/logs/status')).toHaveLength(1);
+		expect(
+			platform.emulator.log.filter(
+				({ operation }) => operation === 'POST /monitoring/executions/{executionId}/logs/status',
+			),
+		).toHaveLength(1);
 	});
 
-	test.each([401, 403, 404, 410])('a download link that is refused with %i is not a matter of permissions or the region', async (status) => {
-		const storage = await startScripted();
-		try {
-			storage.script = () => ({ status, body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>', headers: { 'content-type': 'application/xml' } });
-			platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'READY', presignedURL: `${storage.address}/log` } });
-			const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
-			expect(error?.message).toBe('Request has expired');
-			expect(error?.description).toBe(`The link to the file has expired or is not valid. Run the operation again: it gets a new link. (Status ${status})`);
-		} finally {
-			await storage.close();
-		}
-	});
+	test.each([401, 403, 404, 410])(
+		'a download link that is refused with %i is not a matter of permissions or the region',
+		async (status) => {
+			const storage = await startScripted();
+			try {
+				storage.script = () => ({
+					status,
+					body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+					headers: { 'content-type': 'application/xml' },
+				});
+				platform.emulator.faults.add({
+					operation: 'POST /monitoring/executions/{executionId}/logs/status',
+					status: 200,
+					body: { status: 'READY', presignedURL: `${storage.address}/log` },
+				});
+				const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+				expect(error?.message).toBe('Request has expired');
+				expect(error?.description).toBe(
+					`The link to the file has expired or is not valid. Run the operation again: it gets a new link. (Status ${status})`,
+				);
+			} finally {
+				await storage.close();
+			}
+		},
+	);
 
 	test('the credential is not sent to the download link', async () => {
 		platform.forget();
@@ -215,9 +375,16 @@ describe('execution log', () => {
 		const GENERATE = 'POST /monitoring/executions/{executionId}/logs';
 		/** The platform answers with this file, and says that it is cut. */
 		async function cut(status: number, ...ends: Array<string | undefined>) {
-			const [{ size, token } = {}] = await jsonOf('executionLog', 'generateFile', { executionId: byId(executionId) });
+			const [{ size, token } = {}] = await jsonOf('executionLog', 'generateFile', {
+				executionId: byId(executionId),
+			});
 			for (const end of ends)
-				platform.emulator.faults.add({ operation: GENERATE, status, body: { size, token }, headers: end === undefined ? {} : { 'X-Log-Next-Request-End-Time': end } });
+				platform.emulator.faults.add({
+					operation: GENERATE,
+					status,
+					body: { size, token },
+					headers: end === undefined ? {} : { 'X-Log-Next-Request-End-Time': end },
+				});
 		}
 		const middle = () => execution.triggeredAt + execution.behaviour.dispatchMs + 1_000;
 
@@ -228,9 +395,14 @@ describe('execution log', () => {
 			['that moves back', 206, () => [String(middle()), String(middle() + 1)]],
 		])('%s does not make a complete file', async (_what, status, ends) => {
 			await cut(status, ...ends());
-			const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			const { error, items } = await run('executionLog', 'download', {
+				executionId: byId(executionId),
+			});
 			expect(items).toEqual([]);
-			expect(error).toMatchObject({ message: 'The platform cut the log without saying where it continues', description: expect.stringContaining('Nothing was returned') as string });
+			expect(error).toMatchObject({
+				message: 'The platform cut the log without saying where it continues',
+				description: expect.stringContaining('Nothing was returned') as string,
+			});
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		});
 
@@ -242,7 +414,9 @@ describe('execution log', () => {
 			await cut(status, end());
 			platform.forget();
 			const [file] = await done('executionLog', 'download', { executionId: byId(executionId) });
-			const asked = platform.emulator.log.filter(({ operation }) => operation === GENERATE).map(({ query }) => new Map(query).get('endTime'));
+			const asked = platform.emulator.log
+				.filter(({ operation }) => operation === GENERATE)
+				.map(({ query }) => new Map(query).get('endTime'));
 			expect(asked.slice(0, 2)).toEqual([undefined, new Date(middle()).toISOString()]);
 			expect(file!.json.parts).toBe(asked.length);
 		});
@@ -251,12 +425,20 @@ describe('execution log', () => {
 			const startTime = new Date(middle()).toISOString();
 			const endTime = new Date(middle() + 1_500).toISOString();
 			platform.forget();
-			const [file] = await done('executionLog', 'download', { executionId: byId(executionId), options: { startTime, endTime } });
-			const asked = platform.emulator.log.filter(({ operation }) => operation === GENERATE).map(({ query }) => new Map(query));
+			const [file] = await done('executionLog', 'download', {
+				executionId: byId(executionId),
+				options: { startTime, endTime },
+			});
+			const asked = platform.emulator.log
+				.filter(({ operation }) => operation === GENERATE)
+				.map(({ query }) => new Map(query));
 			expect(asked.length).toBeGreaterThan(1);
 			expect(asked[0]!.get('endTime')).toBe(endTime);
 			expect(asked.every((query) => query.get('startTime') === startTime)).toBe(true);
-			const times = textOf(file as never).trim().split('\n').map((line) => Date.parse(line.split(' ')[0]!));
+			const times = textOf(file as never)
+				.trim()
+				.split('\n')
+				.map((line) => Date.parse(line.split(' ')[0]!));
 			expect(times).toHaveLength(Number(file!.json.entries));
 			expect(times).toEqual([...times].sort((one, other) => one - other));
 			expect([times[0]! >= middle(), times.at(-1)! <= middle() + 1_500]).toEqual([true, true]);
@@ -265,74 +447,155 @@ describe('execution log', () => {
 
 	test('a link that is not safe is not followed', async () => {
 		for (const presignedURL of ['http://attacker.example/log', 'file:///etc/passwd', 'no link']) {
-			platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'READY', presignedURL } });
-			const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs/status',
+				status: 200,
+				body: { status: 'READY', presignedURL },
+			});
+			const { error, items } = await run('executionLog', 'download', {
+				executionId: byId(executionId),
+			});
 			expect(items).toEqual([]);
-			expect(error!.message).toBe('The platform returned a download link that is not safe to follow');
+			expect(error!.message).toBe(
+				'The platform returned a download link that is not safe to follow',
+			);
 		}
 	});
 
-	test.each([{ status: 'IN_PROGRESS' }, { status: 'READY' }])('a file that does not become ready is given up after ten minutes: %j', async (body) => {
-		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body, times: 1000 });
-		const began = platform.emulator.clock.now();
-		const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
-		platform.emulator.faults.clear();
-		expect(error).toMatchObject({ message: 'The log file was not ready after 10 minutes', description: expect.stringContaining(`Its last status was ${body.status}`) as string });
-		expect(platform.emulator.clock.now() - began).toBeLessThan(660_000);
-	});
+	test.each([{ status: 'IN_PROGRESS' }, { status: 'READY' }])(
+		'a file that does not become ready is given up after ten minutes: %j',
+		async (body) => {
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs/status',
+				status: 200,
+				body,
+				times: 1000,
+			});
+			const began = platform.emulator.clock.now();
+			const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			platform.emulator.faults.clear();
+			expect(error).toMatchObject({
+				message: 'The log file was not ready after 10 minutes',
+				description: expect.stringContaining(`Its last status was ${body.status}`) as string,
+			});
+			expect(platform.emulator.clock.now() - began).toBeLessThan(660_000);
+		},
+	);
 
 	test('a file that the platform did not make says so', async () => {
-		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs', status: 200, body: { size: 0 } });
-		expect((await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message).toBe('The platform answered with an object that has size instead of a record with token');
+		platform.emulator.faults.add({
+			operation: 'POST /monitoring/executions/{executionId}/logs',
+			status: 200,
+			body: { size: 0 },
+		});
+		expect(
+			(await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message,
+		).toBe('The platform answered with an object that has size instead of a record with token');
 	});
 
 	test('is deleted only with the permission', async () => {
 		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
 		const account = platform.emulator.state.serviceAccounts.get(id)!;
-		account.permissions = permissions.filter((permission) => permission !== 'EXECUTION_LOGS_DELETE');
+		account.permissions = permissions.filter(
+			(permission) => permission !== 'EXECUTION_LOGS_DELETE',
+		);
 		const refused = await run('executionLog', 'delete', { executionId: byId(executionId) });
 		expect(refused.error).toMatchObject({ httpCode: '403' });
 		expect(refused.error!.description).toContain('This needs the permission EXECUTION_LOGS_DELETE');
 		account.permissions = permissions;
-		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId) })).toEqual([{ deleted: true, executionId }]);
-		expect(await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId) })).toEqual([]);
+		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId) })).toEqual([
+			{ deleted: true, executionId },
+		]);
+		expect(await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId) })).toEqual(
+			[],
+		);
 		execution.logsDeleted = false;
 	});
 });
 
 describe('component metric', () => {
 	test('those of an execution, with what applies to all of it', async () => {
-		const metrics = await jsonOf('componentMetric', 'getMany', { executionId: byId(executionId), returnAll: true, simplify: false });
-		expect(metrics.map(({ connector_id }) => connector_id)).toEqual(['tDBInput_1', 'tMap_1', 'tDBOutput_1']);
-		expect(metrics[0]).toMatchObject({ task_execution_id: executionId, task_id: execution.taskId, job_name: 'load_orders', artifact_version: '1.2.0', rows_rejected: 0 });
+		const metrics = await jsonOf('componentMetric', 'getMany', {
+			executionId: byId(executionId),
+			returnAll: true,
+			simplify: false,
+		});
+		expect(metrics.map(({ connector_id }) => connector_id)).toEqual([
+			'tDBInput_1',
+			'tMap_1',
+			'tDBOutput_1',
+		]);
+		expect(metrics[0]).toMatchObject({
+			task_execution_id: executionId,
+			task_id: execution.taskId,
+			job_name: 'load_orders',
+			artifact_version: '1.2.0',
+			rows_rejected: 0,
+		});
 		expect(metrics[2]).toMatchObject({ stacktrace: 'Table ORDERS does not exist' });
 		expect(metrics[0]).not.toHaveProperty('processes');
-		const sorted = await jsonOf('componentMetric', 'getMany', { executionId: byId(executionId), filters: { sortBy: 'connector_id', sortOrder: 'desc' } });
-		expect(sorted.map(({ connector_id }) => connector_id)).toEqual(['tMap_1', 'tDBOutput_1', 'tDBInput_1']);
-		const paged = await jsonOf('componentMetric', 'getMany', { executionId: byId(executionId), limit: 1, filters: { offset: 1 } });
+		const sorted = await jsonOf('componentMetric', 'getMany', {
+			executionId: byId(executionId),
+			filters: { sortBy: 'connector_id', sortOrder: 'desc' },
+		});
+		expect(sorted.map(({ connector_id }) => connector_id)).toEqual([
+			'tMap_1',
+			'tDBOutput_1',
+			'tDBInput_1',
+		]);
+		const paged = await jsonOf('componentMetric', 'getMany', {
+			executionId: byId(executionId),
+			limit: 1,
+			filters: { offset: 1 },
+		});
 		expect(paged.map(({ connector_id }) => connector_id)).toEqual(['tMap_1']);
 	});
 
 	test('those of an environment, by conditions', async () => {
 		const { id } = environmentNamed(platform.emulator.state, 'Production');
-		const given = { environmentId: byId(id), startTime: '2026-03-01T00:00:00Z', endTime: '2026-04-01T00:00:00Z', returnAll: true };
+		const given = {
+			environmentId: byId(id),
+			startTime: '2026-03-01T00:00:00Z',
+			endTime: '2026-04-01T00:00:00Z',
+			returnAll: true,
+		};
 		const all = await jsonOf('componentMetric', 'query', given);
 		expect(all.length).toBe(16 * 3);
 		const maps = await jsonOf('componentMetric', 'query', {
 			...given,
 			environmentId: named('Production'),
-			filters: { conditions: { rows: [{ field: 'connector_type', operator: 'in', value: '["tMap"]' }] }, sortBy: 'task_id', sortOrder: 'desc' },
+			filters: {
+				conditions: { rows: [{ field: 'connector_type', operator: 'in', value: '["tMap"]' }] },
+				sortBy: 'task_id',
+				sortOrder: 'desc',
+			},
 		});
 		expect(maps).toHaveLength(16);
 		const late = await jsonOf('componentMetric', 'query', {
 			...given,
-			filters: { conditions: { rows: [{ field: 'component_start_time_seconds', operator: 'gte', value: String(Math.floor(execution.triggeredAt / 1000)) }] } },
+			filters: {
+				conditions: {
+					rows: [
+						{
+							field: 'component_start_time_seconds',
+							operator: 'gte',
+							value: String(Math.floor(execution.triggeredAt / 1000)),
+						},
+					],
+				},
+			},
 		});
-		expect(late.map(({ task_execution_id }) => task_execution_id)).toEqual([executionId, executionId, executionId]);
+		expect(late.map(({ task_execution_id }) => task_execution_id)).toEqual([
+			executionId,
+			executionId,
+			executionId,
+		]);
 	});
 
 	test('an unknown execution is refused', async () => {
-		const { error } = await run('componentMetric', 'getMany', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') });
+		const { error } = await run('componentMetric', 'getMany', {
+			executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+		});
 		expect(error).toMatchObject({ httpCode: '404', message: 'The task execution was not found' });
 		expect(error!.description).toMatch(/^Check the ID.*\(Status 404, request ID [0-9a-f-]{36}\)$/);
 	});
@@ -340,11 +603,18 @@ describe('component metric', () => {
 
 describe('execution history', () => {
 	const environment = () => byId(environmentNamed(platform.emulator.state, 'Production').id);
-	const searches = () => platform.emulator.log.filter(({ operation }) => operation === 'POST /monitoring/observability/executions/search').map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+	const searches = () =>
+		platform.emulator.log
+			.filter(({ operation }) => operation === 'POST /monitoring/observability/executions/search')
+			.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 	test('tasks and plans are in one list, newest first, each once', async () => {
 		platform.forget();
-		const found = await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'everything', returnAll: true });
+		const found = await jsonOf('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'everything',
+			returnAll: true,
+		});
 		expect(searches().map(({ category, exclude }) => [category, exclude])).toEqual([
 			['ETL', 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN'],
 			['ETL', 'PLAN_EXECUTIONS'],
@@ -357,8 +627,18 @@ describe('execution history', () => {
 	});
 
 	test('a page that the platform refuses says what to do', async () => {
-		const { error } = await run('executionHistory', 'search', { environmentId: environment(), category: 'ETL', limit: 50, filters: { offset: 4_000 } });
-		expect(error).toMatchObject({ httpCode: '400', description: expect.stringContaining('or use Get Many, which does so automatically') as string });
+		const { error } = await run('executionHistory', 'search', {
+			environmentId: environment(),
+			category: 'ETL',
+			limit: 50,
+			filters: { offset: 4_000 },
+		});
+		expect(error).toMatchObject({
+			httpCode: '400',
+			description: expect.stringContaining(
+				'or use Get Many, which does so automatically',
+			) as string,
+		});
 	});
 
 	test('an engine is found by either of its IDs', async () => {
@@ -366,14 +646,28 @@ describe('execution history', () => {
 		const engine = remoteEngines.all(state)[0]!;
 		const task = taskNamed(state, DEMO.goodTask);
 		const before = { runtimeType: task.runtimeType, runConfig: task.runConfig };
-		Object.assign(task, { runtimeType: 'REMOTE_ENGINE', runConfig: { ...task.runConfig, runtime: { type: 'REMOTE_ENGINE', id: engine.id } } });
-		const found = async (engineIds: string[]) => await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', returnAll: true, simplify: false, filters: { engineIds } });
+		Object.assign(task, {
+			runtimeType: 'REMOTE_ENGINE',
+			runConfig: { ...task.runConfig, runtime: { type: 'REMOTE_ENGINE', id: engine.id } },
+		});
+		const found = async (engineIds: string[]) =>
+			await jsonOf('executionHistory', 'getMany', {
+				environmentId: environment(),
+				include: 'tasks',
+				returnAll: true,
+				simplify: false,
+				filters: { engineIds },
+			});
 		const all = await found([engine.id]);
 		expect(all.map(({ taskId }) => taskId)).toContain(task.id);
 		expect(new Set(all.map(({ engineId }) => engineId))).toEqual(new Set([engine.id]));
 		expect(await found([engine.runtimeId])).toEqual(all);
 		expect(await found([remoteEngines.all(state)[1]!.id])).toEqual([]);
-		const csv = await run('executionHistory', 'download', { environmentId: environment(), include: 'tasks', filters: { engineIds: [engine.id] } });
+		const csv = await run('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'tasks',
+			filters: { engineIds: [engine.id] },
+		});
 		expect(csv.items[0]!.json.rows).toBe(all.length);
 		Object.assign(task, before);
 	});
@@ -384,16 +678,37 @@ describe('execution history', () => {
 			environmentId: environment(),
 			include: 'tasks',
 			returnAll: true,
-			filters: { name: 'load', statuses: ['EXECUTION_FAILED'], engineIds: ['e1'], destinations: ['CLOUD'], longerThanSeconds: 60, startedByApi: true, from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z', operators: ['ana.demo'] },
+			filters: {
+				name: 'load',
+				statuses: ['EXECUTION_FAILED'],
+				engineIds: ['e1'],
+				destinations: ['CLOUD'],
+				longerThanSeconds: 60,
+				startedByApi: true,
+				from: '2026-03-01T00:00:00Z',
+				to: '2026-04-01T00:00:00Z',
+				operators: ['ana.demo'],
+			},
 		});
 		expect(searches()[0]!.filters).toEqual([
 			{ field: 'name', operator: 'match', value: 'load' },
 			{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] },
 			{ field: 'operator', operator: 'in', value: ['ana.demo'] },
-			{ field: 'runtime', operator: 'or', value: [{ field: 'engineId', operator: 'in', value: ['e1'] }, { field: 'destination', operator: 'in', value: ['CLOUD'] }] },
+			{
+				field: 'runtime',
+				operator: 'or',
+				value: [
+					{ field: 'engineId', operator: 'in', value: ['e1'] },
+					{ field: 'destination', operator: 'in', value: ['CLOUD'] },
+				],
+			},
 			{ field: 'executeDurationMs', operator: 'greater_than', value: 60_000 },
 			{ field: 'apiVersion', operator: 'is_empty', value: false },
-			{ field: 'period', operator: 'between', value: ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'] },
+			{
+				field: 'period',
+				operator: 'between',
+				value: ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'],
+			},
 		]);
 	});
 
@@ -404,31 +719,69 @@ describe('execution history', () => {
 		for (let index = 0; index < 4_500; index++) {
 			const id = state.uuid();
 			// Many end at the same moment, some have not ended.
-			tasks.set(id, { ...execution, id, triggeredAt: clock.now() - 40 * 86_400_000 + Math.floor(index / 7) * 60_000, ...(index % 900 === 0 ? { behaviour: { ...execution.behaviour, durationMs: Infinity } } : {}) });
+			tasks.set(id, {
+				...execution,
+				id,
+				triggeredAt: clock.now() - 40 * 86_400_000 + Math.floor(index / 7) * 60_000,
+				...(index % 900 === 0
+					? { behaviour: { ...execution.behaviour, durationMs: Infinity } }
+					: {}),
+			});
 		}
-		const found = await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', returnAll: true });
-		const wanted = [...tasks.values()].filter(({ id, taskId }) => !before.has(id) || taskId === execution.taskId).map(({ id }) => id);
-		expect(new Set(found.map(({ id }) => String(id)))).toEqual(new Set([...wanted, ...found.map(({ id }) => String(id)).filter((id) => before.has(id))]));
+		const found = await jsonOf('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'tasks',
+			returnAll: true,
+		});
+		const wanted = [...tasks.values()]
+			.filter(({ id, taskId }) => !before.has(id) || taskId === execution.taskId)
+			.map(({ id }) => id);
+		expect(new Set(found.map(({ id }) => String(id)))).toEqual(
+			new Set([...wanted, ...found.map(({ id }) => String(id)).filter((id) => before.has(id))]),
+		);
 		expect(found.length).toBe(new Set(found.map(({ id }) => id)).size);
-		const { items } = await run('executionHistory', 'download', { environmentId: environment(), include: 'tasks', binaryPropertyName: 'data' });
+		const { items } = await run('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'tasks',
+			binaryPropertyName: 'data',
+		});
 		expect(items[0]!.json.rows).toBe(found.length);
 		for (const id of tasks.keys()) if (!before.has(id)) tasks.delete(id);
 	});
 
 	test('the history is downloaded as one file with one header', async () => {
-		const items = await done('executionHistory', 'download', { environmentId: environment(), include: 'everything', binaryPropertyName: 'data' });
+		const items = await done('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'everything',
+			binaryPropertyName: 'data',
+		});
 		const lines = textOf(items[0]).trim().split('\r\n');
 		expect(lines.filter((line) => line.startsWith('id,'))).toHaveLength(1);
 		expect(lines).toHaveLength(Number(items[0]!.json.rows) + 1);
-		const page = await done('executionHistory', 'downloadPage', { environmentId: environment(), category: 'ETL', options: { lines: 1 } });
+		const page = await done('executionHistory', 'downloadPage', {
+			environmentId: environment(),
+			category: 'ETL',
+			options: { lines: 1 },
+		});
 		expect(textOf(page[0])).toMatch(/^id,/);
 	});
 
 	test('raw filters are sent as they are, and a name of two characters is refused before anything is sent', async () => {
-		const raw = await jsonOf('executionHistory', 'search', { environmentId: environment(), category: 'ETL', returnAll: true, filters: { conditionsJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }] } });
+		const raw = await jsonOf('executionHistory', 'search', {
+			environmentId: environment(),
+			category: 'ETL',
+			returnAll: true,
+			filters: {
+				conditionsJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }],
+			},
+		});
 		expect(raw.every(({ status }) => status === 'EXECUTION_FAILED')).toBe(true);
 		platform.forget();
-		const { error } = await run('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', filters: { name: 'ab' } });
+		const { error } = await run('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'tasks',
+			filters: { name: 'ab' },
+		});
 		expect(error!.message).toBe('Name must have at least 3 characters');
 		expect(platform.emulator.log).toEqual([]);
 	});
@@ -440,25 +793,148 @@ describe('refused before anything is sent', () => {
 	const row = { field: 'connector_type', operator: 'in', value: '["tMap"]' };
 	const started = { field: 'component_start_time_seconds', value: '1772323200' };
 	test.each<[string, string, string, Record<string, unknown>, string]>([
-		['a log count of 0', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 }, 'Limit must be at least 1'],
-		['an execution that is no UUID', 'executionLog', 'download', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
-		['a reversed time span', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before Start Time'],
-		['a reversed span of entries', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before Start Time'],
-		['a reversed span of a file', 'executionLog', 'generateFile', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before Start Time'],
-		['an execution of metrics that is no UUID', 'componentMetric', 'getMany', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
-		['an unknown format', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), fileFormat: '={{ "xml" }}' }, 'File Format must be one of json, text'],
-		['an unknown order', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { order: 'UP' } }, 'Order must be one of DESC, ASC'],
-		['no token', 'executionLog', 'getFileStatus', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), token: '={{ "" }}' }, 'Token is required'],
-		['three conditions', 'componentMetric', 'query', query(row, row, row), 'Conditions must have at most 2 entries'],
-		['a list that is none', 'componentMetric', 'query', query({ ...row, value: '"tMap"' }), 'Conditions has in row 1 a value that must be a list, such as ["tMap_1"]'],
-		['a range without a number', 'componentMetric', 'query', query(row, { field: 'component_start_time_seconds', operator: 'gte', value: '["1"]' }), 'Conditions has in row 2 a value that must be a number'],
-		['a range on another field', 'componentMetric', 'query', query({ field: 'pid', operator: 'gt', value: '1' }), 'Conditions has in row 1 the operator gt, which can only be used on component_start_time_seconds'],
-		['two lower bounds', 'componentMetric', 'query', query({ ...started, operator: 'gt' }, { ...started, operator: 'gte' }), 'Conditions has two lower bounds: give one of them'],
-		['two upper bounds', 'componentMetric', 'query', query({ ...started, operator: 'lt' }, { ...started, operator: 'lte' }), 'Conditions has two upper bounds: give one of them'],
-		['a span of nothing', 'componentMetric', 'query', query({ ...started, operator: 'gt' }, { ...started, operator: 'lt' }), 'Conditions has an upper bound that is not above the lower one'],
-		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Conditions, row 1: Field is required'],
-		['a reversed query', 'componentMetric', 'query', { ...span, endTime: '2026-02-01' }, 'End Time must not be before Start Time'],
-		['no start', 'componentMetric', 'query', { ...span, startTime: '={{ null }}' }, 'Start Time is required'],
+		[
+			'a log count of 0',
+			'executionLog',
+			'getEntries',
+			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 },
+			'Limit must be at least 1',
+		],
+		[
+			'an execution that is no UUID',
+			'executionLog',
+			'download',
+			{ executionId: byId('17') },
+			'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		],
+		[
+			'a reversed time span',
+			'executionLog',
+			'download',
+			{
+				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				options: { startTime: '2026-03-02', endTime: '2026-03-01' },
+			},
+			'End Time must not be before Start Time',
+		],
+		[
+			'a reversed span of entries',
+			'executionLog',
+			'getEntries',
+			{
+				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				filters: { startTime: '2026-03-02', endTime: '2026-03-01' },
+			},
+			'End Time must not be before Start Time',
+		],
+		[
+			'a reversed span of a file',
+			'executionLog',
+			'generateFile',
+			{
+				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				options: { startTime: '2026-03-02', endTime: '2026-03-01' },
+			},
+			'End Time must not be before Start Time',
+		],
+		[
+			'an execution of metrics that is no UUID',
+			'componentMetric',
+			'getMany',
+			{ executionId: byId('17') },
+			'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		],
+		[
+			'an unknown format',
+			'executionLog',
+			'download',
+			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), fileFormat: '={{ "xml" }}' },
+			'File Format must be one of json, text',
+		],
+		[
+			'an unknown order',
+			'executionLog',
+			'getEntries',
+			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { order: 'UP' } },
+			'Order must be one of DESC, ASC',
+		],
+		[
+			'no token',
+			'executionLog',
+			'getFileStatus',
+			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), token: '={{ "" }}' },
+			'Token is required',
+		],
+		[
+			'three conditions',
+			'componentMetric',
+			'query',
+			query(row, row, row),
+			'Conditions must have at most 2 entries',
+		],
+		[
+			'a list that is none',
+			'componentMetric',
+			'query',
+			query({ ...row, value: '"tMap"' }),
+			'Conditions has in row 1 a value that must be a list, such as ["tMap_1"]',
+		],
+		[
+			'a range without a number',
+			'componentMetric',
+			'query',
+			query(row, { field: 'component_start_time_seconds', operator: 'gte', value: '["1"]' }),
+			'Conditions has in row 2 a value that must be a number',
+		],
+		[
+			'a range on another field',
+			'componentMetric',
+			'query',
+			query({ field: 'pid', operator: 'gt', value: '1' }),
+			'Conditions has in row 1 the operator gt, which can only be used on component_start_time_seconds',
+		],
+		[
+			'two lower bounds',
+			'componentMetric',
+			'query',
+			query({ ...started, operator: 'gt' }, { ...started, operator: 'gte' }),
+			'Conditions has two lower bounds: give one of them',
+		],
+		[
+			'two upper bounds',
+			'componentMetric',
+			'query',
+			query({ ...started, operator: 'lt' }, { ...started, operator: 'lte' }),
+			'Conditions has two upper bounds: give one of them',
+		],
+		[
+			'a span of nothing',
+			'componentMetric',
+			'query',
+			query({ ...started, operator: 'gt' }, { ...started, operator: 'lt' }),
+			'Conditions has an upper bound that is not above the lower one',
+		],
+		[
+			'a row without a field',
+			'componentMetric',
+			'query',
+			query({ ...row, field: '={{ "" }}' }),
+			'Conditions, row 1: Field is required',
+		],
+		[
+			'a reversed query',
+			'componentMetric',
+			'query',
+			{ ...span, endTime: '2026-02-01' },
+			'End Time must not be before Start Time',
+		],
+		[
+			'no start',
+			'componentMetric',
+			'query',
+			{ ...span, startTime: '={{ null }}' },
+			'Start Time is required',
+		],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		platform.forget();
 		const { error, items } = await run(resource, operation, parameters);

@@ -12,11 +12,15 @@ const platform = platformForEach();
 const { done, run, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 const service = () => taskNamed(state(), DEMO_SERVICES.dataService);
-const versions = () => artifacts.find(state(), service().artifactId).versions.map(({ version }) => version);
+const versions = () =>
+	artifacts.find(state(), service().artifactId).versions.map(({ version }) => version);
 const TASK = 'PUT /orchestration/executables/tasks/{taskId}';
 const stamped = (version: string) => versions().filter((each) => each.startsWith(`${version}.`));
 const toVersion = async (version: string) =>
-	await run('task', 'update', { taskId: byId(service().id), updateFields: { artifact: { id: byId(service().artifactId), version: byId(version) } } });
+	await run('task', 'update', {
+		taskId: byId(service().id),
+		updateFields: { artifact: { id: byId(service().artifactId), version: byId(version) } },
+	});
 
 describe('a version without its time stamp', () => {
 	test('is the one that was published', async () => {
@@ -31,35 +35,68 @@ describe('a version without its time stamp', () => {
 		expect(error).toBeUndefined();
 		expect(stamped('0.1.4')).toHaveLength(2);
 		expect(service().artifactVersion).toBe(stamped('0.1.4').sort().at(-1));
-		expect(hints).toContainEqual(expect.stringMatching(/^Version 0\.1\.4 of artifact customer_api was published 2 times: the newest, 0\.1\.4\.\d{14}, is used\.$/));
+		expect(hints).toContainEqual(
+			expect.stringMatching(
+				/^Version 0\.1\.4 of artifact customer_api was published 2 times: the newest, 0\.1\.4\.\d{14}, is used\.$/,
+			),
+		);
 	});
 
 	test('that does not exist is refused with those that do, and nothing is sent', async () => {
 		const { error } = await toVersion('0.1.5');
-		expect(refusedWords(error)).toBe(`Artifact Version is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`);
+		expect(refusedWords(error)).toBe(
+			`Artifact Version is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`,
+		);
 		expect(requests(TASK)).toEqual([]);
 		expect(refusedWords((await toVersion('0.1')).error)).toContain('has no such version');
 	});
 
-	test.each(['oldest', 'newest'])('that does not exist is refused with the newest 20, whether the %s is listed first', async (first) => {
-		for (let minor = 3; minor < 25; minor++) platform.emulator.publish(service().artifactId, `0.${minor}.0`);
-		if (first === 'newest') artifacts.find(state(), service().artifactId).versions.reverse();
-		const shown = refusedWords((await toVersion('7.0')).error);
-		expect(shown).toMatch(/: it has 0\.5\.0, 0\.6\.0, .*, 0\.10\.0, .*, 0\.24\.0 and 6 more$/);
-	});
+	test.each(['oldest', 'newest'])(
+		'that does not exist is refused with the newest 20, whether the %s is listed first',
+		async (first) => {
+			for (let minor = 3; minor < 25; minor++)
+				platform.emulator.publish(service().artifactId, `0.${minor}.0`);
+			if (first === 'newest') artifacts.find(state(), service().artifactId).versions.reverse();
+			const shown = refusedWords((await toVersion('7.0')).error);
+			expect(shown).toMatch(/: it has 0\.5\.0, 0\.6\.0, .*, 0\.10\.0, .*, 0\.24\.0 and 6 more$/);
+		},
+	);
 
 	test('finds the version to read, to create a task with, and to delete', async () => {
 		const artifactId = byId(service().artifactId);
-		expect((await done('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0]).toMatchObject({ version: stamped('0.2.0')[0] });
+		expect(
+			(await done('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0],
+		).toMatchObject({ version: stamped('0.2.0')[0] });
 		const { id, environmentId } = workspaceIn(state(), 'Production', 'Shared');
-		const given = { environmentId: byId(environmentId), workspaceId: byId(id), name: 'Second API', artifact: { id: artifactId, version: byId('0.2.0') } };
-		expect((await done('task', 'create', given))[0]).toMatchObject({ artifact: { version: stamped('0.2.0')[0] } });
-		expect((await done('task', 'upsert', { ...given, name: 'Third API' }))[0]).toMatchObject({ artifact: { version: stamped('0.2.0')[0] }, created: true });
-		expect((await done('task', 'upsert', { ...given, name: 'Third API', artifact: { id: artifactId, version: byId('0.1.3') } }))[0]).toMatchObject({ artifact: { version: stamped('0.1.3')[0] }, created: false });
+		const given = {
+			environmentId: byId(environmentId),
+			workspaceId: byId(id),
+			name: 'Second API',
+			artifact: { id: artifactId, version: byId('0.2.0') },
+		};
+		expect((await done('task', 'create', given))[0]).toMatchObject({
+			artifact: { version: stamped('0.2.0')[0] },
+		});
+		expect((await done('task', 'upsert', { ...given, name: 'Third API' }))[0]).toMatchObject({
+			artifact: { version: stamped('0.2.0')[0] },
+			created: true,
+		});
+		expect(
+			(
+				await done('task', 'upsert', {
+					...given,
+					name: 'Third API',
+					artifact: { id: artifactId, version: byId('0.1.3') },
+				})
+			)[0],
+		).toMatchObject({ artifact: { version: stamped('0.1.3')[0] }, created: false });
 	});
 
 	test('is for the platform to judge where the artifact cannot be read', async () => {
-		platform.emulator.faults.add({ operation: 'GET /orchestration/artifacts/{artifactId}', status: 403 });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/artifacts/{artifactId}',
+			status: 403,
+		});
 		const { error } = await toVersion('0.1.5');
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(requests(TASK)).toHaveLength(1);
@@ -72,38 +109,59 @@ describe('an update of a service to another version', () => {
 
 	test('keeps its port and run profile, and says what it restored', async () => {
 		const before = structuredClone(served().runConfig);
-		const { error, hints } = await seen.run('Orchestration', 'task', 'update', { taskId: byId(served().id), updateFields: { artifact: { id: byId(served().artifactId), version: byId('0.2.0') } } });
+		const { error, hints } = await seen.run('Orchestration', 'task', 'update', {
+			taskId: byId(served().id),
+			updateFields: { artifact: { id: byId(served().artifactId), version: byId('0.2.0') } },
+		});
 		expect(error).toBeUndefined();
 		expect(served().artifactVersion).toMatch(/^0\.2\.0\.\d{14}$/);
 		expect(served().runConfig).toEqual(before);
-		expect(hints).toEqual([expect.stringMatching(/^The new version of the artifact made the platform drop microservicePort of the run configuration of task \S+: it was restored\.$/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^The new version of the artifact made the platform drop microservicePort of the run configuration of task \S+: it was restored\.$/,
+			),
+		]);
 	});
 
 	test('that changes something else neither reads nor writes the run configuration', async () => {
-		await done('task', 'update', { taskId: byId(service().id), updateFields: { description: 'New' } });
+		await done('task', 'update', {
+			taskId: byId(service().id),
+			updateFields: { description: 'New' },
+		});
 		expect(platform.emulator.log.filter(({ path }) => path.endsWith('run-config'))).toEqual([]);
 	});
 });
 
 describe('a workspace by name', () => {
-	const find = async (name: string) => await run('task', 'getMany', { filters: { workspaceId: named(name) }, returnAll: true });
+	const find = async (name: string) =>
+		await run('task', 'getMany', { filters: { workspaceId: named(name) }, returnAll: true });
 
 	test('is found with its environment', async () => {
 		for (const name of ['Production/Finance', 'Production / Finance', ' Production/Finance ']) {
 			const { error, items } = await find(name);
 			expect(error).toBeUndefined();
 			expect(items.length).toBeGreaterThan(3);
-			for (const { json } of items) expect((json.workspace as IDataObject).id).toBe(workspaceIn(state(), 'Production', 'Finance').id);
+			for (const { json } of items)
+				expect((json.workspace as IDataObject).id).toBe(
+					workspaceIn(state(), 'Production', 'Finance').id,
+				);
 		}
 	});
 
 	test('that several have is refused with both', async () => {
-		expect(refusedWords((await find('Finance')).error)).toMatch(/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: in Development; \S+: in Production\)$/);
-		expect(refusedWords((await find('Staging/Finance')).error)).toMatch(/^Workspace "Staging\/Finance" was not found/);
+		expect(refusedWords((await find('Finance')).error)).toMatch(
+			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: in Development; \S+: in Production\)$/,
+		);
+		expect(refusedWords((await find('Staging/Finance')).error)).toMatch(
+			/^Workspace "Staging\/Finance" was not found/,
+		);
 	});
 
 	test('that has a slash itself is found by it', async () => {
-		const made = await done('workspace', 'create', { environmentId: byId(workspaceIn(state(), 'Production', 'Finance').environmentId), name: 'Production/Finance' });
+		const made = await done('workspace', 'create', {
+			environmentId: byId(workspaceIn(state(), 'Production', 'Finance').environmentId),
+			name: 'Production/Finance',
+		});
 		const { items } = await find('Production/Finance');
 		expect(made).toHaveLength(1);
 		expect(items).toEqual([]);
@@ -113,10 +171,22 @@ describe('a workspace by name', () => {
 describe('what is in a workspace, by name', () => {
 	test('is found with its environment and workspace, although others have the same name', async () => {
 		const { id, ...own } = taskNamed(state(), DEMO.goodTask);
-		const twin = tasks.add(state(), { ...own, workspaceId: workspaceIn(state(), 'Development', 'Finance').id });
-		for (const [place, wanted] of [['Production/Finance', id], ['Development / Finance', twin.id]] as const)
-			expect((await done('task', 'get', { taskId: named(`${place}/${DEMO.goodTask}`) }))[0]).toMatchObject({ id: wanted });
-		expect(refusedWords((await run('task', 'get', { taskId: named(`Development/Shared/${DEMO.goodTask}`) })).error)).toMatch(/was not found/);
+		const twin = tasks.add(state(), {
+			...own,
+			workspaceId: workspaceIn(state(), 'Development', 'Finance').id,
+		});
+		for (const [place, wanted] of [
+			['Production/Finance', id],
+			['Development / Finance', twin.id],
+		] as const)
+			expect(
+				(await done('task', 'get', { taskId: named(`${place}/${DEMO.goodTask}`) }))[0],
+			).toMatchObject({ id: wanted });
+		expect(
+			refusedWords(
+				(await run('task', 'get', { taskId: named(`Development/Shared/${DEMO.goodTask}`) })).error,
+			),
+		).toMatch(/was not found/);
 	});
 
 	test.each([
@@ -125,16 +195,26 @@ describe('what is in a workspace, by name', () => {
 		['connection', 'get', 'connectionId', 'Warehouse'],
 		['resource', 'get', 'resourceId', 'rates.csv'],
 	])('is found for each kind: %s', async (resource, operation, field, name) => {
-		const [found] = await done(resource, operation, { [field]: named(`Production/Finance/${name}`) });
+		const [found] = await done(resource, operation, {
+			[field]: named(`Production/Finance/${name}`),
+		});
 		expect(found).toMatchObject({ name });
 	});
 
 	test('that has a slash itself is found by it, in one request', async () => {
 		taskNamed(state(), DEMO.goodTask).name = 'Load A/B';
 		platform.forget();
-		expect((await done('task', 'get', { taskId: named('Load A/B') }))[0]).toMatchObject({ name: 'Load A/B' });
-		expect(platform.emulator.log.filter(({ operation }) => operation === 'GET /orchestration/executables/tasks')).toHaveLength(1);
-		expect((await done('task', 'get', { taskId: named('Production/Finance/Load A/B') }))[0]).toMatchObject({ name: 'Load A/B' });
+		expect((await done('task', 'get', { taskId: named('Load A/B') }))[0]).toMatchObject({
+			name: 'Load A/B',
+		});
+		expect(
+			platform.emulator.log.filter(
+				({ operation }) => operation === 'GET /orchestration/executables/tasks',
+			),
+		).toHaveLength(1);
+		expect(
+			(await done('task', 'get', { taskId: named('Production/Finance/Load A/B') }))[0],
+		).toMatchObject({ name: 'Load A/B' });
 	});
 });
 
@@ -143,5 +223,7 @@ test('a task by name is the one that is called so, whatever else the filter find
 	const { id, ...own } = task;
 	tasks.add(state(), { ...own, name: `${task.name} 2` });
 	expect((await done('task', 'get', { taskId: named(task.name) }))[0]).toMatchObject({ id });
-	expect(refusedWords((await run('task', 'get', { taskId: named('Customer') })).error)).toMatch(/was not found/);
+	expect(refusedWords((await run('task', 'get', { taskId: named('Customer') })).error)).toMatch(
+		/was not found/,
+	);
 });

@@ -1,20 +1,51 @@
 /** What is in an environment, and how two of them differ. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { artifacts, connections, resources, runConfigOf, schedules, tasks } from '../../../emulator/areas/orchestration/records';
+import {
+	artifacts,
+	connections,
+	resources,
+	runConfigOf,
+	schedules,
+	tasks,
+} from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';
-import { byId, environmentNamed, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
+import {
+	byId,
+	environmentNamed,
+	named,
+	planNamed,
+	taskNamed,
+	workspaceIn,
+} from '../../support/demo';
 import { platformForEach, SEEN } from '../../support/platform';
 
 const platform = platformForEach({ keepAnswers: true });
 const { done, run, refused, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 
-const ALL = ['workspace', 'artifact', 'connection', 'resource', 'task', 'plan', 'schedule', 'engine', 'runProfile'];
-const contents = async (types = ALL, filters: IDataObject = {}, more: IDataObject = {}) => await done('environment', 'getContents', { types, environmentId: named('Production'), filters, ...more });
-const of = (all: IDataObject[], type: string, name: string) => all.find((each) => each.type === type && each.name === name)!;
+const ALL = [
+	'workspace',
+	'artifact',
+	'connection',
+	'resource',
+	'task',
+	'plan',
+	'schedule',
+	'engine',
+	'runProfile',
+];
+const contents = async (types = ALL, filters: IDataObject = {}, more: IDataObject = {}) =>
+	await done('environment', 'getContents', {
+		types,
+		environmentId: named('Production'),
+		filters,
+		...more,
+	});
+const of = (all: IDataObject[], type: string, name: string) =>
+	all.find((each) => each.type === type && each.name === name)!;
 
 describe('contents', () => {
 	test('one item for each thing, with a key that stays, its place, and names instead of IDs', async () => {
@@ -25,50 +56,125 @@ describe('contents', () => {
 		expect(new Set(all.map(({ environment }) => environment))).toEqual(new Set(['Production']));
 		const { id } = taskNamed(state(), DEMO.goodTask);
 		expect(of(all, 'task', DEMO.goodTask)).toMatchObject({
-			key: `task:${id}`, id, workspace: 'Finance', artifact: 'load_customers', artifactVersion: '1.2.0', parameters: { country: 'FR' }, connections: { warehouse: 'Warehouse' }, tags: ['nightly'], paused: false,
-			runConfiguration: { trigger: { type: 'DAILY', atTimes: { time: '02:30' } }, runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine }, logLevel: 'WARN' },
+			key: `task:${id}`,
+			id,
+			workspace: 'Finance',
+			artifact: 'load_customers',
+			artifactVersion: '1.2.0',
+			parameters: { country: 'FR' },
+			connections: { warehouse: 'Warehouse' },
+			tags: ['nightly'],
+			paused: false,
+			runConfiguration: {
+				trigger: { type: 'DAILY', atTimes: { time: '02:30' } },
+				runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine },
+				logLevel: 'WARN',
+			},
 			dynamicEngineConfiguration: null,
 		});
 		expect(of(all, 'task', 'Draft').runConfiguration).toBeNull();
-		expect(of(all, 'plan', DEMO.plan)).toMatchObject({ id: planNamed(state(), DEMO.plan).id, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }, { name: 'Load', tasks: [DEMO.rejectingTask] }] });
-		expect(of(all, 'artifact', 'load_customers')).toMatchObject({ latestVersion: '1.3.0', versions: SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'], artifactType: 'standard' });
-		expect(of(all, 'resource', 'rates.csv')).toMatchObject({ workspace: 'Finance', description: 'Rates of the month' });
-		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({ workspace: null, starts: null });
-		expect(of(all, 'engine', DEMO_ENGINES.remoteEngine)).toMatchObject({ engineType: 'REMOTE_ENGINE', availability: 'AVAILABLE' });
+		expect(of(all, 'plan', DEMO.plan)).toMatchObject({
+			id: planNamed(state(), DEMO.plan).id,
+			steps: [
+				{ name: 'Extract', tasks: [DEMO.goodTask] },
+				{ name: 'Load', tasks: [DEMO.rejectingTask] },
+			],
+		});
+		expect(of(all, 'artifact', 'load_customers')).toMatchObject({
+			latestVersion: '1.3.0',
+			versions: SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'],
+			artifactType: 'standard',
+		});
+		expect(of(all, 'resource', 'rates.csv')).toMatchObject({
+			workspace: 'Finance',
+			description: 'Rates of the month',
+		});
+		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({
+			workspace: null,
+			starts: null,
+		});
+		expect(of(all, 'engine', DEMO_ENGINES.remoteEngine)).toMatchObject({
+			engineType: 'REMOTE_ENGINE',
+			availability: 'AVAILABLE',
+		});
 	});
 
 	test('no secret is in it, however it is known to be one', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
-		artifacts.find(state(), task.artifactId).versions.find(({ version }) => version === '1.2.0')!.parameters.push({ name: 'entrance', type: 'id_Password', required: false });
+		artifacts
+			.find(state(), task.artifactId)
+			.versions.find(({ version }) => version === '1.2.0')!
+			.parameters.push({ name: 'entrance', type: 'id_Password', required: false });
 		task.parameters = { country: 'FR', entrance: 'open-sesame-1', db_password: 'open-sesame-2' };
 		connections.all(state())[0]!.parameters.push({ name: 'api_key', value: 'open-sesame-3' });
-		task.runConfig!.trigger = { type: 'WEBHOOK', startDate: '2026-01-01', timeZone: 'UTC', interval: 1, webhook: { name: 'Order', url: 'https://example.com/open-sesame-4' } };
+		task.runConfig!.trigger = {
+			type: 'WEBHOOK',
+			startDate: '2026-01-01',
+			timeZone: 'UTC',
+			interval: 1,
+			webhook: { name: 'Order', url: 'https://example.com/open-sesame-4' },
+		};
 		const all = await contents();
-		expect(of(all, 'task', DEMO.goodTask)).toMatchObject({ parameters: { country: 'FR', entrance: '***', db_password: '***' }, runConfiguration: { trigger: { webhook: { name: 'Order' } } } });
-		expect(of(all, 'connection', 'Warehouse').parameters).toEqual({ user: 'loader', password: '***', api_key: '***' });
+		expect(of(all, 'task', DEMO.goodTask)).toMatchObject({
+			parameters: { country: 'FR', entrance: '***', db_password: '***' },
+			runConfiguration: { trigger: { webhook: { name: 'Order' } } },
+		});
+		expect(of(all, 'connection', 'Warehouse').parameters).toEqual({
+			user: 'loader',
+			password: '***',
+			api_key: '***',
+		});
 		expect(JSON.stringify(all)).not.toMatch(/open-sesame|a-demo-password|pak-demo/);
 		// What says which are secret cannot be read.
-		platform.emulator.faults.add({ operation: 'GET /orchestration/artifacts/{artifactId}/versions/{version}', status: 404, times: 100 });
-		expect(of(await contents(['task']), 'task', DEMO.goodTask).parameters).toEqual({ country: '***', entrance: '***', db_password: '***' });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/artifacts/{artifactId}/versions/{version}',
+			status: 404,
+			times: 100,
+		});
+		expect(of(await contents(['task']), 'task', DEMO.goodTask).parameters).toEqual({
+			country: '***',
+			entrance: '***',
+			db_password: '***',
+		});
 	});
 
 	test('only some types, one workspace, or all that can be seen; nothing is read that is not wanted', async () => {
 		platform.forget();
 		expect((await contents(['workspace'])).map(({ name }) => name)).toEqual(['Shared', 'Finance']);
-		expect(platform.emulator.log.filter(({ operation }) => operation?.startsWith('GET')).map(({ operation }) => operation)).toEqual(expect.not.arrayContaining(['GET /orchestration/executables/tasks']));
+		expect(
+			platform.emulator.log
+				.filter(({ operation }) => operation?.startsWith('GET'))
+				.map(({ operation }) => operation),
+		).toEqual(expect.not.arrayContaining(['GET /orchestration/executables/tasks']));
 		const shared = workspaceIn(state(), 'Production', 'Shared').id;
-		expect(new Set((await contents(['task', 'plan', 'connection'], { workspaceId: byId(shared) })).map(({ workspaceId }) => workspaceId))).toEqual(new Set([shared]));
+		expect(
+			new Set(
+				(await contents(['task', 'plan', 'connection'], { workspaceId: byId(shared) })).map(
+					({ workspaceId }) => workspaceId,
+				),
+			),
+		).toEqual(new Set([shared]));
 		const everywhere = await done('environment', 'getContents', { types: ['task'] });
-		expect(new Set(everywhere.map(({ environment }) => environment))).toEqual(new Set(['Development', 'Production']));
+		expect(new Set(everywhere.map(({ environment }) => environment))).toEqual(
+			new Set(['Development', 'Production']),
+		);
 		platform.forget();
-		expect(of(await contents(['task'], {}, { includeRunConfigurations: false }), 'task', DEMO.goodTask).runConfiguration).toBeNull();
+		expect(
+			of(await contents(['task'], {}, { includeRunConfigurations: false }), 'task', DEMO.goodTask)
+				.runConfiguration,
+		).toBeNull();
 	});
 
 	test('a schedule with several triggers is named, in place of its trigger', async () => {
 		const [schedule] = schedules.all(state());
-		await done('schedule', 'bindToTask', { taskId: byId(taskNamed(state(), DEMO.goodTask).id), scheduleId: byId(schedule!.id) });
+		await done('schedule', 'bindToTask', {
+			taskId: byId(taskNamed(state(), DEMO.goodTask).id),
+			scheduleId: byId(schedule!.id),
+		});
 		const all = await contents(['task', 'schedule']);
-		expect(of(all, 'task', DEMO.goodTask).runConfiguration).toMatchObject({ schedule: 'Weekdays and month end' });
+		expect(of(all, 'task', DEMO.goodTask).runConfiguration).toMatchObject({
+			schedule: 'Weekdays and month end',
+		});
 		expect(of(all, 'task', DEMO.goodTask).runConfiguration).not.toHaveProperty('trigger');
 		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({ starts: DEMO.goodTask });
 	});
@@ -76,47 +182,103 @@ describe('contents', () => {
 	test('what belongs to another workspace is named with it; what cannot be seen has its ID', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const shared = workspaceIn(state(), 'Production', 'Shared').id;
-		const { id: common } = connections.add(state(), { name: 'Lake', app: 'S3', workspaceId: shared, createdAt: 0, parameters: [] });
+		const { id: common } = connections.add(state(), {
+			name: 'Lake',
+			app: 'S3',
+			workspaceId: shared,
+			createdAt: 0,
+			parameters: [],
+		});
 		task.connections = { lake: common, gone: '5c1e8ab8c3e8e2155ba2fc99' };
 		task.resources = { rates: resources.all(state())[1]!.id };
 		task.runConfig!.runtime = { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60799' };
-		expect(of(await contents(['task']), 'task', DEMO.goodTask)).toMatchObject({ connections: { lake: 'Shared/Lake', gone: '5c1e8ab8c3e8e2155ba2fc99' }, resources: { rates: 'rates.csv' }, runConfiguration: { runtime: { engine: '5f3e2d1ca1b2c3d4e5f60799' } } });
+		expect(of(await contents(['task']), 'task', DEMO.goodTask)).toMatchObject({
+			connections: { lake: 'Shared/Lake', gone: '5c1e8ab8c3e8e2155ba2fc99' },
+			resources: { rates: 'rates.csv' },
+			runConfiguration: { runtime: { engine: '5f3e2d1ca1b2c3d4e5f60799' } },
+		});
 	});
 
 	test('engines that may not be seen are left out, and a hint says so', async () => {
-		for (const kind of ['remote-engines', 'remote-engine-clusters', 'pipeline-engines']) platform.emulator.faults.add({ operation: `GET /processing/runtimes/${kind}`, status: 403 });
-		const { error, items, hints } = await run('environment', 'getContents', { types: ['engine', 'workspace'], environmentId: named('Production') });
+		for (const kind of ['remote-engines', 'remote-engine-clusters', 'pipeline-engines'])
+			platform.emulator.faults.add({ operation: `GET /processing/runtimes/${kind}`, status: 403 });
+		const { error, items, hints } = await run('environment', 'getContents', {
+			types: ['engine', 'workspace'],
+			environmentId: named('Production'),
+		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.type)).toEqual(['workspace', 'workspace']);
 		expect(JSON.stringify(hints)).toContain('Engines are missing: ');
 	});
 
 	test('a task that is deleted while it is read is not there; another refusal is not passed over', async () => {
-		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks/{taskId}', status: 404 });
-		const before = tasks.all(state()).filter(({ workspaceId }) => ['Finance', 'Shared'].some((name) => workspaceIn(state(), 'Production', name).id === workspaceId)).length;
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 404,
+		});
+		const before = tasks
+			.all(state())
+			.filter(({ workspaceId }) =>
+				['Finance', 'Shared'].some(
+					(name) => workspaceIn(state(), 'Production', name).id === workspaceId,
+				),
+			).length;
 		expect(await contents(['task'])).toHaveLength(before - 1);
-		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks/{taskId}', status: 403 });
-		expect((await run('environment', 'getContents', { types: ['task'], environmentId: named('Production') })).error).toMatchObject({ httpCode: '403' });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 403,
+		});
+		expect(
+			(
+				await run('environment', 'getContents', {
+					types: ['task'],
+					environmentId: named('Production'),
+				})
+			).error,
+		).toMatchObject({ httpCode: '403' });
 	});
 
 	test('an agent can ask, too', async () => {
-		const { items, error } = await run('environment', 'getContents', { types: ['task'], environmentId: named('Production') }, { entryPoint: 'tool' });
+		const { items, error } = await run(
+			'environment',
+			'getContents',
+			{ types: ['task'], environmentId: named('Production') },
+			{ entryPoint: 'tool' },
+		);
 		expect(error).toBeUndefined();
 		expect(items.length).toBeGreaterThan(5);
 	});
 });
 
 describe('compare', () => {
-	const compare = async (more: IDataObject = {}) => await done('environment', 'compare', { sourceEnvironmentId: named('Development'), targetEnvironmentId: named('Production'), ...more });
+	const compare = async (more: IDataObject = {}) =>
+		await done('environment', 'compare', {
+			sourceEnvironmentId: named('Development'),
+			targetEnvironmentId: named('Production'),
+			...more,
+		});
 	/** A copy of a task of Production in Development, which differs as given. */
 	const copy = (own: IDataObject = {}) => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const { id, ...rest } = structuredClone(task);
 		void id;
 		const development = workspaceIn(state(), 'Development', 'Finance').id;
-		const { id: artifactId } = artifacts.add(state(), { ...artifacts.find(state(), task.artifactId), id: undefined, workspaceId: development });
-		const warehouse = connections.all(state()).find(({ name, workspaceId }) => name === 'Warehouse' && workspaceId === development)!.id;
-		return tasks.add(state(), { ...rest, workspaceId: development, artifactId, connections: { warehouse }, runConfig: structuredClone(runConfigOf(task)), ...own });
+		const { id: artifactId } = artifacts.add(state(), {
+			...artifacts.find(state(), task.artifactId),
+			id: undefined,
+			workspaceId: development,
+		});
+		const warehouse = connections
+			.all(state())
+			.find(({ name, workspaceId }) => name === 'Warehouse' && workspaceId === development)!.id;
+		return tasks.add(state(), {
+			...rest,
+			workspaceId: development,
+			artifactId,
+			connections: { warehouse },
+			runConfig: structuredClone(runConfigOf(task)),
+			...own,
+		});
 	};
 
 	test('what is only in one of them', async () => {
@@ -126,18 +288,46 @@ describe('compare', () => {
 		expect(changeOf('task', DEMO.goodTask)).toBe('onlyInTarget');
 		expect(changeOf('connection', 'Warehouse')).toBeUndefined();
 		expect(changeOf('connection', 'Invoices')).toBe('onlyInTarget');
-		expect(of(all, 'plan', DEMO.plan)).toMatchObject({ key: `plan/Finance/${DEMO.plan}`, workspace: 'Finance', change: 'onlyInTarget', sourceId: null, targetId: planNamed(state(), DEMO.plan).id, differences: [] });
+		expect(of(all, 'plan', DEMO.plan)).toMatchObject({
+			key: `plan/Finance/${DEMO.plan}`,
+			workspace: 'Finance',
+			change: 'onlyInTarget',
+			sourceId: null,
+			targetId: planNamed(state(), DEMO.plan).id,
+			differences: [],
+		});
 	});
 
 	test('equal ones are left out unless they are asked for, although each ID differs', async () => {
 		const made = copy();
 		expect(of(await compare({ types: ['task'] }), 'task', DEMO.goodTask)).toBeUndefined();
-		expect(of(await compare({ types: ['task'], options: { includeEqual: true } }), 'task', DEMO.goodTask)).toMatchObject({ change: 'equal', sourceId: made.id, targetId: taskNamed(state(), DEMO.goodTask).id, differences: [] });
+		expect(
+			of(
+				await compare({ types: ['task'], options: { includeEqual: true } }),
+				'task',
+				DEMO.goodTask,
+			),
+		).toMatchObject({
+			change: 'equal',
+			sourceId: made.id,
+			targetId: taskNamed(state(), DEMO.goodTask).id,
+			differences: [],
+		});
 	});
 
 	test('each field that is different, with both values', async () => {
 		const { trigger, runtime } = taskNamed(state(), DEMO.goodTask).runConfig!;
-		copy({ artifactVersion: '1.3.0', parameters: { country: 'DE', size: '5' }, connections: {}, runConfig: { trigger: { ...trigger, atTimes: { type: 'AT_TIME', time: '05:00' } }, runtime, logLevel: 'INFO', parallelExecutionAllowed: false } });
+		copy({
+			artifactVersion: '1.3.0',
+			parameters: { country: 'DE', size: '5' },
+			connections: {},
+			runConfig: {
+				trigger: { ...trigger, atTimes: { type: 'AT_TIME', time: '05:00' } },
+				runtime,
+				logLevel: 'INFO',
+				parallelExecutionAllowed: false,
+			},
+		});
 		const { change, differences } = of(await compare({ types: ['task'] }), 'task', DEMO.goodTask);
 		expect(change).toBe('different');
 		expect(differences).toEqual(
@@ -154,20 +344,40 @@ describe('compare', () => {
 
 	test('fields that may be different do not count', async () => {
 		copy({ artifactVersion: '1.3.0', runConfig: undefined });
-		const { differences } = of(await compare({ types: ['task'], options: { ignoreFields: ['runConfiguration'] } }), 'task', DEMO.goodTask);
+		const { differences } = of(
+			await compare({ types: ['task'], options: { ignoreFields: ['runConfiguration'] } }),
+			'task',
+			DEMO.goodTask,
+		);
 		expect(differences).toEqual([{ field: 'artifactVersion', source: '1.3.0', target: '1.2.0' }]);
-		expect(of(await compare({ types: ['task'], options: { ignoreFields: ['runConfiguration', 'artifactVersion'] } }), 'task', DEMO.goodTask)).toBeUndefined();
+		expect(
+			of(
+				await compare({
+					types: ['task'],
+					options: { ignoreFields: ['runConfiguration', 'artifactVersion'] },
+				}),
+				'task',
+				DEMO.goodTask,
+			),
+		).toBeUndefined();
 	});
 
 	test('several of one name are all compared', async () => {
 		copy();
 		copy({ artifactVersion: '1.3.0' });
-		expect((await compare({ types: ['task'] })).filter(({ name }) => name === DEMO.goodTask)).toMatchObject([{ key: `task/Finance/${DEMO.goodTask} (2)`, change: 'onlyInSource' }]);
+		expect(
+			(await compare({ types: ['task'] })).filter(({ name }) => name === DEMO.goodTask),
+		).toMatchObject([{ key: `task/Finance/${DEMO.goodTask} (2)`, change: 'onlyInSource' }]);
 	});
 
 	test('an environment is not compared with itself', async () => {
 		const { id } = environmentNamed(state(), 'Production');
-		await refused('environment', 'compare', { sourceEnvironmentId: byId(id), targetEnvironmentId: byId(id), types: ['task'] }, 'Target Environment must be another environment than the source');
+		await refused(
+			'environment',
+			'compare',
+			{ sourceEnvironmentId: byId(id), targetEnvironmentId: byId(id), types: ['task'] },
+			'Target Environment must be another environment than the source',
+		);
 	});
 
 	test('what is read depends on how much there is, and on nothing else', async () => {
@@ -176,8 +386,17 @@ describe('compare', () => {
 		const count = tasks.all(state()).length;
 		expect(requests('GET /orchestration/executables/tasks/{taskId}')).toHaveLength(count);
 		expect(requests('GET /orchestration/artifacts')).toHaveLength(2);
-		expect(requests('GET /orchestration/artifacts/{artifactId}/versions/{version}').length).toBeLessThanOrEqual(count);
-		expect(platform.emulator.log.every(({ method, operation }) => method === 'GET' || operation === 'POST /processing/run-profiles/search' || operation === undefined || operation.includes('token'))).toBe(true);
+		expect(
+			requests('GET /orchestration/artifacts/{artifactId}/versions/{version}').length,
+		).toBeLessThanOrEqual(count);
+		expect(
+			platform.emulator.log.every(
+				({ method, operation }) =>
+					method === 'GET' ||
+					operation === 'POST /processing/run-profiles/search' ||
+					operation === undefined ||
+					operation.includes('token'),
+			),
+		).toBe(true);
 	});
 });
-

@@ -21,28 +21,58 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-const given = (name: string, field: Field) => ({ [name]: sampleOf(name, field).given as IDataObject });
+const given = (name: string, field: Field) => ({
+	[name]: sampleOf(name, field).given as IDataObject,
+});
 const confirmed = { base: { confirmDeletion: true } };
-const trigger = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris', atTimes: { type: 'AT_TIME', time: '02:30' } };
+const trigger = {
+	type: 'DAILY',
+	interval: 1,
+	startDate: '2026-04-01',
+	timeZone: 'Europe/Paris',
+	atTimes: { type: 'AT_TIME', time: '02:30' },
+};
 const asJson = { base: { scheduleType: 'JSON', trigger: JSON.stringify(trigger) } };
 
 describeRequests('Orchestration', () => platform, {
-	'environment.update': { base: { name: 'Production', description: 'Jobs in production', maxCloudContainers: 2 } },
+	'environment.update': {
+		base: { name: 'Production', description: 'Jobs in production', maxCloudContainers: 2 },
+	},
 	'environment.delete': confirmed,
-	'workspace.update': { base: { name: 'Finance', description: 'Jobs of the finance team', owner: 'ana.demo', protectedArtifactUpdate: true } },
+	'workspace.update': {
+		base: {
+			name: 'Finance',
+			description: 'Jobs of the finance team',
+			owner: 'ana.demo',
+			protectedArtifactUpdate: true,
+		},
+	},
 	'workspace.delete': confirmed,
-	'schedule.appendTrigger': { base: { triggerName: 'Nightly', scheduleType: 'JSON', trigger: JSON.stringify(trigger) } },
-	'schedule.changeTrigger': { base: { triggerName: byId('Nightly'), scheduleType: 'JSON', trigger: JSON.stringify(trigger) } },
+	'schedule.appendTrigger': {
+		base: { triggerName: 'Nightly', scheduleType: 'JSON', trigger: JSON.stringify(trigger) },
+	},
+	'schedule.changeTrigger': {
+		base: { triggerName: byId('Nightly'), scheduleType: 'JSON', trigger: JSON.stringify(trigger) },
+	},
 	'resource.create': { base: { file: 'upload' } },
 	'resource.replaceFile': { base: { file: 'upload' } },
-	'project.update': { base: { owner: 'ana.demo', description: 'Jobs of the finance team', url: 'https://git.example.com/finance/jobs.git' } },
+	'project.update': {
+		base: {
+			owner: 'ana.demo',
+			description: 'Jobs of the finance team',
+			url: 'https://git.example.com/finance/jobs.git',
+		},
+	},
 	'artifact.delete': confirmed,
 	'task.update': {
 		base: {
 			name: 'Load customers',
 			description: 'Loads the customers of the day',
 			...given('workspaceId', workspaceId()),
-			artifact: { id: byId(artifactId().spec.picker!.example), version: { ...byId('1.2.0'), mode: 'byVersion' } },
+			artifact: {
+				id: byId(artifactId().spec.picker!.example),
+				version: { ...byId('1.2.0'), mode: 'byVersion' },
+			},
 			tags: ['nightly', 'finance'],
 			connections: { pairs: [{ name: 'warehouse', value: '5c1e8ab8c3e8e2155ba2fc01' }] },
 			parameters: { mappingMode: 'defineBelow', value: { country: 'FR', batchSize: 500 } },

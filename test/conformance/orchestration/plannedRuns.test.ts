@@ -8,14 +8,30 @@ const platform = platformForAll({ keepAnswers: true });
 const { done, refused, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 
-const SPAN = { environmentId: named('Production'), from: '2026-04-02T00:00:00Z', to: '2026-04-03T00:00:00Z' };
-const planned = async (more = {}) => await done('runConfiguration', 'getPlannedRuns', { ...SPAN, ...more });
+const SPAN = {
+	environmentId: named('Production'),
+	from: '2026-04-02T00:00:00Z',
+	to: '2026-04-03T00:00:00Z',
+};
+const planned = async (more = {}) =>
+	await done('runConfiguration', 'getPlannedRuns', { ...SPAN, ...more });
 
 test('the planned runs of tasks and plans have names, places and times, in the order of their times', async () => {
 	const runs = await planned({ returnAll: true });
 	const finance = workspaceIn(state(), 'Production', 'Finance');
-	expect(runs.find(({ name }) => name === DEMO.goodTask)).toEqual({ date: '2026-04-02T00:30:00.000Z', type: 'TASK', id: taskNamed(state(), DEMO.goodTask).id, name: DEMO.goodTask, workspaceId: finance.id, workspaceName: 'Finance' });
-	expect(runs.find(({ name }) => name === DEMO.plan)).toMatchObject({ date: '2026-04-02T02:00:00.000Z', type: 'PLAN', id: planNamed(state(), DEMO.plan).id });
+	expect(runs.find(({ name }) => name === DEMO.goodTask)).toEqual({
+		date: '2026-04-02T00:30:00.000Z',
+		type: 'TASK',
+		id: taskNamed(state(), DEMO.goodTask).id,
+		name: DEMO.goodTask,
+		workspaceId: finance.id,
+		workspaceName: 'Finance',
+	});
+	expect(runs.find(({ name }) => name === DEMO.plan)).toMatchObject({
+		date: '2026-04-02T02:00:00.000Z',
+		type: 'PLAN',
+		id: planNamed(state(), DEMO.plan).id,
+	});
 	expect(runs.map(({ date }) => String(date))).toEqual(runs.map(({ date }) => String(date)).sort());
 });
 
@@ -43,18 +59,48 @@ test('filters by workspace and engine are those of the platform', async () => {
 });
 
 test('a schedule with several triggers names the one that starts the run', async () => {
-	const [made] = await done('schedule', 'create', { environmentId: named('Production'), triggers: { rows: [{ name: 'Morning', scheduleType: 'DAILY', time: '06:00', startDate: '2026-04-01', timeZone: 'UTC' }] } });
-	await done('schedule', 'bindToTask', { taskId: byId(taskNamed(state(), DEMO.callingTask).id), scheduleId: byId(made!.id) });
+	const [made] = await done('schedule', 'create', {
+		environmentId: named('Production'),
+		triggers: {
+			rows: [
+				{
+					name: 'Morning',
+					scheduleType: 'DAILY',
+					time: '06:00',
+					startDate: '2026-04-01',
+					timeZone: 'UTC',
+				},
+			],
+		},
+	});
+	await done('schedule', 'bindToTask', {
+		taskId: byId(taskNamed(state(), DEMO.callingTask).id),
+		scheduleId: byId(made!.id),
+	});
 	const runs = await planned({ include: 'tasks', returnAll: true });
-	expect(runs.find(({ name }) => name === DEMO.callingTask)).toMatchObject({ date: '2026-04-02T06:00:00.000Z', triggerName: 'Morning' });
+	expect(runs.find(({ name }) => name === DEMO.callingTask)).toMatchObject({
+		date: '2026-04-02T06:00:00.000Z',
+		triggerName: 'Morning',
+	});
 });
 
 test('a span that runs backwards is refused', async () => {
-	await refused('runConfiguration', 'getPlannedRuns', { environmentId: byId('e'), from: SPAN.to, to: SPAN.from }, 'To must not be before From');
+	await refused(
+		'runConfiguration',
+		'getPlannedRuns',
+		{ environmentId: byId('e'), from: SPAN.to, to: SPAN.from },
+		'To must not be before From',
+	);
 });
 
 test('an agent can ask, too', async () => {
-	const { items, error } = await platform.run('Orchestration', 'runConfiguration', 'getPlannedRuns', SPAN, { entryPoint: 'tool' });
+	const { items, error } = await platform.run(
+		'Orchestration',
+		'runConfiguration',
+		'getPlannedRuns',
+		SPAN,
+		{ entryPoint: 'tool' },
+	);
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(0);
 });

@@ -14,18 +14,53 @@ const { run, done, requests, refused } = areaOf('Orchestration', () => platform)
 const token = { authentication: 'token' };
 
 test('a project is created, found by name, changed without losing the rest, and deleted', async () => {
-	const [made] = await done('project', 'create', { ...token, name: 'SALES', url: 'https://git.example.com/sales.git', owner: 'ana.demo', additionalFields: { description: 'Of sales' } });
-	expect(made).toMatchObject({ name: 'SALES', description: 'Of sales', repoType: 'GIT', author: 'ana.demo' });
-	expect((await done('project', 'getMany', { ...token, returnAll: true, filters: { projectName: 'SAL' } })).map(({ name }) => name)).toEqual(['SALES']);
+	const [made] = await done('project', 'create', {
+		...token,
+		name: 'SALES',
+		url: 'https://git.example.com/sales.git',
+		owner: 'ana.demo',
+		additionalFields: { description: 'Of sales' },
+	});
+	expect(made).toMatchObject({
+		name: 'SALES',
+		description: 'Of sales',
+		repoType: 'GIT',
+		author: 'ana.demo',
+	});
+	expect(
+		(
+			await done('project', 'getMany', {
+				...token,
+				returnAll: true,
+				filters: { projectName: 'SAL' },
+			})
+		).map(({ name }) => name),
+	).toEqual(['SALES']);
 	platform.forget();
-	const [changed] = await done('project', 'update', { ...token, projectId: named('SALES'), updateFields: { clearFields: ['description'] } });
-	expect(requests('PUT /orchestration/projects/{projectId}').map(({ body }) => JSON.parse(body) as object)).toEqual([
-		{ owner: 'ana.demo', description: '', url: 'https://git.example.com/sales.git' },
-	]);
+	const [changed] = await done('project', 'update', {
+		...token,
+		projectId: named('SALES'),
+		updateFields: { clearFields: ['description'] },
+	});
+	expect(
+		requests('PUT /orchestration/projects/{projectId}').map(
+			({ body }) => JSON.parse(body) as object,
+		),
+	).toEqual([{ owner: 'ana.demo', description: '', url: 'https://git.example.com/sales.git' }]);
 	expect(changed).toMatchObject({ id: made!.id, description: '' });
-	expect((await done('project', 'get', { ...token, projectId: byId(made!.id) }))[0]).toMatchObject({ description: '', owner: 'ana.demo' });
-	expect(await done('project', 'delete', { ...token, projectId: byId(made!.id) })).toEqual([{ deleted: true, projectId: made!.id }]);
-	const { error } = await run('project', 'create', { ...token, name: 'FINANCE', url: 'u', owner: 'ana.demo' });
+	expect((await done('project', 'get', { ...token, projectId: byId(made!.id) }))[0]).toMatchObject({
+		description: '',
+		owner: 'ana.demo',
+	});
+	expect(await done('project', 'delete', { ...token, projectId: byId(made!.id) })).toEqual([
+		{ deleted: true, projectId: made!.id },
+	]);
+	const { error } = await run('project', 'create', {
+		...token,
+		name: 'FINANCE',
+		url: 'u',
+		owner: 'ana.demo',
+	});
 	expect(error).toMatchObject({ httpCode: '409' });
 	expect(error!.description).toMatch(/^The name must differ/);
 });
@@ -39,8 +74,14 @@ test('a service account is refused before anything is sent, with an explanation'
 	await refused('project', 'delete', { projectId: byId('p') }, words);
 	// By name the list of projects would be asked.
 	await refused('project', 'getUsers', { projectId: named('FINANCE') }, words);
-	await expect(pick(platform, 'Orchestration', 'searchProjects', { resource: 'project', operation: 'get' })).rejects.toThrow(words);
-	const list = await pick(platform, 'Orchestration', 'searchProjects', { ...token, resource: 'project', operation: 'get' });
+	await expect(
+		pick(platform, 'Orchestration', 'searchProjects', { resource: 'project', operation: 'get' }),
+	).rejects.toThrow(words);
+	const list = await pick(platform, 'Orchestration', 'searchProjects', {
+		...token,
+		resource: 'project',
+		operation: 'get',
+	});
 	expect(list.results.map(({ name }) => name)).toEqual(['FINANCE', 'SANDBOX']);
 });
 
@@ -55,17 +96,36 @@ test('people and groups are added and removed; those who are already there stay'
 	] as const) {
 		const parameters = { projectId, [variable]: byId(member) };
 		const where = { projectId: id, [variable]: member };
-		expect(await done('project', `add${noun}`, parameters)).toEqual([{ success: true, ...where, added: true }]);
-		expect(await done('project', `add${noun}`, parameters)).toEqual([{ success: true, ...where, added: false }]);
-		expect(await done('project', `get${noun}s`, { projectId })).toEqual([{ projectId: id, [ids]: [member] }]);
-		expect(await done('project', `remove${noun}`, parameters)).toEqual([{ deleted: true, ...where }]);
-		expect(await done('project', `get${noun}s`, { projectId })).toEqual([{ projectId: id, [ids]: [] }]);
-		expect((await run('project', `add${noun}`, { projectId, [variable]: byId('nobody') })).error).toMatchObject({ httpCode: '404' });
+		expect(await done('project', `add${noun}`, parameters)).toEqual([
+			{ success: true, ...where, added: true },
+		]);
+		expect(await done('project', `add${noun}`, parameters)).toEqual([
+			{ success: true, ...where, added: false },
+		]);
+		expect(await done('project', `get${noun}s`, { projectId })).toEqual([
+			{ projectId: id, [ids]: [member] },
+		]);
+		expect(await done('project', `remove${noun}`, parameters)).toEqual([
+			{ deleted: true, ...where },
+		]);
+		expect(await done('project', `get${noun}s`, { projectId })).toEqual([
+			{ projectId: id, [ids]: [] },
+		]);
+		expect(
+			(await run('project', `add${noun}`, { projectId, [variable]: byId('nobody') })).error,
+		).toMatchObject({ httpCode: '404' });
 	}
-	platform.emulator.faults.add({ operation: 'GET /orchestration/projects/{projectId}/users', status: 403 });
-	expect((await run('project', 'getUsers', { projectId })).error!.description).toMatch(/^Projects may be open to personal access tokens only/);
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/projects/{projectId}/users',
+		status: 403,
+	});
+	expect((await run('project', 'getUsers', { projectId })).error!.description).toMatch(
+		/^Projects may be open to personal access tokens only/,
+	);
 });
 
 test('every operation was done, and the platform responds as the vendor’s files say', () => {
-	expect(judge('Orchestration', platform.everything, (resource) => resource === 'project')).toEqual({ notDone: [], notDocumented: [] });
+	expect(judge('Orchestration', platform.everything, (resource) => resource === 'project')).toEqual(
+		{ notDone: [], notDocumented: [] },
+	);
 });

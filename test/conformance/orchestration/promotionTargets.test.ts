@@ -1,7 +1,11 @@
 /** What a promotion leaves to be done in the target: secrets, automatic upgrades, run profiles and ports. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { connections, orchestrationOf, type Task } from '../../../emulator/areas/orchestration/records';
+import {
+	connections,
+	orchestrationOf,
+	type Task,
+} from '../../../emulator/areas/orchestration/records';
 import { areaOf } from '../../support/area';
 import { named, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
@@ -10,55 +14,111 @@ const platform = platformForEach();
 const { run } = areaOf('Processing', () => platform);
 const state = () => platform.emulator.state;
 const inFinance = (environment: string): Task | undefined =>
-	[...orchestrationOf(state()).tasks.values()].find(({ name, workspaceId }) => name === 'Load suppliers' && workspaceId === workspaceIn(state(), environment, 'Finance').id);
+	[...orchestrationOf(state()).tasks.values()].find(
+		({ name, workspaceId }) =>
+			name === 'Load suppliers' && workspaceId === workspaceIn(state(), environment, 'Finance').id,
+	);
 
 beforeEach(() => {
 	const workspaceId = workspaceIn(state(), 'Development', 'Finance').id;
-	connections.add(state(), { name: 'Lake', app: 'S3', workspaceId, createdAt: 0, parameters: [{ name: 'region', value: 'eu' }, { name: 'secret', value: 'made-up', encrypted: true }] });
+	connections.add(state(), {
+		name: 'Lake',
+		app: 'S3',
+		workspaceId,
+		createdAt: 0,
+		parameters: [
+			{ name: 'region', value: 'eu' },
+			{ name: 'secret', value: 'made-up', encrypted: true },
+		],
+	});
 	const task = inFinance('Development')!;
 	task.autoUpgradeInfo = { autoUpgradable: true };
-	task.runConfig = { ...task.runConfig!, runtime: { type: 'REMOTE_ENGINE', runProfileId: 'profile-1' }, microservicePort: '8090' };
+	task.runConfig = {
+		...task.runConfig!,
+		runtime: { type: 'REMOTE_ENGINE', runProfileId: 'profile-1' },
+		microservicePort: '8090',
+	};
 });
-const promote = async (more: IDataObject = {}) => await run('promotionExecution', 'promoteAndWait', { executable: named('Development to Production'), ...more });
-const called = (items: Array<{ json: IDataObject }>, type: string, name: string) => items.map(({ json }) => json).find((json) => json.type === type && json.name === name)!;
+const promote = async (more: IDataObject = {}) =>
+	await run('promotionExecution', 'promoteAndWait', {
+		executable: named('Development to Production'),
+		...more,
+	});
+const called = (items: Array<{ json: IDataObject }>, type: string, name: string) =>
+	items.map(({ json }) => json).find((json) => json.type === type && json.name === name)!;
 
 test('is on the objects, with their IDs and names in the target, and in hints', async () => {
 	const { error, items, hints } = await promote();
 	expect(error).toBeUndefined();
 	const task = called(items, 'FLOW', 'Load suppliers');
-	expect(task).toMatchObject({ targetId: inFinance('Production')!.id, targetName: 'Load suppliers', automaticUpgradeOff: true, runProfileMissing: true });
+	expect(task).toMatchObject({
+		targetId: inFinance('Production')!.id,
+		targetName: 'Load suppliers',
+		automaticUpgradeOff: true,
+		runProfileMissing: true,
+	});
 	const lake = called(items, 'CONNECTION', 'Lake');
 	expect(lake).toMatchObject({ targetName: 'Lake', changeMe: ['secret'] });
 	const warehouse = called(items, 'CONNECTION', 'Warehouse');
 	expect(warehouse).toMatchObject({ targetName: 'Warehouse' });
 	expect(warehouse).not.toHaveProperty('changeMe');
-	expect(hints).toContainEqual(`Connections of the target that still have <change me> in place of a secret: Lake (${String(lake.targetId)}, in Finance). Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.`);
-	expect(hints).toContainEqual(expect.stringMatching(/^Tasks of the target that no longer take new versions of their artifact: Stock API \(\S+, in Shared\), Load suppliers \(\S+, in Finance\)\./));
-	expect(hints).toContainEqual(expect.stringMatching(/^Tasks of the target without a run profile, which they have in the source: Stock API \(\S+, in Shared\), Load suppliers /));
+	expect(hints).toContainEqual(
+		`Connections of the target that still have <change me> in place of a secret: Lake (${String(lake.targetId)}, in Finance). Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.`,
+	);
+	expect(hints).toContainEqual(
+		expect.stringMatching(
+			/^Tasks of the target that no longer take new versions of their artifact: Stock API \(\S+, in Shared\), Load suppliers \(\S+, in Finance\)\./,
+		),
+	);
+	expect(hints).toContainEqual(
+		expect.stringMatching(
+			/^Tasks of the target without a run profile, which they have in the source: Stock API \(\S+, in Shared\), Load suppliers /,
+		),
+	);
 });
 
 test('says what could not be looked at', async () => {
-	platform.emulator.faults.add({ operation: 'GET /orchestration/connections/{connectionId}', status: 403, times: 100 });
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/connections/{connectionId}',
+		status: 403,
+		times: 100,
+	});
 	const { error, items, hints } = await promote();
 	expect(error).toBeUndefined();
-	expect(called(items, 'CONNECTION', 'Lake')).toMatchObject({ notChecked: expect.stringContaining('403') as string });
-	expect(hints).toContainEqual(expect.stringMatching(/^Not looked at in the target: .*Lake .*The reason is in the field notChecked of each\.$/));
+	expect(called(items, 'CONNECTION', 'Lake')).toMatchObject({
+		notChecked: expect.stringContaining('403') as string,
+	});
+	expect(hints).toContainEqual(
+		expect.stringMatching(
+			/^Not looked at in the target: .*Lake .*The reason is in the field notChecked of each\.$/,
+		),
+	);
 });
 
 test('is not looked for if so chosen', async () => {
 	const { items, hints } = await promote({ checkTargets: false });
 	expect(called(items, 'CONNECTION', 'Lake')).not.toHaveProperty('targetName');
 	expect(hints).toEqual([]);
-	expect(platform.emulator.log.filter(({ path }) => path.startsWith('/orchestration/connections/'))).toEqual([]);
+	expect(
+		platform.emulator.log.filter(({ path }) => path.startsWith('/orchestration/connections/')),
+	).toEqual([]);
 });
 
 describe('on a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 
 	test('names a task whose port is missing', async () => {
-		const task = [...orchestrationOf(seen.emulator.state).tasks.values()].find(({ name }) => name === 'Load suppliers')!;
-		task.runConfig = { ...task.runConfig!, runtime: { type: 'REMOTE_ENGINE' }, microservicePort: '8090' };
-		const { items, error } = await seen.run('Processing', 'promotionExecution', 'promoteAndWait', { executable: named('Development to Production') });
+		const task = [...orchestrationOf(seen.emulator.state).tasks.values()].find(
+			({ name }) => name === 'Load suppliers',
+		)!;
+		task.runConfig = {
+			...task.runConfig!,
+			runtime: { type: 'REMOTE_ENGINE' },
+			microservicePort: '8090',
+		};
+		const { items, error } = await seen.run('Processing', 'promotionExecution', 'promoteAndWait', {
+			executable: named('Development to Production'),
+		});
 		expect(error).toBeUndefined();
 		expect(called(items, 'FLOW', 'Load suppliers')).toMatchObject({ portMissing: true });
 	});

@@ -7,7 +7,14 @@ import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf } from '../../support/area';
 import { ask } from '../../support/ask';
 import { judge } from '../../support/conformance';
-import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../../support/demo';
+import {
+	byId,
+	environmentNamed,
+	named,
+	taskNamed,
+	userNamed,
+	workspaceIn,
+} from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
@@ -21,37 +28,88 @@ const BACK = 'Production to Development';
 const START = 'POST /processing/executions/promotions';
 const NO_CLUSTER = 'The cluster of the task has no counterpart in the target environment';
 const ANALYSE = 'POST /orchestration/executables/promotions/{promotionId}';
-const bodies = (operation: string) => design.requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
-const idOf = (name: string) => promotions.all(state()).find(({ sourceEnvironmentId }) => sourceEnvironmentId === environmentNamed(state(), name.split(' ')[0]!).id)!.id;
-const fault = (body: IDataObject | undefined, status = 201, headers?: Record<string, string>) => platform.emulator.faults.add({ operation: START, status, body: body ?? '', headers });
+const bodies = (operation: string) =>
+	design.requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
+const idOf = (name: string) =>
+	promotions
+		.all(state())
+		.find(
+			({ sourceEnvironmentId }) =>
+				sourceEnvironmentId === environmentNamed(state(), name.split(' ')[0]!).id,
+		)!.id;
+const fault = (body: IDataObject | undefined, status = 201, headers?: Record<string, string>) =>
+	platform.emulator.faults.add({ operation: START, status, body: body ?? '', headers });
 
 describe('a promotion', () => {
 	test('is created once per pair and direction, read, given another description, listed and deleted', async () => {
-		const { id: sourceEnvironmentId } = (await ask(platform, 'POST /orchestration/environments', { name: 'Test', workspaceName: 'W' })).body as { id: string };
-		const pair = { sourceEnvironmentId: byId(sourceEnvironmentId), targetEnvironmentId: named('Production') };
-		const [made] = await design.done('promotion', 'create', { ...pair, additionalFields: { description: 'Trials' } });
-		expect(made).toMatchObject({ name: 'Test to Production', description: 'Trials', targetEnvironment: { name: 'Production' } });
+		const { id: sourceEnvironmentId } = (
+			await ask(platform, 'POST /orchestration/environments', { name: 'Test', workspaceName: 'W' })
+		).body as { id: string };
+		const pair = {
+			sourceEnvironmentId: byId(sourceEnvironmentId),
+			targetEnvironmentId: named('Production'),
+		};
+		const [made] = await design.done('promotion', 'create', {
+			...pair,
+			additionalFields: { description: 'Trials' },
+		});
+		expect(made).toMatchObject({
+			name: 'Test to Production',
+			description: 'Trials',
+			targetEnvironment: { name: 'Production' },
+		});
 		const { error } = await design.run('promotion', 'create', pair);
 		expect(error).toMatchObject({ httpCode: '409' });
-		expect(error!.description).toMatch(/^There is already a promotion from this environment to that one/);
-		await design.refused('promotion', 'create', { sourceEnvironmentId: byId('e'), targetEnvironmentId: byId('e') }, 'Target Environment must be another environment than the source');
+		expect(error!.description).toMatch(
+			/^There is already a promotion from this environment to that one/,
+		);
+		await design.refused(
+			'promotion',
+			'create',
+			{ sourceEnvironmentId: byId('e'), targetEnvironmentId: byId('e') },
+			'Target Environment must be another environment than the source',
+		);
 		const promotionId = named('Test to Production');
 		await design.done('promotion', 'update', { promotionId, description: 'Releases' });
-		expect((await design.done('promotion', 'get', { promotionId }))[0]).toMatchObject({ executable: made!.executable, description: 'Releases' });
+		expect((await design.done('promotion', 'get', { promotionId }))[0]).toMatchObject({
+			executable: made!.executable,
+			description: 'Releases',
+		});
 		// An environment stays while a promotion names it.
-		const kept = await design.run('environment', 'delete', { Id: byId(sourceEnvironmentId), confirmDeletion: true });
+		const kept = await design.run('environment', 'delete', {
+			Id: byId(sourceEnvironmentId),
+			confirmDeletion: true,
+		});
 		expect(kept.error!.description).toContain(`In use by: promotion ${String(made!.executable)}`);
-		expect(await design.done('promotion', 'delete', { promotionId })).toEqual([{ deleted: true, promotionId: made!.executable }]);
-		await design.done('environment', 'delete', { Id: byId(sourceEnvironmentId), confirmDeletion: true });
+		expect(await design.done('promotion', 'delete', { promotionId })).toEqual([
+			{ deleted: true, promotionId: made!.executable },
+		]);
+		await design.done('environment', 'delete', {
+			Id: byId(sourceEnvironmentId),
+			confirmDeletion: true,
+		});
 	});
 
 	test('is found by a query, which this list calls _s', async () => {
 		platform.forget();
-		expect((await design.done('promotion', 'getMany', { filters: { query: 'name==Dev*' } })).map(({ name }) => name)).toEqual([THERE]);
+		expect(
+			(await design.done('promotion', 'getMany', { filters: { query: 'name==Dev*' } })).map(
+				({ name }) => name,
+			),
+		).toEqual([THERE]);
 		const conditions = { rows: [{ selector: 'name', operator: 'startsWith', value: 'Prod' }] };
-		expect((await design.done('promotion', 'getMany', { filters: { conditions } })).map(({ name }) => name)).toEqual([BACK]);
-		expect(design.requests('GET /orchestration/executables/promotions').map(({ query }) => query)).toEqual([[['_s', 'name==Dev*']], [['_s', 'name==Prod*']]]);
-		const { results } = await pick(platform, 'Processing', 'searchPromotions', { resource: 'promotionExecution', operation: 'start' });
+		expect(
+			(await design.done('promotion', 'getMany', { filters: { conditions } })).map(
+				({ name }) => name,
+			),
+		).toEqual([BACK]);
+		expect(
+			design.requests('GET /orchestration/executables/promotions').map(({ query }) => query),
+		).toEqual([[['_s', 'name==Dev*']], [['_s', 'name==Prod*']]]);
+		const { results } = await pick(platform, 'Processing', 'searchPromotions', {
+			resource: 'promotionExecution',
+			operation: 'start',
+		});
 		expect(results).toEqual([
 			{ name: THERE, value: idOf(THERE), description: 'From Development to Production' },
 			{ name: BACK, value: idOf(BACK), description: 'From Production to Development' },
@@ -63,56 +121,142 @@ describe('a promotion', () => {
 		const id = idOf(THERE);
 		const user = userNamed(state(), 'ana.demo');
 		const added = { success: true, promotionId: id, userId: user };
-		expect(await design.done('promotion', 'addUser', { promotionId, userId: byId(user) })).toEqual([{ ...added, added: true }]);
-		expect(await design.done('promotion', 'addUser', { promotionId, userId: byId(user) })).toEqual([{ ...added, added: false }]);
-		expect(await design.done('promotion', 'getUsers', { promotionId })).toEqual([{ executable: id, userIds: [user], serviceAccountIds: [DEMO_ACCOUNT.id] }]);
-		expect(await design.done('promotion', 'removeUser', { promotionId, userId: byId(user) })).toEqual([{ deleted: true, promotionId: id, userId: user }]);
-		await design.done('promotion', 'removeServiceAccount', { promotionId, serviceAccountId: byId(DEMO_ACCOUNT.id) });
-		expect((await execution.run('promotionExecution', 'start', { executable: promotionId })).error).toMatchObject({ httpCode: '403' });
-		await design.done('promotion', 'addServiceAccount', { promotionId, serviceAccountId: byId(DEMO_ACCOUNT.id) });
+		expect(await design.done('promotion', 'addUser', { promotionId, userId: byId(user) })).toEqual([
+			{ ...added, added: true },
+		]);
+		expect(await design.done('promotion', 'addUser', { promotionId, userId: byId(user) })).toEqual([
+			{ ...added, added: false },
+		]);
+		expect(await design.done('promotion', 'getUsers', { promotionId })).toEqual([
+			{ executable: id, userIds: [user], serviceAccountIds: [DEMO_ACCOUNT.id] },
+		]);
+		expect(
+			await design.done('promotion', 'removeUser', { promotionId, userId: byId(user) }),
+		).toEqual([{ deleted: true, promotionId: id, userId: user }]);
+		await design.done('promotion', 'removeServiceAccount', {
+			promotionId,
+			serviceAccountId: byId(DEMO_ACCOUNT.id),
+		});
+		expect(
+			(await execution.run('promotionExecution', 'start', { executable: promotionId })).error,
+		).toMatchObject({ httpCode: '403' });
+		await design.done('promotion', 'addServiceAccount', {
+			promotionId,
+			serviceAccountId: byId(DEMO_ACCOUNT.id),
+		});
 	});
 });
 
 describe('an analysis', () => {
 	test('is one item for each object, and changes nothing', async () => {
 		const tasks = orchestrationOf(state()).tasks.size;
-		const items = await design.done('promotion', 'analyze', { promotionId: named(THERE), updateFields: {}, additionalFields: {} });
+		const items = await design.done('promotion', 'analyze', {
+			promotionId: named(THERE),
+			updateFields: {},
+			additionalFields: {},
+		});
 		const finance = workspaceIn(state(), 'Development', 'Finance');
-		expect(items).toContainEqual(expect.objectContaining({ type: 'WORKSPACE', id: finance.id, verdict: 'REUSED', fails: false }));
-		expect(items).toContainEqual(expect.objectContaining({ type: 'FLOW', name: 'Load suppliers', workspace: 'Finance', verdict: 'CREATED', fails: false }));
-		expect(items).toContainEqual(expect.objectContaining({ type: 'CONNECTION', name: 'Warehouse', verdict: 'REUSED', messages: [expect.objectContaining({ level: 'INFO' })] }));
+		expect(items).toContainEqual(
+			expect.objectContaining({
+				type: 'WORKSPACE',
+				id: finance.id,
+				verdict: 'REUSED',
+				fails: false,
+			}),
+		);
+		expect(items).toContainEqual(
+			expect.objectContaining({
+				type: 'FLOW',
+				name: 'Load suppliers',
+				workspace: 'Finance',
+				verdict: 'CREATED',
+				fails: false,
+			}),
+		);
+		expect(items).toContainEqual(
+			expect.objectContaining({
+				type: 'CONNECTION',
+				name: 'Warehouse',
+				verdict: 'REUSED',
+				messages: [expect.objectContaining({ level: 'INFO' })],
+			}),
+		);
 		expect(orchestrationOf(state()).tasks.size).toBe(tasks);
 	});
 
 	test('says what would fail', async () => {
 		const items = await design.done('promotion', 'analyze', { promotionId: named(BACK) });
-		const failing = { type: 'FLOW', verdict: 'FAILED', messages: [{ level: 'ERROR', info: NO_CLUSTER }] };
-		expect(items.filter(({ fails }) => fails)).toEqual([DEMO_SERVICES.route, DEMO.serviceTask].map((name) => expect.objectContaining({ ...failing, name }) as unknown));
+		const failing = {
+			type: 'FLOW',
+			verdict: 'FAILED',
+			messages: [{ level: 'ERROR', info: NO_CLUSTER }],
+		};
+		expect(items.filter(({ fails }) => fails)).toEqual(
+			[DEMO_SERVICES.route, DEMO.serviceTask].map(
+				(name) => expect.objectContaining({ ...failing, name }) as unknown,
+			),
+		);
 	});
 
 	test.each<[string, IDataObject, () => IDataObject | undefined]>([
 		['the whole environment', {}, () => undefined],
-		['a workspace', { scope: 'WORKSPACE', workspaceId: 'workspace' }, () => ({ type: 'WORKSPACE', id: workspaceIn(state(), 'Development', 'Finance').id })],
-		['a task', { scope: 'FLOW', taskId: 'task' }, () => ({ type: 'FLOW', id: taskNamed(state(), 'Load suppliers').id })],
-		['an artifact', { scope: 'ACTION', artifactId: 'artifact' }, () => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId })],
+		[
+			'a workspace',
+			{ scope: 'WORKSPACE', workspaceId: 'workspace' },
+			() => ({ type: 'WORKSPACE', id: workspaceIn(state(), 'Development', 'Finance').id }),
+		],
+		[
+			'a task',
+			{ scope: 'FLOW', taskId: 'task' },
+			() => ({ type: 'FLOW', id: taskNamed(state(), 'Load suppliers').id }),
+		],
+		[
+			'an artifact',
+			{ scope: 'ACTION', artifactId: 'artifact' },
+			() => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId }),
+		],
 	])('of %s uses the name that each request has for it', async (_title, form, scope) => {
 		const wanted = scope();
-		const parameters = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, name === 'scope' ? value : byId(wanted!.id)]));
+		const parameters = Object.fromEntries(
+			Object.entries(form).map(([name, value]) => [
+				name,
+				name === 'scope' ? value : byId(wanted!.id),
+			]),
+		);
 		platform.forget();
 		await design.done('promotion', 'analyze', { promotionId: byId(idOf(THERE)), ...parameters });
 		expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
 		fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
-		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)), ...parameters })).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
-		expect(bodies(START)).toEqual([{ executable: idOf(THERE), ...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}) }]);
+		expect(
+			await execution.done('promotionExecution', 'start', {
+				executable: byId(idOf(THERE)),
+				...parameters,
+			}),
+		).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
+		expect(bodies(START)).toEqual([
+			{
+				executable: idOf(THERE),
+				...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}),
+			},
+		]);
 	});
 
 	test('without a response body is not an analysis', async () => {
 		platform.forget();
 		for (const body of ['', {}]) {
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
-			expect((await design.run('promotion', 'analyze', { promotionId: byId(idOf(THERE)) })).error!.message).toMatch(/^The platform answered with (nothing|an empty object) instead of a record/);
+			expect(
+				(await design.run('promotion', 'analyze', { promotionId: byId(idOf(THERE)) })).error!
+					.message,
+			).toMatch(/^The platform answered with (nothing|an empty object) instead of a record/);
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
-			expect((await execution.run('promotionExecution', 'promoteAndWait', { executable: byId(idOf(THERE)) })).error!.message).toMatch(/instead of a record/);
+			expect(
+				(
+					await execution.run('promotionExecution', 'promoteAndWait', {
+						executable: byId(idOf(THERE)),
+					})
+				).error!.message,
+			).toMatch(/instead of a record/);
 		}
 		expect(design.requests(START)).toEqual([]);
 	});
@@ -125,8 +269,27 @@ describe('an analysis', () => {
 			defective: true,
 			statusMessage: 'The target is locked',
 			promotionId: 'p',
-			workspaces: [{ id: 'w1', name: 'One', connections: [used], flows: { id: 'f', name: 'F', type: 'FLOW', analyzeReport: { status: 'CREATED', messages: [{ level: 'WARN', info: 'Look' }] } } }, { id: 'w2', name: 'Two', connections: [used] }],
-			engines: [{ id: 'g', name: 'Engine', runProfiles: [{ id: 'r', name: 'Heap', analyzeReport: { status: 'REPLACED' } }] }],
+			workspaces: [
+				{
+					id: 'w1',
+					name: 'One',
+					connections: [used],
+					flows: {
+						id: 'f',
+						name: 'F',
+						type: 'FLOW',
+						analyzeReport: { status: 'CREATED', messages: [{ level: 'WARN', info: 'Look' }] },
+					},
+				},
+				{ id: 'w2', name: 'Two', connections: [used] },
+			],
+			engines: [
+				{
+					id: 'g',
+					name: 'Engine',
+					runProfiles: [{ id: 'r', name: 'Heap', analyzeReport: { status: 'REPLACED' } }],
+				},
+			],
 			clusters: null,
 		};
 		platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
@@ -145,39 +308,86 @@ describe('an analysis', () => {
 });
 
 describe('promote and wait', () => {
-	const promoteAndWait = (parameters: IDataObject) => execution.run('promotionExecution', 'promoteAndWait', parameters);
+	const promoteAndWait = (parameters: IDataObject) =>
+		execution.run('promotionExecution', 'promoteAndWait', parameters);
 
 	test('analyzes, promotes, waits, and returns the result for each object', async () => {
 		platform.forget();
-		const { error, items } = await promoteAndWait({ executable: named(THERE), options: { context: 'Release 12', keepTargetResources: true } });
+		const { error, items } = await promoteAndWait({
+			executable: named(THERE),
+			options: { context: 'Release 12', keepTargetResources: true },
+		});
 		expect(error).toBeUndefined();
 		expect(bodies(ANALYSE)).toEqual([{ context: 'Release 12', keepTargetResources: true }]);
-		expect(bodies(START)).toEqual([{ executable: idOf(THERE), context: 'Release 12', keepTargetResources: true }]);
-		expect(design.requests('GET /processing/executions/promotions/{executionId}').length).toBeGreaterThan(1);
-		const promoted = items.map(({ json }) => json).find(({ name, type }) => name === 'Load suppliers' && type === 'FLOW');
-		expect(promoted).toMatchObject({ outcome: 'promoted', verdict: 'CREATED', targetId: expect.any(String) as string, executionId: expect.any(String) as string });
+		expect(bodies(START)).toEqual([
+			{ executable: idOf(THERE), context: 'Release 12', keepTargetResources: true },
+		]);
+		expect(
+			design.requests('GET /processing/executions/promotions/{executionId}').length,
+		).toBeGreaterThan(1);
+		const promoted = items
+			.map(({ json }) => json)
+			.find(({ name, type }) => name === 'Load suppliers' && type === 'FLOW');
+		expect(promoted).toMatchObject({
+			outcome: 'promoted',
+			verdict: 'CREATED',
+			targetId: expect.any(String) as string,
+			executionId: expect.any(String) as string,
+		});
 		const copy = orchestrationOf(state()).tasks.get(String(promoted!.targetId))!;
-		expect(copy).toMatchObject({ name: 'Load suppliers', workspaceId: workspaceIn(state(), 'Production', 'Finance').id });
-		const [simple] = await execution.done('promotionExecution', 'get', { executionId: promoted!.executionId });
+		expect(copy).toMatchObject({
+			name: 'Load suppliers',
+			workspaceId: workspaceIn(state(), 'Production', 'Finance').id,
+		});
+		const [simple] = await execution.done('promotionExecution', 'get', {
+			executionId: promoted!.executionId,
+		});
 		expect([simple!.status, 'context' in simple!]).toEqual(['PROMOTED', false]);
-		expect((await execution.done('promotionExecution', 'get', { executionId: promoted!.executionId, simplify: false }))[0]).toMatchObject({ status: 'PROMOTED', context: 'Release 12' });
+		expect(
+			(
+				await execution.done('promotionExecution', 'get', {
+					executionId: promoted!.executionId,
+					simplify: false,
+				})
+			)[0],
+		).toMatchObject({ status: 'PROMOTED', context: 'Release 12' });
 	});
 
 	test('stops with the list if something would fail', async () => {
 		platform.forget();
 		const { error } = await promoteAndWait({ executable: named(BACK) });
 		expect(error!.message).toBe('Nothing was promoted: 2 objects would fail');
-		expect(error!.description).toBe(`Task ${DEMO_SERVICES.route} in Shared: ${NO_CLUSTER}. Task ${DEMO.serviceTask} in Finance: ${NO_CLUSTER}. Correct these, then promote again.`);
+		expect(error!.description).toBe(
+			`Task ${DEMO_SERVICES.route} in Shared: ${NO_CLUSTER}. Task ${DEMO.serviceTask} in Finance: ${NO_CLUSTER}. Correct these, then promote again.`,
+		);
 		expect(design.requests(START)).toEqual([]);
 		const anyway = await promoteAndWait({ executable: named(BACK), analyzeFirst: false });
 		expect(anyway.error).toMatchObject({ httpCode: '501' });
-		expect(anyway.error!.description).toMatch(/^The platform refused to promote because it found something that would not work\. Analyze/);
+		expect(anyway.error!.description).toMatch(
+			/^The platform refused to promote because it found something that would not work\. Analyze/,
+		);
 	});
 
 	test('does not wait if it is complete at once', async () => {
 		platform.forget();
-		const { items } = await promoteAndWait({ executable: named(THERE), scope: 'FLOW', taskId: byId([...orchestrationOf(state()).tasks.values()].find(({ name, workspaceId }) => name === 'Load suppliers' && workspaceId === workspaceIn(state(), 'Development', 'Finance').id)!.id) });
-		expect(items.map(({ json }) => [json.type, json.verdict])).toEqual(expect.arrayContaining([['FLOW', 'REPLACED'], ['ACTION', 'REPLACED'], ['CONNECTION', 'REUSED']]));
+		const { items } = await promoteAndWait({
+			executable: named(THERE),
+			scope: 'FLOW',
+			taskId: byId(
+				[...orchestrationOf(state()).tasks.values()].find(
+					({ name, workspaceId }) =>
+						name === 'Load suppliers' &&
+						workspaceId === workspaceIn(state(), 'Development', 'Finance').id,
+				)!.id,
+			),
+		});
+		expect(items.map(({ json }) => [json.type, json.verdict])).toEqual(
+			expect.arrayContaining([
+				['FLOW', 'REPLACED'],
+				['ACTION', 'REPLACED'],
+				['CONNECTION', 'REUSED'],
+			]),
+		);
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
@@ -185,26 +395,64 @@ describe('promote and wait', () => {
 		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault(undefined, 202);
 		const { error } = await promoteAndWait(plain);
-		expect(error!.message).toBe('The promotion was started, but the platform returned no ID to follow it by');
-		expect(error!.description).toMatch(/^How it ends is not known here\. Do not start it again before you have looked/);
+		expect(error!.message).toBe(
+			'The promotion was started, but the platform returned no ID to follow it by',
+		);
+		expect(error!.description).toMatch(
+			/^How it ends is not known here\. Do not start it again before you have looked/,
+		);
 		fault(undefined, 202);
-		const started = await execution.run('promotionExecution', 'start', { executable: byId(idOf(THERE)) });
+		const started = await execution.run('promotionExecution', 'start', {
+			executable: byId(idOf(THERE)),
+		});
 		expect(started.items.map(({ json }) => json)).toEqual([{ started: true, executionId: null }]);
-		expect(started.hints).toEqual([expect.stringMatching(/^The promotion was started, but the platform returned no ID/)]);
-		fault(undefined, 202, { location: 'https://api.example.com/processing/executions/promotions/e-1' });
-		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)) })).toEqual([{ started: true, executionId: 'e-1' }]);
+		expect(started.hints).toEqual([
+			expect.stringMatching(/^The promotion was started, but the platform returned no ID/),
+		]);
+		fault(undefined, 202, {
+			location: 'https://api.example.com/processing/executions/promotions/e-1',
+		});
+		expect(
+			await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)) }),
+		).toEqual([{ started: true, executionId: 'e-1' }]);
 	});
 
 	test('says which objects failed, or outputs them if so chosen', async () => {
-		const executionReport = { executionId: 'e', status: 'PROMOTION_FAILED', statusMessage: 'Stopped', workspaces: [{ id: 'w', name: 'Finance', flows: [{ id: 'f', name: 'Load', type: 'FLOW', promotionReport: { status: 'FAILED', messages: [{ level: 'ERROR', info: 'No engine' }] } }] }] };
+		const executionReport = {
+			executionId: 'e',
+			status: 'PROMOTION_FAILED',
+			statusMessage: 'Stopped',
+			workspaces: [
+				{
+					id: 'w',
+					name: 'Finance',
+					flows: [
+						{
+							id: 'f',
+							name: 'Load',
+							type: 'FLOW',
+							promotionReport: {
+								status: 'FAILED',
+								messages: [{ level: 'ERROR', info: 'No engine' }],
+							},
+						},
+					],
+				},
+			],
+		};
 		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault({ executionId: 'e', executionReport });
 		const { error } = await promoteAndWait(plain);
 		expect(error!.message).toBe('The promotion failed: Stopped');
-		expect(error!.description).toMatch(/^Execution e\. Task Load in Finance: No engine\. What was promoted before stays: there is no undo/);
+		expect(error!.description).toMatch(
+			/^Execution e\. Task Load in Finance: No engine\. What was promoted before stays: there is no undo/,
+		);
 		fault({ executionId: 'e', executionReport });
 		const { items } = await promoteAndWait({ ...plain, failOnFailure: false });
-		expect(items.map(({ json }) => [json.outcome, json.type, json.fails])).toEqual([['failed', 'WORKSPACE', false], ['failed', 'FLOW', true]]);
+		expect(items.map(({ json }) => [json.outcome, json.type, json.fails])).toEqual([
+			['failed', 'WORKSPACE', false],
+			['failed', 'FLOW', true],
+		]);
 	});
 
 	test('is not started twice if there is no response', async () => {
@@ -218,6 +466,12 @@ describe('promote and wait', () => {
 
 test('every operation was done, and the platform responds as the vendor’s files say', () => {
 	const about = (resource: string) => resource.startsWith('promotion');
-	expect(judge('Orchestration', platform.everything, about)).toEqual({ notDone: [], notDocumented: [] });
-	expect(judge('Processing', platform.everything, about)).toEqual({ notDone: [], notDocumented: [] });
+	expect(judge('Orchestration', platform.everything, about)).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+	expect(judge('Processing', platform.everything, about)).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
 });

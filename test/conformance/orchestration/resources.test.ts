@@ -16,53 +16,153 @@ const { run, done, requests } = areaOf('Orchestration', () => platform);
 const finance = () => workspaceIn(state(), 'Production', 'Finance');
 const CREATE = 'POST /orchestration/resources';
 /** All bytes that there are, the ends of lines and what looks like a boundary included. */
-const ODD = Buffer.concat([Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), Buffer.from('\r\n--\r\n----part-\r\n')]);
-const withFile = (data: Buffer, more: Partial<{ fileName: string; mimeType: string }> = {}, property = 'data'): { items: INodeExecutionData[] } => ({
-	items: [{ json: {}, binary: { [property]: { data: data.toString('base64'), mimeType: 'application/octet-stream', fileName: 'odd.bin', ...more } } }],
+const ODD = Buffer.concat([
+	Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+	Buffer.from('\r\n--\r\n----part-\r\n'),
+]);
+const withFile = (
+	data: Buffer,
+	more: Partial<{ fileName: string; mimeType: string }> = {},
+	property = 'data',
+): { items: INodeExecutionData[] } => ({
+	items: [
+		{
+			json: {},
+			binary: {
+				[property]: {
+					data: data.toString('base64'),
+					mimeType: 'application/octet-stream',
+					fileName: 'odd.bin',
+					...more,
+				},
+			},
+		},
+	],
 });
 const contentOf = (id: unknown) => Buffer.from(resources.find(state(), String(id)).content);
 
 test('a file is uploaded as it is, with name and place as JSON, and listed', async () => {
 	platform.forget();
-	const given = { workspaceId: byId(finance().id), name: 'odd', additionalFields: { description: 'Ödd "quoted"' } };
-	const [made] = await done('resource', 'create', given, withFile(ODD, { fileName: 'ödd "1"\r\n.bin' }));
-	expect(made).toMatchObject({ name: 'odd', description: 'Ödd "quoted"', file: true, workspaceInfo: { name: 'Finance' } });
+	const given = {
+		workspaceId: byId(finance().id),
+		name: 'odd',
+		additionalFields: { description: 'Ödd "quoted"' },
+	};
+	const [made] = await done(
+		'resource',
+		'create',
+		given,
+		withFile(ODD, { fileName: 'ödd "1"\r\n.bin' }),
+	);
+	expect(made).toMatchObject({
+		name: 'odd',
+		description: 'Ödd "quoted"',
+		file: true,
+		workspaceInfo: { name: 'Finance' },
+	});
 	expect(contentOf(made!.id)).toEqual(ODD);
 	const { body, headers } = requests(CREATE)[0]!;
 	expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-	expect(body).toContain(`name="resource"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ file: true, workspaceId: finance().id, name: 'odd', description: 'Ödd "quoted"' })}\r\n`);
+	expect(body).toContain(
+		`name="resource"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ file: true, workspaceId: finance().id, name: 'odd', description: 'Ödd "quoted"' })}\r\n`,
+	);
 	expect(body).toContain('name="file"; filename="ödd %221%22  .bin"');
-	expect((await done('resource', 'getMany', { filters: { name: 'od', workspaceId: byId(finance().id) } })).map(({ id }) => id)).toEqual([made!.id]);
+	expect(
+		(
+			await done('resource', 'getMany', {
+				filters: { name: 'od', workspaceId: byId(finance().id) },
+			})
+		).map(({ id }) => id),
+	).toEqual([made!.id]);
 	expect(await done('resource', 'get', { resourceId: named('odd') })).toEqual([made]);
 	const { error } = await run('resource', 'create', given, withFile(ODD));
 	expect(error!.description).toMatch(/^A resource of the workspace already has this name/);
-	const { results } = await pick(platform, 'Orchestration', 'searchResources', { resource: 'resource', operation: 'get' }, 'rates');
-	expect(results.map(({ name }) => name)).toEqual(['rates.csv (In Finance, Development)', 'rates.csv (In Finance, Production)']);
+	const { results } = await pick(
+		platform,
+		'Orchestration',
+		'searchResources',
+		{ resource: 'resource', operation: 'get' },
+		'rates',
+	);
+	expect(results.map(({ name }) => name)).toEqual([
+		'rates.csv (In Finance, Development)',
+		'rates.csv (In Finance, Production)',
+	]);
 });
 
 test('an empty file and a large one arrive, and base64 on request', async () => {
-	const create = async (name: string, data: Buffer, more: IDataObject = {}) => (await done('resource', 'create', { workspaceId: byId(finance().id), name, ...more }, withFile(data)))[0]!.id;
+	const create = async (name: string, data: Buffer, more: IDataObject = {}) =>
+		(
+			await done(
+				'resource',
+				'create',
+				{ workspaceId: byId(finance().id), name, ...more },
+				withFile(data),
+			)
+		)[0]!.id;
 	const large = Buffer.alloc(5_000_000, 'abc\r\n');
 	expect(contentOf(await create('large', large)).equals(large)).toBe(true);
 	expect(contentOf(await create('empty', Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
-	expect(contentOf(await create('coded', ODD, { additionalFields: { encodeBase64: true } })).toString()).toBe(ODD.toString('base64'));
+	expect(
+		contentOf(await create('coded', ODD, { additionalFields: { encodeBase64: true } })).toString(),
+	).toBe(ODD.toString('base64'));
 });
 
 test('the content is replaced and name and description are kept, and the other way round', async () => {
-	const [made] = await done('resource', 'create', { workspaceId: byId(finance().id), name: 'rates', additionalFields: { description: 'Rates of the day' } }, withFile(ODD));
+	const [made] = await done(
+		'resource',
+		'create',
+		{
+			workspaceId: byId(finance().id),
+			name: 'rates',
+			additionalFields: { description: 'Rates of the day' },
+		},
+		withFile(ODD),
+	);
 	const resourceId = byId(made!.id);
-	expect(await done('resource', 'replaceFile', { resourceId, file: 'other' }, withFile(Buffer.from('new'), {}, 'other'))).toEqual([{ success: true, resourceId: made!.id }]);
+	expect(
+		await done(
+			'resource',
+			'replaceFile',
+			{ resourceId, file: 'other' },
+			withFile(Buffer.from('new'), {}, 'other'),
+		),
+	).toEqual([{ success: true, resourceId: made!.id }]);
 	expect(contentOf(made!.id).toString()).toBe('new');
-	await done('resource', 'replaceFile', { resourceId, options: { encodeBase64: true } }, withFile(Buffer.from('new')));
+	await done(
+		'resource',
+		'replaceFile',
+		{ resourceId, options: { encodeBase64: true } },
+		withFile(Buffer.from('new')),
+	);
 	expect(contentOf(made!.id).toString()).toBe('bmV3');
-	await done('resource', 'update', { resourceId, updateFields: { name: 'exchange_rates', clearFields: ['description'] } });
-	expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({ name: 'exchange_rates', description: '' });
+	await done('resource', 'update', {
+		resourceId,
+		updateFields: { name: 'exchange_rates', clearFields: ['description'] },
+	});
+	expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({
+		name: 'exchange_rates',
+		description: '',
+	});
 	expect(contentOf(made!.id).toString()).toBe('bmV3');
-	const target = { resourceId, targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) };
-	expect((await done('resource', 'move', target))[0]).toMatchObject({ workspaceInfo: { name: 'Shared' } });
-	const elsewhere = await run('resource', 'move', { resourceId, targetWorkspaceId: byId(workspaceIn(state(), 'Development', 'Shared').id) });
-	expect(elsewhere.error).toMatchObject({ httpCode: '400', message: 'The workspace must be of the same environment' });
-	expect(await done('resource', 'delete', { resourceId })).toEqual([{ deleted: true, resourceId: made!.id }]);
+	const target = {
+		resourceId,
+		targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id),
+	};
+	expect((await done('resource', 'move', target))[0]).toMatchObject({
+		workspaceInfo: { name: 'Shared' },
+	});
+	const elsewhere = await run('resource', 'move', {
+		resourceId,
+		targetWorkspaceId: byId(workspaceIn(state(), 'Development', 'Shared').id),
+	});
+	expect(elsewhere.error).toMatchObject({
+		httpCode: '400',
+		message: 'The workspace must be of the same environment',
+	});
+	expect(await done('resource', 'delete', { resourceId })).toEqual([
+		{ deleted: true, resourceId: made!.id },
+	]);
 });
 
 test('one that a task uses cannot be deleted', async () => {
@@ -84,26 +184,62 @@ test('an item without that file is refused before anything is sent, naming the f
 		expect(error!.message).toBe(message);
 		expect(error!.description).toMatch(/^Nothing was sent\. Change the field "Input Binary Field"/);
 	}
-	expect((await run('resource', 'create', { ...given, file: '={{ undefined }}' }, withFile(ODD))).error!.message).toBe('Enter an input binary field: what was given is empty');
+	expect(
+		(await run('resource', 'create', { ...given, file: '={{ undefined }}' }, withFile(ODD))).error!
+			.message,
+	).toBe('Enter an input binary field: what was given is empty');
 	expect(platform.emulator.log).toEqual([]);
 });
 
 test('is sent again completely if the token was refused, and files of items are not mixed up', async () => {
-	const items = ['one', 'two', 'three'].map((text): INodeExecutionData => ({ ...withFile(Buffer.from(text)).items[0]!, json: { text } }));
+	const items = ['one', 'two', 'three'].map((text): INodeExecutionData => ({
+		...withFile(Buffer.from(text)).items[0]!,
+		json: { text },
+	}));
 	platform.forget();
 	platform.emulator.faults.add({ operation: CREATE, status: 401 });
-	const made = await done('resource', 'create', { workspaceId: byId(finance().id), name: '={{ $json.text }}' }, { items });
-	expect(made.map(({ id, name }) => [name, contentOf(id).toString()])).toEqual([['one', 'one'], ['two', 'two'], ['three', 'three']]);
+	const made = await done(
+		'resource',
+		'create',
+		{ workspaceId: byId(finance().id), name: '={{ $json.text }}' },
+		{ items },
+	);
+	expect(made.map(({ id, name }) => [name, contentOf(id).toString()])).toEqual([
+		['one', 'one'],
+		['two', 'two'],
+		['three', 'three'],
+	]);
 	expect(requests(CREATE).length).toBe(4);
 });
 
 test('an agent can upload one, too; a file that is too large is reported', async () => {
-	const [answer] = await platform.callTool('Orchestration', { resource: 'resource', operation: 'create', workspaceId: byId(finance().id), name: 'by an agent', file: 'data' }, withFile(ODD).items);
+	const [answer] = await platform.callTool(
+		'Orchestration',
+		{
+			resource: 'resource',
+			operation: 'create',
+			workspaceId: byId(finance().id),
+			name: 'by an agent',
+			file: 'data',
+		},
+		withFile(ODD).items,
+	);
 	expect(contentOf((answer as INodeExecutionData[])[0]!.json.id)).toEqual(ODD);
 	platform.emulator.faults.add({ operation: CREATE, status: 413 });
-	expect((await run('resource', 'create', { workspaceId: byId(finance().id), name: 'big' }, withFile(ODD))).error!.description).toMatch(/^The file is larger than the platform accepts/);
+	expect(
+		(
+			await run(
+				'resource',
+				'create',
+				{ workspaceId: byId(finance().id), name: 'big' },
+				withFile(ODD),
+			)
+		).error!.description,
+	).toMatch(/^The file is larger than the platform accepts/);
 });
 
 test('every operation was done, and the platform responds as the vendor’s files say', () => {
-	expect(judge('Orchestration', platform.everything, (resource) => resource === 'resource')).toEqual({ notDone: [], notDocumented: [] });
+	expect(
+		judge('Orchestration', platform.everything, (resource) => resource === 'resource'),
+	).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -17,67 +17,208 @@ const { run, done, requests, refused } = areaOf('Orchestration', () => platform)
 const CREATE = 'POST /orchestration/schedules';
 const APPEND = 'POST /orchestration/schedules/{scheduleId}/triggers';
 const zone = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
-const weekdays = { name: 'Weekdays', scheduleType: 'WEEKLY', days: ['MONDAY', 'FRIDAY'], time: '06:00', ...zone };
+const weekdays = {
+	name: 'Weekdays',
+	scheduleType: 'WEEKLY',
+	days: ['MONDAY', 'FRIDAY'],
+	time: '06:00',
+	...zone,
+};
 const monthEnd = { name: 'Month end', scheduleType: 'CRON', cronExpression: '0 22 L * ?', ...zone };
 const asSent = {
-	weekdays: { name: 'Weekdays', type: 'WEEKLY', interval: 1, ...zone, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'FRIDAY'] } },
+	weekdays: {
+		name: 'Weekdays',
+		type: 'WEEKLY',
+		interval: 1,
+		...zone,
+		atTimes: { type: 'AT_TIME', time: '06:00' },
+		atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'FRIDAY'] },
+	},
 	monthEnd: { name: 'Month end', type: 'CRON', ...zone, cronExpression: '0 22 L * ?' },
 };
-const bodies = (operation: string) => requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
-const create = async (rows: IDataObject[], more: IDataObject = {}) => (await done('schedule', 'create', { environmentId: named('Production'), triggers: { rows }, ...more }))[0]!;
+const bodies = (operation: string) =>
+	requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
+const create = async (rows: IDataObject[], more: IDataObject = {}) =>
+	(
+		await done('schedule', 'create', {
+			environmentId: named('Production'),
+			triggers: { rows },
+			...more,
+		})
+	)[0]!;
 
 test('is created with all its triggers in one step', async () => {
 	platform.forget();
-	const made = await create([weekdays, monthEnd, { name: 'Copied', scheduleType: 'JSON', trigger: JSON.stringify({ ...asSent.weekdays, atDays: { type: 'DAY_OF_WEEK', days: ['SUNDAY'] }, timeout: 5 }), additionalFields: { timeout: 9 } }], {
-		additionalFields: { description: 'Finance Q1' },
-	});
-	expect(bodies(CREATE)).toEqual([{ environmentId: environmentNamed(state(), 'Production').id, description: 'Finance Q1', trigger: asSent.weekdays }]);
-	const copied = { ...asSent.weekdays, name: 'Copied', atDays: { type: 'DAY_OF_WEEK', days: ['SUNDAY'] }, timeout: 9 };
+	const made = await create(
+		[
+			weekdays,
+			monthEnd,
+			{
+				name: 'Copied',
+				scheduleType: 'JSON',
+				trigger: JSON.stringify({
+					...asSent.weekdays,
+					atDays: { type: 'DAY_OF_WEEK', days: ['SUNDAY'] },
+					timeout: 5,
+				}),
+				additionalFields: { timeout: 9 },
+			},
+		],
+		{
+			additionalFields: { description: 'Finance Q1' },
+		},
+	);
+	expect(bodies(CREATE)).toEqual([
+		{
+			environmentId: environmentNamed(state(), 'Production').id,
+			description: 'Finance Q1',
+			trigger: asSent.weekdays,
+		},
+	]);
+	const copied = {
+		...asSent.weekdays,
+		name: 'Copied',
+		atDays: { type: 'DAY_OF_WEEK', days: ['SUNDAY'] },
+		timeout: 9,
+	};
 	expect(bodies(APPEND)).toEqual([asSent.monthEnd, copied]);
-	expect(made).toMatchObject({ description: 'Finance Q1', triggers: [asSent.weekdays, asSent.monthEnd, copied] });
-	expect(await done('schedule', 'get', { scheduleId: byId(made.id) })).toEqual([{ id: made.id, description: 'Finance Q1', environmentId: environmentNamed(state(), 'Production').id, triggers: [asSent.weekdays, asSent.monthEnd, copied] }]);
+	expect(made).toMatchObject({
+		description: 'Finance Q1',
+		triggers: [asSent.weekdays, asSent.monthEnd, copied],
+	});
+	expect(await done('schedule', 'get', { scheduleId: byId(made.id) })).toEqual([
+		{
+			id: made.id,
+			description: 'Finance Q1',
+			environmentId: environmentNamed(state(), 'Production').id,
+			triggers: [asSent.weekdays, asSent.monthEnd, copied],
+		},
+	]);
 	// JSON and agents leave out what the editor fills in.
-	const { error } = await run('schedule', 'create', { environmentId: named('Production'), triggersInput: 'json', triggersJson: JSON.stringify([{ name: 'A', scheduleType: 'DAILY', time: '03:00' }]) });
+	const { error } = await run('schedule', 'create', {
+		environmentId: named('Production'),
+		triggersInput: 'json',
+		triggersJson: JSON.stringify([{ name: 'A', scheduleType: 'DAILY', time: '03:00' }]),
+	});
 	expect(error).toBeUndefined();
-	expect(bodies(CREATE).at(-1)!.trigger).toMatchObject({ name: 'A', type: 'DAILY', interval: 1, timeZone: 'UTC', atTimes: { type: 'AT_TIME', time: '03:00' } });
+	expect(bodies(CREATE).at(-1)!.trigger).toMatchObject({
+		name: 'A',
+		type: 'DAILY',
+		interval: 1,
+		timeZone: 'UTC',
+		atTimes: { type: 'AT_TIME', time: '03:00' },
+	});
 });
 
 test('leaves nothing behind if one of its triggers is refused', async () => {
 	const before = schedules.all(state()).length;
 	const rows = [weekdays, { ...weekdays, name: 'Too close', time: '06:03' }];
-	const { error } = await run('schedule', 'create', { environmentId: named('Production'), triggers: { rows } });
-	expect(error!.message).toBe('The trigger Too close was refused: Too many concurrent events: two executions are less than 5 minutes apart');
-	expect(error!.description).toMatch(/^No two triggers of a schedule may be alike.* The schedule was not kept\.$/);
+	const { error } = await run('schedule', 'create', {
+		environmentId: named('Production'),
+		triggers: { rows },
+	});
+	expect(error!.message).toBe(
+		'The trigger Too close was refused: Too many concurrent events: two executions are less than 5 minutes apart',
+	);
+	expect(error!.description).toMatch(
+		/^No two triggers of a schedule may be alike.* The schedule was not kept\.$/,
+	);
 	expect(schedules.all(state()).length).toBe(before);
-	platform.emulator.faults.add({ operation: 'DELETE /orchestration/schedules/{scheduleId}', status: 403 });
-	const kept = await run('schedule', 'create', { environmentId: named('Production'), triggers: { rows } });
+	platform.emulator.faults.add({
+		operation: 'DELETE /orchestration/schedules/{scheduleId}',
+		status: 403,
+	});
+	const kept = await run('schedule', 'create', {
+		environmentId: named('Production'),
+		triggers: { rows },
+	});
 	const left = schedules.all(state()).at(-1)!;
-	expect(kept.error!.description).toContain(`The schedule ${left.id} was made with the triggers before it: complete or delete it.`);
+	expect(kept.error!.description).toContain(
+		`The schedule ${left.id} was made with the triggers before it: complete or delete it.`,
+	);
 	expect(left.triggers).toEqual([asSent.weekdays]);
 });
 
 test.each<[string, IDataObject[], RegExp]>([
 	['no trigger', [], /^Triggers is required$/],
-	['two of a name', [weekdays, { ...monthEnd, name: 'Weekdays' }], /^Triggers must not have the same Name twice: row 1 and row 2 have Weekdays$/],
-	['more than 15', Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })), /^Triggers must have at most 15 entries$/],
+	[
+		'two of a name',
+		[weekdays, { ...monthEnd, name: 'Weekdays' }],
+		/^Triggers must not have the same Name twice: row 1 and row 2 have Weekdays$/,
+	],
+	[
+		'more than 15',
+		Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })),
+		/^Triggers must have at most 15 entries$/,
+	],
 	['no days', [{ ...weekdays, days: [] }], /^Triggers, row 1: On Days is required$/],
-	['no time', [weekdays, { name: 'X', scheduleType: 'DAILY' }], /^Triggers, row 2: Time is required$/],
-	['once without its day', [{ name: 'X', scheduleType: 'ONCE', time: '10:00' }], /^Triggers must be corrected in row 1 \(X\): it needs a Start Date when Trigger Type is Once$/],
-	['cron with seconds', [{ ...monthEnd, cronExpression: '0 0 22 L * ? 9' }], /^Triggers must be corrected in row 1 \(Month end\): Cron Expression must have 5 or 6 parts/],
-	['an unknown zone', [{ ...weekdays, timeZone: 'Mars/Base' }], /has the time zone Mars\/Base, which is not known/],
-	['a manual trigger as JSON', [{ name: 'X', scheduleType: 'JSON', trigger: '{"type":"MANUAL"}' }], /has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/],
+	[
+		'no time',
+		[weekdays, { name: 'X', scheduleType: 'DAILY' }],
+		/^Triggers, row 2: Time is required$/,
+	],
+	[
+		'once without its day',
+		[{ name: 'X', scheduleType: 'ONCE', time: '10:00' }],
+		/^Triggers must be corrected in row 1 \(X\): it needs a Start Date when Trigger Type is Once$/,
+	],
+	[
+		'cron with seconds',
+		[{ ...monthEnd, cronExpression: '0 0 22 L * ? 9' }],
+		/^Triggers must be corrected in row 1 \(Month end\): Cron Expression must have 5 or 6 parts/,
+	],
+	[
+		'an unknown zone',
+		[{ ...weekdays, timeZone: 'Mars/Base' }],
+		/has the time zone Mars\/Base, which is not known/,
+	],
+	[
+		'a manual trigger as JSON',
+		[{ name: 'X', scheduleType: 'JSON', trigger: '{"type":"MANUAL"}' }],
+		/has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/,
+	],
 ])('with %s is refused before anything is sent', async (_title, rows, message) => {
 	await refused('schedule', 'create', { environmentId: byId('e'), triggers: { rows } }, message);
 });
 
 test('a row shows the inputs that its type of schedule needs', () => {
 	const { description } = nodeTypes.Orchestration!;
-	const property = description.properties.find(({ name, displayOptions }) => name === 'triggers' && displayOptions?.show?.resource?.includes('schedule'))!;
+	const property = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'triggers' && displayOptions?.show?.resource?.includes('schedule'),
+	)!;
 	const [{ values }] = property.options as unknown as [{ values: INodeProperties[] }];
-	const shown = (row: IDataObject) => values.filter((each) => NodeHelpers.displayParameter(row as never, each, { typeVersion: 1 }, description)).map(({ name }) => name);
-	expect(shown({ scheduleType: 'CRON' })).toEqual(['name', 'scheduleType', 'cronExpression', 'startDate', 'timeZone', 'additionalFields']);
-	expect(shown({ scheduleType: 'WEEKLY', times: 'AT_TIME' })).toEqual(['name', 'scheduleType', 'interval', 'days', 'times', 'time', 'startDate', 'timeZone', 'additionalFields']);
-	expect(shown({ scheduleType: 'JSON' })).toEqual(['name', 'scheduleType', 'trigger', 'additionalFields']);
+	const shown = (row: IDataObject) =>
+		values
+			.filter((each) =>
+				NodeHelpers.displayParameter(row as never, each, { typeVersion: 1 }, description),
+			)
+			.map(({ name }) => name);
+	expect(shown({ scheduleType: 'CRON' })).toEqual([
+		'name',
+		'scheduleType',
+		'cronExpression',
+		'startDate',
+		'timeZone',
+		'additionalFields',
+	]);
+	expect(shown({ scheduleType: 'WEEKLY', times: 'AT_TIME' })).toEqual([
+		'name',
+		'scheduleType',
+		'interval',
+		'days',
+		'times',
+		'time',
+		'startDate',
+		'timeZone',
+		'additionalFields',
+	]);
+	expect(shown({ scheduleType: 'JSON' })).toEqual([
+		'name',
+		'scheduleType',
+		'trigger',
+		'additionalFields',
+	]);
 });
 
 test('a trigger is appended, changed under its name, and removed', async () => {
@@ -85,38 +226,111 @@ test('a trigger is appended, changed under its name, and removed', async () => {
 	const scheduleId = byId(id);
 	platform.forget();
 	const { name: triggerName, ...form } = monthEnd;
-	expect(await done('schedule', 'appendTrigger', { scheduleId, triggerName, ...form, options: { timeout: 30 } })).toEqual([{ success: true, scheduleId: id, triggerName }]);
+	expect(
+		await done('schedule', 'appendTrigger', {
+			scheduleId,
+			triggerName,
+			...form,
+			options: { timeout: 30 },
+		}),
+	).toEqual([{ success: true, scheduleId: id, triggerName }]);
 	expect(bodies(APPEND)).toEqual([{ ...asSent.monthEnd, timeout: 30 }]);
-	const { results } = await pick(platform, 'Orchestration', 'searchScheduleTriggers', { resource: 'schedule', operation: 'changeTrigger', scheduleId });
+	const { results } = await pick(platform, 'Orchestration', 'searchScheduleTriggers', {
+		resource: 'schedule',
+		operation: 'changeTrigger',
+		scheduleId,
+	});
 	expect(results.map(({ value }) => value)).toEqual(['Weekdays', 'Month end']);
-	await done('schedule', 'changeTrigger', { scheduleId, triggerName: byId('Month end'), scheduleType: 'DAILY', time: '23:30', ...zone });
-	expect(schedules.find(state(), String(id)).triggers[1]).toEqual({ name: 'Month end', type: 'DAILY', interval: 1, ...zone, atTimes: { type: 'AT_TIME', time: '23:30' } });
-	const unknown = await run('schedule', 'changeTrigger', { scheduleId, triggerName: byId('Nobody'), ...form });
+	await done('schedule', 'changeTrigger', {
+		scheduleId,
+		triggerName: byId('Month end'),
+		scheduleType: 'DAILY',
+		time: '23:30',
+		...zone,
+	});
+	expect(schedules.find(state(), String(id)).triggers[1]).toEqual({
+		name: 'Month end',
+		type: 'DAILY',
+		interval: 1,
+		...zone,
+		atTimes: { type: 'AT_TIME', time: '23:30' },
+	});
+	const unknown = await run('schedule', 'changeTrigger', {
+		scheduleId,
+		triggerName: byId('Nobody'),
+		...form,
+	});
 	expect(unknown.error!.description).toMatch(/^The schedule has no trigger of this name/);
-	expect(await done('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') })).toEqual([{ deleted: true, scheduleId: id, triggerName: 'Weekdays' }]);
-	expect(schedules.find(state(), String(id)).triggers.map(({ name }) => name)).toEqual(['Month end']);
-	await refused('schedule', 'appendTrigger', { scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' }, /^Cron Expression must have a question mark/);
-	await refused('schedule', 'appendTrigger', { scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' }, /^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/);
+	expect(
+		await done('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') }),
+	).toEqual([{ deleted: true, scheduleId: id, triggerName: 'Weekdays' }]);
+	expect(schedules.find(state(), String(id)).triggers.map(({ name }) => name)).toEqual([
+		'Month end',
+	]);
+	await refused(
+		'schedule',
+		'appendTrigger',
+		{ scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' },
+		/^Cron Expression must have a question mark/,
+	);
+	await refused(
+		'schedule',
+		'appendTrigger',
+		{ scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' },
+		/^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/,
+	);
 });
 
 test('is given a description, cloned, listed and found by it', async () => {
 	const { id } = await create([weekdays], { additionalFields: { description: 'Sales Q1' } });
 	await done('schedule', 'update', { scheduleId: named('Sales Q1'), description: 'Sales Q2' });
-	const [{ id: copy }] = (await done('schedule', 'clone', { scheduleId: byId(id) })) as [{ id: string }];
-	expect(schedules.find(state(), copy)).toMatchObject({ description: 'copy of Sales Q2', triggers: [asSent.weekdays] });
-	await done('schedule', 'clone', { scheduleId: byId(id), additionalFields: { description: 'Sales Q3' } });
-	const listed = await done('schedule', 'getMany', { returnAll: true, filters: { descriptionFilter: 'Sales Q*', environmentId: named('Production'), onlyBound: false } });
+	const [{ id: copy }] = (await done('schedule', 'clone', { scheduleId: byId(id) })) as [
+		{ id: string },
+	];
+	expect(schedules.find(state(), copy)).toMatchObject({
+		description: 'copy of Sales Q2',
+		triggers: [asSent.weekdays],
+	});
+	await done('schedule', 'clone', {
+		scheduleId: byId(id),
+		additionalFields: { description: 'Sales Q3' },
+	});
+	const listed = await done('schedule', 'getMany', {
+		returnAll: true,
+		filters: {
+			descriptionFilter: 'Sales Q*',
+			environmentId: named('Production'),
+			onlyBound: false,
+		},
+	});
 	expect(listed.map(({ description }) => description)).toEqual(['Sales Q2', 'Sales Q3']);
-	expect(await done('schedule', 'delete', { scheduleId: byId(copy) })).toEqual([{ deleted: true, scheduleId: copy }]);
-	const list = await pick(platform, 'Orchestration', 'searchSchedules', { resource: 'schedule', operation: 'get' }, 'month end');
+	expect(await done('schedule', 'delete', { scheduleId: byId(copy) })).toEqual([
+		{ deleted: true, scheduleId: copy },
+	]);
+	const list = await pick(
+		platform,
+		'Orchestration',
+		'searchSchedules',
+		{ resource: 'schedule', operation: 'get' },
+		'month end',
+	);
 	expect(list.results.map(({ name }) => name)).toEqual(['Weekdays and month end']);
 });
 
 test('its scheduled executions are listed before it is bound', async () => {
 	const { id } = await create([weekdays, monthEnd]);
 	const span = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
-	expect(await done('schedule', 'getEvents', { scheduleId: byId(id), ...span, returnAll: true })).toEqual([{ datetime: '2026-04-30T20:00:00.000Z', sourceTriggerName: 'Month end' }]);
-	expect(await done('schedule', 'getEvents', { scheduleId: byId(id), to: '2027-04-01T00:00:00Z', filters: { from: '2026-04-01T00:00:00Z' }, returnAll: true })).toHaveLength(104 + 12);
+	expect(
+		await done('schedule', 'getEvents', { scheduleId: byId(id), ...span, returnAll: true }),
+	).toEqual([{ datetime: '2026-04-30T20:00:00.000Z', sourceTriggerName: 'Month end' }]);
+	expect(
+		await done('schedule', 'getEvents', {
+			scheduleId: byId(id),
+			to: '2027-04-01T00:00:00Z',
+			filters: { from: '2026-04-01T00:00:00Z' },
+			returnAll: true,
+		}),
+	).toHaveLength(104 + 12);
 });
 
 test('is bound to one task or plan; a second one is refused with an explanation; it can be deleted when unbound', async () => {
@@ -124,37 +338,82 @@ test('is bound to one task or plan; a second one is refused with an explanation;
 	const scheduleId = byId(id);
 	const task = taskNamed(state(), DEMO.goodTask);
 	const taskId = byId(task.id);
-	expect(await done('schedule', 'bindToTask', { taskId, scheduleId })).toEqual([{ success: true, taskId: task.id, scheduleId: id }]);
-	expect((await done('schedule', 'getOfTask', { taskId }))[0]).toMatchObject({ id, executableId: task.id, executableType: 'TASK' });
-	expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({ trigger: { type: 'Multiple' } });
-	const coming = await done('runConfiguration', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } });
+	expect(await done('schedule', 'bindToTask', { taskId, scheduleId })).toEqual([
+		{ success: true, taskId: task.id, scheduleId: id },
+	]);
+	expect((await done('schedule', 'getOfTask', { taskId }))[0]).toMatchObject({
+		id,
+		executableId: task.id,
+		executableType: 'TASK',
+	});
+	expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
+		trigger: { type: 'Multiple' },
+	});
+	const coming = await done('runConfiguration', 'getTaskEvents', {
+		taskId,
+		to: '2026-05-01T00:00:00Z',
+		filters: { from: '2026-04-28T00:00:00Z' },
+	});
 	// By the vendor's files they are dates alone.
-	expect(coming).toEqual([DESCRIPTION === 'vendor' ? { date: '2026-04-30T20:00:00.000Z' } : expect.objectContaining({ sourceTriggerName: 'Month end' })]);
-	expect((await done('schedule', 'getMany', { filters: { onlyBound: true } })).map((each) => each.id)).toEqual([id]);
+	expect(coming).toEqual([
+		DESCRIPTION === 'vendor'
+			? { date: '2026-04-30T20:00:00.000Z' }
+			: expect.objectContaining({ sourceTriggerName: 'Month end' }),
+	]);
+	expect(
+		(await done('schedule', 'getMany', { filters: { onlyBound: true } })).map((each) => each.id),
+	).toEqual([id]);
 	const planId = named(DEMO.plan);
 	const taken = await run('schedule', 'bindToPlan', { planId, scheduleId });
 	expect(taken.error).toMatchObject({ httpCode: '403' });
-	expect(taken.error!.description).toMatch(/^The schedule belongs to another task or plan already: one schedule starts one thing\. Clone it and bind the clone\./);
+	expect(taken.error!.description).toMatch(
+		/^The schedule belongs to another task or plan already: one schedule starts one thing\. Clone it and bind the clone\./,
+	);
 	const inUse = await run('schedule', 'delete', { scheduleId });
 	expect(inUse.error!.description).toMatch(/^It still starts a task or plan: unbind it first/);
-	const draft = await run('schedule', 'bindToTask', { taskId: byId(taskNamed(state(), 'Draft').id), scheduleId: named('Weekdays and month end') });
+	const draft = await run('schedule', 'bindToTask', {
+		taskId: byId(taskNamed(state(), 'Draft').id),
+		scheduleId: named('Weekdays and month end'),
+	});
 	expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
 
-	expect(await done('schedule', 'unbindFromTask', { taskId })).toEqual([{ deleted: true, taskId: task.id }]);
-	expect((await run('schedule', 'getOfTask', { taskId })).error!.description).toMatch(/^No schedule is bound to it/);
-	expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({ trigger: { type: 'MANUAL' } });
+	expect(await done('schedule', 'unbindFromTask', { taskId })).toEqual([
+		{ deleted: true, taskId: task.id },
+	]);
+	expect((await run('schedule', 'getOfTask', { taskId })).error!.description).toMatch(
+		/^No schedule is bound to it/,
+	);
+	expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
+		trigger: { type: 'MANUAL' },
+	});
 	await done('schedule', 'bindToPlan', { planId, scheduleId });
-	expect((await done('schedule', 'getOfPlan', { planId }))[0]).toMatchObject({ id, executableId: planNamed(state(), DEMO.plan).id, executableType: 'PLAN' });
-	expect(await done('schedule', 'unbindFromPlan', { planId })).toEqual([{ deleted: true, planId: planNamed(state(), DEMO.plan).id }]);
+	expect((await done('schedule', 'getOfPlan', { planId }))[0]).toMatchObject({
+		id,
+		executableId: planNamed(state(), DEMO.plan).id,
+		executableType: 'PLAN',
+	});
+	expect(await done('schedule', 'unbindFromPlan', { planId })).toEqual([
+		{ deleted: true, planId: planNamed(state(), DEMO.plan).id },
+	]);
 	await done('schedule', 'delete', { scheduleId });
 });
 
 test('a missing permission is reported, even if the platform says 428', async () => {
 	platform.emulator.faults.add({ operation: APPEND, status: 428 });
-	const { error } = await run('schedule', 'appendTrigger', { scheduleId: named('Weekdays and month end'), triggerName: 'X', scheduleType: 'DAILY', time: '12:00', ...zone });
-	expect(error!.description).toMatch(/^This needs the permission TMC_OPERATOR, and permissions on the workspace/);
+	const { error } = await run('schedule', 'appendTrigger', {
+		scheduleId: named('Weekdays and month end'),
+		triggerName: 'X',
+		scheduleType: 'DAILY',
+		time: '12:00',
+		...zone,
+	});
+	expect(error!.description).toMatch(
+		/^This needs the permission TMC_OPERATOR, and permissions on the workspace/,
+	);
 });
 
 test('every operation was done, and the platform responds as the vendor’s files say', () => {
-	expect(judge('Orchestration', platform.everything, (resource) => resource === 'schedule')).toEqual({ notDone: [], notDocumented: [] });
+	expect(
+		judge('Orchestration', platform.everything, (resource) => resource === 'schedule'),
+	).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -12,8 +12,16 @@ let platform: Platform;
 beforeAll(async () => {
 	platform = await startPlatform();
 	const { artifacts } = orchestrationOf(platform.emulator.state);
-	artifacts.get(good().artifactId)!.versions.find(({ version }) => version === '1.2.0')!.parameters = [
-		{ name: 'country', value: 'FR', type: 'id_String', required: true, comment: 'Whose records are loaded' },
+	artifacts
+		.get(good().artifactId)!
+		.versions.find(({ version }) => version === '1.2.0')!.parameters = [
+		{
+			name: 'country',
+			value: 'FR',
+			type: 'id_String',
+			required: true,
+			comment: 'Whose records are loaded',
+		},
 		{ name: 'batchSize', type: 'id_Integer', required: true },
 		{ name: 'total', type: 'id_Long', required: false },
 		{ name: 'dryRun', type: 'id_Boolean', required: false },
@@ -26,11 +34,18 @@ const good = () => taskNamed(platform.emulator.state, DEMO.goodTask);
 const orchestration = areaOf('Orchestration', () => platform);
 const processing = areaOf('Processing', () => platform);
 
-const mapping = async (node: string, method: string, parameters: IDataObject) => await mappingOf(platform, node, method, parameters);
-const short = ({ fields }: Awaited<ReturnType<typeof mapping>>) => fields.map(({ id, type, required }) => [id, type, required]);
+const mapping = async (node: string, method: string, parameters: IDataObject) =>
+	await mappingOf(platform, node, method, parameters);
+const short = ({ fields }: Awaited<ReturnType<typeof mapping>>) =>
+	fields.map(({ id, type, required }) => [id, type, required]);
 
 test('those of an artifact version, with type, comment and which are required', async () => {
-	const found = await mapping('Orchestration', 'getParametersOfArtifact', { resource: 'task', operation: 'create', artifactId: byId(good().artifactId), artifactVersion: byId('1.2.0') });
+	const found = await mapping('Orchestration', 'getParametersOfArtifact', {
+		resource: 'task',
+		operation: 'create',
+		artifactId: byId(good().artifactId),
+		artifactVersion: byId('1.2.0'),
+	});
 	expect(short(found)).toEqual([
 		['country', 'string', false],
 		['batchSize', 'number', true],
@@ -48,48 +63,107 @@ test('those of an artifact version, with type, comment and which are required', 
 });
 
 test('those of the task to run: what the task itself has is not required', async () => {
-	Object.assign(good(), { artifactVersion: '1.2.0', parameters: { country: 'DE', batchSize: '100' } });
-	const found = await mapping('Processing', 'getParametersOfTask', { resource: 'taskExecution', operation: 'start', executable: byId(good().id) });
-	expect(found.fields.map(({ displayName, required }) => [displayName, required]).slice(0, 2)).toEqual([
+	Object.assign(good(), {
+		artifactVersion: '1.2.0',
+		parameters: { country: 'DE', batchSize: '100' },
+	});
+	const found = await mapping('Processing', 'getParametersOfTask', {
+		resource: 'taskExecution',
+		operation: 'start',
+		executable: byId(good().id),
+	});
+	expect(
+		found.fields.map(({ displayName, required }) => [displayName, required]).slice(0, 2),
+	).toEqual([
 		['country: Whose records are loaded (id_String, DE when left empty)', false],
 		['batchSize (id_Integer, 100 when left empty)', false],
 	]);
 });
 
 test('those of a task that is changed: the ones of its new artifact', async () => {
-	const changed = (updateFields: IDataObject) => mapping('Orchestration', 'getParametersOfChangedTask', { resource: 'task', operation: 'update', taskId: byId(good().id), updateFields });
+	const changed = (updateFields: IDataObject) =>
+		mapping('Orchestration', 'getParametersOfChangedTask', {
+			resource: 'task',
+			operation: 'update',
+			taskId: byId(good().id),
+			updateFields,
+		});
 	expect((await changed({})).fields).toHaveLength(5);
-	expect((await changed({ artifactVersion: byId('1.3.0') })).fields.map(({ id }) => id)).toEqual(['country']);
+	expect((await changed({ artifactVersion: byId('1.3.0') })).fields.map(({ id }) => id)).toEqual([
+		'country',
+	]);
 	expect((await changed({})).fields.some(({ required }) => required)).toBe(false);
 });
 
 test('says what to do if they are not known', async () => {
-	const notice = async (executable: unknown) => (await mapping('Processing', 'getParametersOfTask', { resource: 'taskExecution', operation: 'start', executable } as IDataObject)).emptyFieldsNotice;
-	const first = 'Choose the task from the list or by ID to see its parameters. Where it comes from an expression or by name, add the parameters as JSON below.';
+	const notice = async (executable: unknown) =>
+		(
+			await mapping('Processing', 'getParametersOfTask', {
+				resource: 'taskExecution',
+				operation: 'start',
+				executable,
+			} as IDataObject)
+		).emptyFieldsNotice;
+	const first =
+		'Choose the task from the list or by ID to see its parameters. Where it comes from an expression or by name, add the parameters as JSON below.';
 	expect(await notice(byId(''))).toBe(first);
 	expect(await notice(named(DEMO.goodTask))).toBe(first);
 	expect(await notice(byId('={{ $json.id }}'))).toBe(first);
-	expect(await notice(byId('none'))).toMatch(/^The parameters could not be loaded: .*\. Add the parameters as JSON below\.$/);
-	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks/{taskId}', status: 403 });
+	expect(await notice(byId('none'))).toMatch(
+		/^The parameters could not be loaded: .*\. Add the parameters as JSON below\.$/,
+	);
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/executables/tasks/{taskId}',
+		status: 403,
+	});
 	expect(await notice(byId(good().id))).toContain('could not be loaded');
 	const { artifacts } = orchestrationOf(platform.emulator.state);
 	artifacts.get(good().artifactId)!.versions.at(-1)!.parameters = [];
-	const empty = await mapping('Orchestration', 'getParametersOfArtifact', { resource: 'task', operation: 'create', artifactId: byId(good().artifactId), artifactVersion: byId('1.3.0') });
+	const empty = await mapping('Orchestration', 'getParametersOfArtifact', {
+		resource: 'task',
+		operation: 'create',
+		artifactId: byId(good().artifactId),
+		artifactVersion: byId('1.3.0'),
+	});
 	expect(empty).toEqual({ fields: [], emptyFieldsNotice: 'There are no parameters.' });
 });
 
 describe('values from the resource mapper', () => {
-	const schema = [{ id: 'country', displayName: 'country', type: 'string', required: false, display: true, defaultMatch: false }];
-	const mapped = (value: IDataObject | null) => ({ mappingMode: 'defineBelow', value, matchingColumns: [], schema });
+	const schema = [
+		{
+			id: 'country',
+			displayName: 'country',
+			type: 'string',
+			required: false,
+			display: true,
+			defaultMatch: false,
+		},
+	];
+	const mapped = (value: IDataObject | null) => ({
+		mappingMode: 'defineBelow',
+		value,
+		matchingColumns: [],
+		schema,
+	});
 	const startedWith = async (parameters: unknown, more: IDataObject = {}) => {
 		platform.forget();
-		const { error } = await processing.run('taskExecution', 'start', { executable: byId(good().id), parameters, ...more } as IDataObject);
+		const { error } = await processing.run('taskExecution', 'start', {
+			executable: byId(good().id),
+			parameters,
+			...more,
+		} as IDataObject);
 		if (error) return error.message;
-		return (JSON.parse(String(processing.requests('POST /processing/executions')[0]!.body)) as IDataObject).parameters;
+		return (
+			JSON.parse(String(processing.requests('POST /processing/executions')[0]!.body)) as IDataObject
+		).parameters;
 	};
 
 	test('are sent by name; those left empty are not', async () => {
-		expect(await startedWith(mapped({ country: 'IT', batchSize: 5, dryRun: 'true' }))).toEqual({ country: 'IT', batchSize: '5', dryRun: 'true' });
+		expect(await startedWith(mapped({ country: 'IT', batchSize: 5, dryRun: 'true' }))).toEqual({
+			country: 'IT',
+			batchSize: '5',
+			dryRun: 'true',
+		});
 		expect(await startedWith(mapped({ country: 'IT', total: null }))).toEqual({ country: 'IT' });
 		expect(await startedWith(mapped(null))).toBeUndefined();
 		expect(await startedWith(mapped({}))).toBeUndefined();
@@ -97,12 +171,18 @@ describe('values from the resource mapper', () => {
 	});
 
 	test('an expression that returns nothing is refused', async () => {
-		expect(await startedWith(mapped({ country: '={{ $json.nothing }}' }))).toBe('Parameters: country has no value: give one, or leave the name out');
+		expect(await startedWith(mapped({ country: '={{ $json.nothing }}' }))).toBe(
+			'Parameters: country has no value: give one, or leave the name out',
+		);
 	});
 
 	test('JSON accepts an object from an expression or a tool', async () => {
-		expect(await startedWith(undefined, { parametersJson: '={{ { country: "PT" } }}' })).toEqual({ country: 'PT' });
-		expect(await startedWith(mapped({ country: 'IT' }), { parametersJson: '{"country":"AT"}' })).toBe('Parameters is given as a form and as JSON: leave one of both out');
+		expect(await startedWith(undefined, { parametersJson: '={{ { country: "PT" } }}' })).toEqual({
+			country: 'PT',
+		});
+		expect(
+			await startedWith(mapped({ country: 'IT' }), { parametersJson: '{"country":"AT"}' }),
+		).toBe('Parameters is given as a form and as JSON: leave one of both out');
 	});
 
 	test('a change sets some values and keeps the others; an empty object removes all', async () => {
@@ -113,12 +193,25 @@ describe('values from the resource mapper', () => {
 			artifactVersion: byId('1.2.0'),
 			name: 'Mapped',
 			parameters: mapped({ country: 'IT', batchSize: 5 }),
-			connections: { pairs: [{ name: 'warehouse', value: byId(Object.values(good().connections!)[0]!) }] },
+			connections: {
+				pairs: [{ name: 'warehouse', value: byId(Object.values(good().connections!)[0]!) }],
+			},
 		});
-		expect(made).toMatchObject({ parameters: { country: 'IT', batchSize: '5' }, connections: good().connections });
-		const changed = async (parameters: IDataObject) => (await orchestration.done('task', 'update', { taskId: byId(made!.id), ...parameters }))[0]!;
-		expect(await changed({ parameters: mapped({ country: 'ES' }) })).toMatchObject({ parameters: { country: 'ES', batchSize: '5' } });
-		expect(await changed({ updateFields: { description: 'New' } })).toMatchObject({ parameters: { country: 'ES', batchSize: '5' } });
-		expect(await changed({ parametersJson: '{}' })).toMatchObject({ parameters: {}, connections: good().connections });
+		expect(made).toMatchObject({
+			parameters: { country: 'IT', batchSize: '5' },
+			connections: good().connections,
+		});
+		const changed = async (parameters: IDataObject) =>
+			(await orchestration.done('task', 'update', { taskId: byId(made!.id), ...parameters }))[0]!;
+		expect(await changed({ parameters: mapped({ country: 'ES' }) })).toMatchObject({
+			parameters: { country: 'ES', batchSize: '5' },
+		});
+		expect(await changed({ updateFields: { description: 'New' } })).toMatchObject({
+			parameters: { country: 'ES', batchSize: '5' },
+		});
+		expect(await changed({ parametersJson: '{}' })).toMatchObject({
+			parameters: {},
+			connections: good().connections,
+		});
 	});
 });

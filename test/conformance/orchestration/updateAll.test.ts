@@ -15,21 +15,38 @@ const good = () => taskNamed(state(), DEMO.goodTask);
 const others: Task[] = [];
 beforeEach(() => {
 	others.length = 0;
-	for (const [name, artifactVersion] of [['Second', '1.1.0'], ['Third', '1.3.0']] as const) {
+	for (const [name, artifactVersion] of [
+		['Second', '1.1.0'],
+		['Third', '1.3.0'],
+	] as const) {
 		const { id, ...own } = good();
 		void id;
 		others.push(tasks.add(state(), { ...own, name, artifactVersion }));
 	}
 });
-const updateAll = async (more: IDataObject = {}) => await run('task', 'updateAllOfArtifact', { artifactId: byId(good().artifactId), version: byId('1.3.0'), ...more });
-const results = (items: Array<{ json: IDataObject }>): Record<string, string> => Object.fromEntries(items.map(({ json }) => [String(json.taskName), String(json.result)]));
+const updateAll = async (more: IDataObject = {}) =>
+	await run('task', 'updateAllOfArtifact', {
+		artifactId: byId(good().artifactId),
+		version: byId('1.3.0'),
+		...more,
+	});
+const results = (items: Array<{ json: IDataObject }>): Record<string, string> =>
+	Object.fromEntries(items.map(({ json }) => [String(json.taskName), String(json.result)]));
 const changes = () => platform.emulator.log.filter(({ method }) => method === 'PUT');
 
 test('shows only what would change at first', async () => {
 	const { error, items } = await updateAll();
 	expect(error).toBeUndefined();
-	expect(results(items)).toEqual({ [DEMO.goodTask]: 'wouldUpdate', Second: 'wouldUpdate', Third: 'upToDate' });
-	expect(items.find(({ json }) => json.taskName === 'Second')!.json).toMatchObject({ from: '1.1.0', to: '1.3.0', workspaceName: 'Finance' });
+	expect(results(items)).toEqual({
+		[DEMO.goodTask]: 'wouldUpdate',
+		Second: 'wouldUpdate',
+		Third: 'upToDate',
+	});
+	expect(items.find(({ json }) => json.taskName === 'Second')!.json).toMatchObject({
+		from: '1.1.0',
+		to: '1.3.0',
+		workspaceName: 'Finance',
+	});
 	expect(changes()).toEqual([]);
 });
 
@@ -37,8 +54,16 @@ test('updates each task, and keeps its run configuration', async () => {
 	const before = structuredClone(good().runConfig);
 	const { error, items } = await updateAll({ apply: true });
 	expect(error).toBeUndefined();
-	expect(results(items)).toEqual({ [DEMO.goodTask]: 'updated', Second: 'updated', Third: 'upToDate' });
-	expect([good(), ...others].map(({ artifactVersion }) => artifactVersion)).toEqual(['1.3.0', '1.3.0', '1.3.0']);
+	expect(results(items)).toEqual({
+		[DEMO.goodTask]: 'updated',
+		Second: 'updated',
+		Third: 'upToDate',
+	});
+	expect([good(), ...others].map(({ artifactVersion }) => artifactVersion)).toEqual([
+		'1.3.0',
+		'1.3.0',
+		'1.3.0',
+	]);
 	expect(good().runConfig).toEqual(before);
 });
 
@@ -48,9 +73,17 @@ describe('on a platform that loses ports', () => {
 	test('a service keeps its port; its version may be given without its time stamp', async () => {
 		const service = taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 		const port = service.runConfig!.microservicePort;
-		const [updated] = await areaOf('Orchestration', () => seen).done('task', 'updateAllOfArtifact', { artifactId: byId(service.artifactId), version: byId('0.2.0'), apply: true });
+		const [updated] = await areaOf('Orchestration', () => seen).done(
+			'task',
+			'updateAllOfArtifact',
+			{ artifactId: byId(service.artifactId), version: byId('0.2.0'), apply: true },
+		);
 		expect(port).toBe('8090');
-		expect(updated).toMatchObject({ taskName: DEMO_SERVICES.dataService, result: 'updated', to: service.artifactVersion });
+		expect(updated).toMatchObject({
+			taskName: DEMO_SERVICES.dataService,
+			result: 'updated',
+			to: service.artifactVersion,
+		});
 		expect(service.artifactVersion).toMatch(/^0\.2\.0\.\d{14}$/);
 		expect(service.runConfig!.microservicePort).toBe(port);
 	});
@@ -61,7 +94,9 @@ test('goes on after a task that cannot be updated, and fails at the end with its
 	platform.emulator.faults.add({ operation: PUT, status: 403 });
 	const { error } = await updateAll({ apply: true });
 	expect(error!.message).toBe('1 of 3 tasks could not be updated');
-	expect(error!.description).toMatch(/^\S.* \(\S+\): .*403.*Updated: .*Correct these, then run it again: what is up to date stays as it is\.$/);
+	expect(error!.description).toMatch(
+		/^\S.* \(\S+\): .*403.*Updated: .*Correct these, then run it again: what is up to date stays as it is\.$/,
+	);
 	platform.emulator.faults.add({ operation: PUT, status: 403 });
 	const { items } = await updateAll({ apply: true, failOnRefused: false });
 	expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'upToDate']);
@@ -71,6 +106,8 @@ test('goes on after a task that cannot be updated, and fails at the end with its
 
 test('refuses a version that does not exist before anything is changed', async () => {
 	const { error } = await updateAll({ version: byId('9.9.9'), apply: true });
-	expect(refusedWords(error)).toMatch(/^Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/);
+	expect(refusedWords(error)).toMatch(
+		/^Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,
+	);
 	expect(changes()).toEqual([]);
 });

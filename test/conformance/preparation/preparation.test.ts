@@ -9,7 +9,8 @@ const { done } = areaOf('Preparation', () => platform);
 describeRequests('Preparation', () => platform);
 
 test('only preparations that a person has run once are listed, and can be narrowed by name', async () => {
-	const names = async (more: object) => (await done('preparation', 'getMany', { returnAll: true, ...more })).map(({ name }) => name);
+	const names = async (more: object) =>
+		(await done('preparation', 'getMany', { returnAll: true, ...more })).map(({ name }) => name);
 	expect(await names({})).toEqual(['customers_preparation', 'invoices_preparation']);
 	expect(await names({ filters: { name: 'INVOICES' } })).toEqual(['invoices_preparation']);
 	expect(await done('preparation', 'getMany', { limit: 1 })).toHaveLength(1);

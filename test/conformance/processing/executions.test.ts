@@ -30,7 +30,9 @@ const DAY = 86_400_000;
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const advance = (ms: number) => platform.emulator.clock.advance(ms);
 
-async function ask(...given: Parameters<typeof askAny> extends [unknown, ...infer Rest] ? Rest : never) {
+async function ask(
+	...given: Parameters<typeof askAny> extends [unknown, ...infer Rest] ? Rest : never
+) {
 	const { status, body } = await askAny(platform, ...given);
 	return { status, body: body as IDataObject & { items: IDataObject[] } };
 }
@@ -43,13 +45,20 @@ const START = 'POST /processing/executions';
 const start = async (task: string, more: object = {}) =>
 	String((await ask(START, { executable: taskNamed(state(), task).id, ...more })).body.executionId);
 /** The response about an execution, with the ID that it was asked for. */
-const ofAsked = (body: IDataObject) => ({ toJSON: () => ({ executionId: platform.emulator.log.at(-1)!.path.split('/').at(-1)!, ...body }) });
+const ofAsked = (body: IDataObject) => ({
+	toJSON: () => ({ executionId: platform.emulator.log.at(-1)!.path.split('/').at(-1)!, ...body }),
+});
 const execution = async (id: string) => (await ask(`GET /processing/executions/${id}`)).body;
 const TASKS = 'GET /processing/executables/tasks/executions';
 const PLANS = 'GET /processing/executables/plans/executions';
 const startPlan = async (plan: string, more: object = {}) =>
-	await ask('POST /processing/executions/plans', { executable: planNamed(state(), plan).id, ...more });
-const steps = async (id: unknown) => (await ask(`GET /processing/executions/plans/${String(id)}/steps`)).body as unknown as IDataObject[];
+	await ask('POST /processing/executions/plans', {
+		executable: planNamed(state(), plan).id,
+		...more,
+	});
+const steps = async (id: unknown) =>
+	(await ask(`GET /processing/executions/plans/${String(id)}/steps`))
+		.body as unknown as IDataObject[];
 
 describe('a task execution', () => {
 	test('goes through its states, with the fields that each of them has', async () => {
@@ -67,7 +76,11 @@ describe('a task execution', () => {
 		]);
 		for (const each of seen) {
 			expect(schemaFindings('B.JobExecutionStatus', each)).toEqual([]);
-			expect(each).toMatchObject({ triggerTimestamp: expect.stringMatching(UTC), startTimestamp: expect.stringMatching(UTC), timeout: 5 });
+			expect(each).toMatchObject({
+				triggerTimestamp: expect.stringMatching(UTC),
+				startTimestamp: expect.stringMatching(UTC),
+				timeout: 5,
+			});
 			expect(each).not.toHaveProperty('errorType');
 			expect(each).not.toHaveProperty('planId');
 		}
@@ -75,18 +88,34 @@ describe('a task execution', () => {
 			expect(each).not.toHaveProperty('finishTimestamp');
 			expect(each).not.toHaveProperty('numberOfProcessedRows');
 		}
-		expect(seen[3]).toMatchObject({ finishTimestamp: expect.stringMatching(UTC), numberOfProcessedRows: 1200, numberOfRejectedRows: 0 });
+		expect(seen[3]).toMatchObject({
+			finishTimestamp: expect.stringMatching(UTC),
+			numberOfProcessedRows: 1200,
+			numberOfRejectedRows: 0,
+		});
 	});
 
 	test('says who started it and how, and what it runs on', async () => {
 		const mine = await execution(await start(DEMO.goodTask));
-		expect(mine).toMatchObject({ userId: 'ana.demo', userType: 'HUMAN', executionType: 'MANUAL', executionDestination: 'REMOTE_ENGINE' });
-		const [{ executionId } = {}] = await done('taskExecution', 'start', { executable: named(DEMO.goodTask) });
-		expect(await execution(String(executionId))).toMatchObject({ userId: DEMO_ACCOUNT.id, userType: OF_VENDOR ? 'SERVICE' : 'SERVICE_ACCOUNT' });
+		expect(mine).toMatchObject({
+			userId: 'ana.demo',
+			userType: 'HUMAN',
+			executionType: 'MANUAL',
+			executionDestination: 'REMOTE_ENGINE',
+		});
+		const [{ executionId } = {}] = await done('taskExecution', 'start', {
+			executable: named(DEMO.goodTask),
+		});
+		expect(await execution(String(executionId))).toMatchObject({
+			userId: DEMO_ACCOUNT.id,
+			userType: OF_VENDOR ? 'SERVICE' : 'SERVICE_ACCOUNT',
+		});
 		const [oldest] = (await ask(`${TASKS}?offset=16`)).body.items;
 		expect(oldest).toMatchObject({ executionType: 'SCHEDULED' });
 		taskNamed(state(), DEMO.goodTask).runtimeType = 'PIPELINE_ENGINE';
-		expect(await execution(await start(DEMO.goodTask))).toMatchObject({ executionDestination: 'ELASTIC_ENGINE' });
+		expect(await execution(await start(DEMO.goodTask))).toMatchObject({
+			executionDestination: 'ELASTIC_ENGINE',
+		});
 	});
 
 	test('says what went wrong when it failed, and only then', async () => {
@@ -94,7 +123,12 @@ describe('a task execution', () => {
 		advance(2 * SECOND);
 		expect(await execution(id)).not.toHaveProperty('errorMessage');
 		advance(2 * SECOND);
-		expect(await execution(id)).toMatchObject({ status: 'execution_failed', executionStatus: 'EXECUTION_FAILED', errorType: 'JOB_EXCEPTION', errorMessage: 'Table ORDERS does not exist' });
+		expect(await execution(id)).toMatchObject({
+			status: 'execution_failed',
+			executionStatus: 'EXECUTION_FAILED',
+			errorType: 'JOB_EXCEPTION',
+			errorMessage: 'Table ORDERS does not exist',
+		});
 	});
 
 	test('ends by its timeout, in minutes', async () => {
@@ -102,8 +136,13 @@ describe('a task execution', () => {
 		advance(119 * SECOND);
 		expect(await execution(id)).toMatchObject({ status: 'executing', timeout: 2 });
 		advance(10 * SECOND);
-		expect(await execution(id)).toMatchObject({ status: 'terminated_timeout', executionStatus: 'EXECUTION_TERMINATED_TIMEOUT' });
-		expect((await ask(START, { executable: taskNamed(state(), DEMO.goodTask).id, timeout: 0 })).status).toBe(400);
+		expect(await execution(id)).toMatchObject({
+			status: 'terminated_timeout',
+			executionStatus: 'EXECUTION_TERMINATED_TIMEOUT',
+		});
+		expect(
+			(await ask(START, { executable: taskNamed(state(), DEMO.goodTask).id, timeout: 0 })).status,
+		).toBe(400);
 	});
 
 	test('is terminated once, with 204, and stays as it ended', async () => {
@@ -112,7 +151,10 @@ describe('a task execution', () => {
 		expect((await ask(`DELETE /processing/executions/${id}`)).status).toBe(204);
 		advance(5 * SECOND);
 		expect((await ask(`DELETE /processing/executions/${id}`)).status).toBe(204);
-		expect(await execution(id)).toMatchObject({ status: 'terminated', finishTimestamp: '2026-03-31T08:00:05.000Z' });
+		expect(await execution(id)).toMatchObject({
+			status: 'terminated',
+			finishTimestamp: '2026-03-31T08:00:05.000Z',
+		});
 		const ended = await start(DEMO.goodTask);
 		advance(5 * SECOND);
 		await ask(`DELETE /processing/executions/${ended}`);
@@ -124,19 +166,33 @@ describe('a task execution', () => {
 		const running = [await start(DEMO.serviceTask), await start(DEMO.serviceTask)];
 		const other = await start(DEMO.goodTask);
 		advance(2 * SECOND);
-		const [terminated] = await done('taskExecution', 'terminateAllOfTask', { executable: named(DEMO.serviceTask) });
-		expect(terminated).toMatchObject({ taskId: taskNamed(state(), DEMO.serviceTask).id, terminated: 2 });
-		expect((terminated!.executions as IDataObject[]).map(({ executionId }) => executionId).sort()).toEqual(running.sort());
+		const [terminated] = await done('taskExecution', 'terminateAllOfTask', {
+			executable: named(DEMO.serviceTask),
+		});
+		expect(terminated).toMatchObject({
+			taskId: taskNamed(state(), DEMO.serviceTask).id,
+			terminated: 2,
+		});
+		expect(
+			(terminated!.executions as IDataObject[]).map(({ executionId }) => executionId).sort(),
+		).toEqual(running.sort());
 		for (const id of running) expect(await execution(id)).toMatchObject({ status: 'terminated' });
 		expect(await execution(other)).not.toMatchObject({ status: 'terminated' });
-		const { items, hints } = await run('taskExecution', 'terminateAllOfTask', { executable: named(DEMO.serviceTask) });
+		const { items, hints } = await run('taskExecution', 'terminateAllOfTask', {
+			executable: named(DEMO.serviceTask),
+		});
 		expect(items[0]!.json).toMatchObject({ terminated: 0, executions: [] });
-		expect(hints).toEqual([expect.stringMatching(/The lists of the platform show no running execution of task \S+/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(/The lists of the platform show no running execution of task \S+/),
+		]);
 	});
 
 	test('is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
 		const refusal = async (executable: string) => await ask(START, { executable });
-		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({ status: 405, body: { status: 405, message: 'The task is paused', requestId: expect.any(String) } });
+		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({
+			status: 405,
+			body: { status: 405, message: 'The task is paused', requestId: expect.any(String) },
+		});
 		expect(await refusal(taskNamed(state(), 'Draft').id)).toMatchObject({ status: 501 });
 		expect(await refusal('none')).toMatchObject({ status: 404 });
 		const { body } = await ask(START, {});
@@ -172,29 +228,51 @@ describe('a task execution', () => {
 			status: 'execution_rejected',
 			misfiredExecutionReason: 'UNKNOWN',
 		};
-		const answer = { operation: 'GET /processing/executions/{executionId}', status: 200, body: reported };
+		const answer = {
+			operation: 'GET /processing/executions/{executionId}',
+			status: 200,
+			body: reported,
+		};
 		platform.emulator.faults.add(answer);
-		expect(await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false })).toEqual([reported]);
+		expect(
+			await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false }),
+		).toEqual([reported]);
 		platform.emulator.faults.add({ operation: START, status: 201, body: { executionId: 'e-1' } });
 		platform.emulator.faults.add(answer);
-		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), simplify: false, failOnFailure: false })).toEqual([
-			{ ...reported, outcome: 'misfired' },
-		]);
+		expect(
+			await done('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+				simplify: false,
+				failOnFailure: false,
+			}),
+		).toEqual([{ ...reported, outcome: 'misfired' }]);
 	});
 
 	test('one that did not start says why', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			status: 200,
-			body: ofAsked({ status: 'execution_misfired', executionStatus: 'EXECUTION_MISFIRED', misfiredExecutionReason: 'TASK_IS_PAUSED' }),
+			body: ofAsked({
+				status: 'execution_misfired',
+				executionStatus: 'EXECUTION_MISFIRED',
+				misfiredExecutionReason: 'TASK_IS_PAUSED',
+			}),
 		});
-		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
 		expect(error!.message).toBe('The task did not start: the task is paused');
-		expect(error!.description).toMatch(/^Execution 7a1e0000-\S+ ended as execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/);
+		expect(error!.description).toMatch(
+			/^Execution 7a1e0000-\S+ ended as execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/,
+		);
 	});
 
 	test('one that ended without an end time has no duration', async () => {
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: ofAsked({ status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' }) });
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 200,
+			body: ofAsked({ status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' }),
+		});
 		const [ended] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(ended).toMatchObject({ outcome: 'succeeded' });
 		expect(Object.keys(ended!).filter((name) => /duration|Rows/.test(name))).toEqual([]);
@@ -202,8 +280,13 @@ describe('a task execution', () => {
 
 	test('a start without an ID says where to look, and is not repeated', async () => {
 		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
-		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-		expect(error).toMatchObject({ message: 'The platform answered with an empty object instead of a record with executionId', description: expect.stringContaining('Get Many of a Task') as string });
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
+		expect(error).toMatchObject({
+			message: 'The platform answered with an empty object instead of a record with executionId',
+			description: expect.stringContaining('Get Many of a Task') as string,
+		});
 		expect(requests(START)).toHaveLength(1);
 	});
 });
@@ -224,10 +307,15 @@ describe('the history of task executions', () => {
 			{ limit: 4, offset: 3 },
 			{ status: 'execution_rejected', lastDays: 4, limit: 2 },
 		]) {
-			const query = new URLSearchParams(Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]));
+			const query = new URLSearchParams(
+				Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]),
+			);
 			const listed = await ask(`${TASKS}?${query.toString()}`);
 			const searched = await ask('POST /processing/executables/tasks/executions', filters);
-			expect(searched).toMatchObject({ status: 200, body: { limit: expect.any(Number), offset: expect.any(Number), total: expect.any(Number) } });
+			expect(searched).toMatchObject({
+				status: 200,
+				body: { limit: expect.any(Number), offset: expect.any(Number), total: expect.any(Number) },
+			});
 			expect(listed.body.items.length).toBeGreaterThan(0);
 			expect({ ...listed, body: { total: searched.body.total, ...listed.body } }).toEqual(searched);
 			expect('total' in listed.body).toBe(!SEEN.missingTotals);
@@ -236,9 +324,18 @@ describe('the history of task executions', () => {
 
 	test('tags must all match, and only the search takes them', async () => {
 		taskNamed(state(), DEMO.goodTask).tags = ['nightly', 'finance'];
-		const found = async (...tags: string[]) => (await done('taskExecution', 'search', { returnAll: true, filters: { tags } })).length;
-		expect([await found('nightly'), await found('finance'), await found('nightly', 'finance'), await found('nightly', 'none')]).toEqual([15, 5, 5, 0]);
-		expect(await ask(`${TASKS}?tags=nightly`)).toMatchObject({ status: 400, body: { message: 'Unknown query parameter tags' } });
+		const found = async (...tags: string[]) =>
+			(await done('taskExecution', 'search', { returnAll: true, filters: { tags } })).length;
+		expect([
+			await found('nightly'),
+			await found('finance'),
+			await found('nightly', 'finance'),
+			await found('nightly', 'none'),
+		]).toEqual([15, 5, 5, 0]);
+		expect(await ask(`${TASKS}?tags=nightly`)).toMatchObject({
+			status: 400,
+			body: { message: 'Unknown query parameter tags' },
+		});
 	});
 
 	test('60 days are listed if no time is given', async () => {
@@ -247,9 +344,16 @@ describe('the history of task executions', () => {
 		const by = { id: 'ana.demo', type: 'HUMAN' as const };
 		const inside = startTask(state(), task, now - 60 * DAY + 1, { type: 'SCHEDULED', by }).id;
 		// It is outside of a window that what it overlaps counts for, too.
-		const outside = startTask(state(), task, now - 60 * DAY - (OF_VENDOR && !SEEN.triggeredInWindow ? 60 * SECOND : 1), { type: 'SCHEDULED', by }).id;
+		const outside = startTask(
+			state(),
+			task,
+			now - 60 * DAY - (OF_VENDOR && !SEEN.triggeredInWindow ? 60 * SECOND : 1),
+			{ type: 'SCHEDULED', by },
+		).id;
 		for (const filters of [{}, { lastDays: 60 }]) {
-			const listed = (await done('taskExecution', 'getMany', { returnAll: true, filters })).map(({ executionId }) => executionId);
+			const listed = (await done('taskExecution', 'getMany', { returnAll: true, filters })).map(
+				({ executionId }) => executionId,
+			);
 			expect(listed).toContain(inside);
 			expect(listed).not.toContain(outside);
 		}
@@ -262,18 +366,30 @@ describe('the history of task executions', () => {
 		expect((await ask(`${TASKS}?offset=100`)).body.items).toHaveLength(35);
 	});
 
-	test.each(['limit=0', 'limit=101', 'offset=-1', 'lastDays=0', 'lastDays=61', 'lastDays=x', `from=0&to=${60 * DAY + 1}`, 'from=2&to=1', 'unknown=1', 'status=a&status=b'])(
-		'the platform refuses %s, too',
-		async (query) => {
-			expect((await ask(`${TASKS}?${query.toString()}`)).status).toBe(400);
-			expect((await ask(`${PLANS}?${query}`)).status).toBe(400);
-		},
-	);
+	test.each([
+		'limit=0',
+		'limit=101',
+		'offset=-1',
+		'lastDays=0',
+		'lastDays=61',
+		'lastDays=x',
+		`from=0&to=${60 * DAY + 1}`,
+		'from=2&to=1',
+		'unknown=1',
+		'status=a&status=b',
+	])('the platform refuses %s, too', async (query) => {
+		expect((await ask(`${TASKS}?${query.toString()}`)).status).toBe(400);
+		expect((await ask(`${PLANS}?${query}`)).status).toBe(400);
+	});
 
 	test('that of one task cannot be filtered by workspace', async () => {
-		const of = `GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
+		const of =
+			`GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
 		for (const parameter of ['workspaceId', 'environmentId', 'tags'])
-			expect(await ask(`${of}?${parameter}=x`)).toMatchObject({ status: 400, body: { message: `Unknown query parameter ${parameter}` } });
+			expect(await ask(`${of}?${parameter}=x`)).toMatchObject({
+				status: 400,
+				body: { message: `Unknown query parameter ${parameter}` },
+			});
 		const { body } = await ask(`${of}?lastDays=3&status=execution_successful&limit=2&offset=1`);
 		expect(body).toMatchObject(totalIfShown(3));
 		expect(body.items).toHaveLength(2);
@@ -288,10 +404,26 @@ describe('a plan execution', () => {
 		advance(10 * SECOND);
 		const [item] = (await ask(`${PLANS}?from=${before}&to=${before + 1}`)).body.items;
 		expect(Object.keys(item!)).toEqual(
-			expect.arrayContaining(['executionId', 'startTimestamp', 'finishTimestamp', 'planId', 'executionStatus', 'plannedExecutableCount', 'doneExecutableCount', 'status']),
+			expect.arrayContaining([
+				'executionId',
+				'startTimestamp',
+				'finishTimestamp',
+				'planId',
+				'executionStatus',
+				'plannedExecutableCount',
+				'doneExecutableCount',
+				'status',
+			]),
 		);
-		expect(item).toMatchObject({ executionId: body.executionId, status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS' });
-		expect((await ask(`${PLANS}?from=${before + 1}&to=${before + 2}`)).body).toMatchObject({ items: [], total: 0 });
+		expect(item).toMatchObject({
+			executionId: body.executionId,
+			status: 'execution_successful',
+			executionStatus: 'EXECUTION_SUCCESS',
+		});
+		expect((await ask(`${PLANS}?from=${before + 1}&to=${before + 2}`)).body).toMatchObject({
+			items: [],
+			total: 0,
+		});
 	});
 
 	test('its tasks name it, and its steps are in the order of the plan', async () => {
@@ -307,27 +439,58 @@ describe('a plan execution', () => {
 		expect(second).not.toHaveProperty('startTimestamp');
 		advance(10 * SECOND);
 		const ended = await steps(body.executionId);
-		expect(ended.map(({ executionStatus }) => executionStatus)).toEqual(['EXECUTION_SUCCESS', 'EXECUTION_FAILED', 'UNDEFINED']);
+		expect(ended.map(({ executionStatus }) => executionStatus)).toEqual([
+			'EXECUTION_SUCCESS',
+			'EXECUTION_FAILED',
+			'UNDEFINED',
+		]);
 		for (const step of ended) expect(schemaFindings('B.StepExecution', step)).toEqual([]);
-		const { body: one } = await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/${String(ended[1]!.executionId)}`);
+		const { body: one } = await ask(
+			`GET /processing/executions/plans/${String(body.executionId)}/steps/${String(ended[1]!.executionId)}`,
+		);
 		expect(schemaFindings('B.StepExecutionDetails', one)).toEqual([]);
-		expect(one).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1, doneTaskExecutableDetails: [{ planId: body.executionId, executionType: 'PLAN', status: 'execution_failed' }] });
-		for (const details of one.doneTaskExecutableDetails as IDataObject[]) expect(schemaFindings('B.JobExecutionStatus', details)).toEqual([]);
-		expect((await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/none`)).status).toBe(404);
+		expect(one).toMatchObject({
+			plannedExecutableCount: 1,
+			doneExecutableCount: 1,
+			doneTaskExecutableDetails: [
+				{ planId: body.executionId, executionType: 'PLAN', status: 'execution_failed' },
+			],
+		});
+		for (const details of one.doneTaskExecutableDetails as IDataObject[])
+			expect(schemaFindings('B.JobExecutionStatus', details)).toEqual([]);
+		expect(
+			(await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/none`)).status,
+		).toBe(404);
 	});
 
 	test('the outcome of one that is only FINISHED is that of its steps', async () => {
 		const { executionId } = (await startPlan(DEMO.plan)).body;
 		const failed = (await startPlan(DEMO.recoveringPlan)).body.executionId;
 		advance(20 * SECOND);
-		const finished = (id: unknown) => ({ operation: 'GET /processing/executions/plans/{planExecutionId}', status: 200, body: { executionId: id, planId: 'p', executionStatus: 'FINISHED' } });
-		const started = (id: unknown) => ({ operation: 'POST /processing/executions/plans', status: 201, body: { executionId: id } });
+		const finished = (id: unknown) => ({
+			operation: 'GET /processing/executions/plans/{planExecutionId}',
+			status: 200,
+			body: { executionId: id, planId: 'p', executionStatus: 'FINISHED' },
+		});
+		const started = (id: unknown) => ({
+			operation: 'POST /processing/executions/plans',
+			status: 201,
+			body: { executionId: id },
+		});
 		const looks = () => requests('GET /processing/executions/plans/{planExecutionId}').length;
-		for (const [id, outcome] of [[executionId, 'succeeded'], [failed, 'failed']] as const) {
+		for (const [id, outcome] of [
+			[executionId, 'succeeded'],
+			[failed, 'failed'],
+		] as const) {
 			platform.emulator.faults.add(started(id));
 			platform.emulator.faults.add(finished(id));
 			platform.forget();
-			expect(await done('planExecution', 'runAndWait', { executable: named(DEMO.plan), failOnFailure: false })).toEqual([expect.objectContaining({ executionId: id, outcome })]);
+			expect(
+				await done('planExecution', 'runAndWait', {
+					executable: named(DEMO.plan),
+					failOnFailure: false,
+				}),
+			).toEqual([expect.objectContaining({ executionId: id, outcome })]);
 			expect(looks()).toBe(1);
 		}
 		// A step that has not ended: neither has the plan.
@@ -335,7 +498,9 @@ describe('a plan execution', () => {
 		platform.emulator.faults.add(started(going));
 		platform.emulator.faults.add(finished(going));
 		platform.forget();
-		expect(await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) })).toEqual([expect.objectContaining({ executionId: going, outcome: 'succeeded' })]);
+		expect(await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) })).toEqual([
+			expect.objectContaining({ executionId: going, outcome: 'succeeded' }),
+		]);
 		expect(looks()).toBeGreaterThan(1);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
@@ -344,21 +509,33 @@ describe('a plan execution', () => {
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/plans/{planExecutionId}',
 			status: 200,
-			body: ofAsked({ planId: 'p', executionStatus: 'EXECUTION_MISFIRED', misfiredExecutionReason: 'PLAN_EXECUTIONS_PAUSED' }),
+			body: ofAsked({
+				planId: 'p',
+				executionStatus: 'EXECUTION_MISFIRED',
+				misfiredExecutionReason: 'PLAN_EXECUTIONS_PAUSED',
+			}),
 		});
 		const { error } = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		expect(error!.message).toBe('The plan did not start: the plan is paused');
-		expect(error!.description).toMatch(/^Execution \S+ ended as EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To have such executions as outputs/);
+		expect(error!.description).toMatch(
+			/^Execution \S+ ended as EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To have such executions as outputs/,
+		);
 	});
 
 	test('paused and unconfigured plans say so', async () => {
 		const plan = planNamed(state(), DEMO.plan);
 		plan.paused = true;
 		const paused = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
-		expect(paused.error).toMatchObject({ httpCode: '405', description: expect.stringMatching(/^The plan is paused\. Resume it/) as string });
+		expect(paused.error).toMatchObject({
+			httpCode: '405',
+			description: expect.stringMatching(/^The plan is paused\. Resume it/) as string,
+		});
 		Object.assign(plan, { paused: false, configured: false });
 		const draft = await run('planExecution', 'start', { executable: named(DEMO.plan) });
-		expect(draft.error).toMatchObject({ httpCode: '501', description: expect.stringMatching(/^The plan is not configured to run yet/) as string });
+		expect(draft.error).toMatchObject({
+			httpCode: '501',
+			description: expect.stringMatching(/^The plan is not configured to run yet/) as string,
+		});
 	});
 
 	test('a re-run may leave out the tasks of the failed step that succeeded', async () => {
@@ -366,14 +543,22 @@ describe('a plan execution', () => {
 		const good = taskNamed(state(), DEMO.goodTask).id;
 		const failing = plan.steps[1]!.taskIds[0]!;
 		plan.steps[1]!.taskIds = [good, failing];
-		for (const [rerunOnlyFailedTasks, tasks] of [[true, [failing]], [false, [good, failing]]] as const) {
+		for (const [rerunOnlyFailedTasks, tasks] of [
+			[true, [failing]],
+			[false, [good, failing]],
+		] as const) {
 			processingOf(state()).starts.clear();
 			const { executionId } = (await startPlan(DEMO.recoveringPlan)).body;
 			advance(20 * SECOND);
-			const [rerun] = await done('planExecution', 'rerunFromFailedStep', { planExecutionId: byId(executionId), options: { rerunOnlyFailedTasks } });
+			const [rerun] = await done('planExecution', 'rerunFromFailedStep', {
+				planExecutionId: byId(executionId),
+				options: { rerunOnlyFailedTasks },
+			});
 			const { steps: again } = processingOf(state()).plans.get(String(rerun!.executionId))!;
 			expect(again.map(({ id }) => id)).toEqual([plan.steps[1]!.id, plan.steps[2]!.id]);
-			expect(again[0]!.taskExecutionIds.map((id) => processingOf(state()).tasks.get(id)!.taskId)).toEqual(tasks);
+			expect(
+				again[0]!.taskExecutionIds.map((id) => processingOf(state()).tasks.get(id)!.taskId),
+			).toEqual(tasks);
 		}
 	});
 
@@ -381,23 +566,51 @@ describe('a plan execution', () => {
 		const { executionId } = (await startPlan(DEMO.recoveringPlan)).body;
 		advance(20 * SECOND);
 		expect((await startPlan(DEMO.plan, { executionPlanId: executionId })).status).toBe(400);
-		expect((await startPlan(DEMO.recoveringPlan, { executionPlanId: executionId, stepId: 'none' })).status).toBe(400);
+		expect(
+			(await startPlan(DEMO.recoveringPlan, { executionPlanId: executionId, stepId: 'none' }))
+				.status,
+		).toBe(400);
 		// The design's id of a step is not what a re-run wants.
-		expect((await startPlan(DEMO.recoveringPlan, { executionPlanId: executionId, stepId: planNamed(state(), DEMO.recoveringPlan).steps[1]!.id })).status).toBe(400);
+		expect(
+			(
+				await startPlan(DEMO.recoveringPlan, {
+					executionPlanId: executionId,
+					stepId: planNamed(state(), DEMO.recoveringPlan).steps[1]!.id,
+				})
+			).status,
+		).toBe(400);
 		advance(31 * DAY);
-		const { error } = await run('planExecution', 'rerunFromFailedStep', { planExecutionId: byId(executionId) });
-		expect(error).toMatchObject({ httpCode: '422', description: expect.stringMatching(/^This execution cannot be re-run: it did not fail, or it is too old/) as string });
+		const { error } = await run('planExecution', 'rerunFromFailedStep', {
+			planExecutionId: byId(executionId),
+		});
+		expect(error).toMatchObject({
+			httpCode: '422',
+			description: expect.stringMatching(
+				/^This execution cannot be re-run: it did not fail, or it is too old/,
+			) as string,
+		});
 	});
 });
 
 describe('a run profile', () => {
-	const given = { name: 'Small heap', processorType: 'RE', type: 'JOB_SERVER', jvmArguments: ['-Xmx64M'] };
-	const create = async (more: object = {}) => await ask('POST /processing/run-profiles', { ...given, ...more });
+	const given = {
+		name: 'Small heap',
+		processorType: 'RE',
+		type: 'JOB_SERVER',
+		jvmArguments: ['-Xmx64M'],
+	};
+	const create = async (more: object = {}) =>
+		await ask('POST /processing/run-profiles', { ...given, ...more });
 
 	test('has its scope and its engine; dates have other names in the list', async () => {
 		const remote = (await create({ runtimeId: 'engine-1' })).body;
-		const dynamic = (await create({ processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1' })).body;
-		expect(remote).toMatchObject({ processorId: 'engine-1', runtimeId: 'engine-1', createDate: expect.stringMatching(UTC) });
+		const dynamic = (await create({ processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1' }))
+			.body;
+		expect(remote).toMatchObject({
+			processorId: 'engine-1',
+			runtimeId: 'engine-1',
+			createDate: expect.stringMatching(UTC),
+		});
 		expect(dynamic).toMatchObject({ scopeId: 'environment-1', processorType: 'DYNAMIC_ENGINE' });
 		expect(dynamic).not.toHaveProperty('workspaceId');
 		for (const each of [remote, dynamic]) {
@@ -413,27 +626,53 @@ describe('a run profile', () => {
 	});
 
 	test('the platform requires a scope for a dynamic engine, and a runtime for any other', async () => {
-		expect(await create({ processorType: 'DYNAMIC_ENGINE', runtimeId: 'x' })).toMatchObject({ status: 400 });
+		expect(await create({ processorType: 'DYNAMIC_ENGINE', runtimeId: 'x' })).toMatchObject({
+			status: 400,
+		});
 		expect(await create({ scopeId: 'x' })).toMatchObject({ status: 400 });
-		for (const missing of Object.keys(given)) expect(await create({ runtimeId: 'x', [missing]: undefined })).toMatchObject({ status: 400 });
+		for (const missing of Object.keys(given))
+			expect(await create({ runtimeId: 'x', [missing]: undefined })).toMatchObject({ status: 400 });
 		expect(await create({ runtimeId: 'x', surprise: 1 })).toMatchObject({ status: 400 });
-		expect(await create({ runtimeId: 'x', jvmArguments: '-Xmx64M' })).toMatchObject({ status: 400 });
+		expect(await create({ runtimeId: 'x', jvmArguments: '-Xmx64M' })).toMatchObject({
+			status: 400,
+		});
 	});
 
 	test('a change keeps what is not given, and accepts only these fields', async () => {
 		const { id } = (await create({ runtimeId: 'engine-1', description: 'Before' })).body;
-		const change = async (body: object) => await ask(`PUT /processing/run-profiles/${String(id)}`, body);
+		const change = async (body: object) =>
+			await ask(`PUT /processing/run-profiles/${String(id)}`, body);
 		advance(SECOND);
 		expect(await change({ name: 'Changed', scopeId: 'scope-1' })).toMatchObject({ status: 200 });
-		expect((await ask(`GET /processing/run-profiles/${String(id)}`)).body).toMatchObject({ ...given, name: 'Changed', scopeId: 'scope-1', description: 'Before', updateDate: '2026-03-31T08:00:01.000Z' });
-		for (const body of [{ processorType: 'REC' }, { type: 'MICROSERVICE' }, { runtimeId: 'x' }, { name: 7 }, { jvmArguments: 'x' }]) expect((await change(body)).status).toBe(400);
+		expect((await ask(`GET /processing/run-profiles/${String(id)}`)).body).toMatchObject({
+			...given,
+			name: 'Changed',
+			scopeId: 'scope-1',
+			description: 'Before',
+			updateDate: '2026-03-31T08:00:01.000Z',
+		});
+		for (const body of [
+			{ processorType: 'REC' },
+			{ type: 'MICROSERVICE' },
+			{ runtimeId: 'x' },
+			{ name: 7 },
+			{ jvmArguments: 'x' },
+		])
+			expect((await change(body)).status).toBe(400);
 	});
 
 	test('a search needs an offset, and filters by engine, scope, name and type', async () => {
 		await create({ runtimeId: 'engine-1' });
-		await create({ name: 'Dynamic', processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1', type: 'MICROSERVICE' });
+		await create({
+			name: 'Dynamic',
+			processorType: 'DYNAMIC_ENGINE',
+			scopeId: 'environment-1',
+			type: 'MICROSERVICE',
+		});
 		const names = async (filters: object) =>
-			(await done('runProfile', 'search', { returnAll: true, filters: filters as IDataObject })).map(({ name }) => name);
+			(
+				await done('runProfile', 'search', { returnAll: true, filters: filters as IDataObject })
+			).map(({ name }) => name);
 		expect(await names({})).toEqual(['Small heap', 'Large heap', 'Dynamic']);
 		expect(await names({ processorTypes: ['DYNAMIC_ENGINE', 'GEN_2'] })).toEqual(['Dynamic']);
 		expect(await names({ processorType: 'RE' })).toEqual(['Small heap', 'Large heap']);
@@ -441,21 +680,40 @@ describe('a run profile', () => {
 		expect(await names({ scopeIds: ['environment-1'] })).toEqual(['Dynamic']);
 		expect(await names({ name: 'HEAP' })).toEqual(['Small heap', 'Large heap']);
 		expect(await names({ runProfileType: 'MICROSERVICE' })).toEqual(['Dynamic']);
-		const search = async (body: object) => (await ask('POST /processing/run-profiles/search', body)).status;
-		expect([await search({}), await search({ offset: -1 }), await search({ offset: 0, limit: 0 }), await search({ offset: 0, limit: 101 })]).toEqual([400, 400, 400, 400]);
+		const search = async (body: object) =>
+			(await ask('POST /processing/run-profiles/search', body)).status;
+		expect([
+			await search({}),
+			await search({ offset: -1 }),
+			await search({ offset: 0, limit: 0 }),
+			await search({ offset: 0, limit: 101 }),
+		]).toEqual([400, 400, 400, 400]);
 	});
 
 	test('of a pipeline engine is replaced by another, on its own engine only', async () => {
-		const [old, next] = [(await create({ runtimeId: 'engine-1' })).body.id, (await create({ runtimeId: 'engine-1', name: 'Next' })).body.id];
+		const [old, next] = [
+			(await create({ runtimeId: 'engine-1' })).body.id,
+			(await create({ runtimeId: 'engine-1', name: 'Next' })).body.id,
+		];
 		const { profiles } = processingOf(state());
 		profiles.get(String(old))!.taskIds.push('task-1');
-		const remove = (engineId: string, options = {}) => run('runProfile', 'deleteFromPipelineEngine', { engineId, type: 'standard', runProfileId: String(old), options });
+		const remove = (engineId: string, options = {}) =>
+			run('runProfile', 'deleteFromPipelineEngine', {
+				engineId,
+				type: 'standard',
+				runProfileId: String(old),
+				options,
+			});
 		expect((await remove('engine-2')).error).toMatchObject({ httpCode: '404' });
 		expect((await remove('engine-1')).error).toMatchObject({ httpCode: '406' });
 		expect((await remove('engine-1', { newRunProfileId: String(next) })).error).toBeUndefined();
 		expect(profiles.has(String(old))).toBe(false);
 		expect(profiles.get(String(next))!.taskIds).toEqual(['task-1']);
-		expect(requests('DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}').at(-1)).toMatchObject({ status: 204, query: [['newRunProfileId', next]] });
+		expect(
+			requests(
+				'DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}',
+			).at(-1),
+		).toMatchObject({ status: 204, query: [['newRunProfileId', next]] });
 	});
 
 	test('its tasks are moved to the profile that a deletion names', async () => {
@@ -463,8 +721,20 @@ describe('a run profile', () => {
 		const [large] = [...processingOf(state()).profiles.values()];
 		processingOf(state()).profiles.get(String(old))!.taskIds.push('task-1');
 		expect((await ask(`DELETE /processing/run-profiles/${String(old)}`)).status).toBe(406);
-		expect((await ask(`DELETE /processing/run-profiles/${String(old)}?rescheduleRunProfileId=${String(old)}`)).status).toBe(400);
-		expect((await ask(`DELETE /processing/run-profiles/${String(old)}?rescheduleRunProfileId=${large!.id}`)).status).toBe(204);
+		expect(
+			(
+				await ask(
+					`DELETE /processing/run-profiles/${String(old)}?rescheduleRunProfileId=${String(old)}`,
+				)
+			).status,
+		).toBe(400);
+		expect(
+			(
+				await ask(
+					`DELETE /processing/run-profiles/${String(old)}?rescheduleRunProfileId=${large!.id}`,
+				)
+			).status,
+		).toBe(204);
 		expect(large!.taskIds).toEqual(['task-1']);
 	});
 });
@@ -482,16 +752,27 @@ describe('the runtime of cloud engines', () => {
 	});
 
 	test('needs TMC_CLUSTER_MANAGEMENT', async () => {
-		state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ALL_PERMISSIONS.filter((each) => each !== 'TMC_CLUSTER_MANAGEMENT');
-		for (const [operation, parameters] of [['getRuntime', {}], ['setRuntime', { jobJvmRollback: true }]] as const) {
+		state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ALL_PERMISSIONS.filter(
+			(each) => each !== 'TMC_CLUSTER_MANAGEMENT',
+		);
+		for (const [operation, parameters] of [
+			['getRuntime', {}],
+			['setRuntime', { jobJvmRollback: true }],
+		] as const) {
 			const { error } = await run('cloudEngine', operation, { path, ...parameters });
-			expect(error).toMatchObject({ httpCode: '403', description: expect.stringContaining('This needs the permission TMC_CLUSTER_MANAGEMENT') as string });
+			expect(error).toMatchObject({
+				httpCode: '403',
+				description: expect.stringContaining(
+					'This needs the permission TMC_CLUSTER_MANAGEMENT',
+				) as string,
+			});
 		}
 	});
 });
 
 describe('the log of an execution', () => {
-	const logs = async (method: string, id: string, rest = '', headers = {}) => await ask(`${method} /monitoring/executions/${id}/logs${rest}`, undefined, headers);
+	const logs = async (method: string, id: string, rest = '', headers = {}) =>
+		await ask(`${method} /monitoring/executions/${id}/logs${rest}`, undefined, headers);
 	const ended = async () => {
 		const task = taskNamed(state(), DEMO.failingTask);
 		task.behaviours = [{ ...task.behaviours[0]!, logLines: 75 }];
@@ -504,16 +785,34 @@ describe('the log of an execution', () => {
 		const id = await ended();
 		const { body: first } = await logs('GET', id);
 		expect(schemaFindings('B.Log page', first)).toEqual([]);
-		expect(first).toMatchObject({ size: 50, totalSize: 75, totalSizeFiltered: 75, nextIndex: 50, data: { length: 50, 0: { severity: 'ERROR' } } });
+		expect(first).toMatchObject({
+			size: 50,
+			totalSize: 75,
+			totalSizeFiltered: 75,
+			nextIndex: 50,
+			data: { length: 50, 0: { severity: 'ERROR' } },
+		});
 		const { body: last } = await logs('GET', id, '?startIndex=50');
 		expect(last).toMatchObject({ size: 25, data: { length: 25 } });
 		expect(last).not.toHaveProperty('nextIndex');
 		const times = (last.data as IDataObject[]).map(({ logTimestamp }) => Number(logTimestamp));
 		expect(times).toEqual([...times].sort((a, b) => b - a));
-		const { body: narrowed } = await logs('GET', id, `?startTime=${new Date(times[10]!).toISOString()}&endTime=${new Date(times[5]!).toISOString()}`);
+		const { body: narrowed } = await logs(
+			'GET',
+			id,
+			`?startTime=${new Date(times[10]!).toISOString()}&endTime=${new Date(times[5]!).toISOString()}`,
+		);
 		expect(narrowed).toMatchObject({ totalSize: 75, totalSizeFiltered: narrowed.size });
 		expect(Number(narrowed.size)).toBeLessThan(10);
-		for (const query of ['?count=0', '?count=201', '?startIndex=-1', '?order=UP', '?startTime=yesterday', '?limit=5']) expect((await logs('GET', id, query)).status).toBe(400);
+		for (const query of [
+			'?count=0',
+			'?count=201',
+			'?startIndex=-1',
+			'?order=UP',
+			'?startTime=yesterday',
+			'?limit=5',
+		])
+			expect((await logs('GET', id, query)).status).toBe(400);
 		expect((await logs('GET', id, '?count=200')).body).toMatchObject({ size: 75 });
 	});
 
@@ -523,7 +822,11 @@ describe('the log of an execution', () => {
 			expect((await logs(method, '17')).status).toBe(400);
 			expect((await logs(method, none)).status).toBe(404);
 			const { status, body } = await logs(method, none, '', { authorization: 'Bearer none' });
-			expect({ status, findings: schemaFindings('B.Logs ErrorResponse', body), detail: body.detail }).toEqual({ status: 401, findings: [], detail: expect.any(String) as string });
+			expect({
+				status,
+				findings: schemaFindings('B.Logs ErrorResponse', body),
+				detail: body.detail,
+			}).toEqual({ status: 401, findings: [], detail: expect.any(String) as string });
 		}
 	});
 
@@ -534,20 +837,28 @@ describe('the log of an execution', () => {
 			expect(schemaFindings('B.Log generation result', body)).toEqual([]);
 			expect(body.size).toBe(75);
 			advance(5 * SECOND);
-			const [status] = await observing.done('executionLog', 'getFileStatus', { executionId: byId(id), token: body.token });
+			const [status] = await observing.done('executionLog', 'getFileStatus', {
+				executionId: byId(id),
+				token: body.token,
+			});
 			const response = await fetch(String(status!.presignedURL));
 			return [response.headers.get('content-disposition'), response.headers.get('content-type')];
 		};
 		const task = taskNamed(state(), DEMO.failingTask).id;
 		expect(await file('')).toEqual([`attachment; filename="${id}.log"`, 'text/plain']);
-		expect(await file(`?newFileName=true&fileFormat=${OF_VENDOR ? 'JSON' : 'json'}`)).toEqual([`attachment; filename="${task}_${id}.log"`, 'application/json']);
+		expect(await file(`?newFileName=true&fileFormat=${OF_VENDOR ? 'JSON' : 'json'}`)).toEqual([
+			`attachment; filename="${task}_${id}.log"`,
+			'application/json',
+		]);
 		expect((await logs('POST', id, '?fileFormat=xml')).status).toBe(400);
 		expect((await logs('POST', id, '?newFileName=1')).status).toBe(400);
 	});
 
 	test('a file contains the entries of its time span', async () => {
 		const id = await ended();
-		const times = ((await logs('GET', id, '?count=200&order=ASC')).body.data as IDataObject[]).map(({ logTimestamp }) => Number(logTimestamp));
+		const times = ((await logs('GET', id, '?count=200&order=ASC')).body.data as IDataObject[]).map(
+			({ logTimestamp }) => Number(logTimestamp),
+		);
 		const at = (index: number) => new Date(times[index]!).toISOString();
 		const size = async (query: string) => (await logs('POST', id, query)).body.size;
 		expect(await size(`?startTime=${at(10)}`)).toBe(65);
@@ -574,7 +885,10 @@ describe('the log of an execution', () => {
 		expect((await status(...refused(token))).status).toBe(415);
 		expect((await status(...taken('another'))).status).toBe(400);
 		advance(3_599 * SECOND);
-		expect((await status(...taken(token))).body).toMatchObject({ status: 'READY', presignedURL: expect.stringMatching(/^http/) as string });
+		expect((await status(...taken(token))).body).toMatchObject({
+			status: 'READY',
+			presignedURL: expect.stringMatching(/^http/) as string,
+		});
 		advance(2 * SECOND);
 		expect((await status(...taken(token))).status).toBe(400);
 	});
@@ -583,11 +897,16 @@ describe('the log of an execution', () => {
 		const id = await ended();
 		const { token } = (await logs('POST', id)).body;
 		advance(5 * SECOND);
-		const [{ presignedURL } = {}] = await observing.done('executionLog', 'getFileStatus', { executionId: byId(id), token });
+		const [{ presignedURL } = {}] = await observing.done('executionLog', 'getFileStatus', {
+			executionId: byId(id),
+			token,
+		});
 		const link = String(presignedURL);
 		advance(59 * 60 * SECOND);
 		expect((await fetch(link)).status).toBe(200);
-		expect((await fetch(link, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } })).status).toBe(400);
+		expect((await fetch(link, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } })).status).toBe(
+			400,
+		);
 		expect((await fetch(link.replace(/expires=(\d)/, 'expires=9$1'))).status).toBe(403);
 		advance(2 * 60 * SECOND);
 		expect((await fetch(link)).status).toBe(403);
@@ -604,7 +923,12 @@ describe('component metrics', () => {
 	const RUN = '/monitoring/observability/executions';
 	const QUERY = 'POST /monitoring/observability/metrics/component';
 	const span = { startTime: '2026-03-01T00:00:00Z', endTime: '2026-04-01T00:00:00Z' };
-	const query = async (more: object = {}) => await ask(QUERY, { environmentId: environmentNamed(state(), 'Production').id, ...span, ...more });
+	const query = async (more: object = {}) =>
+		await ask(QUERY, {
+			environmentId: environmentNamed(state(), 'Production').id,
+			...span,
+			...more,
+		});
 	const ended = async () => {
 		const id = await start(DEMO.failingTask);
 		advance(60 * SECOND);
@@ -613,14 +937,17 @@ describe('component metrics', () => {
 
 	test('those of an execution are one page, with its processes, once it has ended', async () => {
 		const id = await start(DEMO.goodTask);
-		expect((await ask(`GET ${RUN}/${id}/component`)).body).toMatchObject({ metrics: { items: [], limit: 50, offset: 0, total: 0 } });
+		expect((await ask(`GET ${RUN}/${id}/component`)).body).toMatchObject({
+			metrics: { items: [], limit: 50, offset: 0, total: 0 },
+		});
 		advance(60 * SECOND);
 		const { status, body } = await ask(`GET ${RUN}/${id}/component`);
 		expect(status).toBe(200);
 		expect(schemaFindings('B.ExecutionComponentMetrics', body)).toEqual([]);
 		expect(schemaFindings('B.ComponentMetricPage', body.metrics)).toEqual([]);
 		expect(body.metrics).toMatchObject({ items: { length: 3 }, limit: 50, offset: 0, total: 3 });
-		for (const process of body.processes as IDataObject[]) expect(schemaFindings('B.ProcessMetric', process)).toEqual([]);
+		for (const process of body.processes as IDataObject[])
+			expect(schemaFindings('B.ProcessMetric', process)).toEqual([]);
 		for (const metric of (body.metrics as { items: IDataObject[] }).items) {
 			expect(schemaFindings('B.ComponentMetric', metric)).toEqual([]);
 			expect(Object.keys(metric).every((name) => /^[a-z_]+$/.test(name))).toBe(true);
@@ -631,21 +958,44 @@ describe('component metrics', () => {
 	test('are sorted by start time, with empty values last in either order', async () => {
 		const id = await ended();
 		const order = async (rest: string) =>
-			((await ask(`GET ${RUN}/${id}/component${rest}`)).body.metrics as { items: IDataObject[] }).items.map(({ connector_id }) => connector_id);
+			(
+				(await ask(`GET ${RUN}/${id}/component${rest}`)).body.metrics as { items: IDataObject[] }
+			).items.map(({ connector_id }) => connector_id);
 		expect(await order('')).toEqual(['tDBInput_1', 'tMap_1', 'tDBOutput_1']);
 		expect(await order('?sortOrder=desc')).toEqual(['tDBOutput_1', 'tMap_1', 'tDBInput_1']);
 		// The last component has no target.
 		expect(await order('?sortBy=target_id')).toEqual(['tMap_1', 'tDBInput_1', 'tDBOutput_1']);
-		expect(await order('?sortBy=target_id&sortOrder=desc')).toEqual(['tDBInput_1', 'tMap_1', 'tDBOutput_1']);
+		expect(await order('?sortBy=target_id&sortOrder=desc')).toEqual([
+			'tDBInput_1',
+			'tMap_1',
+			'tDBOutput_1',
+		]);
 		expect(await order('?limit=1&offset=1')).toEqual(['tMap_1']);
-		for (const rest of ['?limit=0', '?limit=201', '?offset=-1', '?sortOrder=up', '?page=1']) expect((await ask(`GET ${RUN}/${id}/component${rest}`)).status).toBe(400);
+		for (const rest of ['?limit=0', '?limit=201', '?offset=-1', '?sortOrder=up', '?page=1'])
+			expect((await ask(`GET ${RUN}/${id}/component${rest}`)).status).toBe(400);
 	});
 
 	test('are refused in a shape of their own; a 401 has no request ID', async () => {
-		const refusal = async (id: string, headers = {}) => await ask(`GET ${RUN}/${id}/component`, undefined, headers);
-		expect(await refusal('17')).toMatchObject({ status: 400, body: { status: 400, message: expect.stringContaining('executionId must be a UUID') as string, requestId: expect.any(String) as string } });
-		expect(await refusal('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')).toMatchObject({ status: 404, body: { message: 'The task execution was not found', requestId: expect.any(String) as string } });
-		const { status, body } = await refusal('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', { authorization: 'Bearer none' });
+		const refusal = async (id: string, headers = {}) =>
+			await ask(`GET ${RUN}/${id}/component`, undefined, headers);
+		expect(await refusal('17')).toMatchObject({
+			status: 400,
+			body: {
+				status: 400,
+				message: expect.stringContaining('executionId must be a UUID') as string,
+				requestId: expect.any(String) as string,
+			},
+		});
+		expect(await refusal('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')).toMatchObject({
+			status: 404,
+			body: {
+				message: 'The task execution was not found',
+				requestId: expect.any(String) as string,
+			},
+		});
+		const { status, body } = await refusal('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', {
+			authorization: 'Bearer none',
+		});
 		expect([status, Object.keys(body)]).toEqual([401, ['status', 'message']]);
 	});
 
@@ -656,11 +1006,21 @@ describe('component metrics', () => {
 		for (const item of body.items) expect(schemaFindings('B.RawComponentMetric', item)).toEqual([]);
 		const day = { startTime: '2026-03-30T00:00:00Z', endTime: '2026-03-31T00:00:00Z' };
 		expect((await query(day)).body.total).toBe(9);
-		const where = async (...filters: unknown[]) => (await query({ filters: filters.map((each) => ({ ...(each as object) })) })).body.total;
+		const where = async (...filters: unknown[]) =>
+			(await query({ filters: filters.map((each) => ({ ...(each as object) })) })).body.total;
 		const time = Date.parse(day.startTime) / 1000;
-		expect(await where({ field: 'connector_type', operator: 'in', value: ['tMap', 'tDBInput'] })).toBe(30);
-		expect(await where({ field: 'component_start_time_seconds', operator: 'gte', value: time })).toBe(9);
-		expect(await where({ field: 'component_start_time_seconds', operator: 'gte', value: time }, { field: 'connector_type', operator: 'in', value: ['tMap'] })).toBe(3);
+		expect(
+			await where({ field: 'connector_type', operator: 'in', value: ['tMap', 'tDBInput'] }),
+		).toBe(30);
+		expect(
+			await where({ field: 'component_start_time_seconds', operator: 'gte', value: time }),
+		).toBe(9);
+		expect(
+			await where(
+				{ field: 'component_start_time_seconds', operator: 'gte', value: time },
+				{ field: 'connector_type', operator: 'in', value: ['tMap'] },
+			),
+		).toBe(3);
 		expect((await query({ limit: 2, offset: 44 })).body.items).toHaveLength(1);
 		for (const wrong of [
 			{ limit: 0 },
@@ -685,11 +1045,19 @@ describe('component metrics', () => {
 		const began = emulator.clock.now();
 		// While something seems to be in flight the time stands still: what waits for it does not come.
 		emulator.inFlight.now++;
-		const querying = observing.run('componentMetric', 'query', { environmentId: byId(environmentNamed(state(), 'Production').id), ...span }, { items: Array.from({ length: 12 }, () => ({ json: {} })) });
-		while (!requests(QUERY).some(({ status }) => status === 429)) await new Promise((resolve) => setTimeout(resolve, 5));
+		const querying = observing.run(
+			'componentMetric',
+			'query',
+			{ environmentId: byId(environmentNamed(state(), 'Production').id), ...span },
+			{ items: Array.from({ length: 12 }, () => ({ json: {} })) },
+		);
+		while (!requests(QUERY).some(({ status }) => status === 429))
+			await new Promise((resolve) => setTimeout(resolve, 5));
 		// The refusals must have arrived: only then the queries are paused.
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		expect(await observing.done('componentMetric', 'getMany', { executionId: byId(id) })).toHaveLength(3);
+		expect(
+			await observing.done('componentMetric', 'getMany', { executionId: byId(id) }),
+		).toHaveLength(3);
 		expect(emulator.clock.now()).toBe(began);
 		emulator.inFlight.now--;
 		expect((await querying).error).toBeUndefined();
@@ -706,11 +1074,18 @@ test('300 reads of one endpoint keep to its limit of 10 a second, with few refus
 	const { emulator } = platform;
 	const began = emulator.clock.now();
 	const given = { items: Array.from({ length: 300 }, () => ({ json: {} })) };
-	const { error, items, hints } = await run('taskExecution', 'get', { executionId: byId(id) }, given);
+	const { error, items, hints } = await run(
+		'taskExecution',
+		'get',
+		{ executionId: byId(id) },
+		given,
+	);
 	expect([error, items.length]).toEqual([undefined, 300]);
 	expect(emulator.clock.now() - began).toBeLessThan(30 * SECOND * 1.1);
 	expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(5);
-	expect(hints).toEqual([expect.stringMatching(/^Rate limit reached \(429\): requests to "processing" are slowed/)]);
+	expect(hints).toEqual([
+		expect.stringMatching(/^Rate limit reached \(429\): requests to "processing" are slowed/),
+	]);
 });
 
 test('a platform that refuses the size of a page is asked once more without it, also while a service is deployed', async () => {
@@ -718,14 +1093,29 @@ test('a platform that refuses the size of a page is asked once more without it, 
 	platform = await startPlatform({ dialect: 'field', also: ['refusedPaging'] });
 	const LIST = 'GET /processing/executables/tasks/{taskId}/executions';
 	for (let runs = 0; runs < 130; runs++) await start(DEMO.goodTask);
-	const { error, items, hints } = await run('taskExecution', 'getManyOfTask', { taskId: named(DEMO.goodTask), returnAll: true });
+	const { error, items, hints } = await run('taskExecution', 'getManyOfTask', {
+		taskId: named(DEMO.goodTask),
+		returnAll: true,
+	});
 	expect(error).toBeUndefined();
 	expect(new Set(items.map(({ json }) => json.executionId)).size).toBeGreaterThanOrEqual(130);
 	expect(hints).toEqual(['The platform refused "limit": the list was read without it.']);
-	expect(requests(LIST).map(({ status }) => status)).toEqual([400, ...Array.from({ length: requests(LIST).length - 1 }, () => 200)]);
-	expect(await done('service', 'deployAndWait', { executable: named(DEMO_SERVICES.dataService) })).toMatchObject([{ status: 'running' }]);
+	expect(requests(LIST).map(({ status }) => status)).toEqual([
+		400,
+		...Array.from({ length: requests(LIST).length - 1 }, () => 200),
+	]);
+	expect(
+		await done('service', 'deployAndWait', { executable: named(DEMO_SERVICES.dataService) }),
+	).toMatchObject([{ status: 'running' }]);
 	// A filter is not left out.
-	expect((await run('taskExecution', 'getManyOfTask', { taskId: named(DEMO.goodTask), filters: { from: '2026-03-01T00:00:00Z' } })).error).toMatchObject({ httpCode: '400' });
+	expect(
+		(
+			await run('taskExecution', 'getManyOfTask', {
+				taskId: named(DEMO.goodTask),
+				filters: { from: '2026-03-01T00:00:00Z' },
+			})
+		).error,
+	).toMatchObject({ httpCode: '400' });
 });
 
 test('whoever has no permission on a workspace does not see its executions', async () => {
@@ -735,8 +1125,16 @@ test('whoever has no permission on a workspace does not see its executions', asy
 	state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = few;
 	expect(await done('taskExecution', 'getMany', { returnAll: true })).toEqual([]);
 	expect(await done('planExecution', 'getMany', { returnAll: true })).toEqual([]);
-	expect((await run('taskExecution', 'get', { executionId: byId(id) })).error).toMatchObject({ httpCode: '404' });
-	expect((await observing.run('executionLog', 'getEntries', { executionId: byId(id) })).error).toMatchObject({ httpCode: '404' });
-	orchestrationOf(state()).workspaces.get(taskNamed(state(), DEMO.goodTask).workspaceId)!.members.push(DEMO_ACCOUNT.id);
-	expect((await done('taskExecution', 'get', { executionId: byId(id) }))[0]).toMatchObject({ executionId: id });
+	expect((await run('taskExecution', 'get', { executionId: byId(id) })).error).toMatchObject({
+		httpCode: '404',
+	});
+	expect(
+		(await observing.run('executionLog', 'getEntries', { executionId: byId(id) })).error,
+	).toMatchObject({ httpCode: '404' });
+	orchestrationOf(state())
+		.workspaces.get(taskNamed(state(), DEMO.goodTask).workspaceId)!
+		.members.push(DEMO_ACCOUNT.id);
+	expect((await done('taskExecution', 'get', { executionId: byId(id) }))[0]).toMatchObject({
+		executionId: id,
+	});
 });

@@ -12,32 +12,75 @@ const METRICS = 'GET /monitoring/observability/executions/{executionId}/componen
 const LOG = 'GET /monitoring/executions/{executionId}/logs';
 
 async function failedRun(task: string = DEMO.failingTask): Promise<string> {
-	const [ended] = await done('taskExecution', 'runAndWait', { executable: named(task), failOnFailure: false });
+	const [ended] = await done('taskExecution', 'runAndWait', {
+		executable: named(task),
+		failOnFailure: false,
+	});
 	platform.forget();
 	return String(ended!.executionId);
 }
-const onlyReads = () => platform.emulator.log.filter(({ method, operation }) => method !== 'GET' && operation?.includes('token') === false);
+const onlyReads = () =>
+	platform.emulator.log.filter(
+		({ method, operation }) => method !== 'GET' && operation?.includes('token') === false,
+	);
 
 describe('Task Execution, Explain', () => {
-	test.each(['workflow', 'tool'] as const)('shows the component, its stack trace, the last errors and the cause (%s)', async (entryPoint) => {
-		const executionId = await failedRun();
-		const [explained] = await done('taskExecution', 'explain', { executionId: byId(executionId) }, { entryPoint });
-		expect(explained).toMatchObject({
-			...{ executionId, taskName: DEMO.failingTask, workspaceName: 'Finance', outcome: 'failed', cause: 'configuration' },
-			causeReason: 'The stack trace of the failed component says "Table ORDERS does not exist".',
-			failedComponent: { componentId: 'tDBOutput_1', type: 'tDBOutput', message: 'Table ORDERS does not exist', stackTrace: 'Table ORDERS does not exist' },
-			failedChild: null,
-			errorMessage: 'Table ORDERS does not exist',
-		});
-		expect(onlyReads()).toEqual([]);
-	});
+	test.each(['workflow', 'tool'] as const)(
+		'shows the component, its stack trace, the last errors and the cause (%s)',
+		async (entryPoint) => {
+			const executionId = await failedRun();
+			const [explained] = await done(
+				'taskExecution',
+				'explain',
+				{ executionId: byId(executionId) },
+				{ entryPoint },
+			);
+			expect(explained).toMatchObject({
+				...{
+					executionId,
+					taskName: DEMO.failingTask,
+					workspaceName: 'Finance',
+					outcome: 'failed',
+					cause: 'configuration',
+				},
+				causeReason: 'The stack trace of the failed component says "Table ORDERS does not exist".',
+				failedComponent: {
+					componentId: 'tDBOutput_1',
+					type: 'tDBOutput',
+					message: 'Table ORDERS does not exist',
+					stackTrace: 'Table ORDERS does not exist',
+				},
+				failedChild: null,
+				errorMessage: 'Table ORDERS does not exist',
+			});
+			expect(onlyReads()).toEqual([]);
+		},
+	);
 
 	test('shows the last errors of the log, the earliest first', async () => {
 		const executionId = await failedRun();
 		platform.emulator.clock.advance(60_000);
-		const lines = [['WARN', 'w'], ['ERROR', 'third'], ['INFO', 'i'], ['FATAL', 'second'], ['ERROR', 'first']].map(([severity, logMessage], index) => ({ severity, logMessage, logType: 'JOB', logTimestamp: 1_774_944_000_000 - index }));
-		platform.emulator.faults.add({ operation: LOG, status: 200, body: { size: 5, totalSize: 5, totalSizeFiltered: 5, data: lines } });
-		const [explained] = await done('taskExecution', 'explain', { executionId: byId(executionId), logLines: 2 });
+		const lines = [
+			['WARN', 'w'],
+			['ERROR', 'third'],
+			['INFO', 'i'],
+			['FATAL', 'second'],
+			['ERROR', 'first'],
+		].map(([severity, logMessage], index) => ({
+			severity,
+			logMessage,
+			logType: 'JOB',
+			logTimestamp: 1_774_944_000_000 - index,
+		}));
+		platform.emulator.faults.add({
+			operation: LOG,
+			status: 200,
+			body: { size: 5, totalSize: 5, totalSizeFiltered: 5, data: lines },
+		});
+		const [explained] = await done('taskExecution', 'explain', {
+			executionId: byId(executionId),
+			logLines: 2,
+		});
 		expect(explained!.lastErrorLines).toEqual([
 			{ severity: 'FATAL', message: 'second', time: '2026-03-31T07:59:59.997Z' },
 			{ severity: 'ERROR', message: 'third', time: '2026-03-31T07:59:59.999Z' },
@@ -47,17 +90,43 @@ describe('Task Execution, Explain', () => {
 
 	test('of a master job, the first child with a stack trace is the one that failed', async () => {
 		const executionId = await failedRun();
-		const metric = (connector_id: string, connector_type: string, more: object = {}) => ({ pid: 'p', connector_id, connector_type, connector_label: connector_id, component_start_time_seconds: 1, ...more });
+		const metric = (connector_id: string, connector_type: string, more: object = {}) => ({
+			pid: 'p',
+			connector_id,
+			connector_type,
+			connector_label: connector_id,
+			component_start_time_seconds: 1,
+			...more,
+		});
 		const items = [
 			metric('tRunJob_1', 'tRunJob'),
-			metric('tRunJob_2', 'tRunJob', { stacktrace: 'java.lang.RuntimeException: Child job returns 1. It doesn\'t terminate normally.\n  at x', pid: 'q' }),
-			metric('tDBInput_1', 'tDBInput', { stacktrace: 'java.net.ConnectException: Connection refused\n  at y', pid: 'r' }),
+			metric('tRunJob_2', 'tRunJob', {
+				stacktrace:
+					"java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally.\n  at x",
+				pid: 'q',
+			}),
+			metric('tDBInput_1', 'tDBInput', {
+				stacktrace: 'java.net.ConnectException: Connection refused\n  at y',
+				pid: 'r',
+			}),
 			metric('tRunJob_3', 'tRunJob', { stacktrace: 'later' }),
 		];
-		platform.emulator.faults.add({ operation: METRICS, status: 200, body: { task_execution_id: executionId, processes: [{ pid: 'q', job_name: 'load_orders_child' }], metrics: { items, offset: 0, limit: 200, total: 4 } } });
+		platform.emulator.faults.add({
+			operation: METRICS,
+			status: 200,
+			body: {
+				task_execution_id: executionId,
+				processes: [{ pid: 'q', job_name: 'load_orders_child' }],
+				metrics: { items, offset: 0, limit: 200, total: 4 },
+			},
+		});
 		const [explained] = await done('taskExecution', 'explain', { executionId: byId(executionId) });
 		expect(explained).toMatchObject({
-			failedChild: { componentId: 'tRunJob_2', jobName: 'load_orders_child', message: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally." },
+			failedChild: {
+				componentId: 'tRunJob_2',
+				jobName: 'load_orders_child',
+				message: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally.",
+			},
 			failedComponent: { componentId: 'tDBInput_1' },
 			cause: 'network',
 		});
@@ -67,57 +136,131 @@ describe('Task Execution, Explain', () => {
 		const executionId = await failedRun();
 		platform.emulator.faults.add({ operation: METRICS, status: 404 });
 		platform.emulator.faults.add({ operation: LOG, status: 404 });
-		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks/{taskId}', status: 403 });
-		const { error, items } = await run('taskExecution', 'explain', { executionId: byId(executionId) });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 403,
+		});
+		const { error, items } = await run('taskExecution', 'explain', {
+			executionId: byId(executionId),
+		});
 		expect(error).toBeUndefined();
-		expect((items[0]!.json.missingSources as IDataObject[]).map(({ source }) => source)).toEqual(['task', 'component metrics', 'log']);
-		expect(items[0]!.json).toMatchObject({ cause: 'configuration', causeReason: 'The error message of the execution says "Table ORDERS does not exist".', failedComponent: null, lastErrorLines: [] });
+		expect((items[0]!.json.missingSources as IDataObject[]).map(({ source }) => source)).toEqual([
+			'task',
+			'component metrics',
+			'log',
+		]);
+		expect(items[0]!.json).toMatchObject({
+			cause: 'configuration',
+			causeReason: 'The error message of the execution says "Table ORDERS does not exist".',
+			failedComponent: null,
+			lastErrorLines: [],
+		});
 	});
 
 	test('of one that succeeded or still runs, there is no cause', async () => {
-		const [succeeded] = await done('taskExecution', 'explain', { executionId: byId(await failedRun(DEMO.goodTask)) });
-		expect(succeeded).toMatchObject({ outcome: 'succeeded', cause: null, causeReason: 'It succeeded.' });
+		const [succeeded] = await done('taskExecution', 'explain', {
+			executionId: byId(await failedRun(DEMO.goodTask)),
+		});
+		expect(succeeded).toMatchObject({
+			outcome: 'succeeded',
+			cause: null,
+			causeReason: 'It succeeded.',
+		});
 		const [started] = await done('taskExecution', 'start', { executable: named(DEMO.goodTask) });
-		const [running] = await done('taskExecution', 'explain', { executionId: byId(started!.executionId) });
-		expect(running).toMatchObject({ outcome: null, cause: null, causeReason: 'It has not ended yet.' });
-		expect((running!.missingSources as IDataObject[]).map(({ source }) => source)).toContain('component metrics');
+		const [running] = await done('taskExecution', 'explain', {
+			executionId: byId(started!.executionId),
+		});
+		expect(running).toMatchObject({
+			outcome: null,
+			cause: null,
+			causeReason: 'It has not ended yet.',
+		});
+		expect((running!.missingSources as IDataObject[]).map(({ source }) => source)).toContain(
+			'component metrics',
+		);
 	});
 
 	test('an execution that does not exist is an error', async () => {
-		const { error } = await run('taskExecution', 'explain', { executionId: byId('7a1e0000-0000-4000-8000-00000000ffff') });
+		const { error } = await run('taskExecution', 'explain', {
+			executionId: byId('7a1e0000-0000-4000-8000-00000000ffff'),
+		});
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 });
 
 describe('Plan Execution, Explain', () => {
 	test('shows the step, its failed tasks, and what did not run after it', async () => {
-		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan), failOnFailure: false });
+		const [ended] = await done('planExecution', 'runAndWait', {
+			executable: named(DEMO.recoveringPlan),
+			failOnFailure: false,
+		});
 		platform.forget();
-		const [explained] = await done('planExecution', 'explain', { planExecutionId: byId(ended!.executionId) });
+		const [explained] = await done('planExecution', 'explain', {
+			planExecutionId: byId(ended!.executionId),
+		});
 		expect(explained).toMatchObject({
-			...{ executionId: ended!.executionId, planName: DEMO.recoveringPlan, outcome: 'failed', cause: 'configuration' },
-			causeReason: expect.stringMatching(/^Task Post ledger: The stack trace of the failed component says/) as string,
+			...{
+				executionId: ended!.executionId,
+				planName: DEMO.recoveringPlan,
+				outcome: 'failed',
+				cause: 'configuration',
+			},
+			causeReason: expect.stringMatching(
+				/^Task Post ledger: The stack trace of the failed component says/,
+			) as string,
 			failedStep: { name: 'Post' },
 			failedTasks: [{ taskName: 'Post ledger', failedComponent: { componentId: 'tDBOutput_1' } }],
 			notRun: [{ name: 'Report', tasks: [{ taskName: DEMO.goodTask }] }],
-			steps: [{ name: 'Extract', outcome: 'succeeded' }, { name: 'Post', outcome: 'failed' }, { name: 'Report', outcome: 'notRun' }],
+			steps: [
+				{ name: 'Extract', outcome: 'succeeded' },
+				{ name: 'Post', outcome: 'failed' },
+				{ name: 'Report', outcome: 'notRun' },
+			],
 		});
 		expect(onlyReads()).toEqual([]);
 	});
 
 	test('names the definition, the steps and the tasks that cannot be read', async () => {
-		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan), failOnFailure: false });
-		const explain = async () => (await done('planExecution', 'explain', { planExecutionId: byId(ended!.executionId) }))[0]!;
-		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/plans/{planId}', status: 403 });
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', status: 404 });
-		expect(((await explain()).missingSources as IDataObject[]).map(({ source }) => source)).toEqual(['plan', 'tasks of the failed step']);
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/plans/{planExecutionId}/steps', status: 404 });
-		expect(await explain()).toMatchObject({ outcome: 'failed', failedStep: null, failedTasks: [], missingSources: [{ source: 'steps' }] });
+		const [ended] = await done('planExecution', 'runAndWait', {
+			executable: named(DEMO.recoveringPlan),
+			failOnFailure: false,
+		});
+		const explain = async () =>
+			(await done('planExecution', 'explain', { planExecutionId: byId(ended!.executionId) }))[0]!;
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/plans/{planId}',
+			status: 403,
+		});
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}',
+			status: 404,
+		});
+		expect(((await explain()).missingSources as IDataObject[]).map(({ source }) => source)).toEqual(
+			['plan', 'tasks of the failed step'],
+		);
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/plans/{planExecutionId}/steps',
+			status: 404,
+		});
+		expect(await explain()).toMatchObject({
+			outcome: 'failed',
+			failedStep: null,
+			failedTasks: [],
+			missingSources: [{ source: 'steps' }],
+		});
 	});
 
 	test('of one that succeeded, nothing has failed and everything ran', async () => {
 		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
-		const [explained] = await done('planExecution', 'explain', { planExecutionId: byId(ended!.executionId) });
-		expect(explained).toMatchObject({ outcome: 'succeeded', cause: null, failedStep: null, failedTasks: [], notRun: [] });
+		const [explained] = await done('planExecution', 'explain', {
+			planExecutionId: byId(ended!.executionId),
+		});
+		expect(explained).toMatchObject({
+			outcome: 'succeeded',
+			cause: null,
+			failedStep: null,
+			failedTasks: [],
+			notRun: [],
+		});
 	});
 });

@@ -23,17 +23,27 @@ async function done(resource: string, operation: string, parameters = {}, more =
 }
 
 /** How often a request reached the platform. */
-const times = (operation: string) => platform.emulator.log.filter((request) => request.operation === operation).length;
+const times = (operation: string) =>
+	platform.emulator.log.filter((request) => request.operation === operation).length;
 
 describe('task execution', () => {
 	test('starts a task by ID and by name, with the given values', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const [byItsId] = await done('taskExecution', 'start', {
 			executable: byId(task.id),
-			additionalFields: { parameters: { pairs: [{ name: 'country', value: 'FR' }] }, logLevel: 'INFO', timeout: 5 },
+			additionalFields: {
+				parameters: { pairs: [{ name: 'country', value: 'FR' }] },
+				logLevel: 'INFO',
+				timeout: 5,
+			},
 		});
 		const execution = processingOf(state()).tasks.get(String(byItsId!.executionId))!;
-		expect(execution).toMatchObject({ taskId: task.id, parameters: { country: 'FR' }, logLevel: 'INFO', timeoutMinutes: 5 });
+		expect(execution).toMatchObject({
+			taskId: task.id,
+			parameters: { country: 'FR' },
+			logLevel: 'INFO',
+			timeoutMinutes: 5,
+		});
 		const [byItsName] = await done('taskExecution', 'start', { executable: named(DEMO.goodTask) });
 		expect(processingOf(state()).tasks.get(String(byItsName!.executionId))!.taskId).toBe(task.id);
 	});
@@ -41,29 +51,55 @@ describe('task execution', () => {
 	test.each([
 		['with blanks around it', 'Blanks around', '\tBlanks around \n'],
 		['that has blanks around it on the platform', 'Blanks around ', 'Blanks around'],
-		['whose letters are put together in another way', 'Gr\u00f6\u00dfen laden', 'Gro\u0308\u00dfen laden'],
+		[
+			'whose letters are put together in another way',
+			'Gr\u00f6\u00dfen laden',
+			'Gro\u0308\u00dfen laden',
+		],
 	])('a name %s is found', async (_how, name, given) => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const before = task.name;
 		Object.assign(task, { name });
-		const [started] = await done('taskExecution', 'start', { executable: named(given) }).finally(() => Object.assign(task, { name: before }));
+		const [started] = await done('taskExecution', 'start', { executable: named(given) }).finally(
+			() => Object.assign(task, { name: before }),
+		);
 		expect(processingOf(state()).tasks.get(String(started!.executionId))!.taskId).toBe(task.id);
 	});
 
 	test('reads, lists, searches and terminates', async () => {
-		const [{ executionId } = {}] = await done('taskExecution', 'start', { executable: named(DEMO.serviceTask) });
+		const [{ executionId } = {}] = await done('taskExecution', 'start', {
+			executable: named(DEMO.serviceTask),
+		});
 		expect(await done('taskExecution', 'get', { executionId: byId(executionId) })).toEqual([
 			expect.objectContaining({ executionId, status: 'dispatching' }),
 		]);
 		platform.emulator.clock.advance(10_000);
-		expect((await done('taskExecution', 'getMany', { returnAll: true, filters: { status: 'executing' } })).map((each) => each.executionId)).toEqual([executionId]);
-		const ofTask = await done('taskExecution', 'getManyOfTask', { taskId: named(DEMO.failingTask), limit: 3 });
+		expect(
+			(
+				await done('taskExecution', 'getMany', {
+					returnAll: true,
+					filters: { status: 'executing' },
+				})
+			).map((each) => each.executionId),
+		).toEqual([executionId]);
+		const ofTask = await done('taskExecution', 'getManyOfTask', {
+			taskId: named(DEMO.failingTask),
+			limit: 3,
+		});
 		expect(ofTask).toHaveLength(3);
 		expect(ofTask.every(({ status }) => status === 'execution_failed')).toBe(true);
-		const tagged = await done('taskExecution', 'search', { returnAll: true, filters: { tags: ['service'] } });
+		const tagged = await done('taskExecution', 'search', {
+			returnAll: true,
+			filters: { tags: ['service'] },
+		});
 		expect(tagged.map((each) => each.executionId)).toEqual([executionId]);
-		expect(await done('taskExecution', 'terminate', { executionId: byId(executionId) })).toEqual([{ terminated: true, executionId }]);
-		const [ended] = await done('taskExecution', 'get', { executionId: byId(executionId), simplify: false });
+		expect(await done('taskExecution', 'terminate', { executionId: byId(executionId) })).toEqual([
+			{ terminated: true, executionId },
+		]);
+		const [ended] = await done('taskExecution', 'get', {
+			executionId: byId(executionId),
+			simplify: false,
+		});
 		expect(ended).toMatchObject({ status: 'terminated', executionStatus: 'EXECUTION_TERMINATED' });
 	});
 
@@ -71,14 +107,38 @@ describe('task execution', () => {
 		const production = environmentNamed(state(), 'Production');
 		const development = environmentNamed(state(), 'Development');
 		const all = await done('taskExecution', 'getMany', { returnAll: true });
-		expect(new Set(all.map(({ executionId }) => executionId)).size).toBe([...processingOf(state()).tasks.values()].filter((execution) => isListed(state(), execution, platform.emulator.clock.now())).length);
-		expect(await done('taskExecution', 'getMany', { returnAll: true, filters: { environmentId: byId(production.id) } })).toHaveLength(all.length);
-		expect(await done('taskExecution', 'getMany', { returnAll: true, filters: { environmentId: named('Development') } })).toEqual([]);
-		const lastDay = await done('taskExecution', 'getMany', { returnAll: true, filters: { lastDays: 1 } });
+		expect(new Set(all.map(({ executionId }) => executionId)).size).toBe(
+			[...processingOf(state()).tasks.values()].filter((execution) =>
+				isListed(state(), execution, platform.emulator.clock.now()),
+			).length,
+		);
+		expect(
+			await done('taskExecution', 'getMany', {
+				returnAll: true,
+				filters: { environmentId: byId(production.id) },
+			}),
+		).toHaveLength(all.length);
+		expect(
+			await done('taskExecution', 'getMany', {
+				returnAll: true,
+				filters: { environmentId: named('Development') },
+			}),
+		).toEqual([]);
+		const lastDay = await done('taskExecution', 'getMany', {
+			returnAll: true,
+			filters: { lastDays: 1 },
+		});
 		expect(lastDay.length).toBeLessThan(all.length);
-		const workspace = [...orchestrationOf(state()).workspaces.values()].find(({ environmentId }) => environmentId === development.id)!;
-		const { error } = await run('taskExecution', 'getMany', { filters: { environmentId: byId(production.id), workspaceId: byId(workspace.id) } });
-		expect(error).toMatchObject({ httpCode: '400', message: 'The workspace does not belong to the environment' });
+		const workspace = [...orchestrationOf(state()).workspaces.values()].find(
+			({ environmentId }) => environmentId === development.id,
+		)!;
+		const { error } = await run('taskExecution', 'getMany', {
+			filters: { environmentId: byId(production.id), workspaceId: byId(workspace.id) },
+		});
+		expect(error).toMatchObject({
+			httpCode: '400',
+			message: 'The workspace does not belong to the environment',
+		});
 	});
 });
 
@@ -86,24 +146,61 @@ describe('run and wait for a task', () => {
 	test('starts once and says how it ended', async () => {
 		const before = times('POST /processing/executions');
 		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-		expect(good).toMatchObject({ outcome: 'succeeded', processedRows: 1200, rejectedRows: 0, durationSeconds: 3 });
-		expect(good).toMatchObject({ taskName: DEMO.goodTask, taskId: expect.any(String) as string, workspaceName: expect.any(String) as string });
+		expect(good).toMatchObject({
+			outcome: 'succeeded',
+			processedRows: 1200,
+			rejectedRows: 0,
+			durationSeconds: 3,
+		});
+		expect(good).toMatchObject({
+			taskName: DEMO.goodTask,
+			taskId: expect.any(String) as string,
+			workspaceName: expect.any(String) as string,
+		});
 		expect(Object.keys(good!)).not.toEqual(expect.arrayContaining(['status']));
-		const [rejecting] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.rejectingTask) });
+		const [rejecting] = await done('taskExecution', 'runAndWait', {
+			executable: named(DEMO.rejectingTask),
+		});
 		expect(rejecting).toMatchObject({ outcome: 'rejected', rejectedRows: 17 });
 		expect(times('POST /processing/executions')).toBe(before + 2);
 	});
 
 	test('a failed execution makes the node fail, or is an output, as chosen', async () => {
-		const { error, items } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) });
+		const { error, items } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.failingTask),
+		});
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
-		expect(error!.description).toMatch(/^Execution 7a1e0000-\S+ ended as execution_failed \(JOB_EXCEPTION\)\./);
-		const [output] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask), failOnFailure: false });
-		expect(output).toMatchObject({ outcome: 'failed', errorMessage: 'Table ORDERS does not exist' });
-		const [item] = (await run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) }, { onError: 'continueRegularOutput' })).items;
-		expect(item!.json).toEqual({ error: error!.message, details: { description: expect.stringContaining(' ended as ') as string, executionId: expect.stringMatching(/^7a1e0000-/) as string } });
-		const rejected = await run('taskExecution', 'runAndWait', { executable: named(DEMO.rejectingTask), options: { failOnRejectedRows: true } });
+		expect(error!.description).toMatch(
+			/^Execution 7a1e0000-\S+ ended as execution_failed \(JOB_EXCEPTION\)\./,
+		);
+		const [output] = await done('taskExecution', 'runAndWait', {
+			executable: named(DEMO.failingTask),
+			failOnFailure: false,
+		});
+		expect(output).toMatchObject({
+			outcome: 'failed',
+			errorMessage: 'Table ORDERS does not exist',
+		});
+		const [item] = (
+			await run(
+				'taskExecution',
+				'runAndWait',
+				{ executable: named(DEMO.failingTask) },
+				{ onError: 'continueRegularOutput' },
+			)
+		).items;
+		expect(item!.json).toEqual({
+			error: error!.message,
+			details: {
+				description: expect.stringContaining(' ended as ') as string,
+				executionId: expect.stringMatching(/^7a1e0000-/) as string,
+			},
+		});
+		const rejected = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.rejectingTask),
+			options: { failOnRejectedRows: true },
+		});
 		expect(rejected.error!.message).toBe('The task rejected rows');
 	});
 
@@ -126,8 +223,14 @@ describe('run and wait for a task', () => {
 
 	test('checks after 2 s, then less and less often, at least every 30 s', async () => {
 		platform.forget();
-		await run('taskExecution', 'runAndWait', { executable: named(DEMO.serviceTask), timeLimit: 5, options: { terminateAtTimeLimit: true } });
-		const looks = platform.emulator.log.filter(({ operation }) => operation === 'GET /processing/executions/{executionId}').map(({ at }) => at);
+		await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.serviceTask),
+			timeLimit: 5,
+			options: { terminateAtTimeLimit: true },
+		});
+		const looks = platform.emulator.log
+			.filter(({ operation }) => operation === 'GET /processing/executions/{executionId}')
+			.map(({ at }) => at);
 		const gaps = looks.slice(1).map((at, index) => at - looks[index]!);
 		expect(gaps[0]).toBe(2_000);
 		expect(gaps[1]).toBe(3_000);
@@ -135,44 +238,85 @@ describe('run and wait for a task', () => {
 	});
 
 	test('starts nothing while the task is running, if so chosen', async () => {
-		const [{ executionId } = {}] = await done('taskExecution', 'start', { executable: named(DEMO.serviceTask) });
+		const [{ executionId } = {}] = await done('taskExecution', 'start', {
+			executable: named(DEMO.serviceTask),
+		});
 		const before = times('POST /processing/executions');
 		for (const advanced of [0, 60_000]) {
 			platform.emulator.clock.advance(advanced);
-			const [skipped] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.serviceTask), options: { skipIfRunning: true } });
+			const [skipped] = await done('taskExecution', 'runAndWait', {
+				executable: named(DEMO.serviceTask),
+				options: { skipIfRunning: true },
+			});
 			expect(skipped).toMatchObject({ skipped: true, runningExecutionId: executionId });
 		}
 		expect(times('POST /processing/executions')).toBe(before);
 		await done('taskExecution', 'terminate', { executionId: byId(executionId) });
-		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options: { skipIfRunning: true } })).toEqual([
-			expect.objectContaining({ outcome: 'succeeded' }),
-		]);
+		expect(
+			await done('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+				options: { skipIfRunning: true },
+			}),
+		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
 	test('never starts twice, whatever goes wrong', async () => {
-		for (const fault of [{ breaks: 'after' as const }, { breaks: 'before' as const }, { status: 503 }, { status: 504 }, { status: 500 }]) {
+		for (const fault of [
+			{ breaks: 'after' as const },
+			{ breaks: 'before' as const },
+			{ status: 503 },
+			{ status: 504 },
+			{ status: 500 },
+		]) {
 			platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
 			const before = times('POST /processing/executions');
-			const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+			const { error } = await run('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+			});
 			// The run whose answer was lost is found and followed; one that did not begin is not started again automatically.
 			expect(error === undefined).toBe(fault.breaks === 'after');
 			expect(times('POST /processing/executions')).toBe(before + 1);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		}
-		platform.emulator.faults.add({ operation: 'POST /processing/executions', status: 429, retryAfter: 3, times: 2 });
+		platform.emulator.faults.add({
+			operation: 'POST /processing/executions',
+			status: 429,
+			retryAfter: 3,
+			times: 2,
+		});
 		const started = processingOf(state()).tasks.size;
-		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) })).toHaveLength(1);
+		expect(
+			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }),
+		).toHaveLength(1);
 		expect(processingOf(state()).tasks.size).toBe(started + 1);
 	});
 
 	test('keeps waiting through outages, and names the execution when it gives up', async () => {
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 503, times: 12 });
-		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) })).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 404 });
-		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) })).toHaveLength(1);
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
-		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-		expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ was started, but could not be followed: /);
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 503,
+			times: 12,
+		});
+		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) })).toEqual(
+			[expect.objectContaining({ outcome: 'succeeded' })],
+		);
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 404,
+		});
+		expect(
+			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }),
+		).toHaveLength(1);
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 403,
+		});
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
+		expect(error!.message).toMatch(
+			/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
+		);
 		expect(error!.description).toMatch(/before starting it again/);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
@@ -185,9 +329,14 @@ describe('run and wait for a task', () => {
 		] as const) {
 			platform.emulator.faults.add({ operation: GET, status, times: 10_000 });
 			const began = platform.emulator.clock.now();
-			const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), timeLimit: 6000 });
+			const { error } = await run('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+				timeLimit: 6000,
+			});
 			platform.emulator.faults.clear();
-			expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ was started, but could not be followed: /);
+			expect(error!.message).toMatch(
+				/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
+			);
 			expect(error).toMatchObject({ httpCode: String(status) });
 			expect(platform.emulator.clock.now() - began).toBeGreaterThanOrEqual(atLeast);
 			expect(platform.emulator.clock.now() - began).toBeLessThan(atMost);
@@ -195,9 +344,19 @@ describe('run and wait for a task', () => {
 	});
 
 	test('if an execution cannot be terminated at the time limit, the error says that it continues', async () => {
-		platform.emulator.faults.add({ operation: 'DELETE /processing/executions/{executionId}', status: 403, body: { status: 403, message: 'Not yours' } });
-		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.serviceTask), timeLimit: 1, options: { terminateAtTimeLimit: true } });
-		expect(error!.description).toMatch(/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later by its ID/);
+		platform.emulator.faults.add({
+			operation: 'DELETE /processing/executions/{executionId}',
+			status: 403,
+			body: { status: 403, message: 'Not yours' },
+		});
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.serviceTask),
+			timeLimit: 1,
+			options: { terminateAtTimeLimit: true },
+		});
+		expect(error!.description).toMatch(
+			/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later by its ID/,
+		);
 		const execution = processingOf(state()).tasks.get(/Execution (\S+)/.exec(error!.message)![1]!)!;
 		expect(execution.terminatedAt).toBeUndefined();
 		execution.terminatedAt = platform.emulator.clock.now();
@@ -207,15 +366,31 @@ describe('run and wait for a task', () => {
 		const tokens = times('POST /security/oauth/token');
 		const slow = taskNamed(state(), DEMO.goodTask);
 		slow.behaviours = [{ ...slow.behaviours[0]!, durationMs: 3 * 3_600_000 }];
-		expect(await done('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 })).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+		expect(
+			await done('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 }),
+		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 		slow.behaviours = [{ ...slow.behaviours[0]!, durationMs: 3_000 }];
 		expect(times('POST /security/oauth/token') - tokens).toBeGreaterThanOrEqual(5);
 		expect(times('POST /security/oauth/token') - tokens).toBeLessThanOrEqual(7);
 	});
 
 	test('an unknown status is not final without an end time', async () => {
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', times: 100, status: 200, body: { toJSON: () => ({ executionId: platform.emulator.log.at(-1)!.path.split('/').at(-1)!, status: 'some_new_status', startTimestamp: '2026-03-31T08:00:00Z' }) } });
-		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), timeLimit: 1 });
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			times: 100,
+			status: 200,
+			body: {
+				toJSON: () => ({
+					executionId: platform.emulator.log.at(-1)!.path.split('/').at(-1)!,
+					status: 'some_new_status',
+					startTimestamp: '2026-03-31T08:00:00Z',
+				}),
+			},
+		});
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+			timeLimit: 1,
+		});
 		expect(error!.message).toMatch(/did not end within 60 seconds/);
 		platform.emulator.faults.clear();
 	});
@@ -230,11 +405,16 @@ describe('run and wait for a task', () => {
 				{ executable: named(DEMO.serviceTask), timeLimit: 6000, options: { terminateOnStop } },
 				{ signal: stop.signal },
 			);
-			while (processingOf(state()).tasks.size === before) await new Promise((resolve) => setTimeout(resolve, 5));
+			while (processingOf(state()).tasks.size === before)
+				await new Promise((resolve) => setTimeout(resolve, 5));
 			const execution = [...processingOf(state()).tasks.values()].at(-1)!;
 			stop.abort();
 			const { error } = await running;
-			expect(error!.description).toMatch(terminateOnStop ? /^Done by the items \(Start a task\): \S+\.$/ : /^Still running on the platform, started by the items: \S+\.$/);
+			expect(error!.description).toMatch(
+				terminateOnStop
+					? /^Done by the items \(Start a task\): \S+\.$/
+					: /^Still running on the platform, started by the items: \S+\.$/,
+			);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 			expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);
 			const looks = times('GET /processing/executions/{executionId}');
@@ -256,8 +436,15 @@ describe('run and wait for a task', () => {
 	test('many items run at the same time, also as a tool', async () => {
 		for (const entryPoint of ['workflow', 'tool'] as const) {
 			const started = platform.emulator.clock.now();
-			const result = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }, { items: Array.from({ length: 20 }, () => ({ json: {} })), entryPoint });
-			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: 20 }, (_, item) => ({ item })));
+			const result = await run(
+				'taskExecution',
+				'runAndWait',
+				{ executable: named(DEMO.goodTask) },
+				{ items: Array.from({ length: 20 }, () => ({ json: {} })), entryPoint },
+			);
+			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+				Array.from({ length: 20 }, (_, item) => ({ item })),
+			);
 			expect(platform.emulator.clock.now() - started).toBeLessThan(20_000);
 		}
 	});
@@ -266,50 +453,104 @@ describe('run and wait for a task', () => {
 describe('plan execution', () => {
 	test('runs a plan and waits; lists, reads it and its steps', async () => {
 		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
-		expect(ended).toMatchObject({ outcome: 'succeeded', plannedExecutableCount: 2, doneExecutableCount: 2 });
+		expect(ended).toMatchObject({
+			outcome: 'succeeded',
+			plannedExecutableCount: 2,
+			doneExecutableCount: 2,
+		});
 		const { executionId } = ended!;
-		expect(await done('planExecution', 'get', { planExecutionId: byId(executionId), simplify: false })).toEqual([
-			expect.objectContaining({ executionStatus: 'EXECUTION_SUCCESS', doneExecutableDetails: expect.any(Array) }),
+		expect(
+			await done('planExecution', 'get', { planExecutionId: byId(executionId), simplify: false }),
+		).toEqual([
+			expect.objectContaining({
+				executionStatus: 'EXECUTION_SUCCESS',
+				doneExecutableDetails: expect.any(Array),
+			}),
 		]);
-		expect((await done('planExecution', 'getMany', { returnAll: true })).map((each) => each.executionId)).toContain(executionId);
-		expect(await done('planExecution', 'get', { planExecutionId: byId(executionId) })).toEqual([expect.objectContaining({ executionId, status: 'execution_successful' })]);
-		expect(await done('planExecution', 'getManyOfPlan', { planId: named(DEMO.plan), filters: { status: 'execution_successful' } })).toHaveLength(1);
+		expect(
+			(await done('planExecution', 'getMany', { returnAll: true })).map((each) => each.executionId),
+		).toContain(executionId);
+		expect(await done('planExecution', 'get', { planExecutionId: byId(executionId) })).toEqual([
+			expect.objectContaining({ executionId, status: 'execution_successful' }),
+		]);
+		expect(
+			await done('planExecution', 'getManyOfPlan', {
+				planId: named(DEMO.plan),
+				filters: { status: 'execution_successful' },
+			}),
+		).toHaveLength(1);
 		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId) });
-		expect(steps.map(({ executionStatus }) => executionStatus)).toEqual(['EXECUTION_SUCCESS', 'EXECUTION_SUCCESS']);
-		const [step] = await done('planExecution', 'getStep', { planExecutionId: byId(executionId), stepExecutionId: byId(steps[0]!.executionId) });
+		expect(steps.map(({ executionStatus }) => executionStatus)).toEqual([
+			'EXECUTION_SUCCESS',
+			'EXECUTION_SUCCESS',
+		]);
+		const [step] = await done('planExecution', 'getStep', {
+			planExecutionId: byId(executionId),
+			stepExecutionId: byId(steps[0]!.executionId),
+		});
 		expect(step).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1 });
 	});
 
 	test('re-runs from the failed step, by its execution ID', async () => {
-		const failed = await run('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan) });
+		const failed = await run('planExecution', 'runAndWait', {
+			executable: named(DEMO.recoveringPlan),
+		});
 		expect(failed.error!.message).toBe('The plan failed');
 		// Only executions of tasks have a log.
-		expect(failed.error!.description).toMatch(/^Execution \S+ ended as execution_failed\. Get Steps shows which step failed/);
+		expect(failed.error!.description).toMatch(
+			/^Execution \S+ ended as execution_failed\. Get Steps shows which step failed/,
+		);
 		expect(failed.error!.description).not.toContain('log');
 		const failedId = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
 		platform.forget();
-		const [rerun] = await done('planExecution', 'rerunFromFailedStep', { planExecutionId: byId(failedId), waitForEnd: true });
+		const [rerun] = await done('planExecution', 'rerunFromFailedStep', {
+			planExecutionId: byId(failedId),
+			waitForEnd: true,
+		});
 		const steps = processingOf(state()).plans.get(failedId)!.steps;
-		expect(rerun).toMatchObject({ outcome: 'succeeded', rerunOf: failedId, stepId: steps[1]!.executionId });
-		const request = platform.emulator.log.find(({ operation }) => operation === 'POST /processing/executions/plans')!;
+		expect(rerun).toMatchObject({
+			outcome: 'succeeded',
+			rerunOf: failedId,
+			stepId: steps[1]!.executionId,
+		});
+		const request = platform.emulator.log.find(
+			({ operation }) => operation === 'POST /processing/executions/plans',
+		)!;
 		expect(JSON.parse(request.body)).toEqual({
 			executable: planNamed(state(), DEMO.recoveringPlan).id,
 			executionPlanId: failedId,
 			stepId: steps[1]!.executionId,
 		});
-		const again = await run('planExecution', 'rerunFromFailedStep', { planExecutionId: byId(rerun!.executionId) });
+		const again = await run('planExecution', 'rerunFromFailedStep', {
+			planExecutionId: byId(rerun!.executionId),
+		});
 		expect(again.error!.message).toBe('Nothing to re-run: no step of this plan execution failed');
 	});
 
 	test('a re-run that the platform refuses says why', async () => {
-		const [{ executionId } = {}] = await done('planExecution', 'start', { executable: named(DEMO.plan) });
-		const early = await run('planExecution', 'rerunFromFailedStep', { planExecutionId: byId(executionId) });
+		const [{ executionId } = {}] = await done('planExecution', 'start', {
+			executable: named(DEMO.plan),
+		});
+		const early = await run('planExecution', 'rerunFromFailedStep', {
+			planExecutionId: byId(executionId),
+		});
 		expect(early.error!.message).toBe('The plan is still running: there is nothing to re-run yet');
-		const skipped = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan), options: { skipIfRunning: true } });
-		expect(skipped).toEqual([expect.objectContaining({ skipped: true, runningExecutionId: executionId })]);
+		const skipped = await done('planExecution', 'runAndWait', {
+			executable: named(DEMO.plan),
+			options: { skipIfRunning: true },
+		});
+		expect(skipped).toEqual([
+			expect.objectContaining({ skipped: true, runningExecutionId: executionId }),
+		]);
 		platform.emulator.clock.advance(60_000);
-		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId), returnAll: true });
-		const { error } = await run('planExecution', 'start', { executable: named(DEMO.plan), additionalFields: { executionPlanId: executionId, stepId: steps[0]!.executionId } });
+		const steps = await done('planExecution', 'getSteps', {
+			planExecutionId: byId(executionId),
+			returnAll: true,
+		});
+		const { error } = await run('planExecution', 'start', {
+			executable: named(DEMO.plan),
+			additionalFields: { executionPlanId: executionId, stepId: steps[0]!.executionId },
+		});
 		expect(error).toMatchObject({ httpCode: '422' });
 		expect(error!.description).toMatch(/^This execution cannot be re-run/);
 	});
@@ -326,15 +567,27 @@ describe('run profile', () => {
 		});
 		expect(created).toMatchObject({ name: 'Small heap', jvmArguments: ['-Xms64M', '-Xmx256M'] });
 		const runProfileId = byId(created!.id);
-		await done('runProfile', 'update', { runProfileId, updateFields: { description: 'For large jobs', jvmArguments: ['-Xmx128M'] } });
-		expect(await done('runProfile', 'get', { runProfileId })).toEqual([expect.objectContaining({ description: 'For large jobs', jvmArguments: ['-Xmx128M'] })]);
-		expect((await done('runProfile', 'search', { filters: { name: 'small' } })).map(({ id }) => id)).toEqual([created!.id]);
-		processingOf(state()).profiles.get(String(created!.id))!.taskIds.push(taskNamed(state(), DEMO.goodTask).id);
+		await done('runProfile', 'update', {
+			runProfileId,
+			updateFields: { description: 'For large jobs', jvmArguments: ['-Xmx128M'] },
+		});
+		expect(await done('runProfile', 'get', { runProfileId })).toEqual([
+			expect.objectContaining({ description: 'For large jobs', jvmArguments: ['-Xmx128M'] }),
+		]);
+		expect(
+			(await done('runProfile', 'search', { filters: { name: 'small' } })).map(({ id }) => id),
+		).toEqual([created!.id]);
+		processingOf(state())
+			.profiles.get(String(created!.id))!
+			.taskIds.push(taskNamed(state(), DEMO.goodTask).id);
 		const used = await run('runProfile', 'delete', { runProfileId });
 		expect(used.error).toMatchObject({ httpCode: '406' });
-		expect(await done('runProfile', 'delete', { runProfileId, options: { rescheduleRunProfileId: named('Large heap') } })).toEqual([
-			{ deleted: true, runProfileId: created!.id },
-		]);
+		expect(
+			await done('runProfile', 'delete', {
+				runProfileId,
+				options: { rescheduleRunProfileId: named('Large heap') },
+			}),
+		).toEqual([{ deleted: true, runProfileId: created!.id }]);
 		expect(await done('runProfile', 'search', { filters: { name: 'small' } })).toEqual([]);
 	});
 
@@ -346,7 +599,13 @@ describe('run profile', () => {
 			jvmArguments: ['-Xmx1G'],
 			additionalFields: { runtimeId: 'pipeline-1' },
 		});
-		expect(await done('runProfile', 'deleteFromPipelineEngine', { engineId: 'pipeline-1', type: 'standard', runProfileId: created!.id })).toEqual([
+		expect(
+			await done('runProfile', 'deleteFromPipelineEngine', {
+				engineId: 'pipeline-1',
+				type: 'standard',
+				runProfileId: created!.id,
+			}),
+		).toEqual([
 			{ deleted: true, engineId: 'pipeline-1', type: 'standard', runProfileId: created!.id },
 		]);
 	});
@@ -354,41 +613,195 @@ describe('run profile', () => {
 
 test('the runtime of cloud engines is set and read', async () => {
 	const path = '/processing/runtimes/cloud-engines/configuration';
-	expect(await done('cloudEngine', 'setRuntime', { path, jobJvmRollback: true })).toEqual([{ success: true, path }]);
+	expect(await done('cloudEngine', 'setRuntime', { path, jobJvmRollback: true })).toEqual([
+		{ success: true, path },
+	]);
 	expect(await done('cloudEngine', 'getRuntime', { path })).toEqual([{ jobJvmRollback: true }]);
-	const without = await run('cloudEngine', 'getRuntime', { path: '/processing/../security/permissions' });
+	const without = await run('cloudEngine', 'getRuntime', {
+		path: '/processing/../security/permissions',
+	});
 	expect(without.error!.message).toBe('Path must not have "." or ".." in it');
 });
 
 describe('refused before anything is sent', () => {
 	test.each<[string, string, string, Record<string, unknown>, string]>([
 		['a limit of 0', 'taskExecution', 'getMany', { limit: 0 }, 'Limit must be at least 1'],
-		['61 last days', 'taskExecution', 'getMany', { filters: { lastDays: 61 } }, 'Last Days must be at most 60'],
-		['0 last days', 'taskExecution', 'search', { filters: { lastDays: 0 } }, 'Last Days must be at least 1'],
-		['a period of 61 days', 'taskExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after From'],
-		['a period that began 61 days ago', 'taskExecution', 'getMany', { filters: { from: '2026-01-01' } }, 'To must be at most 60 days after From (it is now when left out)'],
-		['a reversed period', 'taskExecution', 'search', { filters: { from: '2026-03-03', to: '2026-03-01' } }, 'To must not be before From'],
-		['a reversed period of one task', 'taskExecution', 'getManyOfTask', { taskId: byId('t'), filters: { from: '2026-03-03', to: '2026-03-01' } }, 'To must not be before From'],
-		['a long period of plans', 'planExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after From'],
-		['a long period of one plan', 'planExecution', 'getManyOfPlan', { planId: byId('p'), filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after From'],
-		['61 last days of plans', 'planExecution', 'getMany', { filters: { lastDays: 61 } }, 'Last Days must be at most 60'],
-		['only the failed tasks of no execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { rerunOnlyFailedTasks: true } }, 'Re-Run Only Failed Tasks can only be used together with Plan Execution to Re-Run'],
-		['a date that is none', 'taskExecution', 'getMany', { filters: { from: 'yesterday' } }, 'From must be a date and time, such as 2026-03-31T08:00:00Z'],
-		['a timeout of 0', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 0 } }, 'Timeout (Minutes) must be at least 1'],
-		['an unknown log level', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { logLevel: 'LOUD' } }, 'Log Level must be one of OFF, ERROR, WARN, INFO'],
-		['an unknown log level by expression', 'taskExecution', 'runAndWait', { executable: byId('t'), options: { logLevel: '={{ "lo" + "ud" }}' } }, 'Log Level must be one of OFF, ERROR, WARN, INFO'],
-		['a time limit of 0', 'taskExecution', 'runAndWait', { executable: byId('t'), timeLimit: 0 }, 'Time Limit (Minutes) must be at least 1'],
-		['a timeout that is no whole number', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 1.5 } }, 'Timeout (Minutes) must be a whole number'],
-		['a limit that is no number', 'planExecution', 'getMany', { limit: '={{ "ten" }}' }, 'Limit must be a whole number'],
-		['a plan ".."', 'planExecution', 'getManyOfPlan', { planId: byId('..') }, 'Plan must not be "." or ".."'],
-		['an empty step', 'planExecution', 'getStep', { planExecutionId: byId('e'), stepExecutionId: byId(' ') }, 'Step Execution is required'],
+		[
+			'61 last days',
+			'taskExecution',
+			'getMany',
+			{ filters: { lastDays: 61 } },
+			'Last Days must be at most 60',
+		],
+		[
+			'0 last days',
+			'taskExecution',
+			'search',
+			{ filters: { lastDays: 0 } },
+			'Last Days must be at least 1',
+		],
+		[
+			'a period of 61 days',
+			'taskExecution',
+			'getMany',
+			{ filters: { from: '2026-01-01', to: '2026-03-03' } },
+			'To must be at most 60 days after From',
+		],
+		[
+			'a period that began 61 days ago',
+			'taskExecution',
+			'getMany',
+			{ filters: { from: '2026-01-01' } },
+			'To must be at most 60 days after From (it is now when left out)',
+		],
+		[
+			'a reversed period',
+			'taskExecution',
+			'search',
+			{ filters: { from: '2026-03-03', to: '2026-03-01' } },
+			'To must not be before From',
+		],
+		[
+			'a reversed period of one task',
+			'taskExecution',
+			'getManyOfTask',
+			{ taskId: byId('t'), filters: { from: '2026-03-03', to: '2026-03-01' } },
+			'To must not be before From',
+		],
+		[
+			'a long period of plans',
+			'planExecution',
+			'getMany',
+			{ filters: { from: '2026-01-01', to: '2026-03-03' } },
+			'To must be at most 60 days after From',
+		],
+		[
+			'a long period of one plan',
+			'planExecution',
+			'getManyOfPlan',
+			{ planId: byId('p'), filters: { from: '2026-01-01', to: '2026-03-03' } },
+			'To must be at most 60 days after From',
+		],
+		[
+			'61 last days of plans',
+			'planExecution',
+			'getMany',
+			{ filters: { lastDays: 61 } },
+			'Last Days must be at most 60',
+		],
+		[
+			'only the failed tasks of no execution',
+			'planExecution',
+			'start',
+			{ executable: byId('p'), additionalFields: { rerunOnlyFailedTasks: true } },
+			'Re-Run Only Failed Tasks can only be used together with Plan Execution to Re-Run',
+		],
+		[
+			'a date that is none',
+			'taskExecution',
+			'getMany',
+			{ filters: { from: 'yesterday' } },
+			'From must be a date and time, such as 2026-03-31T08:00:00Z',
+		],
+		[
+			'a timeout of 0',
+			'taskExecution',
+			'start',
+			{ executable: byId('t'), additionalFields: { timeout: 0 } },
+			'Timeout (Minutes) must be at least 1',
+		],
+		[
+			'an unknown log level',
+			'taskExecution',
+			'start',
+			{ executable: byId('t'), additionalFields: { logLevel: 'LOUD' } },
+			'Log Level must be one of OFF, ERROR, WARN, INFO',
+		],
+		[
+			'an unknown log level by expression',
+			'taskExecution',
+			'runAndWait',
+			{ executable: byId('t'), options: { logLevel: '={{ "lo" + "ud" }}' } },
+			'Log Level must be one of OFF, ERROR, WARN, INFO',
+		],
+		[
+			'a time limit of 0',
+			'taskExecution',
+			'runAndWait',
+			{ executable: byId('t'), timeLimit: 0 },
+			'Time Limit (Minutes) must be at least 1',
+		],
+		[
+			'a timeout that is no whole number',
+			'taskExecution',
+			'start',
+			{ executable: byId('t'), additionalFields: { timeout: 1.5 } },
+			'Timeout (Minutes) must be a whole number',
+		],
+		[
+			'a limit that is no number',
+			'planExecution',
+			'getMany',
+			{ limit: '={{ "ten" }}' },
+			'Limit must be a whole number',
+		],
+		[
+			'a plan ".."',
+			'planExecution',
+			'getManyOfPlan',
+			{ planId: byId('..') },
+			'Plan must not be "." or ".."',
+		],
+		[
+			'an empty step',
+			'planExecution',
+			'getStep',
+			{ planExecutionId: byId('e'), stepExecutionId: byId(' ') },
+			'Step Execution is required',
+		],
 		['no task', 'taskExecution', 'start', { executable: byId('={{ "" }}') }, 'Task is required'],
-		['a task "."', 'taskExecution', 'getManyOfTask', { taskId: byId('.') }, 'Task must not be "." or ".."'],
-		['a task ".."', 'taskExecution', 'getManyOfTask', { taskId: byId('..') }, 'Task must not be "." or ".."'],
-		['an execution of blanks', 'taskExecution', 'get', { executionId: byId(' ') }, 'Execution is required'],
-		['no execution', 'taskExecution', 'get', { executionId: byId('={{ undefined }}') }, 'Execution is required'],
-		['a step without an execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { stepId: 's' } }, 'Step can only be used together with Plan Execution to Re-Run'],
-		['a re-run without a step', 'planExecution', 'start', { executable: byId('p'), additionalFields: { executionPlanId: 'e' } }, 'Step is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'],
+		[
+			'a task "."',
+			'taskExecution',
+			'getManyOfTask',
+			{ taskId: byId('.') },
+			'Task must not be "." or ".."',
+		],
+		[
+			'a task ".."',
+			'taskExecution',
+			'getManyOfTask',
+			{ taskId: byId('..') },
+			'Task must not be "." or ".."',
+		],
+		[
+			'an execution of blanks',
+			'taskExecution',
+			'get',
+			{ executionId: byId(' ') },
+			'Execution is required',
+		],
+		[
+			'no execution',
+			'taskExecution',
+			'get',
+			{ executionId: byId('={{ undefined }}') },
+			'Execution is required',
+		],
+		[
+			'a step without an execution',
+			'planExecution',
+			'start',
+			{ executable: byId('p'), additionalFields: { stepId: 's' } },
+			'Step can only be used together with Plan Execution to Re-Run',
+		],
+		[
+			'a re-run without a step',
+			'planExecution',
+			'start',
+			{ executable: byId('p'), additionalFields: { executionPlanId: 'e' } },
+			'Step is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically',
+		],
 		[
 			'a dynamic engine without scope',
 			'runProfile',
@@ -404,7 +817,13 @@ describe('refused before anything is sent', () => {
 			'Engine or Cluster is required unless Processor Type is Dynamic Engine',
 		],
 		['a negative offset', 'runProfile', 'search', { offset: -1 }, 'Offset must be at least 0'],
-		['a name that nothing has', 'taskExecution', 'start', { executable: named('No such task') }, 'Task "No such task" was not found: check the spelling, or choose the task from the list'],
+		[
+			'a name that nothing has',
+			'taskExecution',
+			'start',
+			{ executable: named('No such task') },
+			'Task "No such task" was not found: check the spelling, or choose the task from the list',
+		],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		platform.forget();
 		const { error, items } = await run(resource, operation, parameters);
@@ -412,9 +831,15 @@ describe('refused before anything is sent', () => {
 		expect(error!.name).toBe('NodeOperationError');
 		expect(items).toEqual([]);
 		// Looking up a name is all that may be sent, and then the message does not say that nothing was.
-		expect(error!.description).toContain(platform.emulator.log.length > 0 ? 'Nothing was changed on the platform.' : 'Nothing was sent.');
+		expect(error!.description).toContain(
+			platform.emulator.log.length > 0
+				? 'Nothing was changed on the platform.'
+				: 'Nothing was sent.',
+		);
 		const lookUp = ['POST /security/oauth/token', 'GET /orchestration/executables/tasks'];
-		expect(platform.emulator.log.filter(({ operation }) => !lookUp.includes(operation!))).toEqual([]);
+		expect(platform.emulator.log.filter(({ operation }) => !lookUp.includes(operation!))).toEqual(
+			[],
+		);
 	});
 
 	test('a name that two tasks have', async () => {
@@ -423,27 +848,53 @@ describe('refused before anything is sent', () => {
 		tasks.set(twin.id, twin);
 		const { error } = await run('taskExecution', 'start', { executable: named(DEMO.goodTask) });
 		tasks.delete(twin.id);
-		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}: in Finance, Production; twin: in Finance, Production)`);
+		expect(error!.message).toBe(
+			`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}: in Finance, Production; twin: in Finance, Production)`,
+		);
 	});
 });
 
 test('the tasks of a step when it failed', async () => {
 	// The demo has a plan of which this can be tried.
 	const plan = planNamed(state(), DEMO.handlingPlan);
-	const [handler] = [...orchestrationOf(state()).tasks.values()].filter(({ name }) => name === DEMO.goodTask);
-	const [{ executionId }] = (await done('planExecution', 'runAndWait', { executable: byId(plan.id), failOnFailure: false })) as [{ executionId: string }];
+	const [handler] = [...orchestrationOf(state()).tasks.values()].filter(
+		({ name }) => name === DEMO.goodTask,
+	);
+	const [{ executionId }] = (await done('planExecution', 'runAndWait', {
+		executable: byId(plan.id),
+		failOnFailure: false,
+	})) as [{ executionId: string }];
 	platform.emulator.clock.advance(60_000);
-	const { results } = await pick(platform, 'Processing', 'searchStepExecutions', { resource: 'planExecution', operation: 'getStepErrorHandler', planExecutionId: byId(executionId) });
+	const { results } = await pick(platform, 'Processing', 'searchStepExecutions', {
+		resource: 'planExecution',
+		operation: 'getStepErrorHandler',
+		planExecutionId: byId(executionId),
+	});
 	const of = { planExecutionId: byId(executionId), stepExecutionId: byId(results[0]!.value) };
 	expect(await done('planExecution', 'getStepErrorHandler', of)).toEqual([
-		expect.objectContaining({ plannedExecutableCount: 1, doneExecutableCount: 1, executionStatus: 'EXECUTION_SUCCESS', donePlanExecutableDetails: [], doneTaskExecutableDetails: [expect.objectContaining({ jobId: handler!.id, status: 'execution_successful' })] }),
+		expect.objectContaining({
+			plannedExecutableCount: 1,
+			doneExecutableCount: 1,
+			executionStatus: 'EXECUTION_SUCCESS',
+			donePlanExecutableDetails: [],
+			doneTaskExecutableDetails: [
+				expect.objectContaining({ jobId: handler!.id, status: 'execution_successful' }),
+			],
+		}),
 	]);
-	const { executionId: good } = (await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) }))[0] as { executionId: string };
+	const { executionId: good } = (
+		await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) })
+	)[0] as { executionId: string };
 	const [step] = await done('planExecution', 'getSteps', { planExecutionId: byId(good) });
-	const { error } = await run('planExecution', 'getStepErrorHandler', { planExecutionId: byId(good), stepExecutionId: byId(step!.executionId) });
+	const { error } = await run('planExecution', 'getStepErrorHandler', {
+		planExecutionId: byId(good),
+		stepExecutionId: byId(step!.executionId),
+	});
 	expect(error!.description).toMatch(/^The step has no error handler, or it did not run/);
 });
 
 test('every operation was done, and the responses are as documented', () => {
-	expect(judge('Processing', platform.everything, (resource) => resource !== 'promotionExecution')).toEqual({ notDone: [], notDocumented: [] });
+	expect(
+		judge('Processing', platform.everything, (resource) => resource !== 'promotionExecution'),
+	).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -7,11 +7,30 @@ import { platformForEach } from '../../support/platform';
 const platform = platformForEach();
 const { run, requests } = areaOf('Processing', () => platform);
 const LOG = 'GET /monitoring/executions/{executionId}/logs';
-const logged = (...messages: string[]) => ({ size: messages.length, totalSize: messages.length, totalSizeFiltered: messages.length, data: messages.map((logMessage, index) => ({ logMessage, severity: 'INFO', logType: 'JOB', logTimestamp: 1_774_944_000_000 - index })) });
-const runTask = async (task: string = DEMO.goodTask, more: object = {}) => await run('taskExecution', 'runAndWait', { executable: named(task), options: { returnValueName: 'RETURN_CODE' }, ...more });
+const logged = (...messages: string[]) => ({
+	size: messages.length,
+	totalSize: messages.length,
+	totalSizeFiltered: messages.length,
+	data: messages.map((logMessage, index) => ({
+		logMessage,
+		severity: 'INFO',
+		logType: 'JOB',
+		logTimestamp: 1_774_944_000_000 - index,
+	})),
+});
+const runTask = async (task: string = DEMO.goodTask, more: object = {}) =>
+	await run('taskExecution', 'runAndWait', {
+		executable: named(task),
+		options: { returnValueName: 'RETURN_CODE' },
+		...more,
+	});
 
 test('the last value in the log is returned, after the log is complete', async () => {
-	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('done', 'RETURN_CODE=4', 'RETURN_CODE=0') });
+	platform.emulator.faults.add({
+		operation: LOG,
+		status: 200,
+		body: logged('done', 'RETURN_CODE=4', 'RETURN_CODE=0'),
+	});
 	const startedAt = platform.emulator.clock.now();
 	const { error, items, hints } = await runTask();
 	expect(error).toBeUndefined();
@@ -23,7 +42,16 @@ test('the last value in the log is returned, after the log is complete', async (
 });
 
 test('a longer log is read until the value is found', async () => {
-	platform.emulator.faults.add({ operation: LOG, status: 200, body: { ...logged(...Array.from({ length: 200 }, (_, index) => `entry ${index}`)), totalSize: 201, totalSizeFiltered: 201, nextIndex: 200 } });
+	platform.emulator.faults.add({
+		operation: LOG,
+		status: 200,
+		body: {
+			...logged(...Array.from({ length: 200 }, (_, index) => `entry ${index}`)),
+			totalSize: 201,
+			totalSizeFiltered: 201,
+			nextIndex: 200,
+		},
+	});
 	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('RETURN_CODE=9') });
 	const { items } = await runTask();
 	expect(items[0]!.json.returnValue).toBe('9');
@@ -33,17 +61,32 @@ test('a longer log is read until the value is found', async () => {
 test('without one, or without a log, it is null, with a hint', async () => {
 	const none = await runTask(DEMO.callingTask);
 	expect(none.items[0]!.json.returnValue).toBeNull();
-	expect(none.hints).toEqual([expect.stringMatching(/^The log of execution \S+ has no RETURN_CODE=…: its return value is null\.$/)]);
+	expect(none.hints).toEqual([
+		expect.stringMatching(
+			/^The log of execution \S+ has no RETURN_CODE=…: its return value is null\.$/,
+		),
+	]);
 	platform.emulator.faults.add({ operation: LOG, status: 404 });
 	const { items, hints } = await runTask();
 	expect(items[0]!.json.returnValue).toBeNull();
-	expect(hints).toEqual([expect.stringMatching(/^The log of execution \S+ could not be read, so its return value is null: /)]);
+	expect(hints).toEqual([
+		expect.stringMatching(
+			/^The log of execution \S+ could not be read, so its return value is null: /,
+		),
+	]);
 });
 
 test('of a task that failed, it is in the item of the error', async () => {
 	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('RETURN_CODE=8') });
-	const { items } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask), options: { returnValueName: 'RETURN_CODE' } }, { onError: 'continueRegularOutput' });
-	expect(items[0]!.json).toMatchObject({ details: { returnValue: '8', executionId: expect.any(String) as string } });
+	const { items } = await run(
+		'taskExecution',
+		'runAndWait',
+		{ executable: named(DEMO.failingTask), options: { returnValueName: 'RETURN_CODE' } },
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(items[0]!.json).toMatchObject({
+		details: { returnValue: '8', executionId: expect.any(String) as string },
+	});
 });
 
 test('without a name, no log is read', async () => {

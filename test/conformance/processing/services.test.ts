@@ -22,15 +22,31 @@ const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
 const { dataService, route, oldService } = DEMO_SERVICES;
 const idOf = (task: string) => taskNamed(state(), task).id;
-const executionsOf = (task: string) => [...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === idOf(task));
-const open = (task: string) => executionsOf(task).filter((execution) => now() < endOf(execution)).map(({ id }) => id).sort();
-const idsIn = ({ executions }: IDataObject) => (executions as IDataObject[]).map(({ executionId }) => String(executionId)).sort();
+const executionsOf = (task: string) =>
+	[...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === idOf(task));
+const open = (task: string) =>
+	executionsOf(task)
+		.filter((execution) => now() < endOf(execution))
+		.map(({ id }) => id)
+		.sort();
+const idsIn = ({ executions }: IDataObject) =>
+	(executions as IDataObject[]).map(({ executionId }) => String(executionId)).sort();
 
 describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint) => {
 	test('ends when the service runs, under the ID that its list shows', async () => {
 		const startedAt = now();
-		const [deployed] = await done('service', 'deployAndWait', { executable: named(dataService) }, { entryPoint });
-		expect(deployed).toMatchObject({ taskId: idOf(dataService), taskName: dataService, status: 'running', executions: [{ status: 'executing' }] });
+		const [deployed] = await done(
+			'service',
+			'deployAndWait',
+			{ executable: named(dataService) },
+			{ entryPoint },
+		);
+		expect(deployed).toMatchObject({
+			taskId: idOf(dataService),
+			taskName: dataService,
+			status: 'running',
+			executions: [{ status: 'executing' }],
+		});
 		expect(idsIn(deployed!)).toEqual(open(dataService));
 		expect(now() - startedAt).toBeLessThan(120_000);
 		expect(requests(START)).toHaveLength(1);
@@ -39,23 +55,40 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 	});
 
 	test('on a cluster ends when it runs on each engine', async () => {
-		const [deployed] = await done('service', 'deployAndWait', { executable: named(route) }, { entryPoint });
+		const [deployed] = await done(
+			'service',
+			'deployAndWait',
+			{ executable: named(route) },
+			{ entryPoint },
+		);
 		expect(idsIn(deployed!)).toEqual(open(route));
 		expect(open(route)).toHaveLength(2);
 	});
 
 	test('fails with the reason when an execution ends meanwhile, and says what to do about a port', async () => {
 		await done('service', 'deployAndWait', { executable: named(route) });
-		const { error } = await run('service', 'deployAndWait', { executable: named(route) }, { entryPoint });
+		const { error } = await run(
+			'service',
+			'deployAndWait',
+			{ executable: named(route) },
+			{ entryPoint },
+		);
 		expect(error!.message).toBe("The service does not run: Can't configure server port");
-		expect(error!.description).toMatch(/ended as execution_failed\. Something has its port: Redeploy and Wait undeploys what is there first/);
+		expect(error!.description).toMatch(
+			/ended as execution_failed\. Something has its port: Redeploy and Wait undeploys what is there first/,
+		);
 	});
 });
 
 describe('with Retry On Fail, Deploy and Wait', () => {
 	test('follows what an earlier try started, and starts nothing twice', async () => {
 		platform.emulator.faults.add({ operation: LIST, status: 403, after: 2 });
-		const { error, items } = await run('service', 'deployAndWait', { executable: named(dataService) }, { maxTries: 2 });
+		const { error, items } = await run(
+			'service',
+			'deployAndWait',
+			{ executable: named(dataService) },
+			{ maxTries: 2 },
+		);
 		expect(error).toBeUndefined();
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		expect(requests(START)).toHaveLength(1);
@@ -64,7 +97,12 @@ describe('with Retry On Fail, Deploy and Wait', () => {
 
 	test('finds what a start with a lost response deployed, on each engine, although it is listed late', async () => {
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
-		const { error, items } = await run('service', 'deployAndWait', { executable: named(route) }, { maxTries: 2 });
+		const { error, items } = await run(
+			'service',
+			'deployAndWait',
+			{ executable: named(route) },
+			{ maxTries: 2 },
+		);
 		expect(error).toBeUndefined();
 		expect(requests(START)).toHaveLength(1);
 		expect(idsIn(items[0]!.json)).toEqual(open(route));
@@ -73,8 +111,21 @@ describe('with Retry On Fail, Deploy and Wait', () => {
 
 	test('starts it again only after it has ended without success', async () => {
 		const task = taskNamed(state(), dataService);
-		task.behaviours = [{ dispatchMs: 1_000, durationMs: 1_000, end: 'execution_failed', errorMessage: 'No route to host' }, task.behaviours[0]!];
-		const { error, items } = await run('service', 'deployAndWait', { executable: named(dataService) }, { maxTries: 2 });
+		task.behaviours = [
+			{
+				dispatchMs: 1_000,
+				durationMs: 1_000,
+				end: 'execution_failed',
+				errorMessage: 'No route to host',
+			},
+			task.behaviours[0]!,
+		];
+		const { error, items } = await run(
+			'service',
+			'deployAndWait',
+			{ executable: named(dataService) },
+			{ maxTries: 2 },
+		);
 		expect(error).toBeUndefined();
 		expect(requests(START)).toHaveLength(2);
 		expect(idsIn(items[0]!.json)).toEqual(open(dataService));
@@ -86,9 +137,16 @@ describe('the time limit of Deploy and Wait', () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviours = [{ ...task.behaviours[0]!, dispatchMs: 600_000 }];
 		platform.emulator.clock.advance(1_000);
-		const slow = () => executionsOf(dataService).map((execution) => Object.assign(execution.behaviour, { dispatchMs: 600_000 }));
+		const slow = () =>
+			executionsOf(dataService).map((execution) =>
+				Object.assign(execution.behaviour, { dispatchMs: 600_000 }),
+			);
 		const timer = setInterval(slow, 5);
-		const { error } = await run('service', 'deployAndWait', { executable: named(dataService), timeLimit: 1, options: { terminateAtTimeLimit: true } });
+		const { error } = await run('service', 'deployAndWait', {
+			executable: named(dataService),
+			timeLimit: 1,
+			options: { terminateAtTimeLimit: true },
+		});
 		clearInterval(timer);
 		expect(error!.message).toBe(`Deploying task ${task.id} did not end within 60 seconds`);
 		expect(requests(TERMINATE)).toHaveLength(1);
@@ -100,37 +158,58 @@ describe('what is refused before anything is started', () => {
 	const refusal = async (operation: string, executable: object) => {
 		platform.forget();
 		const { error } = await run('service', operation, { executable });
-		expect(platform.emulator.log.filter(({ method, operation }) => method !== 'GET' && operation?.startsWith('POST /processing') !== false)).toEqual([]);
+		expect(
+			platform.emulator.log.filter(
+				({ method, operation }) =>
+					method !== 'GET' && operation?.startsWith('POST /processing') !== false,
+			),
+		).toEqual([]);
 		return refusedWords(error);
 	};
 	const operations = ['deployAndWait', 'redeployAndWait', 'undeployAndWait', 'getStatus'];
 
 	test.each(operations)('a task that is no service: %s', async (operation) => {
-		expect(await refusal(operation, named(DEMO.goodTask))).toMatch(/^Task is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/);
+		expect(await refusal(operation, named(DEMO.goodTask))).toMatch(
+			/^Task is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/,
+		);
 	});
 
 	test.each(operations)('an execution in place of the task: %s', async (operation) => {
 		const { id } = executionsOf(oldService)[0]!;
-		expect(await refusal(operation, byId(id))).toMatch(/^Task has the ID of an execution, and no task has it: choose the task from the list/);
+		expect(await refusal(operation, byId(id))).toMatch(
+			/^Task has the ID of an execution, and no task has it: choose the task from the list/,
+		);
 	});
 
-	test.each(['deployAndWait', 'redeployAndWait'])('an engine or a cluster that is gone: %s', async (operation) => {
-		const { runtime } = taskNamed(state(), dataService).runConfig!;
-		runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
-		expect(await refusal(operation, named(dataService))).toMatch(/^Task runs on an engine that no longer exists, 5f3e2d1ca1b2c3d4e5f60000: give it another one first/);
-		taskNamed(state(), route).runConfig!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
-		expect(await refusal(operation, named(route))).toMatch(/^Task runs on a cluster that no longer exists/);
-	});
+	test.each(['deployAndWait', 'redeployAndWait'])(
+		'an engine or a cluster that is gone: %s',
+		async (operation) => {
+			const { runtime } = taskNamed(state(), dataService).runConfig!;
+			runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
+			expect(await refusal(operation, named(dataService))).toMatch(
+				/^Task runs on an engine that no longer exists, 5f3e2d1ca1b2c3d4e5f60000: give it another one first/,
+			);
+			taskNamed(state(), route).runConfig!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
+			expect(await refusal(operation, named(route))).toMatch(
+				/^Task runs on a cluster that no longer exists/,
+			);
+		},
+	);
 
 	test('a task that does not exist', async () => {
-		const { error } = await run('service', 'deployAndWait', { executable: byId('5f3e2d1ca1b2c3d4e5f60000') });
+		const { error } = await run('service', 'deployAndWait', {
+			executable: byId('5f3e2d1ca1b2c3d4e5f60000'),
+		});
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(requests(START)).toEqual([]);
 	});
 });
 
 test('an engine that may not be seen does not keep a service from being deployed', async () => {
-	platform.emulator.faults.add({ operation: 'GET /processing/runtimes/remote-engine-clusters/{clusterId}', status: 403 });
+	platform.emulator.faults.add({
+		operation: 'GET /processing/runtimes/remote-engine-clusters/{clusterId}',
+		status: 403,
+	});
 	const [deployed] = await done('service', 'deployAndWait', { executable: named(route) });
 	expect(idsIn(deployed!)).toEqual(open(route));
 	expect(open(route)).toHaveLength(2);
@@ -139,10 +218,16 @@ test('an engine that may not be seen does not keep a service from being deployed
 test('of a cluster whose engines are not all there, those that there are count, with a hint', async () => {
 	const [member] = enginesOf(state(), taskNamed(state(), route).runConfig!.runtime!.id!);
 	Object.assign(member!, { pairsAt: undefined });
-	const { error, items, hints } = await run('service', 'deployAndWait', { executable: named(route) });
+	const { error, items, hints } = await run('service', 'deployAndWait', {
+		executable: named(route),
+	});
 	expect(error).toBeUndefined();
 	expect(idsIn(items[0]!.json)).toHaveLength(1);
-	expect(hints).toEqual([expect.stringMatching(/runs on 1 of the 2 engines of its cluster: no more executions have appeared within a minute/)]);
+	expect(hints).toEqual([
+		expect.stringMatching(
+			/runs on 1 of the 2 engines of its cluster: no more executions have appeared within a minute/,
+		),
+	]);
 });
 
 describe('Undeploy and Wait', () => {
@@ -156,18 +241,29 @@ describe('Undeploy and Wait', () => {
 	});
 
 	test('says that a service which is not listed may still be running', async () => {
-		const { items, hints } = await run('service', 'undeployAndWait', { executable: named(oldService) });
+		const { items, hints } = await run('service', 'undeployAndWait', {
+			executable: named(oldService),
+		});
 		expect(items[0]!.json).toMatchObject({ status: 'notSeen', terminated: 0, executions: [] });
-		expect(hints).toEqual([expect.stringMatching(/A service that has run for weeks disappears from them, and may still be running/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/A service that has run for weeks disappears from them, and may still be running/,
+			),
+		]);
 		expect(open(oldService)).toHaveLength(1);
 	});
 
 	test('terminates the newest failed executions, too, if so chosen', async () => {
 		const task = taskNamed(state(), dataService);
-		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true }];
+		task.behaviours = [
+			{ ...task.behaviours[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
+		];
 		await run('service', 'deployAndWait', { executable: named(dataService) });
 		platform.forget();
-		const [undeployed] = await done('service', 'undeployAndWait', { executable: named(dataService), options: { includeFailed: true } });
+		const [undeployed] = await done('service', 'undeployAndWait', {
+			executable: named(dataService),
+			options: { includeFailed: true },
+		});
 		expect(undeployed).toMatchObject({ status: 'notSeen', terminated: 1 });
 		expect(requests(TERMINATE)).toHaveLength(1);
 	});
@@ -178,7 +274,9 @@ describe('Redeploy and Wait', () => {
 		await done('service', 'deployAndWait', { executable: named(dataService) });
 		const before = open(dataService);
 		platform.forget();
-		const [redeployed] = await done('service', 'redeployAndWait', { executable: named(dataService) });
+		const [redeployed] = await done('service', 'redeployAndWait', {
+			executable: named(dataService),
+		});
 		expect(redeployed).toMatchObject({ status: 'running', undeployedFirst: false });
 		expect(idsIn(redeployed!)).not.toEqual(before);
 		expect(requests(TERMINATE)).toEqual([]);
@@ -189,10 +287,16 @@ describe('Redeploy and Wait', () => {
 		await done('service', 'deployAndWait', { executable: named(route) });
 		const before = open(route);
 		platform.forget();
-		const { error, items, hints } = await run('service', 'redeployAndWait', { executable: named(route) });
+		const { error, items, hints } = await run('service', 'redeployAndWait', {
+			executable: named(route),
+		});
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ status: 'running', undeployedFirst: true });
-		expect(hints).toEqual([expect.stringMatching(/The port of task \S+ was taken: what was deployed was terminated first/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/The port of task \S+ was taken: what was deployed was terminated first/,
+			),
+		]);
 		expect(requests(START)).toHaveLength(2);
 		expect(idsIn(items[0]!.json)).toEqual(open(route));
 		expect(open(route).some((id) => before.includes(id))).toBe(false);
@@ -201,9 +305,14 @@ describe('Redeploy and Wait', () => {
 	test('frees the port of a failed execution that still serves', async () => {
 		const task = taskNamed(state(), dataService);
 		const [usual] = task.behaviours;
-		task.behaviours = [{ ...usual!, durationMs: 1_000, end: 'execution_failed', servesOn: true }, usual!];
+		task.behaviours = [
+			{ ...usual!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
+			usual!,
+		];
 		await run('service', 'deployAndWait', { executable: named(dataService) });
-		const [redeployed] = await done('service', 'redeployAndWait', { executable: named(dataService) });
+		const [redeployed] = await done('service', 'redeployAndWait', {
+			executable: named(dataService),
+		});
 		expect(redeployed).toMatchObject({ status: 'running', undeployedFirst: true });
 	});
 
@@ -212,7 +321,12 @@ describe('Redeploy and Wait', () => {
 		platform.forget();
 		// The look for what runs is refused once, after the first deployment has failed.
 		platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
-		const { error, items } = await run('service', 'redeployAndWait', { executable: named(route) }, { maxTries: 2 });
+		const { error, items } = await run(
+			'service',
+			'redeployAndWait',
+			{ executable: named(route) },
+			{ maxTries: 2 },
+		);
 		expect(error).toBeUndefined();
 		expect(requests(START)).toHaveLength(2);
 		expect(items[0]!.json).toMatchObject({ undeployedFirst: true });
@@ -220,7 +334,14 @@ describe('Redeploy and Wait', () => {
 
 	test('fails with any other reason, without undeploying', async () => {
 		const task = taskNamed(state(), dataService);
-		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 1_000, end: 'execution_failed', errorMessage: 'No route to host' }];
+		task.behaviours = [
+			{
+				...task.behaviours[0]!,
+				durationMs: 1_000,
+				end: 'execution_failed',
+				errorMessage: 'No route to host',
+			},
+		];
 		const { error } = await run('service', 'redeployAndWait', { executable: named(dataService) });
 		expect(error!.message).toBe('The service does not run: No route to host');
 		expect(requests(TERMINATE)).toEqual([]);
@@ -238,7 +359,11 @@ describe('Get Status', () => {
 		const [starting] = await done('service', 'getStatus', { executable: named(dataService) });
 		expect(['starting', 'running']).toContain(starting!.status);
 		const [notSeen] = await done('service', 'getStatus', { executable: named(oldService) });
-		expect(notSeen).toMatchObject({ status: 'notSeen', executions: [], note: expect.stringContaining('may still be running') as string });
+		expect(notSeen).toMatchObject({
+			status: 'notSeen',
+			executions: [],
+			note: expect.stringContaining('may still be running') as string,
+		});
 	});
 
 	test('shows how the last execution ended that is listed', async () => {
@@ -252,8 +377,15 @@ describe('Get Status', () => {
 describe('executions of any task', () => {
 	test('Run and Wait of a service says which operation waits for it, as soon as its receipt is not known', async () => {
 		const startedAt = now();
-		const { error } = await run('taskExecution', 'runAndWait', { executable: named(dataService), timeLimit: 60 }, { maxTries: 2 });
-		expect(error!.message).toBe('The task is a route or data service: it was started, and it runs until somebody terminates it');
+		const { error } = await run(
+			'taskExecution',
+			'runAndWait',
+			{ executable: named(dataService), timeLimit: 60 },
+			{ maxTries: 2 },
+		);
+		expect(error!.message).toBe(
+			'The task is a route or data service: it was started, and it runs until somebody terminates it',
+		);
 		expect(error!.description).toMatch(/only the receipt \S+\. Use Service, Deploy and Wait/);
 		expect(now() - startedAt).toBeLessThan(10_000);
 		expect(requests(START)).toHaveLength(1);
@@ -265,4 +397,3 @@ describe('executions of any task', () => {
 		expect(ended).toMatchObject({ outcome: 'succeeded' });
 	});
 });
-

@@ -7,6 +7,10 @@ describeRequests('SCIM', () => platform, {
 	'group.replace': { base: { keepOthers: false, displayName: 'Finance' } },
 	'role.replace': { base: { keepOthers: false, name: 'Night Shift' } },
 	'user.update': {
-		base: { keepOthers: false, userName: 'ana.demo@example.com', name: { givenName: 'Ana', familyName: 'Demo' } },
+		base: {
+			keepOthers: false,
+			userName: 'ana.demo@example.com',
+			name: { givenName: 'Ana', familyName: 'Demo' },
+		},
 	},
 });

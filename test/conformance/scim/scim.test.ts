@@ -16,31 +16,59 @@ const platform = platformForAll({ keepAnswers: true });
 const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 const state = () => platform.emulator.state;
-const ask = async (endpoint: `${string} /${string}`, body?: unknown, headers?: Record<string, string>) => await askOf(platform, endpoint, body, headers);
+const ask = async (
+	endpoint: `${string} /${string}`,
+	body?: unknown,
+	headers?: Record<string, string>,
+) => await askOf(platform, endpoint, body, headers);
 const { run, done, requests, refused } = areaOf('SCIM', () => platform);
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 const userNames = (users: IDataObject[]) => users.map(({ userName }) => userName);
 
-const newUser = (userName: string, more: IDataObject = {}) => ({ userName, name: { value: { givenName: 'Noa', familyName: 'Levi' } }, ...more });
+const newUser = (userName: string, more: IDataObject = {}) => ({
+	userName,
+	name: { value: { givenName: 'Noa', familyName: 'Levi' } },
+	...more,
+});
 
 describe('user', () => {
 	test('is created with the form, with everything that a user has', async () => {
 		platform.forget();
-		const finance = [...scimOf(state()).groups.values()].find(({ attributes }) => attributes.displayName === 'Finance')!;
+		const finance = [...scimOf(state()).groups.values()].find(
+			({ attributes }) => attributes.displayName === 'Finance',
+		)!;
 		const [made] = await done('user', 'create', {
 			userName: 'noa.levi@example.com',
-			name: { value: { givenName: 'Noa', familyName: 'Levi', additionalFields: { middleName: 'B.', honorificPrefix: 'Dr.' } } },
+			name: {
+				value: {
+					givenName: 'Noa',
+					familyName: 'Levi',
+					additionalFields: { middleName: 'B.', honorificPrefix: 'Dr.' },
+				},
+			},
 			additionalFields: {
 				displayName: 'Noa Levi',
 				active: true,
-				emails: { rows: [
-					{ value: 'noa.levi@example.com', additionalFields: { type: 'work', primary: true } },
-					{ value: 'noa@example.org', additionalFields: { type: 'home' } },
-				] },
+				emails: {
+					rows: [
+						{ value: 'noa.levi@example.com', additionalFields: { type: 'work', primary: true } },
+						{ value: 'noa@example.org', additionalFields: { type: 'home' } },
+					],
+				},
 				phoneNumbersJson: [{ value: '+33 1 23 45 67 89', type: 'mobile' }],
 				roles: { rows: [{ value: 'Operator', additionalFields: { display: 'Operator' } }] },
 				groups: { rows: [{ value: byId(finance.id) }] },
-				addresses: { rows: [{ streetAddress: '1 Rue de la Paix', locality: 'Paris', postalCode: '75002', country: 'FR', additionalFields: { type: 'work' } }] },
+				addresses: {
+					rows: [
+						{
+							streetAddress: '1 Rue de la Paix',
+							locality: 'Paris',
+							postalCode: '75002',
+							country: 'FR',
+							additionalFields: { type: 'work' },
+						},
+					],
+				},
 				title: 'Analyst',
 				externalId: 'HR-4711',
 				password: 'a-first-password',
@@ -48,24 +76,53 @@ describe('user', () => {
 				ims: { rows: [{ value: 'noa', additionalFields: { type: 'slack' } }] },
 			},
 		});
-		expect(sentBody('POST /scim/v2/Users')).toMatchObject({ schemas: [USER_SCHEMA], groups: [{ value: finance.id }], externalId: 'HR-4711' });
+		expect(sentBody('POST /scim/v2/Users')).toMatchObject({
+			schemas: [USER_SCHEMA],
+			groups: [{ value: finance.id }],
+			externalId: 'HR-4711',
+		});
 		expect(made).toMatchObject({
 			schemas: [USER_SCHEMA],
 			id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
 			userName: 'noa.levi@example.com',
-			name: { formatted: 'Noa Levi', givenName: 'Noa', familyName: 'Levi', middleName: 'B.', honorificPrefix: 'Dr.' },
-			emails: [{ value: 'noa.levi@example.com', type: 'work', primary: true }, { value: 'noa@example.org', type: 'home' }],
-			groups: [{ value: finance.id, display: 'Finance', type: 'direct', $ref: `${platform.address}/scim/v2/Groups/${finance.id}` }],
+			name: {
+				formatted: 'Noa Levi',
+				givenName: 'Noa',
+				familyName: 'Levi',
+				middleName: 'B.',
+				honorificPrefix: 'Dr.',
+			},
+			emails: [
+				{ value: 'noa.levi@example.com', type: 'work', primary: true },
+				{ value: 'noa@example.org', type: 'home' },
+			],
+			groups: [
+				{
+					value: finance.id,
+					display: 'Finance',
+					type: 'direct',
+					$ref: `${platform.address}/scim/v2/Groups/${finance.id}`,
+				},
+			],
 			x509Certificates: [{ value: 'MIIB', type: 'work' }],
-			meta: { resourceType: 'User', location: `${platform.address}/scim/v2/Users/${String(made!.id)}` },
+			meta: {
+				resourceType: 'User',
+				location: `${platform.address}/scim/v2/Users/${String(made!.id)}`,
+			},
 		});
 		expect(made).not.toHaveProperty('password');
 		expect(finance.members).toContain(made!.id);
 	});
 
 	test('is read, found by name, patched, changed, searched and deleted', async () => {
-		const [{ id } = {}] = await done('user', 'create', newUser('tom.ray@example.com', { additionalFields: { title: 'Analyst' } }));
-		expect(await done('user', 'get', { id: named('tom.ray@example.com') })).toEqual([expect.objectContaining({ id, title: 'Analyst', active: true })]);
+		const [{ id } = {}] = await done(
+			'user',
+			'create',
+			newUser('tom.ray@example.com', { additionalFields: { title: 'Analyst' } }),
+		);
+		expect(await done('user', 'get', { id: named('tom.ray@example.com') })).toEqual([
+			expect.objectContaining({ id, title: 'Analyst', active: true }),
+		]);
 		const [patched] = await done('user', 'patch', {
 			id: byId(id),
 			operations: {
@@ -76,53 +133,118 @@ describe('user', () => {
 				],
 			},
 		});
-		expect(patched).toMatchObject({ active: false, title: 'Lead Analyst', emails: [{ value: 'tom@example.com', type: 'work' }] });
-		const [changed] = await done('user', 'update', { id: byId(id), updateFields: { name: { familyName: 'Ray-Smith' }, title: 'Controller' } });
+		expect(patched).toMatchObject({
+			active: false,
+			title: 'Lead Analyst',
+			emails: [{ value: 'tom@example.com', type: 'work' }],
+		});
+		const [changed] = await done('user', 'update', {
+			id: byId(id),
+			updateFields: { name: { familyName: 'Ray-Smith' }, title: 'Controller' },
+		});
 		expect(changed).toMatchObject({
 			name: { givenName: 'Noa', familyName: 'Ray-Smith', formatted: 'Noa Ray-Smith' },
 			title: 'Controller',
 			active: false,
 			emails: [{ value: 'tom@example.com', type: 'work' }],
 		});
-		const [found] = await done('user', 'search', { simplify: false, filters: { filter: 'emails[type eq "work" and value sw "TOM@"]' } });
+		const [found] = await done('user', 'search', {
+			simplify: false,
+			filters: { filter: 'emails[type eq "work" and value sw "TOM@"]' },
+		});
 		expect(found).toMatchObject({ id, userName: 'tom.ray@example.com' });
 		expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
-		expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404', message: `User ${String(id)} was not found` });
+		expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({
+			httpCode: '404',
+			message: `User ${String(id)} was not found`,
+		});
 	});
 
 	test('an update keeps what is not given, or replaces the user as a whole', async () => {
-		const made = addUser(state(), platform.emulator.clock.now(), { userName: 'keep', name: { givenName: 'Kim', familyName: 'Keep' }, title: 'Analyst', roles: [{ value: 'Operator' }] });
+		const made = addUser(state(), platform.emulator.clock.now(), {
+			userName: 'keep',
+			name: { givenName: 'Kim', familyName: 'Keep' },
+			title: 'Analyst',
+			roles: [{ value: 'Operator' }],
+		});
 		platform.forget();
 		await done('user', 'update', { id: byId(made.id), updateFields: { nickName: 'Kiki' } });
-		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({ userName: 'keep', title: 'Analyst', roles: [{ value: 'Operator' }], nickName: 'Kiki' });
+		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
+			userName: 'keep',
+			title: 'Analyst',
+			roles: [{ value: 'Operator' }],
+			nickName: 'Kiki',
+		});
 		expect(sentBody('PUT /scim/v2/Users/{id}')).not.toHaveProperty('meta');
 		const whole = { userName: 'keep', name: { givenName: 'Kim', familyName: 'Keep' } };
-		const [replaced] = await done('user', 'update', { id: byId(made.id), keepOthers: false, updateFields: whole }, { entryPoint: 'tool' });
+		const [replaced] = await done(
+			'user',
+			'update',
+			{ id: byId(made.id), keepOthers: false, updateFields: whole },
+			{ entryPoint: 'tool' },
+		);
 		expect(replaced).not.toHaveProperty('title');
-		const { error } = await run('user', 'update', { id: byId(made.id), keepOthers: false, updateFields: { userName: 'keep' } });
-		expect(error!.message).toBe('User Name and Name must be given when Keep Other Attributes is off: the user is replaced as a whole');
+		const { error } = await run('user', 'update', {
+			id: byId(made.id),
+			keepOthers: false,
+			updateFields: { userName: 'keep' },
+		});
+		expect(error!.message).toBe(
+			'User Name and Name must be given when Keep Other Attributes is off: the user is replaced as a whole',
+		);
 		platform.forget();
 		const schemas = [USER_SCHEMA, 'urn:example:more'];
-		platform.emulator.faults.add({ operation: 'GET /scim/v2/Users/{id}', status: 200, body: { id: made.id, schemas, userName: 'keep', name: { givenName: 'Kim', familyName: 'Keep', formatted: 'Dr. Kim Keep' } } });
+		platform.emulator.faults.add({
+			operation: 'GET /scim/v2/Users/{id}',
+			status: 200,
+			body: {
+				id: made.id,
+				schemas,
+				userName: 'keep',
+				name: { givenName: 'Kim', familyName: 'Keep', formatted: 'Dr. Kim Keep' },
+			},
+		});
 		await done('user', 'update', { id: byId(made.id), updateFields: { title: 'Analyst' } });
-		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({ schemas, name: { formatted: 'Dr. Kim Keep' } });
+		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
+			schemas,
+			name: { formatted: 'Dr. Kim Keep' },
+		});
 	});
 
 	test('a user name can be used only once', async () => {
 		const taken = await run('user', 'create', newUser('ANA.demo'));
-		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A user with the userName ANA.demo already exists' });
+		expect(taken.error).toMatchObject({
+			httpCode: '409',
+			message: 'A user with the userName ANA.demo already exists',
+		});
 		expect(taken.error!.description).toMatch(/^uniqueness\. Another user has this user name/);
 		const body = { userName: 'Ana.Demo', name: { givenName: 'A', familyName: 'D' } };
 		expect(await ask('POST /scim/v2/Users', body)).toMatchObject({
 			status: 409,
-			body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '409', scimType: 'uniqueness', detail: expect.any(String) as string },
+			body: {
+				schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+				status: '409',
+				scimType: 'uniqueness',
+				detail: expect.any(String) as string,
+			},
 		});
 	});
 
 	test('a patch given as JSON, with values of each kind', async () => {
-		const { id } = addUser(state(), platform.emulator.clock.now(), { userName: 'patch.me', name: { givenName: 'Pat', familyName: 'Chee' }, nickName: 'P' });
+		const { id } = addUser(state(), platform.emulator.clock.now(), {
+			userName: 'patch.me',
+			name: { givenName: 'Pat', familyName: 'Chee' },
+			nickName: 'P',
+		});
 		const operations = [
-			{ op: 'add', path: 'emails', value: [{ value: 'one@example.com', type: 'work' }, { value: 'two@example.com', type: 'home' }] },
+			{
+				op: 'add',
+				path: 'emails',
+				value: [
+					{ value: 'one@example.com', type: 'work' },
+					{ value: 'two@example.com', type: 'home' },
+				],
+			},
 			{ op: 'replace', path: 'emails[type eq "home"].value', value: 'three@example.com' },
 			{ op: 'remove', path: 'nickName' },
 			{ op: 'replace', value: { title: 'Analyst', preferredLanguage: 'fr' } },
@@ -130,10 +252,25 @@ describe('user', () => {
 			{ op: 'replace', path: 'active', value: false },
 		];
 		platform.forget();
-		const [patched] = await done('user', 'patch', { id: byId(id), operationsInput: 'json', operationsJson: operations });
-		expect(sentBody('PATCH /scim/v2/Users/{id}')).toEqual({ schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: operations });
-		expect(patched).toMatchObject({ title: 'Analyst', preferredLanguage: 'fr', externalId: '4711', active: false });
-		expect(patched!.emails).toEqual([{ value: 'one@example.com', type: 'work' }, { value: 'three@example.com', type: 'home' }]);
+		const [patched] = await done('user', 'patch', {
+			id: byId(id),
+			operationsInput: 'json',
+			operationsJson: operations,
+		});
+		expect(sentBody('PATCH /scim/v2/Users/{id}')).toEqual({
+			schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+			Operations: operations,
+		});
+		expect(patched).toMatchObject({
+			title: 'Analyst',
+			preferredLanguage: 'fr',
+			externalId: '4711',
+			active: false,
+		});
+		expect(patched!.emails).toEqual([
+			{ value: 'one@example.com', type: 'work' },
+			{ value: 'three@example.com', type: 'home' },
+		]);
 		expect(patched).not.toHaveProperty('nickName');
 	});
 
@@ -148,8 +285,13 @@ describe('user', () => {
 		['={{ { a: 1 } }}', { a: 1 }],
 	])('a value given in the form as %s', async (value, wire) => {
 		platform.forget();
-		await run('user', 'patch', { id: named('ana.demo'), operations: { rows: [{ op: 'replace', path: 'x', value }] } });
-		expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([{ op: 'replace', path: 'x', value: wire }]);
+		await run('user', 'patch', {
+			id: named('ana.demo'),
+			operations: { rows: [{ op: 'replace', path: 'x', value }] },
+		});
+		expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([
+			{ op: 'replace', path: 'x', value: wire },
+		]);
 	});
 
 	test('neither read-only nor unknown attributes can be patched', async () => {
@@ -161,16 +303,27 @@ describe('user', () => {
 			[{ op: 'replace', path: 'active', value: 'often' }, 'invalidValue'],
 			[{ op: 'remove', path: 'userName' }, 'invalidValue'],
 		] as const) {
-			const { error } = await run('user', 'patch', { id: byId(id), operations: { rows: [operation] } });
+			const { error } = await run('user', 'patch', {
+				id: byId(id),
+				operations: { rows: [operation] },
+			});
 			expect(error).toMatchObject({ httpCode: '400' });
 			expect(error!.description).toContain(scimType);
 		}
-		expect(await done('user', 'get', { id: byId(id) })).toEqual([expect.objectContaining({ userName: 'ana.demo', active: true })]);
+		expect(await done('user', 'get', { id: byId(id) })).toEqual([
+			expect.objectContaining({ userName: 'ana.demo', active: true }),
+		]);
 	});
 
 	test('a deleted user leaves groups and workspaces', async () => {
-		const { id } = addUser(state(), platform.emulator.clock.now(), { userName: 'leaver', name: { givenName: 'L', familyName: 'V' } });
-		const [group] = await done('group', 'create', { displayName: 'Leavers', additionalFields: { members: { rows: [{ value: byId(id) }] } } });
+		const { id } = addUser(state(), platform.emulator.clock.now(), {
+			userName: 'leaver',
+			name: { givenName: 'L', familyName: 'V' },
+		});
+		const [group] = await done('group', 'create', {
+			displayName: 'Leavers',
+			additionalFields: { members: { rows: [{ value: byId(id) }] } },
+		});
 		const workspace = workspaceIn(state(), 'Production', 'Finance').id;
 		await ask(`POST /security/workspaces/${workspace}/users/${id}/permissions`, ['VIEW']);
 		expect(workspaceIn(state(), 'Production', 'Finance').members).toContain('leaver');
@@ -183,16 +336,35 @@ describe('user', () => {
 describe('lists', () => {
 	test('Simplify keeps what matters, and can be switched off', async () => {
 		const [simple] = await done('user', 'getMany', { limit: 1 });
-		expect(Object.keys(simple!)).toEqual(['id', 'userName', 'displayName', 'name', 'active', 'emails', 'title', 'preferredLanguage', 'groups', 'roles']);
+		expect(Object.keys(simple!)).toEqual([
+			'id',
+			'userName',
+			'displayName',
+			'name',
+			'active',
+			'emails',
+			'title',
+			'preferredLanguage',
+			'groups',
+			'roles',
+		]);
 		const [whole] = await done('user', 'getMany', { limit: 1, simplify: false });
 		expect(whole).toHaveProperty('meta');
 	});
 
 	test('are 100 a page, and Return All reads all pages', async () => {
 		for (let index = 0; index < 230; index++)
-			addUser(state(), platform.emulator.clock.now(), { userName: `crowd.${String(index).padStart(3, '0')}`, name: { givenName: 'Crowd', familyName: String(index) }, userType: 'Crowd' });
-		expect(((await ask('GET /scim/v2/Users')).body as { Resources: unknown[] }).Resources).toHaveLength(100);
-		expect(((await ask('GET /scim/v2/Users?count=150')).body as { Resources: unknown[] }).Resources).toHaveLength(150);
+			addUser(state(), platform.emulator.clock.now(), {
+				userName: `crowd.${String(index).padStart(3, '0')}`,
+				name: { givenName: 'Crowd', familyName: String(index) },
+				userType: 'Crowd',
+			});
+		expect(
+			((await ask('GET /scim/v2/Users')).body as { Resources: unknown[] }).Resources,
+		).toHaveLength(100);
+		expect(
+			((await ask('GET /scim/v2/Users?count=150')).body as { Resources: unknown[] }).Resources,
+		).toHaveLength(150);
 		const crowd = { filter: 'userType eq "Crowd"', sortBy: 'userName' };
 		for (const [operation, endpoint] of [
 			['getMany', 'GET /scim/v2/Users'],
@@ -203,51 +375,129 @@ describe('lists', () => {
 			expect(all).toHaveLength(230);
 			expect(new Set(userNames(all)).size).toBe(230);
 			expect(requests(endpoint)).toHaveLength(3);
-			const some = await done('user', operation, { limit: 120, filters: { ...crowd, startIndex: 11 } });
+			const some = await done('user', operation, {
+				limit: 120,
+				filters: { ...crowd, startIndex: 11 },
+			});
 			expect(userNames(some)).toEqual(userNames(all).slice(10, 130));
 		}
 	});
 
 	test('are sorted, and contain only the chosen attributes', async () => {
 		const filter = 'userType ne "Crowd" or userName sw "crowd.00"';
-		const up = userNames(await done('user', 'getMany', { filters: { filter, sortBy: 'userName' } }));
+		const up = userNames(
+			await done('user', 'getMany', { filters: { filter, sortBy: 'userName' } }),
+		);
 		expect(up).toEqual([...(up as string[])].sort());
-		const down = userNames(await done('user', 'getMany', { filters: { filter, sortBy: 'name.familyName', sortOrder: 'descending' } }));
+		const down = userNames(
+			await done('user', 'getMany', {
+				filters: { filter, sortBy: 'name.familyName', sortOrder: 'descending' },
+			}),
+		);
 		expect(down.length).toBe(up.length);
-		const [few] = await done('user', 'getMany', { limit: 1, filters: { attributes: 'userName,name.givenName,emails.value', filter: 'userName eq "ana.demo"' } });
-		expect(few).toEqual({ schemas: [USER_SCHEMA], id: userNamed(state(), 'ana.demo'), userName: 'ana.demo', name: { givenName: 'Ana' }, emails: [{ value: 'ana.demo@example.com' }] });
-		const [most] = await done('user', 'get', { id: named('ana.demo'), simplify: false, options: { excludedAttributes: 'meta,emails,name.formatted' } });
+		const [few] = await done('user', 'getMany', {
+			limit: 1,
+			filters: {
+				attributes: 'userName,name.givenName,emails.value',
+				filter: 'userName eq "ana.demo"',
+			},
+		});
+		expect(few).toEqual({
+			schemas: [USER_SCHEMA],
+			id: userNamed(state(), 'ana.demo'),
+			userName: 'ana.demo',
+			name: { givenName: 'Ana' },
+			emails: [{ value: 'ana.demo@example.com' }],
+		});
+		const [most] = await done('user', 'get', {
+			id: named('ana.demo'),
+			simplify: false,
+			options: { excludedAttributes: 'meta,emails,name.formatted' },
+		});
 		expect(most).not.toHaveProperty('meta');
 		expect(most).not.toHaveProperty('emails');
 		expect(most!.name).toEqual({ givenName: 'Ana', familyName: 'Demo' });
-		const [meta] = await done('user', 'get', { id: named('ana.demo'), options: { attributes: 'meta.created' } });
+		const [meta] = await done('user', 'get', {
+			id: named('ana.demo'),
+			options: { attributes: 'meta.created' },
+		});
 		expect(meta).toMatchObject({ meta: { created: expect.any(String) as string } });
-		const [searched] = await done('user', 'search', { limit: 1, filters: { attributes: ['userName'], filter: 'userName eq "ana.demo"' } });
+		const [searched] = await done('user', 'search', {
+			limit: 1,
+			filters: { attributes: ['userName'], filter: 'userName eq "ana.demo"' },
+		});
 		expect(Object.keys(searched!)).toEqual(['schemas', 'id', 'userName']);
-		expect((await run('user', 'getMany', { filters: { attributes: 'shoeSize' } })).error).toMatchObject({ httpCode: '400', message: 'There is no attribute shoeSize' });
+		expect(
+			(await run('user', 'getMany', { filters: { attributes: 'shoeSize' } })).error,
+		).toMatchObject({ httpCode: '400', message: 'There is no attribute shoeSize' });
 	});
 
 	test.each<[string, unknown, string, string[]]>([
-		['a user name', [{ attribute: 'userName', operator: 'eq', value: 'Bao.Nguyen' }], 'userName eq "Bao.Nguyen"', ['bao.nguyen']],
-		['an e-mail address', [{ attribute: 'emails.value', operator: 'sw', value: 'chloe' }], 'emails.value sw "chloe"', ['chloe.martin']],
-		['a display name', [{ attribute: 'displayName', operator: 'co', value: "O'Neill" }], 'displayName co "O\'Neill"', ['emil.oneill']],
-		['who can sign in', [{ attribute: 'active', operator: 'eq', value: 'false' }], 'active eq false', ['off']],
-		['who has an e-mail address', [{ attribute: 'emails.value', operator: 'pr' }, { attribute: 'userName', operator: 'ew', value: '.demo' }], 'emails.value pr and userName ew ".demo"', ['ana.demo']],
-		['quotes and backslashes', [{ attribute: 'displayName', operator: 'eq', value: 'a "b" \\ c\\' }], 'displayName eq "a \\"b\\" \\\\ c\\\\"', ['odd']],
+		[
+			'a user name',
+			[{ attribute: 'userName', operator: 'eq', value: 'Bao.Nguyen' }],
+			'userName eq "Bao.Nguyen"',
+			['bao.nguyen'],
+		],
+		[
+			'an e-mail address',
+			[{ attribute: 'emails.value', operator: 'sw', value: 'chloe' }],
+			'emails.value sw "chloe"',
+			['chloe.martin'],
+		],
+		[
+			'a display name',
+			[{ attribute: 'displayName', operator: 'co', value: "O'Neill" }],
+			'displayName co "O\'Neill"',
+			['emil.oneill'],
+		],
+		[
+			'who can sign in',
+			[{ attribute: 'active', operator: 'eq', value: 'false' }],
+			'active eq false',
+			['off'],
+		],
+		[
+			'who has an e-mail address',
+			[
+				{ attribute: 'emails.value', operator: 'pr' },
+				{ attribute: 'userName', operator: 'ew', value: '.demo' },
+			],
+			'emails.value pr and userName ew ".demo"',
+			['ana.demo'],
+		],
+		[
+			'quotes and backslashes',
+			[{ attribute: 'displayName', operator: 'eq', value: 'a "b" \\ c\\' }],
+			'displayName eq "a \\"b\\" \\\\ c\\\\"',
+			['odd'],
+		],
 	])('the form filters by %s', async (_what, rows, filter, found) => {
 		const { users } = scimOf(state());
 		const now = platform.emulator.clock.now();
 		if (![...users.values()].some(({ attributes }) => attributes.userName === 'odd')) {
-			addUser(state(), now, { userName: 'odd', displayName: 'a "b" \\ c\\', name: { givenName: 'O', familyName: 'D' } });
-			addUser(state(), now, { userName: 'off', active: false, name: { givenName: 'O', familyName: 'F' } });
-			for (const user of users.values()) if (!['off'].includes(String(user.attributes.userName))) user.attributes.active = true;
+			addUser(state(), now, {
+				userName: 'odd',
+				displayName: 'a "b" \\ c\\',
+				name: { givenName: 'O', familyName: 'D' },
+			});
+			addUser(state(), now, {
+				userName: 'off',
+				active: false,
+				name: { givenName: 'O', familyName: 'F' },
+			});
+			for (const user of users.values())
+				if (!['off'].includes(String(user.attributes.userName))) user.attributes.active = true;
 		}
 		for (const [operation, read] of [
 			['getMany', () => new Map(requests('GET /scim/v2/Users').at(-1)!.query).get('filter')],
 			['search', () => sentBody('POST /scim/v2/Users/.search').filter],
 		] as const) {
 			platform.forget();
-			const users = await done('user', operation, { returnAll: true, filters: { conditions: { rows } } });
+			const users = await done('user', operation, {
+				returnAll: true,
+				filters: { conditions: { rows } },
+			});
 			expect(read()).toBe(filter);
 			expect(userNames(users)).toEqual(found);
 		}
@@ -256,25 +506,67 @@ describe('lists', () => {
 	test('users and groups can be chosen from a list that is searched while typing', async () => {
 		const all = await pick(platform, 'SCIM', 'searchUsers', { resource: 'user', operation: 'get' });
 		expect(all.results).toHaveLength(100);
-		const more = await pick(platform, 'SCIM', 'searchUsers', { resource: 'user', operation: 'get' }, undefined, String(all.paginationToken));
+		const more = await pick(
+			platform,
+			'SCIM',
+			'searchUsers',
+			{ resource: 'user', operation: 'get' },
+			undefined,
+			String(all.paginationToken),
+		);
 		expect(more.results[0]!.value).not.toBe(all.results[0]!.value);
-		const found = await pick(platform, 'SCIM', 'searchUsers', { resource: 'user', operation: 'get' }, 'chlo');
-		expect(found.results).toEqual([{ name: 'chloe.martin', value: userNamed(state(), 'chloe.martin'), description: 'Chloé Martin' }]);
-		expect((await pick(platform, 'SCIM', 'searchUsers', {}, 'a "b" \\')).results.every(({ name }) => name === 'odd')).toBe(true);
-		expect((await pick(platform, 'SCIM', 'searchGroups', {}, 'fin')).results.map(({ name }) => name)).toEqual(['Finance']);
-		expect((await pick(platform, 'SCIM', 'searchSchemas', {}, 'group')).results).toEqual([{ name: 'Group', value: 'urn:ietf:params:scim:schemas:core:2.0:Group' }]);
+		const found = await pick(
+			platform,
+			'SCIM',
+			'searchUsers',
+			{ resource: 'user', operation: 'get' },
+			'chlo',
+		);
+		expect(found.results).toEqual([
+			{
+				name: 'chloe.martin',
+				value: userNamed(state(), 'chloe.martin'),
+				description: 'Chloé Martin',
+			},
+		]);
+		expect(
+			(await pick(platform, 'SCIM', 'searchUsers', {}, 'a "b" \\')).results.every(
+				({ name }) => name === 'odd',
+			),
+		).toBe(true);
+		expect(
+			(await pick(platform, 'SCIM', 'searchGroups', {}, 'fin')).results.map(({ name }) => name),
+		).toEqual(['Finance']);
+		expect((await pick(platform, 'SCIM', 'searchSchemas', {}, 'group')).results).toEqual([
+			{ name: 'Group', value: 'urn:ietf:params:scim:schemas:core:2.0:Group' },
+		]);
 		expect((await pick(platform, 'SCIM', 'searchResourceTypes')).results).toHaveLength(3);
-		expect((await pick(platform, 'Account', 'searchServiceAccounts', {}, 'demo')).results).toEqual([{ name: 'Demo', value: DEMO_ACCOUNT.id }]);
+		expect((await pick(platform, 'Account', 'searchServiceAccounts', {}, 'demo')).results).toEqual([
+			{ name: 'Demo', value: DEMO_ACCOUNT.id },
+		]);
 	});
 
 	test('filter and conditions apply together', async () => {
 		platform.forget();
 		const users = await done('user', 'getMany', {
-			filters: { filter: 'title eq "Analyst" or title eq "Controller"', conditions: { rows: [{ attribute: 'userName', operator: 'sw', value: 'c' }] } },
+			filters: {
+				filter: 'title eq "Analyst" or title eq "Controller"',
+				conditions: { rows: [{ attribute: 'userName', operator: 'sw', value: 'c' }] },
+			},
 		});
-		expect(new Map(requests('GET /scim/v2/Users').at(-1)!.query).get('filter')).toBe('(title eq "Analyst" or title eq "Controller") and userName sw "c"');
+		expect(new Map(requests('GET /scim/v2/Users').at(-1)!.query).get('filter')).toBe(
+			'(title eq "Analyst" or title eq "Controller") and userName sw "c"',
+		);
 		expect(userNames(users)).toEqual(['chloe.martin']);
-		expect((await done('group', 'getMany', { filters: { conditions: { rows: [{ attribute: 'displayName', operator: 'eq', value: 'finance' }] } } })).map(({ displayName }) => displayName)).toEqual(['Finance']);
+		expect(
+			(
+				await done('group', 'getMany', {
+					filters: {
+						conditions: { rows: [{ attribute: 'displayName', operator: 'eq', value: 'finance' }] },
+					},
+				})
+			).map(({ displayName }) => displayName),
+		).toEqual(['Finance']);
 	});
 
 	test.each([
@@ -283,7 +575,10 @@ describe('lists', () => {
 		['userName eq "ana', 'The filter cannot be read from character 13 on: "ana'],
 		['userName eq "ana" and', 'The filter ends too early, after character 21'],
 		['userName eq "ana" or (title pr', 'The filter ends too early, after character 30'],
-		['userName eq "ana") or title pr', 'The filter cannot be read from character 18 on: ) or title pr'],
+		[
+			'userName eq "ana") or title pr',
+			'The filter cannot be read from character 18 on: ) or title pr',
+		],
 		['userName eq "an\\x"', 'The filter cannot be read from character 13 on: "an\\x"'],
 		['shoeSize eq "38"', 'The filter names the attribute shoeSize, which does not exist'],
 		['emails[type eq "work" and', 'The filter ends too early, after character 25'],
@@ -297,12 +592,19 @@ describe('lists', () => {
 		}
 		expect(await ask(`GET /scim/v2/Groups?filter=${encodeURIComponent(filter)}`)).toMatchObject({
 			status: 400,
-			body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '400', scimType: 'invalidFilter' },
+			body: {
+				schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+				status: '400',
+				scimType: 'invalidFilter',
+			},
 		});
 	});
 
 	test.each([
-		['not (userName sw "crowd" or userName sw "a") and not (active eq false) and title eq "Security Officer"', 1],
+		[
+			'not (userName sw "crowd" or userName sw "a") and not (active eq false) and title eq "Security Officer"',
+			1,
+		],
 		['userName eq "ana.demo" or userName eq "bao.nguyen" and title eq "Nothing"', 1],
 		['meta.created lt "2026-03-01T00:00:00Z"', 6],
 		['emails[type eq "work" and value ew "@example.com"] and roles.value eq "Operator"', 4],
@@ -318,25 +620,74 @@ describe('group', () => {
 		const ana = userNamed(state(), 'ana.demo');
 		const bao = userNamed(state(), 'bao.nguyen');
 		platform.forget();
-		const [made] = await done('group', 'create', { displayName: 'Auditors', additionalFields: { membersJson: [{ value: ana }] } });
-		expect(sentBody('POST /scim/v2/Groups')).toEqual({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Auditors', members: [{ value: ana }] });
-		expect(made).toMatchObject({ displayName: 'Auditors', members: [{ value: ana, display: 'Ana Demo', $ref: `${platform.address}/scim/v2/Users/${ana}` }] });
+		const [made] = await done('group', 'create', {
+			displayName: 'Auditors',
+			additionalFields: { membersJson: [{ value: ana }] },
+		});
+		expect(sentBody('POST /scim/v2/Groups')).toEqual({
+			schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+			displayName: 'Auditors',
+			members: [{ value: ana }],
+		});
+		expect(made).toMatchObject({
+			displayName: 'Auditors',
+			members: [
+				{ value: ana, display: 'Ana Demo', $ref: `${platform.address}/scim/v2/Users/${ana}` },
+			],
+		});
 		const id = named('Auditors');
-		const [grown] = await done('group', 'patch', { id, operations: { rows: [{ op: 'add', path: 'members', value: `[{ "value": "${bao}" }]` }] } });
+		const [grown] = await done('group', 'patch', {
+			id,
+			operations: { rows: [{ op: 'add', path: 'members', value: `[{ "value": "${bao}" }]` }] },
+		});
 		expect((grown!.members as IDataObject[]).map(({ value }) => value)).toEqual([ana, bao]);
-		expect(((await done('user', 'get', { id: byId(bao) }))[0]!.groups as IDataObject[]).map(({ display }) => display)).toContain('Auditors');
-		await done('group', 'patch', { id, operations: { rows: [{ op: 'remove', path: `members[value eq "${ana}"]` }, { op: 'replace', path: 'displayName', value: 'Inspectors' }] } });
-		const listed = await done('group', 'getMany', { returnAll: true, filters: { filter: 'displayName eq "Inspectors"' } });
-		expect(listed).toEqual([expect.objectContaining({ displayName: 'Inspectors', members: [expect.objectContaining({ value: bao })] })]);
-		expect(await done('group', 'delete', { id: byId(made!.id) })).toEqual([{ deleted: true, id: made!.id }]);
-		expect((await run('group', 'patch', { id: byId(made!.id), operations: { rows: [{ op: 'remove', path: 'members' }] } })).error).toMatchObject({ httpCode: '404' });
+		expect(
+			((await done('user', 'get', { id: byId(bao) }))[0]!.groups as IDataObject[]).map(
+				({ display }) => display,
+			),
+		).toContain('Auditors');
+		await done('group', 'patch', {
+			id,
+			operations: {
+				rows: [
+					{ op: 'remove', path: `members[value eq "${ana}"]` },
+					{ op: 'replace', path: 'displayName', value: 'Inspectors' },
+				],
+			},
+		});
+		const listed = await done('group', 'getMany', {
+			returnAll: true,
+			filters: { filter: 'displayName eq "Inspectors"' },
+		});
+		expect(listed).toEqual([
+			expect.objectContaining({
+				displayName: 'Inspectors',
+				members: [expect.objectContaining({ value: bao })],
+			}),
+		]);
+		expect(await done('group', 'delete', { id: byId(made!.id) })).toEqual([
+			{ deleted: true, id: made!.id },
+		]);
+		expect(
+			(
+				await run('group', 'patch', {
+					id: byId(made!.id),
+					operations: { rows: [{ op: 'remove', path: 'members' }] },
+				})
+			).error,
+		).toMatchObject({ httpCode: '404' });
 		const [empty] = await done('group', 'create', { displayName: 'Empty' });
 		expect(empty).not.toHaveProperty('members');
 	});
 
 	test('a name can be used only once, and members must exist', async () => {
-		expect((await run('group', 'create', { displayName: 'FINANCE' })).error).toMatchObject({ httpCode: '409' });
-		const nobody = await run('group', 'create', { displayName: 'Ghosts', additionalFields: { members: { rows: [{ value: byId('nobody') }] } } });
+		expect((await run('group', 'create', { displayName: 'FINANCE' })).error).toMatchObject({
+			httpCode: '409',
+		});
+		const nobody = await run('group', 'create', {
+			displayName: 'Ghosts',
+			additionalFields: { members: { rows: [{ value: byId('nobody') }] } },
+		});
 		expect(nobody.error).toMatchObject({ httpCode: '400', message: 'User nobody does not exist' });
 	});
 });
@@ -346,14 +697,30 @@ describe('discovery', () => {
 		const schemas = await done('schema', 'getMany', { returnAll: true });
 		expect(schemas.map(({ name }) => name)).toEqual(['User', 'Group', 'Role']);
 		const [user] = await done('schema', 'get', { id: byId(USER_SCHEMA) });
-		expect((user!.attributes as IDataObject[]).find(({ name }) => name === 'userName')).toMatchObject({ type: 'string', required: true, uniqueness: 'server' });
-		expect((await done('schema', 'getMany', { returnAll: true, filters: { filter: 'name eq "Group"' } })).map(({ name }) => name)).toEqual(['Group']);
+		expect(
+			(user!.attributes as IDataObject[]).find(({ name }) => name === 'userName'),
+		).toMatchObject({ type: 'string', required: true, uniqueness: 'server' });
+		expect(
+			(
+				await done('schema', 'getMany', { returnAll: true, filters: { filter: 'name eq "Group"' } })
+			).map(({ name }) => name),
+		).toEqual(['Group']);
 		const types = await done('resourceType', 'getMany', { returnAll: true });
 		expect(types.map(({ endpoint }) => endpoint)).toEqual(['/Users', '/Groups', '/Roles']);
-		expect((await done('resourceType', 'getMany', { filters: { filter: 'id eq "Role"' } })).map(({ id }) => id)).toEqual(['Role']);
-		expect(await done('resourceType', 'get', { id: named('Group') })).toEqual([expect.objectContaining({ schema: 'urn:ietf:params:scim:schemas:core:2.0:Group' })]);
-		expect(await done('serviceProviderConfig', 'get')).toEqual([expect.objectContaining({ patch: { supported: true }, sort: { supported: true } })]);
-		expect((await run('schema', 'get', { id: byId('urn:none') })).error).toMatchObject({ httpCode: '404' });
+		expect(
+			(await done('resourceType', 'getMany', { filters: { filter: 'id eq "Role"' } })).map(
+				({ id }) => id,
+			),
+		).toEqual(['Role']);
+		expect(await done('resourceType', 'get', { id: named('Group') })).toEqual([
+			expect.objectContaining({ schema: 'urn:ietf:params:scim:schemas:core:2.0:Group' }),
+		]);
+		expect(await done('serviceProviderConfig', 'get')).toEqual([
+			expect.objectContaining({ patch: { supported: true }, sort: { supported: true } }),
+		]);
+		expect((await run('schema', 'get', { id: byId('urn:none') })).error).toMatchObject({
+			httpCode: '404',
+		});
 	});
 });
 
@@ -371,8 +738,13 @@ describe('refusals', () => {
 	});
 
 	test('a personal access token can be used for SCIM as well, and nothing else can', async () => {
-		expect(await ask('GET /scim/v2/Users?count=1')).toMatchObject({ status: 200, body: { itemsPerPage: 1, startIndex: 1 } });
-		expect(await ask('GET /scim/v2/Users', undefined, { authorization: 'Bearer nonsense' })).toMatchObject({ status: 401, body: { status: '401' } });
+		expect(await ask('GET /scim/v2/Users?count=1')).toMatchObject({
+			status: 200,
+			body: { itemsPerPage: 1, startIndex: 1 },
+		});
+		expect(
+			await ask('GET /scim/v2/Users', undefined, { authorization: 'Bearer nonsense' }),
+		).toMatchObject({ status: 401, body: { status: '401' } });
 	});
 
 	test('after a 429 the node continues at the time that X-RateLimit-Reset names', async () => {
@@ -380,14 +752,23 @@ describe('refusals', () => {
 		try {
 			const started = limited.emulator.clock.now();
 			const items = Array.from({ length: 12 }, () => ({ json: {} }));
-			const { error, items: out } = await limited.run('SCIM', 'serviceProviderConfig', 'get', {}, { items });
+			const { error, items: out } = await limited.run(
+				'SCIM',
+				'serviceProviderConfig',
+				'get',
+				{},
+				{ items },
+			);
 			expect(error).toBeUndefined();
 			expect(out).toHaveLength(12);
 			expect(limited.emulator.clock.now() - started).toBeGreaterThanOrEqual(60_000);
-			for (let index = 0; index < 6; index++) await askOf(limited, 'GET /scim/v2/ServiceProviderConfig');
+			for (let index = 0; index < 6; index++)
+				await askOf(limited, 'GET /scim/v2/ServiceProviderConfig');
 			const refused = await askOf(limited, 'GET /scim/v2/ServiceProviderConfig');
 			expect(refused.status).toBe(429);
-			expect(Object.fromEntries([...refused.headers].filter(([name]) => /ratelimit|retry/.test(name)))).toEqual({
+			expect(
+				Object.fromEntries([...refused.headers].filter(([name]) => /ratelimit|retry/.test(name))),
+			).toEqual({
 				'x-ratelimit-limit': '5',
 				'x-ratelimit-remaining': '0',
 				'x-ratelimit-reset': expect.stringMatching(/^\d+$/) as string,
@@ -398,7 +779,11 @@ describe('refusals', () => {
 	});
 
 	test('no error contains a password', async () => {
-		const { error } = await run('user', 'create', newUser('ana.demo', { additionalFields: { password: 'a-first-password' } }));
+		const { error } = await run(
+			'user',
+			'create',
+			newUser('ana.demo', { additionalFields: { password: 'a-first-password' } }),
+		);
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(JSON.stringify(error)).not.toContain('a-first-password');
 	});
@@ -409,68 +794,214 @@ describe('refused before anything is sent', () => {
 	const patch = (...rows: unknown[]) => ({ id, operationsInput: 'json', operationsJson: rows });
 	const where = (...rows: unknown[]) => ({ filters: { conditions: { rows } } });
 	test.each<[string, string, string, Record<string, unknown>, string]>([
-		['a start index of 0', 'user', 'getMany', { filters: { startIndex: 0 } }, 'Start Index must be at least 1'],
-		['a start index of 0 in a search', 'user', 'search', { filters: { startIndex: 0 } }, 'Start Index must be at least 1'],
-		['an ID that is no UUID', 'user', 'get', { id: byId('4711') }, 'User must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
-		['a group ID that is no UUID', 'group', 'delete', { id: byId('4711') }, 'Group must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
-		['a direction that there is not', 'user', 'getMany', { filters: { sortOrder: 'sideways' } }, 'Sort Order must be one of ascending, descending'],
-		['a user without a last name', 'user', 'create', { userName: 'x', name: { value: { givenName: 'X', familyName: '={{ "" }}' } } }, 'Name: Family Name is required'],
+		[
+			'a start index of 0',
+			'user',
+			'getMany',
+			{ filters: { startIndex: 0 } },
+			'Start Index must be at least 1',
+		],
+		[
+			'a start index of 0 in a search',
+			'user',
+			'search',
+			{ filters: { startIndex: 0 } },
+			'Start Index must be at least 1',
+		],
+		[
+			'an ID that is no UUID',
+			'user',
+			'get',
+			{ id: byId('4711') },
+			'User must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		],
+		[
+			'a group ID that is no UUID',
+			'group',
+			'delete',
+			{ id: byId('4711') },
+			'Group must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		],
+		[
+			'a direction that there is not',
+			'user',
+			'getMany',
+			{ filters: { sortOrder: 'sideways' } },
+			'Sort Order must be one of ascending, descending',
+		],
+		[
+			'a user without a last name',
+			'user',
+			'create',
+			{ userName: 'x', name: { value: { givenName: 'X', familyName: '={{ "" }}' } } },
+			'Name: Family Name is required',
+		],
 		['a patch without changes', 'user', 'patch', patch(), 'Changes is required'],
-		['a change of no known kind', 'user', 'patch', patch({ op: 'move', path: 'title', value: 'x' }), 'Changes, row 1: Operation must be one of add, remove, replace'],
-		['a removal without a path', 'user', 'patch', patch({ op: 'replace', path: 'title', value: 'x' }, { op: 'remove' }), 'Changes must have a path in row 2: it says what to remove'],
-		['a replacement without a value', 'group', 'patch', patch({ op: 'replace', path: 'displayName' }), 'Changes must have a value in row 1'],
-		['a value that begins as JSON and is none', 'user', 'patch', patch({ op: 'add', path: 'emails', value: '[{"value": ' }), 'Changes, row 1: Value must be valid JSON'],
-		['a condition without a value', 'user', 'getMany', where({ attribute: 'userName', operator: 'eq' }), 'Conditions must have a value in row 1'],
-		['a presence with a value', 'user', 'getMany', where({ attribute: 'userName', operator: 'pr', value: 'x' }), 'Conditions must have no value in row 1: Is Present compares with nothing'],
-		['an activity that is neither true nor false', 'user', 'getMany', where({ attribute: 'active', operator: 'eq', value: 'yes' }), 'Conditions must be Is or Is Not with true or false for Active in row 1'],
-	])('%s', async (_what, resource, operation, parameters, message) => await refused(resource, operation, parameters as IDataObject, message));
+		[
+			'a change of no known kind',
+			'user',
+			'patch',
+			patch({ op: 'move', path: 'title', value: 'x' }),
+			'Changes, row 1: Operation must be one of add, remove, replace',
+		],
+		[
+			'a removal without a path',
+			'user',
+			'patch',
+			patch({ op: 'replace', path: 'title', value: 'x' }, { op: 'remove' }),
+			'Changes must have a path in row 2: it says what to remove',
+		],
+		[
+			'a replacement without a value',
+			'group',
+			'patch',
+			patch({ op: 'replace', path: 'displayName' }),
+			'Changes must have a value in row 1',
+		],
+		[
+			'a value that begins as JSON and is none',
+			'user',
+			'patch',
+			patch({ op: 'add', path: 'emails', value: '[{"value": ' }),
+			'Changes, row 1: Value must be valid JSON',
+		],
+		[
+			'a condition without a value',
+			'user',
+			'getMany',
+			where({ attribute: 'userName', operator: 'eq' }),
+			'Conditions must have a value in row 1',
+		],
+		[
+			'a presence with a value',
+			'user',
+			'getMany',
+			where({ attribute: 'userName', operator: 'pr', value: 'x' }),
+			'Conditions must have no value in row 1: Is Present compares with nothing',
+		],
+		[
+			'an activity that is neither true nor false',
+			'user',
+			'getMany',
+			where({ attribute: 'active', operator: 'eq', value: 'yes' }),
+			'Conditions must be Is or Is Not with true or false for Active in row 1',
+		],
+	])(
+		'%s',
+		async (_what, resource, operation, parameters, message) =>
+			await refused(resource, operation, parameters as IDataObject, message),
+	);
 });
 
 describe('members of a group', () => {
 	test('are added and removed one by one, chosen from the list, by ID or by name', async () => {
-		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
-		const [{ id } = {}] = await done('group', 'create', { displayName: 'Night Watch', members: { rows: [{ value: byId(ana) }] } });
-		const members = async () => ((await done('group', 'get', { id: byId(id) }))[0]!.members as IDataObject[] | undefined ?? []).map(({ value }) => value).sort();
-		expect(await done('group', 'addMembers', { id: byId(id), userIds: [bao, 'dilek.kaya'] })).toEqual([{ id, added: [bao, dilek] }]);
+		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
+			userNamed(state(), login),
+		);
+		const [{ id } = {}] = await done('group', 'create', {
+			displayName: 'Night Watch',
+			members: { rows: [{ value: byId(ana) }] },
+		});
+		const members = async () =>
+			(
+				((await done('group', 'get', { id: byId(id) }))[0]!.members as IDataObject[] | undefined) ??
+				[]
+			)
+				.map(({ value }) => value)
+				.sort();
+		expect(
+			await done('group', 'addMembers', { id: byId(id), userIds: [bao, 'dilek.kaya'] }),
+		).toEqual([{ id, added: [bao, dilek] }]);
 		expect(await members()).toEqual([ana, bao, dilek].sort());
-		expect(await done('group', 'removeMembers', { id: named('Night Watch'), userIds: [ana] })).toEqual([{ id, removed: [ana] }]);
+		expect(
+			await done('group', 'removeMembers', { id: named('Night Watch'), userIds: [ana] }),
+		).toEqual([{ id, removed: [ana] }]);
 		expect(await members()).toEqual([bao, dilek].sort());
 	});
 
-	test.each(['addMembers', 'removeMembers'])('%s with an empty list is refused, so that no group is emptied', async (operation) => {
-		// n8n itself runs no node in which the list is empty; an expression may come to nothing.
-		for (const userIds of [['={{ $json.nothing }}'], '={{ [] }}', '={{ null }}', '={{ "[]" }}']) {
-			platform.forget();
-			const { error } = await run('group', operation, { id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), userIds });
-			expect(refusedWords(error)).toMatch(/^User Names or IDs (is required|was given|has an empty entry|needs at least)/);
-			expect(platform.emulator.log).toEqual([]);
-		}
-	});
+	test.each(['addMembers', 'removeMembers'])(
+		'%s with an empty list is refused, so that no group is emptied',
+		async (operation) => {
+			// n8n itself runs no node in which the list is empty; an expression may come to nothing.
+			for (const userIds of [['={{ $json.nothing }}'], '={{ [] }}', '={{ null }}', '={{ "[]" }}']) {
+				platform.forget();
+				const { error } = await run('group', operation, {
+					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+					userIds,
+				});
+				expect(refusedWords(error)).toMatch(
+					/^User Names or IDs (is required|was given|has an empty entry|needs at least)/,
+				);
+				expect(platform.emulator.log).toEqual([]);
+			}
+		},
+	);
 });
 
 describe('group, whole', () => {
 	test('is read, searched and replaced; what is not given is kept', async () => {
-		const people = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
-		const [{ id } = {}] = await done('group', 'create', { displayName: 'Auditors', additionalFields: { members: { rows: people.slice(0, 2).map((value) => ({ value: byId(value) })) } } });
-		const membersOf = ({ members }: IDataObject) => ((members ?? []) as IDataObject[]).map(({ value }) => value);
-		expect((await done('group', 'get', { id: named('Auditors') })).map(membersOf)).toEqual([people.slice(0, 2)]);
-		expect(await done('group', 'search', { filters: { filter: 'displayName sw "Aud"', attributes: ['displayName'] } })).toEqual([{ schemas: expect.any(Array) as string[], id, displayName: 'Auditors' }]);
-		const [renamed] = await done('group', 'replace', { id: byId(id), updateFields: { displayName: 'Internal Audit' } });
-		expect([renamed!.displayName, membersOf(renamed!)]).toEqual(['Internal Audit', people.slice(0, 2)]);
-		const [other] = await done('group', 'replace', { id: byId(id), updateFields: { members: { rows: [{ value: byId(people[2]) }] } } });
+		const people = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
+			userNamed(state(), login),
+		);
+		const [{ id } = {}] = await done('group', 'create', {
+			displayName: 'Auditors',
+			additionalFields: {
+				members: { rows: people.slice(0, 2).map((value) => ({ value: byId(value) })) },
+			},
+		});
+		const membersOf = ({ members }: IDataObject) =>
+			((members ?? []) as IDataObject[]).map(({ value }) => value);
+		expect((await done('group', 'get', { id: named('Auditors') })).map(membersOf)).toEqual([
+			people.slice(0, 2),
+		]);
+		expect(
+			await done('group', 'search', {
+				filters: { filter: 'displayName sw "Aud"', attributes: ['displayName'] },
+			}),
+		).toEqual([{ schemas: expect.any(Array) as string[], id, displayName: 'Auditors' }]);
+		const [renamed] = await done('group', 'replace', {
+			id: byId(id),
+			updateFields: { displayName: 'Internal Audit' },
+		});
+		expect([renamed!.displayName, membersOf(renamed!)]).toEqual([
+			'Internal Audit',
+			people.slice(0, 2),
+		]);
+		const [other] = await done('group', 'replace', {
+			id: byId(id),
+			updateFields: { members: { rows: [{ value: byId(people[2]) }] } },
+		});
 		expect([other!.displayName, membersOf(other!)]).toEqual(['Internal Audit', people.slice(2)]);
-		const [emptied] = await done('group', 'replace', { id: byId(id), keepOthers: false, updateFields: { displayName: 'Nobody' } });
+		const [emptied] = await done('group', 'replace', {
+			id: byId(id),
+			keepOthers: false,
+			updateFields: { displayName: 'Nobody' },
+		});
 		expect([emptied!.displayName, membersOf(emptied!)]).toEqual(['Nobody', []]);
-		expect((await run('group', 'replace', { id: byId(id), keepOthers: false, updateFields: { membersJson: '[]' } })).error!.message).toBe(
+		expect(
+			(
+				await run('group', 'replace', {
+					id: byId(id),
+					keepOthers: false,
+					updateFields: { membersJson: '[]' },
+				})
+			).error!.message,
+		).toBe(
 			'Display Name must be given when Keep Other Attributes is off: the group is replaced as a whole',
 		);
 		platform.forget();
 		platform.emulator.faults.add({ operation: 'GET /scim/v2/Groups/{id}', status: 200, body: '' });
-		expect((await run('group', 'replace', { id: byId(id), updateFields: { displayName: 'Lost' } })).error).toBeDefined();
+		expect(
+			(await run('group', 'replace', { id: byId(id), updateFields: { displayName: 'Lost' } }))
+				.error,
+		).toBeDefined();
 		expect(requests('PUT /scim/v2/Groups/{id}')).toEqual([]);
 	});
 });
 
 test('every operation was done, and the responses are as documented', () => {
-	expect(judge('SCIM', platform.everything, (resource) => resource !== 'role')).toEqual({ notDone: [], notDocumented: [] });
+	expect(judge('SCIM', platform.everything, (resource) => resource !== 'role')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
 });

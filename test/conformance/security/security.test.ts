@@ -20,52 +20,126 @@ const enabled = () => allowlistOf(state()).settings?.enabled;
 
 const HERE = { ip: '127.0.0.1', description: 'n8n' };
 const OFFICE = { ip: '198.51.100.0/24', description: 'Office' };
-const UNCONFIRMED = 'I Have Checked the Addresses must be switched on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
+const UNCONFIRMED =
+	'I Have Checked the Addresses must be switched on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 describe('IP allowlist', () => {
 	test('is created, read, changed, switched and deleted', async () => {
-		expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([{ deleted: true }]);
+		expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([
+			{ deleted: true },
+		]);
 		const none = await run('ipAllowlist', 'get');
 		expect(none.error).toMatchObject({ httpCode: '404' });
-		expect(none.error!.description).toMatch(/^The account has no allowlist yet: create one with Create/);
-		const [made] = await done('ipAllowlist', 'create', { enabled: true, confirmAccess: true, ips: { rows: [HERE, OFFICE] }, additionalFields: { description: 'All' } });
+		expect(none.error!.description).toMatch(
+			/^The account has no allowlist yet: create one with Create/,
+		);
+		const [made] = await done('ipAllowlist', 'create', {
+			enabled: true,
+			confirmAccess: true,
+			ips: { rows: [HERE, OFFICE] },
+			additionalFields: { description: 'All' },
+		});
 		expect(made).toMatchObject({ enabled: true, description: 'All', ips: [HERE, OFFICE] });
-		expect((await run('ipAllowlist', 'create', { enabled: false })).error!.description).toMatch(/^The account has an allowlist already/);
-		expect(await done('ipAllowlist', 'get', { options: { detailed: false } })).toEqual([{ enabled: true, description: 'All' }]);
-		const [changed] = await done('ipAllowlist', 'update', { updateFields: { description: 'Everybody' } });
-		expect(sentBody('PUT /security/ip-allowlist')).toEqual({ enabled: true, description: 'Everybody', ips: [HERE, OFFICE] });
+		expect((await run('ipAllowlist', 'create', { enabled: false })).error!.description).toMatch(
+			/^The account has an allowlist already/,
+		);
+		expect(await done('ipAllowlist', 'get', { options: { detailed: false } })).toEqual([
+			{ enabled: true, description: 'All' },
+		]);
+		const [changed] = await done('ipAllowlist', 'update', {
+			updateFields: { description: 'Everybody' },
+		});
+		expect(sentBody('PUT /security/ip-allowlist')).toEqual({
+			enabled: true,
+			description: 'Everybody',
+			ips: [HERE, OFFICE],
+		});
 		expect(changed).toMatchObject({ enabled: true, description: 'Everybody' });
 		expect(addresses()).toEqual([HERE.ip, OFFICE.ip]);
-		expect(await done('ipAllowlist', 'switch', { enabled: false })).toEqual([{ success: true, enabled: false }]);
+		expect(await done('ipAllowlist', 'switch', { enabled: false })).toEqual([
+			{ success: true, enabled: false },
+		]);
 		expect(enabled()).toBe(false);
 		await done('ipAllowlist', 'switch', { enabled: true, confirmAccess: true });
 		expect(enabled()).toBe(true);
 	});
 
 	test('while it is on, only its addresses are allowed', async () => {
-		const from = async (address: string) => (await askOf(platform, 'GET /security/ip-allowlist/ips', undefined, { 'x-forwarded-for': address })).status;
-		expect([await from('198.51.100.7'), await from('203.0.113.1'), await from('127.0.0.1')]).toEqual([200, 403, 200]);
+		const from = async (address: string) =>
+			(
+				await askOf(platform, 'GET /security/ip-allowlist/ips', undefined, {
+					'x-forwarded-for': address,
+				})
+			).status;
+		expect([
+			await from('198.51.100.7'),
+			await from('203.0.113.1'),
+			await from('127.0.0.1'),
+		]).toEqual([200, 403, 200]);
 		await done('ipAllowlist', 'removeAddress', { ipEntryId: named(HERE.ip), confirmAccess: true });
-		expect((await run('ipAllowlist', 'get')).error).toMatchObject({ httpCode: '403', message: 'The IP allowlist of the account does not allow 127.0.0.1' });
+		expect((await run('ipAllowlist', 'get')).error).toMatchObject({
+			httpCode: '403',
+			message: 'The IP allowlist of the account does not allow 127.0.0.1',
+		});
 		allowlistOf(state()).settings!.enabled = false;
 	});
 
 	test('its addresses are added, read, changed and removed', async () => {
 		const [here] = await done('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
 		expect(here).toEqual({ id: expect.any(String) as string, ...HERE });
-		const taken = await run('ipAllowlist', 'addAddresses', { ipsInput: 'json', ipsJson: [{ ip: '192.0.2.1', description: 'New' }, HERE] });
-		expect(taken.error!.description).toMatch(/^One of the addresses is already in the list, so none was added/);
+		const taken = await run('ipAllowlist', 'addAddresses', {
+			ipsInput: 'json',
+			ipsJson: [{ ip: '192.0.2.1', description: 'New' }, HERE],
+		});
+		expect(taken.error!.description).toMatch(
+			/^One of the addresses is already in the list, so none was added/,
+		);
 		const listed = await done('ipAllowlist', 'getAddresses', { returnAll: true });
 		expect(listed.map(({ ip }) => ip)).toEqual([OFFICE.ip, HERE.ip]);
 		expect(await done('ipAllowlist', 'getAddress', { ipEntryId: named(HERE.ip) })).toEqual([here]);
-		expect(await done('ipAllowlist', 'updateAddress', { ipEntryId: byId(here!.id), updateFields: { description: 'n8n here' } })).toEqual([{ ...here, description: 'n8n here' }]);
-		expect(await done('ipAllowlist', 'updateAddress', { ipEntryId: byId(here!.id), confirmAccess: true, updateFields: { ip: '127.0.0.2' } })).toEqual([{ ...here, ip: '127.0.0.2', description: 'n8n here' }]);
-		const rows = [{ id: byId(here!.id), ...HERE }, { id: byId(listed[0]!.id), ...OFFICE, description: 'Offices' }];
-		expect((await done('ipAllowlist', 'updateAddresses', { ips: { rows }, confirmAccess: true })).map(({ description }) => description)).toEqual(['n8n', 'Offices']);
-		const unknown = await run('ipAllowlist', 'updateAddresses', { ipsInput: 'json', ipsJson: [{ id: '57f64991e4b0b689a64feed5', ...HERE }], confirmAccess: true });
-		expect(unknown.error!.description).toMatch(/^One of the IDs is not in the list, so nothing was changed/);
-		expect((await run('ipAllowlist', 'addAddresses', { ipsInput: 'json', ipsJson: [{ ip: '999.1.1.1', description: 'Odd' }] })).error).toMatchObject({ httpCode: '400' });
-		expect((await pick(platform, 'Security', 'searchAddresses', {}, '127')).results.map(({ name }) => name)).toEqual([HERE.ip]);
+		expect(
+			await done('ipAllowlist', 'updateAddress', {
+				ipEntryId: byId(here!.id),
+				updateFields: { description: 'n8n here' },
+			}),
+		).toEqual([{ ...here, description: 'n8n here' }]);
+		expect(
+			await done('ipAllowlist', 'updateAddress', {
+				ipEntryId: byId(here!.id),
+				confirmAccess: true,
+				updateFields: { ip: '127.0.0.2' },
+			}),
+		).toEqual([{ ...here, ip: '127.0.0.2', description: 'n8n here' }]);
+		const rows = [
+			{ id: byId(here!.id), ...HERE },
+			{ id: byId(listed[0]!.id), ...OFFICE, description: 'Offices' },
+		];
+		expect(
+			(await done('ipAllowlist', 'updateAddresses', { ips: { rows }, confirmAccess: true })).map(
+				({ description }) => description,
+			),
+		).toEqual(['n8n', 'Offices']);
+		const unknown = await run('ipAllowlist', 'updateAddresses', {
+			ipsInput: 'json',
+			ipsJson: [{ id: '57f64991e4b0b689a64feed5', ...HERE }],
+			confirmAccess: true,
+		});
+		expect(unknown.error!.description).toMatch(
+			/^One of the IDs is not in the list, so nothing was changed/,
+		);
+		expect(
+			(
+				await run('ipAllowlist', 'addAddresses', {
+					ipsInput: 'json',
+					ipsJson: [{ ip: '999.1.1.1', description: 'Odd' }],
+				})
+			).error,
+		).toMatchObject({ httpCode: '400' });
+		expect(
+			(await pick(platform, 'Security', 'searchAddresses', {}, '127')).results.map(
+				({ name }) => name,
+			),
+		).toEqual([HERE.ip]);
 	});
 
 	test('nothing that can lock everybody out is done unless it is switched on', async () => {
@@ -75,18 +149,35 @@ describe('IP allowlist', () => {
 		await refused('ipAllowlist', 'update', { updateFields: { enabled: true } }, UNCONFIRMED);
 		await refused('ipAllowlist', 'update', { updateFields: { ips } }, UNCONFIRMED);
 		await refused('ipAllowlist', 'switch', { enabled: true }, UNCONFIRMED);
-		await refused('ipAllowlist', 'updateAddress', { ipEntryId: byId(id), updateFields: { ip: '192.0.2.1' } }, UNCONFIRMED);
-		await refused('ipAllowlist', 'updateAddresses', { ipsInput: 'json', ipsJson: [{ id, ...OFFICE }] }, UNCONFIRMED);
+		await refused(
+			'ipAllowlist',
+			'updateAddress',
+			{ ipEntryId: byId(id), updateFields: { ip: '192.0.2.1' } },
+			UNCONFIRMED,
+		);
+		await refused(
+			'ipAllowlist',
+			'updateAddresses',
+			{ ipsInput: 'json', ipsJson: [{ id, ...OFFICE }] },
+			UNCONFIRMED,
+		);
 		await refused('ipAllowlist', 'removeAddress', { ipEntryId: byId(id) }, UNCONFIRMED);
 		await refused('ipAllowlist', 'delete', {}, /^Delete with All Addresses must be switched on/);
-		await refused('ipAllowlist', 'addAddresses', { ipsInput: 'json', ipsJson: [{ ip: 'office', description: 'Odd' }] }, /must be an IP address, such as 203\.0\.113\.7$/);
+		await refused(
+			'ipAllowlist',
+			'addAddresses',
+			{ ipsInput: 'json', ipsJson: [{ ip: 'office', description: 'Odd' }] },
+			/must be an IP address, such as 203\.0\.113\.7$/,
+		);
 	});
 
 	test('a response that is not an allowlist is not written back', async () => {
 		for (const body of ['', {}, { enabled: true }, [{ enabled: true, ips: [] }]]) {
 			platform.forget();
 			platform.emulator.faults.add({ operation: 'GET /security/ip-allowlist', status: 200, body });
-			expect((await run('ipAllowlist', 'update', { updateFields: { description: 'x' } })).error).toBeDefined();
+			expect(
+				(await run('ipAllowlist', 'update', { updateFields: { description: 'x' } })).error,
+			).toBeDefined();
 			expect(requests('PUT /security/ip-allowlist')).toEqual([]);
 		}
 	});
@@ -99,19 +190,42 @@ describe('SSO role mapping', () => {
 		const before = mappings();
 		expect(Object.keys(before).length).toBeGreaterThan(0);
 		const operator = roles.all(state()).find((role) => roleName(role) === 'Operator')!;
-		const [made] = await done('ssoRoleMapping', 'setOne', { name: 'night/shift & co', roles: [operator.id, 'Security Administrator'] });
-		expect(made).toEqual({ name: 'night/shift & co', roles: ['Operator', 'Security Administrator'], created: true, mappings: Object.keys(before).length + 1 });
-		expect(mappings()).toEqual({ ...before, 'night/shift & co': ['Operator', 'Security Administrator'] });
-		const [changed] = await done('ssoRoleMapping', 'setOne', { name: 'night/shift & co', roles: ['Operator'] });
+		const [made] = await done('ssoRoleMapping', 'setOne', {
+			name: 'night/shift & co',
+			roles: [operator.id, 'Security Administrator'],
+		});
+		expect(made).toEqual({
+			name: 'night/shift & co',
+			roles: ['Operator', 'Security Administrator'],
+			created: true,
+			mappings: Object.keys(before).length + 1,
+		});
+		expect(mappings()).toEqual({
+			...before,
+			'night/shift & co': ['Operator', 'Security Administrator'],
+		});
+		const [changed] = await done('ssoRoleMapping', 'setOne', {
+			name: 'night/shift & co',
+			roles: ['Operator'],
+		});
 		expect(changed).toMatchObject({ created: false, roles: ['Operator'] });
-		expect(await done('ssoRoleMapping', 'get', { customerRoleName: byId('night/shift & co') })).toEqual([{ name: 'night/shift & co', roles: ['Operator'] }]);
-		expect(await done('ssoRoleMapping', 'delete', { customerRoleName: byId('night/shift & co') })).toEqual([{ deleted: true, customerRoleName: 'night/shift & co' }]);
+		expect(
+			await done('ssoRoleMapping', 'get', { customerRoleName: byId('night/shift & co') }),
+		).toEqual([{ name: 'night/shift & co', roles: ['Operator'] }]);
+		expect(
+			await done('ssoRoleMapping', 'delete', { customerRoleName: byId('night/shift & co') }),
+		).toEqual([{ deleted: true, customerRoleName: 'night/shift & co' }]);
 		expect(mappings()).toEqual(before);
 	});
 
 	test('many items that each set one lose none', async () => {
 		const items = Array.from({ length: 8 }, (_, index) => ({ json: { name: `team-${index}` } }));
-		const { error } = await run('ssoRoleMapping', 'setOne', { name: '={{ $json.name }}', roles: ['Operator'] }, { items });
+		const { error } = await run(
+			'ssoRoleMapping',
+			'setOne',
+			{ name: '={{ $json.name }}', roles: ['Operator'] },
+			{ items },
+		);
 		expect(error).toBeUndefined();
 		expect(Object.keys(mappings()).filter((name) => name.startsWith('team-'))).toHaveLength(8);
 	});
@@ -120,26 +234,60 @@ describe('SSO role mapping', () => {
 		for (const body of [[{ name: 'a' }], [{ roles: [] }], { message: 'Please sign in' }]) {
 			platform.forget();
 			platform.emulator.faults.add({ operation: 'GET /security/role-mappings', status: 200, body });
-			expect((await run('ssoRoleMapping', 'setOne', { name: 'team-0', roles: ['Operator'] })).error).toBeDefined();
+			expect(
+				(await run('ssoRoleMapping', 'setOne', { name: 'team-0', roles: ['Operator'] })).error,
+			).toBeDefined();
 			expect(requests('POST /security/role-mappings')).toEqual([]);
 		}
 	});
 
 	test('all are replaced, listed and deleted, but only with the switch', async () => {
-		const rows = [{ name: 'analysts', roles: ['Operator'] }, { name: 'admins', roles: ['Environment Administrator', 'Security Administrator'] }];
-		await refused('ssoRoleMapping', 'replaceAll', { mappings: { rows } }, /^Remove Mappings must be switched on/);
+		const rows = [
+			{ name: 'analysts', roles: ['Operator'] },
+			{ name: 'admins', roles: ['Environment Administrator', 'Security Administrator'] },
+		];
+		await refused(
+			'ssoRoleMapping',
+			'replaceAll',
+			{ mappings: { rows } },
+			/^Remove Mappings must be switched on/,
+		);
 		await refused('ssoRoleMapping', 'deleteAll', {}, /^Remove Mappings must be switched on/);
-		await refused('ssoRoleMapping', 'replaceAll', { mappingsInput: 'json', mappingsJson: [], confirmLoss: true }, /^Mappings/);
-		await refused('ssoRoleMapping', 'replaceAll', { mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true }, /^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /);
-		expect(await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true })).toEqual(rows);
+		await refused(
+			'ssoRoleMapping',
+			'replaceAll',
+			{ mappingsInput: 'json', mappingsJson: [], confirmLoss: true },
+			/^Mappings/,
+		);
+		await refused(
+			'ssoRoleMapping',
+			'replaceAll',
+			{ mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true },
+			/^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /,
+		);
+		expect(
+			await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true }),
+		).toEqual(rows);
 		expect(await done('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
-		const odd = await run('ssoRoleMapping', 'replaceAll', { mappings: { rows: [{ name: 'analysts', roles: ['Pilot'] }] }, confirmLoss: true });
+		const odd = await run('ssoRoleMapping', 'replaceAll', {
+			mappings: { rows: [{ name: 'analysts', roles: ['Pilot'] }] },
+			confirmLoss: true,
+		});
 		expect(odd.error!.description).toMatch(/^Check that each role is spelled as on the platform/);
-		expect((await load(platform, 'Security', 'loadRoleNames')).map(({ value }) => value)).toContain('Operator');
-		expect((await pick(platform, 'Security', 'searchMappings', {}, 'anal')).results).toEqual([{ name: 'analysts', value: 'analysts', description: 'Operator' }]);
-		expect(await done('ssoRoleMapping', 'deleteAll', { confirmLoss: true })).toEqual([{ deleted: true }]);
+		expect((await load(platform, 'Security', 'loadRoleNames')).map(({ value }) => value)).toContain(
+			'Operator',
+		);
+		expect((await pick(platform, 'Security', 'searchMappings', {}, 'anal')).results).toEqual([
+			{ name: 'analysts', value: 'analysts', description: 'Operator' },
+		]);
+		expect(await done('ssoRoleMapping', 'deleteAll', { confirmLoss: true })).toEqual([
+			{ deleted: true },
+		]);
 		expect(mappings()).toEqual({});
-		expect((await run('ssoRoleMapping', 'get', { customerRoleName: byId('analysts') })).error!.description).toMatch(/^There is no mapping of this role/);
+		expect(
+			(await run('ssoRoleMapping', 'get', { customerRoleName: byId('analysts') })).error!
+				.description,
+		).toMatch(/^There is no mapping of this role/);
 	});
 });
 

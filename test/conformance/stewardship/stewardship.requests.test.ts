@@ -8,8 +8,13 @@ const campaignName = byId('rejected-invoices');
 const confirmDeletion = true;
 
 describeRequests('Stewardship', () => platform, {
-	'task.createMany': { base: { campaignName, takeFrom: 'json', records: [{ number: 'INV-17', amount: 12.5 }] } },
-	'dataModel.update': { base: { dataModelName: byId('rejected_invoices'), displayName: 'Invoices' }, keeps: true },
+	'task.createMany': {
+		base: { campaignName, takeFrom: 'json', records: [{ number: 'INV-17', amount: 12.5 }] },
+	},
+	'dataModel.update': {
+		base: { dataModelName: byId('rejected_invoices'), displayName: 'Invoices' },
+		keeps: true,
+	},
 	'campaign.create': { base: { dataModelName: byId('rejected_invoices') } },
 	'campaign.update': { base: { campaignName } },
 	'campaign.delete': { base: { confirmDeletion } },

@@ -1,7 +1,13 @@
 /** Each operation of Talend Cloud Data Stewardship does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { campaigns, dataModels, loadsOf, semanticTypes, tasks } from '../../../emulator/areas/stewardship/records';
+import {
+	campaigns,
+	dataModels,
+	loadsOf,
+	semanticTypes,
+	tasks,
+} from '../../../emulator/areas/stewardship/records';
 import { areaOf } from '../../support/area';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
@@ -20,58 +26,163 @@ const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.b
 
 describe('data model', () => {
 	test('is created, read, changed without losing what is not given, and deleted', async () => {
-		const [made] = await done('dataModel', 'create', { name: 'stock', displayName: 'Stock', fieldsInput: 'json', fieldsJson: [{ name: 'sku', type: 'text', required: true }, { name: 'pieces', type: 'integer' }], additionalFields: { description: 'What is there' } });
+		const [made] = await done('dataModel', 'create', {
+			name: 'stock',
+			displayName: 'Stock',
+			fieldsInput: 'json',
+			fieldsJson: [
+				{ name: 'sku', type: 'text', required: true },
+				{ name: 'pieces', type: 'integer' },
+			],
+			additionalFields: { description: 'What is there' },
+		});
 		expect(made).toMatchObject({ name: 'stock', version: 1, fields: null });
-		expect((await done('dataModel', 'get', { dataModelName: named('Stock') }))[0]).toMatchObject({ fields: [{ name: 'sku', type: 'text', required: true }, { name: 'pieces', type: 'integer' }] });
-		const [changed] = await done('dataModel', 'update', { dataModelName: byId('stock'), updateFields: { displayName: 'Stock of the day' } });
-		expect(changed).toMatchObject({ displayName: 'Stock of the day', description: 'What is there', version: 2, fields: [{ name: 'sku' }, { name: 'pieces' }] });
-		expect(sentBody('PUT /schemaservice/api/v1/schemas/org.talend.schema/{dataModelName}')).toMatchObject({ namespace: 'org.talend.schema', name: 'stock', version: 1 });
-		expect(await done('dataModel', 'getMany', { returnAll: true, simplify: true })).toContainEqual(expect.objectContaining({ name: 'stock', referenced: false }));
-		const again = await run('dataModel', 'create', { name: 'stock', displayName: 'Stock', fieldsInput: 'json', fieldsJson: [{ name: 'a', type: 'text' }] });
+		expect((await done('dataModel', 'get', { dataModelName: named('Stock') }))[0]).toMatchObject({
+			fields: [
+				{ name: 'sku', type: 'text', required: true },
+				{ name: 'pieces', type: 'integer' },
+			],
+		});
+		const [changed] = await done('dataModel', 'update', {
+			dataModelName: byId('stock'),
+			updateFields: { displayName: 'Stock of the day' },
+		});
+		expect(changed).toMatchObject({
+			displayName: 'Stock of the day',
+			description: 'What is there',
+			version: 2,
+			fields: [{ name: 'sku' }, { name: 'pieces' }],
+		});
+		expect(
+			sentBody('PUT /schemaservice/api/v1/schemas/org.talend.schema/{dataModelName}'),
+		).toMatchObject({ namespace: 'org.talend.schema', name: 'stock', version: 1 });
+		expect(await done('dataModel', 'getMany', { returnAll: true, simplify: true })).toContainEqual(
+			expect.objectContaining({ name: 'stock', referenced: false }),
+		);
+		const again = await run('dataModel', 'create', {
+			name: 'stock',
+			displayName: 'Stock',
+			fieldsInput: 'json',
+			fieldsJson: [{ name: 'a', type: 'text' }],
+		});
 		expect(again.error).toMatchObject({ httpCode: '400', message: 'SCHEMA_NAME_ALREADY_EXISTS' });
 		expect(again.error!.description).toContain('choose another technical name');
-		expect(await done('dataModel', 'delete', { dataModelName: byId('stock') })).toEqual([{ deleted: true, dataModelName: 'stock' }]);
+		expect(await done('dataModel', 'delete', { dataModelName: byId('stock') })).toEqual([
+			{ deleted: true, dataModelName: 'stock' },
+		]);
 	});
 
 	test('cannot be deleted while a campaign uses it', async () => {
-		const { error } = await run('dataModel', 'delete', { dataModelName: byId('rejected_invoices') });
+		const { error } = await run('dataModel', 'delete', {
+			dataModelName: byId('rejected_invoices'),
+		});
 		expect(error).toMatchObject({ httpCode: '400', message: 'SCHEMA_NOT_DELETABLE_REFERENCED' });
 		expect(error!.description).toMatch(/^A campaign may still use the data model/);
 	});
 
 	test('needs a usable name and a field', async () => {
-		const rest = { displayName: 'X', fieldsInput: 'json', fieldsJson: [{ name: 'a', type: 'text' }] };
-		await refused('dataModel', 'create', { ...rest, name: 'my stock' }, 'Technical Name must begin with a letter and have only letters, digits and underscores');
+		const rest = {
+			displayName: 'X',
+			fieldsInput: 'json',
+			fieldsJson: [{ name: 'a', type: 'text' }],
+		};
+		await refused(
+			'dataModel',
+			'create',
+			{ ...rest, name: 'my stock' },
+			'Technical Name must begin with a letter and have only letters, digits and underscores',
+		);
 		await refused('dataModel', 'create', { ...rest, name: 'stock', fieldsJson: [] }, /^Fields/);
 	});
 });
 
 describe('campaign', () => {
 	test('is created, listed, changed and deleted by its name', async () => {
-		const base = { name: 'returns', label: 'Returns', dataModelName: byId('rejected_invoices'), owners: ['ana.demo'], participants: { Steward: ['bao.nguyen'] } };
-		const [made] = await done('campaign', 'create', { ...base, description: 'What came back', taskResolutionDelayInput: 'form', taskResolutionDelay: { value: { value: 10, unit: 'DAYS' } } });
-		expect(made).toMatchObject({ name: 'returns', taskType: 'RESOLUTION', schemaRef: { namespace: 'org.talend.schema', name: 'rejected_invoices', version: 1 } });
-		expect((await done('campaign', 'get', { campaignName: named('Returns') }))[0]).toMatchObject({ name: 'returns', label: 'Returns' });
-		expect((await done('campaign', 'getMany', { returnAll: true, simplify: true })).map(({ name }) => name)).toEqual(['rejected-invoices', 'returns']);
-		expect((await done('campaign', 'getManyOwned', { returnAll: true, simplify: true })).map(({ name }) => name)).toContain('returns');
-		const [changed] = await done('campaign', 'update', { campaignName: byId('returns'), participants: { Steward: ['chloe.martin'] }, label: 'Returns of the week' });
+		const base = {
+			name: 'returns',
+			label: 'Returns',
+			dataModelName: byId('rejected_invoices'),
+			owners: ['ana.demo'],
+			participants: { Steward: ['bao.nguyen'] },
+		};
+		const [made] = await done('campaign', 'create', {
+			...base,
+			description: 'What came back',
+			taskResolutionDelayInput: 'form',
+			taskResolutionDelay: { value: { value: 10, unit: 'DAYS' } },
+		});
+		expect(made).toMatchObject({
+			name: 'returns',
+			taskType: 'RESOLUTION',
+			schemaRef: { namespace: 'org.talend.schema', name: 'rejected_invoices', version: 1 },
+		});
+		expect((await done('campaign', 'get', { campaignName: named('Returns') }))[0]).toMatchObject({
+			name: 'returns',
+			label: 'Returns',
+		});
+		expect(
+			(await done('campaign', 'getMany', { returnAll: true, simplify: true })).map(
+				({ name }) => name,
+			),
+		).toEqual(['rejected-invoices', 'returns']);
+		expect(
+			(await done('campaign', 'getManyOwned', { returnAll: true, simplify: true })).map(
+				({ name }) => name,
+			),
+		).toContain('returns');
+		const [changed] = await done('campaign', 'update', {
+			campaignName: byId('returns'),
+			participants: { Steward: ['chloe.martin'] },
+			label: 'Returns of the week',
+		});
 		expect(changed).toMatchObject({ label: 'Returns of the week' });
 		expect(campaigns.find(state(), 'returns').participants).toEqual({ Steward: ['chloe.martin'] });
-		const byNumber = await run('campaign', 'delete', { campaignName: byId(String(made!.id)), confirmDeletion: true });
+		const byNumber = await run('campaign', 'delete', {
+			campaignName: byId(String(made!.id)),
+			confirmDeletion: true,
+		});
 		expect(byNumber.error).toMatchObject({ httpCode: '405' });
 		expect(byNumber.error!.description).toMatch(/^A campaign is deleted by its technical name/);
-		expect(await done('campaign', 'delete', { campaignName: byId('returns'), confirmDeletion: true })).toEqual([{ deleted: true, campaignName: 'returns' }]);
+		expect(
+			await done('campaign', 'delete', { campaignName: byId('returns'), confirmDeletion: true }),
+		).toEqual([{ deleted: true, campaignName: 'returns' }]);
 	});
 
 	test('needs a name in the right form, a data model and users that exist', async () => {
-		const base = { label: 'X', dataModelName: byId('rejected_invoices'), owners: ['ana.demo'], participants: {} };
-		for (const name of ['Rejected', '1st', 'two words', 'under_score']) await refused('campaign', 'create', { ...base, name }, 'Technical Name must begin with a lowercase letter and have only lowercase letters, digits and hyphens');
-		await refused('campaign', 'create', { ...base, name: 'x', participants: { Steward: [1] } }, /^Participants must have a list of logins for the role Steward/);
-		const without = await run('campaign', 'create', { ...base, name: 'x', dataModelName: byId('never_was') });
+		const base = {
+			label: 'X',
+			dataModelName: byId('rejected_invoices'),
+			owners: ['ana.demo'],
+			participants: {},
+		};
+		for (const name of ['Rejected', '1st', 'two words', 'under_score'])
+			await refused(
+				'campaign',
+				'create',
+				{ ...base, name },
+				'Technical Name must begin with a lowercase letter and have only lowercase letters, digits and hyphens',
+			);
+		await refused(
+			'campaign',
+			'create',
+			{ ...base, name: 'x', participants: { Steward: [1] } },
+			/^Participants must have a list of logins for the role Steward/,
+		);
+		const without = await run('campaign', 'create', {
+			...base,
+			name: 'x',
+			dataModelName: byId('never_was'),
+		});
 		expect(without.error).toMatchObject({ httpCode: '404' });
-		expect(requests('POST /data-stewardship/api/v1/campaigns/owned').filter(({ body }) => body.includes('never_was'))).toEqual([]);
+		expect(
+			requests('POST /data-stewardship/api/v1/campaigns/owned').filter(({ body }) =>
+				body.includes('never_was'),
+			),
+		).toEqual([]);
 		const nobody = await run('campaign', 'create', { ...base, name: 'x', owners: ['nobody'] });
-		expect(nobody.error!.description).toMatch(/^Check that each owner and participant is the login of a user/);
+		expect(nobody.error!.description).toMatch(
+			/^Check that each owner and participant is the login of a user/,
+		);
 	});
 
 	const samples = [
@@ -80,7 +191,13 @@ describe('campaign', () => {
 	];
 
 	test('is created together with its data model, which is shown first', async () => {
-		const given = { name: 'stock-count', label: 'Stock count', owners: ['ana.demo'], participants: { Steward: ['bao.nguyen'] }, taskType: 'RESOLUTION' };
+		const given = {
+			name: 'stock-count',
+			label: 'Stock count',
+			owners: ['ana.demo'],
+			participants: { Steward: ['bao.nguyen'] },
+			taskType: 'RESOLUTION',
+		};
 		platform.forget();
 		const shown = await run('campaign', 'createWithDataModel', given, { items: samples });
 		expect(shown.items.map(({ json }) => json)).toEqual([
@@ -101,25 +218,59 @@ describe('campaign', () => {
 			}),
 		]);
 		expect(platform.emulator.log).toEqual([]);
-		const made = await run('campaign', 'createWithDataModel', { ...given, preview: false, additionalFields: { types: { price: 'text' } } }, { items: samples });
+		const made = await run(
+			'campaign',
+			'createWithDataModel',
+			{ ...given, preview: false, additionalFields: { types: { price: 'text' } } },
+			{ items: samples },
+		);
 		expect(made.error).toBeUndefined();
 		expect(made.items).toHaveLength(1);
 		expect(made.items[0]!.json).toMatchObject({ name: 'stock-count', dataModel: 'stock_count' });
-		expect(dataModels.find(state(), 'stock_count').fields.find(({ name }) => name === 'price')).toMatchObject({ type: 'text' });
+		expect(
+			dataModels.find(state(), 'stock_count').fields.find(({ name }) => name === 'price'),
+		).toMatchObject({ type: 'text' });
 	});
 
 	test('says what is left if only the data model was created', async () => {
-		const given = { name: 'left-behind', label: 'Left', owners: ['nobody'], participants: {}, preview: false, takeFrom: 'json', records: [{ a: 1 }] };
+		const given = {
+			name: 'left-behind',
+			label: 'Left',
+			owners: ['nobody'],
+			participants: {},
+			preview: false,
+			takeFrom: 'json',
+			records: [{ a: 1 }],
+		};
 		const { error } = await run('campaign', 'createWithDataModel', given);
-		expect(error!.description).toMatch(/The data model left_behind was created before and is kept: create the campaign with it, or delete it\.$/);
-		const taken = await run('campaign', 'createWithDataModel', { ...given, name: 'rejected-invoices' });
-		expect(taken.error!.message).toBe('Technical Name must not be that of another campaign: rejected-invoices already exists');
+		expect(error!.description).toMatch(
+			/The data model left_behind was created before and is kept: create the campaign with it, or delete it\.$/,
+		);
+		const taken = await run('campaign', 'createWithDataModel', {
+			...given,
+			name: 'rejected-invoices',
+		});
+		expect(taken.error!.message).toBe(
+			'Technical Name must not be that of another campaign: rejected-invoices already exists',
+		);
 		expect(taken.error!.description).toContain('Nothing was changed');
 	});
 });
 
-const rowsOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => ({ json: { number: `N-${from + index}`, amount: index + 0.5, owner: index % 2 === 0 ? 'bao.nguyen' : 'chloe.martin' } }));
-const fromItems = { campaignName: CAMPAIGN, takeFrom: 'items', assignee: { __rl: true, mode: 'id', value: '={{ $json.owner }}' }, options: { leaveOut: ['owner'] } };
+const rowsOf = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({
+		json: {
+			number: `N-${from + index}`,
+			amount: index + 0.5,
+			owner: index % 2 === 0 ? 'bao.nguyen' : 'chloe.martin',
+		},
+	}));
+const fromItems = {
+	campaignName: CAMPAIGN,
+	takeFrom: 'items',
+	assignee: { __rl: true, mode: 'id', value: '={{ $json.owner }}' },
+	options: { leaveOut: ['owner'] },
+};
 
 describe('tasks', () => {
 	beforeEach(() => {
@@ -131,7 +282,14 @@ describe('tasks', () => {
 	test('are created from the items, with the assignee of each, and each belongs to its item', async () => {
 		const { items, error } = await run('task', 'createMany', fromItems, { items: rowsOf(3) });
 		expect(error).toBeUndefined();
-		expect(items.map(({ json, pairedItem }) => [json.record, json.assignee, json.currentState, pairedItem])).toEqual([
+		expect(
+			items.map(({ json, pairedItem }) => [
+				json.record,
+				json.assignee,
+				json.currentState,
+				pairedItem,
+			]),
+		).toEqual([
 			[{ number: 'N-0', amount: 0.5 }, 'bao.nguyen', 'New', { item: 0 }],
 			[{ number: 'N-1', amount: 1.5 }, 'chloe.martin', 'New', { item: 1 }],
 			[{ number: 'N-2', amount: 2.5 }, 'bao.nguyen', 'New', { item: 2 }],
@@ -140,7 +298,12 @@ describe('tasks', () => {
 	});
 
 	test('more than 250 are sent in several requests; 5,001 are all created, each once', async () => {
-		const { items, error } = await run('task', 'createMany', { ...fromItems, checkRecords: true }, { items: rowsOf(5001) });
+		const { items, error } = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, checkRecords: true },
+			{ items: rowsOf(5001) },
+		);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(5001);
 		expect(loadsOf(state())).toEqual([...Array.from({ length: 20 }, () => 250), 1]);
@@ -148,16 +311,33 @@ describe('tasks', () => {
 	});
 
 	test('a record that does not fit the data model is named before anything is sent', async () => {
-		const items = [...rowsOf(2), { json: { number: 'N-9', amount: 'much', colour: 'red', owner: 'bao.nguyen' } }, { json: { amount: 1, owner: 'bao.nguyen' } }];
+		const items = [
+			...rowsOf(2),
+			{ json: { number: 'N-9', amount: 'much', colour: 'red', owner: 'bao.nguyen' } },
+			{ json: { amount: 1, owner: 'bao.nguyen' } },
+		];
 		const { error } = await run('task', 'createMany', fromItems, { items });
 		expect(error!.message).toBe('2 of 4 records do not fit the data model of the campaign');
-		expect(error!.description).toBe('Row 3: colour is no field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.');
+		expect(error!.description).toBe(
+			'Row 3: colour is no field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
+		);
 		expect(requests(NEW_TASKS)).toEqual([]);
-		const each = await run('task', 'createMany', { ...fromItems, onRejection: 'output' }, { items });
-		expect(each.items.map(({ json, pairedItem }) => [json.success, json.message, pairedItem])).toEqual([
+		const each = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, onRejection: 'output' },
+			{ items },
+		);
+		expect(
+			each.items.map(({ json, pairedItem }) => [json.success, json.message, pairedItem]),
+		).toEqual([
 			[true, undefined, { item: 0 }],
 			[true, undefined, { item: 1 }],
-			[false, 'colour is no field of the data model; amount must be a number (type decimal)', { item: 2 }],
+			[
+				false,
+				'colour is no field of the data model; amount must be a number (type decimal)',
+				{ item: 2 },
+			],
 			[false, 'number is required', { item: 3 }],
 		]);
 		expect(numbers().slice(3)).toEqual(['N-0', 'N-1']);
@@ -168,7 +348,9 @@ describe('tasks', () => {
 		items[333]!.json.owner = 'nobody';
 		const { error } = await run('task', 'createMany', fromItems, { items });
 		expect(error!.message).toBe('1 of 600 rows was rejected');
-		expect(error!.description).toMatch(/^Row 334: There is no user nobody\. All other tasks were created\./);
+		expect(error!.description).toMatch(
+			/^Row 334: There is no user nobody\. All other tasks were created\./,
+		);
 		const there = numbers().slice(3);
 		expect(there).toHaveLength(599);
 		expect(new Set(there).size).toBe(599);
@@ -182,45 +364,85 @@ describe('tasks', () => {
 		expect(numbers().slice(3)).toEqual(rowsOf(700).map(({ json }) => json.number));
 	});
 
-	test.each(['after', 'before'] as const)('after a response that was lost (%s), nothing more is sent, nothing is repeated, and it says what became of the rows', async (breaks) => {
-		const items = rowsOf(700);
-		let count = 0;
-		platform.emulator.faults.add({ operation: NEW_TASKS, breaks, after: 1 });
-		const { error } = await run('task', 'createMany', fromItems, { items, maxTries: 2 });
-		count = numbers().slice(3).length;
-		expect(error!.message).toMatch(/^Rows 251 to 500 of 700: /);
-		expect(error!.description).toMatch(/Check with Get Many of Task before sending them again\..* Before, 250 tasks were created; 200 rows were not sent\.$/s);
-		expect(count).toBe(breaks === 'after' ? 500 : 250);
-		expect(new Set(numbers()).size).toBe(loaded().length);
-	});
+	test.each(['after', 'before'] as const)(
+		'after a response that was lost (%s), nothing more is sent, nothing is repeated, and it says what became of the rows',
+		async (breaks) => {
+			const items = rowsOf(700);
+			let count = 0;
+			platform.emulator.faults.add({ operation: NEW_TASKS, breaks, after: 1 });
+			const { error } = await run('task', 'createMany', fromItems, { items, maxTries: 2 });
+			count = numbers().slice(3).length;
+			expect(error!.message).toMatch(/^Rows 251 to 500 of 700: /);
+			expect(error!.description).toMatch(
+				/Check with Get Many of Task before sending them again\..* Before, 250 tasks were created; 200 rows were not sent\.$/s,
+			);
+			expect(count).toBe(breaks === 'after' ? 500 : 250);
+			expect(new Set(numbers()).size).toBe(loaded().length);
+		},
+	);
 
 	test('all items must be about one campaign, and a list may be given instead', async () => {
-		const { error } = await run('task', 'createMany', { ...fromItems, campaignName: { __rl: true, mode: 'id', value: '={{ $json.number }}' } }, { items: rowsOf(2) });
-		expect(error!.message).toMatch(/^Campaign must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/);
-		const made = await done('task', 'createMany', { campaignName: named('Rejected invoices'), takeFrom: 'json', records: [{ number: 'J-1', amount: 1 }], assignee: byId('bao.nguyen'), options: { batchSize: 100 } });
+		const { error } = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, campaignName: { __rl: true, mode: 'id', value: '={{ $json.number }}' } },
+			{ items: rowsOf(2) },
+		);
+		expect(error!.message).toMatch(
+			/^Campaign must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/,
+		);
+		const made = await done('task', 'createMany', {
+			campaignName: named('Rejected invoices'),
+			takeFrom: 'json',
+			records: [{ number: 'J-1', amount: 1 }],
+			assignee: byId('bao.nguyen'),
+			options: { batchSize: 100 },
+		});
 		expect(made).toMatchObject([{ record: { number: 'J-1', amount: 1 }, assignee: 'bao.nguyen' }]);
-		await refused('task', 'createMany', { campaignName: CAMPAIGN, takeFrom: 'json', records: [] }, /^Records/);
+		await refused(
+			'task',
+			'createMany',
+			{ campaignName: CAMPAIGN, takeFrom: 'json', records: [] },
+			/^Records/,
+		);
 	});
 
 	test('an item without an assignee among others is refused before anything is sent', async () => {
-		const { error } = await run('task', 'createMany', { ...fromItems, assignee: { __rl: true, mode: 'id', value: '={{ $json.owner ?? "" }}' } }, { items: [...rowsOf(3), { json: { number: 'N-4', amount: 1 } }] });
+		const { error } = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, assignee: { __rl: true, mode: 'id', value: '={{ $json.owner ?? "" }}' } },
+			{ items: [...rowsOf(3), { json: { number: 'N-4', amount: 1 } }] },
+		);
 		expect(error!.message).toMatch(/^Assignee (is empty for item 3|was given, but is empty)/);
 		expect(requests(NEW_TASKS)).toEqual([]);
 	});
 
 	test('are listed by state, quality and assignee', async () => {
-		const list = async (filters: IDataObject) => (await done('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters })).map(({ record }) => (record as IDataObject).number);
+		const list = async (filters: IDataObject) =>
+			(await done('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters })).map(
+				({ record }) => (record as IDataObject).number,
+			);
 		expect(await list({})).toEqual(['INV-1001', 'INV-1002', 'INV-1003']);
 		expect(await list({ quality: 'invalid' })).toEqual(['INV-1002']);
 		expect(await list({ quality: 'valid', assignee: byId('bao.nguyen') })).toEqual(['INV-1001']);
 		expect(await list({ states: ['New'] })).toEqual(['INV-1003']);
-		expect((await load(platform, 'Stewardship', 'loadTaskStates', { campaignName: CAMPAIGN })).map(({ value }) => value)).toEqual(['New', 'Resolved']);
-		expect((await pick(platform, 'Stewardship', 'searchCampaigns', {}, 'reject')).results).toEqual([{ name: 'Rejected invoices', value: 'rejected-invoices', description: 'rejected-invoices' }]);
+		expect(
+			(await load(platform, 'Stewardship', 'loadTaskStates', { campaignName: CAMPAIGN })).map(
+				({ value }) => value,
+			),
+		).toEqual(['New', 'Resolved']);
+		expect((await pick(platform, 'Stewardship', 'searchCampaigns', {}, 'reject')).results).toEqual([
+			{ name: 'Rejected invoices', value: 'rejected-invoices', description: 'rejected-invoices' },
+		]);
 	});
 
 	test('a list that may be a part says so', async () => {
 		await run('task', 'createMany', fromItems, { items: rowsOf(250) });
-		const { items, hints } = await run('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true });
+		const { items, hints } = await run('task', 'getMany', {
+			campaignName: CAMPAIGN,
+			returnAll: true,
+		});
 		expect(items).toHaveLength(200);
 		expect(JSON.stringify(hints)).toContain('The platform shows about 200 tasks of a campaign');
 	});
@@ -229,99 +451,240 @@ describe('tasks', () => {
 
 	test('in chosen states are all listed, page by page, and a query is passed on', async () => {
 		await run('task', 'createMany', fromItems, { items: rowsOf(430) });
-		const { items, hints } = await run('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters: { states: ['New', 'Resolved'] } });
+		const { items, hints } = await run('task', 'getMany', {
+			campaignName: CAMPAIGN,
+			returnAll: true,
+			filters: { states: ['New', 'Resolved'] },
+		});
 		expect(items).toHaveLength(433);
 		expect(hints).toEqual([]);
-		expect(requests(IN_STATE).map(({ query }) => query.map((each) => each.join('=')).join('&'))).toEqual(expect.arrayContaining(['size=200', 'size=200&page=1', 'size=200&page=2']));
-		const some = await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', returnAll: true, filters: { query: "record.number in ['N-3', 'N-429']" } });
+		expect(
+			requests(IN_STATE).map(({ query }) => query.map((each) => each.join('=')).join('&')),
+		).toEqual(expect.arrayContaining(['size=200', 'size=200&page=1', 'size=200&page=2']));
+		const some = await done('task', 'getManyInState', {
+			campaignName: CAMPAIGN,
+			state: 'New',
+			returnAll: true,
+			filters: { query: "record.number in ['N-3', 'N-429']" },
+		});
 		expect(some.map(({ record }) => (record as IDataObject).number)).toEqual(['N-3', 'N-429']);
 		platform.forget();
-		expect(await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 })).toHaveLength(20);
+		expect(
+			await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 }),
+		).toHaveLength(20);
 		expect(requests(IN_STATE).map(({ query }) => query)).toEqual([[['size', '20']]]);
 	});
 
-	test.each([404, 405])('are listed as far as they are shown if the platform refuses to list by state with %s', async (status) => {
-		await run('task', 'createMany', fromItems, { items: rowsOf(250) });
-		platform.emulator.faults.add({ operation: IN_STATE, status, times: 10 });
-		const { items, hints } = await run('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters: { states: ['New'] } });
-		expect(items).toHaveLength(200);
-		expect(JSON.stringify(hints)).toContain('there may be others');
-		platform.emulator.faults.clear();
-		platform.emulator.faults.add({ operation: IN_STATE, status: 403 });
-		expect((await run('task', 'getMany', { campaignName: CAMPAIGN, filters: { states: ['New'] } })).error).toMatchObject({ httpCode: '403' });
-		platform.emulator.faults.clear();
-	});
+	test.each([404, 405])(
+		'are listed as far as they are shown if the platform refuses to list by state with %s',
+		async (status) => {
+			await run('task', 'createMany', fromItems, { items: rowsOf(250) });
+			platform.emulator.faults.add({ operation: IN_STATE, status, times: 10 });
+			const { items, hints } = await run('task', 'getMany', {
+				campaignName: CAMPAIGN,
+				returnAll: true,
+				filters: { states: ['New'] },
+			});
+			expect(items).toHaveLength(200);
+			expect(JSON.stringify(hints)).toContain('there may be others');
+			platform.emulator.faults.clear();
+			platform.emulator.faults.add({ operation: IN_STATE, status: 403 });
+			expect(
+				(await run('task', 'getMany', { campaignName: CAMPAIGN, filters: { states: ['New'] } }))
+					.error,
+			).toMatchObject({ httpCode: '403' });
+			platform.emulator.faults.clear();
+		},
+	);
 
 	test('are waited for even if they are more than the list of all states shows', async () => {
 		const created = await run('task', 'createMany', fromItems, { items: rowsOf(450) });
-		const { items, error } = await run('task', 'waitUntilResolved', { campaignName: CAMPAIGN, timeLimit: 10 }, { items: created.items });
+		const { items, error } = await run(
+			'task',
+			'waitUntilResolved',
+			{ campaignName: CAMPAIGN, timeLimit: 10 },
+			{ items: created.items },
+		);
 		expect(error).toBeUndefined();
 		expect(new Set(items.map(({ json }) => json.id)).size).toBe(450);
 	});
 
 	test('are waited for until people have resolved them', async () => {
 		const created = await run('task', 'createMany', fromItems, { items: rowsOf(2) });
-		const { items, error } = await run('task', 'waitUntilResolved', { campaignName: CAMPAIGN, timeLimit: 10 }, { items: created.items });
+		const { items, error } = await run(
+			'task',
+			'waitUntilResolved',
+			{ campaignName: CAMPAIGN, timeLimit: 10 },
+			{ items: created.items },
+		);
 		expect(error).toBeUndefined();
-		expect(items.map(({ json, pairedItem }) => [json.currentState, pairedItem])).toEqual([['Resolved', { item: 0 }], ['Resolved', { item: 1 }]]);
+		expect(items.map(({ json, pairedItem }) => [json.currentState, pairedItem])).toEqual([
+			['Resolved', { item: 0 }],
+			['Resolved', { item: 1 }],
+		]);
 	});
 
 	test('that nobody resolves, or that do not exist, are named', async () => {
 		const unassigned = loaded()[2]!.id;
-		const late = await run('task', 'waitUntilResolved', { campaignName: CAMPAIGN, takeFrom: 'json', taskIds: [unassigned, loaded()[0]!.id], timeLimit: 2 });
+		const late = await run('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: [unassigned, loaded()[0]!.id],
+			timeLimit: 2,
+		});
 		expect(late.error!.message).toBe('1 of 2 tasks were not resolved within 2 minutes');
 		expect(late.error!.description).toContain(`Open: ${unassigned}.`);
-		const gone = await run('task', 'waitUntilResolved', { campaignName: CAMPAIGN, takeFrom: 'json', taskIds: ['never-was'], timeLimit: 2 });
+		const gone = await run('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: ['never-was'],
+			timeLimit: 2,
+		});
 		expect(gone.error!.message).toBe('1 of 1 tasks do not exist in this campaign');
-		const other = await done('task', 'waitUntilResolved', { campaignName: CAMPAIGN, takeFrom: 'json', taskIds: [unassigned], timeLimit: 2, options: { states: ['New'] } });
+		const other = await done('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: [unassigned],
+			timeLimit: 2,
+			options: { states: ['New'] },
+		});
 		expect(other).toMatchObject([{ currentState: 'New' }]);
-		const without = await run('task', 'waitUntilResolved', { campaignName: CAMPAIGN, timeLimit: 2 }, { items: [{ json: {} }] });
-		expect(without.error!.message).toMatch(/^Take From needs the field id in each item, and item 0 has none/);
+		const without = await run(
+			'task',
+			'waitUntilResolved',
+			{ campaignName: CAMPAIGN, timeLimit: 2 },
+			{ items: [{ json: {} }] },
+		);
+		expect(without.error!.message).toMatch(
+			/^Take From needs the field id in each item, and item 0 has none/,
+		);
 	});
 });
 
 describe('semantic type', () => {
 	test('is created on the whole way to its publication, and updated', async () => {
-		const [made] = await done('semanticType', 'create', { name: 'REGION', label: 'Region', type: 'DICT', additionalFields: { values: ['North', ['South', 'S']], validationMode: 'EXACT' } });
-		expect(made).toEqual({ success: true, id: expect.any(String) as string, name: 'REGION', label: 'Region', type: 'DICT', validationMode: 'EXACT', published: true });
+		const [made] = await done('semanticType', 'create', {
+			name: 'REGION',
+			label: 'Region',
+			type: 'DICT',
+			additionalFields: { values: ['North', ['South', 'S']], validationMode: 'EXACT' },
+		});
+		expect(made).toEqual({
+			success: true,
+			id: expect.any(String) as string,
+			name: 'REGION',
+			label: 'Region',
+			type: 'DICT',
+			validationMode: 'EXACT',
+			published: true,
+		});
 		const kept = semanticTypes.find(state(), String(made!.id));
 		expect([kept.state, kept.values]).toEqual(['PUBLISHED', [['North'], ['South', 'S']]]);
-		const [changed] = await done('semanticType', 'update', { semanticTypeId: named('Region'), updateFields: { label: 'Sales region', values: ['East'] } });
-		expect(changed).toMatchObject({ name: 'REGION', label: 'Sales region', validationMode: 'EXACT', published: true });
-		expect([kept.state, kept.content.label, kept.values.length]).toEqual(['PUBLISHED', 'Sales region', 3]);
-		expect((await done('semanticType', 'getMany', { returnAll: true, simplify: true })).map(({ name }) => name)).toEqual(['COST_CENTER', 'REGION']);
-		expect(await done('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([{ deleted: true, semanticTypeId: kept.id }]);
+		const [changed] = await done('semanticType', 'update', {
+			semanticTypeId: named('Region'),
+			updateFields: { label: 'Sales region', values: ['East'] },
+		});
+		expect(changed).toMatchObject({
+			name: 'REGION',
+			label: 'Sales region',
+			validationMode: 'EXACT',
+			published: true,
+		});
+		expect([kept.state, kept.content.label, kept.values.length]).toEqual([
+			'PUBLISHED',
+			'Sales region',
+			3,
+		]);
+		expect(
+			(await done('semanticType', 'getMany', { returnAll: true, simplify: true })).map(
+				({ name }) => name,
+			),
+		).toEqual(['COST_CENTER', 'REGION']);
+		expect(await done('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([
+			{ deleted: true, semanticTypeId: kept.id },
+		]);
 	});
 
 	test('can be created and published step by step', async () => {
 		const [{ id }] = (await done('semanticType', 'createSandbox', {})) as [{ id: string }];
 		const semanticTypeId = byId(id);
-		await done('semanticType', 'editSandbox', { semanticTypeId, name: 'PART', label: 'Part', type: 'REGEX', updateFields: { } , regExInput: 'json', regExJson: { mainCategory: 'AlphaNumeric', validator: { patternString: '^P\\d+$' } } });
+		await done('semanticType', 'editSandbox', {
+			semanticTypeId,
+			name: 'PART',
+			label: 'Part',
+			type: 'REGEX',
+			updateFields: {},
+			regExInput: 'json',
+			regExJson: { mainCategory: 'AlphaNumeric', validator: { patternString: '^P\\d+$' } },
+		});
 		await done('semanticType', 'saveDraft', { semanticTypeId });
-		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([{ status: 'IN_PROGRESS' }]);
+		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
+			{ status: 'IN_PROGRESS' },
+		]);
 		platform.emulator.clock.advance(5_000);
-		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([{ status: 'FINISH' }]);
+		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
+			{ status: 'FINISH' },
+		]);
 		await done('semanticType', 'publish', { semanticTypeId });
-		expect(await done('semanticType', 'openSandbox', { semanticTypeId })).toMatchObject([{ state: 'SANDBOX' }]);
-		expect(await done('semanticType', 'getMany', { returnAll: true, filters: { state: 'SANDBOX' } })).toMatchObject([{ id }]);
+		expect(await done('semanticType', 'openSandbox', { semanticTypeId })).toMatchObject([
+			{ state: 'SANDBOX' },
+		]);
+		expect(
+			await done('semanticType', 'getMany', { returnAll: true, filters: { state: 'SANDBOX' } }),
+		).toMatchObject([{ id }]);
 		await done('semanticType', 'addValues', { categoryId: semanticTypeId, values: ['P1'] });
 	});
 
 	test.each([
-		['PATCH /semanticservice/categories/{semanticTypeId}', 'the sandbox was created', 'Edit Sandbox'],
-		['POST /semanticservice/documents', 'the sandbox was created, the content was set', 'Add Values'],
-		['PATCH /semanticservice/v2/categories/{semanticTypeId}/draft', 'the sandbox was created, the content was set, the values were added', 'Save Draft'],
-		['POST /semanticservice/categories/{semanticTypeId}/publish', 'the sandbox was created, the content was set, the values were added, it was saved as a draft', 'Publish'],
+		[
+			'PATCH /semanticservice/categories/{semanticTypeId}',
+			'the sandbox was created',
+			'Edit Sandbox',
+		],
+		[
+			'POST /semanticservice/documents',
+			'the sandbox was created, the content was set',
+			'Add Values',
+		],
+		[
+			'PATCH /semanticservice/v2/categories/{semanticTypeId}/draft',
+			'the sandbox was created, the content was set, the values were added',
+			'Save Draft',
+		],
+		[
+			'POST /semanticservice/categories/{semanticTypeId}/publish',
+			'the sandbox was created, the content was set, the values were added, it was saved as a draft',
+			'Publish',
+		],
 	])('says where it stopped: %s', async (operation, before, next) => {
 		platform.emulator.faults.add({ operation, status: 403 });
-		const { error } = await run('semanticType', 'create', { name: `STOPPED_${next.replace(' ', '_')}`, label: 'S', type: 'DICT', additionalFields: { values: ['a'] } });
+		const { error } = await run('semanticType', 'create', {
+			name: `STOPPED_${next.replace(' ', '_')}`,
+			label: 'S',
+			type: 'DICT',
+			additionalFields: { values: ['a'] },
+		});
 		expect(error!.message).toMatch(/^Semantic type \w+ is not published: /);
-		expect(error!.description).toMatch(new RegExp(`Before, ${before}\\. Continue with ${next} of this semantic type, or delete it\\.$`));
+		expect(error!.description).toMatch(
+			new RegExp(
+				`Before, ${before}\\. Continue with ${next} of this semantic type, or delete it\\.$`,
+			),
+		);
 	});
 
 	test('needs what its type consists of', async () => {
-		await refused('semanticType', 'create', { name: 'X', label: 'X', type: 'REGEX' }, 'Regular Expression is required when Type is Regular Expression');
-		const { error } = await run('semanticType', 'create', { name: 'X', label: 'X', type: 'DICT', additionalFields: { values: [{}] } });
+		await refused(
+			'semanticType',
+			'create',
+			{ name: 'X', label: 'X', type: 'REGEX' },
+			'Regular Expression is required when Type is Regular Expression',
+		);
+		const { error } = await run('semanticType', 'create', {
+			name: 'X',
+			label: 'X',
+			type: 'DICT',
+			additionalFields: { values: [{}] },
+		});
 		expect(error!.message).toBe('Values must be texts or lists of texts: value 1 is not');
 	});
 });

@@ -24,7 +24,12 @@ const { parametersOf, sampleOf } = built('test/support/samples.js');
 
 /** It contains itself several times: wherever a page of the database ends, one copy is complete. */
 const marked = (name) => `${name}-s3cr3t-`.repeat(4);
-const SECRETS = { client: marked('client'), issued: marked('issued'), personal: marked('personal'), field: marked('field') };
+const SECRETS = {
+	client: marked('client'),
+	issued: marked('issued'),
+	personal: marked('personal'),
+	field: marked('field'),
+};
 const traceOf = (secret) => secret.slice(0, secret.length / 4);
 const TRACES = {
 	...Object.fromEntries(Object.entries(SECRETS).map(([name, secret]) => [name, traceOf(secret)])),
@@ -32,7 +37,13 @@ const TRACES = {
 	basic: Buffer.from(`marked:${SECRETS.client}`).toString('base64').slice(12, 36),
 };
 
-const LOUD = { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false', N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', MARKED_SECRET: SECRETS.field };
+const LOUD = {
+	N8N_LOG_LEVEL: 'debug',
+	N8N_LOG_OUTPUT: 'console,file',
+	N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false',
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	MARKED_SECRET: SECRETS.field,
+};
 
 /** All files below a folder, except for the package itself, with their contents. */
 function* written(folder) {
@@ -49,7 +60,13 @@ function found(n8n, traces) {
 	const look = (path, bytes) => {
 		for (const [name, trace] of Object.entries(traces)) {
 			const at = bytes.indexOf(trace);
-			if (at >= 0) places.push(`${name} in ${path}: …${bytes.subarray(Math.max(0, at - 150), at).toString('latin1').replace(/[^ -~]+/g, ' ')}`);
+			if (at >= 0)
+				places.push(
+					`${name} in ${path}: …${bytes
+						.subarray(Math.max(0, at - 150), at)
+						.toString('latin1')
+						.replace(/[^ -~]+/g, ' ')}`,
+				);
 		}
 	};
 	let size = 0;
@@ -63,11 +80,37 @@ function found(n8n, traces) {
 
 /** Responses of a platform that repeats whatever it receives. */
 const ECHOES = [
-	(reported) => ({ status: 400, type: 'application/json', body: JSON.stringify({ message: `Bad value ${reported}`, details: reported, code: reported, requestId: reported }) }),
-	(reported) => ({ status: 401, type: 'application/json', body: JSON.stringify({ error: reported, error_description: reported }) }),
-	(reported) => ({ status: 404, type: 'text/html', body: `<html><title>${reported}</title>${reported}</html>` }),
+	(reported) => ({
+		status: 400,
+		type: 'application/json',
+		body: JSON.stringify({
+			message: `Bad value ${reported}`,
+			details: reported,
+			code: reported,
+			requestId: reported,
+		}),
+	}),
+	(reported) => ({
+		status: 401,
+		type: 'application/json',
+		body: JSON.stringify({ error: reported, error_description: reported }),
+	}),
+	(reported) => ({
+		status: 404,
+		type: 'text/html',
+		body: `<html><title>${reported}</title>${reported}</html>`,
+	}),
 	(reported) => ({ status: 409, type: 'text/plain', body: `${reported} is wrong` }),
-	(reported) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: 'echo', echoed: reported, items: [{ id: reported, name: reported }], [reported]: reported }) }),
+	(reported) => ({
+		status: 200,
+		type: 'application/json',
+		body: JSON.stringify({
+			id: 'echo',
+			echoed: reported,
+			items: [{ id: reported, name: reported }],
+			[reported]: reported,
+		}),
+	}),
 ];
 
 /** Serves tokens, and echoes the headers, the address and the body of each request. */
@@ -78,14 +121,29 @@ async function startEcho() {
 		request.on('data', (chunk) => chunks.push(chunk));
 		request.on('end', () => {
 			const body = Buffer.concat(chunks).toString('utf8');
-			if (request.url === '/security/oauth/token') return response.setHeader('content-type', 'application/json').end(JSON.stringify({ access_token: `${SECRETS.issued}${++echo.tokens}`, expires_in: 1800 }));
+			if (request.url === '/security/oauth/token')
+				return response
+					.setHeader('content-type', 'application/json')
+					.end(
+						JSON.stringify({ access_token: `${SECRETS.issued}${++echo.tokens}`, expires_in: 1800 }),
+					);
 			echo.asked++;
-			const answer = ECHOES[echo.way](`${request.headers.authorization} ${decodeURIComponent(request.url)} ${body}`);
-			response.writeHead(answer.status, { 'content-type': answer.type, 'x-request-id': encodeURIComponent(String(request.headers.authorization)) }).end(answer.body);
+			const answer = ECHOES[echo.way](
+				`${request.headers.authorization} ${decodeURIComponent(request.url)} ${body}`,
+			);
+			response
+				.writeHead(answer.status, {
+					'content-type': answer.type,
+					'x-request-id': encodeURIComponent(String(request.headers.authorization)),
+				})
+				.end(answer.body);
 		});
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return Object.assign(echo, { address: `http://127.0.0.1:${server.address().port}`, close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) });
+	return Object.assign(echo, {
+		address: `http://127.0.0.1:${server.address().port}`,
+		close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+	});
 }
 
 const MARK = '={{ $env.MARKED_SECRET }}';
@@ -102,11 +160,26 @@ const ways = Object.entries(areas).flatMap(([area, resources]) =>
 	resources.flatMap(({ value: resource, operations }) =>
 		Object.entries(operations).flatMap(([name, operation]) => {
 			const fields = { ...inputFields(operation), ...operation.settings };
-			const required = Object.fromEntries(Object.entries(fields).filter(([, { spec }]) => spec.required).map(([field, each]) => [field, sampleOf(field, each).given]));
+			const required = Object.fromEntries(
+				Object.entries(fields)
+					.filter(([, { spec }]) => spec.required)
+					.map(([field, each]) => [field, sampleOf(field, each).given]),
+			);
 			return Object.entries(fields).flatMap(([field, each]) => {
 				const mark = markedSample(field, each);
 				const brief = 'timeLimit' in fields ? { timeLimit: 1 } : {};
-				return mark === undefined ? [] : [{ area: area === 'SCIM' ? 'Scim' : area, resource, name, field, parameters: parametersOf(operation, { ...required, ...brief, [field]: mark }), waits: operation.kind === 'flow' }];
+				return mark === undefined
+					? []
+					: [
+							{
+								area: area === 'SCIM' ? 'Scim' : area,
+								resource,
+								name,
+								field,
+								parameters: parametersOf(operation, { ...required, ...brief, [field]: mark }),
+								waits: operation.kind === 'flow',
+							},
+						];
 			});
 		}),
 	),
@@ -115,7 +188,8 @@ const ways = Object.entries(areas).flatMap(([area, resources]) =>
 /** Keeps everything that n8n prints, not only the last part. */
 function listening(n8n) {
 	n8n.everything = '';
-	for (const stream of [n8n.child.stdout, n8n.child.stderr]) stream.on('data', (data) => (n8n.everything += data));
+	for (const stream of [n8n.child.stdout, n8n.child.stderr])
+		stream.on('data', (data) => (n8n.everything += data));
 	return n8n;
 }
 
@@ -128,7 +202,14 @@ test('with a platform that repeats everything, n8n writes no secrets', async (co
 		await n8n.signIn();
 		const common = { region: 'other', address: echo.address, apiVersion: '' };
 		const credentials = await Promise.all(
-			Object.entries({ talendCloudApi: { ...common, clientId: 'marked', clientSecret: SECRETS.client }, talendCloudTokenApi: { ...common, token: SECRETS.personal } }).map(async ([type, data]) => ({ type, name: type, id: (await n8n.credential(type, type, data)).id })),
+			Object.entries({
+				talendCloudApi: { ...common, clientId: 'marked', clientSecret: SECRETS.client },
+				talendCloudTokenApi: { ...common, token: SECRETS.personal },
+			}).map(async ([type, data]) => ({
+				type,
+				name: type,
+				id: (await n8n.credential(type, type, data)).id,
+			})),
 		);
 		const used = Object.fromEntries(credentials.map(({ type, name }) => [type, { name }]));
 		assert.ok(ways.length >= 10, `only ${ways.length} ways to give a secret`);
@@ -137,11 +218,33 @@ test('with a platform that repeats everything, n8n writes no secrets', async (co
 			echo.way = index;
 			for (const authentication of ['serviceAccount', 'token']) {
 				// Such an operation would wait for an execution that never ends.
-				const nodes = ways.filter(({ waits }) => !waits || index < 4).map(({ area, resource, name, field, parameters }) => ours(`${resource} ${name} ${field}`, area, { ...parameters, authentication, resource, operation: name }, { credentials: used, onError: 'continueRegularOutput', alwaysOutputData: true }));
-				const { id } = await n8n.workflow(workflow(`Echo ${index} ${authentication}`, [start(), ...nodes]), credentials);
+				const nodes = ways
+					.filter(({ waits }) => !waits || index < 4)
+					.map(({ area, resource, name, field, parameters }) =>
+						ours(
+							`${resource} ${name} ${field}`,
+							area,
+							{ ...parameters, authentication, resource, operation: name },
+							{ credentials: used, onError: 'continueRegularOutput', alwaysOutputData: true },
+						),
+					);
+				const { id } = await n8n.workflow(
+					workflow(`Echo ${index} ${authentication}`, [start(), ...nodes]),
+					credentials,
+				);
 				const execution = await n8n.run(id, START);
-				assert.equal(Object.keys(execution.runData).length, nodes.length + 1, `${execution.status} ${execution.error?.message}`);
-				const failing = await n8n.workflow(workflow(`Echo ${index} ${authentication}, ended`, [start(), { ...nodes[0], onError: undefined }]), credentials);
+				assert.equal(
+					Object.keys(execution.runData).length,
+					nodes.length + 1,
+					`${execution.status} ${execution.error?.message}`,
+				);
+				const failing = await n8n.workflow(
+					workflow(`Echo ${index} ${authentication}, ended`, [
+						start(),
+						{ ...nodes[0], onError: undefined },
+					]),
+					credentials,
+				);
 				await n8n.run(failing.id, START);
 				executions += 2;
 			}
@@ -149,14 +252,26 @@ test('with a platform that repeats everything, n8n writes no secrets', async (co
 		assert.ok(echo.asked > ways.length, 'hardly any requests were received');
 		await n8n.stop();
 		const { places, size } = found(n8n, TRACES);
-		context.diagnostic(`${ways.length} ways to give a secret, ${executions} executions, ${echo.asked} requests that were repeated; ${(size / 1e6).toFixed(1)} MB searched`);
+		context.diagnostic(
+			`${ways.length} ways to give a secret, ${executions} executions, ${echo.asked} requests that were repeated; ${(size / 1e6).toFixed(1)} MB searched`,
+		);
 		assert.deepEqual(places, []);
 
 		// Proves that the search works: the output of one of n8n's own nodes with the secret is found.
 		await n8n.start();
 		listening(n8n);
 		await n8n.signIn();
-		const { id } = await n8n.workflow(workflow('Leak', [start(), node('Leak', 'set', { mode: 'raw', jsonOutput: '={{ { leak: $env.MARKED_SECRET } }}', options: {} }, { typeVersion: 3.4 })]));
+		const { id } = await n8n.workflow(
+			workflow('Leak', [
+				start(),
+				node(
+					'Leak',
+					'set',
+					{ mode: 'raw', jsonOutput: '={{ { leak: $env.MARKED_SECRET } }}', options: {} },
+					{ typeVersion: 3.4 },
+				),
+			]),
+		);
 		await n8n.run(id, START);
 		await n8n.stop();
 		assert.match(found(n8n, TRACES).places.join('\n'), /^field in .*database\.sqlite/m);
@@ -180,14 +295,31 @@ test('with tasks, logs and a trigger on the emulator, n8n writes neither tokens 
 		};
 		const { id } = await stage.n8n.workflow(exampleWorkflow('run-and-report'), [stage.credential]);
 		assert.equal((await stage.n8n.run(id, 'Start')).status, 'success');
-		const watched = await stage.n8n.workflow(workflow('Trigger', [ours('On Log', 'AccountTrigger', { pollTimes: { item: [{ mode: 'everyMinute' }] }, filters: {} }), node('Done', 'noOp')]), [stage.credential]);
+		const watched = await stage.n8n.workflow(
+			workflow('Trigger', [
+				ours('On Log', 'AccountTrigger', {
+					pollTimes: { item: [{ mode: 'everyMinute' }] },
+					filters: {},
+				}),
+				node('Done', 'noOp'),
+			]),
+			[stage.credential],
+		);
 		await stage.n8n.publish(watched.id);
 		stage.emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
 		assert.equal((await stage.n8n.run(id, 'Start')).status, 'success');
 		await stage.n8n.stop();
 		assert.ok(tokens.length >= 2, 'no second token');
 		// The middle of a token: tokens of the same kind begin with the same characters.
-		const { places, size } = found(stage.n8n, { secret: DEMO_ACCOUNT.secret, ...Object.fromEntries(tokens.map((token, index) => [`token ${index}`, token.split('.')[1].slice(-40)])), ...Object.fromEntries(tokens.map((token, index) => [`signature ${index}`, token.split('.')[2].slice(0, 24)])) });
+		const { places, size } = found(stage.n8n, {
+			secret: DEMO_ACCOUNT.secret,
+			...Object.fromEntries(
+				tokens.map((token, index) => [`token ${index}`, token.split('.')[1].slice(-40)]),
+			),
+			...Object.fromEntries(
+				tokens.map((token, index) => [`signature ${index}`, token.split('.')[2].slice(0, 24)]),
+			),
+		});
 		context.diagnostic(`${tokens.length} tokens; ${(size / 1e6).toFixed(1)} MB searched`);
 		assert.deepEqual(places, []);
 	} finally {

@@ -21,7 +21,10 @@ const ENGINES = {
 };
 
 /** Every five seconds, and each time twice: two poll times that coincide. */
-const FIVE_SECONDS = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
+const FIVE_SECONDS = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
 const POLL_TIMES = [...FIVE_SECONDS, ...FIVE_SECONDS];
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -39,16 +42,24 @@ describe('triggers', { concurrency: true }, () => {
 			});
 			after(async () => await stage?.close());
 
-			const happens = (names = NAMES) => names.forEach((name) => happened[name].push(TRIGGERS[name].happens(stage.emulator)));
+			const happens = (names = NAMES) =>
+				names.forEach((name) => happened[name].push(TRIGGERS[name].happens(stage.emulator)));
 
 			/** Waits until the last event of each trigger has arrived and its execution has ended, so that no kill cuts it off; events arrive in order. */
 			async function settle() {
 				const waiting = new Set(NAMES);
 				for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(500)) {
-					for (const name of waiting) if ((await watched.arrived(name)).has(happened[name].at(-1)) && (await watched.ended(name))) waiting.delete(name);
+					for (const name of waiting)
+						if (
+							(await watched.arrived(name)).has(happened[name].at(-1)) &&
+							(await watched.ended(name))
+						)
+							waiting.delete(name);
 					if (waiting.size === 0) return;
 				}
-				throw new Error(`The last event of ${[...waiting].join()} did not arrive, or its execution did not end. ${stage.n8n.output}`);
+				throw new Error(
+					`The last event of ${[...waiting].join()} did not arrive, or its execution did not end. ${stage.n8n.output}`,
+				);
 			}
 
 			/** What was lost, repeated, or never happened, by trigger; and when the executions began that crashed. */
@@ -66,13 +77,17 @@ describe('triggers', { concurrency: true }, () => {
 				return found;
 			}
 
-			const CLEAN = Object.fromEntries(NAMES.map((name) => [name, { lost: [], repeated: [], strange: [], crashed: [] }]));
+			const CLEAN = Object.fromEntries(
+				NAMES.map((name) => [name, { lost: [], repeated: [], strange: [], crashed: [] }]),
+			);
 
 			/** Waits until the platform has received the next poll of a trigger, or has answered it. */
 			async function polled(name, answered) {
 				const from = stage.emulator.log.length;
 				for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(1)) {
-					const request = stage.emulator.log.slice(from).find(({ operation }) => operation === TRIGGERS[name].list);
+					const request = stage.emulator.log
+						.slice(from)
+						.find(({ operation }) => operation === TRIGGERS[name].list);
 					if (request && (!answered || request.status > 0)) return;
 				}
 				throw new Error(`There was no poll of ${name}. ${stage.n8n.output}`);
@@ -112,7 +127,12 @@ describe('triggers', { concurrency: true }, () => {
 				while (stage.emulator.inFlight.now > 0) await sleep(1);
 				happens();
 				// Longer than all of them take to begin, however busy the machine is, and also where two polls coincide.
-				for (const name of NAMES) stage.emulator.faults.add({ operation: TRIGGERS[name].list, delayMs: 120_000, times: 50 });
+				for (const name of NAMES)
+					stage.emulator.faults.add({
+						operation: TRIGGERS[name].list,
+						delayMs: 120_000,
+						times: 50,
+					});
 				await Promise.all(NAMES.map((name) => polled(name, false)));
 				await sleep(500);
 				const killed = new Date().toISOString();
@@ -135,12 +155,16 @@ describe('triggers', { concurrency: true }, () => {
 					await stage.n8n.stop('SIGKILL');
 					failedStarts += await stage.n8n.startAfterKill();
 				}
-				context.diagnostic(`${engine}: n8n ended ${failedStarts} times on its own while it recovered`);
+				context.diagnostic(
+					`${engine}: n8n ended ${failedStarts} times on its own while it recovered`,
+				);
 				happens();
 				await settle();
 				const found = await count();
 				for (const [name, { lost, repeated, crashed }] of Object.entries(found))
-					context.diagnostic(`${engine}, ${name}: ${KILLS} kills, ${happened[name].length} events, ${lost.length} lost, ${repeated.length} repeated, ${crashed.length} executions crashed`);
+					context.diagnostic(
+						`${engine}, ${name}: ${KILLS} kills, ${happened[name].length} events, ${lost.length} lost, ${repeated.length} repeated, ${crashed.length} executions crashed`,
+					);
 				for (const name of NAMES) {
 					assert.deepEqual(found[name].strange, []);
 					// Here it is the default engine itself that loses events: it saves the state before the execution exists.

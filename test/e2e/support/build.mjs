@@ -7,7 +7,15 @@ const ACCOUNT = { credentials: { talendCloudApi: { name: CREDENTIAL } } };
 let made = 0;
 
 /** One of n8n's own nodes. */
-export const node = (name, type, parameters = {}, more = {}) => ({ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [200 * made++, 0], parameters, ...more });
+export const node = (name, type, parameters = {}, more = {}) => ({
+	id: name,
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion: 1,
+	position: [200 * made++, 0],
+	parameters,
+	...more,
+});
 
 /** A node of the package, with the demo's service account. */
 export const ours = (name, type, parameters, more = {}) => ({
@@ -22,7 +30,10 @@ export const start = () => node(START, 'manualTrigger');
 /** Fixed items; `json` is JSON or an expression that evaluates to it. */
 export const items = (name, json) => [
 	node(name, 'set', { mode: 'raw', jsonOutput: json, options: {} }, { typeVersion: 3.4 }),
-	node(`${name}, One by One`, 'splitOut', { fieldToSplitOut: 'items', options: { destinationFieldName: 'item' } }),
+	node(`${name}, One by One`, 'splitOut', {
+		fieldToSplitOut: 'items',
+		options: { destinationFieldName: 'item' },
+	}),
 ];
 
 /** One node after the other; `more` has other connections: the name of a node → the names of the nodes on each of its outputs. */
@@ -30,8 +41,20 @@ export const workflow = (name, nodes, more = {}) => ({
 	name,
 	nodes,
 	connections: {
-		...Object.fromEntries(nodes.slice(0, -1).map((each, index) => [each.name, { main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] }])),
-		...Object.fromEntries(Object.entries(more).map(([from, outputs]) => [from, { main: outputs.map((names) => names.map((to) => ({ node: to, type: 'main', index: 0 }))) }])),
+		...Object.fromEntries(
+			nodes
+				.slice(0, -1)
+				.map((each, index) => [
+					each.name,
+					{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
+				]),
+		),
+		...Object.fromEntries(
+			Object.entries(more).map(([from, outputs]) => [
+				from,
+				{ main: outputs.map((names) => names.map((to) => ({ node: to, type: 'main', index: 0 }))) },
+			]),
+		),
 	},
 });
 

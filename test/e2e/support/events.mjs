@@ -37,8 +37,20 @@ export const TRIGGERS = {
 		list: 'GET /processing/executables/tasks/executions',
 		parameters: () => ({ runsOf: 'tasks', events: ['failed'] }),
 		happens: ({ state, clock }) => {
-			const task = [...orchestrationOf(state).tasks.values()].find(({ name }) => name === DEMO.goodTask);
-			return startTask(state, task, clock.now(), { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' }, behaviour: { dispatchMs: 100, durationMs: 500, end: 'execution_failed', rows: 0, rejected: 0 } }).id;
+			const task = [...orchestrationOf(state).tasks.values()].find(
+				({ name }) => name === DEMO.goodTask,
+			);
+			return startTask(state, task, clock.now(), {
+				type: 'MANUAL',
+				by: { id: 'ana.demo', type: 'HUMAN' },
+				behaviour: {
+					dispatchMs: 100,
+					durationMs: 500,
+					end: 'execution_failed',
+					rows: 0,
+					rejected: 0,
+				},
+			}).id;
 		},
 		known: ({ executionId }) => executionId,
 	},
@@ -48,7 +60,13 @@ export const TRIGGERS = {
 		parameters: () => ({ events: ['finished', 'partlyFailed', 'failed'] }),
 		happens: ({ state, clock }) => {
 			const [connection] = connections.all(state);
-			const crawler = addCrawler(state, { connectionId: connection.id, name: 'Test', selected: [], createdAt: clock.now(), by: 'ana.demo' });
+			const crawler = addCrawler(state, {
+				connectionId: connection.id,
+				name: 'Test',
+				selected: [],
+				createdAt: clock.now(),
+				by: 'ana.demo',
+			});
 			startRun(state, crawler, 'ana.demo', clock.now());
 			return crawler.id;
 		},
@@ -59,11 +77,21 @@ export const TRIGGERS = {
 		list: 'GET /processing/runtimes/remote-engines',
 		prepare: ({ state }) => {
 			const [like] = remoteEngines.all(state);
-			for (let index = 0; index < ENGINES; index++) remoteEngines.add(state, { ...like, id: undefined, name: `Test ${index}`, runtimeId: state.uuid(), clusterId: undefined, outages: [] });
+			for (let index = 0; index < ENGINES; index++)
+				remoteEngines.add(state, {
+					...like,
+					id: undefined,
+					name: `Test ${index}`,
+					runtimeId: state.uuid(),
+					clusterId: undefined,
+					outages: [],
+				});
 		},
 		parameters: () => ({ watch: 'remoteEngines', events: ['unavailable'], minutes: 0 }),
 		happens: ({ state, clock }) => {
-			const engine = remoteEngines.all(state).find(({ name, outages }) => name.startsWith('Test') && outages.length === 0);
+			const engine = remoteEngines
+				.all(state)
+				.find(({ name, outages }) => name.startsWith('Test') && outages.length === 0);
 			engine.outages = [{ from: clock.now(), to: Infinity }];
 			return engine.id;
 		},
@@ -79,8 +107,18 @@ export const TRIGGERS = {
 	tasks: {
 		type: 'talendCloudStewardshipTrigger',
 		list: 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}',
-		parameters: () => ({ campaignName: { __rl: true, mode: 'id', value: 'rejected-invoices' }, events: ['created'] }),
-		happens: ({ state, clock }) => stewardshipTasks.add(state, { campaign: 'rejected-invoices', type: 'RESOLUTION', record: { number: 'Test', amount: 1 }, createdAt: clock.now(), invalid: [] }).id,
+		parameters: () => ({
+			campaignName: { __rl: true, mode: 'id', value: 'rejected-invoices' },
+			events: ['created'],
+		}),
+		happens: ({ state, clock }) =>
+			stewardshipTasks.add(state, {
+				campaign: 'rejected-invoices',
+				type: 'RESOLUTION',
+				record: { number: 'Test', amount: 1 },
+				createdAt: clock.now(),
+				invalid: [],
+			}).id,
 		known: ({ id }) => id,
 	},
 };
@@ -102,11 +140,29 @@ export async function watching(stage, pollTimes) {
 			type: `n8n-nodes-talend-cloud.${type}`,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: { authentication: 'serviceAccount', pollTimes: { item: pollTimes }, ...parameters() },
+			parameters: {
+				authentication: 'serviceAccount',
+				pollTimes: { item: pollTimes },
+				...parameters(),
+			},
 			credentials: { talendCloudApi: { name: CREDENTIAL } },
 		};
-		const done = { id: 'n', name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} };
-		const { id } = await stage.n8n.workflow({ name, nodes: [node, done], connections: { [NODE]: { main: [[{ node: 'Done', type: 'main', index: 0 }]] } } }, [stage.credential]);
+		const done = {
+			id: 'n',
+			name: 'Done',
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [200, 0],
+			parameters: {},
+		};
+		const { id } = await stage.n8n.workflow(
+			{
+				name,
+				nodes: [node, done],
+				connections: { [NODE]: { main: [[{ node: 'Done', type: 'main', index: 0 }]] } },
+			},
+			[stage.credential],
+		);
 		await stage.n8n.publish(id);
 		ids[name] = id;
 	}
@@ -117,7 +173,8 @@ export async function watching(stage, pollTimes) {
 		if (seen.has(id)) return seen.get(id);
 		const execution = await stage.n8n.execution(id);
 		const items = outputOf(execution, NODE);
-		const waiting = items.length > 0 ? [] : execution.stack.flatMap(({ data }) => data?.main?.[0] ?? []);
+		const waiting =
+			items.length > 0 ? [] : execution.stack.flatMap(({ data }) => data?.main?.[0] ?? []);
 		const found = [...items, ...waiting].map(({ json }) => json);
 		if (ENDED.includes(execution.status)) seen.set(id, found);
 		return found;
@@ -135,8 +192,12 @@ export async function watching(stage, pollTimes) {
 			return counts;
 		},
 		/** Whether all executions have ended; on a busy machine, this can be most of a minute after their events arrived. */
-		ended: async (name) => (await stage.n8n.listExecutions(ids[name])).every(({ status }) => ENDED.includes(status)),
+		ended: async (name) =>
+			(await stage.n8n.listExecutions(ids[name])).every(({ status }) => ENDED.includes(status)),
 		/** When the executions began that n8n cut off. */
-		crashed: async (name) => (await stage.n8n.listExecutions(ids[name])).filter(({ status }) => status === 'crashed').map(({ startedAt, createdAt }) => startedAt ?? createdAt),
+		crashed: async (name) =>
+			(await stage.n8n.listExecutions(ids[name]))
+				.filter(({ status }) => status === 'crashed')
+				.map(({ startedAt, createdAt }) => startedAt ?? createdAt),
 	};
 }

@@ -15,7 +15,9 @@ export async function startModel() {
 		request.on('end', () => {
 			const asked = JSON.parse(Buffer.concat(chunks).toString());
 			model.asked.push(asked);
-			response.setHeader('content-type', 'application/json').end(JSON.stringify(completion(model, asked)));
+			response
+				.setHeader('content-type', 'application/json')
+				.end(JSON.stringify(completion(model, asked)));
 		});
 	});
 	server.listen(0, '127.0.0.1');
@@ -36,7 +38,17 @@ export async function startModel() {
 function completion(model, { messages }) {
 	const next = model.script.shift();
 	const message = next
-		? { role: 'assistant', content: null, tool_calls: [{ id: `call_${model.asked.length}`, type: 'function', function: { name: next[0], arguments: JSON.stringify(next[1]) } }] }
+		? {
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{
+						id: `call_${model.asked.length}`,
+						type: 'function',
+						function: { name: next[0], arguments: JSON.stringify(next[1]) },
+					},
+				],
+			}
 		: { role: 'assistant', content: String(messages.at(-1).content) };
 	return {
 		id: `chat-${model.asked.length}`,

@@ -37,7 +37,8 @@ export async function serve(command, args, ready, options = {}) {
 	const child = spawn(command, args, { stdio: 'ignore', ...options });
 	child.ended = new Promise((resolve) => child.once('close', resolve));
 	for (let tries = 0; tries < 100; tries++) {
-		if (child.exitCode !== null) throw new SetupTrouble(`${command} ended with code ${child.exitCode}.`);
+		if (child.exitCode !== null)
+			throw new SetupTrouble(`${command} ended with code ${child.exitCode}.`);
 		if (ready()) return child;
 		await new Promise((resolve) => setTimeout(resolve, 200));
 	}
@@ -51,16 +52,46 @@ export async function startPostgres() {
 	const user = asPostgres(folder);
 	const port = await freePort();
 	const at = ['-h', '127.0.0.1', '-p', String(port), '-U', DATABASE];
-	execFileSync(postgres('initdb'), ['-D', folder, '-U', DATABASE, '--auth=trust'], { stdio: 'ignore', cwd: folder, ...user });
+	execFileSync(postgres('initdb'), ['-D', folder, '-U', DATABASE, '--auth=trust'], {
+		stdio: 'ignore',
+		cwd: folder,
+		...user,
+	});
 	const settings = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', folder];
-	const child = await serve(postgres('postgres'), ['-D', folder, ...settings], () => answers(postgres('pg_isready'), at), { cwd: folder, ...user });
+	const child = await serve(
+		postgres('postgres'),
+		['-D', folder, ...settings],
+		() => answers(postgres('pg_isready'), at),
+		{ cwd: folder, ...user },
+	);
 	execFileSync(postgres('createdb'), [...at, DATABASE], { stdio: 'ignore' });
 	return {
 		port,
 		/** The rows of a SELECT. */
-		rows: (select) => JSON.parse(execFileSync(postgres('psql'), [...at, '-d', DATABASE, '-Atc', `SELECT coalesce(json_agg(found), '[]') FROM (${select}) AS found`], { encoding: 'utf8' })),
+		rows: (select) =>
+			JSON.parse(
+				execFileSync(
+					postgres('psql'),
+					[
+						...at,
+						'-d',
+						DATABASE,
+						'-Atc',
+						`SELECT coalesce(json_agg(found), '[]') FROM (${select}) AS found`,
+					],
+					{ encoding: 'utf8' },
+				),
+			),
 		/** What a credential of n8n holds for it. */
-		credentialData: { host: '127.0.0.1', port, database: DATABASE, user: DATABASE, password: '', ssl: 'disable', sshTunnel: false },
+		credentialData: {
+			host: '127.0.0.1',
+			port,
+			database: DATABASE,
+			user: DATABASE,
+			password: '',
+			ssl: 'disable',
+			sshTunnel: false,
+		},
 		close: async () => {
 			child.kill('SIGINT');
 			await child.ended;

@@ -11,7 +11,12 @@ const FILE = 'Finance.yaml';
 /** A Git repository on disk, and what serves its committed files. */
 export async function startRepository() {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-git-'));
-	const git = (...args) => execFileSync('git', ['-C', folder, '-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', ...args], { encoding: 'utf8' });
+	const git = (...args) =>
+		execFileSync(
+			'git',
+			['-C', folder, '-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', ...args],
+			{ encoding: 'utf8' },
+		);
 	git('init', '-q');
 	const server = createServer(({ url }, response) => {
 		try {

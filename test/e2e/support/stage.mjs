@@ -15,13 +15,17 @@ const require = createRequire(import.meta.url);
 /** The built emulator. */
 export const { Emulator } = require(join(root, 'build/emulator/index.js'));
 const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js'));
-export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orchestration/records.js'));
+export const { orchestrationOf } = require(
+	join(root, 'build/emulator/areas/orchestration/records.js'),
+);
 export const { startTask } = require(join(root, 'build/emulator/areas/processing/runs.js'));
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 const { Exchanges } = require(join(root, 'build/test/support/exchanges.js'));
 export const { DEFINITIONS } = require(join(root, 'build/emulator/seed/definitions.js'));
 export const { DEMO_SERVICES } = require(join(root, 'build/emulator/seed/services.js'));
-export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
+export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(
+	join(root, 'build/emulator/seed.js'),
+);
 
 /** The n8n that `npm run test:e2e` has started for all files that neither stop it nor change its settings. */
 const SHARED = process.env.E2E_N8N;
@@ -49,7 +53,14 @@ async function ownN8n(options) {
 }
 
 /** What a credential of the demo account holds for an emulated platform. */
-export const connectionTo = (platform) => ({ region: 'other', address: platform, ...applicationAddresses(platform), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' });
+export const connectionTo = (platform) => ({
+	region: 'other',
+	address: platform,
+	...applicationAddresses(platform),
+	clientId: DEMO_ACCOUNT.id,
+	clientSecret: DEMO_ACCOUNT.secret,
+	apiVersion: '',
+});
 
 /**
  * Starts both, signs in and creates the demo's credential.
@@ -58,7 +69,10 @@ export const connectionTo = (platform) => ({ region: 'other', address: platform,
  */
 export async function startStage({ emulatorOptions, judged, ...n8nOptions } = {}) {
 	const exchanges = judged === undefined ? undefined : new Exchanges(judged);
-	const emulator = new Emulator({ ...(exchanges && { dialect: judged, watch: exchanges.watch }), ...emulatorOptions });
+	const emulator = new Emulator({
+		...(exchanges && { dialect: judged, watch: exchanges.watch }),
+		...emulatorOptions,
+	});
 	const platform = await emulator.listen();
 	const shared = SHARED !== undefined && Object.keys(n8nOptions).length === 0;
 	let n8n;
@@ -73,10 +87,28 @@ export async function startStage({ emulatorOptions, judged, ...n8nOptions } = {}
 		const owner = await n8n.signIn();
 		const data = connectionTo(platform);
 		// In a shared n8n, other files have a credential of this name for their own platform.
-		const made = async (name, more) => ({ ...(await n8n.rest('POST', '/credentials', { name, type: 'talendCloudApi', data: { ...data, ...more } })), name, type: 'talendCloudApi' });
+		const made = async (name, more) => ({
+			...(await n8n.rest('POST', '/credentials', {
+				name,
+				type: 'talendCloudApi',
+				data: { ...data, ...more },
+			})),
+			name,
+			type: 'talendCloudApi',
+		});
 		const credential = await made(CREDENTIAL);
 		const readOnlyCredential = await made(READ_ONLY_CREDENTIAL, { readOnly: true });
-		return { emulator, platform, n8n, owner, credential, readOnlyCredential, credentialData: data, userFolder: n8n.userFolder, close };
+		return {
+			emulator,
+			platform,
+			n8n,
+			owner,
+			credential,
+			readOnlyCredential,
+			credentialData: data,
+			userFolder: n8n.userFolder,
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;

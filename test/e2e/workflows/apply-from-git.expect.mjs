@@ -25,7 +25,10 @@ export default {
 				assert.equal(JSON.stringify([...tasks.values()]), before);
 				const address = outputOf(execution, 'What to Apply')[0].json.form;
 				const page = await (await fetch(address)).text();
-				assert.match(page, /task\/Load customers: parameters\.country becomes .{1,6}DE.{1,6}, now .{1,6}FR.{1,6}; task\/Load customers of today: is new/);
+				assert.match(
+					page,
+					/task\/Load customers: parameters\.country becomes .{1,6}DE.{1,6}, now .{1,6}FR.{1,6}; task\/Load customers of today: is new/,
+				);
 				const form = new globalThis.FormData();
 				form.set('field-0', decision);
 				assert.equal((await fetch(address, { method: 'POST', body: form })).status, 200);
@@ -35,10 +38,16 @@ export default {
 			assert.equal(JSON.stringify([...tasks.values()]), before);
 
 			const execution = await run({ onWaiting: decide('Apply') });
-			assert.deepEqual(outputOf(execution, 'Report').map(({ json }) => json.report), ['task/Load customers: updated; task/Load customers of today: created']);
+			assert.deepEqual(
+				outputOf(execution, 'Report').map(({ json }) => json.report),
+				['task/Load customers: updated; task/Load customers of today: created'],
+			);
 			assert.equal(tasks.get(customers.id).parameters.country, 'DE');
 			const [created, ...more] = named('Load customers of today');
-			assert.deepEqual([created.workspaceId, created.artifactVersion, more], [customers.workspaceId, '1.2.0', []]);
+			assert.deepEqual(
+				[created.workspaceId, created.artifactVersion, more],
+				[customers.workspaceId, '1.2.0', []],
+			);
 
 			// Everything is as in Git: nobody is asked.
 			assert.deepEqual(outputOf(await run(), 'Changes'), []);

@@ -26,21 +26,34 @@ export default {
 		return [];
 	},
 	change(workflow) {
-		const { assignments } = workflow.nodes.find(({ name }) => name === 'Pipeline').parameters.assignments;
-		assignments.find(({ name }) => name === 'url').value = `http://127.0.0.1:${this.server.address().port}/dispatches`;
+		const { assignments } = workflow.nodes.find(({ name }) => name === 'Pipeline').parameters
+			.assignments;
+		assignments.find(({ name }) => name === 'url').value =
+			`http://127.0.0.1:${this.server.address().port}/dispatches`;
 	},
 	async published({ emulator: { state, clock }, executed }) {
 		const { artifacts, workspaces, environments } = orchestrationOf(state);
-		const artifact = [...artifacts.values()].find(({ workspaceId }) => environments.get(workspaces.get(workspaceId).environmentId).name === 'Development');
-		const publish = (version) => artifact.versions.push({ version, createdAt: clock.now(), parameters: [] });
+		const artifact = [...artifacts.values()].find(
+			({ workspaceId }) =>
+				environments.get(workspaces.get(workspaceId).environmentId).name === 'Development',
+		);
+		const publish = (version) =>
+			artifact.versions.push({ version, createdAt: clock.now(), parameters: [] });
 		try {
 			publish('1.4.0');
 			const [first] = await executed(1);
-			assert.deepEqual(reports(first, 'Started'), [`${artifact.name} 1.4.0: the pipeline was started`]);
+			assert.deepEqual(reports(first, 'Started'), [
+				`${artifact.name} 1.4.0: the pipeline was started`,
+			]);
 			const [{ event_type: type, client_payload: payload }] = this.calls;
 			assert.equal(type, 'talend-artifact');
 			const { event, ...about } = payload;
-			assert.deepEqual(about, { artifact: artifact.name, version: '1.4.0', workspace: 'Finance', environment: 'Development' });
+			assert.deepEqual(about, {
+				artifact: artifact.name,
+				version: '1.4.0',
+				workspace: 'Finance',
+				environment: 'Development',
+			});
 			assert.match(event, /1\.4\.0/);
 		} finally {
 			this.server.close();
@@ -49,7 +62,10 @@ export default {
 		}
 		publish('1.5.0');
 		const [, second] = await executed(2);
-		assert.match(reports(second, 'Tell Someone')[0], new RegExp(`^${artifact.name} 1\\.5\\.0 was published, but the pipeline was not started: `));
+		assert.match(
+			reports(second, 'Tell Someone')[0],
+			new RegExp(`^${artifact.name} 1\\.5\\.0 was published, but the pipeline was not started: `),
+		);
 		assert.equal(this.calls.length, 1);
 	},
 };

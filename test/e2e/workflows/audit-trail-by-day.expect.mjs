@@ -14,7 +14,13 @@ export default {
 	published: async ({ emulator: { state, clock }, executed, fileOf }) => {
 		// Without the logs of n8n's own sign-ins.
 		const midnight = Math.ceil(clock.now() / 86_400_000) * 86_400_000;
-		const logs = [-30_000, -10_000, 10_000].map((offset, index) => addAuditLog(state, midnight + offset, { eventCategory: 'test', eventOperation: 'create', request: { body: `{"number":${index}}` } }));
+		const logs = [-30_000, -10_000, 10_000].map((offset, index) =>
+			addAuditLog(state, midnight + offset, {
+				eventCategory: 'test',
+				eventOperation: 'create',
+				request: { body: `{"number":${index}}` },
+			}),
+		);
 		clock.advance(midnight + 60_000 - clock.now());
 		const [execution] = await executed(1);
 		const files = outputOf(execution, 'Daily File');
@@ -23,9 +29,19 @@ export default {
 			files.map(({ binary }) => binary.file.fileName),
 			[midnight - 1, midnight].map((time) => `audit-${day(time)}-${execution.id}.jsonl`),
 		);
-		const texts = await Promise.all(files.map(async ({ binary }) => (await fileOf(binary.file)).toString('utf8')));
-		const lines = texts.map((text) => text.trimEnd().split('\n').map((line) => JSON.parse(line)));
-		assert.deepEqual(lines.map((each) => each.map(({ eventId }) => eventId)), [[logs[0].logId, logs[1].logId], [logs[2].logId]]);
+		const texts = await Promise.all(
+			files.map(async ({ binary }) => (await fileOf(binary.file)).toString('utf8')),
+		);
+		const lines = texts.map((text) =>
+			text
+				.trimEnd()
+				.split('\n')
+				.map((line) => JSON.parse(line)),
+		);
+		assert.deepEqual(
+			lines.map((each) => each.map(({ eventId }) => eventId)),
+			[[logs[0].logId, logs[1].logId], [logs[2].logId]],
+		);
 		assert.deepEqual(lines[1][0].request, logs[2].request);
 	},
 };

@@ -13,12 +13,21 @@ export default {
 		assert.equal(connected.outcome, 'connected');
 		assert.equal(connected.location, connected.linkId);
 		const [{ json: report }] = itemsOf(runData, 'Report');
-		assert.equal(report.report, `${connected.name} is connected: job-server RUNNING. The manifest is europe-west-1.2.0.zip`);
+		assert.equal(
+			report.report,
+			`${connected.name} is connected: job-server RUNNING. The manifest is europe-west-1.2.0.zip`,
+		);
 		const [{ binary }] = itemsOf(runData, 'Manifest');
 		const files = unzipSync(await fileOf(binary.manifest));
-		assert.match(strFromU8(files[`environments/${connected.environmentId}.yaml`]), new RegExp(`linkId: "${connected.linkId}"`));
+		assert.match(
+			strFromU8(files[`environments/${connected.environmentId}.yaml`]),
+			new RegExp(`linkId: "${connected.linkId}"`),
+		);
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
-		const connections = log.filter(({ operation }) => operation === 'POST /orchestration/dynamic-engine-environments/{environmentId}/connection');
+		const connections = log.filter(
+			({ operation }) =>
+				operation === 'POST /orchestration/dynamic-engine-environments/{environmentId}/connection',
+		);
 		assert.equal(connections.length, 1);
 	},
 };

@@ -10,19 +10,32 @@ export default {
 	async manually({ emulator: { state }, run }) {
 		// As it is, with the file of the demo.
 		const [{ json: demo }] = outputOf(await run(), 'Report');
-		assert.equal(demo.report, 'Production/Finance is not as in Git. task/Load customers parameters.country is "FR", in Git "DE"; task/Load customers of today is missing');
+		assert.equal(
+			demo.report,
+			'Production/Finance is not as in Git. task/Load customers parameters.country is "FR", in Git "DE"; task/Load customers of today is missing',
+		);
 		const repository = await startRepository();
 		try {
 			const change = (workflow) => {
 				const { parameters } = workflow.nodes.find(({ name }) => name === 'What to Compare');
-				parameters.jsonOutput = JSON.stringify({ ...JSON.parse(parameters.jsonOutput), file: repository.address });
+				parameters.jsonOutput = JSON.stringify({
+					...JSON.parse(parameters.jsonOutput),
+					file: repository.address,
+				});
 			};
 			/** The definitions as the same node exports them. */
 			const exported = (workflow) => {
 				change(workflow);
 				const compare = workflow.nodes.find(({ name }) => name === 'Compare');
 				const { authentication, resource, workspaceId } = compare.parameters;
-				compare.parameters = { authentication, resource, operation: 'export', workspaceId, includeRunConfigurations: true, binaryPropertyName: 'data' };
+				compare.parameters = {
+					authentication,
+					resource,
+					operation: 'export',
+					workspaceId,
+					includeRunConfigurations: true,
+					binaryPropertyName: 'data',
+				};
 			};
 			repository.commit('tasks: []\n');
 			const [{ json }] = outputOf(await run({ change: exported }), 'Compare');
@@ -36,13 +49,23 @@ export default {
 			const [{ json: differs }] = outputOf(await run(), 'Report');
 			assert.match(differs.report, /^Production\/Finance is not as in Git\. /);
 			const parts = differs.report.split('. ')[1].split('; ').sort();
-			assert.deepEqual(parts, ['task/Archive 2024 is not in Git', 'task/Archive 2025 is missing', 'task/Load customers parameters.country is "DE", in Git "FR"']);
+			assert.deepEqual(parts, [
+				'task/Archive 2024 is not in Git',
+				'task/Archive 2025 is missing',
+				'task/Load customers parameters.country is "DE", in Git "FR"',
+			]);
 
 			repository.commit('tasks: [\n');
-			assert.match(outputOf(await run(), 'Tell Someone')[0].json.report, /^Production\/Finance could not be compared with Git: /);
+			assert.match(
+				outputOf(await run(), 'Tell Someone')[0].json.report,
+				/^Production\/Finance could not be compared with Git: /,
+			);
 		} finally {
 			await repository.close();
 		}
-		assert.match(outputOf(await run(), 'Tell Someone')[0].json.report, /^Production\/Finance could not be compared with Git: .*(refused|ECONNREFUSED)/i);
+		assert.match(
+			outputOf(await run(), 'Tell Someone')[0].json.report,
+			/^Production\/Finance could not be compared with Git: .*(refused|ECONNREFUSED)/i,
+		);
 	},
 };

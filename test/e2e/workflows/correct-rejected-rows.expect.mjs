@@ -7,14 +7,19 @@ import { outputOf } from '../../../tools/demo/n8n.mjs';
 import { root } from '../../../tools/scripts/setup.mjs';
 import { orchestrationOf } from '../support/stage.mjs';
 
-const { tasks } = createRequire(import.meta.url)(join(root, 'build/emulator/areas/stewardship/records.js'));
+const { tasks } = createRequire(import.meta.url)(
+	join(root, 'build/emulator/areas/stewardship/records.js'),
+);
 
 export default {
 	workflow: 'correct-rejected-rows',
 	async manually({ emulator, run }) {
 		const { state } = emulator;
-		const loaded = () => tasks.all(state).filter(({ record }) => String(record.number).startsWith('INV-2'));
-		const task = [...orchestrationOf(state).tasks.values()].find(({ name }) => name === 'Load invoices');
+		const loaded = () =>
+			tasks.all(state).filter(({ record }) => String(record.number).startsWith('INV-2'));
+		const task = [...orchestrationOf(state).tasks.values()].find(
+			({ name }) => name === 'Load invoices',
+		);
 		const [behaviour] = task.behaviours;
 
 		// Once they have their tasks, people work quickly.
@@ -23,13 +28,22 @@ export default {
 		const corrected = outputOf(done, 'Corrected Rows').map(({ json }) => json);
 		assert.deepEqual(corrected, behaviour.rejects);
 		assert.equal(loaded().length, 17);
-		for (const { assignee, record } of loaded()) assert.equal(assignee, record.amount >= 1000 ? 'chloe.martin' : 'bao.nguyen');
+		for (const { assignee, record } of loaded())
+			assert.equal(assignee, record.amount >= 1000 ? 'chloe.martin' : 'bao.nguyen');
 		assert.deepEqual(outputOf(done, 'Tell Someone'), []);
 
 		// A row that the data model does not have: nothing is created, and a person learns which row it is.
-		task.behaviours = [{ ...behaviour, rejects: [...behaviour.rejects.slice(0, 2), { number: 'INV-3', amount: 'much' }] }];
+		task.behaviours = [
+			{
+				...behaviour,
+				rejects: [...behaviour.rejects.slice(0, 2), { number: 'INV-3', amount: 'much' }],
+			},
+		];
 		const [{ json: reported }] = outputOf(await run(), 'Tell Someone');
-		assert.equal(reported.report, 'Load invoices: 1 of 3 records do not fit the data model of the campaign');
+		assert.equal(
+			reported.report,
+			'Load invoices: 1 of 3 records do not fit the data model of the campaign',
+		);
 		assert.equal(loaded().length, 17);
 
 		// Nothing was rejected: nobody has anything to do.

@@ -9,13 +9,21 @@ export default {
 		const [{ json: yesterday }] = items(runData, 'Yesterday');
 		assert.match(yesterday.fileName, /^executions-\d{4}-\d\d-\d\d\.csv$/);
 		const [{ json: download, binary }] = items(runData, 'Keep the File');
-		const [header, ...lines] = (await fileOf(binary.history)).toString('utf8').trimEnd().split('\r\n');
+		const [header, ...lines] = (await fileOf(binary.history))
+			.toString('utf8')
+			.trimEnd()
+			.split('\r\n');
 		assert.ok(header.split(',').includes('id'));
 		assert.equal(lines.length, download.rows);
 		assert.equal(lines.length, 3);
 		const [{ json: report }] = items(runData, 'Report');
-		const failed = items(runData, 'What Went Wrong').map(({ json }) => json.name).sort();
+		const failed = items(runData, 'What Went Wrong')
+			.map(({ json }) => json.name)
+			.sort();
 		assert.deepEqual(failed, ['Load invoices', 'Load orders']);
-		assert.match(report.report, /^executions-\S+\.csv: 3 executions; without success: .*Load orders \(EXECUTION_FAILED\)/);
+		assert.match(
+			report.report,
+			/^executions-\S+\.csv: 3 executions; without success: .*Load orders \(EXECUTION_FAILED\)/,
+		);
 	},
 };

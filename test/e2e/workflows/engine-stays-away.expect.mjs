@@ -18,21 +18,28 @@ export default {
 	},
 	/** Executed manually in the demo. */
 	async manually({ run }) {
-		assert.deepEqual(reports(await run(), 'Available Again').sort(), ['Frankfurt 1 is available', 'Frankfurt 2 is available']);
+		assert.deepEqual(reports(await run(), 'Available Again').sort(), [
+			'Frankfurt 1 is available',
+			'Frankfurt 2 is available',
+		]);
 	},
 	async published({ emulator: { state, clock }, executed }) {
 		const engine = (name) => remoteEngines.all(state).find((each) => each.name === name);
 		const { clusterId } = engine('Frankfurt 2');
 		engine('Frankfurt 2').outages = [{ from: clock.now(), to: Infinity }];
 		const [first] = await executed(1);
-		assert.deepEqual(reports(first, 'Alarm'), ['Frankfurt 2 stays unavailable and was removed from the cluster Frankfurt, which continues without it']);
+		assert.deepEqual(reports(first, 'Alarm'), [
+			'Frankfurt 2 stays unavailable and was removed from the cluster Frankfurt, which continues without it',
+		]);
 		assert.equal(engine('Frankfurt 2').clusterId, undefined);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 
 		// The last one stays in the cluster: otherwise no task could run.
 		engine('Frankfurt 1').outages = [{ from: clock.now(), to: Infinity }];
 		const second = (await executed(2)).find(({ id }) => id !== first.id);
-		assert.deepEqual(reports(second, 'Alarm Only'), ['Frankfurt 1 stays unavailable, and no other engine of the cluster Frankfurt can be reached: its tasks do not run']);
+		assert.deepEqual(reports(second, 'Alarm Only'), [
+			'Frankfurt 1 stays unavailable, and no other engine of the cluster Frankfurt can be reached: its tasks do not run',
+		]);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 
 		engine('Frankfurt 1').outages = [];
@@ -40,7 +47,10 @@ export default {
 		const third = (await executed(3)).find(({ id }) => id !== first.id && id !== second.id);
 		const [one, two, ...more] = reports(third, 'Available Again').sort();
 		assert.match(one, /^Frankfurt 1 is available again after \d+ minutes$/);
-		assert.match(two, /^Frankfurt 2 is available again after \d+ minutes\. It is in no cluster: put it back$/);
+		assert.match(
+			two,
+			/^Frankfurt 2 is available again after \d+ minutes\. It is in no cluster: put it back$/,
+		);
 		assert.deepEqual(more, []);
 	},
 };

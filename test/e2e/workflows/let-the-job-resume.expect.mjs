@@ -15,17 +15,27 @@ export default {
 			},
 		});
 		assert.ok(waited, 'n8n stores the workflow while it waits');
-		assert.deepEqual(report(execution), ['Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job called back']);
+		assert.deepEqual(report(execution), [
+			'Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job called back',
+		]);
 		const [{ json }] = outputOf(execution, 'Wait for Its Job');
 		assert.deepEqual(json.body, { outcome: 'success' });
-		const starts = () => emulator.log.filter(({ operation }) => operation === 'POST /processing/executions');
-		assert.match(JSON.parse(starts()[0].body).parameters.resume_url, /^http:\/\/.*\/webhook-waiting\/\d+/);
+		const starts = () =>
+			emulator.log.filter(({ operation }) => operation === 'POST /processing/executions');
+		assert.match(
+			JSON.parse(starts()[0].body).parameters.resume_url,
+			/^http:\/\/.*\/webhook-waiting\/\d+/,
+		);
 
 		// A job that fails calls, too.
-		const task = [...orchestrationOf(emulator.state).tasks.values()].find(({ name }) => name === 'Load history');
+		const task = [...orchestrationOf(emulator.state).tasks.values()].find(
+			({ name }) => name === 'Load history',
+		);
 		const [behaviour] = task.behaviours;
 		task.behaviours = [{ ...behaviour, end: 'execution_failed' }];
-		assert.deepEqual(report(await run()), ['Load history ended as EXECUTION_FAILED with 48000 rows. Its job called back']);
+		assert.deepEqual(report(await run()), [
+			'Load history ended as EXECUTION_FAILED with 48000 rows. Its job called back',
+		]);
 		assert.equal(starts().length, 2);
 
 		// The author of this job forgot the call: the limit ends the wait.
@@ -34,8 +44,13 @@ export default {
 		task.behaviours = [silent];
 		const change = ({ nodes }) => {
 			const { parameters } = nodes.find(({ name }) => name === 'What to Run');
-			parameters.jsonOutput = JSON.stringify({ ...JSON.parse(parameters.jsonOutput), hours: 0.001 });
+			parameters.jsonOutput = JSON.stringify({
+				...JSON.parse(parameters.jsonOutput),
+				hours: 0.001,
+			});
 		};
-		assert.deepEqual(report(await run({ change })), ['Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job did not call back']);
+		assert.deepEqual(report(await run({ change })), [
+			'Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job did not call back',
+		]);
 	},
 };

@@ -19,21 +19,51 @@ export default {
 		assert.equal(new Set(once).size, once.length);
 		assert.ok(once.includes(other.id));
 		const expected = once.filter((id) => id !== before.id).sort();
-		const changes = () => emulator.log.filter(({ operation }) => operation === PAUSE).map(({ body, path, at }) => ({ ...JSON.parse(body), id: path.split('/')[4], at }));
-		const ids = (paused) => changes().filter(({ pause }) => pause === paused).map(({ id }) => id).sort();
+		const changes = () =>
+			emulator.log
+				.filter(({ operation }) => operation === PAUSE)
+				.map(({ body, path, at }) => ({ ...JSON.parse(body), id: path.split('/')[4], at }));
+		const ids = (paused) =>
+			changes()
+				.filter(({ pause }) => pause === paused)
+				.map(({ id }) => id)
+				.sort();
 		assert.deepEqual(ids(true), expected);
 		assert.deepEqual(ids(false), expected);
 		assert.equal(before.paused, true);
 		assert.equal(other.paused, false);
-		const [{ json: { report } }] = outputOf(execution, 'Report');
-		assert.ok(report.startsWith(`${expected.length} tasks were paused and resumed. Runs that were due meanwhile: `), report);
+		const [
+			{
+				json: { report },
+			},
+		] = outputOf(execution, 'Report');
+		assert.ok(
+			report.startsWith(
+				`${expected.length} tasks were paused and resumed. Runs that were due meanwhile: `,
+			),
+			report,
+		);
 		const { date } = planned.find(({ id }) => id === other.id);
 		assert.ok(report.includes(`Load customers ${date}`), report);
 		// Plans are not paused, but named.
-		assert.deepEqual(emulator.log.filter(({ path }) => /plans.*pause/.test(path)), []);
-		assert.ok(report.includes(`Nightly load ${planned.find(({ type }) => type === 'PLAN').date}`), report);
-		const paused = Math.max(...changes().filter(({ pause }) => pause).map(({ at }) => at));
-		const resumed = Math.min(...changes().filter(({ pause }) => !pause).map(({ at }) => at));
+		assert.deepEqual(
+			emulator.log.filter(({ path }) => /plans.*pause/.test(path)),
+			[],
+		);
+		assert.ok(
+			report.includes(`Nightly load ${planned.find(({ type }) => type === 'PLAN').date}`),
+			report,
+		);
+		const paused = Math.max(
+			...changes()
+				.filter(({ pause }) => pause)
+				.map(({ at }) => at),
+		);
+		const resumed = Math.min(
+			...changes()
+				.filter(({ pause }) => !pause)
+				.map(({ at }) => at),
+		);
 		assert.ok(resumed - paused >= 1_500, `resumed after ${resumed - paused} ms`);
 
 		// What cannot be resumed is named.

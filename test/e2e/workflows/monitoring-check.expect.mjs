@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 
 import { orchestrationOf, startTask } from '../support/stage.mjs';
 
-const SUCCEEDS = { dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 1, rejected: 0 };
+const SUCCEEDS = {
+	dispatchMs: 1_000,
+	durationMs: 3_000,
+	end: 'execution_successful',
+	rows: 1,
+	rejected: 0,
+};
 
 export default {
 	workflow: 'monitoring-check',
@@ -14,13 +20,22 @@ export default {
 		};
 		const { status, code, state, message, checks } = await ask();
 		assert.deepEqual({ status, code, state }, { status: 503, code: 2, state: 'CRITICAL' });
-		assert.match(message, /^CRITICAL - Production: .*Load orders failed \d+ times in a row: Table ORDERS does not exist.* \| checked=\d+ failed=[1-9]/);
+		assert.match(
+			message,
+			/^CRITICAL - Production: .*Load orders failed \d+ times in a row: Table ORDERS does not exist.* \| checked=\d+ failed=[1-9]/,
+		);
 		assert.ok(checks.some(({ name, finding }) => name === 'Load orders' && finding === 'failed'));
 
 		// Everything is paused, and what failed has succeeded since.
 		const { tasks, plans } = orchestrationOf(emulator.state);
 		for (const each of [...tasks.values(), ...plans.values()]) each.paused = true;
-		for (const each of tasks.values()) startTask(emulator.state, { ...each, behaviours: [SUCCEEDS] }, emulator.clock.now() - 120_000, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } });
+		for (const each of tasks.values())
+			startTask(
+				emulator.state,
+				{ ...each, behaviours: [SUCCEEDS] },
+				emulator.clock.now() - 120_000,
+				{ type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } },
+			);
 		const well = await ask();
 		assert.deepEqual([well.status, well.code, well.state], [200, 0, 'OK'], well.message);
 

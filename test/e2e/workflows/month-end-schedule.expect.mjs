@@ -1,24 +1,34 @@
 /** A schedule with two triggers starts a plan, and its scheduled executions are listed. */
 import assert from 'node:assert/strict';
 
-const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
+const out = (runData, node) =>
+	(runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
 
 export default {
 	workflow: 'month-end-schedule',
 	async check({ runData, emulator }) {
 		const [{ report }] = out(runData, 'Report');
-		assert.match(report, /^Month-end close runs 1[123] times in the next six months, first on \d{4}-\d\d-\d\d (22|06):00$/);
+		assert.match(
+			report,
+			/^Month-end close runs 1[123] times in the next six months, first on \d{4}-\d\d-\d\d (22|06):00$/,
+		);
 		const runs = out(runData, 'Scheduled Executions');
-		const nameOf = (trigger) => runs.filter(({ sourceTriggerName }) => sourceTriggerName === trigger).length;
+		const nameOf = (trigger) =>
+			runs.filter(({ sourceTriggerName }) => sourceTriggerName === trigger).length;
 		assert.equal(nameOf('Last day of the month') + nameOf('Second working day'), runs.length);
 		assert.ok(nameOf('Last day of the month') >= 5 && nameOf('Second working day') >= 5);
 		const [{ planId, scheduleId }] = out(runData, 'Bind to Plan');
-		const read = await fetch(`${emulator}/orchestration/executables/plans/${planId}/schedule`, { headers: { authorization: 'Bearer demo-personal-access-token' } });
+		const read = await fetch(`${emulator}/orchestration/executables/plans/${planId}/schedule`, {
+			headers: { authorization: 'Bearer demo-personal-access-token' },
+		});
 		const { id, triggers } = await read.json();
 		assert.equal(id, scheduleId);
-		assert.deepEqual(triggers.map(({ name, cronExpression, timeZone }) => [name, cronExpression, timeZone]), [
-			['Last day of the month', '0 22 L * ?', 'Europe/Paris'],
-			['Second working day', '0 6 2W * ?', 'Europe/Paris'],
-		]);
+		assert.deepEqual(
+			triggers.map(({ name, cronExpression, timeZone }) => [name, cronExpression, timeZone]),
+			[
+				['Last day of the month', '0 22 L * ?', 'Europe/Paris'],
+				['Second working day', '0 6 2W * ?', 'Europe/Paris'],
+			],
+		);
 	},
 };

@@ -13,19 +13,41 @@ export default {
 		const { environments, workspaces, tasks, plans } = orchestrationOf(state);
 		const test = [...environments.values()].find(({ name }) => name === 'Development');
 		const isTest = ({ workspaceId }) => workspaces.get(workspaceId).environmentId === test.id;
-		const production = JSON.stringify([...tasks.values(), ...plans.values()].filter((each) => !isTest(each)));
-		assert.deepEqual(report(await run()), ['Production to Development: Nightly load CREATED. On Frankfurt 1 and without a schedule: 4 tasks, 1 plans. Left as they were: none. Still planned: 0 runs']);
+		const production = JSON.stringify(
+			[...tasks.values(), ...plans.values()].filter((each) => !isTest(each)),
+		);
+		assert.deepEqual(report(await run()), [
+			'Production to Development: Nightly load CREATED. On Frankfurt 1 and without a schedule: 4 tasks, 1 plans. Left as they were: none. Still planned: 0 runs',
+		]);
 		const { id } = remoteEngines.all(state).find(({ name }) => name === 'Frankfurt 1');
 		const there = [...tasks.values()].filter(isTest);
-		assert.deepEqual(there.map(({ name }) => name).sort(), ['Load customers', 'Load invoices', 'Load suppliers', 'Stock API']);
-		for (const { runConfig } of there) assert.deepEqual([runConfig.trigger.type, runConfig.runtime.id], ['MANUAL', id]);
-		assert.deepEqual([...plans.values()].filter(isTest).map(({ name, runConfig }) => [name, runConfig.trigger.type]), [['Nightly load', 'MANUAL']]);
-		assert.equal(JSON.stringify([...tasks.values(), ...plans.values()].filter((each) => !isTest(each))), production, 'production stays as it is');
+		assert.deepEqual(there.map(({ name }) => name).sort(), [
+			'Load customers',
+			'Load invoices',
+			'Load suppliers',
+			'Stock API',
+		]);
+		for (const { runConfig } of there)
+			assert.deepEqual([runConfig.trigger.type, runConfig.runtime.id], ['MANUAL', id]);
+		assert.deepEqual(
+			[...plans.values()]
+				.filter(isTest)
+				.map(({ name, runConfig }) => [name, runConfig.trigger.type]),
+			[['Nightly load', 'MANUAL']],
+		);
+		assert.equal(
+			JSON.stringify([...tasks.values(), ...plans.values()].filter((each) => !isTest(each))),
+			production,
+			'production stays as it is',
+		);
 
 		// A second time; a task that cannot be changed is named.
 		const suppliers = there.find(({ name }) => name === 'Load suppliers');
 		delete suppliers.runConfig;
 		suppliers.configured = false;
-		assert.match(report(await run())[0], /Nightly load REPLACED\. .* 3 tasks, 1 plans\. Left as they were: Load suppliers \(.+\)\. Still planned: 0 runs$/);
+		assert.match(
+			report(await run())[0],
+			/Nightly load REPLACED\. .* 3 tasks, 1 plans\. Left as they were: Load suppliers \(.+\)\. Still planned: 0 runs$/,
+		);
 	},
 };

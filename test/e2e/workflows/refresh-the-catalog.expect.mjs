@@ -10,10 +10,24 @@ export default {
 	async check({ runData, emulator, fileOf }) {
 		const newTables = ['SALES.RETURNS', 'SALES.OPEN_ORDERS', 'SALES.LEGACY_NOTES', 'SALES.LETTERS'];
 		// LEGACY_NOTES could not be created, LETTERS has no sample.
-		const certified = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES', 'SALES.RETURNS', 'SALES.OPEN_ORDERS'];
+		const certified = [
+			'SALES.CUSTOMERS',
+			'SALES.ORDERS',
+			'SALES.ORDER_LINES',
+			'SALES.RETURNS',
+			'SALES.OPEN_ORDERS',
+		];
 		assert.deepEqual(out(runData, 'Report'), [{ newTables, certified, run: 'partial' }]);
 		const [{ status }] = out(runData, 'Run and Wait');
-		assert.deepEqual([status.nbDatasetsToCrawl, status.nbDatasetsFinished, status.nbDatasetsFailed, status.nbSamplesFailed], [7, 5, 1, 1]);
+		assert.deepEqual(
+			[
+				status.nbDatasetsToCrawl,
+				status.nbDatasetsFinished,
+				status.nbDatasetsFailed,
+				status.nbSamplesFailed,
+			],
+			[7, 5, 1, 1],
+		);
 		assert.equal(out(runData, 'Tag').length, 5);
 		const [{ binary }] = items(runData, 'Download Errors');
 		const errors = (await fileOf(binary.errors)).toString('utf8');

@@ -34,10 +34,16 @@ export default {
 		const { environments, workspaces, tasks } = orchestrationOf(state);
 		const taskIn = (name) => {
 			const { id } = [...environments.values()].find((each) => each.name === name);
-			return [...tasks.values()].find((task) => task.name === SERVICE && workspaces.get(task.workspaceId).environmentId === id);
+			return [...tasks.values()].find(
+				(task) => task.name === SERVICE && workspaces.get(task.workspaceId).environmentId === id,
+			);
 		};
-		const promotions = () => log.filter(({ operation }) => operation === 'POST /processing/executions/promotions').length;
-		const starts = () => log.filter(({ operation }) => operation === 'POST /processing/executions').map(({ body }) => JSON.parse(body).executable);
+		const promotions = () =>
+			log.filter(({ operation }) => operation === 'POST /processing/executions/promotions').length;
+		const starts = () =>
+			log
+				.filter(({ operation }) => operation === 'POST /processing/executions')
+				.map(({ body }) => JSON.parse(body).executable);
 		const service = await startService();
 		try {
 			const release = (version) => (workflow) => {
@@ -49,7 +55,10 @@ export default {
 			};
 			assert.equal(taskIn('Production'), undefined);
 			const [{ json }] = outputOf(await run({ change: release('0.2.0') }), 'Report');
-			assert.match(json.report, /^Development\/Shared\/Stock API 0\.2\.0\.\d{14} \(Development to Production\): created, runs on Frankfurt 1 as [0-9a-f-]{36}, and answers$/);
+			assert.match(
+				json.report,
+				/^Development\/Shared\/Stock API 0\.2\.0\.\d{14} \(Development to Production\): created, runs on Frankfurt 1 as [0-9a-f-]{36}, and answers$/,
+			);
 			const { id } = remoteEngines.all(state).find(({ name }) => name === 'Frankfurt 1');
 			for (const environment of ['Development', 'Production']) {
 				const { artifactVersion, runConfig } = taskIn(environment);
@@ -59,19 +68,26 @@ export default {
 			}
 			assert.equal(taskIn('Production').runConfig.microservicePort, '8094');
 			// The documents do not know the port, so an update, which reads first, cannot keep it.
-			if (dialect !== 'documents') assert.equal(taskIn('Development').runConfig.microservicePort, '8093');
+			if (dialect !== 'documents')
+				assert.equal(taskIn('Development').runConfig.microservicePort, '8093');
 			assert.deepEqual(starts(), [taskIn('Development').id, taskIn('Production').id]);
 			assert.deepEqual(service.asked, ['/source', '/source', '/target', '/target']);
 
 			// Back to the version before: what is there is replaced.
 			const [{ json: back }] = outputOf(await run({ change: release('0.1.4') }), 'Report');
-			assert.match(back.report, /^Development\/Shared\/Stock API 0\.1\.4\.\d{14} \(Development to Production\): replaced, /);
+			assert.match(
+				back.report,
+				/^Development\/Shared\/Stock API 0\.1\.4\.\d{14} \(Development to Production\): replaced, /,
+			);
 			assert.match(taskIn('Production').artifactVersion, /^0\.1\.4\./);
 
 			// What does not answer is not promoted.
 			service.broken = true;
 			const before = promotions();
-			await assert.rejects(run({ change: release('0.2.0') }), /Stock API runs, but does not answer and was not promoted: /);
+			await assert.rejects(
+				run({ change: release('0.2.0') }),
+				/Stock API runs, but does not answer and was not promoted: /,
+			);
 			assert.equal(promotions(), before);
 			assert.match(taskIn('Production').artifactVersion, /^0\.1\.4\./);
 		} finally {

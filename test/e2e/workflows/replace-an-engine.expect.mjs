@@ -11,12 +11,17 @@ export default {
 		const engine = (name) => remoteEngines.all(state).find((each) => each.name === name);
 		const { clusterId } = engine('Frankfurt 2');
 		const execution = await run();
-		assert.deepEqual(outputOf(execution, 'Report').map(({ json }) => json.report), ['Frankfurt 3 is available and has replaced Frankfurt 2 in the cluster Frankfurt']);
+		assert.deepEqual(
+			outputOf(execution, 'Report').map(({ json }) => json.report),
+			['Frankfurt 3 is available and has replaced Frankfurt 2 in the cluster Frankfurt'],
+		);
 		const [{ json: created }] = outputOf(execution, 'Install With Its Key');
 		assert.equal(created.preAuthorizedKey, engine('Frankfurt 3').key);
 		assert.equal(engine('Frankfurt 3').clusterId, clusterId);
 		assert.equal(engine('Frankfurt 2'), undefined);
-		const changed = log.filter(({ method, path }) => method !== 'GET' && /remote-engine/.test(path)).map(({ method }) => method);
+		const changed = log
+			.filter(({ method, path }) => method !== 'GET' && /remote-engine/.test(path))
+			.map(({ method }) => method);
 		assert.deepEqual(changed, ['POST', 'PUT', 'DELETE', 'DELETE', 'DELETE']);
 	},
 };

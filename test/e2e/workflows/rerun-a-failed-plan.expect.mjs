@@ -13,13 +13,18 @@ export default {
 	async manually({ emulator: { state, clock }, run }) {
 		seedFailedPlan(state, clock);
 		const [report] = reports(await run(), 'Tell Someone');
-		assert.match(report, /^Month-end close: Task Post ledger: .*Table ORDERS does not exist.* Step Post failed; not run: Report$/);
+		assert.match(
+			report,
+			/^Month-end close: Task Post ledger: .*Table ORDERS does not exist.* Step Post failed; not run: Report$/,
+		);
 	},
 	published: async ({ emulator, executed }) => {
 		const { plans, tasks } = orchestrationOf(emulator.state);
 		const plan = [...plans.values()].find(({ name }) => name === DEMO.recoveringPlan);
 		const failing = [...tasks.values()].find(({ name }) => name === 'Post ledger');
-		failing.behaviours = [{ ...failing.behaviours[0], errorMessage: 'java.net.ConnectException: Connection refused' }];
+		failing.behaviours = [
+			{ ...failing.behaviours[0], errorMessage: 'java.net.ConnectException: Connection refused' },
+		];
 		const address = `http://127.0.0.1:${emulator.server.address().port}`;
 		const start = async () => {
 			const started = await fetch(`${address}/processing/executions/plans`, {
@@ -36,15 +41,23 @@ export default {
 		const [{ json: rerun }] = outputOf(first, 'Re-Run From Failed Step');
 		assert.equal(rerun.rerunOf, executionId);
 		const [started] = reports(first, 'Re-Run Started');
-		assert.match(started, /^Month-end close: .*Connection refused.* It was started again from its step Post as /);
+		assert.match(
+			started,
+			/^Month-end close: .*Connection refused.* It was started again from its step Post as /,
+		);
 		assert.ok(started.endsWith(rerun.executionId));
 		assert.deepEqual(reports(first, 'Tell Someone'), []);
 
 		emulator.clock.advance(MINUTE);
 		const [, second] = await executed(2);
-		assert.match(reports(second, 'Tell Someone')[0], /^The re-run failed, too\. Month-end close: .*Connection refused.* not run: Report$/);
+		assert.match(
+			reports(second, 'Tell Someone')[0],
+			/^The re-run failed, too\. Month-end close: .*Connection refused.* not run: Report$/,
+		);
 		assert.deepEqual(outputOf(second, 'Re-Run From Failed Step'), []);
-		const starts = emulator.log.filter(({ operation }) => operation === 'POST /processing/executions/plans');
+		const starts = emulator.log.filter(
+			({ operation }) => operation === 'POST /processing/executions/plans',
+		);
 		assert.equal(starts.length, 2);
 
 		// Two plans fail at once, and a paused plan cannot be re-run: each is reported.
@@ -55,6 +68,7 @@ export default {
 		const [, , third] = await executed(3);
 		const reported = reports(third, 'Tell Someone');
 		assert.equal(reported.length, 2);
-		for (const report of reported) assert.match(report, /^It could not be started again \(.*paused.*\)\. Month-end close: /);
+		for (const report of reported)
+			assert.match(report, /^It could not be started again \(.*paused.*\)\. Month-end close: /);
 	},
 };

@@ -7,7 +7,13 @@ export default {
 	workflow: 'run-a-long-task',
 	async manually({ emulator, run }) {
 		const execution = await run();
-		assert.deepEqual(outputOf(execution, 'Report').map(({ json }) => json.report), ['Load customers ended as EXECUTION_SUCCESS with 1200 rows']);
-		assert.equal(emulator.log.filter(({ operation }) => operation === 'POST /processing/executions').length, 1);
+		assert.deepEqual(
+			outputOf(execution, 'Report').map(({ json }) => json.report),
+			['Load customers ended as EXECUTION_SUCCESS with 1200 rows'],
+		);
+		assert.equal(
+			emulator.log.filter(({ operation }) => operation === 'POST /processing/executions').length,
+			1,
+		);
 	},
 };

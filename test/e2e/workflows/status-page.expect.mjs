@@ -12,8 +12,15 @@ export default {
 		const page = await answer.text();
 		assert.equal(answer.status, 200);
 		assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
-		const rows = [...page.matchAll(/<tr><td.*?<\/tr>/g)].map(([row]) => row.replace(/<[^>]*>/g, '|').split(/\|+/).map((cell) => cell.trim()).filter(Boolean));
-		const stateOf = (name) => rows.filter((row) => row[3] === name).map(([sign, state]) => `${sign} ${state}`);
+		const rows = [...page.matchAll(/<tr><td.*?<\/tr>/g)].map(([row]) =>
+			row
+				.replace(/<[^>]*>/g, '|')
+				.split(/\|+/)
+				.map((cell) => cell.trim())
+				.filter(Boolean),
+		);
+		const stateOf = (name) =>
+			rows.filter((row) => row[3] === name).map(([sign, state]) => `${sign} ${state}`);
 		assert.deepEqual(stateOf('Load customers'), ['✔ succeeded']);
 		assert.deepEqual(stateOf('Load orders'), ['✖ failed']);
 		assert.deepEqual(stateOf('Load invoices'), ['▲ rejected rows']);

@@ -12,18 +12,35 @@ export default {
 	/** The digest, and the newest failure of the demo; and what becomes of them when the platform cannot be read. */
 	async manually({ emulator, run }) {
 		const digest = reports(await run({ trigger: 'Every Morning' }), 'Digest');
-		assert.deepEqual(digest.map((text) => text.split('\n').sort()), [['1 × Load invoices: rejected', '1 × Load orders: Table ORDERS does not exist']]);
-		assert.match(reports(await run(), 'Tell Someone')[0], /^Load orders: .*Table ORDERS does not exist/);
+		assert.deepEqual(
+			digest.map((text) => text.split('\n').sort()),
+			[['1 × Load invoices: rejected', '1 × Load orders: Table ORDERS does not exist']],
+		);
+		assert.match(
+			reports(await run(), 'Tell Someone')[0],
+			/^Load orders: .*Table ORDERS does not exist/,
+		);
 		emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
-		assert.match(reports(await run(), 'Tell Someone')[0], /^Load orders failed, and why could not be read: /);
+		assert.match(
+			reports(await run(), 'Tell Someone')[0],
+			/^Load orders failed, and why could not be read: /,
+		);
 		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 403 });
-		assert.match(reports(await run({ trigger: 'Every Morning' }), 'Digest')[0], /^What failed since yesterday could not be read: /);
+		assert.match(
+			reports(await run({ trigger: 'Every Morning' }), 'Digest')[0],
+			/^What failed since yesterday could not be read: /,
+		);
 	},
 	async published({ emulator, executed }) {
 		const { tasks } = orchestrationOf(emulator.state);
 		const task = [...tasks.values()].find(({ name }) => name === 'Load orders');
-		task.behaviours = [{ ...task.behaviours[0], errorMessage: 'java.net.ConnectException: Connection refused' }];
-		const starts = () => emulator.log.filter(({ operation, status }) => operation === 'POST /processing/executions' && status === 201);
+		task.behaviours = [
+			{ ...task.behaviours[0], errorMessage: 'java.net.ConnectException: Connection refused' },
+		];
+		const starts = () =>
+			emulator.log.filter(
+				({ operation, status }) => operation === 'POST /processing/executions' && status === 201,
+			);
 		const start = async () =>
 			await fetch(`http://127.0.0.1:${emulator.server.address().port}/processing/executions`, {
 				method: 'POST',
@@ -33,16 +50,24 @@ export default {
 		await start();
 		emulator.clock.advance(MINUTE);
 		const [first] = await executed(1);
-		assert.match(reports(first, 'Started Again')[0], /^Load orders: .*Connection refused.* It was started again as /);
+		assert.match(
+			reports(first, 'Started Again')[0],
+			/^Load orders: .*Connection refused.* It was started again as /,
+		);
 		assert.equal(starts().length, 2);
 
 		emulator.clock.advance(MINUTE);
 		const [, second] = await executed(2);
-		assert.match(reports(second, 'Tell Someone')[0], /^The re-run failed, too\. Load orders: .*Connection refused/);
+		assert.match(
+			reports(second, 'Tell Someone')[0],
+			/^The re-run failed, too\. Load orders: .*Connection refused/,
+		);
 		assert.equal(starts().length, 2);
 
 		// A failure of the data is not re-run.
-		task.behaviours = [{ ...task.behaviours[0], errorMessage: 'Duplicate entry 7 for key ORDER_ID' }];
+		task.behaviours = [
+			{ ...task.behaviours[0], errorMessage: 'Duplicate entry 7 for key ORDER_ID' },
+		];
 		await start();
 		emulator.clock.advance(MINUTE);
 		const [, , third] = await executed(3);
@@ -55,6 +80,9 @@ export default {
 		task.paused = true;
 		emulator.clock.advance(MINUTE);
 		const [, , , fourth] = await executed(4);
-		assert.match(reports(fourth, 'Tell Someone')[0], /^It could not be started again \(.*paused.*\)\. Load orders: .*Read timed out/);
+		assert.match(
+			reports(fourth, 'Tell Someone')[0],
+			/^It could not be started again \(.*paused.*\)\. Load orders: .*Read timed out/,
+		);
 	},
 };

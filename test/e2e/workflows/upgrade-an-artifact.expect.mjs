@@ -29,9 +29,21 @@ export default {
 		assert.equal(task().artifactVersion, '1.2.0');
 
 		const execution = await run({ onWaiting: decide('Upgrade') });
-		assert.deepEqual(outputOf(execution, 'Report').map(({ json }) => json.report).sort(), ['Load customers of today: 1.2.0 → 1.3.0', 'Load customers: 1.2.0 → 1.3.0']);
+		assert.deepEqual(
+			outputOf(execution, 'Report')
+				.map(({ json }) => json.report)
+				.sort(),
+			['Load customers of today: 1.2.0 → 1.3.0', 'Load customers: 1.2.0 → 1.3.0'],
+		);
 		const { parameters, connections, runConfig } = task();
-		assert.deepEqual({ parameters, connections, runConfig }, { parameters: before.parameters, connections: before.connections, runConfig: before.runConfig });
+		assert.deepEqual(
+			{ parameters, connections, runConfig },
+			{
+				parameters: before.parameters,
+				connections: before.connections,
+				runConfig: before.runConfig,
+			},
+		);
 
 		// Everything is up to date: nobody is asked.
 		assert.deepEqual(outputOf(await run(), 'Another Version'), []);

@@ -17,11 +17,24 @@ interface Batch {
 
 const { file, blocks } = JSON.parse(readFileSync(process.env.BREAKING_BATCH!, 'utf8')) as Batch;
 const path = join(__dirname, '../..', file);
-const { code } = transformSync(readFileSync(path, 'utf8'), { filename: path, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } });
+const { code } = transformSync(readFileSync(path, 'utf8'), {
+	filename: path,
+	jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+	module: { type: 'commonjs' },
+});
 // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the same tests are registered once for each change
-const evaluate = new Function('require', 'module', 'exports', 'jest', '__dirname', '__filename', code) as (...given: unknown[]) => void;
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
-const load = (name: string): unknown => require(name.startsWith('.') ? join(dirname(path), name) : name);
+const evaluate = new Function(
+	'require',
+	'module',
+	'exports',
+	'jest',
+	'__dirname',
+	'__filename',
+	code,
+) as (...given: unknown[]) => void;
+const load = (name: string): unknown =>
+	// eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
+	require(name.startsWith('.') ? join(dirname(path), name) : name);
 
 install();
 

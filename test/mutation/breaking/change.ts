@@ -63,13 +63,21 @@ export const withoutNames = (key: string): string => key.replace(/\{[^}]*\}/g, '
 
 let current: Change | undefined;
 
-const concerns = (key: string | undefined): boolean => key !== undefined && current !== undefined && (current.on === undefined || current.on.includes(withoutNames(key)));
+const concerns = (key: string | undefined): boolean =>
+	key !== undefined &&
+	current !== undefined &&
+	(current.on === undefined || current.on.includes(withoutNames(key)));
 
 /** A value with a field under another name, wherever it stands. */
 function renamed(value: unknown, name: string): unknown {
 	if (Array.isArray(value)) return value.map((each) => renamed(each, name));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === name ? key + OTHER : key, renamed(inner, name)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [
+			key === name ? key + OTHER : key,
+			renamed(inner, name),
+		]),
+	);
 }
 
 /** A value with another text in the place of one, wherever it stands. */
@@ -77,7 +85,9 @@ function withText(value: unknown, text: string): unknown {
 	if (value === text) return text + OTHER;
 	if (Array.isArray(value)) return value.map((each) => withText(each, text));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withText(inner, text)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [key, withText(inner, text)]),
+	);
 }
 
 const LISTS = ['items', 'data', 'Resources'];
@@ -85,7 +95,9 @@ const LISTS = ['items', 'data', 'Resources'];
 /** A list in an object where it was none, and as it is where it was in one. */
 function reshaped(body: unknown): unknown {
 	if (Array.isArray(body)) return { items: body };
-	const list = LISTS.map((name) => (body as Record<string, unknown> | undefined)?.[name]).find(Array.isArray);
+	const list = LISTS.map((name) => (body as Record<string, unknown> | undefined)?.[name]).find(
+		Array.isArray,
+	);
 	return list ?? [body];
 }
 
@@ -93,7 +105,12 @@ function reshaped(body: unknown): unknown {
 function reversed(body: unknown): unknown {
 	if (Array.isArray(body)) return [...(body as unknown[])].reverse();
 	if (typeof body !== 'object' || body === null) return body;
-	return Object.fromEntries(Object.entries(body).map(([key, inner]) => [key, LISTS.includes(key) ? reversed(inner) : inner]));
+	return Object.fromEntries(
+		Object.entries(body).map(([key, inner]) => [
+			key,
+			LISTS.includes(key) ? reversed(inner) : inner,
+		]),
+	);
 }
 
 /** A record with one field more. */
@@ -101,29 +118,58 @@ function added(body: unknown, name: string): unknown {
 	if (Array.isArray(body)) return body.map((each) => added(each, name));
 	if (typeof body !== 'object' || body === null) return body;
 	const list = LISTS.find((each) => Array.isArray((body as Record<string, unknown>)[each]));
-	return list === undefined ? { ...body, [name]: OTHER } : { ...body, [list]: added((body as Record<string, unknown>)[list], name) };
+	return list === undefined
+		? { ...body, [name]: OTHER }
+		: { ...body, [list]: added((body as Record<string, unknown>)[list], name) };
 }
 
 /** As it travels. */
-const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+const plain = (value: unknown): unknown =>
+	value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
-function changedResult(result: Result, { answers, adds, tells, header, status, shape, order }: Change): Result {
+function changedResult(
+	result: Result,
+	{ answers, adds, tells, header, status, shape, order }: Change,
+): Result {
 	let { body } = result;
 	if (shape === false && body !== undefined) body = reshaped(plain(body));
 	if (order === false) body = reversed(plain(body));
 	if (answers !== undefined) body = renamed(plain(body), answers);
 	if (adds !== undefined) body = added(plain(body), adds);
 	if (tells !== undefined) body = withText(plain(body), tells);
-	const headers = header === undefined ? result.headers : Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase() === header.toLowerCase() ? `x-${name}` : name, value]));
-	return { ...result, body, headers, status: status?.[0] === result.status ? status[1] : result.status };
+	const headers =
+		header === undefined
+			? result.headers
+			: Object.fromEntries(
+					Object.entries(result.headers ?? {}).map(([name, value]) => [
+						name.toLowerCase() === header.toLowerCase() ? `x-${name}` : name,
+						value,
+					]),
+				);
+	return {
+		...result,
+		body,
+		headers,
+		status: status?.[0] === result.status ? status[1] : result.status,
+	};
 }
 
 function changed(handler: Handler, key: string): Handler {
 	return async (request) => {
 		if (!concerns(key)) return await handler(request);
 		const { ignores } = current!;
-		const without = (of: unknown): unknown => (typeof of === 'object' && of !== null && !Array.isArray(of) ? Object.fromEntries(Object.entries(of).filter(([name]) => name !== ignores)) : of);
-		const read = ignores === undefined ? request : { ...request, query: without(request.query) as typeof request.query, body: without(request.body) };
+		const without = (of: unknown): unknown =>
+			typeof of === 'object' && of !== null && !Array.isArray(of)
+				? Object.fromEntries(Object.entries(of).filter(([name]) => name !== ignores))
+				: of;
+		const read =
+			ignores === undefined
+				? request
+				: {
+						...request,
+						query: without(request.query) as typeof request.query,
+						body: without(request.body),
+					};
 		return changedResult(await handler(read), current!);
 	};
 }
@@ -131,23 +177,50 @@ function changed(handler: Handler, key: string): Handler {
 interface Inside {
 	app: { fetch: (request: Request, ...more: unknown[]) => unknown };
 	routes: ReadonlyArray<{ key: string; method: string; path: string }>;
-	answered: (context: unknown, route: { key: string } | undefined, url: URL, bytes: Buffer, requestId: string, logged: Logged) => Promise<Response>;
+	answered: (
+		context: unknown,
+		route: { key: string } | undefined,
+		url: URL,
+		bytes: Buffer,
+		requestId: string,
+		logged: Logged,
+	) => Promise<Response>;
 }
 
 /** A request as it would leave then. */
 async function changedRequest(request: Request, routes: Inside['routes']): Promise<Request> {
-	if (current?.sends === undefined && !current?.path && current?.method === undefined && current?.without === undefined) return request;
+	if (
+		current?.sends === undefined &&
+		!current?.path &&
+		current?.method === undefined &&
+		current?.without === undefined
+	)
+		return request;
 	const url = new URL(request.url);
-	const route = routes.find(({ method, path }) => method === request.method && new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(url.pathname));
+	const route = routes.find(
+		({ method, path }) =>
+			method === request.method &&
+			new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(
+				url.pathname,
+			),
+	);
 	if (!concerns(route?.key)) return request;
 	const { sends, path, without, method = request.method } = current;
 	if (path) url.pathname += OTHER;
 	if (sends !== undefined && url.searchParams.has(sends)) {
-		const query = [...url.searchParams].map(([name, value]): [string, string] => [name === sends ? name + OTHER : name, value]);
+		const query = [...url.searchParams].map(([name, value]): [string, string] => [
+			name === sends ? name + OTHER : name,
+			value,
+		]);
 		url.search = new URLSearchParams(query).toString();
 	}
 	let body: Buffer | undefined = Buffer.from(await request.arrayBuffer());
-	if (sends !== undefined && body.length > 0 && request.headers.get('content-type')?.startsWith('application/json')) body = Buffer.from(JSON.stringify(renamed(JSON.parse(body.toString('utf8')), sends)));
+	if (
+		sends !== undefined &&
+		body.length > 0 &&
+		request.headers.get('content-type')?.startsWith('application/json')
+	)
+		body = Buffer.from(JSON.stringify(renamed(JSON.parse(body.toString('utf8')), sends)));
 	if (['GET', 'HEAD'].includes(method)) body = undefined;
 	const headers = new Headers(request.headers);
 	headers.delete('content-length');
@@ -168,14 +241,20 @@ export function install(): void {
 		const { status, refuses } = current!;
 		if (refuses !== undefined) logged.answer = renamed(plain(logged.answer), refuses);
 		const to = status?.[0] === response.status ? status[1] : response.status;
-		return new Response(logged.answer === undefined ? null : JSON.stringify(logged.answer), { status: to, headers: response.headers });
+		return new Response(logged.answer === undefined ? null : JSON.stringify(logged.answer), {
+			status: to,
+			headers: response.headers,
+		});
 	};
-	const listening = Emulator.prototype as unknown as { listen: (this: Emulator, ...given: [number?, string?]) => Promise<string> };
+	const listening = Emulator.prototype as unknown as {
+		listen: (this: Emulator, ...given: [number?, string?]) => Promise<string>;
+	};
 	const { listen } = listening;
 	listening.listen = async function (...given) {
 		const { app, routes } = this as unknown as Inside;
 		const { fetch } = app;
-		app.fetch = async (request, ...more) => await fetch(await changedRequest(request, routes), ...more);
+		app.fetch = async (request, ...more) =>
+			await fetch(await changedRequest(request, routes), ...more);
 		return await listen.apply(this, given);
 	};
 	// Only the tests that are named for a fact count.
@@ -183,7 +262,11 @@ export function install(): void {
 }
 
 const allOperations = (): RequestOperation[] =>
-	Object.values(areas).flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations).filter((each): each is RequestOperation => each.kind === 'request')));
+	Object.values(areas).flatMap((resources) =>
+		resources.flatMap(({ operations }) =>
+			Object.values(operations).filter((each): each is RequestOperation => each.kind === 'request'),
+		),
+	);
 
 function* allFields(fields: Fields): Generator<[string, Field]> {
 	for (const [name, field] of Object.entries(fields)) {
@@ -192,11 +275,20 @@ function* allFields(fields: Fields): Generator<[string, Field]> {
 	}
 }
 
-const fieldsOf = (operation: RequestOperation): Array<[string, Field]> => [...allFields({ ...operation.path, ...operation.query, ...bodyFields(operation), ...operation.settings })];
+const fieldsOf = (operation: RequestOperation): Array<[string, Field]> => [
+	...allFields({
+		...operation.path,
+		...operation.query,
+		...bodyFields(operation),
+		...operation.settings,
+	}),
+];
 
 /** What was made of the declarations is made again. */
 function forgetChecks(): void {
-	for (const operation of allOperations()) for (const [, field] of fieldsOf(operation)) (field as unknown as { made?: z.ZodType }).made = undefined;
+	for (const operation of allOperations())
+		for (const [, field] of fieldsOf(operation))
+			(field as unknown as { made?: z.ZodType }).made = undefined;
 }
 
 /** Makes a change. @returns how it is taken back */
@@ -205,16 +297,32 @@ export function make(change: Change): () => void {
 	const back: Array<() => void> = [];
 	const put = (object: object, name: string, value: unknown): void => {
 		const before = Object.getOwnPropertyDescriptor(object, name);
-		Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
-		back.push(() => (before ? Object.defineProperty(object, name, before) : Reflect.deleteProperty(object, name)));
+		Object.defineProperty(object, name, {
+			value,
+			configurable: true,
+			enumerable: true,
+			writable: true,
+		});
+		back.push(() =>
+			before ? Object.defineProperty(object, name, before) : Reflect.deleteProperty(object, name),
+		);
 	};
 	const { unchecked, optional, required, rules, needs } = change;
-	if (unchecked !== undefined || optional !== undefined || required !== undefined || rules === false || needs === false) {
-		for (const operation of allOperations().filter(({ method, endpoint }) => concerns(`${method} ${endpoint}`))) {
+	if (
+		unchecked !== undefined ||
+		optional !== undefined ||
+		required !== undefined ||
+		rules === false ||
+		needs === false
+	) {
+		for (const operation of allOperations().filter(({ method, endpoint }) =>
+			concerns(`${method} ${endpoint}`),
+		)) {
 			if (rules === false && operation.rules?.length) put(operation, 'rules', []);
 			if (needs === false && operation.needs) put(operation, 'needs', undefined);
 			for (const [name, field] of fieldsOf(operation)) {
-				const called = (wanted: string | undefined) => wanted !== undefined && (name === wanted || nameOnWire(name, field) === wanted);
+				const called = (wanted: string | undefined) =>
+					wanted !== undefined && (name === wanted || nameOnWire(name, field) === wanted);
 				if (called(unchecked)) put(field, 'check', () => z.any());
 				if (called(optional) && field.spec.required) put(field.spec, 'required', false);
 				if (called(required) && !field.spec.required) put(field.spec, 'required', true);

@@ -33,18 +33,37 @@ module.exports = class extends TestEnvironment {
 			for (const block of state.rootDescribeBlock.children) {
 				const { tests } = byId.get(block.name);
 				const patterns = tests?.map((each) => new RegExp(each));
-				choose(block, (test) => !patterns || patterns.some((pattern) => pattern.test(titleOf(test).title)));
+				choose(
+					block,
+					(test) => !patterns || patterns.some((pattern) => pattern.test(titleOf(test).title)),
+				);
 			}
 		}
-		if (event.name === 'hook_failure' && event.hook?.type?.endsWith('All')) this.hooked.add(this.topOf(event.describeBlock));
+		if (event.name === 'hook_failure' && event.hook?.type?.endsWith('All'))
+			this.hooked.add(this.topOf(event.describeBlock));
 		if (event.name === 'hook_failure' && event.test) event.test.hookFailed = true;
 		if (event.name === 'test_done') {
 			const { test } = event;
 			const { id, title } = titleOf(test);
 			if (test.mode === 'skip') return;
-			const words = test.errors.map((each) => { const error = Array.isArray(each) ? each[0] ?? each[1] : each; return String(error?.message ?? error); }).join('\n');
-			const how = test.errors.length === 0 ? 'green' : /Exceeded timeout of/.test(words) ? 'late' : this.hooked.has(id) || test.hookFailed ? 'unready' : 'red';
-			appendFileSync(process.env.BREAKING_RESULT, `${JSON.stringify({ id, title, how, words: words.slice(0, 300), ms: test.duration })}\n`);
+			const words = test.errors
+				.map((each) => {
+					const error = Array.isArray(each) ? (each[0] ?? each[1]) : each;
+					return String(error?.message ?? error);
+				})
+				.join('\n');
+			const how =
+				test.errors.length === 0
+					? 'green'
+					: /Exceeded timeout of/.test(words)
+						? 'late'
+						: this.hooked.has(id) || test.hookFailed
+							? 'unready'
+							: 'red';
+			appendFileSync(
+				process.env.BREAKING_RESULT,
+				`${JSON.stringify({ id, title, how, words: words.slice(0, 300), ms: test.duration })}\n`,
+			);
 			if (how !== 'green' && byId.get(id).change) this.skipRest(test);
 		}
 	}
@@ -56,7 +75,10 @@ module.exports = class extends TestEnvironment {
 	skipRest(test) {
 		let at = test.parent;
 		while (at.parent.parent) at = at.parent;
-		const skip = (block) => block.children.forEach((child) => (child.type === 'describeBlock' ? skip(child) : (child.mode = 'skip')));
+		const skip = (block) =>
+			block.children.forEach((child) =>
+				child.type === 'describeBlock' ? skip(child) : (child.mode = 'skip'),
+			);
 		skip(at);
 	}
 };

@@ -29,14 +29,27 @@ function runBlocks(file, blocks) {
 	const result = join(scratch, 'result.jsonl');
 	writeFileSync(batch, JSON.stringify({ file, blocks }));
 	writeFileSync(result, '');
-	spawnSync(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), '--config', join(here, 'jest.config.cjs'), '-i', '--forceExit'], {
-		cwd: root,
-		stdio: 'ignore',
-		timeout: PATIENCE_MS,
-		killSignal: 'SIGKILL',
-		env: { ...process.env, BREAKING_BATCH: batch, BREAKING_RESULT: result },
-	});
-	const lines = readFileSync(result, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+	spawnSync(
+		process.execPath,
+		[
+			join(root, 'node_modules/jest/bin/jest.js'),
+			'--config',
+			join(here, 'jest.config.cjs'),
+			'-i',
+			'--forceExit',
+		],
+		{
+			cwd: root,
+			stdio: 'ignore',
+			timeout: PATIENCE_MS,
+			killSignal: 'SIGKILL',
+			env: { ...process.env, BREAKING_BATCH: batch, BREAKING_RESULT: result },
+		},
+	);
+	const lines = readFileSync(result, 'utf8')
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => JSON.parse(line));
 	return new Map(lines.map(({ id, how }) => [id, how]));
 }
 
@@ -53,7 +66,11 @@ export function* breakFacts(chosen) {
 	for (const file of new Set(chosen.map(fileOf))) {
 		const all = chosen.filter((each) => fileOf(each) === file);
 		for (let from = 0; from < all.length; from += TOGETHER) {
-			const part = all.slice(from, from + TOGETHER).map((each, index) => ({ ...each, id: `#${index}`, title: each.test.split(BETWEEN).slice(1).join(BETWEEN) }));
+			const part = all.slice(from, from + TOGETHER).map((each, index) => ({
+				...each,
+				id: `#${index}`,
+				title: each.test.split(BETWEEN).slice(1).join(BETWEEN),
+			}));
 			const titles = [...new Set(part.map(({ title }) => title))];
 			const alone = new Map(titles.map((title, index) => [title, `=${index}`]));
 			const ended = runBlocks(file, [

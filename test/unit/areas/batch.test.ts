@@ -7,17 +7,32 @@ import { id, list, rows, text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/already';
-import { batchSettings, deletedInBatches, inBatches } from '../../../nodes/TalendCloudAccount/batch';
+import {
+	batchSettings,
+	deletedInBatches,
+	inBatches,
+} from '../../../nodes/TalendCloudAccount/batch';
 import { noRowTwice } from '../../../nodes/shared/declare/rules';
 import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/difference';
 import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };
 const node = { name: 'Node' } as INode;
-const refusal = (status: string, message = `refused ${status}`) => new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
+const refusal = (status: string, message = `refused ${status}`) =>
+	new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
 const settings = batchSettings('rows', 2);
-const grant = operation('POST /permissions/batch', { ...about, settings, body: wholeBody('permissions', rows('P', { user: id('U'), place: id('P') })), answers: nothing() });
-const remove = operation('DELETE /permissions', { ...about, settings, query: { users: list('U').optional(), places: list('P').optional() }, answers: nothing() });
+const grant = operation('POST /permissions/batch', {
+	...about,
+	settings,
+	body: wholeBody('permissions', rows('P', { user: id('U'), place: id('P') })),
+	answers: nothing(),
+});
+const remove = operation('DELETE /permissions', {
+	...about,
+	settings,
+	query: { users: list('U').optional(), places: list('P').optional() },
+	answers: nothing(),
+});
 
 type Problem = Error & { description: string; lines: string[] };
 interface Request {
@@ -31,9 +46,14 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 	const inTurn: string[] = [];
 	const call = {
 		send: async (_of: RequestOperation, { body, query }: Input) => {
-			sent.push({ ...(body === undefined ? {} : { body }), ...(query && Object.keys(query).length > 0 ? { query } : {}) });
+			sent.push({
+				...(body === undefined ? {} : { body }),
+				...(query && Object.keys(query).length > 0 ? { query } : {}),
+			});
 			const answer = answers[Math.min(sent.length, answers.length) - 1]!;
-			return answer instanceof Error ? await Promise.reject(answer) : await Promise.resolve({ headers: {}, ...answer });
+			return answer instanceof Error
+				? await Promise.reject(answer)
+				: await Promise.resolve({ headers: {}, ...answer });
 		},
 		...showing(),
 		oneByOne: async (endpoint: string, work: () => Promise<unknown>) => {
@@ -46,93 +66,184 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 const DONE = { status: 204 };
 const row = (number: number) => ({ user: `u${number}`, place: 'p' });
 const many = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
-const input = (body: unknown, given: IDataObject = {}, query: IDataObject = {}) => ({ path: {}, query, body, settings: given, values: {} });
-const failed = async (work: Promise<unknown>) => await work.then(
-	() => { throw new Error('was done'); },
-	(error: Problem & NodeApiError) => error,
-);
+const input = (body: unknown, given: IDataObject = {}, query: IDataObject = {}) => ({
+	path: {},
+	query,
+	body,
+	settings: given,
+	values: {},
+});
+const failed = async (work: Promise<unknown>) =>
+	await work.then(
+		() => {
+			throw new Error('was done');
+		},
+		(error: Problem & NodeApiError) => error,
+	);
 const perform = inBatches(['user', 'place'], 'permission');
 
 describe('rows are sent in requests of a given size, in their order', () => {
 	test('as many as the setting says, otherwise as many as usual', async () => {
 		const usual = platform(DONE);
-		expect(await perform(usual.call, grant, input(many(5)))).toEqual([{ json: { success: true, rows: 5 } }]);
-		expect(usual.sent.map(({ body }) => body)).toEqual([[row(1), row(2)], [row(3), row(4)], [row(5)]]);
+		expect(await perform(usual.call, grant, input(many(5)))).toEqual([
+			{ json: { success: true, rows: 5 } },
+		]);
+		expect(usual.sent.map(({ body }) => body)).toEqual([
+			[row(1), row(2)],
+			[row(3), row(4)],
+			[row(5)],
+		]);
 		expect(usual.inTurn).toEqual(['/permissions/batch']);
 		const chosen = platform({ status: 200, body: [{ status: 'ACTIVE' }, { status: 200 }, null] });
-		expect(await perform(chosen.call, grant, input(many(3), { batchSize: 3 }))).toEqual([{ json: { success: true, rows: 3 } }]);
+		expect(await perform(chosen.call, grant, input(many(3), { batchSize: 3 }))).toEqual([
+			{ json: { success: true, rows: 3 } },
+		]);
 		expect(chosen.sent).toHaveLength(1);
 	});
 
 	test('a rejected row fails the node, which names it', async () => {
-		const rejected = { status: 207, body: [{ permission: row(1), status: 403, message: 'Not yours. Ask.' }, { permission: row(2), status: 200 }] };
+		const rejected = {
+			status: 207,
+			body: [
+				{ permission: row(1), status: 403, message: 'Not yours. Ask.' },
+				{ permission: row(2), status: 200 },
+			],
+		};
 		const { call, sent } = platform(rejected, DONE);
 		const error = await failed(perform(call, grant, input(many(3))));
 		expect(error.message).toBe('1 of 3 rows was rejected');
-		expect(error.description).toBe('Row 1 (u1, p): Not yours. Ask (403). Everything else was done. To continue with all results, set On Rejection to Output Each Result.');
+		expect(error.description).toBe(
+			'Row 1 (u1, p): Not yours. Ask (403). Everything else was done. To continue with all results, set On Rejection to Output Each Result.',
+		);
 		expect(error.lines).toEqual(['Row 1 (u1, p): Not yours. Ask (403).']);
 		expect(sent).toHaveLength(2);
 	});
 
 	test('a rejection counts under any status of the whole', async () => {
-		const error = await failed(perform(platform({ status: 200, body: [{ permission: row(2), status: 403, message: 'No' }, { permission: row(1), status: 200 }] }).call, grant, input(many(2))));
+		const error = await failed(
+			perform(
+				platform({
+					status: 200,
+					body: [
+						{ permission: row(2), status: 403, message: 'No' },
+						{ permission: row(1), status: 200 },
+					],
+				}).call,
+				grant,
+				input(many(2)),
+			),
+		);
 		expect(error.lines).toEqual(['Row 2 (u2, p): No (403).']);
 	});
 
-	test.each([null, undefined, 'text', 7, [[]]])('a result that is none (%j) is no success', async (result) => {
-		for (const body of [[result], [{ permission: result, status: 200 }, result]]) {
-			const error = await failed(perform(platform({ status: 207, body }).call, grant, input(many(2))));
-			expect(error.message).toBe('1 of 2 rows was rejected');
-			expect(error.lines).toEqual([expect.stringMatching(/: The platform answered without saying what became of a change\.$/)]);
-		}
-		expect(await failed(perform(platform({ status: 207, body: [{ permission: result, status: 400 }] }).call, grant, input(many(1))))).toMatchObject({ message: '1 of 1 rows was rejected' });
-	});
+	test.each([null, undefined, 'text', 7, [[]]])(
+		'a result that is none (%j) is no success',
+		async (result) => {
+			for (const body of [[result], [{ permission: result, status: 200 }, result]]) {
+				const error = await failed(
+					perform(platform({ status: 207, body }).call, grant, input(many(2))),
+				);
+				expect(error.message).toBe('1 of 2 rows was rejected');
+				expect(error.lines).toEqual([
+					expect.stringMatching(
+						/: The platform answered without saying what became of a change\.$/,
+					),
+				]);
+			}
+			expect(
+				await failed(
+					perform(
+						platform({ status: 207, body: [{ permission: result, status: 400 }] }).call,
+						grant,
+						input(many(1)),
+					),
+				),
+			).toMatchObject({ message: '1 of 1 rows was rejected' });
+		},
+	);
 
 	test('a result with the IDs in another case is about its row', async () => {
 		const result = { permission: { user: 'U2', place: 'P' }, status: 403, message: 'No' };
-		const error = await failed(perform(platform({ status: 207, body: [result] }).call, grant, input(many(2))));
+		const error = await failed(
+			perform(platform({ status: 207, body: [result] }).call, grant, input(many(2))),
+		);
 		expect(error.description).toContain('Row 2 (u2, p): No (403).');
 	});
 
 	test('ten rejections are named, and all are in the details', async () => {
-		const all = (count: number) => ({ status: 207, body: many(count).map((permission) => ({ permission, status: 400 })) });
+		const all = (count: number) => ({
+			status: 207,
+			body: many(count).map((permission) => ({ permission, status: 400 })),
+		});
 		const size = { batchSize: 100 };
 		const ten = await failed(perform(platform(all(10)).call, grant, input(many(10), size)));
 		expect(ten.message).toBe('10 of 10 rows were rejected');
 		expect(ten.description).not.toContain('more');
 		const twelve = await failed(perform(platform(all(12)).call, grant, input(many(12), size)));
-		expect(twelve.description).toContain('Row 10 (u10, p): Rejected without a reason (400). And 2 more: see the details of this node\'s output. Everything else was done.');
+		expect(twelve.description).toContain(
+			"Row 10 (u10, p): Rejected without a reason (400). And 2 more: see the details of this node's output. Everything else was done.",
+		);
 		expect(twelve.description).not.toContain('Row 11');
 		expect(twelve.lines).toHaveLength(12);
 	});
 
 	test('each result is an item if so chosen', async () => {
 		const output = { onRejection: 'output' };
-		const { call } = platform({ status: 207, body: [{ user: 'u2', place: 'p', status: '409', message: 'There' }] }, DONE);
-		expect(await perform(call, grant, input(many(3), output))).toEqual([{ json: { success: true, row: row(1) } }, { json: { success: false, status: 409, message: 'There', row: row(2) } }, { json: { success: true, row: row(3) } }]);
-		expect(await perform(platform(DONE).call, grant, input(many(1), output))).toEqual([{ json: { success: true, row: row(1) } }]);
+		const { call } = platform(
+			{ status: 207, body: [{ user: 'u2', place: 'p', status: '409', message: 'There' }] },
+			DONE,
+		);
+		expect(await perform(call, grant, input(many(3), output))).toEqual([
+			{ json: { success: true, row: row(1) } },
+			{ json: { success: false, status: 409, message: 'There', row: row(2) } },
+			{ json: { success: true, row: row(3) } },
+		]);
+		expect(await perform(platform(DONE).call, grant, input(many(1), output))).toEqual([
+			{ json: { success: true, row: row(1) } },
+		]);
 	});
 
 	test('after a rejection without its row, the results of the rows of its request are not known', async () => {
 		const result = { status: 'odd', message: 'Something' };
-		const output = await perform(platform({ status: 207, body: [result] }, DONE).call, grant, input(many(3), { onRejection: 'output' }));
-		const unsure = 'May not have been done: the platform rejected a change of the same request without naming its row';
+		const output = await perform(
+			platform({ status: 207, body: [result] }, DONE).call,
+			grant,
+			input(many(3), { onRejection: 'output' }),
+		);
+		const unsure =
+			'May not have been done: the platform rejected a change of the same request without naming its row';
 		expect(output).toEqual([
 			{ json: { success: false, message: unsure, row: row(1) } },
 			{ json: { success: false, message: unsure, row: row(2) } },
 			{ json: { success: true, row: row(3) } },
 			{ json: { success: false, status: undefined, message: 'Something', result } },
 		]);
-		const error = await failed(perform(platform({ status: 207, body: [{ ...result, user: 'x', of: { kind: 'y', none: null, list: ['z'] }, empty: '' }] }).call, grant, input(many(1))));
+		const error = await failed(
+			perform(
+				platform({
+					status: 207,
+					body: [{ ...result, user: 'x', of: { kind: 'y', none: null, list: ['z'] }, empty: '' }],
+				}).call,
+				grant,
+				input(many(1)),
+			),
+		);
 		expect(error.lines).toEqual(['odd, x, y: Something.']);
 	});
 
 	test('rejections without a list count as one', async () => {
 		const body = { error: 'no' };
-		const error = await failed(perform(platform({ status: 207, body }).call, grant, input(many(2))));
+		const error = await failed(
+			perform(platform({ status: 207, body }).call, grant, input(many(2))),
+		);
 		expect(error.lines).toEqual(['no: The platform rejected changes without saying which.']);
-		const none = await failed(perform(platform({ status: 207, body: 'text' }).call, grant, input(many(2))));
-		expect(none).toMatchObject({ message: '1 of 2 rows was rejected', lines: ['text: The platform rejected changes without saying which.'] });
+		const none = await failed(
+			perform(platform({ status: 207, body: 'text' }).call, grant, input(many(2))),
+		);
+		expect(none).toMatchObject({
+			message: '1 of 2 rows was rejected',
+			lines: ['text: The platform rejected changes without saying which.'],
+		});
 		const empty = await failed(perform(platform({ status: 207 }).call, grant, input(many(2))));
 		expect(empty.lines).toEqual(['A change: The platform rejected changes without saying which.']);
 	});
@@ -145,46 +256,92 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		[300, false],
 		[undefined, false],
 	])('a result of status %s was done: %s', async (status, done) => {
-		const work = perform(platform({ status: 207, body: [{ permission: row(1), status }] }).call, grant, input(many(1)));
+		const work = perform(
+			platform({ status: 207, body: [{ permission: row(1), status }] }).call,
+			grant,
+			input(many(1)),
+		);
 		if (done) expect(await work).toEqual([{ json: { success: true, rows: 1 } }]);
 		else await expect(work).rejects.toThrow('1 of 1 rows was rejected');
 	});
 
 	test('both fields together identify a row', async () => {
-		const body = [{ user: 'u', place: 'a' }, { user: 'u', place: 'b' }];
-		const error = await failed(perform(platform({ status: 207, body: [{ permission: body[1], status: 400, message: 'No' }] }).call, grant, input(body)));
+		const body = [
+			{ user: 'u', place: 'a' },
+			{ user: 'u', place: 'b' },
+		];
+		const error = await failed(
+			perform(
+				platform({ status: 207, body: [{ permission: body[1], status: 400, message: 'No' }] }).call,
+				grant,
+				input(body),
+			),
+		);
 		expect(error.lines).toEqual(['Row 2 (u, b): No (400).']);
 	});
 });
 
 describe('a request that is refused as a whole', () => {
-	test.each(['400', '404', '409', '422'])('with %s rejects its rows, if each result is output', async (status) => {
-		const message = `The request with this row was refused: refused ${status}`;
-		const { call, sent } = platform(DONE, refusal(status), DONE);
-		expect(await perform(call, grant, input(many(5), { onRejection: 'output' }))).toEqual([
-			...many(2).map((each) => ({ json: { success: true, row: each } })),
-			...[3, 4].map((number) => ({ json: { success: false, status: Number(status), message, row: row(number) } })),
-			{ json: { success: true, row: row(5) } },
-		]);
-		expect(sent).toHaveLength(3);
-	});
+	test.each(['400', '404', '409', '422'])(
+		'with %s rejects its rows, if each result is output',
+		async (status) => {
+			const message = `The request with this row was refused: refused ${status}`;
+			const { call, sent } = platform(DONE, refusal(status), DONE);
+			expect(await perform(call, grant, input(many(5), { onRejection: 'output' }))).toEqual([
+				...many(2).map((each) => ({ json: { success: true, row: each } })),
+				...[3, 4].map((number) => ({
+					json: { success: false, status: Number(status), message, row: row(number) },
+				})),
+				{ json: { success: true, row: row(5) } },
+			]);
+			expect(sent).toHaveLength(3);
+		},
+	);
 
 	test.each(['401', '403', '429', '500'])('with %s ends the batch anyway', async (status) => {
 		const { call, sent } = platform(DONE, refusal(status));
 		const error = await failed(perform(call, grant, input(many(5), { onRejection: 'output' })));
-		expect(error).toMatchObject({ message: `Rows 3 to 4 of 5: refused ${status}`, description: 'Why. Rows 1 to 2 were sent before. The 1 after were not sent.', messages: [] });
+		expect(error).toMatchObject({
+			message: `Rows 3 to 4 of 5: refused ${status}`,
+			description: 'Why. Rows 1 to 2 were sent before. The 1 after were not sent.',
+			messages: [],
+		});
 		expect(sent).toHaveLength(2);
 	});
 
 	test('says which rows it is about, and what happened to the others', async () => {
 		const first = await failed(perform(platform(refusal('400')).call, grant, input(many(3))));
-		expect(first).toMatchObject({ message: 'Rows 1 to 2 of 3: refused 400', description: 'Why. The 1 after were not sent.' });
+		expect(first).toMatchObject({
+			message: 'Rows 1 to 2 of 3: refused 400',
+			description: 'Why. The 1 after were not sent.',
+		});
 		const last = await failed(perform(platform(DONE, refusal('400')).call, grant, input(many(3))));
-		expect(last).toMatchObject({ message: 'Row 3 of 3: refused 400', description: 'Why. Rows 1 to 2 were sent before.' });
-		const second = await failed(perform(platform(DONE, refusal('400')).call, grant, input(many(3), { batchSize: 1 })));
-		expect(second).toMatchObject({ message: 'Row 2 of 3: refused 400', description: 'Why. Row 1 was sent before. The 1 after were not sent.' });
-		const before = await failed(perform(platform({ status: 207, body: [{ permission: row(1), status: 400, message: 'No' }] }, refusal('500')).call, grant, input(many(3))));
-		expect(before).toMatchObject({ description: 'Why. Rows 1 to 2 were sent before. Of these were rejected: Row 1 (u1, p): No (400).', messages: ['Row 1 (u1, p): No (400).'] });
+		expect(last).toMatchObject({
+			message: 'Row 3 of 3: refused 400',
+			description: 'Why. Rows 1 to 2 were sent before.',
+		});
+		const second = await failed(
+			perform(platform(DONE, refusal('400')).call, grant, input(many(3), { batchSize: 1 })),
+		);
+		expect(second).toMatchObject({
+			message: 'Row 2 of 3: refused 400',
+			description: 'Why. Row 1 was sent before. The 1 after were not sent.',
+		});
+		const before = await failed(
+			perform(
+				platform(
+					{ status: 207, body: [{ permission: row(1), status: 400, message: 'No' }] },
+					refusal('500'),
+				).call,
+				grant,
+				input(many(3)),
+			),
+		);
+		expect(before).toMatchObject({
+			description:
+				'Why. Rows 1 to 2 were sent before. Of these were rejected: Row 1 (u1, p): No (400).',
+			messages: ['Row 1 (u1, p): No (400).'],
+		});
 	});
 
 	test('is reported unchanged if it was the only one', async () => {
@@ -195,7 +352,11 @@ describe('a request that is refused as a whole', () => {
 
 	test('that was not a refusal is reported unchanged', async () => {
 		const broken = new Error('broken');
-		expect(await failed(perform(platform(broken).call, grant, input(many(3), { onRejection: 'output' })))).toBe(broken);
+		expect(
+			await failed(
+				perform(platform(broken).call, grant, input(many(3), { onRejection: 'output' })),
+			),
+		).toBe(broken);
 		expect(broken).toEqual(new Error('broken'));
 		expect('description' in broken).toBe(false);
 	});
@@ -213,7 +374,9 @@ describe('a deletion for each subject in each workspace', () => {
 	test('is split into all pairs of parts, each subject once', async () => {
 		const { call, sent, inTurn } = platform(DONE);
 		const query = { users: ['a', 'b', 'a', 'c'], places: ['x', 'y', 'z'], more: true };
-		expect(await perform2(call, remove, input(undefined, {}, query))).toEqual([{ json: { deleted: true, ...query } }]);
+		expect(await perform2(call, remove, input(undefined, {}, query))).toEqual([
+			{ json: { deleted: true, ...query } },
+		]);
 		expect(sent.map((each) => each.query)).toEqual([
 			{ users: ['a', 'b'], places: ['x', 'y'] },
 			{ users: ['a', 'b'], places: ['z'] },
@@ -230,40 +393,116 @@ describe('a deletion for each subject in each workspace', () => {
 	});
 
 	test('names what was rejected, or returns it', async () => {
-		const answers = [{ status: 207, body: [{ status: 404, message: 'Gone', name: 'n' }] }, DONE] as const;
+		const answers = [
+			{ status: 207, body: [{ status: 404, message: 'Gone', name: 'n' }] },
+			DONE,
+		] as const;
 		const query = { users: ['a', 'b', 'c'] };
-		const error = await failed(perform2(platform(...answers).call, remove, input(undefined, {}, query)));
+		const error = await failed(
+			perform2(platform(...answers).call, remove, input(undefined, {}, query)),
+		);
 		expect(error).toMatchObject({ message: '1 change was rejected', lines: ['n: Gone (404).'] });
-		const twice = await failed(perform2(platform(answers[0]).call, remove, input(undefined, {}, query)));
+		const twice = await failed(
+			perform2(platform(answers[0]).call, remove, input(undefined, {}, query)),
+		);
 		expect(twice.message).toBe('2 changes were rejected');
-		expect(await perform2(platform(...answers).call, remove, input(undefined, { onRejection: 'output' }, query))).toEqual([{ json: { success: false, status: 404, message: 'Gone', result: { status: 404, message: 'Gone', name: 'n' } } }]);
+		expect(
+			await perform2(
+				platform(...answers).call,
+				remove,
+				input(undefined, { onRejection: 'output' }, query),
+			),
+		).toEqual([
+			{
+				json: {
+					success: false,
+					status: 404,
+					message: 'Gone',
+					result: { status: 404, message: 'Gone', name: 'n' },
+				},
+			},
+		]);
 	});
 
 	test('that is refused says how much was done', async () => {
 		const query = { users: ['a', 'b', 'c'], places: ['x', 'y', 'z'] };
-		const error = await failed(perform2(platform({ status: 207, body: [{ message: 'No' }] }, refusal('500')).call, remove, input(undefined, {}, query)));
-		expect(error).toMatchObject({ message: 'refused 500', description: 'Why. This was request 2 of 4: those before were done, those after were not sent. Of these were rejected: A change: No.', messages: ['A change: No.'] });
+		const error = await failed(
+			perform2(
+				platform({ status: 207, body: [{ message: 'No' }] }, refusal('500')).call,
+				remove,
+				input(undefined, {}, query),
+			),
+		);
+		expect(error).toMatchObject({
+			message: 'refused 500',
+			description:
+				'Why. This was request 2 of 4: those before were done, those after were not sent. Of these were rejected: A change: No.',
+			messages: ['A change: No.'],
+		});
 		const only = refusal('500');
-		expect(await failed(perform2(platform(only).call, remove, input(undefined, {}, { users: ['a'] })))).toBe(only);
+		expect(
+			await failed(perform2(platform(only).call, remove, input(undefined, {}, { users: ['a'] }))),
+		).toBe(only);
 		expect(only.description).toBe('Why.');
 		const broken = new Error('broken');
-		expect(await failed(perform2(platform(broken).call, remove, input(undefined, {}, query)))).toBe(broken);
+		expect(await failed(perform2(platform(broken).call, remove, input(undefined, {}, query)))).toBe(
+			broken,
+		);
 	});
 });
 
 test('the settings of a batch', () => {
-	expect(settings.onRejection!.property('onRejection')).toMatchObject({ displayName: 'On Rejection', description: 'What to do when the platform rejects some of the changes', default: 'fail', options: [{ name: 'Fail', value: 'fail', description: 'The node fails with the list of what was rejected' }, { name: 'Output Each Result', value: 'output', description: 'One item for each result, with its input row' }] });
-	expect(settings.batchSize!.property('batchSize')).toEqual({ displayName: 'Batch Size', name: 'batchSize', description: 'How many rows to send in one request (2 when not set)', type: 'number', default: 2, typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 } });
+	expect(settings.onRejection!.property('onRejection')).toMatchObject({
+		displayName: 'On Rejection',
+		description: 'What to do when the platform rejects some of the changes',
+		default: 'fail',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'The node fails with the list of what was rejected',
+			},
+			{
+				name: 'Output Each Result',
+				value: 'output',
+				description: 'One item for each result, with its input row',
+			},
+		],
+	});
+	expect(settings.batchSize!.property('batchSize')).toEqual({
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		description: 'How many rows to send in one request (2 when not set)',
+		type: 'number',
+		default: 2,
+		typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+	});
 	expect(settings.batchSize!.spec.required).toBe(false);
 });
 
 test('two rows for the same are found before anything is sent', () => {
 	const rule = noRowTwice('permissions', ['user', 'place']);
-	expect(rule).toMatchObject({ field: 'permissions', says: 'no two rows may have the same user and place', caution: true });
+	expect(rule).toMatchObject({
+		field: 'permissions',
+		says: 'no two rows may have the same user and place',
+		caution: true,
+	});
 	const check = (given: unknown) => rule.check({ permissions: given } as IDataObject, 0);
-	expect(check([row(1), row(2), row(3), row(2)])).toBe('must not have the same {permissions.user} and {permissions.place} twice: row 2 and row 4 have u2, p');
-	expect(check([{ user: 'a', place: 'b' }, { user: 'a', place: 'c' }])).toBeUndefined();
-	expect(check([{ user: 'a,b', place: '' }, { user: 'a', place: 'b,' }])).toBeUndefined();
+	expect(check([row(1), row(2), row(3), row(2)])).toBe(
+		'must not have the same {permissions.user} and {permissions.place} twice: row 2 and row 4 have u2, p',
+	);
+	expect(
+		check([
+			{ user: 'a', place: 'b' },
+			{ user: 'a', place: 'c' },
+		]),
+	).toBeUndefined();
+	expect(
+		check([
+			{ user: 'a,b', place: '' },
+			{ user: 'a', place: 'b,' },
+		]),
+	).toBeUndefined();
 	expect(check(undefined)).toBeUndefined();
 });
 
@@ -283,39 +522,64 @@ describe('setting what belongs to a record', () => {
 
 	test('adds what is missing, then removes the rest, and does nothing else', async () => {
 		const { done, ...work } = changes();
-		expect(await makeEqual({ present: ['a', 'b', 'c'], wanted: ['d', 'b', 'e'], ...work })).toEqual({ added: ['d', 'e'], removed: ['a', 'c'], unchanged: ['b'] });
+		expect(await makeEqual({ present: ['a', 'b', 'c'], wanted: ['d', 'b', 'e'], ...work })).toEqual(
+			{ added: ['d', 'e'], removed: ['a', 'c'], unchanged: ['b'] },
+		);
 		expect(done).toEqual(['add d e', 'remove a', 'remove c']);
 		const none = changes();
-		expect(await makeEqual({ present: ['a'], wanted: ['a'], add: none.add, remove: none.remove })).toEqual({ added: [], removed: [], unchanged: ['a'] });
+		expect(
+			await makeEqual({ present: ['a'], wanted: ['a'], add: none.add, remove: none.remove }),
+		).toEqual({ added: [], removed: [], unchanged: ['a'] });
 		expect(none.done).toEqual([]);
 	});
 
 	test('an ID in another case is the same, and nobody loses what is wanted', async () => {
 		const { done, ...work } = changes();
-		expect(await makeEqual({ present: ['aa', 'Bb', 'cc'], wanted: ['AA', 'bB', 'DD', 'dd', 'aa'], ...work })).toEqual({ added: ['DD'], removed: ['cc'], unchanged: ['AA', 'bB'] });
+		expect(
+			await makeEqual({
+				present: ['aa', 'Bb', 'cc'],
+				wanted: ['AA', 'bB', 'DD', 'dd', 'aa'],
+				...work,
+			}),
+		).toEqual({ added: ['DD'], removed: ['cc'], unchanged: ['AA', 'bB'] });
 		expect(done).toEqual(['add DD', 'remove cc']);
 	});
 
 	test('what somebody else removed counts as removed', async () => {
 		const { done, ...work } = changes(() => refusal('404'));
-		expect((await makeEqual({ present: ['a', 'b'], wanted: [], ...work })).removed).toEqual(['a', 'b']);
+		expect((await makeEqual({ present: ['a', 'b'], wanted: [], ...work })).removed).toEqual([
+			'a',
+			'b',
+		]);
 		expect(done).toEqual(['remove a', 'remove b']);
 	});
 
 	test('a refusal says what was done and what was not', async () => {
 		const { done, ...work } = changes((one) => (one === 'b' ? refusal('403') : undefined));
-		const error = await failed(makeEqual({ present: ['a', 'z', 'b', 'c'], wanted: ['d', 'e'], ...work }));
-		expect(error).toMatchObject({ message: '4 of 6 changes were made: refused 403', description: 'Why. Added: d, e. Removed: a, z. Not removed: b, c. Run it again: what was done is not repeated.', messages: ['Added: d, e.', 'Removed: a, z.', 'Not removed: b, c.'] });
+		const error = await failed(
+			makeEqual({ present: ['a', 'z', 'b', 'c'], wanted: ['d', 'e'], ...work }),
+		);
+		expect(error).toMatchObject({
+			message: '4 of 6 changes were made: refused 403',
+			description:
+				'Why. Added: d, e. Removed: a, z. Not removed: b, c. Run it again: what was done is not repeated.',
+			messages: ['Added: d, e.', 'Removed: a, z.', 'Not removed: b, c.'],
+		});
 		expect(done).toEqual(['add d e', 'remove a', 'remove z', 'remove b']);
 		const first = refusal('403');
 		first.description = undefined;
 		await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => first) }));
-		expect(first).toMatchObject({ message: '0 of 1 changes were made: refused 403', description: 'Not removed: a. Run it again: what was done is not repeated.' });
+		expect(first).toMatchObject({
+			message: '0 of 1 changes were made: refused 403',
+			description: 'Not removed: a. Run it again: what was done is not repeated.',
+		});
 	});
 
 	test('another error is not changed', async () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '404' });
-		expect(await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => broken) }))).toBe(broken);
+		expect(await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => broken) }))).toBe(
+			broken,
+		);
 		expect(broken.message).toBe('broken');
 	});
 
@@ -329,16 +593,32 @@ describe('setting what belongs to a record', () => {
 			} catch (caught) {
 				error = caught as Problem;
 			}
-			expect(error).toMatchObject({ message: 'The platform returned its users without their IDs', description: 'They cannot be compared with what you gave. Nothing was changed.' });
+			expect(error).toMatchObject({
+				message: 'The platform returned its users without their IDs',
+				description: 'They cannot be compared with what you gave. Nothing was changed.',
+			});
 		}
 	});
 });
 
 test('adding what already exists is a success that says so', async () => {
-	const of = operation('POST /x/{xId}', { ...about, path: { xId: text('X') }, answers: record(undefined) });
-	const add = (error?: Error) => addedOrThere({ request: async () => await (error ? Promise.reject(error) : Promise.resolve([])) } as unknown as Call<Message>, of, { ...input(undefined), path: { xId: '7' } });
+	const of = operation('POST /x/{xId}', {
+		...about,
+		path: { xId: text('X') },
+		answers: record(undefined),
+	});
+	const add = (error?: Error) =>
+		addedOrThere(
+			{
+				request: async () => await (error ? Promise.reject(error) : Promise.resolve([])),
+			} as unknown as Call<Message>,
+			of,
+			{ ...input(undefined), path: { xId: '7' } },
+		);
 	expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);
 	expect(await add(refusal('409'))).toEqual([{ json: { success: true, xId: '7', added: false } }]);
 	await expect(add(refusal('404'))).rejects.toThrow('refused 404');
-	await expect(add(Object.assign(new Error('broken'), { httpCode: '409' }))).rejects.toThrow('broken');
+	await expect(add(Object.assign(new Error('broken'), { httpCode: '409' }))).rejects.toThrow(
+		'broken',
+	);
 });

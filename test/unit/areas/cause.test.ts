@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
 import { outcomeOf } from '../../../nodes/TalendCloudProcessing/outcome';
 
-const judge = (execution: IDataObject, ...texts: string[]) => causeOf(outcomeOf(execution), execution, texts.map((text) => ({ where: 'The log', text })));
+const judge = (execution: IDataObject, ...texts: string[]) =>
+	causeOf(
+		outcomeOf(execution),
+		execution,
+		texts.map((text) => ({ where: 'The log', text })),
+	);
 const failed = { status: 'execution_failed' };
 
 test.each([
@@ -29,14 +34,42 @@ test.each([
 });
 
 test.each([
-	[{ status: 'execution_misfired', misfiredExecutionReason: 'REMOTE_ENGINE_UNAVAILABLE' }, 'engine', 'It did not start: the remote engine was not available.'],
-	[{ status: 'execution_misfired', misfiredExecutionReason: 'TASK_IS_PAUSED' }, 'configuration', 'It did not start: the task is paused.'],
-	[{ status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' }, 'unknown', 'Nothing is known about it.'],
-	[{ status: 'terminated_timeout' }, 'configuration', 'It ran longer than its timeout, and the platform terminated it.'],
+	[
+		{ status: 'execution_misfired', misfiredExecutionReason: 'REMOTE_ENGINE_UNAVAILABLE' },
+		'engine',
+		'It did not start: the remote engine was not available.',
+	],
+	[
+		{ status: 'execution_misfired', misfiredExecutionReason: 'TASK_IS_PAUSED' },
+		'configuration',
+		'It did not start: the task is paused.',
+	],
+	[
+		{ status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' },
+		'unknown',
+		'Nothing is known about it.',
+	],
+	[
+		{ status: 'terminated_timeout' },
+		'configuration',
+		'It ran longer than its timeout, and the platform terminated it.',
+	],
 	[{ status: 'terminated_shutdown' }, 'engine', 'Its engine was shut down while it ran.'],
 	[{ status: 'terminated' }, 'unknown', 'Somebody terminated it, or a workflow did.'],
-	[{ status: 'deploy_failed' }, 'engine', 'It could not be deployed to its engine, and nothing says why.'],
-	[{ status: 'execution_rejected', startTimestamp: '2026-03-01T00:00:00Z', numberOfRejectedRows: 17 }, 'data', 'It ended, and rejected 17 rows.'],
+	[
+		{ status: 'deploy_failed' },
+		'engine',
+		'It could not be deployed to its engine, and nothing says why.',
+	],
+	[
+		{
+			status: 'execution_rejected',
+			startTimestamp: '2026-03-01T00:00:00Z',
+			numberOfRejectedRows: 17,
+		},
+		'data',
+		'It ended, and rejected 17 rows.',
+	],
 	[{ status: 'execution_successful' }, null, 'It succeeded.'],
 	[{ status: 'executing' }, null, 'It has not ended yet.'],
 ])('%j: %s', (execution, cause, causeReason) => {

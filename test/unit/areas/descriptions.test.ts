@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ESLint } from 'eslint';
-import { NodeHelpers, Workflow, type INode, type INodeProperties, type INodeType } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	Workflow,
+	type INode,
+	type INodeProperties,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
@@ -23,7 +29,12 @@ const parser = require('@typescript-eslint/parser') as object;
  * Off in n8n's own scanner, too; a choice that must be made is made by the person: none is preset; and
  * in a form, what a choice shows comes after it, and days of the week are in their order, not alphabetical.
  */
-const OFF = ['node-param-multi-options-type-unsorted-items', 'node-param-type-options-max-value-present', 'node-param-default-wrong-for-options', 'node-param-fixed-collection-type-unsorted-items'];
+const OFF = [
+	'node-param-multi-options-type-unsorted-items',
+	'node-param-type-options-max-value-present',
+	'node-param-default-wrong-for-options',
+	'node-param-fixed-collection-type-unsorted-items',
+];
 
 /** The rules for parameters, which see generated properties only when they are in a file. */
 const rules = Object.fromEntries(
@@ -39,7 +50,14 @@ beforeAll(() => {
 	eslint = new ESLint({
 		cwd: folder,
 		overrideConfigFile: true,
-		overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parser: parser }, plugins: { 'n8n-nodes-base': plugin }, rules }],
+		overrideConfig: [
+			{
+				files: ['**/*.ts'],
+				languageOptions: { parser: parser },
+				plugins: { 'n8n-nodes-base': plugin },
+				rules,
+			},
+		],
 	});
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,23 +66,37 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const asSource = (properties: INodeProperties[]) =>
 	`export const properties = ${JSON.stringify(properties, (key, value: unknown) => (key === 'routing' ? undefined : value), '\t').replace(/"([A-Za-z_]\w*)":/g, '$1:')};\n`;
 
-const nodes = [...Object.entries(nodeTypes), ...Object.entries(triggerTypes).map(([name, type]) => [`${name} Trigger`, type] as const)];
+const nodes = [
+	...Object.entries(nodeTypes),
+	...Object.entries(triggerTypes).map(([name, type]) => [`${name} Trigger`, type] as const),
+];
 
 /** Our properties, without those that n8n adds. */
-const ownProperties = (type: INodeType) => type.description.properties.filter(({ name }) => name !== 'requestOptions');
+const ownProperties = (type: INodeType) =>
+	type.description.properties.filter(({ name }) => name !== 'requestOptions');
 
-test.each(nodes)('%s: names, descriptions and defaults are as n8n wants them', async (area, type) => {
-	const file = join(folder, `${area}.ts`);
-	writeFileSync(file, asSource(ownProperties(type)));
-	const [result] = await eslint.lintFiles([file]);
-	expect(result!.messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)).toEqual([]);
-});
+test.each(nodes)(
+	'%s: names, descriptions and defaults are as n8n wants them',
+	async (area, type) => {
+		const file = join(folder, `${area}.ts`);
+		writeFileSync(file, asSource(ownProperties(type)));
+		const [result] = await eslint.lintFiles([file]);
+		expect(
+			result!.messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
+		).toEqual([]);
+	},
+);
 
 /** All properties, those inside collections and forms included, with the place where they stand. */
-function* allProperties(properties: INodeProperties[], path = ''): Generator<[string, INodeProperties]> {
+function* allProperties(
+	properties: INodeProperties[],
+	path = '',
+): Generator<[string, INodeProperties]> {
 	for (const property of properties) {
 		yield [`${path}${property.name}`, property];
-		for (const option of (property.options ?? []) as Array<INodeProperties & { values?: INodeProperties[] }>)
+		for (const option of (property.options ?? []) as Array<
+			INodeProperties & { values?: INodeProperties[] }
+		>)
 			if (option.values) yield* allProperties(option.values, `${path}${property.name}.`);
 			else if ('type' in option) yield* allProperties([option], `${path}${property.name}.`);
 	}
@@ -76,12 +108,23 @@ test.each(nodes)('%s: texts are plain and say what to do next', (_area, type) =>
 		const { name, displayName, description, placeholder, type: kind } = property;
 		if (kind === 'notice') continue;
 		// A form is described once, at the choice of how to give it.
-		const isChosen = Object.keys(property.displayOptions?.show ?? {}).includes(`${name.replace(/Json$/, '')}Input`);
-		if (description?.endsWith('.') && !/\. [A-Z]/.test(description)) findings.push(`${path}: the description ends with a full stop`);
-		if (kind === 'boolean' && !description?.startsWith('Whether ')) findings.push(`${path}: a switch is described by "Whether …"`);
-		if (placeholder && !/^(e\.g\. |Add |Select )/.test(placeholder)) findings.push(`${path}: the placeholder is "${placeholder}"`);
-		if (/\b(Id|Url|Api)\b/.test(displayName)) findings.push(`${path}: the name is "${displayName}"`);
-		if (!description && !['Name', 'Value', 'Resource', 'Operation', 'Authentication'].includes(displayName) && !['collection', 'resourceLocator'].includes(kind) && !isChosen)
+		const isChosen = Object.keys(property.displayOptions?.show ?? {}).includes(
+			`${name.replace(/Json$/, '')}Input`,
+		);
+		if (description?.endsWith('.') && !/\. [A-Z]/.test(description))
+			findings.push(`${path}: the description ends with a full stop`);
+		if (kind === 'boolean' && !description?.startsWith('Whether '))
+			findings.push(`${path}: a switch is described by "Whether …"`);
+		if (placeholder && !/^(e\.g\. |Add |Select )/.test(placeholder))
+			findings.push(`${path}: the placeholder is "${placeholder}"`);
+		if (/\b(Id|Url|Api)\b/.test(displayName))
+			findings.push(`${path}: the name is "${displayName}"`);
+		if (
+			!description &&
+			!['Name', 'Value', 'Resource', 'Operation', 'Authentication'].includes(displayName) &&
+			!['collection', 'resourceLocator'].includes(kind) &&
+			!isChosen
+		)
 			findings.push(`${path}: no description`);
 	}
 	expect(findings).toEqual([]);
@@ -99,9 +142,20 @@ test('a number that is added starts with the platform’s default, or with a usu
 	const findings = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations: all }) =>
 			Object.entries(all).flatMap(([name, operation]) =>
-				[...optionalNumbers({ ...inputFields(operation), ...operation.settings }, `${area} ${value}.${name}`)]
+				[
+					...optionalNumbers(
+						{ ...inputFields(operation), ...operation.settings },
+						`${area} ${value}.${name}`,
+					),
+				]
 					// The first page and no record skipped are what the platform begins with.
-					.filter(([path, { spec }]) => !/\.(page|offset)$/.test(path) && spec.initial === undefined && spec.apiDefault === undefined && spec.example === undefined)
+					.filter(
+						([path, { spec }]) =>
+							!/\.(page|offset)$/.test(path) &&
+							spec.initial === undefined &&
+							spec.apiDefault === undefined &&
+							spec.example === undefined,
+					)
 					.map(([path]) => path),
 			),
 		),
@@ -109,54 +163,104 @@ test('a number that is added starts with the platform’s default, or with a usu
 	expect(findings).toEqual([]);
 	const timeout = integer('After how many minutes').min(1).eg(90).optional();
 	expect(timeout.property('timeout').default).toBe(90);
-	expect(integer('Size').min(1).byDefault(100).sample(3).optional().property('size').default).toBe(100);
+	expect(integer('Size').min(1).byDefault(100).sample(3).optional().property('size').default).toBe(
+		100,
+	);
 });
 
 test.each(nodes)('%s: adding where a list begins skips nothing', (_area, type) => {
-	const begins = [...allProperties(ownProperties(type))].filter(([, { name, type: kind, description }]) => kind === 'number' && (/^(page|offset|start|startIndex)$/.test(name) || /to skip/.test(description ?? '')));
-	expect(begins.filter(([, { default: begin, description }]) => Number(begin) > (/to skip/.test(description ?? '') ? 0 : 1)).map(([path]) => path)).toEqual([]);
+	const begins = [...allProperties(ownProperties(type))].filter(
+		([, { name, type: kind, description }]) =>
+			kind === 'number' &&
+			(/^(page|offset|start|startIndex)$/.test(name) || /to skip/.test(description ?? '')),
+	);
+	expect(
+		begins
+			.filter(
+				([, { default: begin, description }]) =>
+					Number(begin) > (/to skip/.test(description ?? '') ? 0 : 1),
+			)
+			.map(([path]) => path),
+	).toEqual([]);
 });
 
-test.each(nodes)('%s: a search or query shows by its placeholder how it is written', (_area, type) => {
-	const queries = [...allProperties(ownProperties(type))].filter(([, { name, type: kind }]) => kind === 'string' && /^(query|filter|search)$/.test(name));
-	expect(queries.filter(([, { placeholder }]) => !placeholder).map(([path]) => path)).toEqual([]);
-});
+test.each(nodes)(
+	'%s: a search or query shows by its placeholder how it is written',
+	(_area, type) => {
+		const queries = [...allProperties(ownProperties(type))].filter(
+			([, { name, type: kind }]) => kind === 'string' && /^(query|filter|search)$/.test(name),
+		);
+		expect(queries.filter(([, { placeholder }]) => !placeholder).map(([path]) => path)).toEqual([]);
+	},
+);
 
 const operations = Object.entries(areas)
 	.filter(([area]) => area in nodeTypes)
-	.flatMap(([area, resources]) => resources.flatMap(({ value, operations: all }) => Object.keys(all).map((name) => [`${area} ${value}.${name}`, area, value, name] as const)));
+	.flatMap(([area, resources]) =>
+		resources.flatMap(({ value, operations: all }) =>
+			Object.keys(all).map((name) => [`${area} ${value}.${name}`, area, value, name] as const),
+		),
+	);
 
-test.each(operations)('%s: n8n loads it unchanged when it is chosen', (_title, area, resource, operation) => {
-	const type = nodeTypes[area] as INodeType;
-	const parameters = { authentication: 'serviceAccount', resource, operation };
-	const node = { id: '1', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0] as [number, number], parameters };
-	const types = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
-	expect(() => new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types })).not.toThrow();
-	const shown = type.description.properties.filter((property) => NodeHelpers.displayParameter(parameters, property, node, type.description));
-	// Nobody can tell two inputs of one label apart, in the panel or in a refusal.
-	for (const key of ['name', 'displayName'] as const) {
-		const names = shown.map((property) => property[key]);
-		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-	}
-	// How much of a list stands before where it starts.
-	const order = ['returnAll', 'limit', 'offset'].map((name) => shown.findIndex((property) => property.name === name)).filter((place) => place >= 0);
-	expect(order).toEqual([...order].sort((a, b) => a - b));
-	// Simplify is about the output: what the record is made of stands before it.
-	const { answers } = areas[area]!.find(({ value }) => value === resource)!.operations[operation]!;
-	const afterwards = shown.slice(shown.findIndex(({ name }) => name === 'simplify') + 1).filter(({ type: kind, name }) => kind !== 'collection' && name !== 'requestOptions');
-	if (answers.kind !== 'list' && shown.some(({ name }) => name === 'simplify')) expect(afterwards.map(({ name }) => name)).toEqual([]);
-});
+test.each(operations)(
+	'%s: n8n loads it unchanged when it is chosen',
+	(_title, area, resource, operation) => {
+		const type = nodeTypes[area] as INodeType;
+		const parameters = { authentication: 'serviceAccount', resource, operation };
+		const node = {
+			id: '1',
+			name: 'Node',
+			type: type.description.name,
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters,
+		};
+		const types = {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		};
+		expect(
+			() => new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types }),
+		).not.toThrow();
+		const shown = type.description.properties.filter((property) =>
+			NodeHelpers.displayParameter(parameters, property, node, type.description),
+		);
+		// Nobody can tell two inputs of one label apart, in the panel or in a refusal.
+		for (const key of ['name', 'displayName'] as const) {
+			const names = shown.map((property) => property[key]);
+			expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+		}
+		// How much of a list stands before where it starts.
+		const order = ['returnAll', 'limit', 'offset']
+			.map((name) => shown.findIndex((property) => property.name === name))
+			.filter((place) => place >= 0);
+		expect(order).toEqual([...order].sort((a, b) => a - b));
+		// Simplify is about the output: what the record is made of stands before it.
+		const { answers } = areas[area]!.find(({ value }) => value === resource)!.operations[
+			operation
+		]!;
+		const afterwards = shown
+			.slice(shown.findIndex(({ name }) => name === 'simplify') + 1)
+			.filter(({ type: kind, name }) => kind !== 'collection' && name !== 'requestOptions');
+		if (answers.kind !== 'list' && shown.some(({ name }) => name === 'simplify'))
+			expect(afterwards.map(({ name }) => name)).toEqual([]);
+	},
+);
 
 test('actions are sentences, names are titles, and no two operations of a resource are called the same', () => {
 	const findings: string[] = [];
 	for (const [area, resources] of Object.entries(areas))
 		for (const { value, operations: all } of resources) {
 			const names = Object.values(all).map(({ name }) => name);
-			if (new Set(names).size < names.length) findings.push(`${area} ${value}: a name stands twice`);
+			if (new Set(names).size < names.length)
+				findings.push(`${area} ${value}: a name stands twice`);
 			for (const [key, { name, action, description }] of Object.entries(all)) {
 				if (!/^[A-Z]/.test(name)) findings.push(`${area} ${value}.${key}: name "${name}"`);
-				if (!/^[A-Z][^A-Z]*/.test(action) || action.endsWith('.')) findings.push(`${area} ${value}.${key}: action "${action}"`);
-				if (!/^[A-Z]/.test(description) || description.endsWith('.')) findings.push(`${area} ${value}.${key}: description "${description}"`);
+				if (!/^[A-Z][^A-Z]*/.test(action) || action.endsWith('.'))
+					findings.push(`${area} ${value}.${key}: action "${action}"`);
+				if (!/^[A-Z]/.test(description) || description.endsWith('.'))
+					findings.push(`${area} ${value}.${key}: description "${description}"`);
 				if (!/^[a-z][A-Za-z]*$/.test(key)) findings.push(`${area} ${value}.${key}: not camelCase`);
 			}
 		}
@@ -164,47 +268,80 @@ test('actions are sentences, names are titles, and no two operations of a resour
 });
 
 test('every node can be a tool, and long records that are read can be simplified', () => {
-	for (const [area, type] of Object.entries(nodeTypes)) expect([area, type.description.usableAsTool]).toEqual([area, true]);
+	for (const [area, type] of Object.entries(nodeTypes))
+		expect([area, type.description.usableAsTool]).toEqual([area, true]);
 	const long = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations: all }) =>
 			Object.entries(all)
 				.filter(([, { kind, answers, ...of }]) => {
 					if (kind === 'request' && (of as RequestOperation).effect !== 'read') return false;
 					const [doc, ...name] = (answers.schema ?? '').split('.');
-					return ['record', 'list'].includes(answers.kind) && Object.keys(interfaceSchemas[doc!]?.[name.join('.')]?.fields ?? {}).length > 10;
+					return (
+						['record', 'list'].includes(answers.kind) &&
+						Object.keys(interfaceSchemas[doc!]?.[name.join('.')]?.fields ?? {}).length > 10
+					);
 				})
-				.map(([key, operation]) => ({ title: `${area} ${value}.${key}`, simple: operation.answers.simple !== undefined && 'simplify' in (operation.settings ?? {}), fields: 'fields' in (operation.settings ?? {}) })),
+				.map(([key, operation]) => ({
+					title: `${area} ${value}.${key}`,
+					simple:
+						operation.answers.simple !== undefined && 'simplify' in (operation.settings ?? {}),
+					fields: 'fields' in (operation.settings ?? {}),
+				})),
 		),
 	);
 	expect(long.length).toBeGreaterThan(8);
-	expect(long.filter(({ simple, fields }) => !simple && !fields).map(({ title }) => title)).toEqual([]);
+	expect(long.filter(({ simple, fields }) => !simple && !fields).map(({ title }) => title)).toEqual(
+		[],
+	);
 });
 
 /** The collections of a node, those inside forms included, with the forms around them. */
-function* collectionsIn(properties: INodeProperties[], path = ''): Generator<[path: string, collection: INodeProperties]> {
+function* collectionsIn(
+	properties: INodeProperties[],
+	path = '',
+): Generator<[path: string, collection: INodeProperties]> {
 	for (const property of properties) {
 		if (property.type === 'collection') yield [`${path}${property.name}`, property];
-		for (const option of (property.options ?? []) as Array<INodeProperties & { values?: INodeProperties[] }>)
+		for (const option of (property.options ?? []) as Array<
+			INodeProperties & { values?: INodeProperties[] }
+		>)
 			if (option.values) yield* collectionsIn(option.values, `${path}${property.name}.`);
 			else if ('type' in option) yield* collectionsIn([option], `${path}${property.name}.`);
 	}
 }
 
-test.each(nodes)('%s: an option that was just added to a collection is kept when the editor cleans up the node', (_name, type) => {
-	const vanished: string[] = [];
-	for (const [path, collection] of collectionsIn(ownProperties(type)))
-		for (const option of collection.options as INodeProperties[]) {
-			const alone: INodeProperties = { ...collection, displayOptions: undefined, options: [{ ...option, displayOptions: undefined }] };
-			const added = { [collection.name]: { [option.name]: structuredClone(option.default) } };
-			// As the editor does after each change: it keeps what differs from the defaults.
-			const kept = NodeHelpers.getNodeParameters([alone], added, false, false, { typeVersion: 1 }, { ...type.description, properties: [alone] });
-			if (!(option.name in ((kept?.[collection.name] ?? {}) as object))) vanished.push(`${path}.${option.name}`);
-		}
-	expect(vanished).toEqual([]);
-});
+test.each(nodes)(
+	'%s: an option that was just added to a collection is kept when the editor cleans up the node',
+	(_name, type) => {
+		const vanished: string[] = [];
+		for (const [path, collection] of collectionsIn(ownProperties(type)))
+			for (const option of collection.options as INodeProperties[]) {
+				const alone: INodeProperties = {
+					...collection,
+					displayOptions: undefined,
+					options: [{ ...option, displayOptions: undefined }],
+				};
+				const added = { [collection.name]: { [option.name]: structuredClone(option.default) } };
+				// As the editor does after each change: it keeps what differs from the defaults.
+				const kept = NodeHelpers.getNodeParameters(
+					[alone],
+					added,
+					false,
+					false,
+					{ typeVersion: 1 },
+					{ ...type.description, properties: [alone] },
+				);
+				if (!(option.name in ((kept?.[collection.name] ?? {}) as object)))
+					vanished.push(`${path}.${option.name}`);
+			}
+		expect(vanished).toEqual([]);
+	},
+);
 
 test.each(nodes)('%s: notices are whole sentences', (_name, type) => {
-	const notices = ownProperties(type).flatMap(({ type: kind, displayName }) => (kind === 'notice' ? [displayName] : []));
+	const notices = ownProperties(type).flatMap(({ type: kind, displayName }) =>
+		kind === 'notice' ? [displayName] : [],
+	);
 	expect(notices.filter((notice) => !/^[A-Z].*\.$/s.test(notice))).toEqual([]);
 });
 
@@ -213,10 +350,18 @@ test('what needs a personal access token says so as long as a service account is
 	const noticesFor = (operation: string, authentication: string) => {
 		const parameters = { authentication, resource: 'project', operation };
 		const node = { typeVersion: 1, type: type.description.name } as INode;
-		return type.description.properties.filter((property) => property.type === 'notice' && NodeHelpers.displayParameter(parameters, property, node, type.description)).map(({ displayName }) => displayName);
+		return type.description.properties
+			.filter(
+				(property) =>
+					property.type === 'notice' &&
+					NodeHelpers.displayParameter(parameters, property, node, type.description),
+			)
+			.map(({ displayName }) => displayName);
 	};
 	for (const operation of ['create', 'getMany', 'delete']) {
-		expect(noticesFor(operation, 'serviceAccount')).toEqual([expect.stringMatching(/personal access tokens only: set Authentication to Token\.$/)]);
+		expect(noticesFor(operation, 'serviceAccount')).toEqual([
+			expect.stringMatching(/personal access tokens only: set Authentication to Token\.$/),
+		]);
 		expect(noticesFor(operation, 'token')).toEqual([]);
 	}
 	// For them it is not known.
@@ -224,7 +369,21 @@ test('what needs a personal access token says so as long as a service account is
 });
 
 /** About how many pixels a name takes in the editor. */
-const pixels = (name: string) => [...name].reduce((sum, letter) => sum + (/[iljI.,()'|]/.test(letter) ? 3.5 : /[tfr ]/.test(letter) ? 4.5 : /[mwMW]/.test(letter) ? 10.5 : /[A-Z]/.test(letter) ? 8.5 : 6.8), 0);
+const pixels = (name: string) =>
+	[...name].reduce(
+		(sum, letter) =>
+			sum +
+			(/[iljI.,()'|]/.test(letter)
+				? 3.5
+				: /[tfr ]/.test(letter)
+					? 4.5
+					: /[mwMW]/.test(letter)
+						? 10.5
+						: /[A-Z]/.test(letter)
+							? 8.5
+							: 6.8),
+		0,
+	);
 
 /**
  * What the editor shows of the name of an input, by how deep it is inside of others: seen in the editor, with "Keep Microservice
@@ -233,20 +392,37 @@ const pixels = (name: string) => [...name].reduce((sum, letter) => sum + (/[iljI
 const fits = (depth: number) => (depth === 0 ? 260 : depth === 1 ? 188 : 150);
 
 test.each(nodes)('%s: no name of an input is cut off', (_name, type) => {
-	const cut = [...allProperties(ownProperties(type))].filter(([path, { displayName, type: kind }]) => kind !== 'notice' && pixels(displayName) > fits(path.split('.').length - 1));
+	const cut = [...allProperties(ownProperties(type))].filter(
+		([path, { displayName, type: kind }]) =>
+			kind !== 'notice' && pixels(displayName) > fits(path.split('.').length - 1),
+	);
 	expect(cut.map(([path, { displayName }]) => `${path}: ${displayName}`)).toEqual([]);
 });
 
 test.each(nodes)('%s: a yes-or-no filter that is added means yes', (_name, type) => {
-	const isYesOrNo = ({ options }: INodeProperties) => (options as Array<{ value?: unknown }> | undefined)?.map(({ value }) => String(value)).sort().join() === 'false,true';
-	const filters = [...allProperties(ownProperties(type))].filter(([, property]) => property.type === 'options' && isYesOrNo(property));
-	expect(filters.filter(([, property]) => property.default !== 'true').map(([path]) => path)).toEqual([]);
+	const isYesOrNo = ({ options }: INodeProperties) =>
+		(options as Array<{ value?: unknown }> | undefined)
+			?.map(({ value }) => String(value))
+			.sort()
+			.join() === 'false,true';
+	const filters = [...allProperties(ownProperties(type))].filter(
+		([, property]) => property.type === 'options' && isYesOrNo(property),
+	);
+	expect(
+		filters.filter(([, property]) => property.default !== 'true').map(([path]) => path),
+	).toEqual([]);
 });
 
 test('a switch that is added to an update or creation of a user deactivates nobody', () => {
-	const active = nodes.flatMap(([, type]) => [...allProperties(ownProperties(type))].filter(([, { name, type: kind }]) => name === 'active' && kind === 'boolean'));
+	const active = nodes.flatMap(([, type]) =>
+		[...allProperties(ownProperties(type))].filter(
+			([, { name, type: kind }]) => name === 'active' && kind === 'boolean',
+		),
+	);
 	expect(active.length).toBeGreaterThan(3);
-	expect(active.filter(([, property]) => property.default !== true).map(([path]) => path)).toEqual([]);
+	expect(active.filter(([, property]) => property.default !== true).map(([path]) => path)).toEqual(
+		[],
+	);
 });
 
 /** The editor gives them 91 pixels, in which "By Login" fits and "By Version" does not. */
@@ -272,17 +448,34 @@ test('a form and its JSON are offered with a choice where one of them is require
 		const properties = ownProperties(type);
 		for (const property of properties) {
 			const { name, displayOptions, type: kind } = property;
-			const chosenBy = Object.keys(displayOptions?.show ?? {}).find((other) => other === `${name.replace(/Json$/, '')}Input`);
-			if (kind === 'fixedCollection' && property.required && !chosenBy) findings.push(`${area} ${name}: a required form without a choice`);
-			if (name.endsWith('Json') && (!chosenBy || !property.required)) findings.push(`${area} ${name}: JSON without a choice, or one that may be left out`);
-			if (!chosenBy && property.options?.some((option) => 'value' in option && option.value === 'json') && name.endsWith('Input')) choices++;
+			const chosenBy = Object.keys(displayOptions?.show ?? {}).find(
+				(other) => other === `${name.replace(/Json$/, '')}Input`,
+			);
+			if (kind === 'fixedCollection' && property.required && !chosenBy)
+				findings.push(`${area} ${name}: a required form without a choice`);
+			if (name.endsWith('Json') && (!chosenBy || !property.required))
+				findings.push(`${area} ${name}: JSON without a choice, or one that may be left out`);
+			if (
+				!chosenBy &&
+				property.options?.some((option) => 'value' in option && option.value === 'json') &&
+				name.endsWith('Input')
+			)
+				choices++;
 		}
 		for (const [path, collection] of collectionsIn(properties)) {
 			const options = collection.options as INodeProperties[];
 			for (const { name, type: kind, default: start } of options) {
-				if (kind !== 'fixedCollection' || !['additionalFields', 'updateFields', 'filters', 'options'].includes(path.split('.').at(-1)!)) continue;
-				if (Object.keys(start as object).length === 0) findings.push(`${area} ${path}.${name}: n8n drops a form that is empty`);
-				if (!options.some((option) => option.name === `${name}Json`)) findings.push(`${area} ${path}.${name}: a form without its JSON`);
+				if (
+					kind !== 'fixedCollection' ||
+					!['additionalFields', 'updateFields', 'filters', 'options'].includes(
+						path.split('.').at(-1)!,
+					)
+				)
+					continue;
+				if (Object.keys(start as object).length === 0)
+					findings.push(`${area} ${path}.${name}: n8n drops a form that is empty`);
+				if (!options.some((option) => option.name === `${name}Json`))
+					findings.push(`${area} ${path}.${name}: a form without its JSON`);
 			}
 		}
 	}

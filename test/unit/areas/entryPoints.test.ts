@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const root = join(__dirname, '../../..');
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+	scripts: Record<string, string>;
+};
 const entries = Object.entries(scripts).flatMap(([name, command]) => {
 	const file = /^node (\S+\.mjs)/.exec(command)?.[1];
 	return file ? [[name, file] as const] : [];
@@ -14,7 +16,9 @@ function neededBy(file: string, seen = new Set<string>()): string[] {
 	if (seen.has(file)) return [];
 	seen.add(file);
 	const text = readFileSync(file, 'utf8');
-	const needs = /^(export )?const .*require.*\bbuild\//m.test(text) ? [`${relative(root, file)}: the build`] : [];
+	const needs = /^(export )?const .*require.*\bbuild\//m.test(text)
+		? [`${relative(root, file)}: the build`]
+		: [];
 	for (const [, from] of text.matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gm)) {
 		if (from!.startsWith('node:')) continue;
 		if (from!.startsWith('.')) needs.push(...neededBy(join(dirname(file), from!), seen));
@@ -25,9 +29,13 @@ function neededBy(file: string, seen = new Set<string>()): string[] {
 
 test('there are scripts', () => {
 	expect(entries.length).toBeGreaterThan(10);
-	for (const [, file] of entries) expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+	for (const [, file] of entries)
+		expect([file, existsSync(join(root, file))]).toEqual([file, true]);
 });
 
-test.each(entries)('npm run %s (%s) loads in a clone in which nothing was installed or built: import what needs that after ensureProject and ensureBuild', (_name, file) => {
-	expect(neededBy(join(root, file))).toEqual([]);
-});
+test.each(entries)(
+	'npm run %s (%s) loads in a clone in which nothing was installed or built: import what needs that after ensureProject and ensureBuild',
+	(_name, file) => {
+		expect(neededBy(join(root, file))).toEqual([]);
+	},
+);

@@ -9,7 +9,12 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { outputOf } from '../../../nodes/shared/engine/output/output';
 import { readPages } from '../../../nodes/shared/engine/pages';
-import { FILE_RULES, fileSettings, intoItemsOrFiles, RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
+import {
+	FILE_RULES,
+	fileSettings,
+	intoItemsOrFiles,
+	RECORDS_PER_FILE,
+} from '../../../nodes/TalendCloudAccount/listFiles';
 import { rulesOf } from '../../../tools/reference/rules';
 import { showing } from '../../support/messages';
 
@@ -22,13 +27,25 @@ function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 		...showing(hints),
 		pages: (...list: Parameters<Call['pages']>) => readPages(call, ...list),
 		outputs: outputOf,
-		binary: (data: Buffer, fileName: string, mimeType: string) => Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
+		binary: (data: Buffer, fileName: string, mimeType: string) =>
+			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
 	} as unknown as Call<Message>;
-	return intoItemsOrFiles('logs')(call, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then((outputs) => ({ outputs, hints }));
+	return intoItemsOrFiles('logs')(call, of, {
+		path: {},
+		query: {},
+		body: undefined,
+		settings,
+		values: {},
+	}).then((outputs) => ({ outputs, hints }));
 }
-const list = (answers: Partial<Answers> = {}): RequestOperation => ({ ...operation('GET /x', { ...about, answers: records(undefined) }), pages: allAtOnce, answers: { ...records(undefined), ...answers } });
+const list = (answers: Partial<Answers> = {}): RequestOperation => ({
+	...operation('GET /x', { ...about, answers: records(undefined) }),
+	pages: allAtOnce,
+	answers: { ...records(undefined), ...answers },
+});
 const three = [{ id: 1, at: 1_774_944_000_000, more: { a: 1, b: 2 } }, { id: 2 }, { id: 3 }];
-const jsons = async (...given: Parameters<typeof run>) => (await run(...given)).outputs.map(({ json }) => json);
+const jsons = async (...given: Parameters<typeof run>) =>
+	(await run(...given)).outputs.map(({ json }) => json);
 
 test('all records as items, or the first ones', async () => {
 	expect(await jsons(list(), three, { returnAll: true, limit: 2 })).toEqual(three);
@@ -37,64 +54,141 @@ test('all records as items, or the first ones', async () => {
 
 test('chosen fields come before Simplify', async () => {
 	const simple = list({ simple: ['id', 'at'], times: ['at'] });
-	expect(await jsons(simple, three.slice(0, 1), { simplify: true })).toEqual([{ id: 1, at: '2026-03-31T08:00:00.000Z' }]);
-	expect(await jsons(simple, three.slice(0, 1), { simplify: true, fields: ['more.a'] })).toEqual([{ more: { a: 1 } }]);
+	expect(await jsons(simple, three.slice(0, 1), { simplify: true })).toEqual([
+		{ id: 1, at: '2026-03-31T08:00:00.000Z' },
+	]);
+	expect(await jsons(simple, three.slice(0, 1), { simplify: true, fields: ['more.a'] })).toEqual([
+		{ more: { a: 1 } },
+	]);
 	expect(await jsons(simple, three.slice(0, 1), { simplify: false })).toEqual(three.slice(0, 1));
 });
 
 describe('the settings of a list in files', () => {
 	test('has settings of its own', () => {
-		expect(Object.entries(fileSettings).map(([name, field]) => [name, field.property(name).displayName, rulesOf(field), isTopLevel(field)])).toEqual([
+		expect(
+			Object.entries(fileSettings).map(([name, field]) => [
+				name,
+				field.property(name).displayName,
+				rulesOf(field),
+				isTopLevel(field),
+			]),
+		).toEqual([
 			['outputAs', 'Output as Files', ['one of: `jsonLines`, `csv`'], false],
 			['recordsPerFile', 'Records per File', ['1 to 100000'], false],
 			['filesField', 'Put Output Files in Field', [], false],
 		]);
 		expect(fileSettings.outputAs!.property('o')).toMatchObject({
-			description: 'Put the results into files instead of one item each: long lists then need little memory',
+			description:
+				'Put the results into files instead of one item each: long lists then need little memory',
 			options: [
-				{ value: 'csv', name: 'CSV', description: 'A header line, then one line per record; nested values are written as JSON' },
+				{
+					value: 'csv',
+					name: 'CSV',
+					description: 'A header line, then one line per record; nested values are written as JSON',
+				},
 				{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
 			],
 		});
-		expect(fileSettings.recordsPerFile!.property('r').description).toBe('How many records to put into one file (10000 when not set)');
-		expect(fileSettings.filesField!.property('f')).toMatchObject({ description: 'Name of the binary field to put each file in (data when not set)', placeholder: 'e.g. data' });
+		expect(fileSettings.recordsPerFile!.property('r').description).toBe(
+			'How many records to put into one file (10000 when not set)',
+		);
+		expect(fileSettings.filesField!.property('f')).toMatchObject({
+			description: 'Name of the binary field to put each file in (data when not set)',
+			placeholder: 'e.g. data',
+		});
 	});
 
 	test('has rules for what means nothing without', () => {
 		expect(FILE_RULES.map(({ field }) => field)).toEqual(['recordsPerFile', 'filesField']);
-		expect(FILE_RULES.map(({ check }) => [check({ recordsPerFile: 1, filesField: 'a' }, 0) !== undefined, check({ recordsPerFile: 1, filesField: 'a', outputAs: 'csv' }, 0)])).toEqual([[true, undefined], [true, undefined]]);
+		expect(
+			FILE_RULES.map(({ check }) => [
+				check({ recordsPerFile: 1, filesField: 'a' }, 0) !== undefined,
+				check({ recordsPerFile: 1, filesField: 'a', outputAs: 'csv' }, 0),
+			]),
+		).toEqual([
+			[true, undefined],
+			[true, undefined],
+		]);
 	});
 });
 
 test('from 200,000 records on, files are recommended', async () => {
 	const many = (count: number) => Array.from({ length: count }, () => ({ id: 1 }));
 	expect((await run(list(), many(199_999), { returnAll: true })).hints).toEqual([]);
-	expect((await run(list(), many(200_000), { returnAll: true })).hints).toEqual(['200000 items are more than n8n saves reliably. Choose Output as Files to put such a list into files.']);
+	expect((await run(list(), many(200_000), { returnAll: true })).hints).toEqual([
+		'200000 items are more than n8n saves reliably. Choose Output as Files to put such a list into files.',
+	]);
 });
 
 describe('a list in files', () => {
 	const withFiles = list({ simple: ['id'] });
 	test('has a fixed number of records in each, in order, and the rest in the last', async () => {
-		const { outputs, hints } = await run(withFiles, three, { returnAll: true, outputAs: 'jsonLines', recordsPerFile: 2, filesField: 'log', simplify: true });
+		const { outputs, hints } = await run(withFiles, three, {
+			returnAll: true,
+			outputAs: 'jsonLines',
+			recordsPerFile: 2,
+			filesField: 'log',
+			simplify: true,
+		});
 		expect(outputs).toEqual([
-			{ json: { fileName: 'logs-1.jsonl', mimeType: 'application/x-ndjson', size: 18, records: 2 }, binary: { log: { data: '{"id":1}\n{"id":2}\n', fileName: 'logs-1.jsonl', mimeType: 'application/x-ndjson' } } },
-			{ json: { fileName: 'logs-2.jsonl', mimeType: 'application/x-ndjson', size: 9, records: 1 }, binary: { log: { data: '{"id":3}\n', fileName: 'logs-2.jsonl', mimeType: 'application/x-ndjson' } } },
+			{
+				json: { fileName: 'logs-1.jsonl', mimeType: 'application/x-ndjson', size: 18, records: 2 },
+				binary: {
+					log: {
+						data: '{"id":1}\n{"id":2}\n',
+						fileName: 'logs-1.jsonl',
+						mimeType: 'application/x-ndjson',
+					},
+				},
+			},
+			{
+				json: { fileName: 'logs-2.jsonl', mimeType: 'application/x-ndjson', size: 9, records: 1 },
+				binary: {
+					log: { data: '{"id":3}\n', fileName: 'logs-2.jsonl', mimeType: 'application/x-ndjson' },
+				},
+			},
 		]);
 		expect(hints).toEqual([]);
 	});
 	test('is one CSV file, in the usual binary field, with the chosen fields', async () => {
-		const { outputs } = await run(withFiles, [{ id: 1, a: 'é' }, { id: 2 }], { returnAll: true, outputAs: 'csv', fields: ['id', 'a'] });
-		expect(outputs).toEqual([{ json: { fileName: 'logs-1.csv', mimeType: 'text/csv', size: 16, records: 2 }, binary: { data: { data: 'id,a\r\n1,é\r\n2,\r\n', fileName: 'logs-1.csv', mimeType: 'text/csv' } } }]);
+		const { outputs } = await run(withFiles, [{ id: 1, a: 'é' }, { id: 2 }], {
+			returnAll: true,
+			outputAs: 'csv',
+			fields: ['id', 'a'],
+		});
+		expect(outputs).toEqual([
+			{
+				json: { fileName: 'logs-1.csv', mimeType: 'text/csv', size: 16, records: 2 },
+				binary: {
+					data: { data: 'id,a\r\n1,é\r\n2,\r\n', fileName: 'logs-1.csv', mimeType: 'text/csv' },
+				},
+			},
+		]);
 	});
 	test('has no empty file, and the usual number of records in one', async () => {
-		expect((await run(withFiles, three.slice(0, 2), { returnAll: true, outputAs: 'csv', recordsPerFile: 2 })).outputs).toHaveLength(1);
+		expect(
+			(
+				await run(withFiles, three.slice(0, 2), {
+					returnAll: true,
+					outputAs: 'csv',
+					recordsPerFile: 2,
+				})
+			).outputs,
+		).toHaveLength(1);
 		expect((await run(withFiles, [], { returnAll: true, outputAs: 'csv' })).outputs).toEqual([]);
-		const { outputs } = await run(withFiles, Array.from({ length: RECORDS_PER_FILE + 1 }, (_, id) => ({ id })), { returnAll: true, outputAs: 'jsonLines' });
+		const { outputs } = await run(
+			withFiles,
+			Array.from({ length: RECORDS_PER_FILE + 1 }, (_, id) => ({ id })),
+			{ returnAll: true, outputAs: 'jsonLines' },
+		);
 		expect(outputs.map(({ json }) => json.records)).toEqual([RECORDS_PER_FILE, 1]);
 	});
 	test('contains each record once, as a list does', async () => {
 		// What is in files is not held in memory: only the last records are known, and each comes once all the same.
-		const { outputs } = await run(list({ key: 'id' }), [{ id: 1 }, { id: 1 }, { id: 2 }], { returnAll: true, outputAs: 'jsonLines' });
+		const { outputs } = await run(list({ key: 'id' }), [{ id: 1 }, { id: 1 }, { id: 2 }], {
+			returnAll: true,
+			outputAs: 'jsonLines',
+		});
 		expect(outputs[0]!.json.records).toBe(2);
 	});
 });

@@ -14,7 +14,14 @@ import { refusal } from '../../../nodes/shared/transport/errors';
 import { othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { parametersOf } from '../../support/samples';
 
-const node = { name: 'Talend Cloud', type: 'talend', typeVersion: 1, id: '1', position: [0, 0], parameters: {} } as INode;
+const node = {
+	name: 'Talend Cloud',
+	type: 'talend',
+	typeVersion: 1,
+	id: '1',
+	position: [0, 0],
+	parameters: {},
+} as INode;
 
 interface Refused {
 	where: string;
@@ -23,16 +30,31 @@ interface Refused {
 	description: string;
 }
 
-const withoutNothing = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+const withoutNothing = (value: unknown): unknown =>
+	value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
 /** The refusal of an operation whose only fault is that one thing is missing. */
-function refusedWithout(operation: Operation, top: string, path: string, put: (value: unknown) => unknown, fields: Fields): BadInput {
+function refusedWithout(
+	operation: Operation,
+	top: string,
+	path: string,
+	put: (value: unknown) => unknown,
+	fields: Fields,
+): BadInput {
 	const field = fields[top]!;
 	// Somebody who leaves out a key does not write it.
 	const whole = withoutNothing(put(undefined));
-	const parameters = { ...parametersOf(operation, othersThan(top, fields)), ...showing(fields, field), ...parametersOf(operation, { [top]: whole as string }) };
+	const parameters = {
+		...parametersOf(operation, othersThan(top, fields)),
+		...showing(fields, field),
+		...parametersOf(operation, { [top]: whole as string }),
+	};
 	try {
-		checkFields(operation, { value: (name) => parameters[name] ?? null, written: () => undefined }, { timezone: 'UTC', version: 1 });
+		checkFields(
+			operation,
+			{ value: (name) => parameters[name] ?? null, written: () => undefined },
+			{ timezone: 'UTC', version: 1 },
+		);
 	} catch (error) {
 		if (error instanceof BadInput) return error;
 		throw error;
@@ -41,16 +63,26 @@ function refusedWithout(operation: Operation, top: string, path: string, put: (v
 }
 
 /** Without the only field of an object, it is the object that is missing. */
-const ONLY_FIELDS = new Set(['debug.host', ...['users', 'groups', 'bulk.users', 'bulk.groups'].map((at) => `${at}.level.code`)]);
+const ONLY_FIELDS = new Set([
+	'debug.host',
+	...['users', 'groups', 'bulk.users', 'bulk.groups'].map((at) => `${at}.level.code`),
+]);
 
 /** Every required input of an operation, alone or inside, without a value. */
 function missingIn(where: string, operation: Operation): Refused[] {
 	const fields: Fields = { ...inputFields(operation), ...operation.settings };
 	return Object.entries(fields).flatMap(([top, field]) =>
-		placesIn(top, field, { path: top, put: (value) => value, got: (read) => read, purpose: purposeAt(operation, top) })
+		placesIn(top, field, {
+			path: top,
+			put: (value) => value,
+			got: (read) => read,
+			purpose: purposeAt(operation, top),
+		})
 			.filter((at) => at.field.spec.required)
 			// Inside, what starts with a value has it also where it is left out.
-			.filter((at) => at.path === top || !at.field.spec.shownWhen || at.field.spec.initial === undefined)
+			.filter(
+				(at) => at.path === top || !at.field.spec.shownWhen || at.field.spec.initial === undefined,
+			)
 			// The parts of an object that may be left out may be left out together.
 			.filter((at) => at.field === field || !field.parts?.(top) || field.spec.required)
 			.filter((at) => !ONLY_FIELDS.has(at.path))
@@ -62,7 +94,13 @@ function missingIn(where: string, operation: Operation): Refused[] {
 	);
 }
 
-const operations = Object.entries(areas).flatMap(([area, resources]) => resources.flatMap(({ value, operations: all }) => Object.entries(all).map(([name, operation]) => [`${area} ${value}.${name}`, operation] as const)));
+const operations = Object.entries(areas).flatMap(([area, resources]) =>
+	resources.flatMap(({ value, operations: all }) =>
+		Object.entries(all).map(
+			([name, operation]) => [`${area} ${value}.${name}`, operation] as const,
+		),
+	),
+);
 const missing = operations.flatMap(([where, operation]) => missingIn(where, operation));
 
 /** What rules ask for, each in the form of its first refusal. */
@@ -71,7 +109,15 @@ const ruled = operations.flatMap(([where, operation]) => {
 	return (operation.rules ?? []).flatMap(({ field, says }) => {
 		const [, finding] = /(is required.*)$/.exec(says) ?? [];
 		if (finding === undefined || !fields[field]) return [];
-		const { message, description } = refusal(node, brokenRule(field, fields[field], inLabels(finding, fields), isTopLevel(fields[field]) ? undefined : 'Additional Fields'));
+		const { message, description } = refusal(
+			node,
+			brokenRule(
+				field,
+				fields[field],
+				inLabels(finding, fields),
+				isTopLevel(fields[field]) ? undefined : 'Additional Fields',
+			),
+		);
 		return [{ where, path: field, message, description: description ?? '' }];
 	});
 });
@@ -79,28 +125,47 @@ const ruled = operations.flatMap(([where, operation]) => {
 /** What no sentence may have in it. */
 const ODD: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
 	['"a" before a vowel', /\ba (?=[aeio]|u(?!ni|s[aeu])|[AEFHILMNORSX][A-Z])(?!eu|one)/],
-	['"an" before a consonant', /\ban (?![aeiou]|[AEFHILMNORSX][A-Z])|\ban (?:uni|us[aeu]|eu|one|SCIM|SAML)/],
-	['an article before a plural', /\ban? (?:\w+ )*(?:credentials|nodes|parameters|users|values|IDs|fields)\b/],
+	[
+		'"an" before a consonant',
+		/\ban (?![aeiou]|[AEFHILMNORSX][A-Z])|\ban (?:uni|us[aeu]|eu|one|SCIM|SAML)/,
+	],
+	[
+		'an article before a plural',
+		/\ban? (?:\w+ )*(?:credentials|nodes|parameters|users|values|IDs|fields)\b/,
+	],
 	['a doubled word', /\b(\w+) \1\b/i],
 	['a plural after "one"', /at least one \w*[^su]s\b/],
 	['capitals of a label', /^(?:Add|Choose|Enter)(?: an?| at least one)? [A-Z][a-z]/],
 	['an abbreviation without its capitals', /\b(?:id|ids|url|ip|scim|jvm|esb|yarn|json|api)\b/],
-	['what is no noun', /^(?:Add|Choose|Enter) (?:an? |at least one )?(?:every|on|to|until|from|include|put|several|with)\b/i],
+	[
+		'what is no noun',
+		/^(?:Add|Choose|Enter) (?:an? |at least one )?(?:every|on|to|until|from|include|put|several|with)\b/i,
+	],
 	['a unit in brackets', /\((?!JSON)\w+\)(?!")/],
 ];
 
 test('every missing input of every operation is requested and named', () => {
 	expect(missing.length).toBeGreaterThan(900);
 	expect(ruled.length).toBeGreaterThan(8);
-	const findings = [...missing, ...ruled].flatMap(({ where, path, message, description }) => [
-		...(/^(Add|Choose|Enter|Switch) /.test(message) ? [] : ['is no next step']),
-		...(/^"[^"]+" \([\w.[\]]+\) is required( .+)?\. Nothing was sent\.$/.test(description) ? [] : [`does not name field and rule: ${description}`]),
-		...(description.includes(`(${path.replace(/Json\b/, '')})`) || description.replace(/\[\d+\]|Json\b/g, '').includes(`(${path})`) ? [] : [`is about another field: ${description}`]),
-		...ODD.filter(([, pattern]) => pattern.test(message)).map(([what]) => `has ${what}`),
-	].map((finding) => `${where} ${path}: "${message}" ${finding}`));
+	const findings = [...missing, ...ruled].flatMap(({ where, path, message, description }) =>
+		[
+			...(/^(Add|Choose|Enter|Switch) /.test(message) ? [] : ['is no next step']),
+			...(/^"[^"]+" \([\w.[\]]+\) is required( .+)?\. Nothing was sent\.$/.test(description)
+				? []
+				: [`does not name field and rule: ${description}`]),
+			...(description.includes(`(${path.replace(/Json\b/, '')})`) ||
+			description.replace(/\[\d+\]|Json\b/g, '').includes(`(${path})`)
+				? []
+				: [`is about another field: ${description}`]),
+			...ODD.filter(([, pattern]) => pattern.test(message)).map(([what]) => `has ${what}`),
+		].map((finding) => `${where} ${path}: "${message}" ${finding}`),
+	);
 	expect(findings.slice(0, 20)).toEqual([]);
 	expect(findings).toHaveLength(0);
-	if (process.env.PRINT) process.stdout.write(`${[...new Set([...missing, ...ruled].map(({ message, description }) => `${message} | ${description}`))].sort().join('\n')}\n`);
+	if (process.env.PRINT)
+		process.stdout.write(
+			`${[...new Set([...missing, ...ruled].map(({ message, description }) => `${message} | ${description}`))].sort().join('\n')}\n`,
+		);
 });
 
 test.each([
@@ -142,6 +207,9 @@ test.each([
 	expect(oneOf(nounOf(label)!)).toBe(one);
 });
 
-test.each(['To', 'Until', 'Every (Days)', 'Put Output File in Field', 'Temporary Storage'])('no article fits %s', (label) => {
-	expect(nounOf(label)).toBeUndefined();
-});
+test.each(['To', 'Until', 'Every (Days)', 'Put Output File in Field', 'Temporary Storage'])(
+	'no article fits %s',
+	(label) => {
+		expect(nounOf(label)).toBeUndefined();
+	},
+);

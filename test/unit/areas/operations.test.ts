@@ -16,19 +16,29 @@ interface Declared {
 	operation: RequestOperation;
 }
 
-const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+const keyOf = (method: string, path: string) =>
+	`${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
 /** Whether the vendor's files have the query parameter: what only one of the two describes is offered, too. */
 const vendorTakes = (key: string, name: string): boolean => {
 	const [method, path] = key.split(' ') as [string, string];
-	return vendorOperation(method, path)?.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name) === true;
+	return (
+		vendorOperation(method, path)?.parameters.some(
+			(parameter) => parameter.in === 'query' && parameter.name === name,
+		) === true
+	);
 };
-const wireNames = (fields: Fields = {}): string[] => Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
+const wireNames = (fields: Fields = {}): string[] =>
+	Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
 const bodyOf = (operation: RequestOperation): string[] =>
-	operation.body === undefined || isWholeBody(operation.body) ? [] : [...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))];
+	operation.body === undefined || isWholeBody(operation.body)
+		? []
+		: [...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))];
 
 const declared: Declared[] = Object.entries(areas).flatMap(([area, resources]) =>
 	resources.flatMap(({ value, operations }) =>
-		Object.entries(operations).flatMap(([name, operation]) => (operation.kind === 'request' ? [{ title: `${area} ${value}.${name}`, operation }] : [])),
+		Object.entries(operations).flatMap(([name, operation]) =>
+			operation.kind === 'request' ? [{ title: `${area} ${value}.${name}`, operation }] : [],
+		),
 	),
 );
 const byKey = new Map<string, Declared[]>();
@@ -36,24 +46,51 @@ for (const each of declared) {
 	const key = keyOf(each.operation.method, each.operation.endpoint);
 	byKey.set(key, [...(byKey.get(key) ?? []), each]);
 }
-const documented = new Map(interfaceOperations.filter(({ path }) => path !== null).map((operation) => [keyOf(operation.method, operation.path!), operation]));
+const documented = new Map(
+	interfaceOperations
+		.filter(({ path }) => path !== null)
+		.map((operation) => [keyOf(operation.method, operation.path!), operation]),
+);
 
-test.each([...documented])('%s is declared, with every query parameter and field that is documented', (key, { query, body }) => {
-	const found = byKey.get(key);
-	if (!found) throw new Error(`${key} is documented and not declared: declare it in the resources of its area and list its resource in their index.ts`);
-	const variants = body?.kind === 'oneOf' ? body.variants ?? [] : [body];
-	const fields = variants.flatMap((variant) => (variant?.kind === 'object' ? Object.keys(variant.fields ?? {}) : []));
-	const queries = found.flatMap(({ operation }) => wireNames(operation.query));
-	expect({ missing: Object.keys(query).filter((name) => !queries.includes(name)), undocumented: queries.filter((name) => !(name in query) && !found.every(({ operation }) => operation.extra) && !vendorTakes(key, name)) }).toEqual({ missing: [], undocumented: [] });
-	const bodies = found.flatMap(({ operation }) => bodyOf(operation));
-	expect(fields.filter((name) => !bodies.includes(name))).toEqual([]);
-});
+test.each([...documented])(
+	'%s is declared, with every query parameter and field that is documented',
+	(key, { query, body }) => {
+		const found = byKey.get(key);
+		if (!found)
+			throw new Error(
+				`${key} is documented and not declared: declare it in the resources of its area and list its resource in their index.ts`,
+			);
+		const variants = body?.kind === 'oneOf' ? (body.variants ?? []) : [body];
+		const fields = variants.flatMap((variant) =>
+			variant?.kind === 'object' ? Object.keys(variant.fields ?? {}) : [],
+		);
+		const queries = found.flatMap(({ operation }) => wireNames(operation.query));
+		expect({
+			missing: Object.keys(query).filter((name) => !queries.includes(name)),
+			undocumented: queries.filter(
+				(name) =>
+					!(name in query) &&
+					!found.every(({ operation }) => operation.extra) &&
+					!vendorTakes(key, name),
+			),
+		}).toEqual({ missing: [], undocumented: [] });
+		const bodies = found.flatMap(({ operation }) => bodyOf(operation));
+		expect(fields.filter((name) => !bodies.includes(name))).toEqual([]);
+	},
+);
 
 test('what no interface document has names its source, and is in the OpenAPI files if it says so', () => {
 	const findings = declared.flatMap(({ title, operation }) => {
 		const key = keyOf(operation.method, operation.endpoint);
-		if (!documented.has(key) && !operation.extra) return [`${title}: ${key} stands in no interface document. Say in \`extra\` where it comes from, or correct its path`];
-		if (operation.extra === FROM_VENDOR && !documented.has(key) && !vendorOperation(operation.method, operation.endpoint))
+		if (!documented.has(key) && !operation.extra)
+			return [
+				`${title}: ${key} stands in no interface document. Say in \`extra\` where it comes from, or correct its path`,
+			];
+		if (
+			operation.extra === FROM_VENDOR &&
+			!documented.has(key) &&
+			!vendorOperation(operation.method, operation.endpoint)
+		)
 			return [`${title}: ${key} stands in no OpenAPI file`];
 		return [];
 	});
@@ -61,33 +98,53 @@ test('what no interface document has names its source, and is in the OpenAPI fil
 });
 
 test('two operations on one method and path each name their variant', () => {
-	const plain = [...byKey].map(([key, found]) => [key, found.filter(({ operation }) => !operation.extra)] as const);
-	expect(plain.filter(([, found]) => found.length > 1 && found.some(({ operation }) => !operation.variant)).map(([key, found]) => `${key}: ${found.map(({ title }) => title).join(', ')}`)).toEqual([]);
+	const plain = [...byKey].map(
+		([key, found]) => [key, found.filter(({ operation }) => !operation.extra)] as const,
+	);
+	expect(
+		plain
+			.filter(([, found]) => found.length > 1 && found.some(({ operation }) => !operation.variant))
+			.map(([key, found]) => `${key}: ${found.map(({ title }) => title).join(', ')}`),
+	).toEqual([]);
 });
 
 test('the bounds of the interface documents are those of the fields', () => {
 	const findings = [...documented].flatMap(([key, { query, body }]) => {
 		const found = byKey.get(key) ?? [];
-		const own = found.flatMap(({ operation }) => Object.entries({ ...operation.query, ...bodyFields(operation) }).map(([name, field]) => [nameOnWire(name, field), field] as const));
-		return Object.entries({ ...query, ...(body?.kind === 'object' ? body.fields : {}) }).flatMap(([name, { min, max }]) => {
-			const field = own.find(([wire]) => wire === name)?.[1];
-			if (!field || !['integer', 'number'].includes(field.spec.kind)) return [];
-			const { min: least, max: most } = field.spec as { min?: number; max?: number };
-			const differs = (min !== undefined && (least === undefined || least < min)) || (max !== undefined && (most === undefined || most > max));
-			const finding = `${key} ${name}: documented from ${min ?? 'any'} to ${max ?? 'any'}, declared from ${least ?? 'any'} to ${most ?? 'any'}`;
-			return differs ? [finding] : [];
-		});
+		const own = found.flatMap(({ operation }) =>
+			Object.entries({ ...operation.query, ...bodyFields(operation) }).map(
+				([name, field]) => [nameOnWire(name, field), field] as const,
+			),
+		);
+		return Object.entries({ ...query, ...(body?.kind === 'object' ? body.fields : {}) }).flatMap(
+			([name, { min, max }]) => {
+				const field = own.find(([wire]) => wire === name)?.[1];
+				if (!field || !['integer', 'number'].includes(field.spec.kind)) return [];
+				const { min: least, max: most } = field.spec as { min?: number; max?: number };
+				const differs =
+					(min !== undefined && (least === undefined || least < min)) ||
+					(max !== undefined && (most === undefined || most > max));
+				const finding = `${key} ${name}: documented from ${min ?? 'any'} to ${max ?? 'any'}, declared from ${least ?? 'any'} to ${most ?? 'any'}`;
+				return differs ? [finding] : [];
+			},
+		);
 	});
 	expect(findings).toEqual([]);
 });
 
 /** Numbers for which nobody says how small they may be: a negative one could mean "no limit". */
-const WITHOUT_LEAST = new Set(['trigger.webhook.triggerCalls', 'trigger.webhook.triggerTimeout', 'trigger.webhook.executionTimeout']);
+const WITHOUT_LEAST = new Set([
+	'trigger.webhook.triggerCalls',
+	'trigger.webhook.triggerTimeout',
+	'trigger.webhook.executionTimeout',
+]);
 
 /** The numbers among fields, those inside other fields included, by their path. */
 const numbersIn = (fields: Fields, path = ''): Array<[string, Field]> =>
 	Object.entries(fields).flatMap(([name, field]) => [
-		...(['integer', 'number'].includes(field.spec.kind) ? [[path + name, field] as [string, Field]] : []),
+		...(['integer', 'number'].includes(field.spec.kind)
+			? [[path + name, field] as [string, Field]]
+			: []),
 		...numbersIn(field.spec.fields ?? {}, `${path}${name}.`),
 	]);
 
@@ -95,9 +152,19 @@ test('every number has a minimum', () => {
 	const findings = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).flatMap(([name, operation]) =>
-				numbersIn({ ...inputFields(operation), ...operation.settings, ...(operation.kind === 'request' ? { ...operation.query, ...bodyFields(operation) } : {}) })
-					.filter(([path, field]) => (field.spec as { min?: number }).min === undefined && !WITHOUT_LEAST.has(path))
-					.map(([path]) => `${area} ${value}.${name} ${path}: give it .min(), or add it to WITHOUT_LEAST if nothing is known of its bounds`),
+				numbersIn({
+					...inputFields(operation),
+					...operation.settings,
+					...(operation.kind === 'request' ? { ...operation.query, ...bodyFields(operation) } : {}),
+				})
+					.filter(
+						([path, field]) =>
+							(field.spec as { min?: number }).min === undefined && !WITHOUT_LEAST.has(path),
+					)
+					.map(
+						([path]) =>
+							`${area} ${value}.${name} ${path}: give it .min(), or add it to WITHOUT_LEAST if nothing is known of its bounds`,
+					),
 			),
 		),
 	);
@@ -115,6 +182,17 @@ const WITHOUT_IDENTITY = new Set([
 ]);
 
 test('a list that is read page by page names the field that identifies its records', () => {
-	const findings = declared.filter(({ title, operation: { answers, pages } }) => !WITHOUT_IDENTITY.has(title) && answers.kind === 'list' && pages?.at !== undefined && answers.key === undefined);
-	expect(findings.map(({ title }) => `${title}: give \`records\` a \`key\`, or records that move between two pages come twice`)).toEqual([]);
+	const findings = declared.filter(
+		({ title, operation: { answers, pages } }) =>
+			!WITHOUT_IDENTITY.has(title) &&
+			answers.kind === 'list' &&
+			pages?.at !== undefined &&
+			answers.key === undefined,
+	);
+	expect(
+		findings.map(
+			({ title }) =>
+				`${title}: give \`records\` a \`key\`, or records that move between two pages come twice`,
+		),
+	).toEqual([]);
 });

@@ -1,5 +1,12 @@
 import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
-import { countsAsSuccess, everRan, misfireReason, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../../nodes/TalendCloudProcessing/outcome';
+import {
+	countsAsSuccess,
+	everRan,
+	misfireReason,
+	outcomeOf,
+	PLAN_STATUSES,
+	TASK_STATUSES,
+} from '../../../nodes/TalendCloudProcessing/outcome';
 
 test.each([
 	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],
@@ -17,35 +24,71 @@ test.each([
 	expect(outcomeOf({ status, executionStatus, ...started })).toBe(outcome);
 });
 
-test.each(['execution_successful', 'execution_failed', 'deploy_failed', 'terminated_timeout', 'execution_terminated', 'executing', 'stopping_flow_execution'])('%s is the same in any letter case', (status) => {
+test.each([
+	'execution_successful',
+	'execution_failed',
+	'deploy_failed',
+	'terminated_timeout',
+	'execution_terminated',
+	'executing',
+	'stopping_flow_execution',
+])('%s is the same in any letter case', (status) => {
 	for (const name of ['status', 'executionStatus'])
-		for (const written of [status.toUpperCase(), status.replace(/^./, (first) => first.toUpperCase()), ` ${status} `]) {
-			const times = { startTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z' };
-			expect(outcomeOf({ [name]: written, ...times })).toBe(outcomeOf({ [name]: status, ...times }));
+		for (const written of [
+			status.toUpperCase(),
+			status.replace(/^./, (first) => first.toUpperCase()),
+			` ${status} `,
+		]) {
+			const times = {
+				startTimestamp: '2026-03-31T08:00:00Z',
+				finishTimestamp: '2026-03-31T08:01:00Z',
+			};
+			expect(outcomeOf({ [name]: written, ...times })).toBe(
+				outcomeOf({ [name]: status, ...times }),
+			);
 			expect(outcomeOf({ [name]: written, ...times })).not.toBe('unknown');
 		}
 });
 
 test('an end may be reported in milliseconds', () => {
-	expect(outcomeOf({ status: 'something_new', finishTimestamp: 1_774_944_000_000 })).toBe('unknown');
+	expect(outcomeOf({ status: 'something_new', finishTimestamp: 1_774_944_000_000 })).toBe(
+		'unknown',
+	);
 });
 
-test.each(['dispatching', 'executing', 'something_new', '', undefined])('status %s is not', (status) => {
-	expect(outcomeOf({ status })).toBeUndefined();
-});
-
-test.each(['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUTION', 'STOPPING_FLOW_EXECUTION', 'STARTED', 'UNDEFINED', 'FINISHED', 'constructor'])(
-	'execution status %s is not',
-	(executionStatus) => {
-		expect(outcomeOf({ executionStatus })).toBeUndefined();
+test.each(['dispatching', 'executing', 'something_new', '', undefined])(
+	'status %s is not',
+	(status) => {
+		expect(outcomeOf({ status })).toBeUndefined();
 	},
 );
+
+test.each([
+	'EXECUTION_EVENT_RECEIVED',
+	'DISPATCHING_FLOW',
+	'STARTING_FLOW_EXECUTION',
+	'STOPPING_FLOW_EXECUTION',
+	'STARTED',
+	'UNDEFINED',
+	'FINISHED',
+	'constructor',
+])('execution status %s is not', (executionStatus) => {
+	expect(outcomeOf({ executionStatus })).toBeUndefined();
+});
 
 test.each(['dispatching', 'executing'])('status %s is not, whatever else is given', (status) => {
 	expect(outcomeOf({ status, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 
-test.each(['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUTION', 'STOPPING_FLOW_EXECUTION', 'STARTED', 'UNDEFINED', 'FINISHED'])('execution status %s is not, whatever else is given', (executionStatus) => {
+test.each([
+	'EXECUTION_EVENT_RECEIVED',
+	'DISPATCHING_FLOW',
+	'STARTING_FLOW_EXECUTION',
+	'STOPPING_FLOW_EXECUTION',
+	'STARTED',
+	'UNDEFINED',
+	'FINISHED',
+])('execution status %s is not, whatever else is given', (executionStatus) => {
 	expect(outcomeOf({ executionStatus, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 
@@ -54,24 +97,47 @@ test('an unknown status is final if there is an end time', () => {
 	expect(outcomeOf({ status: 'something_new', finishTimestamp })).toBe('unknown');
 	expect(outcomeOf({ executionStatus: 'SOMETHING_NEW', finishTimestamp })).toBe('unknown');
 	expect(outcomeOf({ finishTimestamp })).toBe('unknown');
-	for (const none of [undefined, null, '', ' ']) expect(outcomeOf({ status: 'something_new', finishTimestamp: none })).toBeUndefined();
-	expect(outcomeOf({ status: 'something_new', executionStatus: 'EXECUTION_SUCCESS', finishTimestamp })).toBe('succeeded');
+	for (const none of [undefined, null, '', ' '])
+		expect(outcomeOf({ status: 'something_new', finishTimestamp: none })).toBeUndefined();
+	expect(
+		outcomeOf({ status: 'something_new', executionStatus: 'EXECUTION_SUCCESS', finishTimestamp }),
+	).toBe('succeeded');
 });
 
-test.each(['execution_rejected', 'EXECUTION_REJECTED'])('%s is of rows, unless it never began', (status) => {
-	const times = { startTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z' };
-	for (const name of ['status', 'executionStatus']) {
-		expect(outcomeOf({ [name]: status, ...times })).toBe('rejected');
-		expect(outcomeOf({ [name]: status, startTimestamp: times.startTimestamp })).toBe('rejected');
-		expect(outcomeOf({ [name]: status, finishTimestamp: times.finishTimestamp })).toBe('rejected');
-		expect(outcomeOf({ [name]: status, ...times, misfiredExecutionReason: '' })).toBe('rejected');
-		expect(outcomeOf({ [name]: status, ...times, misfiredExecutionReason: 'TASK_IS_PAUSED' })).toBe('misfired');
-		expect(outcomeOf({ [name]: status })).toBe('misfired');
-		expect(outcomeOf({ [name]: status, startTimestamp: null, finishTimestamp: null })).toBe('misfired');
-	}
-});
+test.each(['execution_rejected', 'EXECUTION_REJECTED'])(
+	'%s is of rows, unless it never began',
+	(status) => {
+		const times = {
+			startTimestamp: '2026-03-31T08:00:00Z',
+			finishTimestamp: '2026-03-31T08:01:00Z',
+		};
+		for (const name of ['status', 'executionStatus']) {
+			expect(outcomeOf({ [name]: status, ...times })).toBe('rejected');
+			expect(outcomeOf({ [name]: status, startTimestamp: times.startTimestamp })).toBe('rejected');
+			expect(outcomeOf({ [name]: status, finishTimestamp: times.finishTimestamp })).toBe(
+				'rejected',
+			);
+			expect(outcomeOf({ [name]: status, ...times, misfiredExecutionReason: '' })).toBe('rejected');
+			expect(
+				outcomeOf({ [name]: status, ...times, misfiredExecutionReason: 'TASK_IS_PAUSED' }),
+			).toBe('misfired');
+			expect(outcomeOf({ [name]: status })).toBe('misfired');
+			expect(outcomeOf({ [name]: status, startTimestamp: null, finishTimestamp: null })).toBe(
+				'misfired',
+			);
+		}
+	},
+);
 
-const OUTCOMES = ['succeeded', 'rejected', 'failed', 'deployFailed', 'terminated', 'misfired', 'unknown'] as const;
+const OUTCOMES = [
+	'succeeded',
+	'rejected',
+	'failed',
+	'deployFailed',
+	'terminated',
+	'misfired',
+	'unknown',
+] as const;
 
 test('only a success, with or without rejected rows, counts as one', () => {
 	expect(OUTCOMES.filter(countsAsSuccess)).toEqual(['succeeded', 'rejected']);
@@ -82,7 +148,11 @@ test('an execution that misfired or could not be deployed never started', () => 
 });
 
 test('each reason of the vendor has its own text', () => {
-	const known = ['JobExecutionStatus', 'PlanExecutionStatus'].flatMap((name) => (vendorSchema(`vendor:processing/${name}`)!.properties as Record<string, { enum: string[] }>).misfiredExecutionReason!.enum);
+	const known = ['JobExecutionStatus', 'PlanExecutionStatus'].flatMap(
+		(name) =>
+			(vendorSchema(`vendor:processing/${name}`)!.properties as Record<string, { enum: string[] }>)
+				.misfiredExecutionReason!.enum,
+	);
 	expect(known).toHaveLength(19);
 	const words = known.map((reason) => misfireReason({ misfiredExecutionReason: reason })!);
 	for (const [index, text] of words.entries()) {
@@ -91,14 +161,21 @@ test('each reason of the vendor has its own text', () => {
 	}
 	expect(new Set(words).size).toBe(words.length);
 	expect(misfireReason({ misfiredExecutionReason: 'SOMETHING_NEW' })).toBe('SOMETHING_NEW');
-	expect([misfireReason({}), misfireReason({ misfiredExecutionReason: '' }), misfireReason({ misfiredExecutionReason: null })]).toEqual([undefined, undefined, undefined]);
+	expect([
+		misfireReason({}),
+		misfireReason({ misfiredExecutionReason: '' }),
+		misfireReason({ misfiredExecutionReason: null }),
+	]).toEqual([undefined, undefined, undefined]);
 });
 
 test.each([
 	['tasks', TASK_STATUSES],
 	['plans', PLAN_STATUSES],
 ])('the filters of %s offer each status that the platform takes, in words', (kind, statuses) => {
-	const { schema } = vendorOperation('GET', `/processing/executables/${kind}/executions`)!.parameters.find(({ name }) => name === 'status')!;
+	const { schema } = vendorOperation(
+		'GET',
+		`/processing/executables/${kind}/executions`,
+	)!.parameters.find(({ name }) => name === 'status')!;
 	expect(statuses.map(({ value }) => value).sort()).toEqual([...(schema.enum as string[])].sort());
 	const names = statuses.map(({ name }) => name);
 	for (const name of names) expect(name).toMatch(/^[A-Z][a-z]+( [A-Z][a-z]+| by [A-Z][a-z]+)*$/);
@@ -107,10 +184,22 @@ test.each([
 
 test('those that were ended have a description of what ended them', () => {
 	const described = TASK_STATUSES.filter(({ description }) => description !== undefined);
-	expect(described.map(({ value }) => value)).toEqual(['terminated', 'terminated_timeout', 'terminated_shutdown']);
-	for (const { value, description } of described) expect([value, /timeout/.test(description!), /shutdown/.test(description!)]).toEqual([value, value !== 'terminated_shutdown', value !== 'terminated_timeout']);
+	expect(described.map(({ value }) => value)).toEqual([
+		'terminated',
+		'terminated_timeout',
+		'terminated_shutdown',
+	]);
+	for (const { value, description } of described)
+		expect([value, /timeout/.test(description!), /shutdown/.test(description!)]).toEqual([
+			value,
+			value !== 'terminated_shutdown',
+			value !== 'terminated_timeout',
+		]);
 });
 
-test.each(['constructor', 'toString', '__proto__'])('a reason that is called as what JavaScript has itself (%s) is reported as it is', (reason) => {
-	expect(misfireReason({ misfiredExecutionReason: reason })).toBe(reason);
-});
+test.each(['constructor', 'toString', '__proto__'])(
+	'a reason that is called as what JavaScript has itself (%s) is reported as it is',
+	(reason) => {
+		expect(misfireReason({ misfiredExecutionReason: reason })).toBe(reason);
+	},
+);

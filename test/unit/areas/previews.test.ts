@@ -10,7 +10,12 @@ import { recordable, recordedOutput } from '../../../tools/reference/outputs';
 import { merged, richerOf, shapeOf } from '../../support/previews';
 
 const nodes = join(__dirname, '../../../nodes');
-const folderOf = (area: string) => join(nodes, readdirSync(nodes).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`)!, '__schema__/v1.0.0');
+const folderOf = (area: string) =>
+	join(
+		nodes,
+		readdirSync(nodes).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`)!,
+		'__schema__/v1.0.0',
+	);
 
 const all = Object.entries(areas).flatMap(([area, resources]) =>
 	resources.flatMap((resource) =>
@@ -25,14 +30,25 @@ const all = Object.entries(areas).flatMap(([area, resources]) =>
 );
 
 test('every operation has a preview with fields', () => {
-	const without = all.filter(({ file }) => !existsSync(file) || Object.keys((JSON.parse(readFileSync(file, 'utf8')) as { properties: object }).properties).length === 0);
-	expect(without.map(({ title }) => `${title}: record its output with "npm run previews"`)).toEqual([]);
+	const without = all.filter(
+		({ file }) =>
+			!existsSync(file) ||
+			Object.keys((JSON.parse(readFileSync(file, 'utf8')) as { properties: object }).properties)
+				.length === 0,
+	);
+	expect(without.map(({ title }) => `${title}: record its output with "npm run previews"`)).toEqual(
+		[],
+	);
 });
 
 test('no preview is left from a removed operation', () => {
 	const known = new Set(all.map(({ file }) => file));
 	const folders = [...new Set(Object.keys(areas).map(folderOf))];
-	const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => join(folder, name)));
+	const files = folders.flatMap((folder) =>
+		readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.json'))
+			.map((name) => join(folder, name)),
+	);
 	expect(files.filter((file) => !known.has(file)).map((file) => `${file}: delete it`)).toEqual([]);
 });
 
@@ -45,27 +61,55 @@ function platformNames(schema = ''): string[] {
 test('a preview shows no field that Simplify removes', () => {
 	for (const { file, operation, title } of all) {
 		const { answers } = operation;
-		if (!answers.simple || answers.output || (operation.kind === 'request' && operation.perform && !('outputAs' in (operation.settings ?? {})))) continue;
+		if (
+			!answers.simple ||
+			answers.output ||
+			(operation.kind === 'request' &&
+				operation.perform &&
+				!('outputAs' in (operation.settings ?? {})))
+		)
+			continue;
 		const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
 		// What a flow adds has names of its own: of the platform's only those that stay may be there.
-		const own = (name: string) => operation.kind === 'flow' && !platformNames(answers.schema).includes(name);
-		expect({ title, more: Object.keys(properties).filter((name) => !answers.simple!.includes(name) && !own(name)) }).toEqual({ title, more: [] });
+		const own = (name: string) =>
+			operation.kind === 'flow' && !platformNames(answers.schema).includes(name);
+		expect({
+			title,
+			more: Object.keys(properties).filter((name) => !answers.simple!.includes(name) && !own(name)),
+		}).toEqual({ title, more: [] });
 	}
 });
 
 test('a recorded output contains nothing that its operation declares as secret', () => {
-	for (const { title, operation, recorded } of all.map((each) => ({ ...each, recorded: recordedOutput(each.placed) })))
-		if (recorded) expect({ title, output: recorded.output }).toEqual({ title, output: recordable(operation.answers, recorded.output) });
+	for (const { title, operation, recorded } of all.map((each) => ({
+		...each,
+		recorded: recordedOutput(each.placed),
+	})))
+		if (recorded)
+			expect({ title, output: recorded.output }).toEqual({
+				title,
+				output: recordable(operation.answers, recorded.output),
+			});
 });
 
 test('a recorded output has no address of this machine, which differs each time', () => {
-	expect(recordable({}, { meta: [{ location: 'http://127.0.0.1:40313/scim/v2/Users/1' }] })).toEqual({ meta: [{ location: 'https://api.eu.cloud.talend.com/scim/v2/Users/1' }] });
-	expect(all.filter(({ placed }) => JSON.stringify(recordedOutput(placed) ?? '').includes('http://127.0.0.1')).map(({ title }) => title)).toEqual([]);
+	expect(
+		recordable({}, { meta: [{ location: 'http://127.0.0.1:40313/scim/v2/Users/1' }] }),
+	).toEqual({ meta: [{ location: 'https://api.eu.cloud.talend.com/scim/v2/Users/1' }] });
+	expect(
+		all
+			.filter(({ placed }) =>
+				JSON.stringify(recordedOutput(placed) ?? '').includes('http://127.0.0.1'),
+			)
+			.map(({ title }) => title),
+	).toEqual([]);
 });
 
 test('an example shows what was done rather than a rejection', () => {
 	const done: { output: IDataObject } = { output: { success: true, rows: 1 } };
-	const rejected: { output: IDataObject } = { output: { success: false, status: 400, message: 'Rejected', result: { status: 400 } } };
+	const rejected: { output: IDataObject } = {
+		output: { success: false, status: 400, message: 'Rejected', result: { status: 400 } },
+	};
 	expect(richerOf(rejected, done)).toBe(done);
 	expect(richerOf(done, rejected)).toBe(done);
 	const rejections = all.filter(({ placed }) => recordedOutput(placed)?.output.success === false);
@@ -75,9 +119,19 @@ test('an example shows what was done rather than a rejection', () => {
 test('shapes: types, lists, objects, and differences', () => {
 	expect(shapeOf({ a: 1, b: [{ c: 'x' }, { d: true }], e: null, f: 1.5 })).toEqual({
 		type: 'object',
-		properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'object', properties: { c: { type: 'string' }, d: { type: 'boolean' } } } }, f: { type: 'number' } },
+		properties: {
+			a: { type: 'integer' },
+			b: {
+				type: 'array',
+				items: { type: 'object', properties: { c: { type: 'string' }, d: { type: 'boolean' } } },
+			},
+			f: { type: 'number' },
+		},
 	});
 	expect(merged({ type: 'integer' }, { type: 'number' })).toEqual({ type: 'number' });
 	expect(merged({ type: 'integer' }, { type: 'string' })).toEqual({ type: 'string' });
-	expect(merged({ type: 'array' }, { type: 'array', items: { type: 'string' } })).toEqual({ type: 'array', items: { type: 'string' } });
+	expect(merged({ type: 'array' }, { type: 'array', items: { type: 'string' } })).toEqual({
+		type: 'array',
+		items: { type: 'string' },
+	});
 });

@@ -14,46 +14,87 @@ import { isObject } from '../../../nodes/shared/support/json';
 const root = join(__dirname, '../../..');
 const nodes = readdirSync(join(root, 'nodes')).filter((name) => name.startsWith('TalendCloud'));
 const withResources = nodes.filter((name) => existsSync(join(root, 'nodes', name, 'resources')));
-const isResource = (value: unknown): boolean => isObject(value) && typeof value.value === 'string' && isObject(value.operations);
+const isResource = (value: unknown): boolean =>
+	isObject(value) && typeof value.value === 'string' && isObject(value.operations);
 const load = (path: string) => jest.requireActual<Record<string, unknown>>(join(root, path));
 
-test.each(withResources)('every resource of %s is listed in its index, and the area among all areas', (name) => {
-	const index = `nodes/${name}/resources/index.ts`;
-	const listed = load(index).resources as readonly Resource[];
-	for (const file of readdirSync(join(root, 'nodes', name, 'resources')).filter((each) => each !== 'index.ts'))
-		for (const [exported, value] of Object.entries(load(`nodes/${name}/resources/${file}`)))
-			if (isResource(value) && !listed.includes(value as Resource)) throw new Error(`${file} declares the resource ${exported}, which no node shows: add it to ${index}`);
-	if (!Object.values(areas).includes(listed)) throw new Error(`The resources of ${name} are not emulated, tested or documented: add them to nodes/areas.ts`);
-});
+test.each(withResources)(
+	'every resource of %s is listed in its index, and the area among all areas',
+	(name) => {
+		const index = `nodes/${name}/resources/index.ts`;
+		const listed = load(index).resources as readonly Resource[];
+		for (const file of readdirSync(join(root, 'nodes', name, 'resources')).filter(
+			(each) => each !== 'index.ts',
+		))
+			for (const [exported, value] of Object.entries(load(`nodes/${name}/resources/${file}`)))
+				if (isResource(value) && !listed.includes(value as Resource))
+					throw new Error(
+						`${file} declares the resource ${exported}, which no node shows: add it to ${index}`,
+					);
+		if (!Object.values(areas).includes(listed))
+			throw new Error(
+				`The resources of ${name} are not emulated, tested or documented: add them to nodes/areas.ts`,
+			);
+	},
+);
 
 test('every declared operation belongs to a resource', () => {
-	const files = withResources.flatMap((name) => readdirSync(join(root, 'nodes', name, 'resources')).map((file) => `nodes/${name}/resources/${file}`));
+	const files = withResources.flatMap((name) =>
+		readdirSync(join(root, 'nodes', name, 'resources')).map(
+			(file) => `nodes/${name}/resources/${file}`,
+		),
+	);
 	// A name in a text or a comment uses nothing.
-	const code = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, "''")]));
+	const code = new Map(
+		files.map((file) => [
+			file,
+			readFileSync(join(root, file), 'utf8').replace(
+				/\/\*[^]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
+				"''",
+			),
+		]),
+	);
 	const everything = [...code.values()].join('\n');
 	const unused = [...code].flatMap(([file, text]) =>
 		[...text.matchAll(/\b(export )?const (\w+) = (?:operation|flow)\(/g)]
-			.filter(([, exported, name]) => (exported ? everything : text).match(new RegExp(`\\b${name!}\\b`, 'g'))!.length === 1)
-			.map(([, , name]) => `${file} declares ${name!}, which no resource has: add it to the operations of its resource()`),
+			.filter(
+				([, exported, name]) =>
+					(exported ? everything : text).match(new RegExp(`\\b${name!}\\b`, 'g'))!.length === 1,
+			)
+			.map(
+				([, , name]) =>
+					`${file} declares ${name!}, which no resource has: add it to the operations of its resource()`,
+			),
 	);
 	expect(unused).toEqual([]);
 });
 
 test('every node is in the manifest', () => {
-	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { n8n: { nodes: string[] } };
-	const missing = nodes.map((name) => `dist/nodes/${name}/${name}.node.js`).filter((path) => !n8n.nodes.includes(path));
-	if (missing.length > 0) throw new Error(`n8n does not load ${missing.join(', ')}: add it to n8n.nodes in package.json`);
+	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[] };
+	};
+	const missing = nodes
+		.map((name) => `dist/nodes/${name}/${name}.node.js`)
+		.filter((path) => !n8n.nodes.includes(path));
+	if (missing.length > 0)
+		throw new Error(`n8n does not load ${missing.join(', ')}: add it to n8n.nodes in package.json`);
 });
 
 test('every kind of field has its values in a test', () => {
 	const folder = 'nodes/shared/declare/kinds';
-	const tests = ['kindValues', 'formValues'].map((name) => readFileSync(join(root, `test/unit/declare/${name}.test.ts`), 'utf8')).join('\n');
+	const tests = ['kindValues', 'formValues']
+		.map((name) => readFileSync(join(root, `test/unit/declare/${name}.test.ts`), 'utf8'))
+		.join('\n');
 	const kinds = readdirSync(join(root, folder))
 		.filter((file) => file.endsWith('.ts'))
 		.flatMap((file) => Object.keys(load(`${folder}/${file}`)))
 		.filter((name) => /^(?!(?:is|read)[A-Z])[a-z]/.test(name));
 	expect(kinds).toContain('integer');
-	expect(kinds.filter((name) => !new RegExp(`\\b${name}\\(`).test(tests)).map((name) => `${name}: add its values to test/unit/declare/kindValues.test.ts`)).toEqual([]);
+	expect(
+		kinds
+			.filter((name) => !new RegExp(`\\b${name}\\(`).test(tests))
+			.map((name) => `${name}: add its values to test/unit/declare/kindValues.test.ts`),
+	).toEqual([]);
 });
 
 test('every operation is implemented on the emulated platform', () => {
@@ -63,8 +104,15 @@ test('every operation is implemented on the emulated platform', () => {
 		resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).flatMap(([name, operation]) => {
 				// The documents leave the path of some out: it is an input.
-				if (operation.kind === 'flow' || operation.endpoint === '{path}' || known.has(plain(`${operation.method} ${operation.endpoint}`))) return [];
-				return [`${area} ${value}.${name}: give ${operation.method} ${operation.endpoint} a handler in emulator/areas, and list it in emulator/areas/index.ts`];
+				if (
+					operation.kind === 'flow' ||
+					operation.endpoint === '{path}' ||
+					known.has(plain(`${operation.method} ${operation.endpoint}`))
+				)
+					return [];
+				return [
+					`${area} ${value}.${name}: give ${operation.method} ${operation.endpoint} a handler in emulator/areas, and list it in emulator/areas/index.ts`,
+				];
 			}),
 		),
 	);

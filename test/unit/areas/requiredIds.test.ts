@@ -15,7 +15,8 @@ test('a record whose schema requires an ID is invalid without it', () => {
 				const [id] = ids.filter((each) => fields[each]?.required);
 				if (id === undefined) continue;
 				checked++;
-				if (!answers.needs?.includes(id)) without.push(`${value}.${name}: ${answers.schema} needs ${id}`);
+				if (!answers.needs?.includes(id))
+					without.push(`${value}.${name}: ${answers.schema} needs ${id}`);
 			}
 	expect(without).toEqual([]);
 	expect(checked).toBeGreaterThan(20);

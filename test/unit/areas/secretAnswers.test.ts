@@ -7,7 +7,10 @@ import { isObject } from '../../../nodes/shared/support/json';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { allOperations } from '../../support/performing';
 
-const vendorSchemas = { ...readData<Record<string, Record<string, unknown>>>('vendor/schemas.json'), ...readData<Record<string, Record<string, unknown>>>('applications/schemas.json') };
+const vendorSchemas = {
+	...readData<Record<string, Record<string, unknown>>>('vendor/schemas.json'),
+	...readData<Record<string, Record<string, unknown>>>('applications/schemas.json'),
+};
 
 /** The names of all fields that a schema of the vendor's files has, at any depth. */
 function vendorNames(schema: unknown, seen = new Set<unknown>()): string[] {
@@ -17,12 +20,19 @@ function vendorNames(schema: unknown, seen = new Set<unknown>()): string[] {
 	const [, area, name] = /^#\/([^/]+)\/(.+)$/.exec(String(schema.$ref)) ?? [];
 	const target = area === undefined ? [] : vendorNames(vendorSchemas[area]![name!], seen);
 	const { properties = {}, ...rest } = schema as { properties?: Record<string, unknown> };
-	return [...target, ...Object.keys(properties), ...vendorNames(Object.values(properties), seen), ...Object.values(rest).flatMap((inner) => vendorNames(inner, seen))];
+	return [
+		...target,
+		...Object.keys(properties),
+		...vendorNames(Object.values(properties), seen),
+		...Object.values(rest).flatMap((inner) => vendorNames(inner, seen)),
+	];
 }
 
 /** The names of all fields that the documents show where they use a type. */
 function documentNames(doc: string, words: string, seen = new Set<string>()): string[] {
-	const used = Object.keys(interfaceSchemas[doc] ?? {}).filter((name) => new RegExp(`\\b${name.replace(/\W/g, '\\$&')}\\b`).test(words) && !seen.has(name));
+	const used = Object.keys(interfaceSchemas[doc] ?? {}).filter(
+		(name) => new RegExp(`\\b${name.replace(/\W/g, '\\$&')}\\b`).test(words) && !seen.has(name),
+	);
 	return used.flatMap((name) => {
 		seen.add(name);
 		const fields = Object.entries(interfaceSchemas[doc]![name]!.fields ?? {});
@@ -34,13 +44,21 @@ function documentNames(doc: string, words: string, seen = new Set<string>()): st
 function namesInSchema(schema = ''): string[] {
 	const [, area, name] = /^vendor:([^/]+)\/(.+)$/.exec(schema) ?? [];
 	const [, doc, words] = /^([A-Z])\.(.+)$/.exec(schema) ?? [];
-	return [...(area === undefined ? [] : vendorNames(vendorSchemas[area]![name!])), ...(doc === undefined ? [] : documentNames(doc, words!))];
+	return [
+		...(area === undefined ? [] : vendorNames(vendorSchemas[area]![name!])),
+		...(doc === undefined ? [] : documentNames(doc, words!)),
+	];
 }
 
 function namesInAnswer({ method, endpoint, answers }: RequestOperation): string[] {
 	const documented = interfaceOperation(method, endpoint);
-	const reported = documented?.success.flatMap(({ body }) => (body === null ? [] : documentNames(documented.doc, body))) ?? [];
-	const vendor = Object.entries(vendorOperation(method, endpoint)?.answers ?? {}).filter(([status]) => status.startsWith('2'));
+	const reported =
+		documented?.success.flatMap(({ body }) =>
+			body === null ? [] : documentNames(documented.doc, body),
+		) ?? [];
+	const vendor = Object.entries(vendorOperation(method, endpoint)?.answers ?? {}).filter(
+		([status]) => status.startsWith('2'),
+	);
 	return [...reported, ...vendorNames(vendor), ...namesInSchema(answers.schema)];
 }
 
@@ -48,10 +66,17 @@ function namesInAnswer({ method, endpoint, answers }: RequestOperation): string[
 function namesOf(operation: Operation): string[] {
 	if (operation.answers.kind === 'file') return [];
 	if (operation.kind === 'request') return [...new Set(namesInAnswer(operation))];
-	return [...new Set(operation.answers.schema === undefined ? operation.uses.flatMap(namesInAnswer) : namesInSchema(operation.answers.schema))];
+	return [
+		...new Set(
+			operation.answers.schema === undefined
+				? operation.uses.flatMap(namesInAnswer)
+				: namesInSchema(operation.answers.schema),
+		),
+	];
 }
 
-const LOOKS_SECRET = /pass(word|phrase)|secret|token|key|credential|bootstrap|signature|presigned|private|manifest/i;
+const LOOKS_SECRET =
+	/pass(word|phrase)|secret|token|key|credential|bootstrap|signature|presigned|private|manifest/i;
 
 /** Looks secret, and is not. */
 const HARMLESS: Record<string, string> = {
@@ -61,11 +86,22 @@ const HARMLESS: Record<string, string> = {
 	key: 'the name of a switch of an engine version',
 };
 
-const hides = ({ answers }: Operation, name: string): boolean => answers.secret !== undefined || answers.sensitive?.includes(name) === true || namesSecret(name);
+const hides = ({ answers }: Operation, name: string): boolean =>
+	answers.secret !== undefined || answers.sensitive?.includes(name) === true || namesSecret(name);
 
 test('what an answer has that looks like a secret is declared, or hidden by its name', () => {
-	const looking = allOperations.flatMap(({ name, operation }) => namesOf(operation).filter((field) => LOOKS_SECRET.test(field)).map((field) => ({ at: `${name}: ${field}`, field, operation })));
+	const looking = allOperations.flatMap(({ name, operation }) =>
+		namesOf(operation)
+			.filter((field) => LOOKS_SECRET.test(field))
+			.map((field) => ({ at: `${name}: ${field}`, field, operation })),
+	);
 	expect(looking.length).toBeGreaterThan(20);
-	expect(looking.filter(({ field, operation }) => !hides(operation, field) && !(field in HARMLESS)).map(({ at }) => at)).toEqual([]);
-	expect(Object.keys(HARMLESS).filter((name) => !looking.some(({ field }) => field === name))).toEqual([]);
+	expect(
+		looking
+			.filter(({ field, operation }) => !hides(operation, field) && !(field in HARMLESS))
+			.map(({ at }) => at),
+	).toEqual([]);
+	expect(
+		Object.keys(HARMLESS).filter((name) => !looking.some(({ field }) => field === name)),
+	).toEqual([]);
 });

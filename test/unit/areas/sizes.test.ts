@@ -9,7 +9,9 @@ import { areas } from '../../../nodes/areas';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of a module, which a test that is none cannot import
-const { generateNodeTypeFile } = require('@n8n/workflow-sdk/scripts/generate-types') as { generateNodeTypeFile: (description: object) => string };
+const { generateNodeTypeFile } = require('@n8n/workflow-sdk/scripts/generate-types') as {
+	generateNodeTypeFile: (description: object) => string;
+};
 
 /** Bytes of the largest description that the editor and a model are given whole. */
 const RAW = 200_000;
@@ -21,7 +23,14 @@ const PER_FIELD_OF_ONE = 450;
 
 const json = (description: unknown) => Buffer.from(JSON.stringify(description));
 
-describe.each(Object.entries({ ...nodeTypes, ...Object.fromEntries(Object.entries(triggerTypes).map(([name, type]) => [`${name} trigger`, type])) }))('%s', (_name, { description }) => {
+describe.each(
+	Object.entries({
+		...nodeTypes,
+		...Object.fromEntries(
+			Object.entries(triggerTypes).map(([name, type]) => [`${name} trigger`, type]),
+		),
+	}),
+)('%s', (_name, { description }) => {
 	test(`is described in at most ${RAW / 1000} kB, ${GZIP / 1000} kB in gzip`, () => {
 		const bytes = json(description);
 		expect(bytes.length).toBeLessThanOrEqual(RAW);
@@ -33,10 +42,18 @@ test('a field is no larger than necessary', () => {
 	const sizes = Object.entries(areas).map(([area, resources]) => ({
 		area,
 		bytes: json(nodeTypes[area]!.description).length,
-		fields: resources.flatMap(({ operations }) => Object.values(operations)).reduce((sum, operation) => sum + 1 + Object.keys({ ...inputFields(operation), ...operation.settings }).length, 0),
+		fields: resources
+			.flatMap(({ operations }) => Object.values(operations))
+			.reduce(
+				(sum, operation) =>
+					sum + 1 + Object.keys({ ...inputFields(operation), ...operation.settings }).length,
+				0,
+			),
 	}));
 	// A node of a few fields consists of what all nodes have.
-	expect(sizes.filter(({ bytes, fields }) => fields > 10 && bytes / fields > PER_FIELD_OF_ONE)).toEqual([]);
+	expect(
+		sizes.filter(({ bytes, fields }) => fields > 10 && bytes / fields > PER_FIELD_OF_ONE),
+	).toEqual([]);
 	const sum = (of: 'bytes' | 'fields') => sizes.reduce((all, each) => all + each[of], 0);
 	expect(sum('bytes') / sum('fields')).toBeLessThanOrEqual(PER_FIELD);
 });
@@ -54,21 +71,51 @@ describe('what a model is given', () => {
 
 	const sizes = Object.entries(areas).map(([area, resources]) => {
 		const { description } = nodeTypes[area]!;
-		const lengthOf = (properties: typeof description.properties) => generateNodeTypeFile({ ...description, properties }).length;
+		const lengthOf = (properties: typeof description.properties) =>
+			generateNodeTypeFile({ ...description, properties }).length;
 		const whole = lengthOf(description.properties);
 		const frame = lengthOf(description.properties.filter(({ name }) => BY_N8N.includes(name)));
-		const operations = resources.reduce((sum, { operations: of }) => sum + Object.keys(of).length, 0);
-		return { area, operations, whole, frame, perOperation: Math.round((whole - frame) / operations) };
+		const operations = resources.reduce(
+			(sum, { operations: of }) => sum + Object.keys(of).length,
+			0,
+		);
+		return {
+			area,
+			operations,
+			whole,
+			frame,
+			perOperation: Math.round((whole - frame) / operations),
+		};
 	});
-	const sum = (of: 'operations' | 'whole' | 'frame') => sizes.reduce((all, each) => all + each[of], 0);
+	const sum = (of: 'operations' | 'whole' | 'frame') =>
+		sizes.reduce((all, each) => all + each[of], 0);
 
 	test('is little for each operation', () => {
-		console.log([...sizes, { area: 'all', whole: sum('whole'), frame: sum('frame'), operations: sum('operations'), perOperation: (sum('whole') - sum('frame')) / sum('operations') }].map((each) => `${each.area}: ${Math.round(each.whole / 1_000)} kB, ${Math.round(each.frame / 1_000)} kB of them n8n's own; ${Math.round(each.perOperation)} for each of ${each.operations} operations`).join('\n'));
+		console.log(
+			[
+				...sizes,
+				{
+					area: 'all',
+					whole: sum('whole'),
+					frame: sum('frame'),
+					operations: sum('operations'),
+					perOperation: (sum('whole') - sum('frame')) / sum('operations'),
+				},
+			]
+				.map(
+					(each) =>
+						`${each.area}: ${Math.round(each.whole / 1_000)} kB, ${Math.round(each.frame / 1_000)} kB of them n8n's own; ${Math.round(each.perOperation)} for each of ${each.operations} operations`,
+				)
+				.join('\n'),
+		);
 		expect(sizes.filter(({ perOperation }) => perOperation > PER_OPERATION_OF_ONE)).toEqual([]);
 		expect((sum('whole') - sum('frame')) / sum('operations')).toBeLessThanOrEqual(PER_OPERATION);
 	});
 
 	test('is about every operation', () => {
-		for (const { area, operations } of sizes) expect(generateNodeTypeFile(nodeTypes[area]!.description).match(/^export type \w+Params = \{$/gm)).toHaveLength(operations);
+		for (const { area, operations } of sizes)
+			expect(
+				generateNodeTypeFile(nodeTypes[area]!.description).match(/^export type \w+Params = \{$/gm),
+			).toHaveLength(operations);
 	});
 });

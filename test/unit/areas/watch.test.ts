@@ -3,9 +3,19 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
 import { clock } from '../../../nodes/shared/support/clock';
-import { compareStates, type Observed, type States, watchStates, type WatchSpec } from '../../../nodes/TalendCloudEnginesTrigger/watch';
+import {
+	compareStates,
+	type Observed,
+	type States,
+	watchStates,
+	type WatchSpec,
+} from '../../../nodes/TalendCloudEnginesTrigger/watch';
 
-const thing = (key: string, available: boolean | undefined, record: IDataObject = { kind: 'engine', id: key, name: `Engine ${key}`, more: 1 }): Observed => ({ key, available, record });
+const thing = (
+	key: string,
+	available: boolean | undefined,
+	record: IDataObject = { kind: 'engine', id: key, name: `Engine ${key}`, more: 1 },
+): Observed => ({ key, available, record });
 const MINUTE = 60_000;
 
 describe('what happened to an engine', () => {
@@ -15,34 +25,123 @@ describe('what happened to an engine', () => {
 		['that is seen available at first', {}, [thing('a', true)], { a: 0 }, []],
 		['that is away at first', {}, [thing('a', false)], { a: { since: 100, is: 'before' } }, []],
 		['that does not say at first', {}, [thing('a', undefined)], {}, []],
-		['that does not say any more', { a: { since: 1, is: 'waiting' } }, [thing('a', undefined)], { a: { since: 1, is: 'waiting' } }, []],
+		[
+			'that does not say any more',
+			{ a: { since: 1, is: 'waiting' } },
+			[thing('a', undefined)],
+			{ a: { since: 1, is: 'waiting' } },
+			[],
+		],
 		['that was available and does not say', { a: 0 }, [thing('a', undefined)], { a: 0 }, []],
 		['that goes away', { a: 0 }, [thing('a', false)], { a: { since: 100, is: 'waiting' } }, []],
-		['that is away for less than the time', { a: { since: 91, is: 'waiting' } }, [thing('a', false)], { a: { since: 91, is: 'waiting' } }, []],
-		['that is away for the time', { a: { since: 90, is: 'waiting' } }, [thing('a', false)], { a: { since: 90, is: 'reported', record: kept } }, [{ event: 'unavailable', key: 'a', since: 90, record }]],
-		['that was away from the beginning', { a: { since: 1, is: 'before' } }, [thing('a', false)], { a: { since: 1, is: 'before' } }, []],
-		['that was reported', { a: { since: 1, is: 'reported', record: kept } }, [thing('a', false)], { a: { since: 1, is: 'reported', record: kept } }, []],
-		['that comes back', { a: { since: 1, is: 'reported', record: kept } }, [thing('a', true)], { a: 0 }, [{ event: 'available', key: 'a', since: 1, record }]],
-		['that comes back before it was reported', { a: { since: 99, is: 'waiting' } }, [thing('a', true)], { a: 0 }, []],
-		['that was away from the beginning and comes', { a: { since: 1, is: 'before' } }, [thing('a', true)], { a: 0 }, []],
-		['that was reported and is gone', { a: { since: 1, is: 'reported', record: kept } }, [], {}, [{ event: 'gone', key: 'a', since: 1, record: kept }]],
-		['that was reported without a record and is gone', { a: { since: 1, is: 'reported' } }, [], {}, [{ event: 'gone', key: 'a', since: 1, record: {} }]],
-		['that was reported and is seen, without saying', { a: { since: 1, is: 'reported' } }, [thing('a', undefined)], { a: { since: 1, is: 'reported' } }, []],
-		['that was available and is gone', { a: 0, b: { since: 1, is: 'waiting' }, c: { since: 1, is: 'before' } }, [], {}, []],
-		['that is called as what objects have', {}, [thing('constructor', true)], { constructor: 0 } as unknown as States, []],
+		[
+			'that is away for less than the time',
+			{ a: { since: 91, is: 'waiting' } },
+			[thing('a', false)],
+			{ a: { since: 91, is: 'waiting' } },
+			[],
+		],
+		[
+			'that is away for the time',
+			{ a: { since: 90, is: 'waiting' } },
+			[thing('a', false)],
+			{ a: { since: 90, is: 'reported', record: kept } },
+			[{ event: 'unavailable', key: 'a', since: 90, record }],
+		],
+		[
+			'that was away from the beginning',
+			{ a: { since: 1, is: 'before' } },
+			[thing('a', false)],
+			{ a: { since: 1, is: 'before' } },
+			[],
+		],
+		[
+			'that was reported',
+			{ a: { since: 1, is: 'reported', record: kept } },
+			[thing('a', false)],
+			{ a: { since: 1, is: 'reported', record: kept } },
+			[],
+		],
+		[
+			'that comes back',
+			{ a: { since: 1, is: 'reported', record: kept } },
+			[thing('a', true)],
+			{ a: 0 },
+			[{ event: 'available', key: 'a', since: 1, record }],
+		],
+		[
+			'that comes back before it was reported',
+			{ a: { since: 99, is: 'waiting' } },
+			[thing('a', true)],
+			{ a: 0 },
+			[],
+		],
+		[
+			'that was away from the beginning and comes',
+			{ a: { since: 1, is: 'before' } },
+			[thing('a', true)],
+			{ a: 0 },
+			[],
+		],
+		[
+			'that was reported and is gone',
+			{ a: { since: 1, is: 'reported', record: kept } },
+			[],
+			{},
+			[{ event: 'gone', key: 'a', since: 1, record: kept }],
+		],
+		[
+			'that was reported without a record and is gone',
+			{ a: { since: 1, is: 'reported' } },
+			[],
+			{},
+			[{ event: 'gone', key: 'a', since: 1, record: {} }],
+		],
+		[
+			'that was reported and is seen, without saying',
+			{ a: { since: 1, is: 'reported' } },
+			[thing('a', undefined)],
+			{ a: { since: 1, is: 'reported' } },
+			[],
+		],
+		[
+			'that was available and is gone',
+			{ a: 0, b: { since: 1, is: 'waiting' }, c: { since: 1, is: 'before' } },
+			[],
+			{},
+			[],
+		],
+		[
+			'that is called as what objects have',
+			{},
+			[thing('constructor', true)],
+			{ constructor: 0 } as unknown as States,
+			[],
+		],
 	])('%s', (_what, before, seen, states, changes) => {
 		expect(compareStates(before, seen, 100, 10)).toStrictEqual({ states, changes });
 	});
 
 	test('for a reported one, a short name is kept', () => {
-		const { states } = compareStates({ a: { since: 0, is: 'waiting' }, b: { since: 0, is: 'waiting' } }, [thing('a', false, { id: 'a', name: 'x'.repeat(99) }), thing('b', false, { id: 'b' })], 100, 0);
-		expect(states).toMatchObject({ a: { record: { id: 'a', name: 'x'.repeat(80) } }, b: { record: { id: 'b', name: '' } } });
+		const { states } = compareStates(
+			{ a: { since: 0, is: 'waiting' }, b: { since: 0, is: 'waiting' } },
+			[thing('a', false, { id: 'a', name: 'x'.repeat(99) }), thing('b', false, { id: 'b' })],
+			100,
+			0,
+		);
+		expect(states).toMatchObject({
+			a: { record: { id: 'a', name: 'x'.repeat(80) } },
+			b: { record: { id: 'b', name: '' } },
+		});
 	});
 });
 
 let triggers = 0;
 /** A trigger with what n8n remembers for it, and two lists. */
-function trigger({ events = ['unavailable', 'available', 'gone'], minutes = 0 }: { events?: string[]; minutes?: number } = {}) {
+function trigger({
+	events = ['unavailable', 'available', 'gone'],
+	minutes = 0,
+}: { events?: string[]; minutes?: number } = {}) {
 	const data: IDataObject = {};
 	const warnings: string[] = [];
 	const parameters: IDataObject = { events, minutes, filters: {}, options: {}, simplify: false };
@@ -50,7 +149,9 @@ function trigger({ events = ['unavailable', 'available', 'gone'], minutes = 0 }:
 	const lists: Record<string, Observed[] | Error> = { one: [], two: [] };
 	const read = (name: string) => async () => {
 		const seen = lists[name]!;
-		return seen instanceof Error ? await Promise.reject(seen) : await Promise.resolve({ seen, now });
+		return seen instanceof Error
+			? await Promise.reject(seen)
+			: await Promise.resolve({ seen, now });
 	};
 	const spec: WatchSpec = {
 		fields: { events: list('Events'), minutes: integer('Minutes').min(0) },
@@ -75,7 +176,15 @@ function trigger({ events = ['unavailable', 'available', 'gone'], minutes = 0 }:
 		} as unknown as IPollFunctions;
 		return (await poll.call(context))?.[0]?.map(({ json }) => json) ?? [];
 	};
-	return { data, warnings, parameters, lists, run, later: (ms: number) => (now += ms), memory: () => data.memory as { lists: Record<string, States>; polls: number; of: string } };
+	return {
+		data,
+		warnings,
+		parameters,
+		lists,
+		run,
+		later: (ms: number) => (now += ms),
+		memory: () => data.memory as { lists: Record<string, States>; polls: number; of: string },
+	};
 }
 
 describe('a poll', () => {
@@ -83,38 +192,71 @@ describe('a poll', () => {
 		const { lists, run, later, memory } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true), thing('b', false)];
 		expect(await run()).toEqual([]);
-		expect(memory()).toMatchObject({ lists: { one: { a: 0, b: { is: 'before' } }, two: {} }, polls: 0 });
+		expect(memory()).toMatchObject({
+			lists: { one: { a: 0, b: { is: 'before' } }, two: {} },
+			polls: 0,
+		});
 		later(MINUTE);
 		lists.one = [thing('a', false), thing('b', false)];
 		lists.two = [thing('c', true)];
 		expect(await run()).toEqual([]);
 		later(90_000);
-		expect(await run()).toEqual([{ eventId: 'a:2026-03-31T08:01:00.000Z:unavailable', event: 'unavailable', occurredAt: '2026-03-31T08:01:00.000Z', kind: 'engine', id: 'a', name: 'Engine a', more: 1, unavailableSince: '2026-03-31T08:01:00.000Z', unavailableForMinutes: 1 }]);
+		expect(await run()).toEqual([
+			{
+				eventId: 'a:2026-03-31T08:01:00.000Z:unavailable',
+				event: 'unavailable',
+				occurredAt: '2026-03-31T08:01:00.000Z',
+				kind: 'engine',
+				id: 'a',
+				name: 'Engine a',
+				more: 1,
+				unavailableSince: '2026-03-31T08:01:00.000Z',
+				unavailableForMinutes: 1,
+			},
+		]);
 		expect(await run()).toEqual([]);
 		later(MINUTE);
 		lists.one = [thing('a', true), thing('b', true)];
-		expect(await run()).toEqual([{ eventId: 'a:2026-03-31T08:01:00.000Z:available', event: 'available', occurredAt: '2026-03-31T08:03:30.000Z', kind: 'engine', id: 'a', name: 'Engine a', more: 1, unavailableSince: '2026-03-31T08:01:00.000Z', unavailableForMinutes: 2 }]);
+		expect(await run()).toEqual([
+			{
+				eventId: 'a:2026-03-31T08:01:00.000Z:available',
+				event: 'available',
+				occurredAt: '2026-03-31T08:03:30.000Z',
+				kind: 'engine',
+				id: 'a',
+				name: 'Engine a',
+				more: 1,
+				unavailableSince: '2026-03-31T08:01:00.000Z',
+				unavailableForMinutes: 2,
+			},
+		]);
 		expect(memory().polls).toBe(4);
 	});
 
 	test.each([
 		['one', 'two'],
 		['two', 'one'],
-	])('emits what is gone, and events in the order in which they happened, whichever list they are in: %s, %s', async (gone, away) => {
-		const { lists, run, later } = trigger({ minutes: 1 });
-		lists[gone] = [thing('a', true)];
-		lists[away] = [thing('b', true)];
-		await run();
-		lists[gone] = [thing('a', false)];
-		await run();
-		await run();
-		later(MINUTE);
-		lists[away] = [thing('b', false)];
-		await run();
-		later(MINUTE);
-		lists[gone] = [];
-		expect((await run()).map(({ event, id, name }) => [event, id, name])).toEqual([['unavailable', 'b', 'Engine b'], ['gone', 'a', 'Engine a']]);
-	});
+	])(
+		'emits what is gone, and events in the order in which they happened, whichever list they are in: %s, %s',
+		async (gone, away) => {
+			const { lists, run, later } = trigger({ minutes: 1 });
+			lists[gone] = [thing('a', true)];
+			lists[away] = [thing('b', true)];
+			await run();
+			lists[gone] = [thing('a', false)];
+			await run();
+			await run();
+			later(MINUTE);
+			lists[away] = [thing('b', false)];
+			await run();
+			later(MINUTE);
+			lists[gone] = [];
+			expect((await run()).map(({ event, id, name }) => [event, id, name])).toEqual([
+				['unavailable', 'b', 'Engine b'],
+				['gone', 'a', 'Engine a'],
+			]);
+		},
+	);
 
 	test('waits for as many minutes as are chosen', async () => {
 		const { lists, run, later } = trigger({ minutes: 5 });
@@ -158,8 +300,14 @@ describe('a poll', () => {
 		['has a list that is none', (memory) => ({ ...memory, lists: { one: [], two: {} } })],
 		['has no lists', (memory) => ({ ...memory, lists: undefined })],
 		['has a state that is none', (memory) => ({ ...memory, lists: { one: { a: 1 }, two: {} } })],
-		['has a state without a time', (memory) => ({ ...memory, lists: { one: { a: { is: 'waiting' } }, two: {} } })],
-		['has a state of no kind', (memory) => ({ ...memory, lists: { one: { a: { since: 1, is: 'odd' } }, two: {} } })],
+		[
+			'has a state without a time',
+			(memory) => ({ ...memory, lists: { one: { a: { is: 'waiting' } }, two: {} } }),
+		],
+		[
+			'has a state of no kind',
+			(memory) => ({ ...memory, lists: { one: { a: { since: 1, is: 'odd' } }, two: {} } }),
+		],
 	])('starts over if its state %s', async (_what, change) => {
 		const { data, lists, run, memory } = trigger();
 		lists.one = [thing('a', true)];
@@ -231,7 +379,10 @@ describe('a list that cannot be read', () => {
 		lists.two = [thing('b', false)];
 		expect(await run()).toEqual([]);
 		expect(warnings).toEqual(['Not everything could be read: no connection']);
-		expect(memory()).toMatchObject({ polls: 1, lists: { one: { a: 0 }, two: { b: { is: 'waiting' } } } });
+		expect(memory()).toMatchObject({
+			polls: 1,
+			lists: { one: { a: 0 }, two: { b: { is: 'waiting' } } },
+		});
 		later(MINUTE);
 		expect(await run()).toMatchObject([{ event: 'unavailable', id: 'b' }]);
 	});
@@ -244,8 +395,18 @@ describe('a manual test', () => {
 		lists.two = [thing('a', true)];
 		const at = '2026-03-31T08:00:00.000Z';
 		expect(await run('manual')).toEqual([
-			{ eventId: `c:${at}:unavailable`, event: 'unavailable', occurredAt: at, ...thing('c', false).record },
-			{ eventId: `a:${at}:available`, event: 'available', occurredAt: at, ...thing('a', true).record },
+			{
+				eventId: `c:${at}:unavailable`,
+				event: 'unavailable',
+				occurredAt: at,
+				...thing('c', false).record,
+			},
+			{
+				eventId: `a:${at}:available`,
+				event: 'available',
+				occurredAt: at,
+				...thing('a', true).record,
+			},
 		]);
 		expect(data).toEqual({});
 	});
@@ -253,22 +414,31 @@ describe('a manual test', () => {
 	test('says if there is nothing', async () => {
 		const { lists, run } = trigger();
 		lists.one = [thing('b', undefined)];
-		await expect(run('manual')).rejects.toMatchObject({ message: 'No engine fits', description: 'Change the filters, or try again when there is one.' });
+		await expect(run('manual')).rejects.toMatchObject({
+			message: 'No engine fits',
+			description: 'Change the filters, or try again when there is one.',
+		});
 	});
 });
 
 test('the state stays within its size, unavailable engines first, and the log reports the rest', async () => {
 	const { lists, run, warnings, memory, data } = trigger();
-	const many = Array.from({ length: 3_000 }, (_, index) => thing(`engine-${String(index).padStart(20, '0')}`, index % 1_000 !== 999));
+	const many = Array.from({ length: 3_000 }, (_, index) =>
+		thing(`engine-${String(index).padStart(20, '0')}`, index % 1_000 !== 999),
+	);
 	lists.one = many.slice(0, 1_500);
 	lists.two = many.slice(1_500);
 	await run();
 	const kept = memory().lists;
 	const count = Object.keys(kept.one!).length + Object.keys(kept.two!).length;
-	expect(warnings).toEqual([`${3_000 - count} engines are too many to be watched beside the others: use filters, and more than one trigger`]);
+	expect(warnings).toEqual([
+		`${3_000 - count} engines are too many to be watched beside the others: use filters, and more than one trigger`,
+	]);
 	expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(64_000);
 	expect(count).toBeGreaterThan(1_700);
-	expect(Object.entries({ ...kept.one, ...kept.two }).filter(([, state]) => state !== 0)).toHaveLength(3);
+	expect(
+		Object.entries({ ...kept.one, ...kept.two }).filter(([, state]) => state !== 0),
+	).toHaveLength(3);
 	expect(Object.keys(kept).sort()).toEqual(['one', 'two']);
 	lists.one = many.slice(0, 10);
 	lists.two = [];
@@ -279,7 +449,8 @@ test('the state stays within its size, unavailable engines first, and the log re
 
 test('of what does not fit, the last by their keys are let go', async () => {
 	// [key, 0] has as many characters as the key and six more: 600 of them are exactly as many as fit.
-	const many = (count: number) => Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));
+	const many = (count: number) =>
+		Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));
 	const { lists, run, warnings, memory } = trigger();
 	lists.one = many(600).reverse();
 	await run();
@@ -288,5 +459,7 @@ test('of what does not fit, the last by their keys are let go', async () => {
 	more.lists.one = [...many(602).slice(300), ...many(300)];
 	await more.run();
 	expect(Object.keys(more.memory().lists.one!)).toEqual(many(600).map(({ key }) => key));
-	expect(more.warnings).toEqual(['2 engines are too many to be watched beside the others: use filters, and more than one trigger']);
+	expect(more.warnings).toEqual([
+		'2 engines are too many to be watched beside the others: use filters, and more than one trigger',
+	]);
 });

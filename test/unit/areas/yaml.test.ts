@@ -8,13 +8,71 @@ const text = fc.oneof(
 	fc.string(),
 	fc.string({ unit: 'grapheme' }),
 	fc.string({ unit: 'binary' }),
-	fc.constantFrom('', ' ', 'null', 'true', 'No', 'y', '~', '1.10', '007', '0x1f', '1e3', '.5', '.inf', '-', '- a', '?', '? a', ':', 'a: b', 'a:', 'a #b', '#', '&a', '*a', '!a', '|', '>', '%a', '@a', '`a`', '[a]', '{a}', '"a"', "it's", "'", 'a\nb', '\u2028', '\u0085', '\ufeff', '2026-01-01', '02:30', '<<', '---', '...', 'a\tb', ' a', 'a '),
+	fc.constantFrom(
+		'',
+		' ',
+		'null',
+		'true',
+		'No',
+		'y',
+		'~',
+		'1.10',
+		'007',
+		'0x1f',
+		'1e3',
+		'.5',
+		'.inf',
+		'-',
+		'- a',
+		'?',
+		'? a',
+		':',
+		'a: b',
+		'a:',
+		'a #b',
+		'#',
+		'&a',
+		'*a',
+		'!a',
+		'|',
+		'>',
+		'%a',
+		'@a',
+		'`a`',
+		'[a]',
+		'{a}',
+		'"a"',
+		"it's",
+		"'",
+		'a\nb',
+		'\u2028',
+		'\u0085',
+		'\ufeff',
+		'2026-01-01',
+		'02:30',
+		'<<',
+		'---',
+		'...',
+		'a\tb',
+		' a',
+		'a ',
+	),
 );
 const key = text.filter((name) => name !== '__proto__');
 /** Numbers as both sides write them. */
-const number = fc.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true })).filter((value) => !Object.is(value, -0));
+const number = fc
+	.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true }))
+	.filter((value) => !Object.is(value, -0));
 const { document } = fc.letrec<{ document: unknown }>((tie) => ({
-	document: fc.oneof({ maxDepth: 5, withCrossShrink: true }, text, number, fc.boolean(), fc.constant(null), fc.array(tie('document'), { maxLength: 5 }), fc.dictionary(key, tie('document'), { maxKeys: 5, noNullPrototype: true })),
+	document: fc.oneof(
+		{ maxDepth: 5, withCrossShrink: true },
+		text,
+		number,
+		fc.boolean(),
+		fc.constant(null),
+		fc.array(tie('document'), { maxLength: 5 }),
+		fc.dictionary(key, tie('document'), { maxKeys: 5, noNullPrototype: true }),
+	),
 }));
 const RUNS = Number(process.env.YAML_RUNS ?? 2_000);
 
@@ -22,21 +80,38 @@ test('what is written, a full reader of YAML reads, in both versions of YAML', (
 	fc.assert(
 		fc.property(document, (value) => {
 			const written = toYaml(value);
-			for (const version of ['1.1', '1.2'] as const) expect(parse(written, { version, merge: false })).toEqual(value);
+			for (const version of ['1.1', '1.2'] as const)
+				expect(parse(written, { version, merge: false })).toEqual(value);
 		}),
 		{ numRuns: RUNS },
 	);
 });
 
 test('what is written is read as it was', () => {
-	fc.assert(fc.property(document, (value) => expect(fromYaml(toYaml(value))).toEqual(value)), { numRuns: RUNS });
+	fc.assert(
+		fc.property(document, (value) => expect(fromYaml(toYaml(value))).toEqual(value)),
+		{ numRuns: RUNS },
+	);
 });
 
 test('what a full writer writes in lines is read as it was', () => {
-	const layouts = fc.record({ indent: fc.integer({ min: 1, max: 6 }), indentSeq: fc.boolean(), singleQuote: fc.option(fc.boolean(), { nil: null }) });
+	const layouts = fc.record({
+		indent: fc.integer({ min: 1, max: 6 }),
+		indentSeq: fc.boolean(),
+		singleQuote: fc.option(fc.boolean(), { nil: null }),
+	});
 	fc.assert(
 		fc.property(document, layouts, (value, { indent, indentSeq, singleQuote }) => {
-			const written = stringify(value, { indent, indentSeq, singleQuote, lineWidth: 0, blockQuote: false, doubleQuotedAsJSON: true, nullStr: 'null', minContentWidth: 0 });
+			const written = stringify(value, {
+				indent,
+				indentSeq,
+				singleQuote,
+				lineWidth: 0,
+				blockQuote: false,
+				doubleQuotedAsJSON: true,
+				nullStr: 'null',
+				minContentWidth: 0,
+			});
 			// Names of several lines have a form of their own, and in single quotes all texts of several lines; a byte order mark is none that belongs to a text.
 			fc.pre(!(singleQuote === true && JSON.stringify(value).includes('\\n')));
 			fc.pre(!/^\s*(- )*\? /m.test(written) && !written.startsWith('\ufeff'));
@@ -47,7 +122,26 @@ test('what a full writer writes in lines is read as it was', () => {
 });
 
 test('any text is read or refused with its line, never as something else than YAML has it', () => {
-	const lines = fc.array(fc.oneof(text, fc.constantFrom('a: 1', '- b', '  c: d', '  - e', 'f:', '# g', '-', '"h": i', 'j: [1]', 'k: {"l": 2}', "m: 'n' # o", '\tp: q')), { maxLength: 6 });
+	const lines = fc.array(
+		fc.oneof(
+			text,
+			fc.constantFrom(
+				'a: 1',
+				'- b',
+				'  c: d',
+				'  - e',
+				'f:',
+				'# g',
+				'-',
+				'"h": i',
+				'j: [1]',
+				'k: {"l": 2}',
+				"m: 'n' # o",
+				'\tp: q',
+			),
+		),
+		{ maxLength: 6 },
+	);
 	let understood = 0;
 	fc.assert(
 		fc.property(lines, (given) => {
@@ -87,7 +181,21 @@ plans:
   name: Second
 `;
 	expect(fromYaml(written)).toEqual({
-		tasks: [{ name: 'Load customers', version: '1.10', code: '007', size: 500, paused: false, tags: ['nightly', 'finance'], none: {}, empty: null, 'quoted: name': 'a é # b', path: '/data/in', url: 'https://example.com/x' }],
+		tasks: [
+			{
+				name: 'Load customers',
+				version: '1.10',
+				code: '007',
+				size: 500,
+				paused: false,
+				tags: ['nightly', 'finance'],
+				none: {},
+				empty: null,
+				'quoted: name': 'a é # b',
+				path: '/data/in',
+				url: 'https://example.com/x',
+			},
+		],
 		plans: [{ name: "It's" }, { name: 'Second' }],
 	});
 	expect(fromYaml(written.replace(/\n/g, '\r\n'))).toEqual(fromYaml(written));
@@ -129,5 +237,8 @@ test.each([
 test('names of objects are only names', () => {
 	const read = fromYaml('__proto__: 1\nconstructor: 2') as Record<string, unknown>;
 	expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
-	expect(Object.entries(read)).toEqual([['__proto__', 1], ['constructor', 2]]);
+	expect(Object.entries(read)).toEqual([
+		['__proto__', 1],
+		['constructor', 2],
+	]);
 });

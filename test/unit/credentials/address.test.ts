@@ -1,4 +1,10 @@
-import { addressFor, withAddress, baseAddress, isLoopback, REGIONS } from '../../../credentials/address';
+import {
+	addressFor,
+	withAddress,
+	baseAddress,
+	isLoopback,
+	REGIONS,
+} from '../../../credentials/address';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
 
 test('each region has its address', () => {
@@ -9,7 +15,8 @@ test('each region has its address', () => {
 		'https://api.us.cloud.talend.com',
 		'https://api.us-west.cloud.talend.com',
 	]);
-	for (const region of [undefined, '']) expect(baseAddress({ region })).toBe('https://api.eu.cloud.talend.com');
+	for (const region of [undefined, ''])
+		expect(baseAddress({ region })).toBe('https://api.eu.cloud.talend.com');
 });
 
 test.each<[string, string]>([
@@ -32,7 +39,11 @@ test.each<[unknown, unknown, string]>([
 	['other', 'ftp://127.0.0.1', 'Address must begin with https://'],
 	['other', 'https://user:pass@api.example', 'Address must have no user'],
 	['other', 'https://api.example?x=1', 'Address must have no user'],
-	['other', undefined, 'Enter an address in the credential: "Address" (address) is required when Region is Other'],
+	[
+		'other',
+		undefined,
+		'Enter an address in the credential: "Address" (address) is required when Region is Other',
+	],
 	['other', '  ', 'Enter an address in the credential'],
 	['other', 'https://:pass@api.example', 'Address must have no user'],
 	['other', 'https://user@api.example', 'Address must have no user'],
@@ -44,8 +55,23 @@ test.each<[unknown, unknown, string]>([
 });
 
 test('this machine is recognized by its names', () => {
-	expect(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]'].every(isLoopback)).toBe(true);
-	expect(['127.0.0.1.example', '10.0.0.1', 'localhost.example', '1270.0.0.1', '127.0.0.1234', '127.a.0.1', '127.0.0', 'x127.0.0.1', '::11', ''].some(isLoopback)).toBe(false);
+	expect(
+		['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]'].every(isLoopback),
+	).toBe(true);
+	expect(
+		[
+			'127.0.0.1.example',
+			'10.0.0.1',
+			'localhost.example',
+			'1270.0.0.1',
+			'127.0.0.1234',
+			'127.a.0.1',
+			'127.0.0',
+			'x127.0.0.1',
+			'::11',
+			'',
+		].some(isLoopback),
+	).toBe(false);
 });
 
 describe('a request is completed', () => {
@@ -59,7 +85,10 @@ describe('a request is completed', () => {
 		[{ url: `${base}/x` }, { url: `${base}/x` }],
 		[{ uri: `${base}/x` }, { uri: `${base}/x` }],
 		[{ uri: '/x' }, { uri: `${base}/x` }],
-		[{ url: '/x', uri: '/y' }, { url: `${base}/x`, uri: '/y' }],
+		[
+			{ url: '/x', uri: '/y' },
+			{ url: `${base}/x`, uri: '/y' },
+		],
 		[{}, { url: `${base}/` }],
 		[{ url: '//x', baseURL: `${base}//` }, { url: `${base}/x` }],
 		[{ url: 'x/', baseURL: '/tasks/' }, { url: `${base}/tasks/x/` }],
@@ -71,11 +100,16 @@ describe('a request is completed', () => {
 	});
 
 	test('the version is sent under both names', () => {
-		expect(withAddress({ url: '/x', headers: { a: 'b' } }, { ...of, apiVersion: ' 2021-03 ' }).headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
+		expect(
+			withAddress({ url: '/x', headers: { a: 'b' } }, { ...of, apiVersion: ' 2021-03 ' }).headers,
+		).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
 	test('without a version none is sent', () => {
-		for (const version of [undefined, null, '', ' ']) expect(withAddress({ url: '/x' }, { ...of, apiVersion: version })).toEqual({ url: `${base}/x` });
+		for (const version of [undefined, null, '', ' '])
+			expect(withAddress({ url: '/x' }, { ...of, apiVersion: version })).toEqual({
+				url: `${base}/x`,
+			});
 	});
 
 	test.each<[object, string]>([
@@ -83,7 +117,9 @@ describe('a request is completed', () => {
 		[{ url: '/x', baseURL: 'https://evil.example/' }, 'evil.example'],
 		[{ url: '//evil.example/x' }, 'another address'],
 	])('a request to another host is refused, and the error names the host: %j', (request, host) => {
-		expect(() => withAddress(request, of)).toThrow(`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`);
+		expect(() => withAddress(request, of)).toThrow(
+			`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`,
+		);
 	});
 
 	test.each([
@@ -95,17 +131,24 @@ describe('a request is completed', () => {
 		'https://evil.example:443/x',
 		'file:///etc/passwd',
 	])('is refused for %s', (url) => {
-		expect(() => withAddress({ url }, of)).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
+		expect(() => withAddress({ url }, of)).toThrow(
+			'This credential is for api.eu.cloud.talend.com and is not sent to',
+		);
 		expect(() => withAddress({ uri: url }, of)).toThrow('is not sent to');
 	});
 });
 
 test('a token is sent as it was given, without blanks', async () => {
-	const authenticate = new TalendCloudTokenApi().authenticate as unknown as (credentials: object, request: object) => Promise<object>;
-	await expect(authenticate({ region: 'us', token: ' a-token\n' }, { url: '/x' })).resolves.toEqual({
-		url: 'https://api.us.cloud.talend.com/x',
-		headers: { Authorization: 'Bearer a-token' },
-	});
+	const authenticate = new TalendCloudTokenApi().authenticate as unknown as (
+		credentials: object,
+		request: object,
+	) => Promise<object>;
+	await expect(authenticate({ region: 'us', token: ' a-token\n' }, { url: '/x' })).resolves.toEqual(
+		{
+			url: 'https://api.us.cloud.talend.com/x',
+			headers: { Authorization: 'Bearer a-token' },
+		},
+	);
 });
 
 describe('an application with a host of its own', () => {
@@ -120,34 +163,70 @@ describe('an application with a host of its own', () => {
 	];
 
 	test.each(PATHS)('%s is on %s, in each region', (path, host) => {
-		expect(REGIONS.map(({ value }) => addressFor(path, { region: value }))).toEqual(REGIONS.map(({ value }) => `https://${host}.${value}.cloud.talend.com`));
-		expect(addressFor(path, { region: 'other', address: 'https://api.in.cloud.talend.com' })).toBe(`https://${host}.in.cloud.talend.com`);
-		expect(withAddress({ url: path }, { region: 'eu' })).toEqual({ url: `https://${host}.eu.cloud.talend.com${path}` });
+		expect(REGIONS.map(({ value }) => addressFor(path, { region: value }))).toEqual(
+			REGIONS.map(({ value }) => `https://${host}.${value}.cloud.talend.com`),
+		);
+		expect(addressFor(path, { region: 'other', address: 'https://api.in.cloud.talend.com' })).toBe(
+			`https://${host}.in.cloud.talend.com`,
+		);
+		expect(withAddress({ url: path }, { region: 'eu' })).toEqual({
+			url: `https://${host}.eu.cloud.talend.com${path}`,
+		});
 	});
 
 	test('its own address counts, if Region is Other', () => {
-		const own = { address: 'https://api.in.cloud.talend.com', dataStewardshipAddress: ' https://stewards.example/x/ ' };
-		expect(withAddress({ url: '/semanticservice/categories' }, { region: 'other', ...own })).toEqual({ url: 'https://stewards.example/x/semanticservice/categories' });
-		expect(addressFor('/semanticservice/categories', { region: 'eu', ...own })).toBe('https://tds.eu.cloud.talend.com');
+		const own = {
+			address: 'https://api.in.cloud.talend.com',
+			dataStewardshipAddress: ' https://stewards.example/x/ ',
+		};
+		expect(
+			withAddress({ url: '/semanticservice/categories' }, { region: 'other', ...own }),
+		).toEqual({ url: 'https://stewards.example/x/semanticservice/categories' });
+		expect(addressFor('/semanticservice/categories', { region: 'eu', ...own })).toBe(
+			'https://tds.eu.cloud.talend.com',
+		);
 	});
 
 	test('its address must be given if the address of the API does not show it', () => {
-		for (const address of ['http://127.0.0.1:4010', 'https://proxy.example/talend', 'https://api.example/talend'])
-			expect(() => addressFor('/api/v1/api-tests', { region: 'other', address })).toThrow('"API Tester Address" (apiTesterAddress) is needed');
-		const odd = { region: 'other', address: 'https://api.in.cloud.talend.com', apiDesignerAddress: 'http://apid.example' };
-		expect(() => addressFor('/api/v1/api-definitions', odd)).toThrow('API Designer Address must begin with https://');
+		for (const address of [
+			'http://127.0.0.1:4010',
+			'https://proxy.example/talend',
+			'https://api.example/talend',
+		])
+			expect(() => addressFor('/api/v1/api-tests', { region: 'other', address })).toThrow(
+				'"API Tester Address" (apiTesterAddress) is needed',
+			);
+		const odd = {
+			region: 'other',
+			address: 'https://api.in.cloud.talend.com',
+			apiDesignerAddress: 'http://apid.example',
+		};
+		expect(() => addressFor('/api/v1/api-definitions', odd)).toThrow(
+			'API Designer Address must begin with https://',
+		);
 	});
 
 	test('the token is sent to the hosts of its platform, and to no other', () => {
 		const url = (host: string) => ({ url: `https://${host}/semanticservice/categories` });
-		for (const host of ['tds.eu.cloud.talend.com', 'tdp.eu.cloud.talend.com', 'apid.eu.cloud.talend.com', 'apit.eu.cloud.talend.com'])
+		for (const host of [
+			'tds.eu.cloud.talend.com',
+			'tdp.eu.cloud.talend.com',
+			'apid.eu.cloud.talend.com',
+			'apit.eu.cloud.talend.com',
+		])
 			expect(withAddress(url(host), { region: 'eu' })).toEqual(url(host));
-		for (const host of ['tds.us.cloud.talend.com', 'tmc.eu.cloud.talend.com', 'tds.eu.cloud.talend.com.evil.example'])
+		for (const host of [
+			'tds.us.cloud.talend.com',
+			'tmc.eu.cloud.talend.com',
+			'tds.eu.cloud.talend.com.evil.example',
+		])
 			expect(() => withAddress(url(host), { region: 'eu' })).toThrow(`and is not sent to ${host}.`);
 	});
 
 	test('no version is sent to it', () => {
-		expect(withAddress({ url: '/semanticservice/categories' }, { region: 'eu', apiVersion: '2021-03' })).not.toHaveProperty('headers');
+		expect(
+			withAddress({ url: '/semanticservice/categories' }, { region: 'eu', apiVersion: '2021-03' }),
+		).not.toHaveProperty('headers');
 	});
 
 	test.each([
@@ -155,18 +234,31 @@ describe('an application with a host of its own', () => {
 		['below it', 'https://proxy.example/tds/'],
 		['at another one', 'https://stewards.example'],
 	])('no version is sent to it behind a proxy, %s', (_where, dataStewardshipAddress) => {
-		const proxied = { region: 'other', address: 'https://proxy.example', dataStewardshipAddress, apiVersion: '2021-03' };
+		const proxied = {
+			region: 'other',
+			address: 'https://proxy.example',
+			dataStewardshipAddress,
+			apiVersion: '2021-03',
+		};
 		const path = '/data-stewardship/api/v1/campaigns';
 		for (const url of [path, addressFor(path, proxied) + path]) {
 			expect(withAddress({ url }, proxied)).not.toHaveProperty('headers');
 			expect(withAddress({ uri: url }, proxied)).not.toHaveProperty('headers');
 		}
-		for (const url of ['/orchestration/environments', 'https://proxy.example/orchestration/environments'])
+		for (const url of [
+			'/orchestration/environments',
+			'https://proxy.example/orchestration/environments',
+		])
 			expect(withAddress({ url }, proxied)).toHaveProperty('headers');
 	});
 
 	test('a wrong address of it does not matter to other requests', () => {
-		const odd = { region: 'other', address: 'https://api.in.cloud.talend.com', apiDesignerAddress: 'http://apid.example', apiVersion: '2021-03' };
+		const odd = {
+			region: 'other',
+			address: 'https://api.in.cloud.talend.com',
+			apiDesignerAddress: 'http://apid.example',
+			apiVersion: '2021-03',
+		};
 		expect(withAddress({ url: '/orchestration/environments' }, odd)).toHaveProperty('headers');
 	});
 });

@@ -10,12 +10,24 @@ import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.cr
 import { CredentialRefused } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 
-const types = { talendCloudApi: new TalendCloudApi(), talendCloudTokenApi: new TalendCloudTokenApi() };
+const types = {
+	talendCloudApi: new TalendCloudApi(),
+	talendCloudTokenApi: new TalendCloudTokenApi(),
+};
 type Authenticate = (credentials: object, request: object) => Promise<{ headers: object }>;
 
 /** A field as a person meets it. */
 const fieldsOf = ({ properties }: TalendCloudApi | TalendCloudTokenApi) =>
-	properties.map(({ displayName, name, type, required = false, default: initially, typeOptions: { password = false } = {} }) => [displayName, name, type, required, password, initially]);
+	properties.map(
+		({
+			displayName,
+			name,
+			type,
+			required = false,
+			default: initially,
+			typeOptions: { password = false } = {},
+		}) => [displayName, name, type, required, password, initially],
+	);
 
 const [REGION, ADDRESS, VERSION] = [
 	['Region', 'region', 'options', false, false, 'eu'],
@@ -41,24 +53,43 @@ test('a service account has an ID and a secret; n8n stores its token, and reques
 		READ_ONLY,
 		['Access Token', 'accessToken', 'hidden', false, true, ''],
 	]);
-	expect(types.talendCloudApi.properties.find(({ name }) => name === 'accessToken')!.typeOptions).toMatchObject({ expirable: true });
+	expect(
+		types.talendCloudApi.properties.find(({ name }) => name === 'accessToken')!.typeOptions,
+	).toMatchObject({ expirable: true });
 });
 
 test('a person’s sign-in is a token', () => {
-	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([REGION, ADDRESS, ...APPLICATION_ADDRESSES, ['Token', 'token', 'string', true, true, ''], VERSION, READ_ONLY]);
+	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([
+		REGION,
+		ADDRESS,
+		...APPLICATION_ADDRESSES,
+		['Token', 'token', 'string', true, true, ''],
+		VERSION,
+		READ_ONLY,
+	]);
 });
 
 describe.each(Object.entries(types))('%s', (name, type) => {
 	test('says who it is, where to read about it, and how it is checked', () => {
 		expect(type.name).toBe(name);
-		expect(type.displayName).toBe({ talendCloudApi: 'Talend Cloud API', talendCloudTokenApi: 'Talend Cloud Token API' }[name]);
+		expect(type.displayName).toBe(
+			{ talendCloudApi: 'Talend Cloud API', talendCloudTokenApi: 'Talend Cloud Token API' }[name],
+		);
 		expect(type.documentationUrl).toMatch(/^https:\/\/.*#credentials$/);
-		for (const icon of Object.values(type.icon)) expect(existsSync(join(__dirname, '../../../credentials', icon.replace('file:', '')))).toBe(true);
+		for (const icon of Object.values(type.icon))
+			expect(existsSync(join(__dirname, '../../../credentials', icon.replace('file:', '')))).toBe(
+				true,
+			);
 		expect(type.test).toBe(signInTest);
 	});
 
 	test('explains each field', () => {
-		for (const { displayName, description, type: kind } of type.properties) if (kind !== 'hidden') expect([displayName, description]).toEqual([displayName, expect.stringMatching(/^[A-Z].{10,}/)]);
+		for (const { displayName, description, type: kind } of type.properties)
+			if (kind !== 'hidden')
+				expect([displayName, description]).toEqual([
+					displayName,
+					expect.stringMatching(/^[A-Z].{10,}/),
+				]);
 	});
 
 	test('offers each region, and asks for an address only for another one', () => {
@@ -66,45 +97,106 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 		expect(region!.options).toEqual([...REGIONS, { name: 'Other', value: 'other' }]);
 		expect(address!.displayOptions).toEqual({ show: { region: ['other'] } });
 		const examples = type.properties.flatMap(({ placeholder = [] }) => placeholder);
-		expect(examples).toEqual([...['api', 'tdp', 'tds', 'apid', 'apit'].map((host) => `e.g. https://${host}.in.cloud.talend.com`), 'e.g. 2021-03']);
+		expect(examples).toEqual([
+			...['api', 'tdp', 'tds', 'apid', 'apit'].map(
+				(host) => `e.g. https://${host}.in.cloud.talend.com`,
+			),
+			'e.g. 2021-03',
+		]);
 	});
 });
 
 test('a region has a readable name', () => {
-	expect(REGIONS.map(({ name }) => name)).toEqual(['Asia Pacific', 'Australia', 'Europe', 'United States East', 'United States West']);
+	expect(REGIONS.map(({ name }) => name)).toEqual([
+		'Asia Pacific',
+		'Australia',
+		'Europe',
+		'United States East',
+		'United States West',
+	]);
 });
 
 test('without a token, n8n gets a refusal that makes it fetch one, with a message that users may see', async () => {
-	const error = await (types.talendCloudApi.authenticate as Authenticate)(account(), { url: '/x' }).catch((refused: Error) => refused);
+	const error = await (types.talendCloudApi.authenticate as Authenticate)(account(), {
+		url: '/x',
+	}).catch((refused: Error) => refused);
 	expect(error).toBeInstanceOf(CredentialRefused);
-	expect(error).toMatchObject({ message: 'The stored token has expired', description: 'A new one is fetched automatically.', refusedWith: 401, response: { status: 401 } });
+	expect(error).toMatchObject({
+		message: 'The stored token has expired',
+		description: 'A new one is fetched automatically.',
+		refusedWith: 401,
+		response: { status: 401 },
+	});
 });
 
 test('a token that is sent is known as a secret, with either sign-in', async () => {
-	await (types.talendCloudTokenApi.authenticate as Authenticate)({ token: ' personal-token ' }, { url: '/x', headers: { a: 'b' } }).then(({ headers }) => expect(headers).toEqual({ a: 'b', Authorization: 'Bearer personal-token' }));
+	await (types.talendCloudTokenApi.authenticate as Authenticate)(
+		{ token: ' personal-token ' },
+		{ url: '/x', headers: { a: 'b' } },
+	).then(({ headers }) =>
+		expect(headers).toEqual({ a: 'b', Authorization: 'Bearer personal-token' }),
+	);
 	const of = account();
-	const { helpers } = signIn({ statusCode: 200, body: { access_token: 'exchanged-token', expires_in: 1_800 } });
-	Object.assign(of, await types.talendCloudApi.preAuthentication.call(helpers as never, of as never));
-	await (types.talendCloudApi.authenticate as Authenticate)({ ...of, apiVersion: '2021-03' }, { url: '/x' }).then(({ headers }) => expect(headers).toEqual({ 'talend-version': '2021-03', 'platform-version': '2021-03', Authorization: 'Bearer exchanged-token' }));
+	const { helpers } = signIn({
+		statusCode: 200,
+		body: { access_token: 'exchanged-token', expires_in: 1_800 },
+	});
+	Object.assign(
+		of,
+		await types.talendCloudApi.preAuthentication.call(helpers as never, of as never),
+	);
+	await (types.talendCloudApi.authenticate as Authenticate)(
+		{ ...of, apiVersion: '2021-03' },
+		{ url: '/x' },
+	).then(({ headers }) =>
+		expect(headers).toEqual({
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+			Authorization: 'Bearer exchanged-token',
+		}),
+	);
 	expect(tokensInUse()).toEqual(expect.arrayContaining(['personal-token', 'exchanged-token']));
-	await expect((types.talendCloudTokenApi.authenticate as Authenticate)({ token: 'Bearer personal-token\n' }, { url: '/x' })).resolves.toMatchObject({ headers: { Authorization: 'Bearer personal-token' } });
-	for (const token of [undefined, ' ']) await expect((types.talendCloudTokenApi.authenticate as Authenticate)({ token }, { url: '/x' })).rejects.toThrow('The credential has no token');
+	await expect(
+		(types.talendCloudTokenApi.authenticate as Authenticate)(
+			{ token: 'Bearer personal-token\n' },
+			{ url: '/x' },
+		),
+	).resolves.toMatchObject({ headers: { Authorization: 'Bearer personal-token' } });
+	for (const token of [undefined, ' '])
+		await expect(
+			(types.talendCloudTokenApi.authenticate as Authenticate)({ token }, { url: '/x' }),
+		).rejects.toThrow('The credential has no token');
 });
 
 describe('the check of a credential', () => {
-	const rules = new Map(signInTest.rules!.map(({ type, properties }) => [properties.value as number, { type, message: (properties as { message: string }).message }]));
+	const rules = new Map(
+		signInTest.rules!.map(({ type, properties }) => [
+			properties.value as number,
+			{ type, message: (properties as { message: string }).message },
+		]),
+	);
 
 	test('explains every response that is neither yes nor no', () => {
 		expect([...rules.keys()]).toEqual([301, 302, 303, 307, 308, 404, 408, 429, 500, 502, 503, 504]);
-		expect(signInTest.request.ignoreHttpStatusErrors).toEqual({ ignore: true, except: [401, ...rules.keys()] });
+		expect(signInTest.request.ignoreHttpStatusErrors).toEqual({
+			ignore: true,
+			except: [401, ...rules.keys()],
+		});
 		for (const { type } of rules.values()) expect(type).toBe('responseCode');
 	});
 
-	test.each([301, 302, 303, 307, 308, 404])('%i: something other than the platform responds', (status) => {
-		expect(rules.get(status)!.message).toBe('The address answers, but not as Talend Cloud: check the region or address');
-	});
+	test.each([301, 302, 303, 307, 308, 404])(
+		'%i: something other than the platform responds',
+		(status) => {
+			expect(rules.get(status)!.message).toBe(
+				'The address answers, but not as Talend Cloud: check the region or address',
+			);
+		},
+	);
 
 	test.each([408, 429, 500, 502, 503, 504])('%i: the platform cannot say', (status) => {
-		expect(rules.get(status)!.message).toBe(`The platform cannot check the credential at present (${status}): try again later`);
+		expect(rules.get(status)!.message).toBe(
+			`The platform cannot check the credential at present (${status}): try again later`,
+		);
 	});
 });

@@ -49,18 +49,30 @@ test.each([
 test('the path of a custom address does not count', () => {
 	const custom = { region: 'other', address: 'https://proxy.example.com/talend', readOnly: true };
 	expect(passes({ method: 'POST', url: '/processing/run-profiles/search' }, custom)).toBe(true);
-	expect(passes({ method: 'POST', url: 'https://proxy.example.com/processing/run-profiles/search' }, custom)).toBe(false);
+	expect(
+		passes(
+			{ method: 'POST', url: 'https://proxy.example.com/processing/run-profiles/search' },
+			custom,
+		),
+	).toBe(false);
 });
 
 test('the switch is on unless it is clearly off', () => {
-	for (const readOnly of [true, 'true', 'yes', 1]) expect(passes({ method: 'DELETE', url: '/x' }, { ...of, readOnly })).toBe(false);
-	for (const readOnly of [undefined, null, false, 'false', '']) expect(passes({ method: 'DELETE', url: '/x' }, { ...of, readOnly })).toBe(true);
+	for (const readOnly of [true, 'true', 'yes', 1])
+		expect(passes({ method: 'DELETE', url: '/x' }, { ...of, readOnly })).toBe(false);
+	for (const readOnly of [undefined, null, false, 'false', ''])
+		expect(passes({ method: 'DELETE', url: '/x' }, { ...of, readOnly })).toBe(true);
 });
 
 test.each([
 	['talendCloudApi', new TalendCloudApi(), { clientId: 'a', clientSecret: 'b', accessToken: '' }],
 	['talendCloudTokenApi', new TalendCloudTokenApi(), { token: 'a-personal-token' }],
 ])('%s refuses before it asks for a token', async (_name, type, more) => {
-	const authenticate = type.authenticate as (credentials: object, request: object) => Promise<object>;
-	await expect(authenticate({ ...of, ...more }, { method: 'DELETE', url: '/x' })).rejects.toThrow('The credential is read-only: this request was not sent');
+	const authenticate = type.authenticate as (
+		credentials: object,
+		request: object,
+	) => Promise<object>;
+	await expect(authenticate({ ...of, ...more }, { method: 'DELETE', url: '/x' })).rejects.toThrow(
+		'The credential is read-only: this request was not sent',
+	);
 });

@@ -1,6 +1,13 @@
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { signInTest } from '../../../credentials/signInTest';
-import { CredentialRefused, tokenFor, signed, tokenRefused, usableToken, type ServiceAccount } from '../../../credentials/token';
+import {
+	CredentialRefused,
+	tokenFor,
+	signed,
+	tokenRefused,
+	usableToken,
+	type ServiceAccount,
+} from '../../../credentials/token';
 import { account, aDayEach, plain, signIn, type Answer } from '../../support/signIn';
 
 const time = aDayEach();
@@ -51,7 +58,11 @@ test('a token of another process is not replaced by an older one', async () => {
 	const { helpers, requests } = signIn();
 	const of = account();
 	const own = await tokenFor(helpers, of, '');
-	const newer = JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process', issuedAt: time.now + 60_000 });
+	const newer = JSON.stringify({
+		...(JSON.parse(own) as object),
+		token: 'of-another-process',
+		issuedAt: time.now + 60_000,
+	});
 	time.now += 120_000;
 	expect(plain(await tokenFor(helpers, of, newer))).toBe('token-2');
 	expect(requests).toHaveLength(2);
@@ -66,7 +77,10 @@ test.each<[string, unknown, number | undefined]>([
 	['nonsense', 'soon', undefined],
 	['nothing', 0, undefined],
 ])('expires_in %s', async (_name, expiresIn, life) => {
-	const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
+	const { helpers } = signIn({
+		statusCode: 200,
+		body: { access_token: 't', expires_in: expiresIn },
+	});
 	const of = account();
 	of.accessToken = await tokenFor(helpers, of, '');
 	expect(usableToken(of)).toBe('t');
@@ -81,36 +95,100 @@ test('a token belongs to its account, secret and address', async () => {
 	const of = account();
 	of.accessToken = await tokenFor(helpers, of, '');
 	expect(usableToken(of)).toBe('token-1');
-	for (const change of [{ clientSecret: 'other' }, { clientId: 'other' }, { region: 'us' }]) expect(usableToken({ ...of, ...change })).toBeUndefined();
+	for (const change of [{ clientSecret: 'other' }, { clientId: 'other' }, { region: 'us' }])
+		expect(usableToken({ ...of, ...change })).toBeUndefined();
 	expect(usableToken({ ...of, accessToken: 'a token of an older version' })).toBeUndefined();
 	expect(usableToken({ ...of, accessToken: '{"token":1}' })).toBeUndefined();
 });
 
 describe('a refused sign-in', () => {
 	test.each<[string, Answer | Error, string, string, number | undefined]>([
-		['401', { statusCode: 401 }, 'The sign-in at api.eu.cloud.talend.com was refused (401)', 'Check the client ID, the client secret and the region', 401],
-		['400', { statusCode: 400 }, 'The sign-in at api.eu.cloud.talend.com was refused (400)', 'Check the client ID, the client secret and the region', 401],
-		['403', { statusCode: 403 }, 'The service account may not fetch a token at api.eu.cloud.talend.com (403)', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 403],
-		['404', { statusCode: 404 }, 'There is no sign-in at api.eu.cloud.talend.com (404)', 'Check the region or address', 404],
-		['a redirect', { statusCode: 302 }, 'There is no sign-in at api.eu.cloud.talend.com (302)', 'Check the region or address', 302],
-		['429', { statusCode: 429, headers: { 'retry-after': '40' } }, 'The sign-in at api.eu.cloud.talend.com did not succeed (429)', 'Too many sign-ins', 429],
-		['503', { statusCode: 503 }, 'The sign-in at api.eu.cloud.talend.com did not succeed (503)', 'Try again later.', 503],
-		['no token in it', { statusCode: 200, body: '<html>' }, 'api.eu.cloud.talend.com answered without a token', 'something else seems to answer', 200],
-		['no connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'No token could be fetched: api.eu.cloud.talend.com could not be reached (ECONNREFUSED).', 'network of n8n', undefined],
+		[
+			'401',
+			{ statusCode: 401 },
+			'The sign-in at api.eu.cloud.talend.com was refused (401)',
+			'Check the client ID, the client secret and the region',
+			401,
+		],
+		[
+			'400',
+			{ statusCode: 400 },
+			'The sign-in at api.eu.cloud.talend.com was refused (400)',
+			'Check the client ID, the client secret and the region',
+			401,
+		],
+		[
+			'403',
+			{ statusCode: 403 },
+			'The service account may not fetch a token at api.eu.cloud.talend.com (403)',
+			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
+			403,
+		],
+		[
+			'404',
+			{ statusCode: 404 },
+			'There is no sign-in at api.eu.cloud.talend.com (404)',
+			'Check the region or address',
+			404,
+		],
+		[
+			'a redirect',
+			{ statusCode: 302 },
+			'There is no sign-in at api.eu.cloud.talend.com (302)',
+			'Check the region or address',
+			302,
+		],
+		[
+			'429',
+			{ statusCode: 429, headers: { 'retry-after': '40' } },
+			'The sign-in at api.eu.cloud.talend.com did not succeed (429)',
+			'Too many sign-ins',
+			429,
+		],
+		[
+			'503',
+			{ statusCode: 503 },
+			'The sign-in at api.eu.cloud.talend.com did not succeed (503)',
+			'Try again later.',
+			503,
+		],
+		[
+			'no token in it',
+			{ statusCode: 200, body: '<html>' },
+			'api.eu.cloud.talend.com answered without a token',
+			'something else seems to answer',
+			200,
+		],
+		[
+			'no connection',
+			Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+			'No token could be fetched: api.eu.cloud.talend.com could not be reached (ECONNREFUSED).',
+			'network of n8n',
+			undefined,
+		],
 	])('%s says what to check and shows nothing', async (_name, answer, message, todo, status) => {
 		const { helpers } = signIn(answer);
 		const of = account({ clientId: 'my-client-id' });
-		const error = await tokenFor(helpers, of, '').catch((reason: unknown) => reason as CredentialRefused);
+		const error = await tokenFor(helpers, of, '').catch(
+			(reason: unknown) => reason as CredentialRefused,
+		);
 		expect(error).toBeInstanceOf(CredentialRefused);
-		expect(error).toMatchObject({ message, description: expect.stringContaining(todo) as string, refusedWith: status });
-		expect(JSON.stringify({ ...(error as object), message, stack: (error as Error).stack })).not.toMatch(/my-client-id|s3cr3t/);
+		expect(error).toMatchObject({
+			message,
+			description: expect.stringContaining(todo) as string,
+			refusedWith: status,
+		});
+		expect(
+			JSON.stringify({ ...(error as object), message, stack: (error as Error).stack }),
+		).not.toMatch(/my-client-id|s3cr3t/);
 		time.now += 10_000;
 	});
 
 	test('is not repeated at once for each item, but after a moment', async () => {
 		const { helpers, requests } = signIn({ statusCode: 401 });
 		const of = account();
-		for (let item = 0; item < 400; item++) await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
+		for (let item = 0; item < 400; item++)
+			await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
 		expect(requests).toHaveLength(1);
 		time.now += 5_000;
 		await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
@@ -118,7 +196,10 @@ describe('a refused sign-in', () => {
 	});
 
 	test('that may be temporary is repeated', async () => {
-		const { helpers, requests } = signIn({ statusCode: 503 }, { statusCode: 200, body: { access_token: 't' } });
+		const { helpers, requests } = signIn(
+			{ statusCode: 503 },
+			{ statusCode: 200, body: { access_token: 't' } },
+		);
 		const of = account();
 		await expect(tokenFor(helpers, of, '')).rejects.toThrow('did not succeed');
 		expect(plain(await tokenFor(helpers, of, ''))).toBe('t');
@@ -127,16 +208,25 @@ describe('a refused sign-in', () => {
 
 	test('without id or secret nothing is sent', async () => {
 		const { helpers, requests } = signIn();
-		await expect(tokenFor(helpers, account({ clientSecret: '' }), '')).rejects.toThrow('no client ID or no client secret');
-		await expect(tokenFor(helpers, account({ clientId: ' ' }), '')).rejects.toThrow('no client ID or no client secret');
+		await expect(tokenFor(helpers, account({ clientSecret: '' }), '')).rejects.toThrow(
+			'no client ID or no client secret',
+		);
+		await expect(tokenFor(helpers, account({ clientId: ' ' }), '')).rejects.toThrow(
+			'no client ID or no client secret',
+		);
 		expect(requests).toEqual([]);
 	});
 });
 
 test('a stale token makes n8n fetch a new one before anything is sent', async () => {
 	const type = new TalendCloudApi();
-	const authenticate = type.authenticate as unknown as (credentials: object, request: object) => Promise<object>;
-	await expect(authenticate(account(), { url: '/x' })).rejects.toMatchObject({ response: { status: 401 } });
+	const authenticate = type.authenticate as unknown as (
+		credentials: object,
+		request: object,
+	) => Promise<object>;
+	await expect(authenticate(account(), { url: '/x' })).rejects.toMatchObject({
+		response: { status: 401 },
+	});
 	const { helpers } = signIn();
 	const of = account();
 	Object.assign(of, await type.preAuthentication.call(helpers, of as never));
@@ -148,13 +238,25 @@ test('a stale token makes n8n fetch a new one before anything is sent', async ()
 
 test('the check of a credential checks whether the token is valid, not what it permits', () => {
 	const { request, rules } = signInTest;
-	expect([request.method ?? 'GET', request.url, request.disableFollowRedirect]).toEqual(['GET', '/account/service-accounts/permissions', true]);
-	const { ignore, except } = request.ignoreHttpStatusErrors as { ignore: boolean; except: number[] };
+	expect([request.method ?? 'GET', request.url, request.disableFollowRedirect]).toEqual([
+		'GET',
+		'/account/service-accounts/permissions',
+		true,
+	]);
+	const { ignore, except } = request.ignoreHttpStatusErrors as {
+		ignore: boolean;
+		except: number[];
+	};
 	expect([ignore, except.includes(401), except.includes(403)]).toEqual([true, true, false]);
 	// What is neither yes nor no is explained: something else answers there, or nothing does at the moment.
-	const reported = new Map(rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]));
+	const reported = new Map(
+		rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]),
+	);
 	expect([...reported.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
-	expect([reported.get(302), reported.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
+	expect([reported.get(302), reported.get(503)]).toEqual([
+		expect.stringContaining('check the region or address'),
+		expect.stringContaining('try again later'),
+	]);
 });
 
 test('a refused token is never used again, one that was issued since is', async () => {
@@ -187,14 +289,19 @@ test('a refused token is never used again, one that was issued since is', async 
 	expect(made).toEqual({ token: plain(renewed) });
 	time.now += 1_000;
 	const newest = await tokenFor(helpers, of, renewed);
-	expect(signed({ ...of, accessToken: newest }, made!, (token) => ({ token }))).toEqual({ token: plain(newest) });
+	expect(signed({ ...of, accessToken: newest }, made!, (token) => ({ token }))).toEqual({
+		token: plain(newest),
+	});
 	expect(tokenRefused(request, time.now)).toBe(false);
 	expect(tokenRefused(request, time.now + 1)).toBe(true);
 	expect(usableToken({ ...of, accessToken: newest })).toBeUndefined();
 });
 
 test('setting the clock back does not keep a refused sign-in', async () => {
-	const { helpers, requests } = signIn({ statusCode: 401 }, { statusCode: 200, body: { access_token: 'good' } });
+	const { helpers, requests } = signIn(
+		{ statusCode: 401 },
+		{ statusCode: 200, body: { access_token: 'good' } },
+	);
 	const of = account();
 	await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused');
 	const real = time.now;

@@ -1,24 +1,50 @@
 /** What a token's life comes to at its edges: each line is one that could be written otherwise without the other tests noticing. */
-import { type CredentialRefused, fingerprint, plainToken, type ServiceAccount, signed, tokenFor, tokenRefused, usableToken } from '../../../credentials/token';
+import {
+	type CredentialRefused,
+	fingerprint,
+	plainToken,
+	type ServiceAccount,
+	signed,
+	tokenFor,
+	tokenRefused,
+	usableToken,
+} from '../../../credentials/token';
 import { account, aDayEach, plain, signIn } from '../../support/signIn';
 
 const time = aDayEach();
 
-const refusal = async (...answers: Parameters<typeof signIn>) => (await tokenFor(signIn(...answers).helpers, account(), '').catch((error: unknown) => error)) as CredentialRefused;
+const refusal = async (...answers: Parameters<typeof signIn>) =>
+	(await tokenFor(signIn(...answers).helpers, account(), '').catch(
+		(error: unknown) => error,
+	)) as CredentialRefused;
 const HOST = 'api.eu.cloud.talend.com';
 
 test('the request of an exchange, to the letter', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(helpers, account({ clientId: ' id ', clientSecret: 'b', apiVersion: ' ' }), '');
-	await tokenFor(helpers, account({ clientId: 'id', clientSecret: 'c', apiVersion: ' 2021-03 ' }), '');
+	await tokenFor(
+		helpers,
+		account({ clientId: 'id', clientSecret: 'c', apiVersion: ' 2021-03 ' }),
+		'',
+	);
 	await tokenFor(helpers, account({ clientId: 'id', clientSecret: 'd' }), '');
 	const common = { Accept: 'application/json', 'Content-Type': 'application/json' };
 	expect(requests.map(({ headers }) => headers)).toEqual([
 		{ ...common, Authorization: `Basic ${Buffer.from('id:b').toString('base64')}` },
-		{ ...common, Authorization: `Basic ${Buffer.from('id:c').toString('base64')}`, 'talend-version': '2021-03', 'platform-version': '2021-03' },
+		{
+			...common,
+			Authorization: `Basic ${Buffer.from('id:c').toString('base64')}`,
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+		},
 		{ ...common, Authorization: `Basic ${Buffer.from('id:d').toString('base64')}` },
 	]);
-	expect(requests[0]).toMatchObject({ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 60_000 });
+	expect(requests[0]).toMatchObject({
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: 60_000,
+	});
 });
 
 test('spaces around an ID do not make another account, nor does a missing value', () => {
@@ -29,11 +55,17 @@ test('spaces around an ID do not make another account, nor does a missing value'
 	expect(fingerprint({ ...of, clientSecret: ' ' })).not.toBe(fingerprint(of));
 });
 
-test.each([{ clientId: undefined }, { clientSecret: undefined }])('%j: nothing is sent', async (missing) => {
-	const { helpers, requests } = signIn();
-	await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({ description: 'Open the credential and fill in both.', credentialRefused: true });
-	expect(requests).toEqual([]);
-});
+test.each([{ clientId: undefined }, { clientSecret: undefined }])(
+	'%j: nothing is sent',
+	async (missing) => {
+		const { helpers, requests } = signIn();
+		await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({
+			description: 'Open the credential and fill in both.',
+			credentialRefused: true,
+		});
+		expect(requests).toEqual([]);
+	},
+);
 
 describe('several accounts', () => {
 	test('a new one does not make another one forget its token', async () => {
@@ -63,10 +95,15 @@ describe('several accounts', () => {
 	test('an exchange that takes more than an hour is not started twice', async () => {
 		let answer: (() => void) | undefined;
 		let asked = 0;
-		const helpers = { helpers: { httpRequest: async () => await new Promise((resolve) => {
-			asked++;
-			answer = () => resolve({ statusCode: 200, body: { access_token: 'late' } });
-		}) } };
+		const helpers = {
+			helpers: {
+				httpRequest: async () =>
+					await new Promise((resolve) => {
+						asked++;
+						answer = () => resolve({ statusCode: 200, body: { access_token: 'late' } });
+					}),
+			},
+		};
 		const of = account();
 		const first = tokenFor(helpers, of, '');
 		time.now += 3_601_000;
@@ -81,7 +118,12 @@ describe('several accounts', () => {
 		const { helpers, requests } = signIn();
 		const of = account();
 		const own = await tokenFor(helpers, of, '');
-		const foreign = JSON.stringify({ ...(JSON.parse(own) as object), token: 'foreign', of: 'another', issuedAt: time.now + 5_000 });
+		const foreign = JSON.stringify({
+			...(JSON.parse(own) as object),
+			token: 'foreign',
+			of: 'another',
+			issuedAt: time.now + 5_000,
+		});
 		expect(plain(await tokenFor(helpers, of, foreign))).toBe('token-1');
 		expect(requests).toHaveLength(1);
 	});
@@ -90,13 +132,22 @@ describe('several accounts', () => {
 		const { helpers, requests } = signIn();
 		const of = account();
 		const own = await tokenFor(helpers, of, '');
-		expect(plain(await tokenFor(helpers, of, JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process' })))).toBe('token-1');
+		expect(
+			plain(
+				await tokenFor(
+					helpers,
+					of,
+					JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process' }),
+				),
+			),
+		).toBe('token-1');
 		expect(requests).toHaveLength(1);
 	});
 });
 
 describe('refused tokens', () => {
-	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = time.now) => JSON.stringify({ token, of: fingerprint(of), issuedAt });
+	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = time.now) =>
+		JSON.stringify({ token, of: fingerprint(of), issuedAt });
 
 	/** A request that goes out with what is held. */
 	const send = (held: ServiceAccount) => {
@@ -109,7 +160,8 @@ describe('refused tokens', () => {
 		const of = account();
 		const sent = (token: string) => send({ ...of, accessToken: stored(of, token) });
 		const refuse = (token: string, request = sent(token)) => tokenRefused(request, time.now + 1);
-		const isUsable = (token: string) => usableToken({ ...of, accessToken: stored(of, token) }) !== undefined;
+		const isUsable = (token: string) =>
+			usableToken({ ...of, accessToken: stored(of, token) }) !== undefined;
 		const underWay = Array.from({ length: 31 }, () => sent('again and again'));
 		refuse('first');
 		for (const each of underWay.slice(1)) refuse('again and again', each);
@@ -117,7 +169,11 @@ describe('refused tokens', () => {
 		for (let index = 0; index < 18; index++) refuse(`other ${index}`);
 		expect(isUsable('first')).toBe(false);
 		refuse('one more');
-		expect([isUsable('first'), isUsable('again and again'), isUsable('one more')]).toEqual([true, false, false]);
+		expect([isUsable('first'), isUsable('again and again'), isUsable('one more')]).toEqual([
+			true,
+			false,
+			false,
+		]);
 		// One that is refused again is among the last again.
 		refuse('again and again', underWay[0]);
 		refuse('and one');
@@ -126,28 +182,49 @@ describe('refused tokens', () => {
 
 	test('only one that was issued before the request is refused', () => {
 		const of = account();
-		const refused = (given: string, askedAt: number) => tokenRefused(send({ ...of, accessToken: given }), askedAt);
+		const refused = (given: string, askedAt: number) =>
+			tokenRefused(send({ ...of, accessToken: given }), askedAt);
 		const held = stored(of, 'a', time.now);
 		expect([refused(held, time.now - 1), refused(held, time.now)]).toEqual([false, false]);
 		expect(usableToken({ ...of, accessToken: held })).toBe('a');
 		expect(refused(held, time.now + 1)).toBe(true);
 		expect(usableToken({ ...of, accessToken: held })).toBeUndefined();
 		// Of another account, or none: nothing was sent, and n8n fetches one when it is asked again.
-		expect([refused(stored(account(), 'a', time.now), time.now), refused('', time.now)]).toEqual([true, true]);
+		expect([refused(stored(account(), 'a', time.now), time.now), refused('', time.now)]).toEqual([
+			true,
+			true,
+		]);
 	});
 
 	test('a stored token is usable in a process that has asked for none', () => {
 		const of = account();
-		expect(usableToken({ ...of, accessToken: stored(of, 'of-the-database') })).toBe('of-the-database');
+		expect(usableToken({ ...of, accessToken: stored(of, 'of-the-database') })).toBe(
+			'of-the-database',
+		);
 	});
 
-	test.each(['{"token":"x"}', '{"of":"x"}', '{"token":1,"of":"x"}', '{"token":"x","of":1}', 'null', 'text', '', undefined, 5])('%j is not a stored token', (accessToken) => {
+	test.each([
+		'{"token":"x"}',
+		'{"of":"x"}',
+		'{"token":1,"of":"x"}',
+		'{"token":"x","of":1}',
+		'null',
+		'text',
+		'',
+		undefined,
+		5,
+	])('%j is not a stored token', (accessToken) => {
 		expect(usableToken({ ...account(), accessToken })).toBeUndefined();
 	});
 
 	test.each([1, null, undefined, {}])('a stored token is a text, not %j', (token) => {
 		const of = account();
-		expect(usableToken({ ...of, accessToken: JSON.stringify({ token, of: fingerprint(of), issuedAt: time.now }) })).toBeUndefined();
+		expect(
+			usableToken({
+				...of,
+				accessToken: JSON.stringify({ token, of: fingerprint(of), issuedAt: time.now }),
+			}),
+		).toBeUndefined();
 	});
 });
 
@@ -158,18 +235,32 @@ describe('the response of the sign-in', () => {
 		[399, `There is no sign-in at ${HOST} (399)`],
 		[408, `The sign-in at ${HOST} did not succeed (408)`],
 	])('%s', async (statusCode, message) => {
-		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({ message, refusedWith: statusCode });
+		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({
+			message,
+			refusedWith: statusCode,
+		});
 	});
 
 	test('nothing in it is no token', async () => {
-		for (const body of [undefined, null, 7]) expect(await refusal({ statusCode: 200, body })).toMatchObject({ message: `${HOST} answered without a token`, refusedWith: 200 });
+		for (const body of [undefined, null, 7])
+			expect(await refusal({ statusCode: 200, body })).toMatchObject({
+				message: `${HOST} answered without a token`,
+				refusedWith: 200,
+			});
 	});
 
 	test('an empty token is not a token', async () => {
-		for (const access_token of ['', ' \n']) expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(`${HOST} answered without a token`);
+		for (const access_token of ['', ' \n'])
+			expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(
+				`${HOST} answered without a token`,
+			);
 	});
 
-	test.each([[407, 1], [408, 2], [503, 2]])('%s is requested %s times if two items need it', async (statusCode, times) => {
+	test.each([
+		[407, 1],
+		[408, 2],
+		[503, 2],
+	])('%s is requested %s times if two items need it', async (statusCode, times) => {
 		const { helpers, requests } = signIn({ statusCode });
 		const of = account();
 		for (let item = 0; item < 2; item++) await tokenFor(helpers, of, '').catch(() => undefined);
@@ -192,37 +283,64 @@ describe('the response of the sign-in', () => {
 	});
 
 	test('a time to wait: a date', async () => {
-		const { retryAfterMs } = await refusal({ statusCode: 429, headers: { 'retry-after': new Date(Date.now() + 60_000).toUTCString() } });
+		const { retryAfterMs } = await refusal({
+			statusCode: 429,
+			headers: { 'retry-after': new Date(Date.now() + 60_000).toUTCString() },
+		});
 		expect(retryAfterMs).toBeGreaterThan(50_000);
 		expect(retryAfterMs).toBeLessThanOrEqual(60_000);
 	});
 
 	test('a second is the shortest life', async () => {
 		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: 1 } });
-		expect(JSON.parse(await tokenFor(helpers, account(), ''))).toMatchObject({ issuedAt: time.now, expiresAt: time.now + 900 });
+		expect(JSON.parse(await tokenFor(helpers, account(), ''))).toMatchObject({
+			issuedAt: time.now,
+			expiresAt: time.now + 900,
+		});
 	});
 
-	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 0.999, 1e306, '1e306', '1e999'])('expires_in %j is ignored', async (expiresIn) => {
-		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
-		expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
-	});
+	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 0.999, 1e306, '1e306', '1e999'])(
+		'expires_in %j is ignored',
+		async (expiresIn) => {
+			const { helpers } = signIn({
+				statusCode: 200,
+				body: { access_token: 't', expires_in: expiresIn },
+			});
+			expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
+		},
+	);
 });
 
 test('a token that was copied with its surroundings is sent without them', () => {
-	expect(['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'my Bearer abc', 'Bearerabc'].map(plainToken)).toEqual(['abc', 'abc', 'abc', 'abc', 'my Bearer abc', 'Bearerabc']);
+	expect(
+		['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'my Bearer abc', 'Bearerabc'].map(plainToken),
+	).toEqual(['abc', 'abc', 'abc', 'abc', 'my Bearer abc', 'Bearerabc']);
 	expect([undefined, null, 7].map(plainToken)).toEqual(['', '', '']);
 });
 
 describe('no response', () => {
-	const reported = (error: unknown) => `No token could be fetched: ${HOST} could not be reached${String(error)}`;
+	const reported = (error: unknown) =>
+		`No token could be fetched: ${HOST} could not be reached${String(error)}`;
 
 	test.each<[string, Error, string]>([
 		['a code of its own', Object.assign(new Error('x'), { code: 'ECONNRESET' }), ' (ECONNRESET).'],
-		['that of its cause', Object.assign(new Error('x'), { code: 5, cause: { code: 'ETIMEDOUT' } }), ' (ETIMEDOUT).'],
+		[
+			'that of its cause',
+			Object.assign(new Error('x'), { code: 5, cause: { code: 'ETIMEDOUT' } }),
+			' (ETIMEDOUT).',
+		],
 		['no code', new Error('s3cr3t stands in it'), '.'],
 		['a code that is no text', Object.assign(new Error('x'), { code: 5 }), '.'],
-		['what n8n says to the user', Object.assign(new Error('The request was blocked.'), { name: 'UserError' }), '. The request was blocked.'],
-		['a code, and what n8n says', Object.assign(new Error('The request was blocked.'), { name: 'UserError', code: 'EBLOCKED' }), ' (EBLOCKED).'],
+		[
+			'what n8n says to the user',
+			Object.assign(new Error('The request was blocked.'), { name: 'UserError' }),
+			'. The request was blocked.',
+		],
+		[
+			'a code, and what n8n says',
+			Object.assign(new Error('The request was blocked.'), { name: 'UserError', code: 'EBLOCKED' }),
+			' (EBLOCKED).',
+		],
 	])('%s', async (_name, error, end) => {
 		expect((await refusal(error)).message).toBe(reported(end));
 	});

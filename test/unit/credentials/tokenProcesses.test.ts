@@ -1,16 +1,31 @@
 /** Workers that share only the database, as n8n keeps credentials in it: whatever their order, revoked tokens cost none of them its work. */
 import fc from 'fast-check';
-import type { IAdditionalCredentialOptions, IDataObject, IExecuteFunctions, IHttpRequestHelper, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type {
+	IAdditionalCredentialOptions,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
 
 type Credentials = typeof import('../../../credentials/TalendCloudApi.credentials');
-type Authenticate = (credentials: never, request: IHttpRequestOptions) => Promise<IHttpRequestOptions>;
+type Authenticate = (
+	credentials: never,
+	request: IHttpRequestOptions,
+) => Promise<IHttpRequestOptions>;
 type Senders = typeof import('../../../nodes/shared/transport/senders');
 
 /** What one process has loaded, and so remembers. */
-function aProcess(): { credential: InstanceType<Credentials['TalendCloudApi']>; senderOf: Senders['senderOf'] } {
+function aProcess(): {
+	credential: InstanceType<Credentials['TalendCloudApi']>;
+	senderOf: Senders['senderOf'];
+} {
 	let loaded: ReturnType<typeof aProcess> | undefined;
 	jest.isolateModules(() => {
-		const { TalendCloudApi } = jest.requireActual<Credentials>('../../../credentials/TalendCloudApi.credentials');
+		const { TalendCloudApi } = jest.requireActual<Credentials>(
+			'../../../credentials/TalendCloudApi.credentials',
+		);
 		const { senderOf } = jest.requireActual<Senders>('../../../nodes/shared/transport/senders');
 		loaded = { credential: new TalendCloudApi(), senderOf };
 	});
@@ -27,77 +42,115 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test.each([true, false])('simultaneous executions on two workers all succeed after each revocation, with at most one exchange per worker; n8n renews a refused token: %p', async (renews) => {
-	await fc.assert(
-		fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), fc.boolean(), async (scheduler, rounds, inOneRun) => {
-			const valid = new Set<string>();
-			let exchanges = 0;
-			let stored: IDataObject = { region: 'eu', clientId: `account ${++accounts}`, clientSecret: 'secret', accessToken: '' };
-			const step = async <T>(label: string, work: () => T): Promise<T> => {
-				await scheduler.schedule(Promise.resolve(), label);
-				now++;
-				return work();
-			};
-			const signIn = {
-				helpers: {
-					httpRequest: async () =>
-						await step('exchange', () => {
-							const token = `a-long-token-${++exchanges}`;
-							valid.add(token);
-							return { statusCode: 200, body: { access_token: token, expires_in: 1_800 }, headers: {} };
-						}),
+test.each([true, false])(
+	'simultaneous executions on two workers all succeed after each revocation, with at most one exchange per worker; n8n renews a refused token: %p',
+	async (renews) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.integer({ min: 1, max: 4 }),
+				fc.boolean(),
+				async (scheduler, rounds, inOneRun) => {
+					const valid = new Set<string>();
+					let exchanges = 0;
+					let stored: IDataObject = {
+						region: 'eu',
+						clientId: `account ${++accounts}`,
+						clientSecret: 'secret',
+						accessToken: '',
+					};
+					const step = async <T>(label: string, work: () => T): Promise<T> => {
+						await scheduler.schedule(Promise.resolve(), label);
+						now++;
+						return work();
+					};
+					const signIn = {
+						helpers: {
+							httpRequest: async () =>
+								await step('exchange', () => {
+									const token = `a-long-token-${++exchanges}`;
+									valid.add(token);
+									return {
+										statusCode: 200,
+										body: { access_token: token, expires_in: 1_800 },
+										headers: {},
+									};
+								}),
+						},
+					} as unknown as IHttpRequestHelper;
+					/** What n8n does around a request: a refused token is renewed and stored once, before 2.9 only one that could not be sent. */
+					const n8n = ({ credential }: ReturnType<typeof aProcess>) => ({
+						getNode: () =>
+							({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }) as unknown as INode,
+						getCredentials: async () => await step('read', () => ({ ...stored })),
+						helpers: {
+							httpRequestWithAuthentication: async (
+								_type: string,
+								options: IHttpRequestOptions,
+								given?: IAdditionalCredentialOptions,
+							) => {
+								const held =
+									(given?.credentialsDecrypted?.data as IDataObject | undefined) ??
+									(await step('read', () => ({ ...stored })));
+								const renew = async () => {
+									Object.assign(
+										held,
+										await credential.preAuthentication.call(signIn, held as never),
+									);
+									await step('store', () => (stored = { ...held }));
+								};
+								let request = options;
+								const send = async () => {
+									request = await (credential.authenticate as Authenticate)(held as never, request);
+									const token = String((request.headers as IDataObject).Authorization).replace(
+										'Bearer ',
+										'',
+									);
+									if (await step('request', () => valid.has(token)))
+										return { statusCode: 200, body: {}, headers: {} };
+									if (!renews) return { statusCode: 401, body: {}, headers: {} };
+									throw Object.assign(new Error('refused'), { response: { status: 401 } });
+								};
+								if (held.accessToken === '') await renew();
+								return await send().catch(async (error: { response?: { status?: number } }) => {
+									if (error.response?.status !== 401) throw error as Error;
+									await renew();
+									return await send().catch((second: { response: { status: number } }) => {
+										throw Object.assign(second as unknown as Error, {
+											httpCode: String(second.response.status),
+										});
+									});
+								});
+							},
+						},
+					});
+					const running = workers.map(n8n);
+					for (let round = 0; round < rounds; round++) {
+						valid.clear();
+						const before = exchanges;
+						now += 10_000;
+						const asked = workers.flatMap((worker, index) =>
+							Array.from({ length: 3 }, async () => {
+								const context = inOneRun ? running[index] : n8n(worker);
+								const { exchange } = worker.senderOf(
+									context as unknown as IExecuteFunctions,
+									'talendCloudApi',
+								);
+								return (
+									await exchange({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false)
+								).statusCode;
+							}),
+						);
+						const answers = await scheduler.waitFor(Promise.all(asked));
+						expect(answers).toEqual(asked.map(() => 200));
+						expect(exchanges - before).toBeLessThanOrEqual(workers.length);
+					}
 				},
-			} as unknown as IHttpRequestHelper;
-			/** What n8n does around a request: a refused token is renewed and stored once, before 2.9 only one that could not be sent. */
-			const n8n = ({ credential }: ReturnType<typeof aProcess>) => ({
-				getNode: () => ({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }) as unknown as INode,
-				getCredentials: async () => await step('read', () => ({ ...stored })),
-				helpers: {
-					httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions, given?: IAdditionalCredentialOptions) => {
-						const held = (given?.credentialsDecrypted?.data as IDataObject | undefined) ?? (await step('read', () => ({ ...stored })));
-						const renew = async () => {
-							Object.assign(held, await credential.preAuthentication.call(signIn, held as never));
-							await step('store', () => (stored = { ...held }));
-						};
-						let request = options;
-						const send = async () => {
-							request = await (credential.authenticate as Authenticate)(held as never, request);
-							const token = String((request.headers as IDataObject).Authorization).replace('Bearer ', '');
-							if (await step('request', () => valid.has(token))) return { statusCode: 200, body: {}, headers: {} };
-							if (!renews) return { statusCode: 401, body: {}, headers: {} };
-							throw Object.assign(new Error('refused'), { response: { status: 401 } });
-						};
-						if (held.accessToken === '') await renew();
-						return await send().catch(async (error: { response?: { status?: number } }) => {
-							if (error.response?.status !== 401) throw error as Error;
-							await renew();
-							return await send().catch((second: { response: { status: number } }) => {
-								throw Object.assign(second as unknown as Error, { httpCode: String(second.response.status) });
-							});
-						});
-					},
-				},
-			});
-			const running = workers.map(n8n);
-			for (let round = 0; round < rounds; round++) {
-				valid.clear();
-				const before = exchanges;
-				now += 10_000;
-				const asked = workers.flatMap((worker, index) =>
-					Array.from({ length: 3 }, async () => {
-						const context = inOneRun ? running[index] : n8n(worker);
-						const { exchange } = worker.senderOf(context as unknown as IExecuteFunctions, 'talendCloudApi');
-						return (await exchange({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false)).statusCode;
-					}),
-				);
-				const answers = await scheduler.waitFor(Promise.all(asked));
-				expect(answers).toEqual(asked.map(() => 200));
-				expect(exchanges - before).toBeLessThanOrEqual(workers.length);
-			}
-		}),
-		{ numRuns: 300 },
-	);
-});
+			),
+			{ numRuns: 300 },
+		);
+	},
+);
 
 test('a request that never gets a token ends', async () => {
 	let asked = 0;
@@ -108,14 +161,18 @@ test('a request that never gets a token ends', async () => {
 			httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) => {
 				asked++;
 				const held = { region: 'eu', clientId: 'id', clientSecret: 'secret', accessToken: '' };
-				return await (credential.authenticate as Authenticate)(held as never, request).catch((error: Error) => {
-					throw Object.assign(error, { httpCode: '401' });
-				});
+				return await (credential.authenticate as Authenticate)(held as never, request).catch(
+					(error: Error) => {
+						throw Object.assign(error, { httpCode: '401' });
+					},
+				);
 			},
 		},
 	};
 	const { exchange } = senderOf(n8n as unknown as IExecuteFunctions, 'talendCloudApi');
-	await expect(exchange({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false)).rejects.toThrow('The stored token has expired');
+	await expect(
+		exchange({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false),
+	).rejects.toThrow('The stored token has expired');
 	expect(asked).toBeGreaterThan(1);
 	expect(asked).toBeLessThanOrEqual(3);
 });

@@ -1,9 +1,35 @@
 /** What each kind of field makes of what was given, exactly; forms are in formValues.test.ts. */
 import { DateTime } from 'luxon';
 
-import { boolean, choice, choices, datetime, day, type Field, file, type GivenFile, id, integer, isGivenFile, list, milliseconds, number, suggestion, suggestions, text } from '../../../nodes/shared/declare/field';
+import {
+	boolean,
+	choice,
+	choices,
+	datetime,
+	day,
+	type Field,
+	file,
+	type GivenFile,
+	id,
+	integer,
+	isGivenFile,
+	list,
+	milliseconds,
+	number,
+	suggestion,
+	suggestions,
+	text,
+} from '../../../nodes/shared/declare/field';
 import { MissingInput } from '../../../nodes/shared/declare/input/badInput';
-import { isValid, locator, read, refusal, refused, task, testsWithoutValue } from '../../support/fieldValue';
+import {
+	isValid,
+	locator,
+	read,
+	refusal,
+	refused,
+	task,
+	testsWithoutValue,
+} from '../../support/fieldValue';
 
 describe('is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([
@@ -14,7 +40,12 @@ describe('is read leniently', () => {
 		['a switch where that is a choice', choice('C', ['true', 'false']), true, 'true'],
 		['a number where that is a choice', choice('C', ['7']), 7, '7'],
 		['a value that is not among the suggestions', suggestion('S', ['A']), 'Other', 'Other'],
-		['values that are not among the suggestions', suggestions('S', ['A']), ['A', 'Other'], ['A', 'Other']],
+		[
+			'values that are not among the suggestions',
+			suggestions('S', ['A']),
+			['A', 'Other'],
+			['A', 'Other'],
+		],
 		['choices with commas', choices('C', ['A', 'B']), 'A,B', ['A', 'B']],
 		['an ID with blanks around it', id('I'), ' abc\n', 'abc'],
 		['a number as ID', id('I'), 7, '7'],
@@ -51,7 +82,13 @@ describe('is read leniently', () => {
 		expect(read(text('T').mayBeEmpty().optional(), '')).toBe('');
 		expect(read(list('L').mayBeEmpty().optional(), [])).toEqual([]);
 		expect(read(choices('C', ['A']).mayBeEmpty().optional(), [])).toEqual([]);
-		for (const field of [text('T').mayBeEmpty(), list('L').mayBeEmpty(), choices('C', ['A']).mayBeEmpty()]) for (const nothing of [undefined, null]) expect(read(field.optional(), nothing)).toBeUndefined();
+		for (const field of [
+			text('T').mayBeEmpty(),
+			list('L').mayBeEmpty(),
+			choices('C', ['A']).mayBeEmpty(),
+		])
+			for (const nothing of [undefined, null])
+				expect(read(field.optional(), nothing)).toBeUndefined();
 	});
 });
 
@@ -89,12 +126,24 @@ describe('what is not given', () => {
 		expect(refusal(field, raw)).toBe('field: Field is required');
 		expect(read(field.optional(), raw)).toBeUndefined();
 		// As the node reads what somebody added and left empty.
-		expect(refusal(field.optional(), raw, { given: true })).toBe('field: Field was given, but is empty: give a value, or leave the field out');
+		expect(refusal(field.optional(), raw, { given: true })).toBe(
+			'field: Field was given, but is empty: give a value, or leave the field out',
+		);
 	});
 
 	test('is requested in the words of the editor, also where what was given is empty', () => {
-		const steps = ([field, given]: [Field, boolean?]) => (refused(field, '', { given }) as MissingInput).step;
-		expect(([[text('T')], [task], [list('L')], [text('T'), true]] as Array<[Field, boolean?]>).map(steps)).toEqual(['Enter a field', 'Choose a field', 'Add at least one field', 'Enter a field: what was given is empty']);
+		const steps = ([field, given]: [Field, boolean?]) =>
+			(refused(field, '', { given }) as MissingInput).step;
+		expect(
+			([[text('T')], [task], [list('L')], [text('T'), true]] as Array<[Field, boolean?]>).map(
+				steps,
+			),
+		).toEqual([
+			'Enter a field',
+			'Choose a field',
+			'Add at least one field',
+			'Enter a field: what was given is empty',
+		]);
 	});
 
 	test('a blank text selects nothing, but may describe what is being created', () => {
@@ -103,16 +152,24 @@ describe('what is not given', () => {
 		expect(() => given(text('T'), {})).toThrow(/^Field is required/);
 		expect(given(text('T').optional(), { purpose: 'describes' })).toBeUndefined();
 		expect(read(text('T'), ' a ', { given: true })).toBe(' a ');
-		expect(() => given(text('T').secret().optional(), { purpose: 'describes' })).toThrow(/^Field was given, but is empty/);
+		expect(() => given(text('T').secret().optional(), { purpose: 'describes' })).toThrow(
+			/^Field was given, but is empty/,
+		);
 		expect(read(text('T').optional(), '', { given: true, purpose: 'describes' })).toBeUndefined();
-		expect(() => read(id('I').optional(), '', { given: true, purpose: 'describes' })).toThrow(/^Field was given, but is empty/);
+		expect(() => read(id('I').optional(), '', { given: true, purpose: 'describes' })).toThrow(
+			/^Field was given, but is empty/,
+		);
 	});
 });
 
 describe('dates', () => {
 	test.each<[string, unknown, string]>([
 		['with a zone', '2026-03-31T08:00:00+02:00', '2026-03-31T08:00:00+02:00'],
-		['with a zone, and blanks around it', ' 2026-03-31T08:00:00+02:00\n', '2026-03-31T08:00:00+02:00'],
+		[
+			'with a zone, and blanks around it',
+			' 2026-03-31T08:00:00+02:00\n',
+			'2026-03-31T08:00:00+02:00',
+		],
 		['with all its digits', '2026-03-31T08:00:00.123456Z', '2026-03-31T08:00:00.123456Z'],
 		['without a zone: the workflow’s', '2026-03-31T08:00:00', '2026-03-31T06:00:00Z'],
 		['with a blank', '2026-03-31 08:00', '2026-03-31T06:00:00Z'],
@@ -132,46 +189,156 @@ describe('dates', () => {
 	test('a day is sent as that day in the workflow’s zone', () => {
 		const at = Date.parse('2026-03-31T23:30:00Z');
 		expect(read(day('D'), '2026-03-31', { timezone: 'Europe/Berlin' })).toBe('2026-03-31');
-		for (const raw of ['2026-03-31T23:30:00Z', DateTime.fromISO('2026-03-31T23:30:00Z'), DateTime.fromISO('2026-03-31T23:30:00Z', { zone: 'America/New_York' }), new Date(at), at, String(at)])
+		for (const raw of [
+			'2026-03-31T23:30:00Z',
+			DateTime.fromISO('2026-03-31T23:30:00Z'),
+			DateTime.fromISO('2026-03-31T23:30:00Z', { zone: 'America/New_York' }),
+			new Date(at),
+			at,
+			String(at),
+		])
 			expect(read(day('D'), raw, { timezone: 'Europe/Berlin' })).toBe('2026-04-01');
 	});
 
-	test.each([1774944000, '1774944000', 1e11 - 1, '0x1774944000000', '-1774944000000', '2026', 2026, '08:00', 'tomorrow', '2026-060', '2026-W10', '+002026-03-31', '2026-13-01', '2026-02-30', '2026-02-30T10:00:00Z', '2026-13-45T99:99:99Z', '2026-03-31T25:00:00Z', 1774944000000.5, {}, { toISO: '2026-03-31' }, true, new Date(NaN)])('%s is not guessed at', (raw) => {
-		for (const field of [datetime('D'), milliseconds('D'), day('D')]) expect(refusal(field, raw)).toMatch(/^field: Field must be a date and time, such as 2026-03-31T08:00:00Z/);
+	test.each([
+		1774944000,
+		'1774944000',
+		1e11 - 1,
+		'0x1774944000000',
+		'-1774944000000',
+		'2026',
+		2026,
+		'08:00',
+		'tomorrow',
+		'2026-060',
+		'2026-W10',
+		'+002026-03-31',
+		'2026-13-01',
+		'2026-02-30',
+		'2026-02-30T10:00:00Z',
+		'2026-13-45T99:99:99Z',
+		'2026-03-31T25:00:00Z',
+		1774944000000.5,
+		{},
+		{ toISO: '2026-03-31' },
+		true,
+		new Date(NaN),
+	])('%s is not guessed at', (raw) => {
+		for (const field of [datetime('D'), milliseconds('D'), day('D')])
+			expect(refusal(field, raw)).toMatch(
+				/^field: Field must be a date and time, such as 2026-03-31T08:00:00Z/,
+			);
 	});
 
 	test('a year of five digits fits into no date of the platform', () => {
-		expect(refusal(day('D'), 253_402_300_800_000)).toBe('field: Field must be a date (10000-01-01)');
-		expect(refusal(datetime('D'), 253_402_300_800_000)).toBe('field: Field must be a date and time (+010000-01-01T00:00:00Z)');
+		expect(refusal(day('D'), 253_402_300_800_000)).toBe(
+			'field: Field must be a date (10000-01-01)',
+		);
+		expect(refusal(datetime('D'), 253_402_300_800_000)).toBe(
+			'field: Field must be a date and time (+010000-01-01T00:00:00Z)',
+		);
 		expect(read(milliseconds('D'), 253_402_300_800_000)).toBe(253_402_300_800_000);
 	});
 
 	test('a date and time is sent in the form of RFC 3339 alone', () => {
-		const good = ['08:00:00Z', '19:59:59.5Z', '23:00:00.123456789Z', '08:00:00+02:00', '08:00:00-11:30', '08:00:00+19:45', '08:00:00-23:59'];
-		const bad = ['08:00:00', '8:00:00Z', '08:0:00Z', '08:00:0Z', '08:00Z', '24:00:00Z', '08:60:00Z', '08:00:60Z', '08:00:00.Z', '08:00:00,5Z', '08:00:00+2:00', '08:00:00+0200', '08:00:00+24:00', '08:00:00+02:60', '08:00:00 Z', '08:00:00z', '08:00:00+02:00[Europe/Berlin]'];
-		const taken = (times: string[]) => times.filter((time) => isValid(datetime('D'), `2026-03-31T${time}`));
+		const good = [
+			'08:00:00Z',
+			'19:59:59.5Z',
+			'23:00:00.123456789Z',
+			'08:00:00+02:00',
+			'08:00:00-11:30',
+			'08:00:00+19:45',
+			'08:00:00-23:59',
+		];
+		const bad = [
+			'08:00:00',
+			'8:00:00Z',
+			'08:0:00Z',
+			'08:00:0Z',
+			'08:00Z',
+			'24:00:00Z',
+			'08:60:00Z',
+			'08:00:60Z',
+			'08:00:00.Z',
+			'08:00:00,5Z',
+			'08:00:00+2:00',
+			'08:00:00+0200',
+			'08:00:00+24:00',
+			'08:00:00+02:60',
+			'08:00:00 Z',
+			'08:00:00z',
+			'08:00:00+02:00[Europe/Berlin]',
+		];
+		const taken = (times: string[]) =>
+			times.filter((time) => isValid(datetime('D'), `2026-03-31T${time}`));
 		expect([taken(good), taken(bad)]).toEqual([good, []]);
-		expect(['+002026-03-31T08:00:00Z', '26-03-31T08:00:00Z', '2026-3-31T08:00:00Z', '2026-03-1T08:00:00Z', '2026-02-30T08:00:00Z', '2026-03-31 08:00:00Z', '2026-03-31', 1774944000000].filter((value) => isValid(datetime('D'), value))).toEqual([]);
+		expect(
+			[
+				'+002026-03-31T08:00:00Z',
+				'26-03-31T08:00:00Z',
+				'2026-3-31T08:00:00Z',
+				'2026-03-1T08:00:00Z',
+				'2026-02-30T08:00:00Z',
+				'2026-03-31 08:00:00Z',
+				'2026-03-31',
+				1774944000000,
+			].filter((value) => isValid(datetime('D'), value)),
+		).toEqual([]);
 	});
 
 	test('a day is sent without a time, milliseconds are whole', () => {
-		expect(['2026-03-31', '2024-02-29', '+002026-03-31', '2026-03-31T08:00:00Z', '2026-02-30', '2026-3-31', '20260331', 20260331].filter((value) => isValid(day('D'), value))).toEqual(['2026-03-31', '2024-02-29']);
-		expect([0, 1774944000000, -1, 1.5, '2026-03-31', '1774944000000'].filter((value) => isValid(milliseconds('D'), value))).toEqual([0, 1774944000000]);
+		expect(
+			[
+				'2026-03-31',
+				'2024-02-29',
+				'+002026-03-31',
+				'2026-03-31T08:00:00Z',
+				'2026-02-30',
+				'2026-3-31',
+				'20260331',
+				20260331,
+			].filter((value) => isValid(day('D'), value)),
+		).toEqual(['2026-03-31', '2024-02-29']);
+		expect(
+			[0, 1774944000000, -1, 1.5, '2026-03-31', '1774944000000'].filter((value) =>
+				isValid(milliseconds('D'), value),
+			),
+		).toEqual([0, 1774944000000]);
 	});
 });
 
 describe('is refused, naming the field and the rule', () => {
 	test.each<[string, Field, unknown, string]>([
 		['an object as text', text('T'), { a: 1 }, 'field: Field must be text ({"a":1})'],
-		['too long', text('T').maxLength(3), 'abcd', 'field: Field must have at most 3 characters (abcd)'],
-		['another form', text('T').matching(/^x/, 'begin with x'), 'ax', 'field: Field must begin with x (ax)'],
+		[
+			'too long',
+			text('T').maxLength(3),
+			'abcd',
+			'field: Field must have at most 3 characters (abcd)',
+		],
+		[
+			'another form',
+			text('T').matching(/^x/, 'begin with x'),
+			'ax',
+			'field: Field must begin with x (ax)',
+		],
 		['too small', integer('N').min(1), 0, 'field: Field must be at least 1 (0)'],
 		['too large', integer('N').max(100), 101, 'field: Field must be at most 100 (101)'],
 		['a fraction', integer('N'), 1.5, 'field: Field must be a whole number (1.5)'],
 		['a hexadecimal number', integer('N'), '0x10', 'field: Field must be a whole number (0x10)'],
 		['a number with an exponent', integer('N'), '1e2', 'field: Field must be a whole number (1e2)'],
-		['a number with a point and nothing behind it', number('N'), '5.', 'field: Field must be a number (5.)'],
-		['a number with nothing before its point', number('N'), '.5', 'field: Field must be a number (.5)'],
+		[
+			'a number with a point and nothing behind it',
+			number('N'),
+			'5.',
+			'field: Field must be a number (5.)',
+		],
+		[
+			'a number with nothing before its point',
+			number('N'),
+			'.5',
+			'field: Field must be a number (.5)',
+		],
 		['two numbers', number('N'), '1 2', 'field: Field must be a number (1 2)'],
 		['no number', number('N'), 'many', 'field: Field must be a number (many)'],
 		['a number that is none', number('N'), NaN, 'field: Field must be a number (NaN)'],
@@ -182,41 +349,171 @@ describe('is refused, naming the field and the rule', () => {
 		['a number as switch', boolean('B'), 1, 'field: Field must be true or false (1)'],
 		['not one of the values', choice('C', ['A', 'B']), 'C', 'field: Field must be one of A, B (C)'],
 		['a value in a list', choice('C', ['A', 'B']), ['A'], 'field: Field must be text (["A"])'],
-		['a suggestion of another form', suggestion('S', ['A']).matching(/^[A-Z]+$/, 'be in capitals'), 'a', 'field: Field must be in capitals (a)'],
-		['not one of several values', choices('C', ['A', 'B']), ['A', 'C'], 'field[1]: Field must be one of A, B (C)'],
-		['too many values', choices('C', ['A', 'B']).max(1), ['A', 'B'], 'field: Field must have at most one entry (["A","B"])'],
-		['not a UUID', id('I').uuid(), '17', 'field: Field must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 (17)'],
-		['an ID of another form', id('I').matching(/^x/, 'begin with x'), 'ax', 'field: Field must begin with x (ax)'],
+		[
+			'a suggestion of another form',
+			suggestion('S', ['A']).matching(/^[A-Z]+$/, 'be in capitals'),
+			'a',
+			'field: Field must be in capitals (a)',
+		],
+		[
+			'not one of several values',
+			choices('C', ['A', 'B']),
+			['A', 'C'],
+			'field[1]: Field must be one of A, B (C)',
+		],
+		[
+			'too many values',
+			choices('C', ['A', 'B']).max(1),
+			['A', 'B'],
+			'field: Field must have at most one entry (["A","B"])',
+		],
+		[
+			'not a UUID',
+			id('I').uuid(),
+			'17',
+			'field: Field must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 (17)',
+		],
+		[
+			'an ID of another form',
+			id('I').matching(/^x/, 'begin with x'),
+			'ax',
+			'field: Field must begin with x (ax)',
+		],
 		['a list of objects', list('L'), [{ a: 1 }], 'field[0]: Field must be text ({"a":1})'],
 		['no list', list('L'), { a: 1 }, 'field: Field must be a list ({"a":1})'],
 		['a switch as a list', list('L'), true, 'field: Field must be a list (true)'],
-		['broken JSON as a list', list('L'), '["a"', 'field: Field must be a list in valid JSON (["a")'],
+		[
+			'broken JSON as a list',
+			list('L'),
+			'["a"',
+			'field: Field must be a list in valid JSON (["a")',
+		],
 		['too few', list('L').min(2), ['a'], 'field: Field needs at least 2 entries (["a"])'],
-		['too many', list('L').max(1), ['a', 'b'], 'field: Field must have at most one entry (["a","b"])'],
-		['an entry that is too long', list('L').maxLength(3), ['abc', 'abcd'], 'field[1]: Field must have at most 3 characters (abcd)'],
-		['an entry of another form', list('L').matching(/^x/, 'begin with x'), ['xa', 'ax'], 'field[1]: Field must begin with x (ax)'],
+		[
+			'too many',
+			list('L').max(1),
+			['a', 'b'],
+			'field: Field must have at most one entry (["a","b"])',
+		],
+		[
+			'an entry that is too long',
+			list('L').maxLength(3),
+			['abc', 'abcd'],
+			'field[1]: Field must have at most 3 characters (abcd)',
+		],
+		[
+			'an entry of another form',
+			list('L').matching(/^x/, 'begin with x'),
+			['xa', 'ax'],
+			'field[1]: Field must begin with x (ax)',
+		],
 		['a switch as text', text('T'), true, 'field: Field must be text (true)'],
 		['no number as text', text('T'), NaN, 'field: Field must be text (NaN)'],
 		['no number as ID', id('I'), Infinity, 'field: Field must be text (Infinity)'],
 		['a fraction as ID', id('I'), 1.5, 'field: Field must be text (1.5)'],
 		['a switch as ID', id('I'), true, 'field: Field must be text (true)'],
-		['a locator where there is no list', id('I'), locator('abc'), 'field: Field must be text ({"__rl":true,"mode":"id","value":"abc"})'],
-		['a name where there is no list', id('I'), locator('abc', 'name'), 'field: Field must be text ({"__rl":true,"mode":"name","value":"abc"})'],
-		['a name where names are not looked up', task, locator('Load', 'name'), 'field: Field cannot be chosen by name here: choose it from the list or by ID (Load)'],
-		['a switch that is no choice', choice('C', ['a', 'b']), true, 'field: Field must be text (true)'],
-		['an ID that lost its last digits', id('I'), 2 ** 60, 'field: Field has more digits than a number can keep: give it as text (1152921504606847000)'],
-		['a number that loses its last digits', number('N'), '12345678901234567890', 'field: Field has more digits than a number can keep (12345678901234567890)'],
-		['a number that lost its last digits before', integer('N'), 2 ** 60, 'field: Field has more digits than a number can keep (1152921504606847000)'],
-		['an entry that lost its last digits', list('L'), [2 ** 60], 'field[0]: Field has more digits than a number can keep: give it as text (1152921504606847000)'],
-		['a version as a number', id('V').noNumber('1.10 would be 1.1'), 1.1, 'field: Field must be given as text: 1.10 would be 1.1 (1.1)'],
-		['an entry that is blank', list('L'), ['a', ' '], 'field[1]: Field has an empty entry: give each entry a value'],
-		['an entry that is not there', list('L').optional(), [undefined], 'field[0]: Field has an empty entry: give each entry a value'],
-		['an entry that is null', list('L').optional(), ['a', null], 'field[1]: Field has an empty entry: give each entry a value'],
-		['a comma too many', list('L').optional(), 'a,,b', 'field[1]: Field has an empty entry: give each entry a value'],
-		['nothing but a comma', list('L').optional(), ',', 'field[0]: Field has an empty entry: give each entry a value'],
-		['half a character', text('T'), 'a\ud83d', 'field: Field contains half of a character, such as a text that was cut inside an emoji'],
-		['half a character in a list', list('L'), ['a', '\ude00'], 'field: Field contains half of a character, such as a text that was cut inside an emoji'],
-		['a binary field by its number', file('F'), 7, 'field: Field must be the name of a binary field (7)'],
+		[
+			'a locator where there is no list',
+			id('I'),
+			locator('abc'),
+			'field: Field must be text ({"__rl":true,"mode":"id","value":"abc"})',
+		],
+		[
+			'a name where there is no list',
+			id('I'),
+			locator('abc', 'name'),
+			'field: Field must be text ({"__rl":true,"mode":"name","value":"abc"})',
+		],
+		[
+			'a name where names are not looked up',
+			task,
+			locator('Load', 'name'),
+			'field: Field cannot be chosen by name here: choose it from the list or by ID (Load)',
+		],
+		[
+			'a switch that is no choice',
+			choice('C', ['a', 'b']),
+			true,
+			'field: Field must be text (true)',
+		],
+		[
+			'an ID that lost its last digits',
+			id('I'),
+			2 ** 60,
+			'field: Field has more digits than a number can keep: give it as text (1152921504606847000)',
+		],
+		[
+			'a number that loses its last digits',
+			number('N'),
+			'12345678901234567890',
+			'field: Field has more digits than a number can keep (12345678901234567890)',
+		],
+		[
+			'a number that lost its last digits before',
+			integer('N'),
+			2 ** 60,
+			'field: Field has more digits than a number can keep (1152921504606847000)',
+		],
+		[
+			'an entry that lost its last digits',
+			list('L'),
+			[2 ** 60],
+			'field[0]: Field has more digits than a number can keep: give it as text (1152921504606847000)',
+		],
+		[
+			'a version as a number',
+			id('V').noNumber('1.10 would be 1.1'),
+			1.1,
+			'field: Field must be given as text: 1.10 would be 1.1 (1.1)',
+		],
+		[
+			'an entry that is blank',
+			list('L'),
+			['a', ' '],
+			'field[1]: Field has an empty entry: give each entry a value',
+		],
+		[
+			'an entry that is not there',
+			list('L').optional(),
+			[undefined],
+			'field[0]: Field has an empty entry: give each entry a value',
+		],
+		[
+			'an entry that is null',
+			list('L').optional(),
+			['a', null],
+			'field[1]: Field has an empty entry: give each entry a value',
+		],
+		[
+			'a comma too many',
+			list('L').optional(),
+			'a,,b',
+			'field[1]: Field has an empty entry: give each entry a value',
+		],
+		[
+			'nothing but a comma',
+			list('L').optional(),
+			',',
+			'field[0]: Field has an empty entry: give each entry a value',
+		],
+		[
+			'half a character',
+			text('T'),
+			'a\ud83d',
+			'field: Field contains half of a character, such as a text that was cut inside an emoji',
+		],
+		[
+			'half a character in a list',
+			list('L'),
+			['a', '\ude00'],
+			'field: Field contains half of a character, such as a text that was cut inside an emoji',
+		],
+		[
+			'a binary field by its number',
+			file('F'),
+			7,
+			'field: Field must be the name of a binary field (7)',
+		],
 	])('%s', (_name, field, raw, words) => {
 		expect(refusal(field, raw)).toBe(words);
 	});
@@ -240,17 +537,34 @@ describe('the check of what is sent', () => {
 		['a list with bounds', list('L').min(1).max(2), [['a'], ['a', 'b']], [[], ['a', 'b', 'c']]],
 		['a whole number', integer('N').min(1).max(3), [1, 3], [0, 4, 1.5, '1']],
 		['a number', number('N').min(1).max(3), [1, 1.5, 3], [0.5, 3.5]],
-		['a file', file('F'), ['data', { chunks: () => [] }], ['', 7, null, { chunks: 'x' }, Object.assign(() => 1, { chunks: () => [] })]],
+		[
+			'a file',
+			file('F'),
+			['data', { chunks: () => [] }],
+			['', 7, null, { chunks: 'x' }, Object.assign(() => 1, { chunks: () => [] })],
+		],
 		['what may be left out', text('T').optional(), ['a', undefined], ['']],
 		['what is new', text('T').since(2), ['a', undefined], ['']],
 		['what is old', text('T').until(2), ['a', undefined], ['']],
 		['what is required', text('T'), ['a'], [undefined]],
 	])('of %s', (_name, field, good, bad) => {
-		expect([good.filter((value) => isValid(field, value)), bad.filter((value) => isValid(field, value))]).toEqual([good, []]);
+		expect([
+			good.filter((value) => isValid(field, value)),
+			bad.filter((value) => isValid(field, value)),
+		]).toEqual([good, []]);
 	});
 
 	test('knows a file by its content', () => {
 		expect(file('F').schema.safeParse(7).error!.issues[0]!.message).toBe('must be a file');
-		expect([{ chunks: () => [] } as unknown as GivenFile, { chunks: 1 }, {}, null, undefined, 'data'].map(isGivenFile)).toEqual([true, false, false, false, false, false]);
+		expect(
+			[
+				{ chunks: () => [] } as unknown as GivenFile,
+				{ chunks: 1 },
+				{},
+				null,
+				undefined,
+				'data',
+			].map(isGivenFile),
+		).toEqual([true, false, false, false, false, false]);
 	});
 });

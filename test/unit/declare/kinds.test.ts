@@ -1,5 +1,19 @@
 /* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return -- what does not compile has no type */
-import { boolean, choice, choices, datetime, id, integer, json, jsonArray, list, object, pairs, rows, text } from '../../../nodes/shared/declare/field';
+import {
+	boolean,
+	choice,
+	choices,
+	datetime,
+	id,
+	integer,
+	json,
+	jsonArray,
+	list,
+	object,
+	pairs,
+	rows,
+	text,
+} from '../../../nodes/shared/declare/field';
 
 /** What does not make sense for a kind does not compile: each line must have what the compiler complains of. */
 const wrong = [
@@ -44,6 +58,12 @@ test('a combination that makes no sense does not compile, and the method does no
 test('a modifier does not change the field that it is called on', () => {
 	const plain = jsonArray('J').min(1);
 	const changed = plain.optional().label('Other').max(2);
-	expect(plain.spec).toEqual({ kind: 'json', description: 'J', required: true, shape: 'array', min: 1 });
+	expect(plain.spec).toEqual({
+		kind: 'json',
+		description: 'J',
+		required: true,
+		shape: 'array',
+		min: 1,
+	});
 	expect(changed.spec).toEqual({ ...plain.spec, required: false, label: 'Other', max: 2 });
 });

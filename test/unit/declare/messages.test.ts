@@ -13,7 +13,9 @@ const LATE = hint('It is late');
 const WRONG = requirement('id', 'ID', 'must not be {given}');
 
 test('placeholders become values, which are not read as placeholders again', () => {
-	expect(filled(GONE.message, { noun: 'Task', id: '{noun} $1' })).toBe('Task {noun} $1 was not found');
+	expect(filled(GONE.message, { noun: 'Task', id: '{noun} $1' })).toBe(
+		'Task {noun} $1 was not found',
+	);
 	expect(filled('Nothing to fill')).toBe('Nothing to fill');
 });
 
@@ -21,52 +23,89 @@ test('the types allow an operation only the messages that it declares, with all 
 	const reported = { name: 'Do', action: 'Do it', description: 'Does it', answers: nothing() };
 	const showing = (call: Call<typeof GONE>) => call.problem(GONE, { noun: 'Task', id: 1 });
 	const checked = [
-		flow({ ...reported, fields: {}, uses: [], messages: [GONE, LATE], run: async (call) => {
-			call.hint(LATE);
-			// @ts-expect-error LATE has no placeholder
-			call.hint(LATE, { id: 1 });
-			// @ts-expect-error WRONG is not declared
-			call.refusal(WRONG, { given: 1 });
-			// @ts-expect-error the ID is missing
-			call.problem(GONE, { noun: 'Task' });
-			// @ts-expect-error a hint is no reason to stop
-			call.problem(LATE);
-			return await Promise.reject(showing(call));
-		} }),
-		// @ts-expect-error what it calls shows GONE, which it does not declare
-		flow({ ...reported, fields: {}, uses: [], messages: [LATE], run: async (call) => await Promise.reject(showing(call)) }),
-		operation('GET /things', { ...reported, messages: [GONE], perform: async (call) => await Promise.reject(showing(call)) }),
-		// @ts-expect-error the same in an operation
-		operation('GET /things', { ...reported, perform: async (call) => await Promise.reject(showing(call)) }),
-		// @ts-expect-error and in what is read first
-		operation('GET /things', { ...reported, readFirst: { get: operation('GET /thing', reported), keep: {}, check: (call) => void showing(call) } }),
+		flow({
+			...reported,
+			fields: {},
+			uses: [],
+			messages: [GONE, LATE],
+			run: async (call) => {
+				call.hint(LATE);
+				// @ts-expect-error LATE has no placeholder
+				call.hint(LATE, { id: 1 });
+				// @ts-expect-error WRONG is not declared
+				call.refusal(WRONG, { given: 1 });
+				// @ts-expect-error the ID is missing
+				call.problem(GONE, { noun: 'Task' });
+				// @ts-expect-error a hint is no reason to stop
+				call.problem(LATE);
+				return await Promise.reject(showing(call));
+			},
+		}),
+		flow({
+			...reported,
+			fields: {},
+			uses: [],
+			messages: [LATE],
+			// @ts-expect-error what it calls shows GONE, which it does not declare
+			run: async (call) => await Promise.reject(showing(call)),
+		}),
+		operation('GET /things', {
+			...reported,
+			messages: [GONE],
+			perform: async (call) => await Promise.reject(showing(call)),
+		}),
+		operation('GET /things', {
+			...reported,
+			// @ts-expect-error the same in an operation
+			perform: async (call) => await Promise.reject(showing(call)),
+		}),
+		operation('GET /things', {
+			...reported,
+			readFirst: {
+				get: operation('GET /thing', reported),
+				keep: {},
+				// @ts-expect-error and in what is read first
+				check: (call) => void showing(call),
+			},
+		}),
 	];
 	expect(checked).toHaveLength(5);
 });
 
 describe('the declared messages', () => {
 	const nodes = join(__dirname, '../../../nodes');
-	const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-	const codeOf = (names: string[]) => names.map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
+	const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((name) =>
+		name.endsWith('.ts'),
+	);
+	const codeOf = (names: string[]) =>
+		names.map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
 	const code = codeOf(files);
 
 	test('have words, and a problem says what to do', () => {
-		for (const each of new Set(everyOperation.flatMap(({ operation: { messages = [] } }) => messages))) {
+		for (const each of new Set(
+			everyOperation.flatMap(({ operation: { messages = [] } }) => messages),
+		)) {
 			expect(each.message).toMatch(/[a-z]{3,}/);
 			if (each.kind === 'problem') expect(each.todo).toMatch(/[a-z]{3,}/);
 		}
 	});
 
 	test('are each shown by some code', () => {
-		const names = [...code.matchAll(/\bconst (\w+) = (?:problem|hint|requirement)\(/g)].map(([, name]) => name!);
-		const shown = [...code.matchAll(/\.(?:problem|hint|refusal)\(([^()]*)/g)].map(([, given]) => given).join(' ');
+		const names = [...code.matchAll(/\bconst (\w+) = (?:problem|hint|requirement)\(/g)].map(
+			([, name]) => name!,
+		);
+		const shown = [...code.matchAll(/\.(?:problem|hint|refusal)\(([^()]*)/g)]
+			.map(([, given]) => given)
+			.join(' ');
 		const all = [...names, ...Object.keys(ENGINE).map((name) => `ENGINE.${name}`)];
 		expect(all.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
 		expect(names.length).toBeGreaterThan(50);
 	});
 
 	test('are the only ones that operations and flows show', () => {
-		const own = codeOf(files.filter((name) => /^TalendCloud\w+\/(?!\w+Trigger)|^shared\/flows\//.test(name)));
+		const own = codeOf(
+			files.filter((name) => /^TalendCloud\w+\/(?!\w+Trigger)|^shared\/flows\//.test(name)),
+		);
 		expect(own.match(/new (?:BadInput|MissingInput|NodeOperationError)\(/g) ?? []).toEqual([]);
 		// What is refused without a call would not be required to be declared.
 		expect(own.match(/refusalOf\((?!same,)/g) ?? []).toEqual([]);

@@ -1,18 +1,33 @@
 /** Each paging style on its own: which page is next, which one was the last, and which list has more than can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { allAtOnce, limitOffset, ListTruncated, type Page, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import {
+	allAtOnce,
+	limitOffset,
+	ListTruncated,
+	type Page,
+	type Paging,
+} from '../../../nodes/shared/declare/lists/paging';
 import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
 import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
 import { scimList } from '../../../nodes/TalendCloudScim/paging';
 import { countIn, placeOf, recordsOf, totalOf } from '../../../nodes/shared/declare/lists/records';
 
-const answer = (body: unknown, headers: Record<string, string> = {}) => ({ status: 200, headers, body });
+const answer = (body: unknown, headers: Record<string, string> = {}) => ({
+	status: 200,
+	headers,
+	body,
+});
 const DONE = undefined;
 /** The list has more: so many were read, of so many. */
 const cut = (read: number, all?: number) => ({ read, all });
 
-function next(style: Paging, page: Partial<Page>, body: unknown = {}, headers: Record<string, string> = {}) {
+function next(
+	style: Paging,
+	page: Partial<Page>,
+	body: unknown = {},
+	headers: Record<string, string> = {},
+) {
 	try {
 		return style.next({ answer: answer(body, headers), count: 10, at: 0, size: 10, ...page });
 	} catch (error) {
@@ -23,8 +38,12 @@ function next(style: Paging, page: Partial<Page>, body: unknown = {}, headers: R
 }
 
 test('an incomplete list says how much of it was received', () => {
-	expect(new ListTruncated(3).message).toBe('Only part of the list could be read: 3 records arrived');
-	expect(new ListTruncated(3, 5).message).toBe('Only part of the list could be read: 3 of 5 records arrived');
+	expect(new ListTruncated(3).message).toBe(
+		'Only part of the list could be read: 3 records arrived',
+	);
+	expect(new ListTruncated(3, 5).message).toBe(
+		'Only part of the list could be read: 3 of 5 records arrived',
+	);
 });
 
 describe('limit and offset', () => {
@@ -42,11 +61,26 @@ describe('limit and offset', () => {
 		['a total that fits', { at: 20 }, { total: 30 }, DONE],
 		['the same page again, which is full', { at: 20, repeats: 'certainly' }, {}, cut(20)],
 		['the same page again, which was all', { at: 3, count: 3, repeats: 'certainly' }, {}, DONE],
-		['the same page again, and a larger total', { at: 20, count: 3, repeats: 'certainly' }, { total: 50 }, cut(20, 50)],
-		['the same page again, and all had come', { at: 20, count: 3, repeats: 'certainly' }, { total: 20 }, DONE],
+		[
+			'the same page again, and a larger total',
+			{ at: 20, count: 3, repeats: 'certainly' },
+			{ total: 50 },
+			cut(20, 50),
+		],
+		[
+			'the same page again, and all had come',
+			{ at: 20, count: 3, repeats: 'certainly' },
+			{ total: 20 },
+			DONE,
+		],
 		['equal records of an unknown number', { at: 20, repeats: 'perhaps' }, {}, cut(20)],
 		['equal records where the total is known', { at: 20, repeats: 'perhaps' }, { total: 50 }, 30],
-		['equal records and a total that is none', { at: 20, repeats: 'perhaps' }, { total: 5 }, cut(20)],
+		[
+			'equal records and a total that is none',
+			{ at: 20, repeats: 'perhaps' },
+			{ total: 5 },
+			cut(20),
+		],
 	])('%s', (_what, page, body, wanted) => {
 		expect(next(style, page, body)).toEqual(wanted);
 		const within = limitOffset({ root: 'metrics' });
@@ -54,11 +88,27 @@ describe('limit and offset', () => {
 	});
 	test('as it is declared', () => {
 		const further = () => undefined;
-		expect(style).toMatchObject({ style: 'limit and offset', where: 'query', size: 'limit', owns: ['limit'], at: 'offset', first: 0, largest: 100 });
+		expect(style).toMatchObject({
+			style: 'limit and offset',
+			where: 'query',
+			size: 'limit',
+			owns: ['limit'],
+			at: 'offset',
+			first: 0,
+			largest: 100,
+		});
 		expect('further' in style).toBe(false);
-		expect(limitOffset({ where: 'body', largest: 7, alwaysSent: true, further })).toMatchObject({ where: 'body', largest: 7, alwaysSent: true, further });
+		expect(limitOffset({ where: 'body', largest: 7, alwaysSent: true, further })).toMatchObject({
+			where: 'body',
+			largest: 7,
+			alwaysSent: true,
+			further,
+		});
 		expect(style.position!(answer({ offset: 20, total: 50 }))).toEqual({ place: 20, total: 50 });
-		expect(limitOffset({ root: 'm' }).position!(answer({ m: { offset: 20, total: 50 } }))).toEqual({ place: 20, total: 50 });
+		expect(limitOffset({ root: 'm' }).position!(answer({ m: { offset: 20, total: 50 } }))).toEqual({
+			place: 20,
+			total: 50,
+		});
 	});
 });
 
@@ -71,9 +121,20 @@ describe('SCIM', () => {
 		expect(next(style, { at: 11, count: 0 }, { totalResults: 50 })).toEqual(cut(10, 50));
 	});
 	test('as it is declared', () => {
-		expect(style).toMatchObject({ style: 'SCIM startIndex and count', where: 'query', size: 'count', owns: ['count'], at: 'startIndex', first: 1, largest: 100 });
+		expect(style).toMatchObject({
+			style: 'SCIM startIndex and count',
+			where: 'query',
+			size: 'count',
+			owns: ['count'],
+			at: 'startIndex',
+			first: 1,
+			largest: 100,
+		});
 		expect(scimList({ where: 'body' }).where).toBe('body');
-		expect(style.position!(answer({ startIndex: 11, totalResults: 50 }))).toEqual({ place: 11, total: 50 });
+		expect(style.position!(answer({ startIndex: 11, totalResults: 50 }))).toEqual({
+			place: 11,
+			total: 50,
+		});
 	});
 });
 
@@ -89,54 +150,160 @@ describe('the index of logs', () => {
 		['leads back, and there may be more', { at: 20 }, { nextIndex: 3 }, cut(30)],
 		['leads back after an empty page', { at: 20, count: 0 }, { nextIndex: 3 }, DONE],
 		['leads back, and all had come', { at: 20 }, { nextIndex: 3, totalSize: 30 }, DONE],
-		['moves on after an empty page, with more to come', { at: 20, count: 0 }, { nextIndex: 30, totalSize: 50 }, 30],
-		['moves on after an empty page, beyond the end', { at: 20, count: 0 }, { nextIndex: 50, totalSize: 50 }, cut(20, 50)],
-		['moves on after an empty page of an unknown number', { at: 20, count: 0 }, { nextIndex: 30 }, DONE],
+		[
+			'moves on after an empty page, with more to come',
+			{ at: 20, count: 0 },
+			{ nextIndex: 30, totalSize: 50 },
+			30,
+		],
+		[
+			'moves on after an empty page, beyond the end',
+			{ at: 20, count: 0 },
+			{ nextIndex: 50, totalSize: 50 },
+			cut(20, 50),
+		],
+		[
+			'moves on after an empty page of an unknown number',
+			{ at: 20, count: 0 },
+			{ nextIndex: 30 },
+			DONE,
+		],
 		['counts from what came before', { at: 20, before: 5 }, { totalSize: 50 }, cut(15, 50)],
-		['does not count what came twice', { at: 20, repeats: 'certainly' }, { totalSize: 25 }, cut(20, 25)],
-		['counts what is filtered', { at: 20, given: { startTime: 1 } }, { totalSizeFiltered: 30, totalSize: 50 }, DONE],
-		['is cut where what is filtered is more', { at: 20, given: { startTime: 1 } }, { totalSizeFiltered: 31, totalSize: 50 }, cut(30, 31)],
-		['does not count the whole log within a time', { at: 20, given: { startTime: 1 } }, { totalSize: 50 }, DONE],
-		['does not count the whole log up to a time', { at: 20, given: { endTime: 1 } }, { totalSize: 50 }, DONE],
+		[
+			'does not count what came twice',
+			{ at: 20, repeats: 'certainly' },
+			{ totalSize: 25 },
+			cut(20, 25),
+		],
+		[
+			'counts what is filtered',
+			{ at: 20, given: { startTime: 1 } },
+			{ totalSizeFiltered: 30, totalSize: 50 },
+			DONE,
+		],
+		[
+			'is cut where what is filtered is more',
+			{ at: 20, given: { startTime: 1 } },
+			{ totalSizeFiltered: 31, totalSize: 50 },
+			cut(30, 31),
+		],
+		[
+			'does not count the whole log within a time',
+			{ at: 20, given: { startTime: 1 } },
+			{ totalSize: 50 },
+			DONE,
+		],
+		[
+			'does not count the whole log up to a time',
+			{ at: 20, given: { endTime: 1 } },
+			{ totalSize: 50 },
+			DONE,
+		],
 		['is none in a text', { at: 20 }, 'text', DONE],
 	])('%s', (_what, page, body, wanted) => {
 		expect(next(logIndex, page, body)).toEqual(wanted);
 	});
 	test('as it is declared', () => {
-		expect(logIndex).toMatchObject({ style: 'startIndex and nextIndex', where: 'query', size: 'count', owns: ['count'], at: 'startIndex', first: 0, largest: 200 });
+		expect(logIndex).toMatchObject({
+			style: 'startIndex and nextIndex',
+			where: 'query',
+			size: 'count',
+			owns: ['count'],
+			at: 'startIndex',
+			first: 0,
+			largest: 200,
+		});
 	});
 });
 
 describe('pages with totals in headers', () => {
-	const page = (number: number, more: Partial<Page> = {}): Partial<Page> => ({ at: number, ...more });
+	const page = (number: number, more: Partial<Page> = {}): Partial<Page> => ({
+		at: number,
+		...more,
+	});
 	test.each<[string, Partial<Page>, Record<string, string>, unknown]>([
 		['the last one', page(3), { 'page-last': 'true' }, DONE],
 		['the last one of all', page(3), { 'page-last': 'true', 'total-elements': '30' }, DONE],
-		['the last one, and there are more', page(3), { 'page-last': 'true', 'total-elements': '31' }, cut(30, 31)],
+		[
+			'the last one, and there are more',
+			page(3),
+			{ 'page-last': 'true', 'total-elements': '31' },
+			cut(30, 31),
+		],
 		['not the last one', page(3), { 'page-last': 'false' }, 4],
 		['one of more pages', page(3), { 'total-pages': '4' }, 4],
 		['the last of the pages', page(4), { 'total-pages': '4' }, DONE],
 		['one of more records', page(3), { 'total-elements': '31' }, 4],
-		['the last of the pages, and more records', page(4), { 'total-pages': '4', 'total-elements': '50' }, 5],
+		[
+			'the last of the pages, and more records',
+			page(4),
+			{ 'total-pages': '4', 'total-elements': '50' },
+			5,
+		],
 		['all records came', page(3), { 'total-elements': '30' }, DONE],
 		['there is no total', page(3), {}, 4],
 		['there is no total, and the page is empty', page(3, { count: 0 }), {}, DONE],
 		['the number of pages is 0', page(3), { 'total-pages': '0' }, 4],
-		['empty, although it is not the last one', page(3, { count: 0 }), { 'page-last': 'false' }, DONE],
-		['empty, and there are more', page(3, { count: 0 }), { 'page-last': 'false', 'total-elements': '30' }, cut(20, 30)],
-		['the same again, although it is not the last one', page(3, { repeats: 'certainly' }), { 'page-last': 'false' }, cut(20)],
-		['fewer of the same again, although it is not the last one', page(3, { count: 4, repeats: 'certainly' }), { 'page-last': 'false' }, cut(20)],
-		['the same again, and there are more', page(3, { repeats: 'certainly' }), { 'total-elements': '50' }, cut(20, 50)],
+		[
+			'empty, although it is not the last one',
+			page(3, { count: 0 }),
+			{ 'page-last': 'false' },
+			DONE,
+		],
+		[
+			'empty, and there are more',
+			page(3, { count: 0 }),
+			{ 'page-last': 'false', 'total-elements': '30' },
+			cut(20, 30),
+		],
+		[
+			'the same again, although it is not the last one',
+			page(3, { repeats: 'certainly' }),
+			{ 'page-last': 'false' },
+			cut(20),
+		],
+		[
+			'fewer of the same again, although it is not the last one',
+			page(3, { count: 4, repeats: 'certainly' }),
+			{ 'page-last': 'false' },
+			cut(20),
+		],
+		[
+			'the same again, and there are more',
+			page(3, { repeats: 'certainly' }),
+			{ 'total-elements': '50' },
+			cut(20, 50),
+		],
 		['the same again, without a total', page(3, { repeats: 'certainly' }), {}, cut(20)],
-		['counted from what came before', page(3, { before: 5 }), { 'page-last': 'true', 'total-elements': '16' }, cut(15, 16)],
-		['counted in pages of its size', page(3, { size: 5, count: 5 }), { 'total-elements': '15' }, DONE],
+		[
+			'counted from what came before',
+			page(3, { before: 5 }),
+			{ 'page-last': 'true', 'total-elements': '16' },
+			cut(15, 16),
+		],
+		[
+			'counted in pages of its size',
+			page(3, { size: 5, count: 5 }),
+			{ 'total-elements': '15' },
+			DONE,
+		],
 		['one that says neither, and pages', page(3), { 'page-last': 'maybe', 'total-pages': '3' }, 4],
 	])('%s', (_what, given, headers, wanted) => {
 		expect(next(pageHeaders, given, {}, headers)).toEqual(wanted);
 	});
 	test('as it is declared', () => {
-		expect(pageHeaders).toMatchObject({ style: 'page and size, with totals in headers', where: 'query', sizedBy: 'size', owns: [], at: 'page', first: 1, largest: 1000 });
-		expect(pageHeaders.position!(answer({}, { 'page-number': '3', 'total-elements': '50' }))).toEqual({ place: 3, total: 50 });
+		expect(pageHeaders).toMatchObject({
+			style: 'page and size, with totals in headers',
+			where: 'query',
+			sizedBy: 'size',
+			owns: [],
+			at: 'page',
+			first: 1,
+			largest: 1000,
+		});
+		expect(
+			pageHeaders.position!(answer({}, { 'page-number': '3', 'total-elements': '50' })),
+		).toEqual({ place: 3, total: 50 });
 		expect(pageHeaders.position!(answer({}))).toEqual({ place: undefined, total: undefined });
 	});
 });
@@ -146,7 +313,13 @@ test('a list in one response is complete, unless it says that there is more', ()
 	expect(next(allAtOnce, {}, { total: 10 })).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 9 })).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 11 })).toEqual(cut(10, 11));
-	expect(allAtOnce).toMatchObject({ style: 'all in one response', where: 'query', owns: [], first: 0, largest: Number.MAX_SAFE_INTEGER });
+	expect(allAtOnce).toMatchObject({
+		style: 'all in one response',
+		where: 'query',
+		owns: [],
+		first: 0,
+		largest: Number.MAX_SAFE_INTEGER,
+	});
 });
 
 describe('what a response says about its list', () => {
@@ -170,27 +343,62 @@ describe('what a response says about its list', () => {
 	});
 
 	test('is its total, by whatever name', () => {
-		for (const body of [{ total: 7 }, { totalLength: 7 }, { totalResults: 7 }, { paging: { total: 7 } }, { total: 'x', totalLength: '7' }, { total: 7, totalLength: 8 }]) expect(totalOf(answer(body))).toBe(7);
-		for (const body of [{}, 'text', undefined, [7], { paging: 7 }]) expect(totalOf(answer(body))).toBeUndefined();
+		for (const body of [
+			{ total: 7 },
+			{ totalLength: 7 },
+			{ totalResults: 7 },
+			{ paging: { total: 7 } },
+			{ total: 'x', totalLength: '7' },
+			{ total: 7, totalLength: 8 },
+		])
+			expect(totalOf(answer(body))).toBe(7);
+		for (const body of [{}, 'text', undefined, [7], { paging: 7 }])
+			expect(totalOf(answer(body))).toBeUndefined();
 		expect(totalOf(answer({ total: 1, inner: { total: 7 } }), 'inner')).toBe(7);
 		expect(totalOf(answer({ total: 1 }), 'inner')).toBeUndefined();
-		expect([totalOf(answer({ total: 7 }, { 'total-elements': '8' })), totalOf(answer({}, { 'total-elements': '8' })), totalOf(answer({ a: { total: 9 } }), 'a'), totalOf(answer({}))]).toEqual([7, 8, 9, undefined]);
+		expect([
+			totalOf(answer({ total: 7 }, { 'total-elements': '8' })),
+			totalOf(answer({}, { 'total-elements': '8' })),
+			totalOf(answer({ a: { total: 9 } }), 'a'),
+			totalOf(answer({})),
+		]).toEqual([7, 8, 9, undefined]);
 	});
 
 	test('is where it begins', () => {
 		const place = (body: unknown, root?: string) => placeOf(answer(body), root, 'offset');
-		expect([place({ offset: 3 }), place({ paging: { offset: '4' } }), place({ offset: 3, paging: { offset: 4 } }), place({ r: { offset: 5 } }, 'r')]).toEqual([3, 4, 3, 5]);
-		expect([place({}), place('text'), place({ paging: 4 }), place([1]), place({ offset: -1 })]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+		expect([
+			place({ offset: 3 }),
+			place({ paging: { offset: '4' } }),
+			place({ offset: 3, paging: { offset: 4 } }),
+			place({ r: { offset: 5 } }, 'r'),
+		]).toEqual([3, 4, 3, 5]);
+		expect([
+			place({}),
+			place('text'),
+			place({ paging: 4 }),
+			place([1]),
+			place({ offset: -1 }),
+		]).toEqual([undefined, undefined, undefined, undefined, undefined]);
 	});
 
 	test('is the first of its lists', () => {
 		const lists = { results: [4], Resources: [3], data: [2], items: [1] } as IDataObject;
-		for (const [name, found] of [['items', 1], ['data', 2], ['Resources', 3], ['results', 4]] as const) {
+		for (const [name, found] of [
+			['items', 1],
+			['data', 2],
+			['Resources', 3],
+			['results', 4],
+		] as const) {
 			expect(recordsOf(lists)).toEqual([found]);
 			delete lists[name];
 		}
 		expect(recordsOf(lists)).toBeUndefined();
 		expect(recordsOf({ items: 'none', data: [1] })).toEqual([1]);
-		expect([recordsOf({ totalResults: '0' }), recordsOf({ size: 0 }), recordsOf({ totalResults: 1 }), recordsOf({ size: 1, totalResults: 1 })]).toEqual([[], [], undefined, undefined]);
+		expect([
+			recordsOf({ totalResults: '0' }),
+			recordsOf({ size: 0 }),
+			recordsOf({ totalResults: 1 }),
+			recordsOf({ size: 1, totalResults: 1 }),
+		]).toEqual([[], [], undefined, undefined]);
 	});
 });

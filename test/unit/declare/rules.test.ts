@@ -1,5 +1,15 @@
 import { boolean, choice, object, text } from '../../../nodes/shared/declare/field';
-import { inLabels, knownValues, neededUnless, neededWhen, notBoth, notInFuture, onlyWith, period, type Rule } from '../../../nodes/shared/declare/rules';
+import {
+	inLabels,
+	knownValues,
+	neededUnless,
+	neededWhen,
+	notBoth,
+	notInFuture,
+	onlyWith,
+	period,
+	type Rule,
+} from '../../../nodes/shared/declare/rules';
 
 const fields = {
 	startDate: text('Start'),
@@ -10,8 +20,14 @@ const fields = {
 
 test.each([
 	['must not be before {startDate}', 'must not be before Start Date'],
-	['is required when {scheduleType} is {scheduleType=ONCE}', 'is required when Schedule is Just Once'],
-	['is required when {isPaused} is {isPaused=true} or {isPaused=false}', `is required when Is Paused is on or off`],
+	[
+		'is required when {scheduleType} is {scheduleType=ONCE}',
+		'is required when Schedule is Just Once',
+	],
+	[
+		'is required when {isPaused} is {isPaused=true} or {isPaused=false}',
+		`is required when Is Paused is on or off`,
+	],
 	['must not have the same {address.zipCode} twice', 'must not have the same Zip Code twice'],
 	['{unknown} is {scheduleType=NEVER}', 'unknown is NEVER'],
 	['startDate is a word here', 'startDate is a word here'],
@@ -22,7 +38,9 @@ test.each([
 });
 
 test('without fields it uses the names of the interface', () => {
-	expect(inLabels('is required when {scheduleType} is {scheduleType=ONCE}', {})).toBe('is required when scheduleType is ONCE');
+	expect(inLabels('is required when {scheduleType} is {scheduleType=ONCE}', {})).toBe(
+		'is required when scheduleType is ONCE',
+	);
 });
 
 describe('a rule over several values', () => {
@@ -35,34 +53,86 @@ describe('a rule over several values', () => {
 		[
 			onlyWith('zone', 'cron'),
 			'zone can only be used together with cron',
-			[[{ zone: 'x' }, 'can only be used together with {cron}'], ...nothing.map((cron): [object, string] => [{ zone: 0, cron }, 'can only be used together with {cron}']), [{ zone: 'x', cron: false }, undefined], ...nothing.map((zone): [object, undefined] => [{ zone }, undefined])],
+			[
+				[{ zone: 'x' }, 'can only be used together with {cron}'],
+				...nothing.map((cron): [object, string] => [
+					{ zone: 0, cron },
+					'can only be used together with {cron}',
+				]),
+				[{ zone: 'x', cron: false }, undefined],
+				...nothing.map((zone): [object, undefined] => [{ zone }, undefined]),
+			],
 		],
 		[
 			notBoth('zone', 'cron'),
 			'zone and cron exclude each other',
-			[[{ zone: 'x', cron: 0 }, 'cannot be used together with {cron}: give only one of them'], ...nothing.map((cron): [object, undefined] => [{ zone: 'x', cron }, undefined]), ...nothing.map((zone): [object, undefined] => [{ zone, cron: 'x' }, undefined]), [{}, undefined]],
+			[
+				[{ zone: 'x', cron: 0 }, 'cannot be used together with {cron}: give only one of them'],
+				...nothing.map((cron): [object, undefined] => [{ zone: 'x', cron }, undefined]),
+				...nothing.map((zone): [object, undefined] => [{ zone, cron: 'x' }, undefined]),
+				[{}, undefined],
+			],
 		],
 		[
 			neededWhen('cron', 'type', ['CRON', 'BOTH']),
 			'cron is required when type is CRON or BOTH',
-			[[{ type: 'BOTH' }, 'is required when {type} is {type=CRON} or {type=BOTH}'], [{ type: 'CRON', cron: '' }, 'is required when {type} is {type=CRON} or {type=BOTH}'], [{ type: 'CRON', cron: '* *' }, undefined], [{ type: 'ONCE' }, undefined], [{}, undefined]],
+			[
+				[{ type: 'BOTH' }, 'is required when {type} is {type=CRON} or {type=BOTH}'],
+				[{ type: 'CRON', cron: '' }, 'is required when {type} is {type=CRON} or {type=BOTH}'],
+				[{ type: 'CRON', cron: '* *' }, undefined],
+				[{ type: 'ONCE' }, undefined],
+				[{}, undefined],
+			],
 		],
 		[
 			neededUnless('cron', 'type', ['ONCE', 'NONE']),
 			'cron is required unless type is ONCE or NONE',
-			[[{ type: 'CRON' }, 'is required unless {type} is {type=ONCE} or {type=NONE}'], [{ type: 'CRON', cron: '* *' }, undefined], [{ type: 'NONE' }, undefined], [{}, undefined], [{ type: '' }, undefined]],
+			[
+				[{ type: 'CRON' }, 'is required unless {type} is {type=ONCE} or {type=NONE}'],
+				[{ type: 'CRON', cron: '* *' }, undefined],
+				[{ type: 'NONE' }, undefined],
+				[{}, undefined],
+				[{ type: '' }, undefined],
+			],
 		],
 		[
 			notInFuture('from'),
 			'from must not be in the future',
-			[[{ from: NOW + 1 }, 'must not be in the future'], [{ from: NOW }, undefined], [{ from: '2026-02-01T00:00:00Z' }, 'must not be in the future'], [{ from: january }, undefined], [{ from: 'tomorrow' }, undefined], [{}, undefined]],
+			[
+				[{ from: NOW + 1 }, 'must not be in the future'],
+				[{ from: NOW }, undefined],
+				[{ from: '2026-02-01T00:00:00Z' }, 'must not be in the future'],
+				[{ from: january }, undefined],
+				[{ from: 'tomorrow' }, undefined],
+				[{}, undefined],
+			],
 		],
 		[
 			knownValues('status', ['A', 'B']),
 			'unknown values of status are sent unchanged',
-			[[{ status: ['A', 'C', 'D'] }, 'has unknown values, which were sent unchanged: C, D'], [{ status: 'C' }, 'has unknown values, which were sent unchanged: C'], [{ status: ['A', 'B'] }, undefined], [{ status: 'B' }, undefined], [{}, undefined], [{ status: null }, undefined]],
+			[
+				[{ status: ['A', 'C', 'D'] }, 'has unknown values, which were sent unchanged: C, D'],
+				[{ status: 'C' }, 'has unknown values, which were sent unchanged: C'],
+				[{ status: ['A', 'B'] }, undefined],
+				[{ status: 'B' }, undefined],
+				[{}, undefined],
+				[{ status: null }, undefined],
+			],
 		],
-		[period('from', 'to'), 'to must not be before from', [[{ from: later, to: january }, 'must not be before {from}'], [{ from: later, to: later }, undefined], [{ from: january }, undefined], [{ to: january }, undefined], [{ from: 0, to: NOW }, undefined], [{ from: NOW, to: NOW - 1 }, 'must not be before {from}'], [{ from: '', to: january }, undefined], [{ from: true, to: january }, undefined]]],
+		[
+			period('from', 'to'),
+			'to must not be before from',
+			[
+				[{ from: later, to: january }, 'must not be before {from}'],
+				[{ from: later, to: later }, undefined],
+				[{ from: january }, undefined],
+				[{ to: january }, undefined],
+				[{ from: 0, to: NOW }, undefined],
+				[{ from: NOW, to: NOW - 1 }, 'must not be before {from}'],
+				[{ from: '', to: january }, undefined],
+				[{ from: true, to: january }, undefined],
+			],
+		],
 		[
 			period('from', 'to', 7),
 			'to must not be before from, and must be at most 7 days after it',
@@ -70,15 +140,21 @@ describe('a rule over several values', () => {
 				[{ from: january, to: later }, undefined],
 				[{ from: january, to: '2026-01-08T00:00:01Z' }, 'must be at most 7 days after {from}'],
 				[{ from: NOW - 7 * DAY }, undefined],
-				[{ from: NOW - 7 * DAY - 1 }, 'must be at most 7 days after {from} (it is now when left out)'],
+				[
+					{ from: NOW - 7 * DAY - 1 },
+					'must be at most 7 days after {from} (it is now when left out)',
+				],
 				[{ from: later, to: january }, 'must not be before {from}'],
 				[{ to: january }, undefined],
 			],
 		],
 	])('%# says what it means', (rule, says, cases) => {
 		expect(rule.says).toBe(says);
-		expect(rule.field).toBe(says.startsWith('to ') ? 'to' : says.startsWith('unknown') ? 'status' : says.split(' ')[0]);
-		for (const [values, finding] of cases) expect([values, rule.check(values as never, NOW)]).toEqual([values, finding]);
+		expect(rule.field).toBe(
+			says.startsWith('to ') ? 'to' : says.startsWith('unknown') ? 'status' : says.split(' ')[0],
+		);
+		for (const [values, finding] of cases)
+			expect([values, rule.check(values as never, NOW)]).toEqual([values, finding]);
 	});
 });
 
@@ -87,6 +163,8 @@ test('a value without a name is shown unchanged', () => {
 	expect(inLabels('{address.zipCode=x}', fields)).toBe('x');
 	expect(inLabels('{startDate.inner}', fields)).toBe('inner');
 	expect(inLabels('{unknown.inner}', fields)).toBe('inner');
-	expect(inLabels(`{${'a'.repeat(80)}} {${'a'.repeat(81)}}`, {})).toBe(`${'a'.repeat(80)} {${'a'.repeat(81)}}`);
+	expect(inLabels(`{${'a'.repeat(80)}} {${'a'.repeat(81)}}`, {})).toBe(
+		`${'a'.repeat(80)} {${'a'.repeat(81)}}`,
+	);
 	expect(inLabels('{a b} {a=b c}', {})).toBe('{a b} b c');
 });

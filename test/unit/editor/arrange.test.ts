@@ -4,20 +4,41 @@ import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { arranged, type Placed } from '../../../nodes/shared/editor/arrange';
 
-const input = (name: string): INodeProperties => ({ displayName: name, name, type: 'string', default: '' });
+const input = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+});
 const placed = (name: string, layer = 1): Placed => ({ layer, property: input(name) });
 
 /** The inputs that n8n shows for an operation. */
 const shownFor = (properties: INodeProperties[], resource: string, operation: string) =>
-	properties.filter((property) => NodeHelpers.displayParameter({ resource, operation }, property, { typeVersion: 1 }, null)).map(({ name }) => name);
+	properties
+		.filter((property) =>
+			NodeHelpers.displayParameter({ resource, operation }, property, { typeVersion: 1 }, null),
+		)
+		.map(({ name }) => name);
 
 test('an input that operations of several resources share occurs once', () => {
 	const properties = arranged([
-		{ resource: 'task', operations: { get: [placed('id')], getMany: [placed('limit'), placed('returnAll')], replace: [placed('id'), placed('name')] } },
-		{ resource: 'plan', operations: { get: [placed('id')], getMany: [placed('limit'), placed('returnAll')] } },
+		{
+			resource: 'task',
+			operations: {
+				get: [placed('id')],
+				getMany: [placed('limit'), placed('returnAll')],
+				replace: [placed('id'), placed('name')],
+			},
+		},
+		{
+			resource: 'plan',
+			operations: { get: [placed('id')], getMany: [placed('limit'), placed('returnAll')] },
+		},
 		{ resource: 'user', operations: { get: [] } },
 	]);
-	expect(Object.fromEntries(properties.map(({ name, displayOptions }) => [name, displayOptions!.show]))).toEqual({
+	expect(
+		Object.fromEntries(properties.map(({ name, displayOptions }) => [name, displayOptions!.show])),
+	).toEqual({
 		id: { resource: ['task', 'plan'], operation: ['get', 'replace'] },
 		limit: { resource: ['task', 'plan'], operation: ['getMany'] },
 		returnAll: { resource: ['task', 'plan'], operation: ['getMany'] },
@@ -36,7 +57,15 @@ test('it occurs twice if it would otherwise be shown for an operation that does 
 });
 
 test('an input stands once wherever it is in each operation, as far as the order allows', () => {
-	const standing = (...operations: string[][]) => arranged([{ resource: 'task', operations: Object.fromEntries(operations.map((names, index) => [`o${index}`, names.map((name) => placed(name))])) }]).map(({ name }) => name);
+	const standing = (...operations: string[][]) =>
+		arranged([
+			{
+				resource: 'task',
+				operations: Object.fromEntries(
+					operations.map((names, index) => [`o${index}`, names.map((name) => placed(name))]),
+				),
+			},
+		]).map(({ name }) => name);
 	expect(standing(['limit'], ['id', 'limit'])).toEqual(['id', 'limit']);
 	expect(standing(['id', 'limit'], ['limit'])).toEqual(['id', 'limit']);
 	// The longer one stands once.
@@ -46,22 +75,43 @@ test('an input stands once wherever it is in each operation, as far as the order
 
 test('a condition of its own is kept', () => {
 	const property = { ...input('limit'), displayOptions: { show: { returnAll: [false] } } };
-	expect(arranged([{ resource: 'task', operations: { getMany: [{ layer: 1, property }] } }])[0]!.displayOptions).toEqual({ show: { resource: ['task'], operation: ['getMany'], returnAll: [false] } });
+	expect(
+		arranged([{ resource: 'task', operations: { getMany: [{ layer: 1, property }] } }])[0]!
+			.displayOptions,
+	).toEqual({ show: { resource: ['task'], operation: ['getMany'], returnAll: [false] } });
 });
 
 test('every operation is shown its own inputs, layer by layer, in its own order', () => {
-	const names = fc.uniqueArray(fc.record({ name: fc.constantFrom(...'abcdefg'), layer: fc.constantFrom(1, 2, 2.5) }), { selector: ({ name }) => name, maxLength: 6 });
-	const operations = fc.dictionary(fc.constantFrom('get', 'getMany', 'create', 'delete'), names, { minKeys: 1 });
+	const names = fc.uniqueArray(
+		fc.record({ name: fc.constantFrom(...'abcdefg'), layer: fc.constantFrom(1, 2, 2.5) }),
+		{ selector: ({ name }) => name, maxLength: 6 },
+	);
+	const operations = fc.dictionary(fc.constantFrom('get', 'getMany', 'create', 'delete'), names, {
+		minKeys: 1,
+	});
 	fc.assert(
-		fc.property(fc.uniqueArray(fc.record({ resource: fc.constantFrom('task', 'plan', 'user', 'group'), operations }), { selector: ({ resource }) => resource }), (resources) => {
-			const given = resources.map(({ resource, operations: all }) => ({
-				resource,
-				operations: Object.fromEntries(Object.entries(all).map(([operation, inputs]) => [operation, inputs.map(({ name, layer }) => placed(name, layer))])),
-			}));
-			const properties = arranged(given);
-			for (const { resource, operations: all } of given)
-				for (const [operation, inputs] of Object.entries(all))
-					expect(shownFor(properties, resource, operation)).toEqual([...inputs].sort((a, b) => a.layer - b.layer).map(({ property }) => property.name));
-		}),
+		fc.property(
+			fc.uniqueArray(
+				fc.record({ resource: fc.constantFrom('task', 'plan', 'user', 'group'), operations }),
+				{ selector: ({ resource }) => resource },
+			),
+			(resources) => {
+				const given = resources.map(({ resource, operations: all }) => ({
+					resource,
+					operations: Object.fromEntries(
+						Object.entries(all).map(([operation, inputs]) => [
+							operation,
+							inputs.map(({ name, layer }) => placed(name, layer)),
+						]),
+					),
+				}));
+				const properties = arranged(given);
+				for (const { resource, operations: all } of given)
+					for (const [operation, inputs] of Object.entries(all))
+						expect(shownFor(properties, resource, operation)).toEqual(
+							[...inputs].sort((a, b) => a.layer - b.layer).map(({ property }) => property.name),
+						);
+			},
+		),
 	);
 });

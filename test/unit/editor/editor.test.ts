@@ -4,10 +4,27 @@ import type { INodeProperties } from 'n8n-workflow';
 import { nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { flow, operation, resource } from '../../../nodes/shared/declare/define';
-import { boolean, choice, type Field, type Fields, id, integer, json, object, rows, spread, text } from '../../../nodes/shared/declare/field';
+import {
+	boolean,
+	choice,
+	type Field,
+	type Fields,
+	id,
+	integer,
+	json,
+	object,
+	rows,
+	spread,
+	text,
+} from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { Operation, RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
-import { authentication, credentials, describe as describeNode, sensitiveOutputFields } from '../../../nodes/shared/editor/describe';
+import {
+	authentication,
+	credentials,
+	describe as describeNode,
+	sensitiveOutputFields,
+} from '../../../nodes/shared/editor/describe';
 import { collection, propertyOf, topLevelInputs } from '../../../nodes/shared/editor/properties';
 import { routed } from '../../../nodes/shared/editor/routing';
 import { eventsSubtitle, subtitle } from '../../../nodes/shared/editor/subtitle';
@@ -16,11 +33,14 @@ const reported = { name: 'Get', action: 'Get an x', description: 'Gets x' };
 const a = text('An a');
 const form = object('The f', { a });
 
-const resourceOf = (operations: Record<string, Operation>, value = 'x', name = 'X'): Resource => resource(value, name, operations);
+const resourceOf = (operations: Record<string, Operation>, value = 'x', name = 'X'): Resource =>
+	resource(value, name, operations);
 /** The inputs of one operation, after those for authentication, resource and operation. */
-const inputsOf = (of: Operation): INodeProperties[] => describeNode([resourceOf({ get: of })]).slice(3);
+const inputsOf = (of: Operation): INodeProperties[] =>
+	describeNode([resourceOf({ get: of })]).slice(3);
 const namesOf = (of: Operation) => inputsOf(of).map(({ name }) => name);
-const get = (more: Partial<RequestSpec> = {}) => operation('GET /x', { ...reported, answers: record(undefined), ...more });
+const get = (more: Partial<RequestSpec> = {}) =>
+	operation('GET /x', { ...reported, answers: record(undefined), ...more });
 
 describe('what every node begins with', () => {
 	test('who signs in', () => {
@@ -30,20 +50,45 @@ describe('what every node begins with', () => {
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'Service Account', value: 'serviceAccount', description: 'Client ID and secret of a service account' },
+				{
+					name: 'Service Account',
+					value: 'serviceAccount',
+					description: 'Client ID and secret of a service account',
+				},
 				{ name: 'Token', value: 'token', description: 'A personal access token or a JWT' },
 			],
 			default: 'serviceAccount',
 		});
 		expect(credentials).toEqual([
-			{ name: 'talendCloudApi', required: true, displayOptions: { show: { authentication: ['serviceAccount'] } } },
-			{ name: 'talendCloudTokenApi', required: true, displayOptions: { show: { authentication: ['token'] } } },
+			{
+				name: 'talendCloudApi',
+				required: true,
+				displayOptions: { show: { authentication: ['serviceAccount'] } },
+			},
+			{
+				name: 'talendCloudTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['token'] } },
+			},
 		]);
 	});
 
 	test('the resources by their names, and their operations by theirs', () => {
 		const properties = describeNode([
-			resource('plan', 'Plan', { update: get({ name: 'Update', action: 'Update a plan', description: 'Updates', since: 2 }), get: get({ name: 'Get' }) }, 'Plans of tasks'),
+			resource(
+				'plan',
+				'Plan',
+				{
+					update: get({
+						name: 'Update',
+						action: 'Update a plan',
+						description: 'Updates',
+						since: 2,
+					}),
+					get: get({ name: 'Get' }),
+				},
+				'Plans of tasks',
+			),
 			resource('artifact', 'Artifact', { get: get() }),
 		]);
 		expect(properties[0]).toBe(authentication);
@@ -67,7 +112,13 @@ describe('what every node begins with', () => {
 				displayOptions: { show: { resource: ['plan'] } },
 				options: [
 					{ name: 'Get', value: 'get', action: 'Get an x', description: 'Gets x' },
-					{ name: 'Update', value: 'update', action: 'Update a plan', description: 'Updates', displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } } },
+					{
+						name: 'Update',
+						value: 'update',
+						action: 'Update a plan',
+						description: 'Updates',
+						displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } },
+					},
 				],
 				default: 'update',
 			},
@@ -88,17 +139,32 @@ describe('what every node begins with', () => {
 		const inputs = describeNode(resources);
 		const [auth, first, ...others] = routed(inputs, resources);
 		expect([auth, ...others]).toEqual([inputs[0], ...inputs.slice(2)]);
-		expect(first).toEqual({ ...inputs[1], routing: { send: { paginate: true }, operations: { pagination: expect.any(Function) as unknown } } });
+		expect(first).toEqual({
+			...inputs[1],
+			routing: {
+				send: { paginate: true },
+				operations: { pagination: expect.any(Function) as unknown },
+			},
+		});
 	});
 
 	test('fields that are as good as a credential are named once', () => {
 		const of = (...sensitive: string[]) => get({ answers: record(undefined, { sensitive }) });
-		expect(sensitiveOutputFields([resourceOf({ a: of('token', 'key'), b: get() }), resourceOf({ c: of('key', 'secret') })])).toEqual(['token', 'key', 'secret']);
+		expect(
+			sensitiveOutputFields([
+				resourceOf({ a: of('token', 'key'), b: get() }),
+				resourceOf({ c: of('key', 'secret') }),
+			]),
+		).toEqual(['token', 'key', 'secret']);
 	});
 
 	test('what stands below a node', () => {
-		expect(subtitle).toBe('={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toSentenceCase() }}');
-		expect(eventsSubtitle).toBe('={{ ([].concat($parameter["events"]).join(", ")).replace(/[A-Z]/g, " $&").toSentenceCase() }}');
+		expect(subtitle).toBe(
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toSentenceCase() }}',
+		);
+		expect(eventsSubtitle).toBe(
+			'={{ ([].concat($parameter["events"]).join(", ")).replace(/[A-Z]/g, " $&").toSentenceCase() }}',
+		);
 	});
 });
 
@@ -107,75 +173,190 @@ describe('where the inputs of an operation stand', () => {
 		const of = operation('PUT /x/{taskId}', {
 			...reported,
 			path: { taskId: id('T') },
-			body: { aSwitch: boolean('Whether').startsWith(true), form: form.optional(), a, must: form, optional: a.optional(), count: integer('C').startsWith(3), word: text('W').startsWith('w') },
+			body: {
+				aSwitch: boolean('Whether').startsWith(true),
+				form: form.optional(),
+				a,
+				must: form,
+				optional: a.optional(),
+				count: integer('C').startsWith(3),
+				word: text('W').startsWith('w'),
+			},
 			settings: { how: choice('H', ['x', 'y']).startsWith('x'), set: a.optional() },
 			answers: record(undefined, { simple: ['a'] }),
 		});
-		expect(namesOf(of)).toEqual(['taskId', 'a', 'mustInput', 'must', 'mustJson', 'word', 'aSwitch', 'count', 'how', 'simplify', 'updateFields']);
+		expect(namesOf(of)).toEqual([
+			'taskId',
+			'a',
+			'mustInput',
+			'must',
+			'mustJson',
+			'word',
+			'aSwitch',
+			'count',
+			'how',
+			'simplify',
+			'updateFields',
+		]);
 	});
 
 	test('a switch that shows others stays with them', () => {
-		const of = get({ query: { aSwitch: boolean('Whether').startsWith(true), a, shown: text('S').shownWhen({ aSwitch: [true] }) } });
+		const of = get({
+			query: {
+				aSwitch: boolean('Whether').startsWith(true),
+				a,
+				shown: text('S').shownWhen({ aSwitch: [true] }),
+			},
+		});
 		expect(namesOf(of)).toEqual(['aSwitch', 'a', 'shown']);
-		expect(namesOf(get({ query: { undecided: boolean('Whether'), a } }))).toEqual(['undecided', 'a']);
+		expect(namesOf(get({ query: { undecided: boolean('Whether'), a } }))).toEqual([
+			'undecided',
+			'a',
+		]);
 	});
 
 	test('what a setting shows stands right behind it', () => {
 		const of = get({
-			query: { first: a.shownWhen({ one: ['x'] }), second: text('S').shownWhen({ two: ['x'] }), form: object('F', { a }).shownWhen({ one: ['x'] }), both: text('B').shownWhen({ one: ['x'], two: ['x'] }) },
-			settings: { one: choice('O', ['x', 'y']).startsWith('x'), two: choice('T', ['x', 'y']).startsWith('x'), three: choice('R', ['x', 'y']).startsWith('x') },
+			query: {
+				first: a.shownWhen({ one: ['x'] }),
+				second: text('S').shownWhen({ two: ['x'] }),
+				form: object('F', { a }).shownWhen({ one: ['x'] }),
+				both: text('B').shownWhen({ one: ['x'], two: ['x'] }),
+			},
+			settings: {
+				one: choice('O', ['x', 'y']).startsWith('x'),
+				two: choice('T', ['x', 'y']).startsWith('x'),
+				three: choice('R', ['x', 'y']).startsWith('x'),
+			},
 		});
-		expect(namesOf(of)).toEqual(['one', 'first', 'formInput', 'form', 'formJson', 'two', 'second', 'both', 'three']);
+		expect(namesOf(of)).toEqual([
+			'one',
+			'first',
+			'formInput',
+			'form',
+			'formJson',
+			'two',
+			'second',
+			'both',
+			'three',
+		]);
 	});
 
 	test('of a list: how many, where it starts, how it is shown', () => {
-		const of = get({ query: { limit: integer('L').optional(), offset: integer('O').startsWith(0), a }, pages: limitOffset(), answers: records(undefined, { simple: ['a'] }) });
+		const of = get({
+			query: { limit: integer('L').optional(), offset: integer('O').startsWith(0), a },
+			pages: limitOffset(),
+			answers: records(undefined, { simple: ['a'] }),
+		});
 		expect(namesOf(of)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
-		const withForm = { query: { form: form.optional() }, settings: { leftOut: form.optional(), how: boolean('H').startsWith(true) } };
-		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual(['how', 'simplify', 'filters']);
-		expect(namesOf(get({ ...withForm, answers: record(undefined, { simple: ['a'] }) }))).toEqual(['how', 'simplify', 'options']);
-		expect(namesOf(get({ query: { a, optional: a.optional() }, answers: records(undefined) }))).toEqual(['a', 'filters']);
+		const withForm = {
+			query: { form: form.optional() },
+			settings: { leftOut: form.optional(), how: boolean('H').startsWith(true) },
+		};
+		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual([
+			'how',
+			'simplify',
+			'filters',
+		]);
+		expect(namesOf(get({ ...withForm, answers: record(undefined, { simple: ['a'] }) }))).toEqual([
+			'how',
+			'simplify',
+			'options',
+		]);
+		expect(
+			namesOf(get({ query: { a, optional: a.optional() }, answers: records(undefined) })),
+		).toEqual(['a', 'filters']);
 	});
 
 	test('what is only for models comes after the settings', () => {
-		expect(namesOf(operation('DELETE /x', { ...reported, query: { aSwitch: boolean('Whether').startsWith(true), optional: a.optional() }, answers: nothing() }))).toEqual(['aSwitch', 'allowAsTool', 'dryRun', 'options']);
-		expect(namesOf(operation('DELETE /x', { ...reported, settings: confirmation('all'), answers: nothing() }))).toEqual(['confirmDeletion', 'dryRun']);
+		expect(
+			namesOf(
+				operation('DELETE /x', {
+					...reported,
+					query: { aSwitch: boolean('Whether').startsWith(true), optional: a.optional() },
+					answers: nothing(),
+				}),
+			),
+		).toEqual(['aSwitch', 'allowAsTool', 'dryRun', 'options']);
+		expect(
+			namesOf(
+				operation('DELETE /x', { ...reported, settings: confirmation('all'), answers: nothing() }),
+			),
+		).toEqual(['confirmDeletion', 'dryRun']);
 		const [allow] = inputsOf(operation('DELETE /x', { ...reported, answers: nothing() }));
-		expect(allow!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'], '@tool': [true] } });
+		expect(allow!.displayOptions).toEqual({
+			show: { resource: ['x'], operation: ['get'], '@tool': [true] },
+		});
 	});
 
 	test('a notice stands above all', () => {
-		const noticeOf = (of: Operation) => inputsOf(of).filter(({ type }) => type === 'notice').map(({ displayName, name, default: initial }) => [displayName, name, initial]);
+		const noticeOf = (of: Operation) =>
+			inputsOf(of)
+				.filter(({ type }) => type === 'notice')
+				.map(({ displayName, name, default: initial }) => [displayName, name, initial]);
 		expect(noticeOf(get({ query: { a } }))).toEqual([]);
 		expect(noticeOf(get({ notice: 'Mind this.' }))).toEqual([['Mind this.', 'notice', '']]);
-		expect(noticeOf(get({ answers: record(undefined, { secret: 'a token' }) }))).toEqual([['The output holds a secret: a token.', 'notice', '']]);
-		expect(noticeOf(get({ notice: 'Mind this.', answers: record(undefined, { secret: 'a token' }) }))).toEqual([['Mind this.', 'notice', '']]);
+		expect(noticeOf(get({ answers: record(undefined, { secret: 'a token' }) }))).toEqual([
+			['The output holds a secret: a token.', 'notice', ''],
+		]);
+		expect(
+			noticeOf(get({ notice: 'Mind this.', answers: record(undefined, { secret: 'a token' }) })),
+		).toEqual([['Mind this.', 'notice', '']]);
 		expect(namesOf(get({ query: { a }, notice: 'Mind this.' }))).toEqual(['notice', 'a']);
 	});
 
 	test('a flow has its fields and its settings', () => {
-		const of = flow({ ...reported, fields: { a, optional: a.optional() }, settings: { how: boolean('H').startsWith(true), other: text('O').optional() }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
+		const of = flow({
+			...reported,
+			fields: { a, optional: a.optional() },
+			settings: { how: boolean('H').startsWith(true), other: text('O').optional() },
+			uses: [],
+			answers: nothing(),
+			run: async () => await Promise.resolve([]),
+		});
 		expect(namesOf(of)).toEqual(['a', 'how', 'options']);
-		expect((inputsOf(of)[2]!.options as INodeProperties[]).map(({ name }) => name)).toEqual(['optional', 'other']);
+		expect((inputsOf(of)[2]!.options as INodeProperties[]).map(({ name }) => name)).toEqual([
+			'optional',
+			'other',
+		]);
 	});
 
 	test('a condition of its own is kept beside those of versions', () => {
 		const [shown] = inputsOf(get({ query: { a: a.shownWhen({ other: [1] }).since(2) } }));
-		expect(shown!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'], other: [1], '@version': [{ _cnd: { gte: 2 } }] } });
+		expect(shown!.displayOptions).toEqual({
+			show: { resource: ['x'], operation: ['get'], other: [1], '@version': [{ _cnd: { gte: 2 } }] },
+		});
 		const [bare] = inputsOf(get({ query: { a } }));
 		expect(bare!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'] } });
 	});
 
 	test('a form stays together with its choice, also where another operation has only one of both', () => {
-		const update = operation('PUT /x', { ...reported, body: { form: form.describe('Another') }, answers: nothing() });
+		const update = operation('PUT /x', {
+			...reported,
+			body: { form: form.describe('Another') },
+			answers: nothing(),
+		});
 		const create = operation('POST /x', { ...reported, body: { form }, answers: nothing() });
 		const inputs = describeNode([resourceOf({ update, create })]).slice(3);
-		expect(inputs.map(({ name, displayOptions }) => [name, displayOptions!.show!.operation])).toEqual([
+		expect(
+			inputs.map(({ name, displayOptions }) => [name, displayOptions!.show!.operation]),
+		).toEqual([
 			...['formInput', 'form', 'formJson'].map((name) => [name, ['update']]),
 			...['formInput', 'form', 'formJson'].map((name) => [name, ['create']]),
 		]);
 		// What is the same in both stands once.
-		expect(describeNode([resourceOf({ update, other: operation('PUT /y', { ...reported, body: { form: form.describe('Another') }, answers: nothing() }) })]).slice(3)).toHaveLength(3);
+		expect(
+			describeNode([
+				resourceOf({
+					update,
+					other: operation('PUT /y', {
+						...reported,
+						body: { form: form.describe('Another') },
+						answers: nothing(),
+					}),
+				}),
+			]).slice(3),
+		).toHaveLength(3);
 	});
 });
 
@@ -183,27 +364,65 @@ describe('the inputs of a field', () => {
 	test('are as its kind has them', () => {
 		expect(topLevelInputs('a', a)).toEqual([a.property('a')]);
 		const parts = spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) });
-		expect(topLevelInputs('a', parts).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([['aOne', undefined], ['aTwo', { show: { aOne: ['x'] } }]]);
+		expect(
+			topLevelInputs('a', parts).map(({ name, displayOptions }) => [name, displayOptions]),
+		).toEqual([
+			['aOne', undefined],
+			['aTwo', { show: { aOne: ['x'] } }],
+		]);
 	});
 
 	test('of a required form have a choice before them', () => {
 		const { description, ...own } = form.property('form');
 		expect(description).toBe('The f');
 		expect(topLevelInputs('form', form)).toEqual([
-			{ displayName: 'Form Input', name: 'formInput', type: 'options', noDataExpression: true, options: [{ name: 'Form', value: 'form' }, { name: 'JSON', value: 'json' }], default: 'form', description: 'The f' },
+			{
+				displayName: 'Form Input',
+				name: 'formInput',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Form', value: 'form' },
+					{ name: 'JSON', value: 'json' },
+				],
+				default: 'form',
+				description: 'The f',
+			},
 			{ ...own, displayOptions: { show: { formInput: ['form'] } } },
-			{ displayName: 'Form (JSON)', name: 'formJson', type: 'json', default: '{}', required: true, displayOptions: { show: { formInput: ['json'] } } },
+			{
+				displayName: 'Form (JSON)',
+				name: 'formJson',
+				type: 'json',
+				default: '{}',
+				required: true,
+				displayOptions: { show: { formInput: ['json'] } },
+			},
 		]);
 	});
 
 	test('of a form that may be left out are two in the collection: the form, which n8n does not drop, and its JSON', () => {
-		const inputs = (field: Field) => collection('options', { form: field }).options as INodeProperties[];
+		const inputs = (field: Field) =>
+			collection('options', { form: field }).options as INodeProperties[];
 		const [own, asJson] = inputs(form.optional().label('Data'));
-		expect(own).toEqual({ ...form.optional().label('Data').property('form'), default: { value: { a: '' } } });
-		expect(asJson).toEqual({ displayName: 'Data (JSON)', name: 'formJson', type: 'json', default: '{}', description: 'Data as JSON, such as from an expression' });
-		expect(inputs(rows('R', { a }).optional()).map(({ default: start }) => start)).toEqual([{ rows: [{ a: '' }] }, '[]']);
+		expect(own).toEqual({
+			...form.optional().label('Data').property('form'),
+			default: { value: { a: '' } },
+		});
+		expect(asJson).toEqual({
+			displayName: 'Data (JSON)',
+			name: 'formJson',
+			type: 'json',
+			default: '{}',
+			description: 'Data as JSON, such as from an expression',
+		});
+		expect(inputs(rows('R', { a }).optional()).map(({ default: start }) => start)).toEqual([
+			{ rows: [{ a: '' }] },
+			'[]',
+		]);
 		// One that is always shown has only its JSON there.
-		expect(topLevelInputs('form', form.optional().onTop())).toEqual([form.optional().onTop().property('form')]);
+		expect(topLevelInputs('form', form.optional().onTop())).toEqual([
+			form.optional().onTop().property('form'),
+		]);
 		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
 	});
 
@@ -211,13 +430,24 @@ describe('the inputs of a field', () => {
 		const [selector, , asJson] = topLevelInputs('rows', rows('The rows', { a }));
 		expect(asJson).toMatchObject({ displayName: 'Rows (JSON)', default: '[]' });
 		expect(selector).not.toHaveProperty('description');
-		expect(propertyOf('json', { displayName: 'J', name: 'j', default: '' })).toEqual({ displayName: 'J', name: 'j', type: 'json', default: '' });
+		expect(propertyOf('json', { displayName: 'J', name: 'j', default: '' })).toEqual({
+			displayName: 'J',
+			name: 'j',
+			type: 'json',
+			default: '',
+		});
 	});
 });
 
 describe('a collection', () => {
-	const optional = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.optional()]));
-	const fields = optional({ b: text('The b'), a: text('An a').shownWhen({ kind: ['x'], '@version': [2] }), s: spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) }), j: json('The j').label('A J') });
+	const optional = (fields: Fields) =>
+		Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.optional()]));
+	const fields = optional({
+		b: text('The b'),
+		a: text('An a').shownWhen({ kind: ['x'], '@version': [2] }),
+		s: spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) }),
+		j: json('The j').label('A J'),
+	});
 
 	test.each([
 		['filters', 'Filters', 'Add Filter'],
@@ -225,27 +455,60 @@ describe('a collection', () => {
 		['updateFields', 'Update Fields', 'Add Field'],
 		['options', 'Options', 'Add Option'],
 	] as const)('%s is called %s', (name, displayName, placeholder) => {
-		expect(collection(name, {})).toEqual({ displayName, placeholder, name, type: 'collection', default: {}, options: [] });
+		expect(collection(name, {})).toEqual({
+			displayName,
+			placeholder,
+			name,
+			type: 'collection',
+			default: {},
+			options: [],
+		});
 	});
 
 	test('has its fields by their labels; what is outside of it has a slash', () => {
 		const { options } = collection('filters', fields);
-		expect((options as INodeProperties[]).map(({ name, displayName, displayOptions }) => [displayName, name, displayOptions])).toEqual([
+		expect(
+			(options as INodeProperties[]).map(({ name, displayName, displayOptions }) => [
+				displayName,
+				name,
+				displayOptions,
+			]),
+		).toEqual([
 			['A', 'a', { show: { '/kind': ['x'], '@version': [2] } }],
 			['A J', 'j', undefined],
 			['B', 'b', undefined],
 			['S One', 'sOne', undefined],
 			['S Two', 'sTwo', { show: { sOne: ['x'] } }],
 		]);
-		const shown = collection('filters', { s: spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) }).optional().shownWhen({ kind: ['y'] }) });
-		expect((shown.options as INodeProperties[]).map(({ displayOptions }) => displayOptions)).toEqual([{ show: { '/kind': ['y'] } }, { show: { sOne: ['x'], '/kind': ['y'] } }]);
+		const shown = collection('filters', {
+			s: spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) })
+				.optional()
+				.shownWhen({ kind: ['y'] }),
+		});
+		expect(
+			(shown.options as INodeProperties[]).map(({ displayOptions }) => displayOptions),
+		).toEqual([{ show: { '/kind': ['y'] } }, { show: { sOne: ['x'], '/kind': ['y'] } }]);
 	});
 
 	test('of a trigger has records that are chosen by list or ID', () => {
-		const picked = { b: id('The task').pick({ noun: 'task', method: 'm', byName: true, example: 'e' }).optional(), a: text('An a').shownWhen({ kind: ['x'] }).optional() };
+		const picked = {
+			b: id('The task').pick({ noun: 'task', method: 'm', byName: true, example: 'e' }).optional(),
+			a: text('An a')
+				.shownWhen({ kind: ['x'] })
+				.optional(),
+		};
 		const modesOf = (property: INodeProperties) => property.modes?.map(({ name }) => name);
 		const [first, second] = collection('filters', picked, true).options as INodeProperties[];
-		expect([first!.name, first!.displayOptions, second!.name, modesOf(second!)]).toEqual(['a', { show: { '/kind': ['x'] } }, 'b', ['list', 'id']]);
-		expect(modesOf((collection('filters', picked).options as INodeProperties[])[1]!)).toEqual(['list', 'id', 'name']);
+		expect([first!.name, first!.displayOptions, second!.name, modesOf(second!)]).toEqual([
+			'a',
+			{ show: { '/kind': ['x'] } },
+			'b',
+			['list', 'id'],
+		]);
+		expect(modesOf((collection('filters', picked).options as INodeProperties[])[1]!)).toEqual([
+			'list',
+			'id',
+			'name',
+		]);
 	});
 });

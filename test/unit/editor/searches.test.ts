@@ -3,18 +3,38 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
-import { choice, type Fields, id, integer, list, object, text } from '../../../nodes/shared/declare/field';
+import {
+	choice,
+	type Fields,
+	id,
+	integer,
+	list,
+	object,
+	text,
+} from '../../../nodes/shared/declare/field';
 import { mapped } from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
-import { type Columns, listOf, type Loaded, type Source } from '../../../nodes/shared/declare/lists/source';
+import {
+	type Columns,
+	listOf,
+	type Loaded,
+	type Source,
+} from '../../../nodes/shared/declare/lists/source';
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/chosen';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const paged = { limit: integer('L').optional(), offset: integer('O').optional() };
-const getMany = (more: Partial<RequestSpec> = {}) => operation('GET /tasks', { ...reported, query: { ...paged, name: text('N').optional(), environmentId: text('E').optional() }, pages: limitOffset(), answers: records(undefined), ...more });
+const getMany = (more: Partial<RequestSpec> = {}) =>
+	operation('GET /tasks', {
+		...reported,
+		query: { ...paged, name: text('N').optional(), environmentId: text('E').optional() },
+		pages: limitOffset(),
+		answers: records(undefined),
+		...more,
+	});
 
 let nodes = 0;
 /** The editor of a node with these parameters, on a platform that answers so. */
@@ -27,7 +47,10 @@ function editor(parameters: IDataObject, answers: (url: string) => unknown = () 
 		getCredentials: async () => await Promise.resolve({}),
 		getCurrentNodeParameter: (name: string) => parameters[name],
 		helpers: {
-			httpRequestWithAuthentication: async (_type: string, { method, url, body }: { method: string; url: string; body?: unknown }) => {
+			httpRequestWithAuthentication: async (
+				_type: string,
+				{ method, url, body }: { method: string; url: string; body?: unknown },
+			) => {
 				asked.push(`${method} ${url}${body === undefined ? '' : ` ${String(body)}`}`);
 				const found = answers(url);
 				if (found instanceof Error) throw found;
@@ -40,44 +63,129 @@ function editor(parameters: IDataObject, answers: (url: string) => unknown = () 
 const refused = (httpCode: string) => Object.assign(new Error('refused'), { httpCode });
 
 const tasks = (more: Partial<Picker> = {}): Picker =>
-	picker({ noun: 'task', method: 'searchTasks', byName: true, example: 't1', list: getMany(), search: (name) => ({ name }), entry: ({ id, name, description }) => ({ id: String(id ?? ''), name: String(name ?? ''), ...(description ? { description: String(description) } : {}) }), ...more });
+	picker({
+		noun: 'task',
+		method: 'searchTasks',
+		byName: true,
+		example: 't1',
+		list: getMany(),
+		search: (name) => ({ name }),
+		entry: ({ id, name, description }) => ({
+			id: String(id ?? ''),
+			name: String(name ?? ''),
+			...(description ? { description: String(description) } : {}),
+		}),
+		...more,
+	});
 /** A node with one operation that has these fields. */
-const nodeWith = (query: Fields, settings: Fields = {}): Resource[] => [resource('x', 'X', { get: operation('GET /x', { ...reported, query, settings, answers: record(undefined) }) })];
-const searching = async (used: Picker, parameters: IDataObject = {}, answers?: (url: string) => unknown, filter?: string, token?: string) => {
+const nodeWith = (query: Fields, settings: Fields = {}): Resource[] => [
+	resource('x', 'X', {
+		get: operation('GET /x', { ...reported, query, settings, answers: record(undefined) }),
+	}),
+];
+const searching = async (
+	used: Picker,
+	parameters: IDataObject = {},
+	answers?: (url: string) => unknown,
+	filter?: string,
+	token?: string,
+) => {
 	const { context, asked } = editor({ resource: 'x', operation: 'get', ...parameters }, answers);
-	const result = await methodsOf(nodeWith({ one: id('One').pick(used) })).listSearch[used.method]!.call(context, filter, token);
+	const result = await methodsOf(nodeWith({ one: id('One').pick(used) })).listSearch[
+		used.method
+	]!.call(context, filter, token);
 	return { ...result, asked };
 };
 
 describe('a node searches in each list that its fields are chosen from', () => {
 	test('wherever the fields stand, and once', () => {
 		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((method) => tasks({ method }));
-		const resources = nodeWith({ one: id('One').pick(a!), again: id('Again').pick(a!), inner: object('I', { b: id('B').pick(b!) }), other: text('O') }, { set: id('S').pick(c!).optional() });
-		expect(Object.keys(methodsOf(resources, { more: id('M').pick(d!) }).listSearch)).toEqual(['d', 'a', 'b', 'c']);
+		const resources = nodeWith(
+			{
+				one: id('One').pick(a!),
+				again: id('Again').pick(a!),
+				inner: object('I', { b: id('B').pick(b!) }),
+				other: text('O'),
+			},
+			{ set: id('S').pick(c!).optional() },
+		);
+		expect(Object.keys(methodsOf(resources, { more: id('M').pick(d!) }).listSearch)).toEqual([
+			'd',
+			'a',
+			'b',
+			'c',
+		]);
 		expect(methodsOf([]).listSearch).toEqual({});
 	});
 });
 
 describe('records to choose one from', () => {
 	test('are shown by name, with their ID where they have none', async () => {
-		const { asked, ...shown } = await searching(tasks(), {}, () => [{ id: 1, name: 'One', description: 'In A' }, { id: 2 }, { name: 'without an ID' }]);
-		expect(shown).toEqual({ results: [{ name: 'One', value: '1', description: 'In A' }, { name: '2', value: '2' }], paginationToken: '3' });
+		const { asked, ...shown } = await searching(tasks(), {}, () => [
+			{ id: 1, name: 'One', description: 'In A' },
+			{ id: 2 },
+			{ name: 'without an ID' },
+		]);
+		expect(shown).toEqual({
+			results: [
+				{ name: 'One', value: '1', description: 'In A' },
+				{ name: '2', value: '2' },
+			],
+			paginationToken: '3',
+		});
 		expect(asked).toEqual(['GET /tasks?limit=100']);
 	});
 
 	test('of one name say where they stand', async () => {
-		const { results } = await searching(tasks(), {}, () => [{ id: 1, name: 'A', description: 'In X' }, { id: 2, name: 'A', description: 'In Y' }, { id: 3, name: 'A' }, { id: 4, name: 'B', description: 'In X' }]);
+		const { results } = await searching(tasks(), {}, () => [
+			{ id: 1, name: 'A', description: 'In X' },
+			{ id: 2, name: 'A', description: 'In Y' },
+			{ id: 3, name: 'A' },
+			{ id: 4, name: 'B', description: 'In X' },
+		]);
 		expect(results.map(({ name }) => name)).toEqual(['A (In X)', 'A (In Y)', 'A', 'B']);
-		const always = await searching(tasks({ showsPlace: true }), {}, () => [{ id: 4, name: 'B', description: 'In X' }, { id: 5, name: 'C' }]);
+		const always = await searching(tasks({ showsPlace: true }), {}, () => [
+			{ id: 4, name: 'B', description: 'In X' },
+			{ id: 5, name: 'C' },
+		]);
 		expect(always.results.map(({ name }) => name)).toEqual(['B (In X)', 'C']);
 	});
 
 	test('are narrowed by what was typed: by the platform, or here', async () => {
-		expect((await searching(tasks(), {}, () => [{ id: 1, name: 'Other' }], 'one')).results).toHaveLength(1);
-		expect((await searching(tasks(), {}, () => [], 'one')).asked).toEqual(['GET /tasks?name=one&limit=100']);
-		const here = await searching(tasks({ search: undefined }), {}, () => ({ items: [{ id: 'abc', name: 'First' }, { id: 'd', name: 'Second' }], total: 2 }), 'SEC');
-		expect([here.asked, here.results.map(({ name }) => name)]).toEqual([['GET /tasks?limit=100'], ['Second']]);
-		const byId = await searching(tasks({ search: undefined }), {}, () => ({ items: [{ id: 'abc', name: 'First' }, { id: 'd', name: 'Second' }], total: 2 }), 'Abc');
+		expect(
+			(await searching(tasks(), {}, () => [{ id: 1, name: 'Other' }], 'one')).results,
+		).toHaveLength(1);
+		expect((await searching(tasks(), {}, () => [], 'one')).asked).toEqual([
+			'GET /tasks?name=one&limit=100',
+		]);
+		const here = await searching(
+			tasks({ search: undefined }),
+			{},
+			() => ({
+				items: [
+					{ id: 'abc', name: 'First' },
+					{ id: 'd', name: 'Second' },
+				],
+				total: 2,
+			}),
+			'SEC',
+		);
+		expect([here.asked, here.results.map(({ name }) => name)]).toEqual([
+			['GET /tasks?limit=100'],
+			['Second'],
+		]);
+		const byId = await searching(
+			tasks({ search: undefined }),
+			{},
+			() => ({
+				items: [
+					{ id: 'abc', name: 'First' },
+					{ id: 'd', name: 'Second' },
+				],
+				total: 2,
+			}),
+			'Abc',
+		);
 		expect(byId.results.map(({ name }) => name)).toEqual(['First']);
 	});
 
@@ -85,30 +193,66 @@ describe('records to choose one from', () => {
 		const first = await searching(tasks(), {}, () => ({ items: [{ id: 1 }, { id: 2 }], total: 3 }));
 		expect(first.paginationToken).toBe('2');
 		const second = await searching(tasks(), {}, () => ({ items: [{ id: 3 }], total: 3 }), '', '2');
-		expect([second.asked, 'paginationToken' in second]).toEqual([['GET /tasks?limit=100&offset=2'], false]);
-		const always = await searching(tasks({ list: getMany({ pages: limitOffset({ alwaysSent: true }) }) }), {}, () => [{ id: 1 }]);
+		expect([second.asked, 'paginationToken' in second]).toEqual([
+			['GET /tasks?limit=100&offset=2'],
+			false,
+		]);
+		const always = await searching(
+			tasks({ list: getMany({ pages: limitOffset({ alwaysSent: true }) }) }),
+			{},
+			() => [{ id: 1 }],
+		);
 		expect(always.asked).toEqual(['GET /tasks?limit=100&offset=0']);
-		const whole = await searching(tasks({ list: getMany({ pages: undefined }) }), {}, () => [{ id: 1 }]);
+		const whole = await searching(tasks({ list: getMany({ pages: undefined }) }), {}, () => [
+			{ id: 1 },
+		]);
 		expect([whole.asked, 'paginationToken' in whole]).toEqual([['GET /tasks'], false]);
 		const sized = { ...limitOffset(), size: undefined, sizedBy: 'limit' };
-		expect((await searching(tasks({ list: getMany({ pages: sized }) }), {}, () => [{ id: 1 }])).asked).toEqual(['GET /tasks?limit=100']);
+		expect(
+			(await searching(tasks({ list: getMany({ pages: sized }) }), {}, () => [{ id: 1 }])).asked,
+		).toEqual(['GET /tasks?limit=100']);
 	});
 
 	test('pages of which nothing stays are passed over, twenty at most', async () => {
-		const found = await searching(tasks({ keep: ({ id }) => id === 5 }), {}, (url) => [{ id: Number(/offset=(\d+)/.exec(url)?.[1] ?? 0) }]);
-		expect([found.asked.length, found.results, found.paginationToken]).toEqual([6, [{ name: '5', value: '5' }], '6']);
+		const found = await searching(tasks({ keep: ({ id }) => id === 5 }), {}, (url) => [
+			{ id: Number(/offset=(\d+)/.exec(url)?.[1] ?? 0) },
+		]);
+		expect([found.asked.length, found.results, found.paginationToken]).toEqual([
+			6,
+			[{ name: '5', value: '5' }],
+			'6',
+		]);
 		const never = await searching(tasks({ keep: () => false }), {}, () => [{ id: 1 }]);
 		expect([never.asked.length, never.results, never.paginationToken]).toEqual([20, [], '20']);
-		const ended = await searching(tasks({ keep: () => false }), {}, () => ({ items: [{ id: 1 }], total: 1 }), 'x');
+		const ended = await searching(
+			tasks({ keep: () => false }),
+			{},
+			() => ({ items: [{ id: 1 }], total: 1 }),
+			'x',
+		);
 		expect([ended.asked.length, ended.results]).toEqual([1, []]);
 		// Of a list of several pages it is known only at its end that there is nothing to choose.
-		await expect(searching(tasks({ keep: () => false }), {}, () => ({ items: [{ id: 1 }], total: 3 }))).rejects.toThrow('No task was found.');
+		await expect(
+			searching(tasks({ keep: () => false }), {}, () => ({ items: [{ id: 1 }], total: 3 })),
+		).rejects.toThrow('No task was found.');
 	});
 
 	test.each<[string, Partial<Picker>, string]>([
-		['', {}, 'No task was found. There is none yet, or the account of the credential has no permission to view it.'],
-		[' within others', { within: ['environmentId'] }, 'No task was found. There is none yet, or none that fits the other fields, or the account of the credential has no permission to view it.'],
-		[' that need permissions', { list: getMany({ needs: ['A', 'B'] }) }, 'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).'],
+		[
+			'',
+			{},
+			'No task was found. There is none yet, or the account of the credential has no permission to view it.',
+		],
+		[
+			' within others',
+			{ within: ['environmentId'] },
+			'No task was found. There is none yet, or none that fits the other fields, or the account of the credential has no permission to view it.',
+		],
+		[
+			' that need permissions',
+			{ list: getMany({ needs: ['A', 'B'] }) },
+			'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).',
+		],
 	])('where there are none%s, the message gives possible reasons', async (_what, more, message) => {
 		await expect(searching(tasks(more))).rejects.toThrow(message);
 		// Of what was typed there may be none.
@@ -118,49 +262,150 @@ describe('records to choose one from', () => {
 
 	test('stand within what else was chosen', async () => {
 		const within = tasks({ within: ['environmentId', 'unknown'] });
-		const withinOf = async (parameters: IDataObject, used = within) => (await searching(used, parameters, () => [{ id: 1 }])).asked[0]!.replace('GET /tasks?', '').replace(/&?limit=100/, '');
+		const withinOf = async (parameters: IDataObject, used = within) =>
+			(await searching(used, parameters, () => [{ id: 1 }])).asked[0]!.replace(
+				'GET /tasks?',
+				'',
+			).replace(/&?limit=100/, '');
 		expect(await withinOf({})).toBe('');
 		expect(await withinOf({ environmentId: 'e1' })).toBe('environmentId=e1');
-		expect(await withinOf({ environmentId: { mode: 'list', value: 'e1' }, unknown: 'u' })).toBe('environmentId=e1');
-		for (const none of ['', '={{ $json.id }}', { mode: 'name', value: 'Production' }, { mode: 'id', value: '=x' }, 7]) expect(await withinOf({ environmentId: none })).toBe('');
+		expect(await withinOf({ environmentId: { mode: 'list', value: 'e1' }, unknown: 'u' })).toBe(
+			'environmentId=e1',
+		);
+		for (const none of [
+			'',
+			'={{ $json.id }}',
+			{ mode: 'name', value: 'Production' },
+			{ mode: 'id', value: '=x' },
+			7,
+		])
+			expect(await withinOf({ environmentId: none })).toBe('');
 		// In the collection of the operation; of a trigger, in its filters.
-		expect(await withinOf({ options: { environmentId: 'e2' }, filters: { environmentId: 'e3' } })).toBe('environmentId=e2');
-		expect(await withinOf({ resource: undefined, options: { environmentId: 'e2' }, filters: { environmentId: 'e3' } })).toBe('environmentId=e3');
-		expect(await withinOf({ environmentId: 'e1' }, tasks({ within: ['environmentId'], always: { name: 'all' }, asks: ({ environmentId }) => ({ environmentId: `of ${String(environmentId)}` }) }))).toBe('name=all&environmentId=of%20e1');
-		expect(await withinOf({ environmentId: 'e1' }, tasks({ within: ['environmentId'], always: { environmentId: 'fixed' } }))).toBe('environmentId=e1');
+		expect(
+			await withinOf({ options: { environmentId: 'e2' }, filters: { environmentId: 'e3' } }),
+		).toBe('environmentId=e2');
+		expect(
+			await withinOf({
+				resource: undefined,
+				options: { environmentId: 'e2' },
+				filters: { environmentId: 'e3' },
+			}),
+		).toBe('environmentId=e3');
+		expect(
+			await withinOf(
+				{ environmentId: 'e1' },
+				tasks({
+					within: ['environmentId'],
+					always: { name: 'all' },
+					asks: ({ environmentId }) => ({ environmentId: `of ${String(environmentId)}` }),
+				}),
+			),
+		).toBe('name=all&environmentId=of%20e1');
+		expect(
+			await withinOf(
+				{ environmentId: 'e1' },
+				tasks({ within: ['environmentId'], always: { environmentId: 'fixed' } }),
+			),
+		).toBe('environmentId=e1');
 	});
 
 	test('are kept by what else was chosen', async () => {
-		const used = tasks({ within: ['environmentId'], keep: ({ in: where }, { environmentId }) => environmentId === undefined || where === environmentId });
-		expect((await searching(used, { environmentId: 'e1' }, () => ({ items: [{ id: 1, in: 'e1' }, { id: 2, in: 'e2' }], total: 2 }))).results.map(({ value }) => value)).toEqual(['1']);
+		const used = tasks({
+			within: ['environmentId'],
+			keep: ({ in: where }, { environmentId }) =>
+				environmentId === undefined || where === environmentId,
+		});
+		expect(
+			(
+				await searching(used, { environmentId: 'e1' }, () => ({
+					items: [
+						{ id: 1, in: 'e1' },
+						{ id: 2, in: 'e2' },
+					],
+					total: 2,
+				}))
+			).results.map(({ value }) => value),
+		).toEqual(['1']);
 	});
 
 	test('whose list needs another that is not chosen yet cannot be asked for', async () => {
-		const inside = operation('GET /environments/{environmentId}/tasks', { ...reported, path: { environmentId: id('E').label('Environment') }, answers: records(undefined) });
+		const inside = operation('GET /environments/{environmentId}/tasks', {
+			...reported,
+			path: { environmentId: id('E').label('Environment') },
+			answers: records(undefined),
+		});
 		const used = tasks({ list: inside, within: ['environmentId'], search: undefined });
-		await expect(searching(used)).rejects.toMatchObject({ field: 'environmentId', label: 'Environment', rule: 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it' });
-		await expect(searching(used, { environmentId: '' })).rejects.toMatchObject({ field: 'environmentId', rule: expect.stringContaining('first') as string });
-		expect((await searching(used, { environmentId: 'e1' }, () => [{ id: 1 }])).asked).toEqual(['GET /environments/e1/tasks']);
-		expect((await searching({ ...used, within: [], always: { environmentId: 'all' } }, {}, () => [{ id: 1 }])).asked).toEqual(['GET /environments/all/tasks']);
+		await expect(searching(used)).rejects.toMatchObject({
+			field: 'environmentId',
+			label: 'Environment',
+			rule: 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
+		});
+		await expect(searching(used, { environmentId: '' })).rejects.toMatchObject({
+			field: 'environmentId',
+			rule: expect.stringContaining('first') as string,
+		});
+		expect((await searching(used, { environmentId: 'e1' }, () => [{ id: 1 }])).asked).toEqual([
+			'GET /environments/e1/tasks',
+		]);
+		expect(
+			(
+				await searching({ ...used, within: [], always: { environmentId: 'all' } }, {}, () => [
+					{ id: 1 },
+				])
+			).asked,
+		).toEqual(['GET /environments/all/tasks']);
 	});
 
 	test('of other lists come with the first page', async () => {
-		const used = tasks({ more: [tasks({ list: getMany({ family: 'other' }), always: { name: 'clusters' } })] });
-		const both = (url: string) => ({ items: [{ id: url.includes('clusters') ? 'c' : 't' }], total: 2 });
+		const used = tasks({
+			more: [tasks({ list: getMany({ family: 'other' }), always: { name: 'clusters' } })],
+		});
+		const both = (url: string) => ({
+			items: [{ id: url.includes('clusters') ? 'c' : 't' }],
+			total: 2,
+		});
 		const first = await searching(used, {}, both);
-		expect([first.results.map(({ value }) => value), first.paginationToken, first.asked]).toEqual([['t', 'c'], '1', ['GET /tasks?limit=100', 'GET /tasks?name=clusters&limit=100']]);
-		expect((await searching(used, {}, both, '', '1')).asked).toEqual(['GET /tasks?limit=100&offset=1']);
+		expect([first.results.map(({ value }) => value), first.paginationToken, first.asked]).toEqual([
+			['t', 'c'],
+			'1',
+			['GET /tasks?limit=100', 'GET /tasks?name=clusters&limit=100'],
+		]);
+		expect((await searching(used, {}, both, '', '1')).asked).toEqual([
+			'GET /tasks?limit=100&offset=1',
+		]);
 	});
 
 	test('that stand elsewhere in an answer, or are completed', async () => {
 		const reported = tasks({ records: (body) => (body as { deep: IDataObject[] }).deep });
-		expect((await searching(reported, {}, () => ({ items: [], deep: [{ id: 1, name: 'D' }] }))).results.map(({ name }) => name)).toEqual(['D']);
-		const names = operation('GET /names', { ...reported, ...{ name: 'X', action: 'X', description: 'X' }, query: { of: text('O').optional() }, answers: records(undefined) });
-		const completed = tasks({ complete: async (found, ask) => ((await ask(names, { of: 'all' })) as IDataObject[]).map(({ name }, index) => ({ ...found[index], name })) });
-		const shown = await searching(completed, {}, (url) => (url.startsWith('/names') ? [{ name: 'N' }] : { items: [{ id: 1, name: 'old' }], total: 1 }));
-		expect([shown.results.map(({ name }) => name), shown.asked]).toEqual([['N'], ['GET /tasks?limit=100', 'GET /names?of=all']]);
+		expect(
+			(
+				await searching(reported, {}, () => ({ items: [], deep: [{ id: 1, name: 'D' }] }))
+			).results.map(({ name }) => name),
+		).toEqual(['D']);
+		const names = operation('GET /names', {
+			...reported,
+			...{ name: 'X', action: 'X', description: 'X' },
+			query: { of: text('O').optional() },
+			answers: records(undefined),
+		});
+		const completed = tasks({
+			complete: async (found, ask) =>
+				((await ask(names, { of: 'all' })) as IDataObject[]).map(({ name }, index) => ({
+					...found[index],
+					name,
+				})),
+		});
+		const shown = await searching(completed, {}, (url) =>
+			url.startsWith('/names') ? [{ name: 'N' }] : { items: [{ id: 1, name: 'old' }], total: 1 },
+		);
+		expect([shown.results.map(({ name }) => name), shown.asked]).toEqual([
+			['N'],
+			['GET /tasks?limit=100', 'GET /names?of=all'],
+		]);
 		// What only completes them is no reason to show nothing.
-		const without = await searching(completed, {}, (url) => (url.startsWith('/names') ? refused('403') : { items: [{ id: 1, name: 'old' }], total: 1 }));
+		const without = await searching(completed, {}, (url) =>
+			url.startsWith('/names') ? refused('403') : { items: [{ id: 1, name: 'old' }], total: 1 },
+		);
 		expect(without.results.map(({ name }) => name)).toEqual(['old']);
 		await expect(searching(tasks(), {}, () => ({ surprise: 1 }))).rejects.toThrow();
 	});
@@ -172,13 +417,19 @@ describe('records to choose one from', () => {
 
 	test('that only a person may list are not asked for by a service account', async () => {
 		const used = tasks({ list: getMany({ personOnly: 'Talend asks for a user.' }) });
-		await expect(searching(used, { authentication: 'serviceAccount' })).rejects.toMatchObject({ field: 'authentication', rule: 'must be Token. Talend asks for a user.' });
-		expect((await searching(used, { authentication: 'token' }, () => [{ id: 1 }])).results).toHaveLength(1);
+		await expect(searching(used, { authentication: 'serviceAccount' })).rejects.toMatchObject({
+			field: 'authentication',
+			rule: 'must be Token. Talend asks for a user.',
+		});
+		expect(
+			(await searching(used, { authentication: 'token' }, () => [{ id: 1 }])).results,
+		).toHaveLength(1);
 	});
 });
 
 describe('what was chosen so far', () => {
-	const chosen = (parameters: IDataObject, ...names: string[]) => chosenIn(editor(parameters).context, names);
+	const chosen = (parameters: IDataObject, ...names: string[]) =>
+		chosenIn(editor(parameters).context, names);
 	test.each<[unknown, string | undefined]>([
 		['t1', 't1'],
 		[{ mode: 'list', value: 't1' }, 't1'],
@@ -189,64 +440,152 @@ describe('what was chosen so far', () => {
 		[7, undefined],
 		[undefined, undefined],
 	])('%j is %s', (given, found) => {
-		expect(chosen({ taskId: given as string }, 'taskId.value')).toEqual(found === undefined ? {} : { taskId: found });
-		expect(chosen({ updateFields: { taskId: given as string } }, 'updateFields.taskId.value')).toEqual(found === undefined ? {} : { taskId: found });
+		expect(chosen({ taskId: given as string }, 'taskId.value')).toEqual(
+			found === undefined ? {} : { taskId: found },
+		);
+		expect(
+			chosen({ updateFields: { taskId: given as string } }, 'updateFields.taskId.value'),
+		).toEqual(found === undefined ? {} : { taskId: found });
 	});
 
 	test('is by the last part of each name', () => {
-		expect(chosen({ kind: 'a', updateFields: { taskId: 't1' } }, 'kind', 'updateFields.taskId.value', 'other.taskId')).toEqual({ kind: 'a', taskId: 't1' });
+		expect(
+			chosen(
+				{ kind: 'a', updateFields: { taskId: 't1' } },
+				'kind',
+				'updateFields.taskId.value',
+				'other.taskId',
+			),
+		).toEqual({ kind: 'a', taskId: 't1' });
 		expect(chosen({ 'x.valued': 'a' }, 'x.valued')).toEqual({});
 	});
 
 	test('counts as given in whatever way', () => {
-		const isGiven = (given: unknown) => isAnyGiven(editor({ taskId: given as string }).context, ['other', 'taskId.value']);
-		expect(['t', '={{ x }}', { mode: 'name', value: 'N' }, 0].map(isGiven)).toEqual([true, true, true, true]);
-		expect([undefined, null, '', { mode: 'list', value: '' }].map(isGiven)).toEqual([false, false, false, false]);
+		const isGiven = (given: unknown) =>
+			isAnyGiven(editor({ taskId: given as string }).context, ['other', 'taskId.value']);
+		expect(['t', '={{ x }}', { mode: 'name', value: 'N' }, 0].map(isGiven)).toEqual([
+			true,
+			true,
+			true,
+			true,
+		]);
+		expect([undefined, null, '', { mode: 'list', value: '' }].map(isGiven)).toEqual([
+			false,
+			false,
+			false,
+			false,
+		]);
 	});
 });
 
 describe('choices that are loaded', () => {
-	const loading = async (fields: Fields, method: string, parameters: IDataObject = {}, answers?: (url: string) => unknown) => {
+	const loading = async (
+		fields: Fields,
+		method: string,
+		parameters: IDataObject = {},
+		answers?: (url: string) => unknown,
+	) => {
 		const { context, asked } = editor({ resource: 'x', operation: 'get', ...parameters }, answers);
 		return { found: await methodsOf(nodeWith(fields)).loadOptions[method]!.call(context), asked };
 	};
 
 	test('those that are too many for the description of a node, wherever they stand', async () => {
-		const zones = choice('Z', [{ value: 'b', name: 'B' }, { value: 'a', name: 'A', description: 'First' }]);
+		const zones = choice('Z', [
+			{ value: 'b', name: 'B' },
+			{ value: 'a', name: 'A', description: 'First' },
+		]);
 		const declared = zones.spec as object;
-		const field = Object.assign(Object.create(zones) as typeof zones, { spec: { ...declared, listedBy: 'getZones' } });
-		const inOrder = Object.assign(Object.create(zones) as typeof zones, { spec: { ...declared, listedBy: 'getDays', inOrder: true } });
-		const loaders = methodsOf(nodeWith({ plain: zones, inner: object('I', { field }) }), { inOrder }).loadOptions;
+		const field = Object.assign(Object.create(zones) as typeof zones, {
+			spec: { ...declared, listedBy: 'getZones' },
+		});
+		const inOrder = Object.assign(Object.create(zones) as typeof zones, {
+			spec: { ...declared, listedBy: 'getDays', inOrder: true },
+		});
+		const loaders = methodsOf(nodeWith({ plain: zones, inner: object('I', { field }) }), {
+			inOrder,
+		}).loadOptions;
 		expect(Object.keys(loaders).sort()).toEqual(['getDays', 'getZones']);
 		const { context } = editor({});
-		expect(await loaders.getZones!.call(context)).toEqual([{ name: 'A', value: 'a', description: 'First' }, { name: 'B', value: 'b' }]);
+		expect(await loaders.getZones!.call(context)).toEqual([
+			{ name: 'A', value: 'a', description: 'First' },
+			{ name: 'B', value: 'b' },
+		]);
 		expect((await loaders.getDays!.call(context)).map(({ value }) => value)).toEqual(['b', 'a']);
 	});
 
-	const several = { tasks: listOf(tasks(), 'getTasks', 'Tasks').optional(), names: listOf(tasks(), 'getNames', 'Names', 'name').optional() };
+	const several = {
+		tasks: listOf(tasks(), 'getTasks', 'Tasks').optional(),
+		names: listOf(tasks(), 'getNames', 'Names', 'name').optional(),
+	};
 	test('the records of a list, by ID or by name', async () => {
-		const answers = () => ({ items: [{ id: 't2' }, { id: 't1', name: 'One', description: 'In A' }, { name: 'none' }], total: 3 });
-		expect((await loading(several, 'getTasks', {}, answers)).found).toEqual([{ name: 'One', value: 't1', description: 'In A' }, { name: 't2', value: 't2', description: undefined }]);
-		expect((await loading(several, 'getNames', {}, answers)).found).toEqual([{ name: 'One', value: 'One', description: 'In A' }]);
+		const answers = () => ({
+			items: [{ id: 't2' }, { id: 't1', name: 'One', description: 'In A' }, { name: 'none' }],
+			total: 3,
+		});
+		expect((await loading(several, 'getTasks', {}, answers)).found).toEqual([
+			{ name: 'One', value: 't1', description: 'In A' },
+			{ name: 't2', value: 't2', description: undefined },
+		]);
+		expect((await loading(several, 'getNames', {}, answers)).found).toEqual([
+			{ name: 'One', value: 'One', description: 'In A' },
+		]);
 	});
 
 	test('of all pages, twenty at most', async () => {
-		const some = await loading(several, 'getTasks', {}, (url) => ({ items: [{ id: /offset=(\d)/.exec(url)?.[1] ?? '0' }], total: 3 }));
-		expect([some.found.map(({ value }) => value), some.asked]).toEqual([['0', '1', '2'], ['GET /tasks?limit=100', 'GET /tasks?limit=100&offset=1', 'GET /tasks?limit=100&offset=2']]);
+		const some = await loading(several, 'getTasks', {}, (url) => ({
+			items: [{ id: /offset=(\d)/.exec(url)?.[1] ?? '0' }],
+			total: 3,
+		}));
+		expect([some.found.map(({ value }) => value), some.asked]).toEqual([
+			['0', '1', '2'],
+			['GET /tasks?limit=100', 'GET /tasks?limit=100&offset=1', 'GET /tasks?limit=100&offset=2'],
+		]);
 		expect((await loading(several, 'getTasks', {}, () => [{ id: 1 }])).asked).toHaveLength(20);
 	});
 
 	const asking: Source[] = [];
 	const loadedBy = (more: Partial<Loaded> = {}) => {
 		const given: unknown[] = [];
-		const used: Source = { method: 'getParts', dependsOn: ['taskId.value', 'planId.value'], knows: ['kind'], load: async (_ask, ...with_) => await Promise.resolve((given.push(...with_), [{ value: 'p' }, { value: 'q', name: 'Q', description: 'D' }])), ...more };
+		const used: Source = {
+			method: 'getParts',
+			dependsOn: ['taskId.value', 'planId.value'],
+			knows: ['kind'],
+			load: async (_ask, ...with_) =>
+				await Promise.resolve(
+					(given.push(...with_), [{ value: 'p' }, { value: 'q', name: 'Q', description: 'D' }]),
+				),
+			...more,
+		};
 		asking.push(used);
-		return { fields: { parts: list('P').from(used).optional(), inner: object('I', { more: list('M').from({ method: 'getMore', dependsOn: [], load: async () => await Promise.resolve([]) } as Source) }) }, given };
+		return {
+			fields: {
+				parts: list('P').from(used).optional(),
+				inner: object('I', {
+					more: list('M').from({
+						method: 'getMore',
+						dependsOn: [],
+						load: async () => await Promise.resolve([]),
+					} as Source),
+				}),
+			},
+			given,
+		};
 	};
 
 	test('in a way of their own, for what was chosen', async () => {
 		const { fields, given } = loadedBy();
-		expect((await loading(fields, 'getParts', { taskId: { mode: 'list', value: 't1' }, planId: 'p1', kind: 'k' })).found).toEqual([{ value: 'p', name: 'p', description: undefined }, { value: 'q', name: 'Q', description: 'D' }]);
+		expect(
+			(
+				await loading(fields, 'getParts', {
+					taskId: { mode: 'list', value: 't1' },
+					planId: 'p1',
+					kind: 'k',
+				})
+			).found,
+		).toEqual([
+			{ value: 'p', name: 'p', description: undefined },
+			{ value: 'q', name: 'Q', description: 'D' },
+		]);
 		expect(given).toEqual([{ name: 'taskId', id: 't1' }, { kind: 'k' }]);
 		given.length = 0;
 		await loading(fields, 'getParts', { planId: 'p1' });
@@ -263,64 +602,151 @@ describe('choices that are loaded', () => {
 	test('of what nobody has chosen yet there are none; by a name or an expression they cannot be found', async () => {
 		const { fields, given } = loadedBy();
 		expect((await loading(fields, 'getParts')).found).toEqual([]);
-		await expect(loading(fields, 'getParts', { taskId: { mode: 'name', value: 'One' } })).rejects.toThrow('Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.');
+		await expect(
+			loading(fields, 'getParts', { taskId: { mode: 'name', value: 'One' } }),
+		).rejects.toThrow(
+			'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
+		);
 		expect(given).toEqual([]);
 	});
 
 	test('are asked for with values of the wire', async () => {
-		const get = operation('GET /parts', { ...reported, query: { of: text('O') }, answers: records(undefined) });
-		const { fields } = loadedBy({ dependsOn: [], load: async (ask) => ((await ask(get, { of: 'a b' })) as string[]).map((value) => ({ value })) });
-		expect(await loading(fields, 'getParts', {}, () => ['one'])).toEqual({ found: [{ value: 'one', name: 'one', description: undefined }], asked: ['GET /parts?of=a%20b'] });
+		const get = operation('GET /parts', {
+			...reported,
+			query: { of: text('O') },
+			answers: records(undefined),
+		});
+		const { fields } = loadedBy({
+			dependsOn: [],
+			load: async (ask) =>
+				((await ask(get, { of: 'a b' })) as string[]).map((value) => ({ value })),
+		});
+		expect(await loading(fields, 'getParts', {}, () => ['one'])).toEqual({
+			found: [{ value: 'one', name: 'one', description: undefined }],
+			asked: ['GET /parts?of=a%20b'],
+		});
 	});
 
 	test.each<[string, object, string]>([
-		['a description', { message: 'It failed.', description: 'Try again.' }, 'It failed. Try again.'],
-		['a description, without a stop', { message: 'It failed', description: 'Try again.' }, 'It failed. Try again.'],
+		[
+			'a description',
+			{ message: 'It failed.', description: 'Try again.' },
+			'It failed. Try again.',
+		],
+		[
+			'a description, without a stop',
+			{ message: 'It failed', description: 'Try again.' },
+			'It failed. Try again.',
+		],
 		['no description', { message: 'It failed.' }, 'It failed.'],
 		['an empty one', { message: 'It failed.', description: '' }, 'It failed.'],
 		['one that is no text', { message: 'It failed.', description: null }, 'It failed.'],
 	])('an error with %s says all in its message', async (_what, error, message) => {
-		const { fields } = loadedBy({ dependsOn: [], load: async () => await Promise.reject(Object.assign(new Error(), error)) });
+		const { fields } = loadedBy({
+			dependsOn: [],
+			load: async () => await Promise.reject(Object.assign(new Error(), error)),
+		});
 		await expect(loading(fields, 'getParts')).rejects.toMatchObject({ message });
 	});
 });
 
 describe('names that are loaded', () => {
-	const loading = async (more: Partial<Columns>, parameters: IDataObject = {}, answers?: (url: string) => unknown) => {
-		const used: Columns = { method: 'getParameters', dependsOn: ['taskId.value'], words: { singular: 'parameter', plural: 'parameters' }, first: 'Choose a task.', load: async () => await Promise.resolve([]), ...more };
+	const loading = async (
+		more: Partial<Columns>,
+		parameters: IDataObject = {},
+		answers?: (url: string) => unknown,
+	) => {
+		const used: Columns = {
+			method: 'getParameters',
+			dependsOn: ['taskId.value'],
+			words: { singular: 'parameter', plural: 'parameters' },
+			first: 'Choose a task.',
+			load: async () => await Promise.resolve([]),
+			...more,
+		};
 		const { context, asked } = editor(parameters, answers);
-		return { ...(await methodsOf(nodeWith({ taskId: id('T'), parameters: mapped('P', used).optional() })).resourceMapping.getParameters!.call(context)), asked };
+		return {
+			...(await methodsOf(
+				nodeWith({ taskId: id('T'), parameters: mapped('P', used).optional() }),
+			).resourceMapping.getParameters!.call(context)),
+			asked,
+		};
 	};
 
 	test('are columns', async () => {
-		const found = [{ name: 'a' }, { name: 'b', label: 'The b', type: 'options' as const, options: [{ value: 'y', name: 'Y' }, { value: 'x', name: 'X' }], required: true }];
+		const found = [
+			{ name: 'a' },
+			{
+				name: 'b',
+				label: 'The b',
+				type: 'options' as const,
+				options: [
+					{ value: 'y', name: 'Y' },
+					{ value: 'x', name: 'X' },
+				],
+				required: true,
+			},
+		];
 		const usual = { display: true, defaultMatch: false, canBeUsedToMatch: false };
 		expect(await loading({ load: async () => await Promise.resolve(found) })).toEqual({
 			fields: [
 				{ id: 'a', displayName: 'a', type: 'string', required: false, ...usual },
-				{ id: 'b', displayName: 'The b', type: 'options', required: true, ...usual, options: [{ name: 'X', value: 'x' }, { name: 'Y', value: 'y' }] },
+				{
+					id: 'b',
+					displayName: 'The b',
+					type: 'options',
+					required: true,
+					...usual,
+					options: [
+						{ name: 'X', value: 'x' },
+						{ name: 'Y', value: 'y' },
+					],
+				},
 			],
 			asked: [],
 		});
 	});
 
 	test('are asked for with what was chosen', async () => {
-		const get = operation('GET /parts', { ...reported, query: { of: text('O') }, answers: records(undefined) });
-		const { asked } = await loading({ load: async (ask, { taskId }) => (await ask(get, { of: taskId })) as [] }, { taskId: { mode: 'list', value: 't1' } });
+		const get = operation('GET /parts', {
+			...reported,
+			query: { of: text('O') },
+			answers: records(undefined),
+		});
+		const { asked } = await loading(
+			{ load: async (ask, { taskId }) => (await ask(get, { of: taskId })) as [] },
+			{ taskId: { mode: 'list', value: 't1' } },
+		);
 		expect(asked).toEqual(['GET /parts?of=t1']);
 	});
 
 	test.each<[string, () => Promise<undefined | []>, string]>([
-		['too little is known', async () => await Promise.resolve(undefined), 'Choose a task. Where it comes from an expression or by name, add the parameters as JSON below.'],
+		[
+			'too little is known',
+			async () => await Promise.resolve(undefined),
+			'Choose a task. Where it comes from an expression or by name, add the parameters as JSON below.',
+		],
 		['there are none', async () => await Promise.resolve([]), 'There are no parameters.'],
-		['they cannot be had', async () => await Promise.reject(new Error('<b> & more')), 'The parameters could not be loaded: &lt;b&gt; &amp; more. Add the parameters as JSON below.'],
-		['they cannot be had, with a stop', async () => await Promise.reject(new Error('No.')), 'The parameters could not be loaded: No. Add the parameters as JSON below.'],
+		[
+			'they cannot be had',
+			async () => await Promise.reject(new Error('<b> & more')),
+			'The parameters could not be loaded: &lt;b&gt; &amp; more. Add the parameters as JSON below.',
+		],
+		[
+			'they cannot be had, with a stop',
+			async () => await Promise.reject(new Error('No.')),
+			'The parameters could not be loaded: No. Add the parameters as JSON below.',
+		],
 	])('where %s, a notice says so', async (_what, load, emptyFieldsNotice) => {
 		expect(await loading({ load })).toEqual({ fields: [], emptyFieldsNotice, asked: [] });
 	});
 
 	test('nodes without such names have none', () => {
 		expect(methodsOf(nodeWith({ a: text('A') })).resourceMapping).toEqual({});
-		expect(methodsOf([resource('x', 'X', { get: operation('DELETE /x', { ...reported, answers: nothing() }) })]).resourceMapping).toEqual({});
+		expect(
+			methodsOf([
+				resource('x', 'X', { get: operation('DELETE /x', { ...reported, answers: nothing() }) }),
+			]).resourceMapping,
+		).toEqual({});
 	});
 });

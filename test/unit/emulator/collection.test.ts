@@ -46,40 +46,76 @@ beforeEach(() => {
 	noted.length = 0;
 });
 
-const add = (name: string, more: Partial<Project> = {}) => projects.add(state, { name, createdAt: clock.now(), ...more });
+const add = (name: string, more: Partial<Project> = {}) =>
+	projects.add(state, { name, createdAt: clock.now(), ...more });
 
-function call(handler: Handler, request: Partial<Request> = {}, endpoint = '/projects/{projectId}', method = 'GET'): Result {
+function call(
+	handler: Handler,
+	request: Partial<Request> = {},
+	endpoint = '/projects/{projectId}',
+	method = 'GET',
+): Result {
 	const operation = { endpoint, method } as Request['operation'];
-	return handler({ operation, state, clock, path: {}, query: {}, body: undefined, dialect: 'documents', ...request } as Request) as Result;
+	return handler({
+		operation,
+		state,
+		clock,
+		path: {},
+		query: {},
+		body: undefined,
+		dialect: 'documents',
+		...request,
+	} as Request) as Result;
 }
 
-const names = (query: Request['query'], more: Partial<Request> = {}) => (call(list(), { query, ...more }).body as { items: string[] }).items;
-const refused = (status: number, message: unknown = expect.any(String)) => expect.objectContaining({ status, message }) as Error;
+const names = (query: Request['query'], more: Partial<Request> = {}) =>
+	(call(list(), { query, ...more }).body as { items: string[] }).items;
+const refused = (status: number, message: unknown = expect.any(String)) =>
+	expect.objectContaining({ status, message }) as Error;
 
 test('a created record can be read, with what the platform adds', () => {
 	const { status, body } = call(create(), { body: { name: 'One' } });
 	expect(status).toBe(201);
 	const { id } = body as Project;
 	expect(id).toMatch(/^[0-9a-f]{24}$/);
-	expect(call(get(), { path: { projectId: id } }).body).toEqual({ id, name: 'One', created: '2026-03-31T08:00:00.000Z' });
+	expect(call(get(), { path: { projectId: id } }).body).toEqual({
+		id,
+		name: 'One',
+		created: '2026-03-31T08:00:00.000Z',
+	});
 });
 
 test('an operation can have a response of its own', () => {
 	const { id } = add('One');
-	expect(call(patch(({ name }) => ({ status: 202, body: name })), { path: { projectId: id }, body: { name: 'Two' } })).toEqual({ status: 202, body: 'Two' });
+	expect(
+		call(
+			patch(({ name }) => ({ status: 202, body: name })),
+			{ path: { projectId: id }, body: { name: 'Two' } },
+		),
+	).toEqual({ status: 202, body: 'Two' });
 });
 
 test('a change keeps what is left out, a replacement clears it and requires what it needs', () => {
 	const path = { projectId: add('One', { description: 'Old' }).id };
-	expect(call(patch(), { path, body: { name: 'Two' } }).body).toMatchObject({ name: 'Two', description: 'Old' });
-	expect(call(replace(), { path, body: { name: 'Two' } }).body).toMatchObject({ name: 'Two', description: undefined });
-	expect(() => call(replace(), { path, body: { description: 'New' } })).toThrow(refused(400, 'Field name is required'));
+	expect(call(patch(), { path, body: { name: 'Two' } }).body).toMatchObject({
+		name: 'Two',
+		description: 'Old',
+	});
+	expect(call(replace(), { path, body: { name: 'Two' } }).body).toMatchObject({
+		name: 'Two',
+		description: undefined,
+	});
+	expect(() => call(replace(), { path, body: { description: 'New' } })).toThrow(
+		refused(400, 'Field name is required'),
+	);
 });
 
 test('no two can have the same name, but each can keep its own', () => {
 	const one = add('One');
 	const path = { projectId: add('Two').id };
-	expect(() => call(create(), { body: { name: 'One' } })).toThrow(refused(409, `Project ${one.id} already has the same name`));
+	expect(() => call(create(), { body: { name: 'One' } })).toThrow(
+		refused(409, `Project ${one.id} already has the same name`),
+	);
 	expect(() => call(patch(), { path, body: { name: 'One' } })).toThrow(refused(409));
 	expect(call(patch(), { path, body: { name: 'Two' } }).status).toBe(200);
 	expect(projects.all(state)).toHaveLength(2);
@@ -94,7 +130,9 @@ test('a record in use cannot be deleted; when another one is, related records ar
 	const free = { projectId: add('Three').id };
 	expect(call(remove(), { path: free }).status).toBe(204);
 	expect(noted).toEqual([free.projectId]);
-	expect(() => call(remove(), { path: free })).toThrow(refused(404, `Project ${free.projectId} was not found`));
+	expect(() => call(remove(), { path: free })).toThrow(
+		refused(404, `Project ${free.projectId} was not found`),
+	);
 });
 
 test('what the caller cannot see does not exist', () => {
@@ -104,17 +142,33 @@ test('what the caller cannot see does not exist', () => {
 });
 
 test('a list is filtered, sorted and cut', () => {
-	for (const [name, owner] of [['Beta', 'ana'], ['Alpha'], ['Gamma', 'bao']] as const) add(name, { owner });
+	for (const [name, owner] of [['Beta', 'ana'], ['Alpha'], ['Gamma', 'bao']] as const)
+		add(name, { owner });
 	expect(names({})).toEqual(['Alpha', 'Beta', 'Gamma']);
 	expect(names({ name: 'AM' })).toEqual(['Gamma']);
 	expect(names({ owner: ['ana', 'bao'], sortOrder: 'DESC' })).toEqual(['Gamma', 'Beta']);
 	expect(names({ sortBy: 'OWNER' })).toEqual(['Beta', 'Gamma', 'Alpha']);
 	expect(names({ query: 'name==*eta' })).toEqual(['Beta']);
 	expect(names({ _s: 'name==*eta' })).toEqual(['Beta']);
-	expect(call(list(), { query: { limit: 1, offset: 1 } }).body).toEqual({ items: ['Beta'], limit: 1, offset: 1, total: 3 });
-	expect(call(list(), { query: { limit: 1, offset: 2 }, dialect: 'vendor' }).body).toEqual({ data: ['Gamma'], limit: 1, offset: 2, totalLength: 3 });
-	expect(call(list(undefined, numberedPage), { query: { page: 2, size: 2 } })).toMatchObject({ body: ['Gamma'], headers: { 'page-last': 'true', 'total-elements': '3' } });
-	expect(call(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({ items: ['Alpha'] });
+	expect(call(list(), { query: { limit: 1, offset: 1 } }).body).toEqual({
+		items: ['Beta'],
+		limit: 1,
+		offset: 1,
+		total: 3,
+	});
+	expect(call(list(), { query: { limit: 1, offset: 2 }, dialect: 'vendor' }).body).toEqual({
+		data: ['Gamma'],
+		limit: 1,
+		offset: 2,
+		totalLength: 3,
+	});
+	expect(call(list(undefined, numberedPage), { query: { page: 2, size: 2 } })).toMatchObject({
+		body: ['Gamma'],
+		headers: { 'page-last': 'true', 'total-elements': '3' },
+	});
+	expect(call(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({
+		items: ['Alpha'],
+	});
 });
 
 test('an unsupported parameter is refused', () => {

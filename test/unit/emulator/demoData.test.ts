@@ -11,7 +11,18 @@ type Json = Record<string, unknown>;
 const page = readFileSync(join(__dirname, '../../../docs/platform/emulator.md'), 'utf8');
 const section = page.slice(page.indexOf('## Demo data'), page.indexOf('## The page'));
 /** The rows of a table, by its heading. */
-const rowsOf = (heading: string) => section.slice(section.indexOf(heading)).split('\n\n')[0]!.split('\n').slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+const rowsOf = (heading: string) =>
+	section
+		.slice(section.indexOf(heading))
+		.split('\n\n')[0]!
+		.split('\n')
+		.slice(2)
+		.map((row) =>
+			row
+				.split('|')
+				.slice(1, -1)
+				.map((cell) => cell.trim()),
+		);
 
 const DAY = 86_400_000;
 let emulator: Emulator;
@@ -32,19 +43,33 @@ async function listed(path: string): Promise<Json[]> {
 	return items ?? data ?? Resources!;
 }
 
-const financeOf = async (environment: string) => (await listed('/orchestration/workspaces')).find(({ name, environment: of }) => name === 'Finance' && (of as Json).name === environment)!;
-const tasksOf = async (environment: string) => await listed(`/orchestration/executables/tasks?workspaceId=${String((await financeOf(environment)).id)}&limit=100`);
+const financeOf = async (environment: string) =>
+	(await listed('/orchestration/workspaces')).find(
+		({ name, environment: of }) => name === 'Finance' && (of as Json).name === environment,
+	)!;
+const tasksOf = async (environment: string) =>
+	await listed(
+		`/orchestration/executables/tasks?workspaceId=${String((await financeOf(environment)).id)}&limit=100`,
+	);
 
 test('places, people and logs', async () => {
-	expect((await listed('/orchestration/environments')).map(({ name }) => name).sort()).toEqual(['Development', 'Production']);
+	expect((await listed('/orchestration/environments')).map(({ name }) => name).sort()).toEqual([
+		'Development',
+		'Production',
+	]);
 	const workspaces = await listed('/orchestration/workspaces');
-	for (const environment of ['Development', 'Production']) expect(workspaces.filter(({ environment: of }) => (of as Json).name === environment)).toHaveLength(2);
+	for (const environment of ['Development', 'Production'])
+		expect(
+			workspaces.filter(({ environment: of }) => (of as Json).name === environment),
+		).toHaveLength(2);
 	expect(workspaces.every(({ owner }) => owner === 'ana.demo')).toBe(true);
 	expect(await listed('/scim/v2/Users')).toHaveLength(6);
 	expect(await listed('/scim/v2/Groups')).toHaveLength(2);
 	const { body } = await ask('GET /security/audit/logs?size=1000');
 	expect(body).toHaveLength(150);
-	const times = (body as Array<{ timestamp: string }>).map(({ timestamp }) => Date.parse(timestamp));
+	const times = (body as Array<{ timestamp: string }>).map(({ timestamp }) =>
+		Date.parse(timestamp),
+	);
 	expect(Math.min(...times)).toBeGreaterThanOrEqual(emulator.clock.now() - 30 * DAY);
 });
 
@@ -55,11 +80,22 @@ function expectedOf(words: string): [first: string, second: string] {
 	if (refused) return [refused, refused];
 	const known: Record<string, [string, string]> = {
 		fail: ['execution_failed, execution_failed', 'execution_failed, execution_failed'],
-		'succeed and reject 17 rows': ['execution_rejected 17 rejected, execution_rejected 17 rejected', 'execution_rejected 17 rejected, execution_rejected 17 rejected'],
+		'succeed and reject 17 rows': [
+			'execution_rejected 17 rejected, execution_rejected 17 rejected',
+			'execution_rejected 17 rejected, execution_rejected 17 rejected',
+		],
 		'never end': ['executing, executing', 'executing, executing'],
-		'fail the first time, then succeed': ['execution_failed, execution_failed', 'execution_successful, execution_successful'],
+		'fail the first time, then succeed': [
+			'execution_failed, execution_failed',
+			'execution_successful, execution_successful',
+		],
 	};
-	return known[how] ?? (/^succeed after \d+ seconds/.test(words) ? ['executing, execution_successful', 'executing, execution_successful'] : ['', '']);
+	return (
+		known[how] ??
+		(/^succeed after \d+ seconds/.test(words)
+			? ['executing, execution_successful', 'executing, execution_successful']
+			: ['', ''])
+	);
 }
 
 test('the tasks of Finance end as the table says', async () => {
@@ -71,39 +107,73 @@ test('the tasks of Finance end as the table says', async () => {
 		const ended = async () => {
 			const { status, body } = await ask('POST /processing/executions', { executable });
 			if (status !== 201) return `refused with ${status}`;
-			const read = async () => (await ask(`GET /processing/executions/${String((body as Json).executionId)}`)).body as Json;
+			const read = async () =>
+				(await ask(`GET /processing/executions/${String((body as Json).executionId)}`))
+					.body as Json;
 			const seconds = Number(/after (\d+) seconds/.exec(words)?.[1] ?? 30);
 			emulator.clock.advance((seconds - 1) * 1_000);
 			const before = await read();
 			emulator.clock.advance(1_500);
 			const after = await read();
-			return [before, after].map(({ status: of, numberOfRejectedRows }) => `${String(of)}${numberOfRejectedRows ? ` ${String(numberOfRejectedRows)} rejected` : ''}`).join(', ');
+			return [before, after]
+				.map(
+					({ status: of, numberOfRejectedRows }) =>
+						`${String(of)}${numberOfRejectedRows ? ` ${String(numberOfRejectedRows)} rejected` : ''}`,
+				)
+				.join(', ');
 		};
 		expect([name, await ended(), await ended()]).toEqual([name, ...expectedOf(words)]);
 		const written = /write `(.+)`/.exec(words)?.[1];
 		if (written === undefined) continue;
-		const [{ executionId } = {}] = (await listed(`/processing/executables/tasks/${String(executable)}/executions`)) as [Json?];
-		expect(JSON.stringify((await ask(`GET /monitoring/executions/${String(executionId)}/logs`)).body)).toContain(`: ${written}"`);
+		const [{ executionId } = {}] = (await listed(
+			`/processing/executables/tasks/${String(executable)}/executions`,
+		)) as [Json?];
+		expect(
+			JSON.stringify((await ask(`GET /monitoring/executions/${String(executionId)}/logs`)).body),
+		).toContain(`: ${written}"`);
 	}
 });
 
 test('what is tagged nightly is scheduled for the times of the page, each task has three versions, and one task is not in production yet', async () => {
-	expect(section.replace(/\s+/g, ' ')).toContain('are scheduled for 02:30 in Paris, the plans *Nightly load* and *Month-end close* for 04:00;');
+	expect(section.replace(/\s+/g, ' ')).toContain(
+		'are scheduled for 02:30 in Paris, the plans *Nightly load* and *Month-end close* for 04:00;',
+	);
 	const tasks = await tasksOf('Production');
-	const whole = await Promise.all(tasks.map(async ({ executable }) => (await ask(`GET /orchestration/executables/tasks/${String(executable)}`)).body as Json));
+	const whole = await Promise.all(
+		tasks.map(
+			async ({ executable }) =>
+				(await ask(`GET /orchestration/executables/tasks/${String(executable)}`)).body as Json,
+		),
+	);
 	const nightly = whole.filter(({ tags }) => (tags as string[] | undefined)?.includes('nightly'));
 	expect(nightly.length).toBeGreaterThan(0);
 	for (const { id: executable } of nightly) {
-		const { trigger } = (await ask(`GET /orchestration/executables/tasks/${String(executable)}/run-config`)).body as { trigger: Json };
+		const { trigger } = (
+			await ask(`GET /orchestration/executables/tasks/${String(executable)}/run-config`)
+		).body as { trigger: Json };
 		expect(JSON.stringify(trigger)).toMatch(/02:30.*Europe\/Paris|Europe\/Paris.*02:30/);
 	}
 	const plans = await listed('/orchestration/executables/plans?limit=100');
-	const runs = await Promise.all(plans.map(async ({ executable, name }) => ({ name, run: (await ask(`GET /orchestration/executables/plans/${String(executable)}/run-config`)).body })));
-	const scheduled = runs.filter(({ run }) => /0?4:00.*Europe\/Paris|Europe\/Paris.*0?4:00/.test(JSON.stringify(run)));
+	const runs = await Promise.all(
+		plans.map(async ({ executable, name }) => ({
+			name,
+			run: (await ask(`GET /orchestration/executables/plans/${String(executable)}/run-config`))
+				.body,
+		})),
+	);
+	const scheduled = runs.filter(({ run }) =>
+		/0?4:00.*Europe\/Paris|Europe\/Paris.*0?4:00/.test(JSON.stringify(run)),
+	);
 	expect(scheduled.map(({ name }) => name).sort()).toEqual(['Month-end close', 'Nightly load']);
 	expect(runs.length).toBeGreaterThan(scheduled.length);
 	for (const { artifact } of whole) {
-		expect(((await ask(`GET /orchestration/artifacts/${String((artifact as Json).id)}`)).body as { versions: unknown[] }).versions).toHaveLength(3);
+		expect(
+			(
+				(await ask(`GET /orchestration/artifacts/${String((artifact as Json).id)}`)).body as {
+					versions: unknown[];
+				}
+			).versions,
+		).toHaveLength(3);
 	}
 	expect((await tasksOf('Development')).map(({ name }) => name)).toEqual(['Load suppliers']);
 });

@@ -1,7 +1,13 @@
 /** What docs/platform/emulator.md promises: a platform that is strict, stateful, and misbehaves on command only. */
 import { networkInterfaces } from 'node:os';
 
-import { Emulator, runningClock, standingClock, type EmulatorOptions, type Fault } from '../../../emulator';
+import {
+	Emulator,
+	runningClock,
+	standingClock,
+	type EmulatorOptions,
+	type Fault,
+} from '../../../emulator';
 import { handlers } from '../../../emulator/areas';
 import { refusedControl } from '../../../emulator/server/control';
 import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../../emulator/server/limits';
@@ -29,11 +35,23 @@ async function ask(endpoint: string, { headers, body }: Request = {}) {
 	const [method, path] = endpoint.split(' ');
 	const response = await fetch(address + path!, {
 		method,
-		headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}), ...headers },
+		headers: {
+			authorization: `Bearer ${DEMO_TOKEN}`,
+			...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}),
+			...headers,
+		},
 		...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, text, body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as Record<string, unknown> };
+	return {
+		status: response.status,
+		headers: response.headers,
+		text,
+		body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as Record<
+			string,
+			unknown
+		>,
+	};
 }
 
 const LIST = 'GET /processing/executables/tasks/executions';
@@ -53,7 +71,10 @@ describe('strict', () => {
 		['GET /', '404 The platform has no GET /'],
 		['PATCH /processing/executions', '404 The platform has no PATCH /processing/executions'],
 		['GET /processing/run-profiles/', '404 The platform has no GET /processing/run-profiles/'],
-		['GET /processing/executables/tasks/executions/', '404 The platform has no GET /processing/executables/tasks/executions/'],
+		[
+			'GET /processing/executables/tasks/executions/',
+			'404 The platform has no GET /processing/executables/tasks/executions/',
+		],
 		[`${LIST}?surprise=1`, '400 Unknown query parameter surprise'],
 		[`${LIST}?Limit=1`, '400 Unknown query parameter Limit'],
 		[`${LIST}?limit=1&limit=2`, '400 Query parameter limit is given more than once'],
@@ -61,33 +82,80 @@ describe('strict', () => {
 		[`${LIST}?limit=1e1`, '400 Query parameter limit must be a number'],
 		[`${LIST}?limit=1.5`, '400 Query parameter limit must be a whole number'],
 		[`${LIST}?from=2026-03-01`, '400 Query parameter from must be a number'],
-		['POST /monitoring/executions/8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11/logs?newFileName=yes', '400 Query parameter newFileName must be true or false'],
-		['PUT /orchestration/dynamic-engine-environments/x/connection', '404 The platform has no PUT /orchestration/dynamic-engine-environments/x/connection'],
+		[
+			'POST /monitoring/executions/8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11/logs?newFileName=yes',
+			'400 Query parameter newFileName must be true or false',
+		],
+		[
+			'PUT /orchestration/dynamic-engine-environments/x/connection',
+			'404 The platform has no PUT /orchestration/dynamic-engine-environments/x/connection',
+		],
 	])('%s: %s', async (endpoint, words) => {
 		expect(await refusalOf(endpoint)).toBe(words);
 	});
 
 	test.each<[string, Request, string]>([
-		['an unknown field', { body: { executable: 'x', surprise: 1 } }, '400 Field has no field surprise'],
+		[
+			'an unknown field',
+			{ body: { executable: 'x', surprise: 1 } },
+			'400 Field has no field surprise',
+		],
 		['a missing field', { body: {} }, '400 Field executable must be text'],
 		['a field of another type', { body: { executable: 7 } }, '400 Field executable must be text'],
-		['a number as text', { body: { executable: 'x', timeout: '5' } }, '400 Field timeout must be a number'],
-		['a value that is not one of them', { body: { executable: 'x', logLevel: 'LOUD' } }, '400 Field logLevel must be one of OFF, ERROR, WARN, INFO'],
+		[
+			'a number as text',
+			{ body: { executable: 'x', timeout: '5' } },
+			'400 Field timeout must be a number',
+		],
+		[
+			'a value that is not one of them',
+			{ body: { executable: 'x', logLevel: 'LOUD' } },
+			'400 Field logLevel must be one of OFF, ERROR, WARN, INFO',
+		],
 		['null', { body: { executable: null } }, '400 Field executable must be text'],
 		['a list', { body: [{ executable: 'x' }] }, '400 Field must be an object'],
-		['a text', { body: '"x"', headers: { 'content-type': 'application/json' } }, '400 Field must be an object'],
-		['broken JSON', { body: '{"executable":', headers: { 'content-type': 'application/json' } }, '400 The body is not valid JSON'],
-		['nothing', { headers: { 'content-type': 'application/json' } }, '400 The body is not valid JSON'],
-		['another media type', { body: '{"executable":"x"}', headers: { 'content-type': 'text/plain' } }, '415 The body must be application/json'],
-		['a form', { body: 'executable=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, '415 The body must be application/json'],
+		[
+			'a text',
+			{ body: '"x"', headers: { 'content-type': 'application/json' } },
+			'400 Field must be an object',
+		],
+		[
+			'broken JSON',
+			{ body: '{"executable":', headers: { 'content-type': 'application/json' } },
+			'400 The body is not valid JSON',
+		],
+		[
+			'nothing',
+			{ headers: { 'content-type': 'application/json' } },
+			'400 The body is not valid JSON',
+		],
+		[
+			'another media type',
+			{ body: '{"executable":"x"}', headers: { 'content-type': 'text/plain' } },
+			'415 The body must be application/json',
+		],
+		[
+			'a form',
+			{ body: 'executable=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+			'415 The body must be application/json',
+		],
 	])('a body that is %s', async (_what, request, words) => {
 		expect(await refusalOf(START, request)).toBe(words);
 		expect(emulator.log.at(-1)).toMatchObject({ operation: START });
 	});
 
 	test('a body where none is accepted, and one in another encoding, which is accepted', async () => {
-		expect(await refusalOf('DELETE /processing/executions/x', { body: {} })).toBe('400 This operation takes no body');
-		expect((await ask(START, { body: JSON.stringify({ executable: aTask() }), headers: { 'content-type': 'application/json; charset=utf-8' } })).status).toBe(201);
+		expect(await refusalOf('DELETE /processing/executions/x', { body: {} })).toBe(
+			'400 This operation takes no body',
+		);
+		expect(
+			(
+				await ask(START, {
+					body: JSON.stringify({ executable: aTask() }),
+					headers: { 'content-type': 'application/json; charset=utf-8' },
+				})
+			).status,
+		).toBe(201);
 	});
 
 	test('every operation accepts the version selector', async () => {
@@ -96,7 +164,9 @@ describe('strict', () => {
 	});
 
 	test('a path variable is decoded', async () => {
-		expect(await refusalOf('GET /processing/run-profiles/a%2Fb%3F')).toBe('404 Run profile a/b? was not found');
+		expect(await refusalOf('GET /processing/run-profiles/a%2Fb%3F')).toBe(
+			'404 Run profile a/b? was not found',
+		);
 	});
 
 	test('what it does not support is refused, with a message on the console', async () => {
@@ -128,28 +198,42 @@ describe('strict', () => {
 			expect([endpoint, schemaFindings(schema, body)]).toEqual([endpoint, []]);
 			expect(body.requestId).toBe(headers.get('x-request-id'));
 		}
-		expect(Object.keys((await ask('GET /account/service-accounts/none')).body)).toEqual(['status', 'detail']);
-		expect((await ask('GET /scim/v2/Users/none')).body.schemas).toEqual(['urn:ietf:params:scim:api:messages:2.0:Error']);
+		expect(Object.keys((await ask('GET /account/service-accounts/none')).body)).toEqual([
+			'status',
+			'detail',
+		]);
+		expect((await ask('GET /scim/v2/Users/none')).body.schemas).toEqual([
+			'urn:ietf:params:scim:api:messages:2.0:Error',
+		]);
 	});
 });
 
 describe('the caller', () => {
 	beforeEach(async () => await begin());
 
-	const basic = (id = DEMO_ACCOUNT.id, secret = DEMO_ACCOUNT.secret) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
+	const basic = (id = DEMO_ACCOUNT.id, secret = DEMO_ACCOUNT.secret) => ({
+		authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+	});
 	const TOKEN = 'POST /security/oauth/token';
 	const grant = () => ({ grant_type: 'client_credentials', audience: `${address}/` });
-	const token = async () => String((await ask(TOKEN, { headers: basic(), body: grant() })).body.access_token);
-	const as = async (bearer: string) => (await ask(LIST, { headers: { authorization: `Bearer ${bearer}` } })).status;
+	const token = async () =>
+		String((await ask(TOKEN, { headers: basic(), body: grant() })).body.access_token);
+	const as = async (bearer: string) =>
+		(await ask(LIST, { headers: { authorization: `Bearer ${bearer}` } })).status;
 
 	test.each([
 		['no token', {}],
 		['an unknown one', { authorization: 'Bearer none' }],
-		['one that nobody signed', { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJkZW1vLWNsaWVudC1pZCJ9.' }],
+		[
+			'one that nobody signed',
+			{ authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJkZW1vLWNsaWVudC1pZCJ9.' },
+		],
 		['a basic one', basic()],
 		['another scheme', { authorization: `bearer ${DEMO_TOKEN}` }],
 	])('%s gives no access', async (_what, headers) => {
-		const response = await fetch(address + LIST.split(' ')[1]!, { headers: headers as Record<string, string> });
+		const response = await fetch(address + LIST.split(' ')[1]!, {
+			headers: headers as Record<string, string>,
+		});
 		expect(response.status).toBe(401);
 	});
 
@@ -193,10 +277,32 @@ describe('the caller', () => {
 		['a wrong secret', () => ({ headers: basic(DEMO_ACCOUNT.id, 'wrong'), body: grant() }), 401],
 		['an unknown account', () => ({ headers: basic('none'), body: grant() }), 401],
 		['a bearer', () => ({ body: grant() }), 401],
-		['another grant', () => ({ headers: basic(), body: { ...grant(), grant_type: 'password' } }), 400],
-		['an audience without its slash', () => ({ headers: basic(), body: { ...grant(), audience: address } }), 400],
-		['another audience', () => ({ headers: basic(), body: { ...grant(), audience: 'https://api.eu.cloud.talend.com/' } }), 400],
-		['a form', () => ({ headers: { ...basic(), 'content-type': 'application/x-www-form-urlencoded' }, body: 'grant_type=client_credentials' }), 415],
+		[
+			'another grant',
+			() => ({ headers: basic(), body: { ...grant(), grant_type: 'password' } }),
+			400,
+		],
+		[
+			'an audience without its slash',
+			() => ({ headers: basic(), body: { ...grant(), audience: address } }),
+			400,
+		],
+		[
+			'another audience',
+			() => ({
+				headers: basic(),
+				body: { ...grant(), audience: 'https://api.eu.cloud.talend.com/' },
+			}),
+			400,
+		],
+		[
+			'a form',
+			() => ({
+				headers: { ...basic(), 'content-type': 'application/x-www-form-urlencoded' },
+				body: 'grant_type=client_credentials',
+			}),
+			415,
+		],
 	])('%s gets no token', async (_what, request, status) => {
 		const answer = await ask(TOKEN, request());
 		expect(answer.status).toBe(status);
@@ -208,8 +314,12 @@ describe('the caller', () => {
 		const bearer = { authorization: `Bearer ${await token()}` };
 		const path = 'GET /processing/runtimes/cloud-engines/configuration';
 		expect((await ask(path, { headers: bearer })).status).toBe(200);
-		account.permissions = ALL_PERMISSIONS.filter((permission) => permission !== 'TMC_CLUSTER_MANAGEMENT');
-		expect(await refusalOf(path, { headers: bearer })).toBe('403 Permission TMC_CLUSTER_MANAGEMENT is required');
+		account.permissions = ALL_PERMISSIONS.filter(
+			(permission) => permission !== 'TMC_CLUSTER_MANAGEMENT',
+		);
+		expect(await refusalOf(path, { headers: bearer })).toBe(
+			'403 Permission TMC_CLUSTER_MANAGEMENT is required',
+		);
 		account.permissions = ['CLUSTER_MANAGEMENT'];
 		expect((await ask(path, { headers: bearer })).status).toBe(200);
 	});
@@ -224,7 +334,13 @@ describe('injects faults', () => {
 		const statuses = [];
 		for (let count = 0; count < 4; count++) statuses.push((await ask(LIST)).status);
 		expect(statuses).toEqual([200, 503, 503, 200]);
-		expect(emulator.log.map(({ faulty }) => faulty ?? false)).toEqual([false, false, true, true, false]);
+		expect(emulator.log.map(({ faulty }) => faulty ?? false)).toEqual([
+			false,
+			false,
+			true,
+			true,
+			false,
+		]);
 	});
 
 	test('for any operation, when none is named; before any check', async () => {
@@ -237,27 +353,54 @@ describe('injects faults', () => {
 		emulator.faults.add({ operation: LIST, status: 503, times: 3 });
 		emulator.faults.add({ operation: START, status: 500 });
 		await ask(LIST);
-		expect(emulator.faults.unconsumed()).toMatchObject([{ operation: LIST, times: 3, left: 2 }, { operation: START, left: 1 }]);
+		expect(emulator.faults.unconsumed()).toMatchObject([
+			{ operation: LIST, times: 3, left: 2 },
+			{ operation: START, left: 1 },
+		]);
 		emulator.faults.clear();
 		expect(emulator.faults.unconsumed()).toEqual([]);
 		expect((await ask(LIST)).status).toBe(200);
 	});
 
 	test('with a given response, or in the shape of the area', async () => {
-		emulator.faults.add({ operation: LIST, status: 502, body: '<html></html>', contentType: 'text/html', headers: { 'x-a': 'b' }, retryAfter: 7 });
+		emulator.faults.add({
+			operation: LIST,
+			status: 502,
+			body: '<html></html>',
+			contentType: 'text/html',
+			headers: { 'x-a': 'b' },
+			retryAfter: 7,
+		});
 		const page = await ask(LIST);
-		expect([page.status, page.text, page.headers.get('content-type'), page.headers.get('x-a'), page.headers.get('retry-after')]).toEqual([502, '<html></html>', 'text/html', 'b', '7']);
-		emulator.faults.add({ operation: LIST, status: 429, retryAfter: 'Tue, 31 Mar 2026 08:00:30 GMT' });
+		expect([
+			page.status,
+			page.text,
+			page.headers.get('content-type'),
+			page.headers.get('x-a'),
+			page.headers.get('retry-after'),
+		]).toEqual([502, '<html></html>', 'text/html', 'b', '7']);
+		emulator.faults.add({
+			operation: LIST,
+			status: 429,
+			retryAfter: 'Tue, 31 Mar 2026 08:00:30 GMT',
+		});
 		const refusal = await ask(LIST);
 		expect(refusal.headers.get('retry-after')).toBe('Tue, 31 Mar 2026 08:00:30 GMT');
-		expect(refusal.body).toEqual({ status: 429, message: 'Injected fault: 429', requestId: refusal.headers.get('x-request-id') });
+		expect(refusal.body).toEqual({
+			status: 429,
+			message: 'Injected fault: 429',
+			requestId: refusal.headers.get('x-request-id'),
+		});
 		emulator.faults.add({ operation: LIST, status: 400, body: '' });
 		expect((await ask(LIST)).text).toBe('');
 	});
 
 	test('dropping the connection before or after the request is processed', async () => {
 		const running = async () => Number((await ask(`${LIST}?status=dispatching`)).body.total);
-		for (const [breaks, done] of [['before', 0], ['after', 1]] as const) {
+		for (const [breaks, done] of [
+			['before', 0],
+			['after', 1],
+		] as const) {
 			emulator.faults.add({ operation: START, breaks });
 			await expect(ask(START, { body: { executable: aTask() } })).rejects.toThrow('fetch failed');
 			expect(await running()).toBe(done);
@@ -272,7 +415,11 @@ describe('injects faults', () => {
 	});
 
 	test.each<[string, object, RegExp]>([
-		['an operation that there is not', { operation: 'GET /processing/execution', status: 500 }, /no operation GET \/processing\/execution/],
+		[
+			'an operation that there is not',
+			{ operation: 'GET /processing/execution', status: 500 },
+			/no operation GET \/processing\/execution/,
+		],
 		['a word that it does not know', { operation: LIST, status: 500, time: 2 }, /time/],
 		['no time at all', { status: 500, times: 0 }, /times/],
 		['a status that is none', { status: 42 }, /status/],
@@ -294,7 +441,9 @@ test('what is scheduled is listed, and never started', async () => {
 	};
 	const scheduled = async () => {
 		const at = emulator.clock.now();
-		const { text } = await ask(`GET /orchestration/executables/tasks/${aTask()}/run-config/events?from=${at}&to=${at + 26 * 3_600_000}`);
+		const { text } = await ask(
+			`GET /orchestration/executables/tasks/${aTask()}/run-config/events?from=${at}&to=${at + 26 * 3_600_000}`,
+		);
 		return (JSON.parse(text) as { items?: unknown[] }).items ?? (JSON.parse(text) as unknown[]);
 	};
 	const before = await executions();
@@ -306,25 +455,45 @@ test('what is scheduled is listed, and never started', async () => {
 
 describe('limits', () => {
 	test.each([
-		['processing', LIST, 1800, ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']],
-		['scim', 'GET /scim/v2/Users', 600, ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']],
-	])('%s: a number of requests per minute, then 429 with its headers', async (family, endpoint, limit, headers) => {
-		await begin({ limits: { ...DOCUMENTED_LIMITS, perMinute: { ...DOCUMENTED_LIMITS.perMinute, [family]: 3 } } });
-		expect(DOCUMENTED_LIMITS.perMinute![family]).toBe(limit);
-		emulator.clock.advance(5_000);
-		const statuses = [];
-		for (let count = 0; count < 4; count++) {
-			statuses.push((await ask(endpoint)).status);
-			emulator.clock.advance(10_000);
-		}
-		expect(statuses).toEqual([200, 200, 200, 429]);
-		const refused = await ask(endpoint);
-		expect([...refused.headers.keys()].filter((name) => /retry|ratelimit/.test(name)).sort()).toEqual(headers);
-		expect(refused.headers.get('x-ratelimit-reset')).toBe('20');
-		expect((await ask('GET /account/subscription')).status).toBe(200);
-		emulator.clock.advance(20_000);
-		expect((await ask(endpoint)).status).toBe(200);
-	});
+		[
+			'processing',
+			LIST,
+			1800,
+			['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+		],
+		[
+			'scim',
+			'GET /scim/v2/Users',
+			600,
+			['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+		],
+	])(
+		'%s: a number of requests per minute, then 429 with its headers',
+		async (family, endpoint, limit, headers) => {
+			await begin({
+				limits: {
+					...DOCUMENTED_LIMITS,
+					perMinute: { ...DOCUMENTED_LIMITS.perMinute, [family]: 3 },
+				},
+			});
+			expect(DOCUMENTED_LIMITS.perMinute![family]).toBe(limit);
+			emulator.clock.advance(5_000);
+			const statuses = [];
+			for (let count = 0; count < 4; count++) {
+				statuses.push((await ask(endpoint)).status);
+				emulator.clock.advance(10_000);
+			}
+			expect(statuses).toEqual([200, 200, 200, 429]);
+			const refused = await ask(endpoint);
+			expect(
+				[...refused.headers.keys()].filter((name) => /retry|ratelimit/.test(name)).sort(),
+			).toEqual(headers);
+			expect(refused.headers.get('x-ratelimit-reset')).toBe('20');
+			expect((await ask('GET /account/subscription')).status).toBe(200);
+			emulator.clock.advance(20_000);
+			expect((await ask(endpoint)).status).toBe(200);
+		},
+	);
 });
 
 describe('its data', () => {
@@ -333,11 +502,27 @@ describe('its data', () => {
 	test('the log has every request, without its secrets', async () => {
 		await ask('GET /processing/run-profiles/a%2Fb?talendVersion=1', { headers: { 'x-a': 'b' } });
 		await ask(START, { body: { executable: 'none' } });
-		await ask('GET /nothing', { headers: { authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` } });
+		await ask('GET /nothing', {
+			headers: { authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` },
+		});
 		expect(emulator.log).toMatchObject([
-			{ method: 'GET', path: '/processing/run-profiles/a%2Fb', query: [['talendVersion', '1']], operation: 'GET /processing/run-profiles/{runProfileId}', status: 404, at: emulator.clock.now(), headers: { 'x-a': 'b', authorization: 'Bearer ***' } },
+			{
+				method: 'GET',
+				path: '/processing/run-profiles/a%2Fb',
+				query: [['talendVersion', '1']],
+				operation: 'GET /processing/run-profiles/{runProfileId}',
+				status: 404,
+				at: emulator.clock.now(),
+				headers: { 'x-a': 'b', authorization: 'Bearer ***' },
+			},
 			{ method: 'POST', body: '{"executable":"none"}', operation: START, status: 404 },
-			{ method: 'GET', path: '/nothing', operation: undefined, status: 404, headers: { authorization: 'Basic ***' } },
+			{
+				method: 'GET',
+				path: '/nothing',
+				operation: undefined,
+				status: 404,
+				headers: { authorization: 'Basic ***' },
+			},
 		]);
 		const { text } = await ask('GET /__emulator/log');
 		expect(JSON.parse(text)).toHaveLength(3);
@@ -387,7 +572,12 @@ describe('its data', () => {
 	test('a custom seed is used, also after a reset', async () => {
 		await emulator.close();
 		const seed = jest.fn<void, Parameters<NonNullable<EmulatorOptions['seed']>>>((state) => {
-			state.personalTokens.set(DEMO_TOKEN, { id: 'me', name: 'Me', type: 'HUMAN', permissions: ALL_PERMISSIONS });
+			state.personalTokens.set(DEMO_TOKEN, {
+				id: 'me',
+				name: 'Me',
+				type: 'HUMAN',
+				permissions: ALL_PERMISSIONS,
+			});
 		});
 		await begin({ seed });
 		expect((await ask(LIST)).body).toMatchObject({ items: [], total: 0 });
@@ -397,7 +587,14 @@ describe('its data', () => {
 	});
 
 	test('two accounts with the same seed are the same', async () => {
-		const answers = async () => (await Promise.all([LIST, 'GET /orchestration/executables/tasks', 'GET /orchestration/environments'].map((each) => ask(each)))).map(({ text }) => text);
+		const answers = async () =>
+			(
+				await Promise.all(
+					[LIST, 'GET /orchestration/executables/tasks', 'GET /orchestration/environments'].map(
+						(each) => ask(each),
+					),
+				)
+			).map(({ text }) => text);
 		const first = await answers();
 		await emulator.close();
 		await begin();
@@ -406,15 +603,24 @@ describe('its data', () => {
 
 	test('its clock can be moved from outside, but only forward', async () => {
 		const before = emulator.clock.now();
-		expect((await ask('POST /__emulator/clock', { body: { advanceMs: 60_000 } })).body).toEqual({ now: new Date(before + 60_000).toISOString() });
-		for (const advanceMs of [-1, 'x', undefined]) expect((await ask('POST /__emulator/clock', { body: { advanceMs } })).status).toBe(400);
+		expect((await ask('POST /__emulator/clock', { body: { advanceMs: 60_000 } })).body).toEqual({
+			now: new Date(before + 60_000).toISOString(),
+		});
+		for (const advanceMs of [-1, 'x', undefined])
+			expect((await ask('POST /__emulator/clock', { body: { advanceMs } })).status).toBe(400);
 		expect(emulator.clock.now()).toBe(before + 60_000);
 	});
 
 	test('faults can be set, counted and cleared from outside', async () => {
-		expect((await ask('POST /__emulator/faults', { body: { operation: LIST, status: 503, times: 2 } })).status).toBe(201);
+		expect(
+			(await ask('POST /__emulator/faults', { body: { operation: LIST, status: 503, times: 2 } }))
+				.status,
+		).toBe(201);
 		expect((await ask(LIST)).status).toBe(503);
-		expect((await ask('GET /__emulator')).body).toMatchObject({ requests: 1, unconsumedFaults: [{ operation: LIST, left: 1 }] });
+		expect((await ask('GET /__emulator')).body).toMatchObject({
+			requests: 1,
+			unconsumedFaults: [{ operation: LIST, left: 1 }],
+		});
 		expect((await ask('GET /__emulator/faults')).text).toContain('"left":1');
 		expect((await ask('POST /__emulator/faults', { body: 'no JSON' })).status).toBe(400);
 		expect((await ask('DELETE /__emulator/faults')).status).toBe(204);
@@ -432,7 +638,8 @@ describe('its address', () => {
 	test('is on this machine only', async () => {
 		await begin();
 		expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-		if (outside) await expect(fetch(address.replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
+		if (outside)
+			await expect(fetch(address.replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
 	});
 
 	test('is elsewhere if configured', async () => {
@@ -440,14 +647,19 @@ describe('its address', () => {
 		address = await emulator.listen(0, '0.0.0.0');
 		if (!outside) return;
 		const there = address.replace('0.0.0.0', outside);
-		expect((await fetch(`${there}/account/me`, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } })).status).toBe(200);
+		expect(
+			(await fetch(`${there}/account/me`, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } }))
+				.status,
+		).toBe(200);
 		expect((await fetch(`${there}/__emulator`)).status).toBe(403);
 	});
 
 	test('a port in use is reported, and its user is not affected', async () => {
 		await begin();
 		const second = new Emulator({ clock: standingClock() });
-		await expect(second.listen(Number(new URL(address).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
+		await expect(second.listen(Number(new URL(address).port))).rejects.toMatchObject({
+			code: 'EADDRINUSE',
+		});
 		expect((await ask(LIST)).status).toBe(200);
 		await second.close();
 	});
@@ -458,19 +670,44 @@ describe('the controls', () => {
 
 	test.each([
 		['this machine', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: undefined }, undefined],
-		['its own page', { remote: '::1', host: 'localhost:4010', origin: 'http://localhost:4010' }, undefined],
-		['IPv4 in IPv6', { remote: '::ffff:127.0.0.1', host: '127.0.0.1:4010', origin: undefined }, undefined],
-		['another machine', { remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined }, 'The controls can be used from this machine only'],
-		['another name of this machine', { remote: '127.0.0.1', host: 'example.com:4010', origin: undefined }, 'The controls can be reached only at 127.0.0.1 or localhost'],
-		['another web page', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: 'https://example.com' }, 'Another web page cannot use the controls'],
-	])('can be used only from this machine, and not by other web pages: %s', (_title, asked, refused) => {
-		expect(refusedControl(asked)).toBe(refused);
-	});
+		[
+			'its own page',
+			{ remote: '::1', host: 'localhost:4010', origin: 'http://localhost:4010' },
+			undefined,
+		],
+		[
+			'IPv4 in IPv6',
+			{ remote: '::ffff:127.0.0.1', host: '127.0.0.1:4010', origin: undefined },
+			undefined,
+		],
+		[
+			'another machine',
+			{ remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined },
+			'The controls can be used from this machine only',
+		],
+		[
+			'another name of this machine',
+			{ remote: '127.0.0.1', host: 'example.com:4010', origin: undefined },
+			'The controls can be reached only at 127.0.0.1 or localhost',
+		],
+		[
+			'another web page',
+			{ remote: '127.0.0.1', host: '127.0.0.1:4010', origin: 'https://example.com' },
+			'Another web page cannot use the controls',
+		],
+	])(
+		'can be used only from this machine, and not by other web pages: %s',
+		(_title, asked, refused) => {
+			expect(refusedControl(asked)).toBe(refused);
+		},
+	);
 
 	test('refuse another web page before anything is done', async () => {
 		await ask(`GET /security/nothing`);
 		const headers = { origin: 'https://example.com' };
-		expect(await refusalOf('POST /__emulator/reset', { headers, body: {} })).toBe('403 Another web page cannot use the controls');
+		expect(await refusalOf('POST /__emulator/reset', { headers, body: {} })).toBe(
+			'403 Another web page cannot use the controls',
+		);
 		expect(emulator.log).toHaveLength(1);
 		expect((await ask('GET /__emulator/data', { headers })).status).toBe(403);
 	});
@@ -479,41 +716,76 @@ describe('the controls', () => {
 		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
 		expect(page.headers.get('content-type')).toContain('text/html');
 		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-		for (const [, part] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await ask(`GET ${part!}`)).status).toBe(200);
+		for (const [, part] of page.text.matchAll(/(?:src|href)="([^"]+)"/g))
+			expect((await ask(`GET ${part!}`)).status).toBe(200);
 		expect((await ask('GET /__emulator/page/..%2Fmain.ts')).status).toBe(404);
 	});
 
 	test('show the data of the account, without secrets', async () => {
 		const { text } = await ask('GET /__emulator/data');
 		const kinds = JSON.parse(text) as Array<{ title: string; total: number; records: object[] }>;
-		expect(kinds.find(({ title }) => title === 'Orchestration: Task')!.records).toContainEqual(expect.objectContaining({ name: DEMO.goodTask }));
+		expect(kinds.find(({ title }) => title === 'Orchestration: Task')!.records).toContainEqual(
+			expect.objectContaining({ name: DEMO.goodTask }),
+		);
 		expect(kinds.length).toBeGreaterThan(20);
 		for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN]) expect(text).not.toContain(secret);
 		expect(emulator.log).toEqual([]);
 	});
 
 	test('switch the dialect while it is running', async () => {
-		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({ dialect: 'vendor' });
+		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({
+			dialect: 'vendor',
+		});
 		expect((await ask('GET /__emulator')).body).toMatchObject({ dialect: 'vendor' });
-		expect(await refusalOf('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be one of documents, vendor, field');
+		expect(await refusalOf('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe(
+			'400 dialect must be one of documents, vendor, field',
+		);
 	});
 
 	test('publish a version of an artifact', async () => {
-		const { body } = await ask('POST /__emulator/publish', { body: { artifact: 'load_suppliers' } });
-		expect(body).toMatchObject({ name: 'load_suppliers', version: expect.stringMatching(/^[\d.]+$/) as string });
-		expect((await ask('POST /__emulator/publish', { body: { artifact: (body as { id: string }).id, version: '9.0.0' } })).body).toMatchObject({ version: '9.0.0' });
-		expect(await refusalOf('POST /__emulator/publish', { body: { artifact: 'load_suppliers', version: '9.0.0' } })).toBe('409 There is no artifact load_suppliers, or it has that version');
-		expect(await refusalOf('POST /__emulator/publish', { body: { version: '1' } })).toBe('400 artifact must be its ID or name, and version a text');
+		const { body } = await ask('POST /__emulator/publish', {
+			body: { artifact: 'load_suppliers' },
+		});
+		expect(body).toMatchObject({
+			name: 'load_suppliers',
+			version: expect.stringMatching(/^[\d.]+$/) as string,
+		});
+		expect(
+			(
+				await ask('POST /__emulator/publish', {
+					body: { artifact: (body as { id: string }).id, version: '9.0.0' },
+				})
+			).body,
+		).toMatchObject({ version: '9.0.0' });
+		expect(
+			await refusalOf('POST /__emulator/publish', {
+				body: { artifact: 'load_suppliers', version: '9.0.0' },
+			}),
+		).toBe('409 There is no artifact load_suppliers, or it has that version');
+		expect(await refusalOf('POST /__emulator/publish', { body: { version: '1' } })).toBe(
+			'400 artifact must be its ID or name, and version a text',
+		);
 	});
 
 	test('keep what is sent to a file, until the account is reset', async () => {
 		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
 		expect(await refusalOf('GET /__emulator/files/otlp/v1/logs')).toBe('404 There is no such file');
 		for (const method of ['POST', 'PUT']) {
-			expect((await ask(`${method} /__emulator/files/otlp/v1/logs`, { body: { method } })).body).toEqual({});
-			expect((await ask('GET /__emulator/files/otlp/v1/logs')).text).toBe(JSON.stringify({ method }));
+			expect(
+				(await ask(`${method} /__emulator/files/otlp/v1/logs`, { body: { method } })).body,
+			).toEqual({});
+			expect((await ask('GET /__emulator/files/otlp/v1/logs')).text).toBe(
+				JSON.stringify({ method }),
+			);
 		}
-		expect((await ask('POST /__emulator/files/Finance.yaml', { headers: { origin: 'https://example.com' }, body: {} })).status).toBe(403);
+		expect(
+			(
+				await ask('POST /__emulator/files/Finance.yaml', {
+					headers: { origin: 'https://example.com' },
+					body: {},
+				})
+			).status,
+		).toBe(403);
 		expect(emulator.log).toEqual([]);
 		await ask('POST /__emulator/reset');
 		expect((await ask('GET /__emulator/files/otlp/v1/logs')).status).toBe(404);
@@ -523,7 +795,12 @@ describe('the controls', () => {
 	test('return the requests from a position on', async () => {
 		await ask('GET /one');
 		await ask('GET /two');
-		expect((await ask('GET /__emulator/log/since?from=1')).body).toMatchObject({ from: 1, requests: [{ path: '/two' }] });
-		expect(await refusalOf('GET /__emulator/log/since?from=-1')).toBe('400 from must be a number of 0 or more');
+		expect((await ask('GET /__emulator/log/since?from=1')).body).toMatchObject({
+			from: 1,
+			requests: [{ path: '/two' }],
+		});
+		expect(await refusalOf('GET /__emulator/log/since?from=-1')).toBe(
+			'400 from must be a number of 0 or more',
+		);
 	});
 });

@@ -5,9 +5,11 @@ import fc from 'fast-check';
 import { fiqlFilter } from '../../../emulator/lists/fiql';
 import { queryOf } from '../../../nodes/TalendCloudOrchestration/fiql';
 
-const is = (value: string, operator = 'is') => queryOf(undefined, [{ selector: 'name', operator, value }])!;
+const is = (value: string, operator = 'is') =>
+	queryOf(undefined, [{ selector: 'name', operator, value }])!;
 
-const passes = (query: string, name: string) => fiqlFilter<{ name: string }>(query, { name: (record) => record.name })({ name });
+const passes = (query: string, name: string) =>
+	fiqlFilter<{ name: string }>(query, { name: (record) => record.name })({ name });
 
 test.each([
 	['is', 'Production', 'name==Production'],
@@ -23,18 +25,28 @@ test.each([
 
 test('any value is matched literally, whatever it contains', () => {
 	fc.assert(
-		fc.property(fc.string({ minLength: 1 }).filter((value) => !value.includes('*')), fc.string(), (value, other) => {
-			expect(parse(is(value))).toMatchObject({ left: { selector: 'name' }, operator: '==', right: { value } });
-			expect(passes(is(value), value)).toBe(true);
-			expect(passes(is(value), `${value}!`)).toBe(false);
-			expect(passes(is(value, 'contains'), `${other}${value}${other}`)).toBe(true);
-			expect(passes(is(value, 'isNot'), value)).toBe(false);
-		}),
+		fc.property(
+			fc.string({ minLength: 1 }).filter((value) => !value.includes('*')),
+			fc.string(),
+			(value, other) => {
+				expect(parse(is(value))).toMatchObject({
+					left: { selector: 'name' },
+					operator: '==',
+					right: { value },
+				});
+				expect(passes(is(value), value)).toBe(true);
+				expect(passes(is(value), `${value}!`)).toBe(false);
+				expect(passes(is(value, 'contains'), `${other}${value}${other}`)).toBe(true);
+				expect(passes(is(value, 'isNot'), value)).toBe(false);
+			},
+		),
 	);
 });
 
 test('a custom query is combined with the conditions', () => {
-	expect(queryOf('name==A,name==B', [{ selector: 'description', operator: 'contains', value: 'x' }])).toBe('(name==A,name==B);description==*x*');
+	expect(
+		queryOf('name==A,name==B', [{ selector: 'description', operator: 'contains', value: 'x' }]),
+	).toBe('(name==A,name==B);description==*x*');
 	expect(queryOf('name==A')).toBe('name==A');
 	expect(queryOf(undefined)).toBeUndefined();
 });
@@ -51,6 +63,16 @@ test.each([
 	expect(passes(query, name)).toBe(wanted);
 });
 
-test.each(['name==', 'name=A', '==A', '(name==A', 'name=="A', 'colour==red', 'constructor==x', 'name>A', 'name=like=A'])('the platform refuses %s', (query) => {
+test.each([
+	'name==',
+	'name=A',
+	'==A',
+	'(name==A',
+	'name=="A',
+	'colour==red',
+	'constructor==x',
+	'name>A',
+	'name=like=A',
+])('the platform refuses %s', (query) => {
 	expect(() => passes(query, 'A')).toThrow(expect.objectContaining({ status: 400 }) as Error);
 });

@@ -31,13 +31,20 @@ function behaves(change: Partial<Behaviour>): void {
 }
 
 /** An emulator, and somebody who may be called; `answer` says what they do. */
-async function begin(options: EmulatorOptions = {}, answer: RequestListener = (_request, response) => void response.end('ok')) {
+async function begin(
+	options: EmulatorOptions = {},
+	answer: RequestListener = (_request, response) => void response.end('ok'),
+) {
 	calls = [];
 	called = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
-			calls.push({ method: request.method, url: request.url, body: Buffer.concat(chunks).toString() });
+			calls.push({
+				method: request.method,
+				url: request.url,
+				body: Buffer.concat(chunks).toString(),
+			});
 			answer(request, response);
 		});
 	});
@@ -57,22 +64,39 @@ afterEach(async () => {
 	await new Promise((resolve) => called.close(resolve));
 });
 
-const here = (path = '/resume/7?signature=a-secret') => `http://127.0.0.1:${(called.address() as AddressInfo).port}${path}`;
-const addressOf = (asked: Parameters<typeof fetch>[0]) => (asked instanceof Request ? asked.url : asked instanceof URL ? asked.href : asked);
-const notes = () => warned.mock.calls.map(([message]) => String(message).replace(/:\d{4,5}/g, ':port'));
+const here = (path = '/resume/7?signature=a-secret') =>
+	`http://127.0.0.1:${(called.address() as AddressInfo).port}${path}`;
+const addressOf = (asked: Parameters<typeof fetch>[0]) =>
+	asked instanceof Request ? asked.url : asked instanceof URL ? asked.href : asked;
+const notes = () =>
+	warned.mock.calls.map(([message]) => String(message).replace(/:\d{4,5}/g, ':port'));
 
 async function start(parameters: Record<string, string>, more = {}): Promise<string> {
-	const body = JSON.stringify({ executable: taskNamed(emulator.state, DEMO.callingTask).id, parameters, ...more });
-	const response = await fetch(`${address}/processing/executions`, { method: 'POST', headers, body });
+	const body = JSON.stringify({
+		executable: taskNamed(emulator.state, DEMO.callingTask).id,
+		parameters,
+		...more,
+	});
+	const response = await fetch(`${address}/processing/executions`, {
+		method: 'POST',
+		headers,
+		body,
+	});
 	expect(response.status).toBe(201);
 	return ((await response.json()) as { executionId: string }).executionId;
 }
 
-const statusOf = async (id: string) => ((await (await fetch(`${address}/processing/executions/${id}`, { headers })).json()) as { executionStatus: string }).executionStatus;
+const statusOf = async (id: string) =>
+	(
+		(await (await fetch(`${address}/processing/executions/${id}`, { headers })).json()) as {
+			executionStatus: string;
+		}
+	).executionStatus;
 const soon = async () => await new Promise((resolve) => setTimeout(resolve, SOON));
 
 async function arrived(count = 1): Promise<void> {
-	for (let tries = 0; calls.length < count && tries < 50; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+	for (let tries = 0; calls.length < count && tries < 50; tries++)
+		await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(calls).toHaveLength(count);
 }
 
@@ -83,7 +107,9 @@ test('the job calls once, shortly before the platform shows its end', async () =
 	expect(calls).toEqual([]);
 	emulator.clock.advance(7_600);
 	await arrived();
-	expect(calls).toEqual([{ method: 'POST', url: '/resume/7?signature=a-secret', body: '{"outcome":"success"}' }]);
+	expect(calls).toEqual([
+		{ method: 'POST', url: '/resume/7?signature=a-secret', body: '{"outcome":"success"}' },
+	]);
 	expect(await statusOf(id)).toBe('STARTING_FLOW_EXECUTION');
 	emulator.clock.advance(60_000);
 	await soon();
@@ -115,7 +141,10 @@ test('nothing is called if the parameter is empty, or if the job never ended', a
 	await start({});
 	await start({ resume_url: '' });
 	const terminated = await start({ resume_url: here('/terminated') });
-	await fetch(`${address}/processing/executions/${terminated}`, { method: 'DELETE', headers: { ...headers, accept: 'text/plain' } });
+	await fetch(`${address}/processing/executions/${terminated}`, {
+		method: 'DELETE',
+		headers: { ...headers, accept: 'text/plain' },
+	});
 	behaves({ durationMs: 600_000 });
 	await start({ resume_url: here('/timed-out') }, { timeout: 1 });
 	behaves({ durationMs: 7_000, end: 'deploy_failed' });
@@ -127,9 +156,18 @@ test('nothing is called if the parameter is empty, or if the job never ended', a
 });
 
 test.each([
-	['http://192.0.2.1/resume?signature=a-secret', 'A job did not call http://192.0.2.1: jobs can call this machine only'],
-	['https://n8n.example.com/resume', 'A job did not call https://n8n.example.com: jobs can call this machine only'],
-	['http://127.0.0.1.example.com/resume', 'A job did not call http://127.0.0.1.example.com: jobs can call this machine only'],
+	[
+		'http://192.0.2.1/resume?signature=a-secret',
+		'A job did not call http://192.0.2.1: jobs can call this machine only',
+	],
+	[
+		'https://n8n.example.com/resume',
+		'A job did not call https://n8n.example.com: jobs can call this machine only',
+	],
+	[
+		'http://127.0.0.1.example.com/resume',
+		'A job did not call http://127.0.0.1.example.com: jobs can call this machine only',
+	],
 	['file:///etc/passwd', 'A job was given something that is not an address, so it makes no call'],
 	['resume', 'A job was given something that is not an address, so it makes no call'],
 ])('%s is not called', async (given, note) => {
@@ -138,7 +176,9 @@ test.each([
 	await start({ resume_url: given });
 	emulator.clock.advance(60_000);
 	await soon();
-	expect(asked.mock.calls.map(([url]) => addressOf(url)).filter((url) => !url.startsWith(address))).toEqual([]);
+	expect(
+		asked.mock.calls.map(([url]) => addressOf(url)).filter((url) => !url.startsWith(address)),
+	).toEqual([]);
 	asked.mockRestore();
 	expect(notes()).toEqual([note]);
 });
@@ -160,14 +200,23 @@ test('another machine is called if configured', async () => {
 });
 
 test('a refusal or a redirect is logged, and not followed', async () => {
-	await begin({}, (request, response) => void response.writeHead(request.url === '/moved' ? 302 : 409, { location: here('/elsewhere') }).end());
+	await begin(
+		{},
+		(request, response) =>
+			void response
+				.writeHead(request.url === '/moved' ? 302 : 409, { location: here('/elsewhere') })
+				.end(),
+	);
 	await start({ resume_url: here('/moved') });
 	await start({ resume_url: here('/taken') });
 	emulator.clock.advance(8_000);
 	await arrived(2);
 	await soon();
 	expect(calls.map(({ url }) => url).sort()).toEqual(['/moved', '/taken']);
-	expect(notes().sort()).toEqual(['A job called http://127.0.0.1:port, which answered 302', 'A job called http://127.0.0.1:port, which answered 409']);
+	expect(notes().sort()).toEqual([
+		'A job called http://127.0.0.1:port, which answered 302',
+		'A job called http://127.0.0.1:port, which answered 409',
+	]);
 });
 
 test('neither a broken connection nor a missing server does harm', async () => {
@@ -178,7 +227,10 @@ test('neither a broken connection nor a missing server does harm', async () => {
 	await arrived();
 	await soon();
 	expect(await statusOf(id)).toBe('EXECUTION_SUCCESS');
-	expect(notes().sort()).toEqual(['A job could not call http://127.0.0.1:1: TypeError', 'A job could not call http://127.0.0.1:port: TypeError']);
+	expect(notes().sort()).toEqual([
+		'A job could not call http://127.0.0.1:1: TypeError',
+		'A job could not call http://127.0.0.1:port: TypeError',
+	]);
 });
 
 test('a reset drops pending calls', async () => {

@@ -3,42 +3,71 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Emulator, standingClock, type EmulatorOptions } from '../../../emulator';
-import { orchestrationOf, promotions, type Behaviour } from '../../../emulator/areas/orchestration/records';
-import { DIALECTS, OBSERVATIONS, seenIn, WITHOUT_SWITCH, type Observation, type SeenName } from '../../../emulator/dialects';
+import {
+	orchestrationOf,
+	promotions,
+	type Behaviour,
+} from '../../../emulator/areas/orchestration/records';
+import {
+	DIALECTS,
+	OBSERVATIONS,
+	seenIn,
+	WITHOUT_SWITCH,
+	type Observation,
+	type SeenName,
+} from '../../../emulator/dialects';
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { taskNamed, userNamed } from '../../support/demo';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
-const WHERE: Record<Observation['in'], string> = { field: '`field`', 'all dialects': 'all', 'no dialect': 'none' };
+const WHERE: Record<Observation['in'], string> = {
+	field: '`field`',
+	'all dialects': 'all',
+	'no dialect': 'none',
+};
 
 /** The rows of the table that begins with these words, after a heading. */
 const rowsOf = (head: string): string[] =>
-	PAGE.slice(PAGE.indexOf('## What others have seen')).split('\n\n').find((block) => block.startsWith(head))?.split('\n').slice(2) ?? [];
+	PAGE.slice(PAGE.indexOf('## What others have seen'))
+		.split('\n\n')
+		.find((block) => block.startsWith(head))
+		?.split('\n')
+		.slice(2) ?? [];
 
 test('docs/platform/interface.md tells each observation, in the order of their numbers', () => {
 	expect(rowsOf('| no. | what happens |')).toEqual(
 		Object.values<Observation>(OBSERVATIONS).map(
-			({ number, says, confidence, seenBy, seen, in: where }) => `| ${number} | ${says} | ${confidence} | ${seenBy}${seen === undefined ? '' : `, ${seen}`} | ${WHERE[where]} |`,
+			({ number, says, confidence, seenBy, seen, in: where }) =>
+				`| ${number} | ${says} | ${confidence} | ${seenBy}${seen === undefined ? '' : `, ${seen}`} | ${WHERE[where]} |`,
 		),
 	);
-	expect(rowsOf('| no. | needs no switch |')).toEqual(WITHOUT_SWITCH.map(({ number, says, because }) => `| ${number} | ${says} | ${because} |`));
+	expect(rowsOf('| no. | needs no switch |')).toEqual(
+		WITHOUT_SWITCH.map(({ number, says, because }) => `| ${number} | ${says} | ${because} |`),
+	);
 	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);
 	expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(new Set(Array.from({ length: 23 }, (_, index) => index + 1)));
+	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(
+		new Set(Array.from({ length: 23 }, (_, index) => index + 1)),
+	);
 });
 
 test('the page of the emulator offers every dialect', () => {
 	const html = readFileSync(join(__dirname, '../../../emulator/page/index.html'), 'utf8');
 	const select = /<select id="dialect">([^]*?)<\/select>/.exec(html)![1]!;
-	expect([...select.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)).toEqual([...DIALECTS]);
+	expect([...select.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)).toEqual([
+		...DIALECTS,
+	]);
 });
 
 test('each applies in the dialects that its row names, and in others when it is asked for', () => {
 	for (const [name, { in: where }] of Object.entries<Observation>(OBSERVATIONS)) {
 		const applies = (...given: Parameters<typeof seenIn>) => seenIn(...given)[name as SeenName];
-		expect([applies('documents'), applies('vendor')]).toEqual([where === 'all dialects', where === 'all dialects']);
+		expect([applies('documents'), applies('vendor')]).toEqual([
+			where === 'all dialects',
+			where === 'all dialects',
+		]);
 		expect(applies('field')).toBe(where !== 'no dialect');
 		expect(applies('documents', [name as SeenName])).toBe(true);
 	}
@@ -87,11 +116,19 @@ class Stage {
 		const [method, path] = endpoint.split(' ') as [string, string];
 		const response = await fetch(this.address + path, {
 			method,
-			headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+			headers: {
+				authorization: `Bearer ${DEMO_TOKEN}`,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...headers,
+			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
-		return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+		return {
+			status: response.status,
+			headers: response.headers,
+			body: (text === '' ? undefined : JSON.parse(text)) as Body,
+		};
 	}
 
 	task(name: string = DEMO.goodTask) {
@@ -104,18 +141,24 @@ class Stage {
 
 	/** Starts a task, or a service. @returns the ID in the response */
 	async start(name: string): Promise<string> {
-		return (await this.ask('POST /processing/executions', { executable: this.task(name).id })).body.executionId;
+		return (await this.ask('POST /processing/executions', { executable: this.task(name).id })).body
+			.executionId;
 	}
 
 	/** An execution that was started some time ago, with this behavior. @returns its ID */
 	run(behaviour: Partial<Behaviour>, secondsAgo = 0): string {
 		const task = this.task();
 		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end: 'execution_successful', ...behaviour }];
-		return startTask(this.emulator.state, task, this.emulator.clock.now() - secondsAgo * 1000, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } }).id;
+		return startTask(this.emulator.state, task, this.emulator.clock.now() - secondsAgo * 1000, {
+			type: 'MANUAL',
+			by: { id: 'ana.demo', type: 'HUMAN' },
+		}).id;
 	}
 
 	async executionsOf(name: string, query = ''): Promise<Body[]> {
-		return (await this.ask(`GET /processing/executables/tasks/${this.task(name).id}/executions${query}`)).body.items;
+		return (
+			await this.ask(`GET /processing/executables/tasks/${this.task(name).id}/executions${query}`)
+		).body.items;
 	}
 }
 
@@ -135,21 +178,30 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		stage.pass(86_400);
 		const [running] = await stage.executionsOf(dataService);
 		expect(running!.status).toBe('executing');
-		expect((await stage.ask(`DELETE /processing/executions/${running!.executionId}`)).status).toBe(204);
+		expect((await stage.ask(`DELETE /processing/executions/${running!.executionId}`)).status).toBe(
+			204,
+		);
 		expect((await stage.executionsOf(dataService))[0]!.status).toBe('execution_successful');
 	},
 	executionPerEngine: async (stage) => {
 		await stage.start(route);
 		stage.pass(60);
-		expect(new Set((await stage.executionsOf(route)).map(({ runtime }) => runtime.engineId)).size).toBe(2);
+		expect(
+			new Set((await stage.executionsOf(route)).map(({ runtime }) => runtime.engineId)).size,
+		).toBe(2);
 	},
 	takenPorts: async (stage) => {
 		for (const name of [dataService, route, dataService, route]) {
 			await stage.start(name);
 			stage.pass(60);
 		}
-		expect((await stage.executionsOf(dataService)).map(({ status }) => status)).toEqual(['executing', 'execution_successful']);
-		expect((await stage.executionsOf(route)).map(({ errorMessage }) => errorMessage).filter(Boolean)).toEqual(["Can't configure server port", "Can't configure server port"]);
+		expect((await stage.executionsOf(dataService)).map(({ status }) => status)).toEqual([
+			'executing',
+			'execution_successful',
+		]);
+		expect(
+			(await stage.executionsOf(route)).map(({ errorMessage }) => errorMessage).filter(Boolean),
+		).toEqual(["Can't configure server port", "Can't configure server port"]);
 	},
 	vanishingServices: async (stage) => {
 		await stage.start(dataService);
@@ -158,24 +210,39 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		stage.pass(15 * 86_400);
 		expect(await stage.executionsOf(dataService)).toEqual([]);
 		expect(await stage.executionsOf(oldService)).toEqual([]);
-		expect((await stage.ask(`GET /processing/executions/${executionId}`)).body.status).toBe('executing');
+		expect((await stage.ask(`GET /processing/executions/${executionId}`)).body.status).toBe(
+			'executing',
+		);
 	},
 	lostPorts: async (stage) => {
 		const { id, name, workspaceId, artifactId, runConfig } = stage.task(dataService);
 		const { versions } = orchestrationOf(stage.emulator.state).artifacts.get(artifactId)!;
 		const before = (await stage.ask(`GET ${RUN_CONFIG(id)}`)).body;
 		expect(before.microservicePort).toBe(runConfig!.microservicePort);
-		const task = { name, description: 'Serves', workspaceId, artifact: { id: artifactId, version: versions.at(-1)!.version } };
+		const task = {
+			name,
+			description: 'Serves',
+			workspaceId,
+			artifact: { id: artifactId, version: versions.at(-1)!.version },
+		};
 		expect((await stage.ask(`PUT /orchestration/executables/tasks/${id}`, task)).status).toBe(200);
-		expect((await stage.ask(`GET ${RUN_CONFIG(id)}`)).body).toEqual({ ...before, microservicePort: null });
+		expect((await stage.ask(`GET ${RUN_CONFIG(id)}`)).body).toEqual({
+			...before,
+			microservicePort: null,
+		});
 	},
 	wholeTasks: async (stage) => {
 		const path = `/orchestration/executables/tasks/${stage.task('Load suppliers').id}`;
 		const { id, version, workspace, ...task } = (await stage.ask(`GET ${path}`)).body;
-		const own = { ...task, workspaceId: workspace.id, artifact: { id: task.artifact.id, version: task.artifact.version } };
+		const own = {
+			...task,
+			workspaceId: workspace.id,
+			artifact: { id: task.artifact.id, version: task.artifact.version },
+		};
 		expect((await stage.ask(`PUT ${path}`, own)).body).toMatchObject({ name: own.name });
 		// Neither these nor the nested workspace are taken, and what is left out is empty afterwards.
-		for (const more of [{ id }, { version }, { workspace }]) expect((await stage.ask(`PUT ${path}`, { ...own, ...more })).status).toBe(400);
+		for (const more of [{ id }, { version }, { workspace }])
+			expect((await stage.ask(`PUT ${path}`, { ...own, ...more })).status).toBe(400);
 		expect((await stage.ask(`PATCH ${path}`, { artifact: own.artifact })).status).toBe(400);
 		const { parameters, ...rest } = own;
 		expect(parameters).toEqual({ country: 'FR' });
@@ -184,12 +251,16 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 	newestFirst: async (stage) => {
 		const { artifactId } = stage.task(dataService);
 		stage.emulator.publish(artifactId, '0.3.0.20260401000000');
-		for (const { versions } of [(await stage.ask(`GET /orchestration/artifacts/${artifactId}`)).body, (await stage.ask('GET /orchestration/artifacts?name=customer_api')).body.items[0]!])
+		for (const { versions } of [
+			(await stage.ask(`GET /orchestration/artifacts/${artifactId}`)).body,
+			(await stage.ask('GET /orchestration/artifacts?name=customer_api')).body.items[0]!,
+		])
 			expect([versions.length, versions[0]]).toEqual([5, '0.3.0.20260401000000']);
 	},
 	namesByPrefix: async (stage) => {
-		const found = async (name: string) => (await stage.ask(`GET /orchestration/executables/tasks?name=${name}`)).body.items.length;
-		expect([await found('Load') > 0, await found('customers')]).toEqual([true, 0]);
+		const found = async (name: string) =>
+			(await stage.ask(`GET /orchestration/executables/tasks?name=${name}`)).body.items.length;
+		expect([(await found('Load')) > 0, await found('customers')]).toEqual([true, 0]);
 	},
 	tenPerSecond: async (stage) => {
 		const statuses = async (path: string, times: number) => {
@@ -199,86 +270,169 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		};
 		const tasks = await statuses('/orchestration/executables/tasks', 11);
 		expect(tasks.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
-		expect([...tasks.at(-1)!.headers.keys()].filter((name) => /retry|ratelimit/.test(name))).toEqual([]);
+		expect(
+			[...tasks.at(-1)!.headers.keys()].filter((name) => /retry|ratelimit/.test(name)),
+		).toEqual([]);
 		// Each endpoint has its own, and a second later all is well.
 		expect((await statuses('/orchestration/executables/plans', 1))[0]!.status).toBe(200);
 		stage.pass(1);
 		expect((await statuses('/orchestration/executables/tasks', 1))[0]!.status).toBe(200);
 	},
 	missingTotals: async (stage) => {
-		for (const list of ['/processing/executables/tasks/executions', `/processing/executables/tasks/${stage.task().id}/executions`]) {
+		for (const list of [
+			'/processing/executables/tasks/executions',
+			`/processing/executables/tasks/${stage.task().id}/executions`,
+		]) {
 			const { items, ...rest } = (await stage.ask(`GET ${list}?limit=3`)).body;
 			expect(items).toHaveLength(3);
 			expect(rest).toEqual({ limit: 3, offset: 0 });
 		}
-		expect((await stage.ask(`GET /processing/executables/tasks/${stage.task(DEMO.pausedTask).id}/executions`)).body.total).toBe(0);
+		expect(
+			(
+				await stage.ask(
+					`GET /processing/executables/tasks/${stage.task(DEMO.pausedTask).id}/executions`,
+				)
+			).body.total,
+		).toBe(0);
 	},
 	triggeredInWindow: async (stage) => {
 		const id = stage.run({ durationMs: 60_000 }, 30);
 		const now = stage.emulator.clock.now();
-		const found = async (more: string) => (await stage.executionsOf(DEMO.goodTask, `?from=${now - 10_000}&to=${now}${more}`)).some(({ executionId }) => executionId === id);
+		const found = async (more: string) =>
+			(await stage.executionsOf(DEMO.goodTask, `?from=${now - 10_000}&to=${now}${more}`)).some(
+				({ executionId }) => executionId === id,
+			);
 		expect([await found(''), await found('&lastDays=1')]).toEqual([false, true]);
 	},
 	rejectedWithoutTraces: async (stage) => {
 		const id = stage.run({ end: 'execution_rejected', misfired: 'TASK_IS_PAUSED' });
 		const execution = (await stage.ask(`GET /processing/executions/${id}`)).body;
 		expect(execution).not.toHaveProperty('finishTimestamp');
-		for (const path of [`/monitoring/executions/${id}/logs`, `/monitoring/observability/executions/${id}/component`]) expect((await stage.ask(`GET ${path}`)).status).toBe(404);
+		for (const path of [
+			`/monitoring/executions/${id}/logs`,
+			`/monitoring/observability/executions/${id}/component`,
+		])
+			expect((await stage.ask(`GET ${path}`)).status).toBe(404);
 	},
 	equalLines: async (stage) => {
 		const id = stage.run({ durationMs: 1_000, logLines: 900 }, 600);
-		const page = async (at: number) => (await stage.ask(`GET /monitoring/executions/${id}/logs?count=200&order=ASC&startIndex=${at}`)).body;
+		const page = async (at: number) =>
+			(
+				await stage.ask(
+					`GET /monitoring/executions/${id}/logs?count=200&order=ASC&startIndex=${at}`,
+				)
+			).body;
 		const [one, other, last] = [await page(100), await page(300), await page(700)];
 		expect(other.data).toEqual(one.data);
 		expect(new Set(one.data.map(({ logTimestamp }) => logTimestamp)).size).toBe(1);
-		expect([one.nextIndex, other.nextIndex, last.nextIndex, one.totalSize]).toEqual([300, 500, undefined, 900]);
+		expect([one.nextIndex, other.nextIndex, last.nextIndex, one.totalSize]).toEqual([
+			300,
+			500,
+			undefined,
+			900,
+		]);
 	},
 	refusedPaging: async (stage) => {
-		const status = async (query: string) => (await stage.ask(`GET /processing/executables/tasks/${stage.task().id}/executions${query}`)).status;
-		expect([await status('?limit=10'), await status('?from=1774944000000'), await status('?lastDays=3'), await status('')]).toEqual([400, 400, 200, 200]);
-		expect((await stage.ask('GET /processing/executables/tasks/executions?limit=10')).status).toBe(200);
+		const status = async (query: string) =>
+			(await stage.ask(`GET /processing/executables/tasks/${stage.task().id}/executions${query}`))
+				.status;
+		expect([
+			await status('?limit=10'),
+			await status('?from=1774944000000'),
+			await status('?lastDays=3'),
+			await status(''),
+		]).toEqual([400, 400, 200, 200]);
+		expect((await stage.ask('GET /processing/executables/tasks/executions?limit=10')).status).toBe(
+			200,
+		);
 	},
 	masterJobs: async (stage) => {
 		const components = async (name: string, seconds: number) => {
 			const id = await stage.start(name);
 			stage.pass(seconds);
-			return (await stage.ask(`GET /monitoring/observability/executions/${id}/component?limit=200`)).body;
+			return (await stage.ask(`GET /monitoring/observability/executions/${id}/component?limit=200`))
+				.body;
 		};
 		const { metrics, processes } = await components('Post ledger', 60);
-		expect(metrics.items.filter(({ connector_type }) => connector_type === 'tRunJob').map(({ stacktrace }) => stacktrace !== undefined)).toEqual([false, true]);
+		expect(
+			metrics.items
+				.filter(({ connector_type }) => connector_type === 'tRunJob')
+				.map(({ stacktrace }) => stacktrace !== undefined),
+		).toEqual([false, true]);
 		expect(processes.map(({ job_name }) => job_name)).toEqual(['post_ledger', 'post_entries']);
 		const long = await components(DEMO.callingTask, 60);
 		expect([long.metrics.items.length, long.metrics.total]).toEqual([200, 1_200]);
 	},
 	textOnly: async (stage) => {
 		const id = await stage.start(DEMO.goodTask);
-		expect((await stage.ask(`DELETE /processing/executions/${id}`, undefined, { accept: 'application/json' })).status).toBe(406);
-		expect((await stage.ask(`GET /processing/executions/${id}`)).body.status).not.toMatch(/^terminated/);
-		expect((await stage.ask(`DELETE /processing/executions/${id}`, undefined, { accept: 'text/plain' })).status).toBe(204);
+		expect(
+			(
+				await stage.ask(`DELETE /processing/executions/${id}`, undefined, {
+					accept: 'application/json',
+				})
+			).status,
+		).toBe(406);
+		expect((await stage.ask(`GET /processing/executions/${id}`)).body.status).not.toMatch(
+			/^terminated/,
+		);
+		expect(
+			(await stage.ask(`DELETE /processing/executions/${id}`, undefined, { accept: 'text/plain' }))
+				.status,
+		).toBe(204);
 	},
 	promotedSecrets: async (stage) => {
 		const { state } = stage.emulator;
 		const [promotion] = promotions.in(state).values();
 		promotion!.userIds = [userNamed(state, 'ana.demo')];
 		const { id } = stage.task('Load suppliers');
-		const { executionId } = (await stage.ask('POST /processing/executions/promotions', { executable: promotion!.id, advanced: { artifactType: 'FLOW', artifactId: id } })).body;
+		const { executionId } = (
+			await stage.ask('POST /processing/executions/promotions', {
+				executable: promotion!.id,
+				advanced: { artifactType: 'FLOW', artifactId: id },
+			})
+		).body;
 		stage.pass(600);
-		const [{ flows: [{ targetId }] }] = (await stage.ask(`GET /processing/executions/promotions/${executionId}`)).body.workspaces;
-		expect((await stage.ask(`GET /orchestration/executables/tasks/${targetId}`)).body.autoUpgradeInfo).toEqual({ autoUpgradable: false });
-		expect(orchestrationOf(state).tasks.get(targetId)!.runConfig?.runtime?.runProfileId).toBeUndefined();
+		const [
+			{
+				flows: [{ targetId }],
+			},
+		] = (await stage.ask(`GET /processing/executions/promotions/${executionId}`)).body.workspaces;
+		expect(
+			(await stage.ask(`GET /orchestration/executables/tasks/${targetId}`)).body.autoUpgradeInfo,
+		).toEqual({ autoUpgradable: false });
+		expect(
+			orchestrationOf(state).tasks.get(targetId)!.runConfig?.runtime?.runProfileId,
+		).toBeUndefined();
 	},
 	trailingSlashes: async (stage) => {
 		const plain = await stage.ask('GET /orchestration/executables/plans');
 		const slashed = await stage.ask('GET /orchestration/executables/plans/');
 		expect([slashed.status, slashed.body]).toEqual([200, plain.body]);
 		const [plan] = slashed.body.items as [Body];
-		expect([typeof plan.executable, typeof plan.name, plan.workspace.environment.name]).toEqual(['string', 'string', 'Production']);
-		expect((await stage.ask(`GET /orchestration/executables/plans/${plan.executable}/`)).status).toBe(200);
+		expect([typeof plan.executable, typeof plan.name, plan.workspace.environment.name]).toEqual([
+			'string',
+			'string',
+			'Production',
+		]);
+		expect(
+			(await stage.ask(`GET /orchestration/executables/plans/${plan.executable}/`)).status,
+		).toBe(200);
 	},
 	bareAudiences: async (stage) => {
 		const authorization = `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`;
-		const token = async (audience: string) => (await stage.ask('POST /security/oauth/token', { audience, grant_type: 'client_credentials' }, { authorization })).status;
-		expect([await token(`${stage.address}/`), await token(stage.address), await token(`${stage.address}/x`)]).toEqual([200, 200, 400]);
+		const token = async (audience: string) =>
+			(
+				await stage.ask(
+					'POST /security/oauth/token',
+					{ audience, grant_type: 'client_credentials' },
+					{ authorization },
+				)
+			).status;
+		expect([
+			await token(`${stage.address}/`),
+			await token(stage.address),
+			await token(`${stage.address}/x`),
+		]).toEqual([200, 200, 400]);
 	},
 };
 

@@ -6,7 +6,9 @@ test('literal segments take precedence over variables', () => {
 	const paths = routesOf(areas)
 		.filter(({ method }) => method === 'GET')
 		.map(({ path }) => path);
-	expect(paths.indexOf('/account/service-accounts/count')).toBeLessThan(paths.indexOf('/account/service-accounts/{id}'));
+	expect(paths.indexOf('/account/service-accounts/count')).toBeLessThan(
+		paths.indexOf('/account/service-accounts/{id}'),
+	);
 	for (const [index, path] of paths.entries()) {
 		const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`);
 		expect(paths.slice(index + 1).filter((later) => pattern.test(later))).toEqual([]);

@@ -14,44 +14,135 @@ describe('the rules of a schedule', () => {
 	test.each<[string, IDataObject, string | undefined]>([
 		['ONCE needs no interval', { ...daily, type: 'ONCE', interval: undefined }, undefined],
 		['DAILY with an interval', daily, undefined],
-		['DAILY without one', { ...daily, interval: undefined }, 'needs interval when type is DAILY: only ONCE has none'],
-		['WEEKLY without one', { ...daily, type: 'WEEKLY', interval: undefined }, 'needs interval when type is WEEKLY: only ONCE has none'],
-		['a type of the future without one', { ...daily, type: 'YEARLY', interval: undefined }, 'needs interval when type is YEARLY: only ONCE has none'],
-		['MANUAL without one, which the node adds', { ...daily, type: 'MANUAL', interval: undefined }, undefined],
+		[
+			'DAILY without one',
+			{ ...daily, interval: undefined },
+			'needs interval when type is DAILY: only ONCE has none',
+		],
+		[
+			'WEEKLY without one',
+			{ ...daily, type: 'WEEKLY', interval: undefined },
+			'needs interval when type is WEEKLY: only ONCE has none',
+		],
+		[
+			'a type of the future without one',
+			{ ...daily, type: 'YEARLY', interval: undefined },
+			'needs interval when type is YEARLY: only ONCE has none',
+		],
+		[
+			'MANUAL without one, which the node adds',
+			{ ...daily, type: 'MANUAL', interval: undefined },
+			undefined,
+		],
 		['AT_TIME with a time', { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } }, undefined],
-		['AT_TIME without', { ...daily, atTimes: { type: 'AT_TIME' } }, 'needs atTimes.time when atTimes.type is AT_TIME'],
-		['AT_SPECIFIC_TIMES without times', { ...daily, atTimes: { type: 'AT_SPECIFIC_TIMES' } }, 'needs atTimes.times when atTimes.type is AT_SPECIFIC_TIMES'],
-		['AT_INTERVALS with all', { ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00', interval: 30 } }, undefined],
-		['AT_INTERVALS without start', { ...daily, atTimes: { type: 'AT_INTERVALS', endTime: '18:00', interval: 30 } }, 'needs atTimes.startTime when atTimes.type is AT_INTERVALS'],
-		['AT_INTERVALS without end', { ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', interval: 30 } }, 'needs atTimes.endTime when atTimes.type is AT_INTERVALS'],
-		['AT_INTERVALS without interval', { ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00' } }, 'needs atTimes.interval when atTimes.type is AT_INTERVALS'],
-		['DAY_OF_MONTH with a day', { ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 31 } }, undefined],
-		['DAY_OF_MONTH without', { ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH' } }, 'needs atDays.day when atDays.type is DAY_OF_MONTH'],
-		['DAY_OF_WEEK needs none', { ...daily, type: 'WEEKLY', atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } }, undefined],
-		['CRON without an expression', { ...daily, type: 'CRON' }, 'needs cronExpression when type is CRON'],
-		['WEBHOOK without a webhook', { ...daily, type: 'WEBHOOK' }, 'needs webhook when type is WEBHOOK'],
-		['a time zone that nobody knows', { ...daily, timeZone: 'Europe/Atlantis' }, 'has the time zone Europe/Atlantis, which is not known: give one such as Europe/Paris'],
+		[
+			'AT_TIME without',
+			{ ...daily, atTimes: { type: 'AT_TIME' } },
+			'needs atTimes.time when atTimes.type is AT_TIME',
+		],
+		[
+			'AT_SPECIFIC_TIMES without times',
+			{ ...daily, atTimes: { type: 'AT_SPECIFIC_TIMES' } },
+			'needs atTimes.times when atTimes.type is AT_SPECIFIC_TIMES',
+		],
+		[
+			'AT_INTERVALS with all',
+			{
+				...daily,
+				atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00', interval: 30 },
+			},
+			undefined,
+		],
+		[
+			'AT_INTERVALS without start',
+			{ ...daily, atTimes: { type: 'AT_INTERVALS', endTime: '18:00', interval: 30 } },
+			'needs atTimes.startTime when atTimes.type is AT_INTERVALS',
+		],
+		[
+			'AT_INTERVALS without end',
+			{ ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', interval: 30 } },
+			'needs atTimes.endTime when atTimes.type is AT_INTERVALS',
+		],
+		[
+			'AT_INTERVALS without interval',
+			{ ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00' } },
+			'needs atTimes.interval when atTimes.type is AT_INTERVALS',
+		],
+		[
+			'DAY_OF_MONTH with a day',
+			{ ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 31 } },
+			undefined,
+		],
+		[
+			'DAY_OF_MONTH without',
+			{ ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH' } },
+			'needs atDays.day when atDays.type is DAY_OF_MONTH',
+		],
+		[
+			'DAY_OF_WEEK needs none',
+			{ ...daily, type: 'WEEKLY', atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } },
+			undefined,
+		],
+		[
+			'CRON without an expression',
+			{ ...daily, type: 'CRON' },
+			'needs cronExpression when type is CRON',
+		],
+		[
+			'WEBHOOK without a webhook',
+			{ ...daily, type: 'WEBHOOK' },
+			'needs webhook when type is WEBHOOK',
+		],
+		[
+			'a time zone that nobody knows',
+			{ ...daily, timeZone: 'Europe/Atlantis' },
+			'has the time zone Europe/Atlantis, which is not known: give one such as Europe/Paris',
+		],
 	])('%s', (_title, trigger, finding) => {
-		expect(findingIn(Object.fromEntries(Object.entries(trigger).filter(([, value]) => value !== undefined)))).toBe(finding);
+		expect(
+			findingIn(
+				Object.fromEntries(Object.entries(trigger).filter(([, value]) => value !== undefined)),
+			),
+		).toBe(finding);
 	});
 
 	test.each(['Multiple', 'MULTIPLE'])('%s can only be read', (type) => {
-		expect(findingIn({ ...daily, type })).toMatch(/^is of the type Multiple: a schedule with several triggers, which is changed with the resource Schedule$/);
+		expect(findingIn({ ...daily, type })).toMatch(
+			/^is of the type Multiple: a schedule with several triggers, which is changed with the resource Schedule$/,
+		);
 	});
 });
 
 describe('a cron expression', () => {
-	test.each(['*/10 9 15 * ? 2022', '0 10 * * ?', '0 10 ? * MON-FRI', '0,30 8-18/2 ? * 2,4,6', '0 0 L * ?', '0 0 LW * ?', '0 0 15W * ?', '0 0 L-3 * ?', '0 0 ? * 6L', '0 0 ? * FRI#3', '0 0 1 jan,JUL ?', '5/15 * * * ?', '/5 * * * ?', '0 0 L-3W * ?', '0 22-2 * * ?', '0 0 ? * FRI-MON', ' 0  10 * * ? '])(
-		'%s is in Quartz form without seconds',
-		(expression) => {
-			expect(cronFinding(expression)).toBeUndefined();
-		},
-	);
+	test.each([
+		'*/10 9 15 * ? 2022',
+		'0 10 * * ?',
+		'0 10 ? * MON-FRI',
+		'0,30 8-18/2 ? * 2,4,6',
+		'0 0 L * ?',
+		'0 0 LW * ?',
+		'0 0 15W * ?',
+		'0 0 L-3 * ?',
+		'0 0 ? * 6L',
+		'0 0 ? * FRI#3',
+		'0 0 1 jan,JUL ?',
+		'5/15 * * * ?',
+		'/5 * * * ?',
+		'0 0 L-3W * ?',
+		'0 22-2 * * ?',
+		'0 0 ? * FRI-MON',
+		' 0  10 * * ? ',
+	])('%s is in Quartz form without seconds', (expression) => {
+		expect(cronFinding(expression)).toBeUndefined();
+	});
 
 	test.each([
 		['0 10 * *', /must have 5 or 6 parts: minutes, hours, .* without seconds; "0 10 \* \*" has 4$/],
 		['0 0 10 * * ? 2026', /has 7$/],
-		['0 0 10 * * ?', /has "\?" as year, which is not possible there: give a year, and leave the seconds out$/],
+		[
+			'0 0 10 * * ?',
+			/has "\?" as year, which is not possible there: give a year, and leave the seconds out$/,
+		],
 		['60 10 * * ?', /^has "60" as minutes/],
 		['0 24 * * ?', /^has "24" as hours/],
 		['0 10 32 * ?', /^has "32" as day of month/],
@@ -87,15 +178,33 @@ describe('a cron expression', () => {
 			fc.oneof(
 				fc.constant('*'),
 				fc.integer({ min, max }).map(String),
-				fc.tuple(fc.integer({ min, max }), fc.integer({ min, max })).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
+				fc
+					.tuple(fc.integer({ min, max }), fc.integer({ min, max }))
+					.map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
 				fc.integer({ min: 1, max: Math.min(30, max) }).map((step) => `*/${step}`),
 			);
 		fc.assert(
-			fc.property(part(0, 59), part(0, 23), part(1, 28), part(1, 12), part(1, 7), fc.boolean(), (minute, hour, day, month, weekday, byDay) => {
-				const expression = byDay ? `${minute} ${hour} ${day} ${month} ?` : `${minute} ${hour} ? ${month} ${weekday}`;
-				expect(cronFinding(expression)).toBeUndefined();
-				expect(() => new Cron(`0 ${expression.replaceAll('?', '*')}`, { paused: true, alternativeWeekdays: true })).not.toThrow();
-			}),
+			fc.property(
+				part(0, 59),
+				part(0, 23),
+				part(1, 28),
+				part(1, 12),
+				part(1, 7),
+				fc.boolean(),
+				(minute, hour, day, month, weekday, byDay) => {
+					const expression = byDay
+						? `${minute} ${hour} ${day} ${month} ?`
+						: `${minute} ${hour} ? ${month} ${weekday}`;
+					expect(cronFinding(expression)).toBeUndefined();
+					expect(
+						() =>
+							new Cron(`0 ${expression.replaceAll('?', '*')}`, {
+								paused: true,
+								alternativeWeekdays: true,
+							}),
+					).not.toThrow();
+				},
+			),
 			{ numRuns: 500 },
 		);
 	});
@@ -103,26 +212,143 @@ describe('a cron expression', () => {
 
 describe('the executions of a schedule', () => {
 	const runs = (trigger: Partial<Trigger>, from: string, to: string) =>
-		occurrences({ ...daily, ...trigger }, Date.parse(from), Date.parse(to)).map((at) => new Date(at).toISOString().slice(0, 16));
+		occurrences({ ...daily, ...trigger }, Date.parse(from), Date.parse(to)).map((at) =>
+			new Date(at).toISOString().slice(0, 16),
+		);
 
 	test.each<[string, Partial<Trigger>, string, string, string[]]>([
-		['once', { type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } }, '2026-03-01', '2026-05-01', ['2026-04-01T08:00']],
-		['once, in the past', { type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } }, '2026-04-02', '2026-05-01', []],
-		['every other day', { interval: 2, atTimes: { type: 'AT_TIME', time: '10:00' } }, '2026-04-02', '2026-04-06', ['2026-04-03T08:00', '2026-04-05T08:00']],
-		['at the same time of day across the change to summer', { startDate: '2026-03-28', atTimes: { type: 'AT_TIME', time: '10:00' } }, '2026-03-28', '2026-03-30', ['2026-03-28T09:00', '2026-03-29T08:00']],
-		['at several times', { atTimes: { type: 'AT_SPECIFIC_TIMES', times: ['08:30', '17:00'] } }, '2026-04-01', '2026-04-02', ['2026-04-01T06:30', '2026-04-01T15:00']],
-		['at intervals', { atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '09:00', interval: 30 } }, '2026-04-01', '2026-04-02', ['2026-04-01T06:00', '2026-04-01T06:30', '2026-04-01T07:00']],
-		['without times, at the start time', { startTime: '03:00' }, '2026-04-01', '2026-04-02', ['2026-04-01T01:00']],
-		['weekly on two days', { type: 'WEEKLY', atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'THURSDAY'] }, atTimes: { type: 'AT_TIME', time: '02:00' } }, '2026-04-01', '2026-04-08', ['2026-04-02T00:00', '2026-04-06T00:00']],
-		['every other week', { type: 'WEEKLY', interval: 2, atDays: { type: 'DAY_OF_WEEK', days: ['WEDNESDAY'] }, atTimes: { type: 'AT_TIME', time: '02:00' } }, '2026-04-01', '2026-04-20', ['2026-04-01T00:00', '2026-04-15T00:00']],
-		['monthly, where the month has the day', { type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 31 }, atTimes: { type: 'AT_TIME', time: '02:00' } }, '2026-04-01', '2026-08-01', ['2026-05-31T00:00', '2026-07-31T00:00']],
-		['by cron, Sunday being 1', { type: 'CRON', cronExpression: '30 4 ? * 1' }, '2026-04-01', '2026-04-13', ['2026-04-05T02:30', '2026-04-12T02:30']],
-		['by cron on the last day of the week', { type: 'CRON', cronExpression: '0 4 ? * L' }, '2026-04-01', '2026-04-13', ['2026-04-04T02:00', '2026-04-11T02:00']],
-		['by cron over the weekend', { type: 'CRON', cronExpression: '0 4 ? * SAT-MON' }, '2026-04-03', '2026-04-11', ['2026-04-04T02:00', '2026-04-05T02:00', '2026-04-06T02:00']],
-		['by cron through the night', { type: 'CRON', cronExpression: '0 22-1 * * ?' }, '2026-04-01', '2026-04-02', ['2026-04-01T20:00', '2026-04-01T21:00', '2026-04-01T22:00', '2026-04-01T23:00']],
-		['by cron in winter', { type: 'CRON', startDate: '2026-11-01', cronExpression: '0 4 1 NOV-FEB/2 ?' }, '2026-11-01', '2027-05-01', ['2026-11-01T03:00', '2027-01-01T03:00']],
-		['by cron three days before the end of the month', { type: 'CRON', cronExpression: '0 4 L-3 * ?' }, '2026-04-01', '2026-06-01', ['2026-04-27T02:00', '2026-05-28T02:00']],
-		['by cron in a year that is over', { type: 'CRON', cronExpression: '30 4 ? * 1 2025' }, '2026-04-01', '2026-04-13', []],
+		[
+			'once',
+			{ type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } },
+			'2026-03-01',
+			'2026-05-01',
+			['2026-04-01T08:00'],
+		],
+		[
+			'once, in the past',
+			{ type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } },
+			'2026-04-02',
+			'2026-05-01',
+			[],
+		],
+		[
+			'every other day',
+			{ interval: 2, atTimes: { type: 'AT_TIME', time: '10:00' } },
+			'2026-04-02',
+			'2026-04-06',
+			['2026-04-03T08:00', '2026-04-05T08:00'],
+		],
+		[
+			'at the same time of day across the change to summer',
+			{ startDate: '2026-03-28', atTimes: { type: 'AT_TIME', time: '10:00' } },
+			'2026-03-28',
+			'2026-03-30',
+			['2026-03-28T09:00', '2026-03-29T08:00'],
+		],
+		[
+			'at several times',
+			{ atTimes: { type: 'AT_SPECIFIC_TIMES', times: ['08:30', '17:00'] } },
+			'2026-04-01',
+			'2026-04-02',
+			['2026-04-01T06:30', '2026-04-01T15:00'],
+		],
+		[
+			'at intervals',
+			{ atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '09:00', interval: 30 } },
+			'2026-04-01',
+			'2026-04-02',
+			['2026-04-01T06:00', '2026-04-01T06:30', '2026-04-01T07:00'],
+		],
+		[
+			'without times, at the start time',
+			{ startTime: '03:00' },
+			'2026-04-01',
+			'2026-04-02',
+			['2026-04-01T01:00'],
+		],
+		[
+			'weekly on two days',
+			{
+				type: 'WEEKLY',
+				atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'THURSDAY'] },
+				atTimes: { type: 'AT_TIME', time: '02:00' },
+			},
+			'2026-04-01',
+			'2026-04-08',
+			['2026-04-02T00:00', '2026-04-06T00:00'],
+		],
+		[
+			'every other week',
+			{
+				type: 'WEEKLY',
+				interval: 2,
+				atDays: { type: 'DAY_OF_WEEK', days: ['WEDNESDAY'] },
+				atTimes: { type: 'AT_TIME', time: '02:00' },
+			},
+			'2026-04-01',
+			'2026-04-20',
+			['2026-04-01T00:00', '2026-04-15T00:00'],
+		],
+		[
+			'monthly, where the month has the day',
+			{
+				type: 'MONTHLY',
+				atDays: { type: 'DAY_OF_MONTH', day: 31 },
+				atTimes: { type: 'AT_TIME', time: '02:00' },
+			},
+			'2026-04-01',
+			'2026-08-01',
+			['2026-05-31T00:00', '2026-07-31T00:00'],
+		],
+		[
+			'by cron, Sunday being 1',
+			{ type: 'CRON', cronExpression: '30 4 ? * 1' },
+			'2026-04-01',
+			'2026-04-13',
+			['2026-04-05T02:30', '2026-04-12T02:30'],
+		],
+		[
+			'by cron on the last day of the week',
+			{ type: 'CRON', cronExpression: '0 4 ? * L' },
+			'2026-04-01',
+			'2026-04-13',
+			['2026-04-04T02:00', '2026-04-11T02:00'],
+		],
+		[
+			'by cron over the weekend',
+			{ type: 'CRON', cronExpression: '0 4 ? * SAT-MON' },
+			'2026-04-03',
+			'2026-04-11',
+			['2026-04-04T02:00', '2026-04-05T02:00', '2026-04-06T02:00'],
+		],
+		[
+			'by cron through the night',
+			{ type: 'CRON', cronExpression: '0 22-1 * * ?' },
+			'2026-04-01',
+			'2026-04-02',
+			['2026-04-01T20:00', '2026-04-01T21:00', '2026-04-01T22:00', '2026-04-01T23:00'],
+		],
+		[
+			'by cron in winter',
+			{ type: 'CRON', startDate: '2026-11-01', cronExpression: '0 4 1 NOV-FEB/2 ?' },
+			'2026-11-01',
+			'2027-05-01',
+			['2026-11-01T03:00', '2027-01-01T03:00'],
+		],
+		[
+			'by cron three days before the end of the month',
+			{ type: 'CRON', cronExpression: '0 4 L-3 * ?' },
+			'2026-04-01',
+			'2026-06-01',
+			['2026-04-27T02:00', '2026-05-28T02:00'],
+		],
+		[
+			'by cron in a year that is over',
+			{ type: 'CRON', cronExpression: '30 4 ? * 1 2025' },
+			'2026-04-01',
+			'2026-04-13',
+			[],
+		],
 		['manually', { type: 'MANUAL' }, '2026-04-01', '2026-04-13', []],
 	])('%s', (_title, trigger, from, to, wanted) => {
 		expect(runs(trigger, `${from}T00:00:00Z`, `${to}T00:00:00Z`)).toEqual(wanted);

@@ -6,7 +6,10 @@ const RECORDS = [
 	{ label: 'Order lines', size: 200, draft: false },
 	{ label: 'LEADS', owner: { name: 'Ana' } },
 ];
-const found = (query: string) => RECORDS.map((record, index) => (tql(query, ['label', 'size', 'owner', 'draft'])(record) ? index : undefined)).filter((index) => index !== undefined);
+const found = (query: string) =>
+	RECORDS.map((record, index) =>
+		tql(query, ['label', 'size', 'owner', 'draft'])(record) ? index : undefined,
+	).filter((index) => index !== undefined);
 
 test.each<[string, number[]]>([
 	["label = 'ORDERS'", [0]],

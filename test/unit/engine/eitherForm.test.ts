@@ -8,10 +8,31 @@ import type { Input, OtherForm, RequestOperation } from '../../../nodes/shared/d
 import { inEitherForm } from '../../../nodes/shared/engine/input/forms';
 
 const node = { name: 'Node' } as INode;
-const refused = (status: string) => new NodeApiError(node, {}, { message: `refused ${status}`, httpCode: status });
-const input = { path: {}, query: { a: 1 }, body: { b: 2 }, settings: {}, values: {} } as unknown as Input;
-const usual = (endpoint: string, otherForm?: OtherForm): RequestOperation => ({ ...operation('POST /x', { name: 'X', action: 'X', description: 'X', body: { b: text('B') }, answers: record(undefined) }), endpoint, otherForm });
-const OTHER: OtherForm = { contentType: 'text/plain', query: (query) => ({ ...query, other: true }), body: () => 'other' };
+const refused = (status: string) =>
+	new NodeApiError(node, {}, { message: `refused ${status}`, httpCode: status });
+const input = {
+	path: {},
+	query: { a: 1 },
+	body: { b: 2 },
+	settings: {},
+	values: {},
+} as unknown as Input;
+const usual = (endpoint: string, otherForm?: OtherForm): RequestOperation => ({
+	...operation('POST /x', {
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		body: { b: text('B') },
+		answers: record(undefined),
+	}),
+	endpoint,
+	otherForm,
+});
+const OTHER: OtherForm = {
+	contentType: 'text/plain',
+	query: (query) => ({ ...query, other: true }),
+	body: () => 'other',
+};
 
 /** A platform that takes what `takes` says; what it was asked is kept. */
 function platform(takes: (form: 'usual' | 'other') => string) {
@@ -38,17 +59,22 @@ test('a request with only one form is sent in that form', async () => {
 	expect(asked).toEqual([USUAL]);
 });
 
-test.each(['400', '415'])('after a %s the other form is tried, and used from then on', async (status) => {
-	const { asked, sending } = platform((form) => (form === 'usual' ? status : '200'));
-	const mine = fresh();
-	expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
-	expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
-	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE]);
-	expect(await inEitherForm(fresh(), usual('/two', OTHER), input, sending)).toBe('other');
-	expect(await inEitherForm(mine, usual('/other', OTHER), input, sending)).toBe('other');
-	expect(await inEitherForm(mine, { ...usual('/two', OTHER), method: 'PUT' }, input, sending)).toBe('other');
-	expect(asked.slice(3)).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE, USUAL, OTHERWISE]);
-});
+test.each(['400', '415'])(
+	'after a %s the other form is tried, and used from then on',
+	async (status) => {
+		const { asked, sending } = platform((form) => (form === 'usual' ? status : '200'));
+		const mine = fresh();
+		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
+		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
+		expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE]);
+		expect(await inEitherForm(fresh(), usual('/two', OTHER), input, sending)).toBe('other');
+		expect(await inEitherForm(mine, usual('/other', OTHER), input, sending)).toBe('other');
+		expect(
+			await inEitherForm(mine, { ...usual('/two', OTHER), method: 'PUT' }, input, sending),
+		).toBe('other');
+		expect(asked.slice(3)).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE, USUAL, OTHERWISE]);
+	},
+);
 
 test('a platform that has changed gets the usual form again', async () => {
 	let now: 'usual' | 'other' = 'other';
@@ -65,20 +91,33 @@ test('if both forms are refused, the values were wrong: the first refusal counts
 	let refusals = 0;
 	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
 	const mine = fresh();
-	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow('refused 400');
-	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow('refused 415');
+	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow(
+		'refused 400',
+	);
+	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow(
+		'refused 415',
+	);
 	expect(asked).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE]);
 });
 
-test.each(['401', '403', '404', '409', '422', '500'])('a %s is not about the form', async (status) => {
-	const { asked, sending } = platform(() => status);
-	await expect(inEitherForm(fresh(), usual('/five', OTHER), input, sending)).rejects.toThrow(`refused ${status}`);
-	expect(asked).toEqual([USUAL]);
-});
+test.each(['401', '403', '404', '409', '422', '500'])(
+	'a %s is not about the form',
+	async (status) => {
+		const { asked, sending } = platform(() => status);
+		await expect(inEitherForm(fresh(), usual('/five', OTHER), input, sending)).rejects.toThrow(
+			`refused ${status}`,
+		);
+		expect(asked).toEqual([USUAL]);
+	},
+);
 
 test('an error that is not a refusal is not about the form', async () => {
-	const sending = jest.fn(async () => await Promise.reject(Object.assign(new Error('broken'), { httpCode: '400' })));
-	await expect(inEitherForm(fresh(), usual('/six', OTHER), input, sending)).rejects.toThrow('broken');
+	const sending = jest.fn(
+		async () => await Promise.reject(Object.assign(new Error('broken'), { httpCode: '400' })),
+	);
+	await expect(inEitherForm(fresh(), usual('/six', OTHER), input, sending)).rejects.toThrow(
+		'broken',
+	);
 	expect(sending).toHaveBeenCalledTimes(1);
 });
 
@@ -86,8 +125,17 @@ test('the other form may differ in the body, in the query, or in the type alone'
 	const { asked, sending } = platform((form) => (form === 'other' ? '200' : '400'));
 	await inEitherForm(fresh(), usual('/seven', { body: () => 'other' }), input, sending);
 	await inEitherForm(fresh(), usual('/seven', { query: () => ({ other: true }) }), input, sending);
-	await expect(inEitherForm(fresh(), usual('/seven', { contentType: 'text/csv' }), input, sending)).rejects.toThrow('refused 400');
-	expect(asked).toEqual([USUAL, 'other json {"a":1} "other"', USUAL, 'other json {"other":true} {"b":2}', USUAL, 'usual text/csv {"a":1} {"b":2}']);
+	await expect(
+		inEitherForm(fresh(), usual('/seven', { contentType: 'text/csv' }), input, sending),
+	).rejects.toThrow('refused 400');
+	expect(asked).toEqual([
+		USUAL,
+		'other json {"a":1} "other"',
+		USUAL,
+		'other json {"other":true} {"b":2}',
+		USUAL,
+		'usual text/csv {"a":1} {"b":2}',
+	]);
 });
 
 test('the thousand operations that were refused last are remembered', async () => {
@@ -99,5 +147,9 @@ test('the thousand operations that were refused last are remembered', async () =
 	};
 	const mine = Array.from({ length: 1_001 }, fresh);
 	for (const credential of mine) expect(await asksTwice(credential)).toBe(true);
-	expect([await asksTwice(mine[1]!), await asksTwice(mine[1_000]!), await asksTwice(mine[0]!)]).toEqual([false, false, true]);
+	expect([
+		await asksTwice(mine[1]!),
+		await asksTwice(mine[1_000]!),
+		await asksTwice(mine[0]!),
+	]).toEqual([false, false, true]);
 });

@@ -34,18 +34,30 @@ interface Found {
 	holding: (id: string) => unknown;
 }
 
-const hasTwo = (picker: unknown): boolean => picker !== undefined && withOthers(picker as Picker).some(({ otherId }) => otherId);
+const hasTwo = (picker: unknown): boolean =>
+	picker !== undefined && withOthers(picker as Picker).some(({ otherId }) => otherId);
 
 /** Walks through the fields on its own, without using the kinds. */
 function engineFields(path: string, field: Field): Found[] {
 	const { picker, source, fields, kind } = field.spec;
-	if (hasTwo(picker)) return kind === 'pairs' ? [{ path, holding: (id) => ({ one: 'x', two: id }) }] : [{ path, holding: (id) => id }];
+	if (hasTwo(picker))
+		return kind === 'pairs'
+			? [{ path, holding: (id) => ({ one: 'x', two: id }) }]
+			: [{ path, holding: (id) => id }];
 	if (hasTwo(source?.picker)) return [{ path, holding: (id) => ['x', id] }];
 	return Object.entries(fields ?? {}).flatMap(([name, inner]) =>
 		engineFields(`${path}.${name}`, inner).map((found) => {
-			const shown = Object.fromEntries(Object.entries(inner.spec.shownWhen ?? {}).map(([other, values]) => [nameOnWire(other, fields![other]!), values[0]]));
+			const shown = Object.fromEntries(
+				Object.entries(inner.spec.shownWhen ?? {}).map(([other, values]) => [
+					nameOnWire(other, fields![other]!),
+					values[0],
+				]),
+			);
 			const object = (id: string) => ({ ...shown, [nameOnWire(name, inner)]: found.holding(id) });
-			return { path: found.path, holding: (id: string) => (kind === 'rows' ? [{}, object(id)] : object(id)) };
+			return {
+				path: found.path,
+				holding: (id: string) => (kind === 'rows' ? [{}, object(id)] : object(id)),
+			};
 		}),
 	);
 }
@@ -53,17 +65,30 @@ function engineFields(path: string, field: Field): Found[] {
 const all = Object.entries(areas).flatMap(([node, resources]) =>
 	resources.flatMap(({ value: resource, operations }) =>
 		Object.entries(operations).flatMap(([name, operation]) =>
-			Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).map(([field, declared]) => ({ at: `${node}.${resource}.${name}.${field}`, operation, field, declared })),
+			Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).map(
+				([field, declared]) => ({
+					at: `${node}.${resource}.${name}.${field}`,
+					operation,
+					field,
+					declared,
+				}),
+			),
 		),
 	),
 );
 
-const cases = all.flatMap(({ at, operation, field, declared }) => engineFields(field, declared).map((found) => [`${at}: ${found.path}`, operation, field, found] as const));
+const cases = all.flatMap(({ at, operation, field, declared }) =>
+	engineFields(field, declared).map(
+		(found) => [`${at}: ${found.path}`, operation, field, found] as const,
+	),
+);
 
 test('the fields are found in all places', () => {
 	expect(cases.length).toBeGreaterThan(40);
 	const deep = cases.map(([title]) => title.split(': ')[1]!);
-	expect(new Set(deep.filter((path) => path.includes('.')))).toEqual(new Set(['runtime.id', 'runtime.remoteEngine', 'runtime.cluster', 'runtime.pipelineEngine']));
+	expect(new Set(deep.filter((path) => path.includes('.')))).toEqual(
+		new Set(['runtime.id', 'runtime.remoteEngine', 'runtime.cluster', 'runtime.pipelineEngine']),
+	);
 	expect(deep).toContain('remoteEngines');
 });
 
@@ -71,11 +96,18 @@ test.each(cases)('%s', async (_title, operation, field, { holding }) => {
 	const inSetting = field in (operation.settings ?? {});
 	const { call } = callWith();
 	const values = { [field]: holding(OTHER) } as IDataObject;
-	const read = await withIds(call, operation, inSetting ? { given: {}, settings: values } : { given: values, settings: {} });
+	const read = await withIds(
+		call,
+		operation,
+		inSetting ? { given: {}, settings: values } : { given: values, settings: {} },
+	);
 	expect(inSetting ? read.settings : read.given).toEqual({ [field]: holding(USUAL) });
 	// Any other ID stays, and nothing is asked for it.
 	const plain = callWith();
-	const same = { given: inSetting ? {} : { [field]: holding(USUAL) }, settings: inSetting ? { [field]: holding(USUAL) } : {} } as { given: IDataObject; settings: IDataObject };
+	const same = {
+		given: inSetting ? {} : { [field]: holding(USUAL) },
+		settings: inSetting ? { [field]: holding(USUAL) } : {},
+	} as { given: IDataObject; settings: IDataObject };
 	expect(await withIds(plain.call, operation, same)).toEqual(same);
 	expect(plain.asked).toEqual([]);
 });
@@ -85,14 +117,30 @@ const AS_GIVEN = new Set([
 	// The engine of the path, given again in the body: whoever gives it wants just this ID there.
 	'Engines.remoteEngine.createRunProfile.runtimeId',
 	'Engines.remoteEngineCluster.createRunProfile.runtimeId',
-	...['create', 'update'].flatMap((does) => ['Standard', 'Advanced', 'BigData', 'Databricks'].map((kind) => `Engines.pipelineEngineRunProfile.${does}${kind}.engineInBody`)),
+	...['create', 'update'].flatMap((does) =>
+		['Standard', 'Advanced', 'BigData', 'Databricks'].map(
+			(kind) => `Engines.pipelineEngineRunProfile.${does}${kind}.engineInBody`,
+		),
+	),
 ]);
 
 test('no field accepts an engine as plain text', () => {
-	const inside = (at: string, field: Field): Array<[string, Field]> => [[at, field], ...Object.entries(field.spec.fields ?? {}).flatMap(([name, inner]) => inside(`${at}.${name}`, inner))];
+	const inside = (at: string, field: Field): Array<[string, Field]> => [
+		[at, field],
+		...Object.entries(field.spec.fields ?? {}).flatMap(([name, inner]) =>
+			inside(`${at}.${name}`, inner),
+		),
+	];
 	const texts = all
 		.flatMap(({ at, declared }) => inside(at, declared))
-		.filter(([at, { spec }]) => /\.(engineIds?|runtimeIds?|remoteEngine(Id)?s?|clusterIds?|processorIds?|engineInBody)$/i.test(at) && ['id', 'text', 'list'].includes(spec.kind) && spec.derived !== true)
+		.filter(
+			([at, { spec }]) =>
+				/\.(engineIds?|runtimeIds?|remoteEngine(Id)?s?|clusterIds?|processorIds?|engineInBody)$/i.test(
+					at,
+				) &&
+				['id', 'text', 'list'].includes(spec.kind) &&
+				spec.derived !== true,
+		)
 		.filter(([, { spec }]) => spec.picker === undefined && spec.source === undefined)
 		.map(([at]) => at);
 	expect(new Set(texts)).toEqual(AS_GIVEN);

@@ -8,7 +8,11 @@ function n8nWith(parameters: INodeParameters) {
 	const evaluated = (value: unknown, item: number): unknown => {
 		if (typeof value === 'string') return value.startsWith('=') ? `item ${item}` : value;
 		if (Array.isArray(value)) return value.map((inner) => evaluated(inner, item));
-		return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, evaluated(inner, item)])) : value;
+		return typeof value === 'object' && value !== null
+			? Object.fromEntries(
+					Object.entries(value).map(([key, inner]) => [key, evaluated(inner, item)]),
+				)
+			: value;
 	};
 	const getNodeParameter = (name: string, item: number, fallback: unknown) => {
 		asked.push([name, item]);
@@ -33,8 +37,16 @@ describe('the parameters of the items of a run', () => {
 
 	it.each([
 		['a text', '={{ $json.id }}', (item: number) => `item ${item}`],
-		['a choice by ID', { mode: 'id', value: '={{ $json.id }}' }, (item: number) => ({ mode: 'id', value: `item ${item}` })],
-		['options', { limit: 5, filter: '=x' }, (item: number) => ({ limit: 5, filter: `item ${item}` })],
+		[
+			'a choice by ID',
+			{ mode: 'id', value: '={{ $json.id }}' },
+			(item: number) => ({ mode: 'id', value: `item ${item}` }),
+		],
+		[
+			'options',
+			{ limit: 5, filter: '=x' },
+			(item: number) => ({ limit: 5, filter: `item ${item}` }),
+		],
 		['rows', { rows: [{ name: '=x' }] }, (item: number) => ({ rows: [{ name: `item ${item}` }] })],
 		['a list', ['=x', 'y'], (item: number) => [`item ${item}`, 'y']],
 	])('evaluates an expression in %s for each item', (_what, value, of) => {
@@ -46,7 +58,10 @@ describe('the parameters of the items of a run', () => {
 	it('knows what is not there once, and nothing of other names', () => {
 		const { read, asked } = n8nWith({ other: 'there' });
 		expect([read('given', 0), read('given', 1), read('other', 1)]).toEqual([null, null, 'there']);
-		expect(asked).toEqual([['given', 0], ['other', 1]]);
+		expect(asked).toEqual([
+			['given', 0],
+			['other', 1],
+		]);
 	});
 
 	it.each([
@@ -55,7 +70,9 @@ describe('the parameters of the items of a run', () => {
 		['a list', ['a']],
 	])('gives each item %s of its own', (_what, value) => {
 		const { read } = n8nWith({ given: value });
-		const [first, second, third] = [0, 1, 2].map((item) => read('given', item) as Record<string, unknown>);
+		const [first, second, third] = [0, 1, 2].map(
+			(item) => read('given', item) as Record<string, unknown>,
+		);
 		first!.changed = true;
 		second!.changed = true;
 		expect(third).toEqual(value);
@@ -72,7 +89,9 @@ describe('the parameters of the items of a run', () => {
 
 	it('asks for what is more than an object each time', () => {
 		const date = new Date(0);
-		const read = parametersOf({ getNodeParameter: () => date } as never, { parameters: { given: '2026-01-01' } });
+		const read = parametersOf({ getNodeParameter: () => date } as never, {
+			parameters: { given: '2026-01-01' },
+		});
 		expect([read('given', 0), read('given', 1)]).toEqual([date, date]);
 	});
 });

@@ -16,7 +16,13 @@ function placesIn(lines: Lines, names: Record<string, boolean>) {
 }
 
 test('whoever must be alone waits for all before, and all after wait for it', async () => {
-	const { turns, leave } = placesIn(new Map(), { one: false, two: false, alone: true, three: false, four: false });
+	const { turns, leave } = placesIn(new Map(), {
+		one: false,
+		two: false,
+		alone: true,
+		three: false,
+		four: false,
+	});
 	await settled();
 	expect(turns).toEqual(['one', 'two']);
 	leave.two!();
@@ -42,7 +48,11 @@ test('whoever leaves before its turn lets nobody pass those before it', async ()
 
 test('lines do not wait for each other', () => {
 	const lines: Lines = new Map();
-	expect([takePlace(lines, 'a').turn, takePlace(lines, 'b').turn, takePlace(lines, 'c', false).turn]).toEqual([undefined, undefined, undefined]);
+	expect([
+		takePlace(lines, 'a').turn,
+		takePlace(lines, 'b').turn,
+		takePlace(lines, 'c', false).turn,
+	]).toEqual([undefined, undefined, undefined]);
 });
 
 test('a line is forgotten when all have left', async () => {

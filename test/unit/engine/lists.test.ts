@@ -17,13 +17,21 @@ function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const call = {
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
 		...showing(hints),
-		binary: (data: Buffer, fileName: string, mimeType: string) => Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
+		binary: (data: Buffer, fileName: string, mimeType: string) =>
+			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
 	} as unknown as Call<Message>;
-	return request(call, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then((outputs) => ({ outputs, hints }));
+	return request(call, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then(
+		(outputs) => ({ outputs, hints }),
+	);
 }
-const list = (answers: Partial<Answers> = {}): RequestOperation => ({ ...operation('GET /x', { ...about, answers: records(undefined) }), pages: allAtOnce, answers: { ...records(undefined), ...answers } });
+const list = (answers: Partial<Answers> = {}): RequestOperation => ({
+	...operation('GET /x', { ...about, answers: records(undefined) }),
+	pages: allAtOnce,
+	answers: { ...records(undefined), ...answers },
+});
 const three = [{ id: 1, at: 1_774_944_000_000, more: { a: 1, b: 2 } }, { id: 2 }, { id: 3 }];
-const jsons = async (...given: Parameters<typeof run>) => (await run(...given)).outputs.map(({ json }) => json);
+const jsons = async (...given: Parameters<typeof run>) =>
+	(await run(...given)).outputs.map(({ json }) => json);
 
 test('all records, or the first ones', async () => {
 	expect(await jsons(list(), three, { returnAll: true, limit: 2 })).toEqual(three);
@@ -33,7 +41,9 @@ test('all records, or the first ones', async () => {
 
 test('Simplify shows what is declared, with its times as text', async () => {
 	const simple = list({ simple: ['id', 'at'], times: ['at'] });
-	expect(await jsons(simple, three.slice(0, 1), { simplify: true })).toEqual([{ id: 1, at: '2026-03-31T08:00:00.000Z' }]);
+	expect(await jsons(simple, three.slice(0, 1), { simplify: true })).toEqual([
+		{ id: 1, at: '2026-03-31T08:00:00.000Z' },
+	]);
 	expect(await jsons(simple, three.slice(0, 1), { simplify: false })).toEqual(three.slice(0, 1));
 });
 
@@ -44,6 +54,13 @@ test('strings are records of one field', async () => {
 
 test('a record or a file is the content of the response', async () => {
 	expect(await jsons({ ...list(), answers: record(undefined) }, { id: 1 })).toEqual([{ id: 1 }]);
-	const { outputs } = await run({ ...list(), answers: file() }, Buffer.from('lines'), { binaryPropertyName: 'log' });
-	expect(outputs).toEqual([{ json: { fileName: 'data', mimeType: 'application/octet-stream', size: 5 }, binary: { log: { data: 'lines', fileName: 'data', mimeType: 'application/octet-stream' } } }]);
+	const { outputs } = await run({ ...list(), answers: file() }, Buffer.from('lines'), {
+		binaryPropertyName: 'log',
+	});
+	expect(outputs).toEqual([
+		{
+			json: { fileName: 'data', mimeType: 'application/octet-stream', size: 5 },
+			binary: { log: { data: 'lines', fileName: 'data', mimeType: 'application/octet-stream' } },
+		},
+	]);
 });

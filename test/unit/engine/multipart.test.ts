@@ -43,7 +43,11 @@ test('has its parts between boundaries, and says how long it is', async () => {
 	expect(body.type).toMatch(/^multipart\/form-data; boundary=----part-[0-9a-f-]{36}$/);
 	const text = await sent(body.stream());
 	expect(text).toBe(
-		wrap(body.type, 'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"name":"ä"}', 'Content-Disposition: form-data; name="file"; filename="run.log"\r\nContent-Type: text/x-log\r\n\r\nfirst second'),
+		wrap(
+			body.type,
+			'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"name":"ä"}',
+			'Content-Disposition: form-data; name="file"; filename="run.log"\r\nContent-Type: text/x-log\r\n\r\nfirst second',
+		),
 	);
 	expect(body.size).toBe(Buffer.byteLength(text));
 	expect(upload([]).type).not.toBe(upload([]).type);
@@ -59,7 +63,9 @@ test('is a Blob for axios, and starts again with the first byte', async () => {
 });
 
 test('a file name cannot end the header', async () => {
-	const body = upload([{ name: 'file', content: fileOf(['x'], { fileName: 'a"b\r\nc.log' }).file }]);
+	const body = upload([
+		{ name: 'file', content: fileOf(['x'], { fileName: 'a"b\r\nc.log' }).file },
+	]);
 	expect(await sent(body.stream())).toContain('name="file"; filename="a%22b  c.log"\r\n');
 });
 
@@ -71,14 +77,28 @@ test('a file that has changed is not sent', async () => {
 		(async () => {
 			for await (const chunk of body.stream()) came.push(Buffer.from(chunk).toString());
 		})(),
-	).rejects.toThrow('The file run.log has more bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
+	).rejects.toThrow(
+		'The file run.log has more bytes where 4 were announced: it changed, or n8n has removed it meanwhile.',
+	);
 	// What would stand behind the end of the request was never sent.
 	expect(came.slice(1)).toEqual(['abc']);
 	expect(longer.seen).toEqual({ started: 1, closed: 1 });
-	const noReturn = { ...fileOf([]).file, bytes: 4, chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('abcde'), done: false }) }) }) };
-	await expect(sent(upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow('more bytes where 4 were announced');
+	const noReturn = {
+		...fileOf([]).file,
+		bytes: 4,
+		chunks: () => ({
+			[Symbol.asyncIterator]: () => ({
+				next: async () => await Promise.resolve({ value: Buffer.from('abcde'), done: false }),
+			}),
+		}),
+	};
+	await expect(sent(upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow(
+		'more bytes where 4 were announced',
+	);
 	const shorter = upload([{ name: 'file', content: fileOf(['ab'], { bytes: 4 }).file }]);
-	await expect(sent(shorter.stream())).rejects.toThrow('The file run.log has 2 bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
+	await expect(sent(shorter.stream())).rejects.toThrow(
+		'The file run.log has 2 bytes where 4 were announced: it changed, or n8n has removed it meanwhile.',
+	);
 });
 
 test('an upload that broke off leaves nothing open', async () => {
@@ -96,13 +116,29 @@ test('an upload that broke off leaves nothing open', async () => {
 });
 
 test('releasing does not end when one file cannot be closed', async () => {
-	const chunks = (): AsyncIterable<Uint8Array> => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }), return: async () => await Promise.reject(new Error('gone')) }) });
+	const chunks = (): AsyncIterable<Uint8Array> => ({
+		[Symbol.asyncIterator]: () => ({
+			next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }),
+			return: async () => await Promise.reject(new Error('gone')),
+		}),
+	});
 	const body = upload([{ name: 'file', content: fileOf(['aa'], { chunks }).file }]);
 	const reading = body.stream();
 	await reading.next();
 	await reading.next();
 	await expect(body.release()).resolves.toBeUndefined();
-	const plain = upload([{ name: 'file', content: fileOf(['aa'], { chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }) }) }) }).file }]);
+	const plain = upload([
+		{
+			name: 'file',
+			content: fileOf(['aa'], {
+				chunks: () => ({
+					[Symbol.asyncIterator]: () => ({
+						next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }),
+					}),
+				}),
+			}).file,
+		},
+	]);
 	const other = plain.stream();
 	await other.next();
 	await other.next();
@@ -123,7 +159,11 @@ test('base64 is what Node makes of the whole, whatever the pieces', async () => 
 			const encoded = inBase64(file);
 			const text = await sent(encoded.chunks());
 			expect(text).toBe(Buffer.from(pieces.join('')).toString('base64'));
-			expect(encoded).toMatchObject({ bytes: text.length, mimeType: 'text/plain', fileName: 'run.log' });
+			expect(encoded).toMatchObject({
+				bytes: text.length,
+				mimeType: 'text/plain',
+				fileName: 'run.log',
+			});
 		}),
 		{ numRuns: 200 },
 	);

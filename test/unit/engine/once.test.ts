@@ -12,8 +12,11 @@ import type { Context } from '../../../nodes/shared/transport/senders';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 /** An error with which the answer was lost says so of itself. */
-jest.mock('../../../nodes/shared/transport/send', () => ({ lostAnswer: (error: { lost?: object } | undefined) => error?.lost }));
-const lostError = (beganWell = false) => Object.assign(new Error('No response arrived in time'), { lost: { beganWell } });
+jest.mock('../../../nodes/shared/transport/send', () => ({
+	lostAnswer: (error: { lost?: object } | undefined) => error?.lost,
+}));
+const lostError = (beganWell = false) =>
+	Object.assign(new Error('No response arrived in time'), { lost: { beganWell } });
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -22,9 +25,25 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 const reported = { name: 'X', action: 'Run a task', description: 'X' };
-const getRuns = operation('GET /runs', { ...reported, query: { task: text('T').optional() }, answers: records(undefined) });
-const LOOK_UP: LookUp = { noun: 'The run', list: getRuns, values: ({ task }) => ({ task: task }), is: ({ state }) => (state === 'perhaps' ? 'perhaps' : state === 'mine'), id: 'executionId' };
-const start = (lookUp?: Partial<LookUp>): RequestOperation => operation('POST /runs', { ...reported, body: { task: text('T') }, answers: record(undefined), ...(lookUp ? { lookUp: { ...LOOK_UP, ...lookUp } } : {}) });
+const getRuns = operation('GET /runs', {
+	...reported,
+	query: { task: text('T').optional() },
+	answers: records(undefined),
+});
+const LOOK_UP: LookUp = {
+	noun: 'The run',
+	list: getRuns,
+	values: ({ task }) => ({ task: task }),
+	is: ({ state }) => (state === 'perhaps' ? 'perhaps' : state === 'mine'),
+	id: 'executionId',
+};
+const start = (lookUp?: Partial<LookUp>): RequestOperation =>
+	operation('POST /runs', {
+		...reported,
+		body: { task: text('T') },
+		answers: record(undefined),
+		...(lookUp ? { lookUp: { ...LOOK_UP, ...lookUp } } : {}),
+	});
 
 let number = 0;
 interface Listed {
@@ -33,7 +52,17 @@ interface Listed {
 }
 
 /** An item with its memory, and a platform that lists what the test sets. */
-function item({ lists = [], credential = `started ${++number}`, memory = new Map(), asker = undefined }: { lists?: Array<Listed | Error>; credential?: string; memory?: Beginning['memory']; asker?: string } = {}) {
+function item({
+	lists = [],
+	credential = `started ${++number}`,
+	memory = new Map(),
+	asker = undefined,
+}: {
+	lists?: Array<Listed | Error>;
+	credential?: string;
+	memory?: Beginning['memory'];
+	asker?: string;
+} = {}) {
 	const asked: Array<{ at: number; values: IDataObject }> = [];
 	const kept: unknown[] = [];
 	const stop = new AbortController();
@@ -48,7 +77,9 @@ function item({ lists = [], credential = `started ${++number}`, memory = new Map
 		ask: async (_of, values) => {
 			asked.push({ at: time.elapsed() - began, values });
 			const listed = lists[Math.min(asked.length, lists.length) - 1] ?? { body: [] };
-			return listed instanceof Error ? await Promise.reject(listed) : await Promise.resolve({ status: 200, headers: {}, ...listed });
+			return listed instanceof Error
+				? await Promise.reject(listed)
+				: await Promise.resolve({ status: 200, headers: {}, ...listed });
 		},
 		keep: (id) => void kept.push(id),
 		signal: stop.signal,
@@ -56,12 +87,32 @@ function item({ lists = [], credential = `started ${++number}`, memory = new Map
 	/** Each try of the item begins again, with the same memory. */
 	const tries = () => {
 		const { begin, once, forget } = beginOnce(of);
-		return { once, forget, begin: async (what: RequestOperation, sending: () => Promise<Answer>, url = '/runs', values: IDataObject = { task: 't' }) => await begin(what, { values } as unknown as Input, { method: 'POST', url } as WireRequest, sending) };
+		return {
+			once,
+			forget,
+			begin: async (
+				what: RequestOperation,
+				sending: () => Promise<Answer>,
+				url = '/runs',
+				values: IDataObject = { task: 't' },
+			) =>
+				await begin(
+					what,
+					{ values } as unknown as Input,
+					{ method: 'POST', url } as WireRequest,
+					sending,
+				),
+		};
 	};
 	return { tries, run, asked, kept, stop, memory, credential };
 }
-const answered = (executionId: string): Answer => ({ status: 201, headers: {}, body: { executionId } });
-const done = (executionId: string) => jest.fn(async () => await Promise.resolve(answered(executionId)));
+const answered = (executionId: string): Answer => ({
+	status: 201,
+	headers: {},
+	body: { executionId },
+});
+const done = (executionId: string) =>
+	jest.fn(async () => await Promise.resolve(answered(executionId)));
 const fails = (error: Error) => jest.fn(async () => await Promise.reject(error));
 const listed = (...found: IDataObject[]): Listed => ({ body: found });
 
@@ -77,12 +128,16 @@ describe('what was started', () => {
 	test('is not looked for when the run is stopped, which waits for no other request', async () => {
 		const { tries, stop, credential, asked, run } = item();
 		let end: (answer: Answer) => void = () => undefined;
-		const other = item({ credential }).tries().begin(start({}), async () => await new Promise<Answer>((resolve) => (end = resolve)));
+		const other = item({ credential })
+			.tries()
+			.begin(start({}), async () => await new Promise<Answer>((resolve) => (end = resolve)));
 		const stopped = tries().begin(start({}), async () => {
 			stop.abort();
 			return await Promise.reject(lostError());
 		});
-		expect(await Promise.race([stopped.catch((error: Error) => error.message), time.sleep(1_000)])).toBe('No response arrived in time');
+		expect(
+			await Promise.race([stopped.catch((error: Error) => error.message), time.sleep(1_000)]),
+		).toBe('No response arrived in time');
 		expect([asked, [...run.unknown.keys()]]).toEqual([[], [3]]);
 		end(answered('b'));
 		await other;
@@ -96,7 +151,13 @@ describe('what was started', () => {
 		await first.begin(start(), done('c'), '/others');
 		const again = done('z');
 		const second = tries();
-		expect([await second.begin(start(), again), await second.begin(start(), again), await second.begin(start(), again, '/others')].map(({ body }) => body)).toEqual([{ executionId: 'a' }, { executionId: 'b' }, { executionId: 'c' }]);
+		expect(
+			[
+				await second.begin(start(), again),
+				await second.begin(start(), again),
+				await second.begin(start(), again, '/others'),
+			].map(({ body }) => body),
+		).toEqual([{ executionId: 'a' }, { executionId: 'b' }, { executionId: 'c' }]);
 		expect(again).not.toHaveBeenCalled();
 		expect((await second.begin(start(), again)).body).toEqual({ executionId: 'z' });
 		expect(run.started.size).toBe(4);
@@ -111,14 +172,21 @@ describe('what was started', () => {
 		[null, undefined],
 	])('has its ID in %j: %s', async (body, id) => {
 		const { tries, run, kept } = item();
-		await tries().begin(start(), async () => await Promise.resolve({ status: 200, headers: {}, body }));
+		await tries().begin(
+			start(),
+			async () => await Promise.resolve({ status: 200, headers: {}, body }),
+		);
 		expect([...run.started.keys()]).toStrictEqual(id === undefined ? [] : [id]);
 		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId]);
 	});
 
 	test('has the ID that its list uses, if there are several', async () => {
 		const { tries, run } = item();
-		await tries().begin(start({ id: 'own' }), async () => await Promise.resolve({ status: 200, headers: {}, body: { own: 'o', executionId: 'e' } }));
+		await tries().begin(
+			start({ id: 'own' }),
+			async () =>
+				await Promise.resolve({ status: 200, headers: {}, body: { own: 'o', executionId: 'e' } }),
+		);
 		expect([...run.started.keys()]).toEqual(['o']);
 	});
 
@@ -176,7 +244,9 @@ describe('what was looked up once', () => {
 		const second = tries();
 		expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
 		await second.begin(start(), done('a'));
-		await expect(second.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow('refused');
+		await expect(second.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow(
+			'refused',
+		);
 		expect(await tries().once('a', async () => await Promise.resolve(3))).toBe(2);
 		// Work that starts over does not continue what an earlier try did.
 		const fresh = item();
@@ -189,7 +259,9 @@ describe('what was looked up once', () => {
 		const third = lost.tries();
 		await third.once('a', async () => await Promise.resolve(1));
 		await expect(third.begin(start(), fails(lostError()))).rejects.toThrow('No response');
-		await expect(third.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow('refused');
+		await expect(third.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow(
+			'refused',
+		);
 		expect(await lost.tries().once('a', async () => await Promise.resolve(2))).toBe(1);
 	});
 });
@@ -207,17 +279,32 @@ describe('a lost response', () => {
 	});
 
 	test('is found in the list, after one, five and fifteen seconds', async () => {
-		const { tries, run, asked, kept } = item({ lists: [listed({ executionId: 'x', state: 'other' }), listed(), listed({ executionId: 'a', state: 'mine' }, { executionId: 'p', state: 'perhaps' })] });
-		expect(await tries().begin(start({}), fails(lostError()))).toEqual({ status: 200, headers: {}, body: { executionId: 'a', state: 'mine' } });
+		const { tries, run, asked, kept } = item({
+			lists: [
+				listed({ executionId: 'x', state: 'other' }),
+				listed(),
+				listed({ executionId: 'a', state: 'mine' }, { executionId: 'p', state: 'perhaps' }),
+			],
+		});
+		expect(await tries().begin(start({}), fails(lostError()))).toEqual({
+			status: 200,
+			headers: {},
+			body: { executionId: 'a', state: 'mine' },
+		});
 		expect(asked).toEqual([1_000, 5_000, 15_000].map((at) => ({ at, values: { task: 't' } })));
 		expect(run.unknown.size).toBe(0);
 		expect([...run.started.keys()]).toEqual(['a']);
 		expect(kept).toEqual(['a']);
-		expect((await tries().begin(start({}), done('z'))).body).toEqual({ executionId: 'a', state: 'mine' });
+		expect((await tries().begin(start({}), done('z'))).body).toEqual({
+			executionId: 'a',
+			state: 'mine',
+		});
 	});
 
 	test('is found by the next try where it could not be looked for before', async () => {
-		const { tries, run } = item({ lists: [new Error('503'), listed({ executionId: 'a', state: 'mine' })] });
+		const { tries, run } = item({
+			lists: [new Error('503'), listed({ executionId: 'a', state: 'mine' })],
+		});
 		const error = lostError();
 		await expect(tries().begin(start({}), fails(error))).rejects.toBe(error);
 		const again = done('z');
@@ -231,20 +318,60 @@ describe('a lost response', () => {
 
 	test('that began well is found like any other', async () => {
 		const { tries } = item({ lists: [listed(), listed({ executionId: 'a', state: 'mine' })] });
-		expect((await tries().begin(start({}), fails(lostError(true)))).body).toMatchObject({ executionId: 'a' });
+		expect((await tries().begin(start({}), fails(lostError(true)))).body).toMatchObject({
+			executionId: 'a',
+		});
 	});
 
 	test('is built from the record if the operation says how', async () => {
 		const { tries } = item({ lists: [listed({ executionId: 'a', state: 'mine' })] });
-		expect((await tries().begin(start({ answer: ({ executionId }) => ({ started: executionId }) }), fails(lostError()))).body).toEqual({ started: 'a' });
+		expect(
+			(
+				await tries().begin(
+					start({ answer: ({ executionId }) => ({ started: executionId }) }),
+					fails(lostError()),
+				)
+			).body,
+		).toEqual({ started: 'a' });
 	});
 
 	test.each<[string, Partial<LookUp>, IDataObject[], string]>([
-		['there is none', {}, [{ executionId: 'x', state: 'other' }], 'The response was lost. The run was looked for and not found: it can be started again.'],
-		['there are two', {}, [{ executionId: 'a', state: 'mine' }, { executionId: 'b', state: 'mine' }], 'The response was lost, and 2 matching records were found: a, b. Check which one it is before retrying.'],
-		['it may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }], 'The response was lost, and a matching record was found that may have been there before: a. Check it before retrying.'],
-		['two may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }, { executionId: 'b', state: 'perhaps' }], 'The response was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.'],
-		['only the answer held what is needed', { onlyOnce: 'Its token was in it: make another one.' }, [{ executionId: 'a', state: 'mine' }], 'The response was lost. The run was looked for and found: a. Its token was in it: make another one.'],
+		[
+			'there is none',
+			{},
+			[{ executionId: 'x', state: 'other' }],
+			'The response was lost. The run was looked for and not found: it can be started again.',
+		],
+		[
+			'there are two',
+			{},
+			[
+				{ executionId: 'a', state: 'mine' },
+				{ executionId: 'b', state: 'mine' },
+			],
+			'The response was lost, and 2 matching records were found: a, b. Check which one it is before retrying.',
+		],
+		[
+			'it may have been there before',
+			{},
+			[{ executionId: 'a', state: 'perhaps' }],
+			'The response was lost, and a matching record was found that may have been there before: a. Check it before retrying.',
+		],
+		[
+			'two may have been there before',
+			{},
+			[
+				{ executionId: 'a', state: 'perhaps' },
+				{ executionId: 'b', state: 'perhaps' },
+			],
+			'The response was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.',
+		],
+		[
+			'only the answer held what is needed',
+			{ onlyOnce: 'Its token was in it: make another one.' },
+			[{ executionId: 'a', state: 'mine' }],
+			'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
+		],
 	])('says so if %s', async (_what, lookUp, found, description) => {
 		const { tries, run } = item({ lists: [listed(...found)] });
 		const error = lostError();
@@ -275,35 +402,56 @@ describe('a lost response', () => {
 		['has more by its header', { body: [], headers: { 'total-elements': '2' } }, {}, false],
 		['has all', { body: { items: [{ executionId: 'x' }], total: 1 } }, {}, true],
 		['has more that is older', { body: { items: [], total: 1 } }, { newestFirst: true }, true],
-	])('a list that %s does or does not prove that it is missing', async (_what, list, lookUp, proves) => {
-		const { tries, run } = item({ lists: [list] });
-		const error = lostError();
-		await expect(tries().begin(start(lookUp), fails(error))).rejects.toBe(error);
-		expect('description' in error).toBe(proves);
-		expect(run.unknown.size).toBe(proves ? 0 : 1);
-	});
+	])(
+		'a list that %s does or does not prove that it is missing',
+		async (_what, list, lookUp, proves) => {
+			const { tries, run } = item({ lists: [list] });
+			const error = lostError();
+			await expect(tries().begin(start(lookUp), fails(error))).rejects.toBe(error);
+			expect('description' in error).toBe(proves);
+			expect(run.unknown.size).toBe(proves ? 0 : 1);
+		},
+	);
 
 	test('the search begins at the time of the start, by the clock of the platform', async () => {
 		const about: unknown[] = [];
 		const is: LookUp['is'] = (_record, sent, of) => Boolean(about.push([sent, of]) && false);
 		const found = { executionId: 'x' };
 		const since = time.now();
-		const { tries } = item({ lists: [listed(found), { ...listed(found), headers: { date: new Date(since + 5_000 + 120_000).toUTCString() } }, { ...listed(found), headers: { date: 'no time' } }], asker: 'me' });
+		const { tries } = item({
+			lists: [
+				listed(found),
+				{ ...listed(found), headers: { date: new Date(since + 5_000 + 120_000).toUTCString() } },
+				{ ...listed(found), headers: { date: 'no time' } },
+			],
+			asker: 'me',
+		});
 		await expect(tries().begin(start({ is }), fails(lostError()))).rejects.toThrow('No response');
-		const of = (ahead: number) => [{ task: 't' }, { since: since + ahead - 30_000, asker: 'me', beganWell: false }];
+		const of = (ahead: number) => [
+			{ task: 't' },
+			{ since: since + ahead - 30_000, asker: 'me', beganWell: false },
+		];
 		expect(about).toEqual([of(0), of(120_000), of(0)]);
 	});
 
 	test('is not mistaken for what another request of this process began', async () => {
-		const one = item({ lists: [listed({ executionId: 'taken', state: 'mine' }, { executionId: 'a', state: 'mine' })] });
+		const one = item({
+			lists: [listed({ executionId: 'taken', state: 'mine' }, { executionId: 'a', state: 'mine' })],
+		});
 		await one.tries().begin(start({}), done('taken'), '/others');
-		expect((await one.tries().begin(start({}), fails(lostError()))).body).toMatchObject({ executionId: 'a' });
+		expect((await one.tries().begin(start({}), fails(lostError()))).body).toMatchObject({
+			executionId: 'a',
+		});
 		const other = item({ lists: [listed({ executionId: 'taken', state: 'mine' })] });
-		expect((await other.tries().begin(start({}), fails(lostError()))).body).toMatchObject({ executionId: 'taken' });
+		expect((await other.tries().begin(start({}), fails(lostError()))).body).toMatchObject({
+			executionId: 'taken',
+		});
 	});
 
 	test('is not searched for once the workflow has been stopped', async () => {
-		const { tries, stop, asked, run } = item({ lists: [listed({ executionId: 'a', state: 'mine' })] });
+		const { tries, stop, asked, run } = item({
+			lists: [listed({ executionId: 'a', state: 'mine' })],
+		});
 		const error = lostError();
 		await expect(
 			tries().begin(start({}), async () => {
@@ -318,7 +466,8 @@ describe('a lost response', () => {
 
 describe('while one search is in progress', () => {
 	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
-	const looking = (credential: string) => item({ credential, lists: [listed(), listed(), listed({ executionId: 'a', state: 'mine' })] });
+	const looking = (credential: string) =>
+		item({ credential, lists: [listed(), listed(), listed({ executionId: 'a', state: 'mine' })] });
 
 	test('no similar request is sent, others are', async () => {
 		const one = looking('shared');
@@ -341,9 +490,16 @@ describe('while one search is in progress', () => {
 
 	test('the search begins when similar requests that were sent before have their responses', async () => {
 		let answer: (came: Answer) => void;
-		const before = item({ credential: 'both' }).tries().begin(start({}), async () => await new Promise<Answer>((resolve) => (answer = resolve)));
+		const before = item({ credential: 'both' })
+			.tries()
+			.begin(start({}), async () => await new Promise<Answer>((resolve) => (answer = resolve)));
 		await settled();
-		const one = item({ credential: 'both', lists: [listed({ executionId: 'theirs', state: 'mine' }, { executionId: 'a', state: 'mine' })] });
+		const one = item({
+			credential: 'both',
+			lists: [
+				listed({ executionId: 'theirs', state: 'mine' }, { executionId: 'a', state: 'mine' }),
+			],
+		});
 		const found = one.tries().begin(start({}), fails(lostError()));
 		for (let turn = 0; turn < 20; turn++) await settled();
 		expect(one.asked).toEqual([]);
@@ -351,10 +507,12 @@ describe('while one search is in progress', () => {
 		await before;
 		// Others wait for the end of the look, also when those before them are through.
 		let looks: number | undefined;
-		const waiting = item({ credential: 'both' }).tries().begin(start({}), async () => {
-			looks = one.asked.length;
-			return await Promise.resolve(answered('late'));
-		});
+		const waiting = item({ credential: 'both' })
+			.tries()
+			.begin(start({}), async () => {
+				looks = one.asked.length;
+				return await Promise.resolve(answered('late'));
+			});
 		// What the other one began is known by now.
 		expect((await found).body).toMatchObject({ executionId: 'a' });
 		await waiting;
@@ -363,17 +521,26 @@ describe('while one search is in progress', () => {
 
 	test('the searches for other lost responses wait, one after the other', async () => {
 		const three = [looking('lost together'), looking('lost together'), looking('lost together')];
-		const [first, second, third] = three.map(({ tries }) => tries().begin(start({}), fails(lostError())).catch((error: Error) => error));
+		const [first, second, third] = three.map(({ tries }) =>
+			tries()
+				.begin(start({}), fails(lostError()))
+				.catch((error: Error) => error),
+		);
 		expect(await first).toMatchObject({ body: { executionId: 'a' } });
 		// The one that was found is no longer there for the others.
 		expect([await second, await third]).toEqual([lostError(), lostError()]);
-		expect(three.map(({ asked }) => asked.map(({ at }) => at))).toEqual([[1_000, 5_000, 15_000], [16_000, 20_000, 30_000], [31_000, 35_000, 45_000]]);
+		expect(three.map(({ asked }) => asked.map(({ at }) => at))).toEqual([
+			[1_000, 5_000, 15_000],
+			[16_000, 20_000, 30_000],
+			[31_000, 35_000, 45_000],
+		]);
 	});
 });
 
 describe('the memory of an item', () => {
 	const workflow = (items: object[]) => ({ getInputData: () => items }) as unknown as Context;
-	const tool = (inputData: object | undefined, items: object[] = []) => ({ getItemIndex: () => 0, inputData, getInputData: () => items }) as unknown as Context;
+	const tool = (inputData: object | undefined, items: object[] = []) =>
+		({ getItemIndex: () => 0, inputData, getInputData: () => items }) as unknown as Context;
 
 	test('is kept for the item between the tries, and for that item alone', () => {
 		const items = [{ json: {} }, { json: {} }];

@@ -5,14 +5,26 @@ import { file, nothing, record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import type { Input } from '../../../nodes/shared/declare/operation';
 import { text } from '../../../nodes/shared/declare/kinds/text';
-import { doneRecord, fileOf, outputOf, paired, simplify } from '../../../nodes/shared/engine/output/output';
+import {
+	doneRecord,
+	fileOf,
+	outputOf,
+	paired,
+	simplify,
+} from '../../../nodes/shared/engine/output/output';
 
 const about = { name: 'Try', action: 'Try', description: 'Try' };
 const path = { taskId: text('ID of the task') };
 const get = operation('GET /x/{taskId}', { ...about, path, answers: record(undefined) });
-const given = (more: Partial<Input> = {}) => ({ path: { taskId: '7' }, values: { taskId: '7' }, settings: {}, ...more }) as unknown as Input;
-const answer = (body: unknown, headers: Record<string, string> = {}) => ({ status: 200, headers, body });
-const jsons = (body: unknown, input = given()) => outputOf(get, input, answer(body)).map(({ json }) => json);
+const given = (more: Partial<Input> = {}) =>
+	({ path: { taskId: '7' }, values: { taskId: '7' }, settings: {}, ...more }) as unknown as Input;
+const answer = (body: unknown, headers: Record<string, string> = {}) => ({
+	status: 200,
+	headers,
+	body,
+});
+const jsons = (body: unknown, input = given()) =>
+	outputOf(get, input, answer(body)).map(({ json }) => json);
 
 test('a record is an item, a list is as many items as it has records, and strings become records', () => {
 	expect(jsons({ id: 1 })).toEqual([{ id: 1 }]);
@@ -22,41 +34,94 @@ test('a record is an item, a list is as many items as it has records, and string
 });
 
 test('if the platform returns nothing, it is what was done, and to what', () => {
-	for (const body of [undefined, null, '']) expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
+	for (const body of [undefined, null, ''])
+		expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
 	const remove = operation('DELETE /x/{taskId}', { ...about, path, answers: nothing() });
-	expect(outputOf(remove, given(), answer({ any: 1 }))).toEqual([{ json: { deleted: true, taskId: '7' } }]);
-	expect(doneRecord(operation('POST /x', { ...about, answers: nothing() }), given())).toEqual({ success: true });
+	expect(outputOf(remove, given(), answer({ any: 1 }))).toEqual([
+		{ json: { deleted: true, taskId: '7' } },
+	]);
+	expect(doneRecord(operation('POST /x', { ...about, answers: nothing() }), given())).toEqual({
+		success: true,
+	});
 });
 
 test('Simplify keeps what matters, with readable times; without it nothing is changed', () => {
-	const full = { id: 1, at: 1_774_944_000_000, until: '1774944000000', short: 123, size: 1_774_944_000_000, more: true };
-	const answers = { ...get.answers, simple: ['id', 'at', 'until', 'short', 'size'], times: ['at', 'until', 'short'] };
-	expect(simplify(answers, given({ settings: { simplify: true } }), full)).toEqual({ id: 1, at: '2026-03-31T08:00:00.000Z', until: '2026-03-31T08:00:00.000Z', short: 123, size: 1_774_944_000_000 });
-	for (const settings of [{}, { simplify: false }, { simplify: 'yes' }]) expect(simplify(answers, given({ settings: settings }), full)).toBe(full);
+	const full = {
+		id: 1,
+		at: 1_774_944_000_000,
+		until: '1774944000000',
+		short: 123,
+		size: 1_774_944_000_000,
+		more: true,
+	};
+	const answers = {
+		...get.answers,
+		simple: ['id', 'at', 'until', 'short', 'size'],
+		times: ['at', 'until', 'short'],
+	};
+	expect(simplify(answers, given({ settings: { simplify: true } }), full)).toEqual({
+		id: 1,
+		at: '2026-03-31T08:00:00.000Z',
+		until: '2026-03-31T08:00:00.000Z',
+		short: 123,
+		size: 1_774_944_000_000,
+	});
+	for (const settings of [{}, { simplify: false }, { simplify: 'yes' }])
+		expect(simplify(answers, given({ settings: settings }), full)).toBe(full);
 });
 
 test('an operation can define its output', () => {
-	const own = { ...get, answers: { ...get.answers, output: ({ status }: { status: number }, values: object) => ({ status, ...values }) } };
-	expect(outputOf(own, given(), answer({ any: 1 }))).toEqual([{ json: { status: 200, taskId: '7' } }]);
+	const own = {
+		...get,
+		answers: {
+			...get.answers,
+			output: ({ status }: { status: number }, values: object) => ({ status, ...values }),
+		},
+	};
+	expect(outputOf(own, given(), answer({ any: 1 }))).toEqual([
+		{ json: { status: 200, taskId: '7' } },
+	]);
 });
 
 test('Simplify keeps what matters of each record, and changes no other time', () => {
 	const simple = { ...get, answers: { ...get.answers, simple: ['id', 'at'], times: ['at'] } };
 	const input = given({ settings: { simplify: true } });
-	expect(outputOf(simple, input, answer({ id: 1, at: 100_000_000_000, more: 1 }))).toEqual([{ json: { id: 1, at: '1973-03-03T09:46:40.000Z' } }]);
-	expect(outputOf(simple, input, answer([{ id: 1, at: 99_999_999_999 }, { id: 2, at: '2026-03-31' }]))).toEqual([{ json: { id: 1, at: 99_999_999_999 } }, { json: { id: 2, at: '2026-03-31' } }]);
-	expect(outputOf(simple, input, answer({ at: '999999999999999' }))).toEqual([{ json: { at: '+033658-09-27T01:46:39.999Z' } }]);
-	for (const at of ['1000000000000000', 'x1774944000000', '1774944000000x']) expect(outputOf(simple, input, answer({ at }))).toEqual([{ json: { at } }]);
-	expect(simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 })).toEqual({ id: 1 });
+	expect(outputOf(simple, input, answer({ id: 1, at: 100_000_000_000, more: 1 }))).toEqual([
+		{ json: { id: 1, at: '1973-03-03T09:46:40.000Z' } },
+	]);
+	expect(
+		outputOf(
+			simple,
+			input,
+			answer([
+				{ id: 1, at: 99_999_999_999 },
+				{ id: 2, at: '2026-03-31' },
+			]),
+		),
+	).toEqual([{ json: { id: 1, at: 99_999_999_999 } }, { json: { id: 2, at: '2026-03-31' } }]);
+	expect(outputOf(simple, input, answer({ at: '999999999999999' }))).toEqual([
+		{ json: { at: '+033658-09-27T01:46:39.999Z' } },
+	]);
+	for (const at of ['1000000000000000', 'x1774944000000', '1774944000000x'])
+		expect(outputOf(simple, input, answer({ at }))).toEqual([{ json: { at } }]);
+	expect(
+		simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 }),
+	).toEqual({ id: 1 });
 });
 
 test('what was done has the IDs by the names of the fields', () => {
-	const renamed = operation('PUT /x/{id}', { ...about, path: { id: text('ID').wireName('taskId') }, answers: nothing() } as never);
+	const renamed = operation('PUT /x/{id}', {
+		...about,
+		path: { id: text('ID').wireName('taskId') },
+		answers: nothing(),
+	} as never);
 	expect(doneRecord(renamed, given())).toEqual({ success: true, id: '7' });
 });
 
 test('each output is linked to its item', () => {
-	expect(paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3)).toEqual([1, 2].map((id) => ({ json: { id }, pairedItem: { item: 3 } })));
+	expect(paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3)).toEqual(
+		[1, 2].map((id) => ({ json: { id }, pairedItem: { item: 3 } })),
+	);
 	// n8n saves what is one object once.
 	const [one, other] = paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3);
 	expect(one!.pairedItem).toBe(other!.pairedItem);
@@ -64,19 +129,38 @@ test('each output is linked to its item', () => {
 
 describe('a file', () => {
 	const download = operation('GET /x/{taskId}', { ...about, path, answers: file() });
-	const binary = async (data: Buffer, fileName: string, mimeType: string) => await Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData);
+	const binary = async (data: Buffer, fileName: string, mimeType: string) =>
+		await Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData);
 	const fileFrom = async (body: unknown, headers: Record<string, string> = {}, answers = {}) =>
-		await fileOf({ ...download, answers: { ...download.answers, ...answers } }, given({ settings: { binaryPropertyName: 'log' } }), answer(body, headers), binary);
+		await fileOf(
+			{ ...download, answers: { ...download.answers, ...answers } },
+			given({ settings: { binaryPropertyName: 'log' } }),
+			answer(body, headers),
+			binary,
+		);
 
 	test('has the name and type that the platform gives', async () => {
-		expect(await fileFrom(Buffer.from('lines'), { 'content-disposition': 'attachment; filename=run.log', 'content-type': ' text/plain ; charset=utf-8' })).toEqual({
+		expect(
+			await fileFrom(Buffer.from('lines'), {
+				'content-disposition': 'attachment; filename=run.log',
+				'content-type': ' text/plain ; charset=utf-8',
+			}),
+		).toEqual({
 			json: { taskId: '7', fileName: 'run.log', mimeType: 'text/plain', size: 5 },
 			binary: { log: { data: 'lines', fileName: 'run.log', mimeType: 'text/plain' } },
 		});
 	});
 
 	test('has default ones if it gives none, and may be empty', async () => {
-		expect((await fileFrom(undefined)).json).toEqual({ taskId: '7', fileName: 'data', mimeType: 'application/octet-stream', size: 0 });
-		expect((await fileFrom('é', {}, { fileName: 'own.zip' })).json).toMatchObject({ fileName: 'own.zip', size: 2 });
+		expect((await fileFrom(undefined)).json).toEqual({
+			taskId: '7',
+			fileName: 'data',
+			mimeType: 'application/octet-stream',
+			size: 0,
+		});
+		expect((await fileFrom('é', {}, { fileName: 'own.zip' })).json).toMatchObject({
+			fileName: 'own.zip',
+			size: 2,
+		});
 	});
 });

@@ -13,50 +13,91 @@ import { scimList } from '../../../nodes/TalendCloudScim/paging';
 import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 
-const all = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+const all = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
 
 /** A server with a number of records, in one of the forms in which lists come. */
 type Serve = (page: IDataObject) => { body: unknown; headers?: Record<string, string> };
 
-async function readAll(pages: Paging, serve: Serve, options: { limit?: number; query?: IDataObject; key?: string; root?: string } = {}) {
+async function readAll(
+	pages: Paging,
+	serve: Serve,
+	options: { limit?: number; query?: IDataObject; key?: string; root?: string } = {},
+) {
 	const asked: IDataObject[] = [];
 	const call = {
-		send: (_operation: RequestOperation, _input: Input, page: IDataObject = {}): Promise<Answer> => {
+		send: (
+			_operation: RequestOperation,
+			_input: Input,
+			page: IDataObject = {},
+		): Promise<Answer> => {
 			asked.push(page);
 			if (asked.length > 200) throw new Error('asks without end');
 			return Promise.resolve({ status: 200, headers: {}, ...serve({ ...options.query, ...page }) });
 		},
 		...showing(),
 	} as unknown as Call<Message>;
-	const operation = { pages, answers: { kind: 'list', key: options.key, root: options.root } } as unknown as RequestOperation;
-	const input = { query: options.query ?? {}, body: options.query ?? {}, settings: {}, path: {}, values: {} };
+	const operation = {
+		pages,
+		answers: { kind: 'list', key: options.key, root: options.root },
+	} as unknown as RequestOperation;
+	const input = {
+		query: options.query ?? {},
+		body: options.query ?? {},
+		settings: {},
+		path: {},
+		values: {},
+	};
 	const records: IDataObject[] = [];
 	await readPages(call, operation, input, options.limit, (some) => void records.push(...some));
 	return { ids: records.map(({ id }) => id), asked };
 }
 
-const slice = (count: number, offset: number, limit: number) => all(count).slice(offset, offset + limit);
-const wanted = (count: number, from = 0) => all(count).slice(from).map(({ id }) => id);
+const slice = (count: number, offset: number, limit: number) =>
+	all(count).slice(offset, offset + limit);
+const wanted = (count: number, from = 0) =>
+	all(count)
+		.slice(from)
+		.map(({ id }) => id);
 
 const FORMS: Record<string, (count: number, offset: number, limit: number) => unknown> = {
-	'items, total': (count, offset, limit) => ({ items: slice(count, offset, limit), limit, offset, total: count }),
-	'data, totalLength': (count, offset, limit) => ({ data: slice(count, offset, limit), limit, offset, totalLength: count }),
-	'data, paging': (count, offset, limit) => ({ data: slice(count, offset, limit), paging: { limit, offset, total: count } }),
+	'items, total': (count, offset, limit) => ({
+		items: slice(count, offset, limit),
+		limit,
+		offset,
+		total: count,
+	}),
+	'data, totalLength': (count, offset, limit) => ({
+		data: slice(count, offset, limit),
+		limit,
+		offset,
+		totalLength: count,
+	}),
+	'data, paging': (count, offset, limit) => ({
+		data: slice(count, offset, limit),
+		paging: { limit, offset, total: count },
+	}),
 	'items without a total': (count, offset, limit) => ({ items: slice(count, offset, limit) }),
 	'a plain array': (count, offset, limit) => slice(count, offset, limit),
-	'a total as text': (count, offset, limit) => ({ items: slice(count, offset, limit), total: String(count) }),
+	'a total as text': (count, offset, limit) => ({
+		items: slice(count, offset, limit),
+		total: String(count),
+	}),
 };
 
 describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 	const serve =
 		(count: number, most = Infinity): Serve =>
-		({ limit, offset }) => ({ body: form(count, Number(offset ?? 0), Math.min(most, Number(limit ?? 100))) });
+		({ limit, offset }) => ({
+			body: form(count, Number(offset ?? 0), Math.min(most, Number(limit ?? 100))),
+		});
 
 	test.each([0, 1, 99, 100, 101, 250])('all of %s', async (count) => {
 		const { ids, asked } = await readAll(limitOffset(), serve(count));
 		expect(ids).toEqual(wanted(count));
 		// If the answer has a total, no page is requested in vain.
-		if (/, total|paging|as text/.test(name)) expect(asked).toHaveLength(Math.max(1, Math.ceil(count / 100)));
+		if (/, total|paging|as text/.test(name))
+			expect(asked).toHaveLength(Math.max(1, Math.ceil(count / 100)));
 	});
 
 	test.each([
@@ -71,7 +112,9 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 	});
 
 	test('from an offset on', async () => {
-		expect((await readAll(limitOffset(), serve(250), { query: { offset: 120 } })).ids).toEqual(wanted(250, 120));
+		expect((await readAll(limitOffset(), serve(250), { query: { offset: 120 } })).ids).toEqual(
+			wanted(250, 120),
+		);
 	});
 
 	test('if the server returns smaller pages than requested', async () => {
@@ -85,7 +128,11 @@ describe('pages that are requested ahead', () => {
 		let underWay = 0;
 		let most = 0;
 		const call = {
-			send: async (_operation: RequestOperation, _input: Input, page: IDataObject = {}): Promise<Answer> => {
+			send: async (
+				_operation: RequestOperation,
+				_input: Input,
+				page: IDataObject = {},
+			): Promise<Answer> => {
 				most = Math.max(most, ++underWay);
 				await new Promise((resolve) => setImmediate(resolve));
 				underWay--;
@@ -95,12 +142,20 @@ describe('pages that are requested ahead', () => {
 		} as unknown as Call<Message>;
 		const operation = { pages, answers: { kind: 'list' } } as unknown as RequestOperation;
 		const records: IDataObject[] = [];
-		await readPages(call, operation, { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit, (some) => void records.push(...some));
+		await readPages(
+			call,
+			operation,
+			{ query: {}, body: {}, settings: {}, path: {}, values: {} },
+			limit,
+			(some) => void records.push(...some),
+		);
 		return { most, ids: records.map(({ id }) => id) };
 	}
 	const serve =
 		(form: string, count: number, least = 0): Serve =>
-		({ limit, offset }) => ({ body: FORMS[form]!(count, Number(offset ?? 0), Math.max(least, Number(limit ?? 100))) });
+		({ limit, offset }) => ({
+			body: FORMS[form]!(count, Number(offset ?? 0), Math.max(least, Number(limit ?? 100))),
+		});
 
 	test('are two if the total says that there are so many, and no more than there are', async () => {
 		const most = async (count: number) => {
@@ -109,24 +164,47 @@ describe('pages that are requested ahead', () => {
 			return result.most;
 		};
 		expect(await most(950)).toBe(2);
-		expect([await most(100), await most(101), await most(200), await most(201), await most(300), await most(301), await most(400), await most(401), await most(500), await most(501)]).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 2]);
+		expect([
+			await most(100),
+			await most(101),
+			await most(200),
+			await most(201),
+			await most(300),
+			await most(301),
+			await most(400),
+			await most(401),
+			await most(500),
+			await most(501),
+		]).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 2]);
 	});
 
 	test('are two of numbered pages, too', async () => {
-		const numbered: Serve = ({ page }) => ({ body: slice(5_500, (Number(page ?? 1) - 1) * 1_000, 1_000), headers: { 'total-elements': '5500', 'page-last': String(page === 6) } });
+		const numbered: Serve = ({ page }) => ({
+			body: slice(5_500, (Number(page ?? 1) - 1) * 1_000, 1_000),
+			headers: { 'total-elements': '5500', 'page-last': String(page === 6) },
+		});
 		expect(await mostUnderWay(pageHeaders, numbered)).toEqual({ most: 2, ids: wanted(5_500) });
 	});
 
 	test('is one if the number of records is not known', async () => {
-		expect(await mostUnderWay(limitOffset(), serve('items without a total', 950))).toEqual({ most: 1, ids: wanted(950) });
+		expect(await mostUnderWay(limitOffset(), serve('items without a total', 950))).toEqual({
+			most: 1,
+			ids: wanted(950),
+		});
 	});
 
 	test('is one if later pages may be refused', async () => {
-		expect((await mostUnderWay(limitOffset({ further: () => undefined }), serve('items, total', 950))).most).toBe(1);
+		expect(
+			(await mostUnderWay(limitOffset({ further: () => undefined }), serve('items, total', 950)))
+				.most,
+		).toBe(1);
 	});
 
 	test('are never more than needed', async () => {
-		for (const limit of [100, 101, 200, 201, 300]) expect((await readAll(limitOffset(), serve('items, total', 950), { limit })).asked).toHaveLength(Math.ceil(limit / 100));
+		for (const limit of [100, 101, 200, 201, 300])
+			expect(
+				(await readAll(limitOffset(), serve('items, total', 950), { limit })).asked,
+			).toHaveLength(Math.ceil(limit / 100));
 	});
 
 	test('one that fails makes the list fail in its turn, and leaves no unhandled error', async () => {
@@ -145,27 +223,46 @@ test('a server that ignores the offset returns the same page again: the list is 
 
 test('equal records on two pages of a list that gives its length are not a repetition', async () => {
 	const same = { value: 'x' };
-	const { asked } = await readAll(limitOffset(), ({ offset }) => ({ body: { items: [same, same], total: 6, offset: offset ?? 0 } }));
+	const { asked } = await readAll(limitOffset(), ({ offset }) => ({
+		body: { items: [same, same], total: 6, offset: offset ?? 0 },
+	}));
 	expect(asked).toHaveLength(3);
 });
 
 test('a record that occurs twice does not replace one that is missing', async () => {
-	const pages = [['a', 'b'], ['b', 'c']];
-	const serve: Serve = ({ offset }) => ({ body: { items: (pages[Number(offset ?? 0) / 2] ?? []).map((id) => ({ id })), offset: offset ?? 0, total: 4 } });
-	await expect(readAll(limitOffset({ largest: 2 }), serve, { key: 'id' })).rejects.toThrow('Only part of the list could be read: 3 of 4 records arrived');
+	const pages = [
+		['a', 'b'],
+		['b', 'c'],
+	];
+	const serve: Serve = ({ offset }) => ({
+		body: {
+			items: (pages[Number(offset ?? 0) / 2] ?? []).map((id) => ({ id })),
+			offset: offset ?? 0,
+			total: 4,
+		},
+	});
+	await expect(readAll(limitOffset({ largest: 2 }), serve, { key: 'id' })).rejects.toThrow(
+		'Only part of the list could be read: 3 of 4 records arrived',
+	);
 });
 
 describe('SCIM', () => {
 	const serve =
 		(count: number, most = Infinity): Serve =>
 		({ startIndex, count: size }) => ({
-			body: { totalResults: count, startIndex, Resources: slice(count, Number(startIndex ?? 1) - 1, Math.min(most, Number(size ?? 100))) },
+			body: {
+				totalResults: count,
+				startIndex,
+				Resources: slice(count, Number(startIndex ?? 1) - 1, Math.min(most, Number(size ?? 100))),
+			},
 		});
 	test.each([0, 1, 100, 101, 250])('all of %s', async (count) => {
 		expect((await readAll(scimList(), serve(count))).ids).toEqual(wanted(count));
 	});
 	test('from a start on, in small pages', async () => {
-		expect((await readAll(scimList(), serve(250, 30), { query: { startIndex: 11 } })).ids).toEqual(wanted(250, 10));
+		expect((await readAll(scimList(), serve(250, 30), { query: { startIndex: 11 } })).ids).toEqual(
+			wanted(250, 10),
+		);
 	});
 	test('an empty list may leave Resources out', async () => {
 		expect((await readAll(scimList(), () => ({ body: { totalResults: 0 } }))).ids).toEqual([]);
@@ -178,7 +275,10 @@ describe('page and size, with totals in headers', () => {
 		({ page, size }) => {
 			const number = Number(page ?? 1);
 			const length = Number(size ?? 100);
-			return { body: slice(count, (number - 1) * length, length), headers: headers(number, Math.ceil(count / length)) };
+			return {
+				body: slice(count, (number - 1) * length, length),
+				headers: headers(number, Math.ceil(count / length)),
+			};
 		};
 	const last = (page: number, pages: number) => ({ 'page-last': String(page >= pages) });
 	const pageCount = (_page: number, pages: number) => ({ 'total-pages': String(pages) });
@@ -188,7 +288,8 @@ describe('page and size, with totals in headers', () => {
 		['total-pages', pageCount],
 		['no header', nothing],
 	])('all, by %s', async (_name, headers) => {
-		for (const count of [0, 1, 1000, 1001, 2500]) expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));
+		for (const count of [0, 1, 1000, 1001, 2500])
+			expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));
 	});
 	test('a Limit of more than a page continues with the same page size', async () => {
 		const { ids, asked } = await readAll(pageHeaders, serve(2_500, last), { limit: 1_500 });
@@ -196,7 +297,9 @@ describe('page and size, with totals in headers', () => {
 		expect(asked.map(({ size }) => size)).toEqual([1000, 1000]);
 	});
 	test('in pages of a given size, from a given page', async () => {
-		const { ids, asked } = await readAll(pageHeaders, serve(95, last), { query: { size: 10, page: 3 } });
+		const { ids, asked } = await readAll(pageHeaders, serve(95, last), {
+			query: { size: 10, page: 3 },
+		});
 		expect(ids).toEqual(wanted(95, 20));
 		expect(asked.every(({ size }) => size === 10)).toBe(true);
 	});
@@ -221,44 +324,87 @@ describe('the log’s nextIndex', () => {
 		({ startIndex, count: size }) => {
 			const from = Number(startIndex ?? 0);
 			const data = slice(count, from, Number(size));
-			return { body: { size: data.length, totalSize: count, data, ...(from + data.length < count ? { nextIndex: from + data.length } : {}) } };
+			return {
+				body: {
+					size: data.length,
+					totalSize: count,
+					data,
+					...(from + data.length < count ? { nextIndex: from + data.length } : {}),
+				},
+			};
 		};
 	test.each([0, 1, 200, 201, 950])('all of %s', async (count) => {
 		expect((await readAll(logIndex, serve(count))).ids).toEqual(wanted(count));
 	});
 	test('the index is the server’s, not a counted one', async () => {
-		const { ids, asked } = await readAll(logIndex, ({ startIndex }) => ({ body: { data: all(3).map(({ id }) => ({ id: `${String(startIndex ?? 0)}-${String(id)}` })), ...(startIndex === 40 ? {} : { nextIndex: startIndex === undefined ? '17' : 40 }) } }));
+		const { ids, asked } = await readAll(logIndex, ({ startIndex }) => ({
+			body: {
+				data: all(3).map(({ id }) => ({ id: `${String(startIndex ?? 0)}-${String(id)}` })),
+				...(startIndex === 40 ? {} : { nextIndex: startIndex === undefined ? '17' : 40 }),
+			},
+		}));
 		expect(asked.map(({ startIndex }) => startIndex)).toEqual([undefined, 17, 40]);
 		expect(ids).toHaveLength(9);
 	});
 	/** A log of equal entries, by pages of 200; what it says about its size is up to the test. */
-	const equal = async (count: number, around: object, query: IDataObject = {}, entries: IDataObject[] = [{ id: 'same' }]) =>
+	const equal = async (
+		count: number,
+		around: object,
+		query: IDataObject = {},
+		entries: IDataObject[] = [{ id: 'same' }],
+	) =>
 		await readAll(
 			logIndex,
 			({ startIndex }) => {
 				const from = Number(startIndex ?? 0);
-				const data = Array.from({ length: Math.min(200, count - from) }, (_, index) => entries[index % entries.length]!);
-				return { body: { size: data.length, data, ...around, ...(from + data.length < count ? { nextIndex: from + data.length } : {}) } };
+				const data = Array.from(
+					{ length: Math.min(200, count - from) },
+					(_, index) => entries[index % entries.length]!,
+				);
+				return {
+					body: {
+						size: data.length,
+						data,
+						...around,
+						...(from + data.length < count ? { nextIndex: from + data.length } : {}),
+					},
+				};
 			},
 			{ query },
 		);
-	test.each([200, 400, 401, 1_000])('%s equal entries are as many entries, as the answer says', async (count) => {
-		expect((await equal(count, { totalSize: count })).ids).toHaveLength(count);
-		expect((await equal(count, { totalSize: count + 7, totalSizeFiltered: count })).ids).toHaveLength(count);
-		// Within a time, `totalSize` counts others, too.
-		expect((await equal(count, { totalSize: count + 7 }, { startTime: '2026-03-01T00:00:00Z' })).ids).toHaveLength(count);
-		expect((await equal(count, { totalSize: count }, {}, [{ id: 'one' }, { id: 'other' }])).ids).toHaveLength(count);
-	});
+	test.each([200, 400, 401, 1_000])(
+		'%s equal entries are as many entries, as the answer says',
+		async (count) => {
+			expect((await equal(count, { totalSize: count })).ids).toHaveLength(count);
+			expect(
+				(await equal(count, { totalSize: count + 7, totalSizeFiltered: count })).ids,
+			).toHaveLength(count);
+			// Within a time, `totalSize` counts others, too.
+			expect(
+				(await equal(count, { totalSize: count + 7 }, { startTime: '2026-03-01T00:00:00Z' })).ids,
+			).toHaveLength(count);
+			expect(
+				(await equal(count, { totalSize: count }, {}, [{ id: 'one' }, { id: 'other' }])).ids,
+			).toHaveLength(count);
+		},
+	);
 	test('equal entries beyond what the answer says are a log that goes around', async () => {
-		for (const around of [{}, { totalSize: 200 }, { totalSizeFiltered: 100, totalSize: 200 }]) await expect(equal(1_000, around)).rejects.toThrow('Only part of the list could be read');
+		for (const around of [{}, { totalSize: 200 }, { totalSizeFiltered: 100, totalSize: 200 }])
+			await expect(equal(1_000, around)).rejects.toThrow('Only part of the list could be read');
 	});
 	test('a page of different entries that comes again is not counted, nor left out silently', async () => {
 		const others = all(200);
-		await expect(equal(400, { totalSize: 400 }, {}, others)).rejects.toThrow('Only part of the list could be read: 200 of 400 records arrived');
-		await expect(equal(1_000, { totalSize: 1_000 }, { startTime: '2026-03-01T00:00:00Z' }, others)).rejects.toThrow('Only part of the list could be read: 200 records arrived');
+		await expect(equal(400, { totalSize: 400 }, {}, others)).rejects.toThrow(
+			'Only part of the list could be read: 200 of 400 records arrived',
+		);
+		await expect(
+			equal(1_000, { totalSize: 1_000 }, { startTime: '2026-03-01T00:00:00Z' }, others),
+		).rejects.toThrow('Only part of the list could be read: 200 records arrived');
 	});
 	test('an index that does not increase ends the list', async () => {
-		expect((await readAll(logIndex, () => ({ body: { data: all(3), nextIndex: 0 } }))).ids).toEqual(wanted(3));
+		expect((await readAll(logIndex, () => ({ body: { data: all(3), nextIndex: 0 } }))).ids).toEqual(
+			wanted(3),
+		);
 	});
 });
 
@@ -270,15 +416,22 @@ describe('page from 0', () => {
 			return { body: slice(count, Number(page ?? 0) * width, width) };
 		};
 	test.each([0, 1, 49, 50, 199, 200, 201, 1_000])('all of %s', async (count) => {
-		for (const most of [50, 77, Infinity]) expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
+		for (const most of [50, 77, Infinity])
+			expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
 	});
 	test('an empty page is the last, a Limit sets the size', async () => {
-		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([{ size: 200 }, { size: 200, page: 1 }, { size: 200, page: 2 }]);
+		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([
+			{ size: 200 },
+			{ size: 200, page: 1 },
+			{ size: 200, page: 2 },
+		]);
 		expect((await readAll(pageFromZero, serve(249), { limit: 30 })).asked).toEqual([{ size: 30 }]);
 		expect((await readAll(pageFromZero, serve(249), { limit: 205 })).ids).toEqual(wanted(205));
 	});
 	test('a server that ignores the page is not read as if it were all', async () => {
-		await expect(readAll(pageFromZero, () => ({ body: all(200) }), { key: 'id' })).rejects.toThrow('Only part of the list could be read');
+		await expect(readAll(pageFromZero, () => ({ body: all(200) }), { key: 'id' })).rejects.toThrow(
+			'Only part of the list could be read',
+		);
 	});
 });
 
@@ -315,16 +468,35 @@ describe('what is a list', () => {
 		expect(recordsOf(body, root)?.length).toBe(count);
 	});
 	test('what is not a list makes the node fail', async () => {
-		await expect(readAll(limitOffset(), () => ({ body: { surprise: true } }))).rejects.toThrow('not a list');
-		await expect(readAll(limitOffset({ root: 'metrics' }), () => ({ body: { other: 1 } }), { root: 'metrics' })).rejects.toThrow('not a list');
+		await expect(readAll(limitOffset(), () => ({ body: { surprise: true } }))).rejects.toThrow(
+			'not a list',
+		);
+		await expect(
+			readAll(limitOffset({ root: 'metrics' }), () => ({ body: { other: 1 } }), {
+				root: 'metrics',
+			}),
+		).rejects.toThrow('not a list');
 	});
 });
 
 describe('any list, however it is paged', () => {
 	const small = fc.nat({ max: 700 });
 	/** How many records, where to start, how many are wanted, and the most that the server gives at once. */
-	const cases = fc.record({ count: small, start: fc.option(fc.nat({ max: 750 }), { nil: undefined }), limit: fc.option(fc.integer({ min: 1, max: 800 }), { nil: undefined }), most: fc.integer({ min: 1, max: 300 }) });
-	const expected = ({ count, start = 0, limit = Infinity }: { count: number; start?: number; limit?: number }) => wanted(count, start).slice(0, limit);
+	const cases = fc.record({
+		count: small,
+		start: fc.option(fc.nat({ max: 750 }), { nil: undefined }),
+		limit: fc.option(fc.integer({ min: 1, max: 800 }), { nil: undefined }),
+		most: fc.integer({ min: 1, max: 300 }),
+	});
+	const expected = ({
+		count,
+		start = 0,
+		limit = Infinity,
+	}: {
+		count: number;
+		start?: number;
+		limit?: number;
+	}) => wanted(count, start).slice(0, limit);
 	/** Nothing is asked for twice, and not more often than the server's pages make it. */
 	const sparing = (asked: IDataObject[], got: number, page: number) => {
 		expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(asked.length);
@@ -338,7 +510,9 @@ describe('any list, however it is paged', () => {
 			fc.asyncProperty(cases.filter(many), async ({ count, start, limit, most }) => {
 				const { ids, asked } = await readAll(
 					limitOffset(),
-					({ limit: size, offset }) => ({ body: form(count, Number(offset ?? 0), Math.min(most, Number(size ?? 100))) }),
+					({ limit: size, offset }) => ({
+						body: form(count, Number(offset ?? 0), Math.min(most, Number(size ?? 100))),
+					}),
 					{ limit, query: start === undefined ? {} : { offset: start } },
 				);
 				expect(ids).toEqual(expected({ count, start, limit }));
@@ -354,7 +528,10 @@ describe('any list, however it is paged', () => {
 				const { ids, asked } = await readAll(
 					scimList(),
 					({ startIndex, count: size }) => ({
-						body: { totalResults: count, Resources: slice(count, Number(startIndex ?? 1) - 1, Math.min(most, Number(size))) },
+						body: {
+							totalResults: count,
+							Resources: slice(count, Number(startIndex ?? 1) - 1, Math.min(most, Number(size))),
+						},
 					}),
 					{ limit, query: start === undefined ? {} : { startIndex: start + 1 } },
 				);
@@ -374,7 +551,14 @@ describe('any list, however it is paged', () => {
 						const from = Number(startIndex ?? 0);
 						const data = slice(count, from, Math.min(most, Number(size)));
 						const end = from + data.length;
-						return { body: { size: data.length, totalSize: count, data, ...(data.length > 0 && end < count ? { nextIndex: end } : {}) } };
+						return {
+							body: {
+								size: data.length,
+								totalSize: count,
+								data,
+								...(data.length > 0 && end < count ? { nextIndex: end } : {}),
+							},
+						};
 					},
 					{ limit, query: start === undefined ? {} : { startIndex: start } },
 				);
@@ -388,43 +572,65 @@ describe('any list, however it is paged', () => {
 	test('page and size, with totals in headers or not at all', async () => {
 		const reported = fc.constantFrom('page-last', 'total-pages', 'nothing');
 		await fc.assert(
-			fc.asyncProperty(fc.nat({ max: 2_500 }), fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: undefined }), fc.option(fc.integer({ min: 20, max: 1_000 }), { nil: undefined }), reported, async (count, limit, own, header) => {
-				const { ids } = await readAll(
-					pageHeaders,
-					({ page, size }) => {
-						const number = Number(page ?? 1);
-						const pages = Math.max(1, Math.ceil(count / Number(size)));
-						const headers = { 'page-last': { 'page-last': String(number >= pages) }, 'total-pages': { 'total-pages': String(pages) }, nothing: {} }[header] as Record<string, string>;
-						return { body: slice(count, (number - 1) * Number(size), Number(size)), headers };
-					},
-					{ limit, query: own === undefined ? {} : { size: own } },
-				);
-				expect(ids).toEqual(expected({ count, limit }));
-			}),
+			fc.asyncProperty(
+				fc.nat({ max: 2_500 }),
+				fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: undefined }),
+				fc.option(fc.integer({ min: 20, max: 1_000 }), { nil: undefined }),
+				reported,
+				async (count, limit, own, header) => {
+					const { ids } = await readAll(
+						pageHeaders,
+						({ page, size }) => {
+							const number = Number(page ?? 1);
+							const pages = Math.max(1, Math.ceil(count / Number(size)));
+							const headers = {
+								'page-last': { 'page-last': String(number >= pages) },
+								'total-pages': { 'total-pages': String(pages) },
+								nothing: {},
+							}[header] as Record<string, string>;
+							return { body: slice(count, (number - 1) * Number(size), Number(size)), headers };
+						},
+						{ limit, query: own === undefined ? {} : { size: own } },
+					);
+					expect(ids).toEqual(expected({ count, limit }));
+				},
+			),
 			{ numRuns: 60 },
 		);
 	});
 
 	test('records that are added and removed while a list is read are returned once, and none that stays is missed when records are added', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.array(fc.nat({ max: 30 }), { maxLength: 20 }), async (count, arrivals) => {
-				// New records come first, as in a history: what was there moves back.
-				let records = all(count);
-				const steps = [...arrivals];
-				const { ids } = await readAll(
-					limitOffset(),
-					({ limit, offset }) => {
-						const body = { items: records.slice(Number(offset ?? 0), Number(offset ?? 0) + Number(limit)), total: records.length };
-						const added = steps.shift() ?? 0;
-						records = [...Array.from({ length: added }, (_, index) => ({ id: `new-${steps.length}-${index}` })), ...records];
-						return { body };
-					},
-					{ key: 'id' },
-				);
-				const read = new Set(ids);
-				expect(read.size).toBe(ids.length);
-				expect(wanted(count).filter((id) => !read.has(id))).toEqual([]);
-			}),
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 400 }),
+				fc.array(fc.nat({ max: 30 }), { maxLength: 20 }),
+				async (count, arrivals) => {
+					// New records come first, as in a history: what was there moves back.
+					let records = all(count);
+					const steps = [...arrivals];
+					const { ids } = await readAll(
+						limitOffset(),
+						({ limit, offset }) => {
+							const body = {
+								items: records.slice(Number(offset ?? 0), Number(offset ?? 0) + Number(limit)),
+								total: records.length,
+							};
+							const added = steps.shift() ?? 0;
+							records = [
+								...Array.from({ length: added }, (_, index) => ({
+									id: `new-${steps.length}-${index}`,
+								})),
+								...records,
+							];
+							return { body };
+						},
+						{ key: 'id' },
+					);
+					const read = new Set(ids);
+					expect(read.size).toBe(ids.length);
+					expect(wanted(count).filter((id) => !read.has(id))).toEqual([]);
+				},
+			),
 			{ numRuns: 60 },
 		);
 	});

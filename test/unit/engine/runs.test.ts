@@ -11,15 +11,35 @@ import type { Context } from '../../../nodes/shared/transport/senders';
 const node = { name: 'Node', parameters: {} } as unknown as INode;
 const problem = (message: string) => new NodeOperationError(node, message, { description: 'Why.' });
 
-function contextOf({ stop = new AbortController(), continues = false, onError }: { stop?: AbortController; continues?: boolean; onError?: string } = {}) {
-	return { stop, context: { getExecutionCancelSignal: () => stop.signal, continueOnFail: () => continues, getNode: () => ({ ...node, onError }) } as unknown as Context };
+function contextOf({
+	stop = new AbortController(),
+	continues = false,
+	onError,
+}: { stop?: AbortController; continues?: boolean; onError?: string } = {}) {
+	return {
+		stop,
+		context: {
+			getExecutionCancelSignal: () => stop.signal,
+			continueOnFail: () => continues,
+			getNode: () => ({ ...node, onError }),
+		} as unknown as Context,
+	};
 }
 const fresh = () => enterRun(contextOf().context).run;
 
 describe('a run', () => {
 	test('begins with nothing', () => {
 		const run = fresh();
-		expect(run).toEqual({ names: new Map(), hints: new Set(), stillRunning: new Set(), started: new Map(), unknown: new Map(), waiting: 0, leftOut: new Map(), underWay: new Set() });
+		expect(run).toEqual({
+			names: new Map(),
+			hints: new Set(),
+			stillRunning: new Set(),
+			started: new Map(),
+			unknown: new Map(),
+			waiting: 0,
+			leftOut: new Map(),
+			underWay: new Set(),
+		});
 	});
 
 	test('ends once when the workflow is stopped, together with what is in progress', () => {
@@ -53,24 +73,46 @@ describe('a run', () => {
 describe('the error of an item', () => {
 	test('that was refused says so, and any other is not changed', () => {
 		const error = new Error('x');
-		expect(errorOfItem(new BadInput('a', 'A', 'must be set'), node, 3, fresh())).toMatchObject({ message: 'A must be set', context: { itemIndex: 3 } });
+		expect(errorOfItem(new BadInput('a', 'A', 'must be set'), node, 3, fresh())).toMatchObject({
+			message: 'A must be set',
+			context: { itemIndex: 3 },
+		});
 		expect(errorOfItem(error, node, 3, fresh())).toBe(error);
 	});
 
 	test('that was not sent names the item that stopped the node', () => {
 		const reason = new Error('x');
-		const run: Run = { ...fresh(), failed: { itemIndex: 1, message: 'No task.' }, endedBy: { reason } };
-		expect(errorOfItem(reason, node, 3, run)).toMatchObject({ message: 'Not sent: item 1 stopped the node. No task.', description: 'To continue with the other items, set On Error in the settings of the node to Continue.', context: { itemIndex: 3 } });
+		const run: Run = {
+			...fresh(),
+			failed: { itemIndex: 1, message: 'No task.' },
+			endedBy: { reason },
+		};
+		expect(errorOfItem(reason, node, 3, run)).toMatchObject({
+			message: 'Not sent: item 1 stopped the node. No task.',
+			description:
+				'To continue with the other items, set On Error in the settings of the node to Continue.',
+			context: { itemIndex: 3 },
+		});
 		expect(errorOfItem(reason, node, 1, run)).toBe(reason);
 		const other = new Error('y');
 		expect(errorOfItem(other, node, 3, run)).toBe(other);
-		expect(errorOfItem(undefined, node, 3, { ...run, endedBy: undefined })).toMatchObject({ message: 'Not sent: item 1 stopped the node. No task.' });
+		expect(errorOfItem(undefined, node, 3, { ...run, endedBy: undefined })).toMatchObject({
+			message: 'Not sent: item 1 stopped the node. No task.',
+		});
 	});
 });
 
 describe('the error that ends a run', () => {
-	const ended = (more: Partial<Run>, reason: unknown = problem('Bad.')): Run => ({ ...fresh(), endedBy: { reason }, ...more });
-	const started = new Map([['a', { what: 'Create a task', itemIndex: 0 }], ['b', { what: 'Create a task', itemIndex: 1 }], ['c', { what: 'Run a plan', itemIndex: 2 }]]);
+	const ended = (more: Partial<Run>, reason: unknown = problem('Bad.')): Run => ({
+		...fresh(),
+		endedBy: { reason },
+		...more,
+	});
+	const started = new Map([
+		['a', { what: 'Create a task', itemIndex: 0 }],
+		['b', { what: 'Create a task', itemIndex: 1 }],
+		['c', { what: 'Run a plan', itemIndex: 2 }],
+	]);
 
 	test('is not changed if nothing was started', () => {
 		const reason = problem('Bad.');
@@ -80,33 +122,76 @@ describe('the error that ends a run', () => {
 	});
 
 	test('names what others began, what is still running and what may have succeeded', () => {
-		const error = withStarted(ended({ failed: { itemIndex: 1, message: 'Bad.' }, started, stillRunning: new Set(['c', 'd']), unknown: new Map([[1, 'Own'], [4, 'Run a task'], [5, 'Run a plan']]) }), node) as NodeOperationError;
+		const error = withStarted(
+			ended({
+				failed: { itemIndex: 1, message: 'Bad.' },
+				started,
+				stillRunning: new Set(['c', 'd']),
+				unknown: new Map([
+					[1, 'Own'],
+					[4, 'Run a task'],
+					[5, 'Run a plan'],
+				]),
+			}),
+			node,
+		) as NodeOperationError;
 		expect(error.message).toBe('Bad.');
-		expect(error.description).toBe('Why. Still running on the platform, started by other items: c, d. Done by other items (Create a task): a. May have succeeded: item 4 (Run a task), item 5 (Run a plan).');
+		expect(error.description).toBe(
+			'Why. Still running on the platform, started by other items: c, d. Done by other items (Create a task): a. May have succeeded: item 4 (Run a task), item 5 (Run a plan).',
+		);
 	});
 
 	test('of a stopped workflow names all of it', () => {
 		const error = withStarted(ended({ started }, 'a signal'), node) as NodeOperationError;
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject({ message: 'The workflow was stopped', description: 'Done by the items (Create a task): a, b. Done by the items (Run a plan): c.' });
-		expect(withStarted(ended({ stillRunning: new Set(['d']) }, new Error('stopped')), node)).toMatchObject({ message: 'stopped', description: 'Still running on the platform, started by the items: d.' });
-		expect(withStarted(ended({ unknown: new Map([[4, 'Run a task']]) }, new NodeApiError(node, {}, { message: 'No', description: 'Api.' })), node)).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
+		expect(error).toMatchObject({
+			message: 'The workflow was stopped',
+			description: 'Done by the items (Create a task): a, b. Done by the items (Run a plan): c.',
+		});
+		expect(
+			withStarted(ended({ stillRunning: new Set(['d']) }, new Error('stopped')), node),
+		).toMatchObject({
+			message: 'stopped',
+			description: 'Still running on the platform, started by the items: d.',
+		});
+		expect(
+			withStarted(
+				ended(
+					{ unknown: new Map([[4, 'Run a task']]) },
+					new NodeApiError(node, {}, { message: 'No', description: 'Api.' }),
+				),
+				node,
+			),
+		).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
 	test('of another item names everything, that of the item itself what the others did', () => {
 		const run = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
-		expect(withStarted(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({ message: 'Other.', description: 'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.' });
-		expect(withStarted(run, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({ message: 'Same.', description: 'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.' });
+		expect(withStarted(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
+			message: 'Other.',
+			description:
+				'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.',
+		});
+		expect(withStarted(run, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({
+			message: 'Same.',
+			description:
+				'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.',
+		});
 	});
 
 	test('names a hundred IDs, and all of them in its details', () => {
-		const many = (count: number) => new Set(Array.from({ length: count }, (_, index) => `i${index}`));
+		const many = (count: number) =>
+			new Set(Array.from({ length: count }, (_, index) => `i${index}`));
 		const hundred = withStarted(ended({ stillRunning: many(100) }), node) as NodeOperationError;
 		expect(hundred.description).toMatch(/i98, i99\.$/);
 		expect(hundred.messages).toEqual([]);
 		const more = withStarted(ended({ stillRunning: many(102) }), node) as NodeOperationError;
 		expect(more.description).toMatch(/i98, i99 and 2 more\.$/);
-		expect(more.messages).toEqual([expect.stringMatching(/^Still running on the platform, started by the items: i0, .*, i100, i101$/)]);
+		expect(more.messages).toEqual([
+			expect.stringMatching(
+				/^Still running on the platform, started by the items: i0, .*, i100, i101$/,
+			),
+		]);
 	});
 });
 
@@ -119,7 +204,10 @@ describe('an item that did not succeed', () => {
 		run.underWay.add(other);
 		const error = failure();
 		expect(afterFailure(context, run, error, 3)).toEqual([]);
-		expect(run).toMatchObject({ failed: { itemIndex: 3, message: 'Bad.' }, endedBy: { reason: error } });
+		expect(run).toMatchObject({
+			failed: { itemIndex: 3, message: 'Bad.' },
+			endedBy: { reason: error },
+		});
 		expect(other.signal.reason).toBe(error);
 		afterFailure(context, run, new Error('later'), 4);
 		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
@@ -127,20 +215,36 @@ describe('an item that did not succeed', () => {
 
 	const itemOf = (error: unknown, onError = 'continueRegularOutput') => {
 		const run = fresh();
-		const [item, ...more] = afterFailure(contextOf({ continues: true, onError }).context, run, error, 3);
+		const [item, ...more] = afterFailure(
+			contextOf({ continues: true, onError }).context,
+			run,
+			error,
+			3,
+		);
 		expect(more).toEqual([]);
 		expect(run.endedBy).toBeUndefined();
 		return item!;
 	};
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'])('is an item where the node continues, of one shape (%s)', (onError) => {
-		expect(itemOf(failure(), onError)).toEqual({ json: { error: 'Bad.', details: { description: 'Why.' } }, pairedItem: { item: 3 } });
-		const refused = Object.assign(aboutRecord(failure(), { executionId: 'e' }), { httpCode: '404' });
-		expect(itemOf(refused, onError).json).toEqual({ error: 'Bad.', details: { description: 'Why.', httpCode: '404', executionId: 'e' } });
-		expect(itemOf(new Error('Bad.'), onError).json).toEqual({ error: 'Bad.' });
-		// As the message for a model has it.
-		expect(itemOf(problem('Bad. Why.'), onError).json).toEqual({ error: 'Bad. Why.' });
-	});
+	test.each(['continueRegularOutput', 'continueErrorOutput'])(
+		'is an item where the node continues, of one shape (%s)',
+		(onError) => {
+			expect(itemOf(failure(), onError)).toEqual({
+				json: { error: 'Bad.', details: { description: 'Why.' } },
+				pairedItem: { item: 3 },
+			});
+			const refused = Object.assign(aboutRecord(failure(), { executionId: 'e' }), {
+				httpCode: '404',
+			});
+			expect(itemOf(refused, onError).json).toEqual({
+				error: 'Bad.',
+				details: { description: 'Why.', httpCode: '404', executionId: 'e' },
+			});
+			expect(itemOf(new Error('Bad.'), onError).json).toEqual({ error: 'Bad.' });
+			// As the message for a model has it.
+			expect(itemOf(problem('Bad. Why.'), onError).json).toEqual({ error: 'Bad. Why.' });
+		},
+	);
 
 	test('carries its error to the error output alone, and loses it when n8n copies the item', () => {
 		const error = failure();
@@ -156,14 +260,22 @@ describe('an item that did not succeed', () => {
 		stop.abort('stopped');
 		expect(afterFailure(context, run, failure(), 3)).toEqual([]);
 		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
-		expect(afterFailure({ continueOnFail: () => false } as unknown as Context, fresh(), failure(), 3)).toEqual([]);
+		expect(
+			afterFailure({ continueOnFail: () => false } as unknown as Context, fresh(), failure(), 3),
+		).toEqual([]);
 	});
 });
 
 describe('what was started is kept with n8n’s execution', () => {
 	function keeper(kept: Record<string, string> = {}) {
-		const data = { get: (key: string) => kept[key] as string, set: (key: string, value: string) => void (kept[key] = value) };
-		return { kept, context: { customData: data } as unknown as Context & { customData: typeof data } };
+		const data = {
+			get: (key: string) => kept[key] as string,
+			set: (key: string, value: string) => void (kept[key] = value),
+		};
+		return {
+			kept,
+			context: { customData: data } as unknown as Context & { customData: typeof data },
+		};
 	}
 	const ID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
@@ -177,7 +289,12 @@ describe('what was started is kept with n8n’s execution', () => {
 		const { kept, context } = keeper();
 		const ids = Array.from({ length: 30 }, (_, index) => `${ID.slice(0, -2)}${10 + index}`);
 		for (const one of ids) keepStarted(context, one);
-		expect(Object.keys(kept)).toEqual(['talendStarted', 'talendStarted2', 'talendStarted3', 'talendStarted4']);
+		expect(Object.keys(kept)).toEqual([
+			'talendStarted',
+			'talendStarted2',
+			'talendStarted3',
+			'talendStarted4',
+		]);
 		expect(Object.values(kept).map((value) => value.split(', ').length)).toEqual([6, 6, 6, 6]);
 		expect(Object.values(kept).flatMap((value) => value.split(', '))).toEqual(ids.slice(0, 24));
 		keepStarted(context, ids[20]);
@@ -199,6 +316,15 @@ describe('what was started is kept with n8n’s execution', () => {
 		expect([kept, read.mock.calls]).toEqual([{}, []]);
 		expect(() => keepStarted({} as Context, 'a')).not.toThrow();
 		expect(() => keepStarted({ customData: undefined } as unknown as Context, 'a')).not.toThrow();
-		expect(() => keepStarted({ get customData() { throw new Error('no execution'); } } as unknown as Context, 'a')).not.toThrow();
+		expect(() =>
+			keepStarted(
+				{
+					get customData() {
+						throw new Error('no execution');
+					},
+				} as unknown as Context,
+				'a',
+			),
+		).not.toThrow();
 	});
 });

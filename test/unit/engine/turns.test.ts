@@ -12,17 +12,46 @@ import { recordOf, Turns } from '../../../nodes/shared/engine/turns';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T') };
-const update = operation('PUT /tasks/{taskId}', { ...reported, path, body: { name: text('N').optional() }, answers: record(undefined) });
+const update = operation('PUT /tasks/{taskId}', {
+	...reported,
+	path,
+	body: { name: text('N').optional() },
+	answers: record(undefined),
+});
 const pause = operation('POST /tasks/{taskId}/pause', { ...reported, path, answers: nothing() });
-const create = operation('POST /tasks', { ...reported, body: { name: text('N') }, answers: record(undefined) });
+const create = operation('POST /tasks', {
+	...reported,
+	body: { name: text('N') },
+	answers: record(undefined),
+});
 const read = operation('GET /tasks/{taskId}', { ...reported, path, answers: record(undefined) });
-const whole = operation('PUT /settings', { ...reported, body: { name: text('N') }, answers: record(undefined) });
-const part = operation('PUT /settings/{taskId}', { ...reported, path, partOf: '/settings', answers: record(undefined) });
+const whole = operation('PUT /settings', {
+	...reported,
+	body: { name: text('N') },
+	answers: record(undefined),
+});
+const part = operation('PUT /settings/{taskId}', {
+	...reported,
+	path,
+	partOf: '/settings',
+	answers: record(undefined),
+});
 
 test('the record that a request writes to', () => {
 	const of = (each: RequestOperation, taskId = 'A/b') => recordOf(each, { taskId });
-	expect([update, pause, create, read, whole, part].map((each) => of(each))).toEqual(['/tasks/a%2fb', '/tasks/a%2fb', undefined, undefined, '/settings', '/settings']);
-	const deep = operation('DELETE /tasks/{taskId}/runs/{runId}/log', { ...reported, path: { ...path, runId: id('R') }, answers: nothing() });
+	expect([update, pause, create, read, whole, part].map((each) => of(each))).toEqual([
+		'/tasks/a%2fb',
+		'/tasks/a%2fb',
+		undefined,
+		undefined,
+		'/settings',
+		'/settings',
+	]);
+	const deep = operation('DELETE /tasks/{taskId}/runs/{runId}/log', {
+		...reported,
+		path: { ...path, runId: id('R') },
+		answers: nothing(),
+	});
 	expect(recordOf(deep, { taskId: 'T', runId: 'R' })).toBe('/tasks/t/runs/r');
 });
 
@@ -32,7 +61,12 @@ function items(count: number, shared: { credential?: string; run?: Run } = {}) {
 	const credential = shared.credential ?? `turns ${++credentials}`;
 	const run = shared.run ?? ({ waiting: 0 } as unknown as Run);
 	const stops = Array.from({ length: count }, () => new AbortController());
-	return { run, credential, stops, turns: stops.map(({ signal }) => new Turns(run, () => credential, signal)) };
+	return {
+		run,
+		credential,
+		stops,
+		turns: stops.map(({ signal }) => new Turns(run, () => credential, signal)),
+	};
 }
 
 const log: string[] = [];
@@ -58,13 +92,22 @@ function work(name: string) {
 }
 
 /** An item from its beginning to its end. */
-const item = async (turns: Turns, of: Operation, values: IDataObject, run: () => Promise<unknown>) => await turns.atItem(of, { path: values, values }, run).finally(() => turns.end());
+const item = async (
+	turns: Turns,
+	of: Operation,
+	values: IDataObject,
+	run: () => Promise<unknown>,
+) => await turns.atItem(of, { path: values, values }, run).finally(() => turns.end());
 
 describe('items', () => {
 	test('about one record are processed in their order, whatever they do with it', async () => {
 		const { turns, run } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
-		const all = [item(turns[0]!, update, { taskId: 'T' }, works[0]!.run), item(turns[1]!, pause, { taskId: 't' }, works[1]!.run), item(turns[2]!, update, { taskId: 'T' }, works[2]!.run)];
+		const all = [
+			item(turns[0]!, update, { taskId: 'T' }, works[0]!.run),
+			item(turns[1]!, pause, { taskId: 't' }, works[1]!.run),
+			item(turns[2]!, update, { taskId: 'T' }, works[2]!.run),
+		];
 		await settled();
 		expect(log).toEqual(['one begins']);
 		expect(run.waiting).toBe(2);
@@ -83,7 +126,13 @@ describe('items', () => {
 		const { turns } = items(4);
 		const other = items(1);
 		const works = ['a', 'b', 'c', 'd', 'e'].map(work);
-		const all = [item(turns[0]!, update, { taskId: 'T' }, works[0]!.run), item(turns[1]!, update, { taskId: 'U' }, works[1]!.run), item(turns[2]!, read, { taskId: 'T' }, works[2]!.run), item(turns[3]!, create, {}, works[3]!.run), item(other.turns[0]!, update, { taskId: 'T' }, works[4]!.run)];
+		const all = [
+			item(turns[0]!, update, { taskId: 'T' }, works[0]!.run),
+			item(turns[1]!, update, { taskId: 'U' }, works[1]!.run),
+			item(turns[2]!, read, { taskId: 'T' }, works[2]!.run),
+			item(turns[3]!, create, {}, works[3]!.run),
+			item(other.turns[0]!, update, { taskId: 'T' }, works[4]!.run),
+		];
 		await settled();
 		expect(log.sort()).toEqual(['a begins', 'b begins', 'c begins', 'd begins', 'e begins']);
 		for (const each of works) await each.end();
@@ -94,7 +143,10 @@ describe('items', () => {
 		const one = items(1);
 		const two = items(1, { credential: one.credential });
 		const [first, second] = [work('first'), work('second')];
-		const all = [item(one.turns[0]!, update, { taskId: 'T' }, first.run), item(two.turns[0]!, update, { taskId: 'T' }, second.run)];
+		const all = [
+			item(one.turns[0]!, update, { taskId: 'T' }, first.run),
+			item(two.turns[0]!, update, { taskId: 'T' }, second.run),
+		];
 		await settled();
 		expect(log).toEqual(['first begins']);
 		await first.end();
@@ -121,7 +173,10 @@ describe('items', () => {
 	test('that neither write nor wait begin before earlier ones are ready', async () => {
 		const { turns } = items(3);
 		const [reads, creates] = [work('reads'), work('creates')];
-		const all = [item(turns[1]!, read, { taskId: 'T' }, reads.run), item(turns[2]!, create, {}, creates.run)];
+		const all = [
+			item(turns[1]!, read, { taskId: 'T' }, reads.run),
+			item(turns[2]!, create, {}, creates.run),
+		];
 		await settled();
 		expect(log).toEqual(['reads begins', 'creates begins']);
 		await reads.end();
@@ -132,7 +187,9 @@ describe('items', () => {
 	test('that arrive while another one has its turn wait for it', async () => {
 		const { turns, stops } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
-		const all = [0, 1].map(async (index) => await item(turns[index]!, update, { taskId: 'T' }, works[index]!.run));
+		const all = [0, 1].map(
+			async (index) => await item(turns[index]!, update, { taskId: 'T' }, works[index]!.run),
+		);
 		await settled();
 		await works[0]!.end();
 		all.push(item(turns[2]!, update, { taskId: 'T' }, works[2]!.run));
@@ -162,8 +219,18 @@ describe('items', () => {
 
 	test('that failed give their place to the next', async () => {
 		const { turns } = items(2);
-		const failing = item(turns[0]!, update, { taskId: 'T' }, async () => await Promise.reject(new Error('x')));
-		const next = item(turns[1]!, update, { taskId: 'T' }, async () => await Promise.resolve('done'));
+		const failing = item(
+			turns[0]!,
+			update,
+			{ taskId: 'T' },
+			async () => await Promise.reject(new Error('x')),
+		);
+		const next = item(
+			turns[1]!,
+			update,
+			{ taskId: 'T' },
+			async () => await Promise.resolve('done'),
+		);
 		await expect(failing).rejects.toThrow('x');
 		expect(await next).toBe('done');
 	});
@@ -199,7 +266,10 @@ describe('items', () => {
 		const { turns, run } = items(2);
 		run.whenWaiting = jest.fn();
 		const [first, second] = [work('first'), work('second')];
-		const all = [item(turns[0]!, update, { taskId: 'T' }, first.run), item(turns[1]!, update, { taskId: 'T' }, second.run)];
+		const all = [
+			item(turns[0]!, update, { taskId: 'T' }, first.run),
+			item(turns[1]!, update, { taskId: 'T' }, second.run),
+		];
 		await settled();
 		expect(run.whenWaiting).toHaveBeenCalledTimes(1);
 		await first.end();
@@ -210,8 +280,21 @@ describe('items', () => {
 
 describe('flows', () => {
 	const run = () => Promise.resolve([]);
-	const switchTask = flow({ ...reported, fields: { taskId: id('T').optional() }, uses: [read, pause, update], answers: record(undefined), run });
-	const aboutName = flow({ ...reported, fields: { name: text('N').optional() }, uses: [create], about: ({ name }: { name?: string }) => name, answers: record(undefined), run } as never);
+	const switchTask = flow({
+		...reported,
+		fields: { taskId: id('T').optional() },
+		uses: [read, pause, update],
+		answers: record(undefined),
+		run,
+	});
+	const aboutName = flow({
+		...reported,
+		fields: { name: text('N').optional() },
+		uses: [create],
+		about: ({ name }: { name?: string }) => name,
+		answers: record(undefined),
+		run,
+	} as never);
 
 	test.each<[string, Operation, IDataObject, IDataObject, boolean]>([
 		['about one record', switchTask, { taskId: 'T' }, { taskId: 't' }, true],
@@ -249,7 +332,10 @@ describe('flows', () => {
 	test('do not wait for others that read', async () => {
 		const { turns } = items(2);
 		const [first, second] = [work('first'), work('second')];
-		const all = [turns[0]!.atRecord(read, { taskId: 'T' }, first.run), turns[1]!.atRecord(create, {}, second.run)];
+		const all = [
+			turns[0]!.atRecord(read, { taskId: 'T' }, first.run),
+			turns[1]!.atRecord(create, {}, second.run),
+		];
 		await settled();
 		expect(log).toEqual(['first begins', 'second begins']);
 		await first.end();
@@ -261,7 +347,15 @@ describe('flows', () => {
 		const { turns, credential } = items(1);
 		const other = items(1, { credential });
 		const [holds, inner] = [work('holds'), work('inner')];
-		const all = [item(other.turns[0]!, update, { taskId: 'T' }, holds.run), item(turns[0]!, switchTask, { taskId: 'T' }, async () => await turns[0]!.atRecord(pause, { taskId: 'T' }, inner.run))];
+		const all = [
+			item(other.turns[0]!, update, { taskId: 'T' }, holds.run),
+			item(
+				turns[0]!,
+				switchTask,
+				{ taskId: 'T' },
+				async () => await turns[0]!.atRecord(pause, { taskId: 'T' }, inner.run),
+			),
+		];
 		await settled();
 		expect(log).toEqual(['holds begins']);
 		await holds.end();
@@ -271,22 +365,37 @@ describe('flows', () => {
 	});
 
 	test('are about a record only if all of its IDs were given', async () => {
-		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', { ...reported, path: { ...path, runId: id('R') }, answers: nothing() });
-		const both = flow({ ...reported, fields: { taskId: id('T').optional() }, uses: [deep], answers: record(undefined), run });
+		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', {
+			...reported,
+			path: { ...path, runId: id('R') },
+			answers: nothing(),
+		});
+		const both = flow({
+			...reported,
+			fields: { taskId: id('T').optional() },
+			uses: [deep],
+			answers: record(undefined),
+			run,
+		});
 		const { turns } = items(1);
-		expect(await item(turns[0]!, both, { taskId: 'T' }, async () => await Promise.resolve('done'))).toBe('done');
+		expect(
+			await item(turns[0]!, both, { taskId: 'T' }, async () => await Promise.resolve('done')),
+		).toBe('done');
 	});
 
 	test('do not wait for themselves', async () => {
 		const { turns } = items(1);
-		const inner = async () => await turns[0]!.atRecord(pause, { taskId: 'T' }, async () => await Promise.resolve('inner'));
+		const inner = async () =>
+			await turns[0]!.atRecord(pause, { taskId: 'T' }, async () => await Promise.resolve('inner'));
 		expect(await turns[0]!.atRecord(update, { taskId: 'T' }, inner)).toBe('inner');
 		expect(await item(turns[0]!, update, { taskId: 'T' }, inner)).toBe('inner');
 	});
 
 	test('release the record when they are done with it, even after an error', async () => {
 		const { turns } = items(2);
-		await expect(turns[0]!.atRecord(update, { taskId: 'T' }, async () => await Promise.reject(new Error('x')))).rejects.toThrow('x');
+		await expect(
+			turns[0]!.atRecord(update, { taskId: 'T' }, async () => await Promise.reject(new Error('x'))),
+		).rejects.toThrow('x');
 		const [first, second] = [work('first'), work('second')];
 		const one = turns[1]!.atRecord(update, { taskId: 'T' }, first.run);
 		const two = turns[0]!.atRecord(update, { taskId: 'T' }, second.run);
@@ -300,7 +409,11 @@ describe('flows', () => {
 	test('do the work about one record of a run one after the other', async () => {
 		const { turns } = items(2);
 		const [first, second, other] = [work('first'), work('second'), work('other')];
-		const all = [turns[0]!.about('/x', first.run), turns[1]!.about('/x', second.run), turns[1]!.about('/y', other.run)];
+		const all = [
+			turns[0]!.about('/x', first.run),
+			turns[1]!.about('/x', second.run),
+			turns[1]!.about('/y', other.run),
+		];
 		await settled();
 		expect(log).toEqual(['first begins', 'other begins']);
 		await first.end();

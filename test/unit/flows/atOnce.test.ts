@@ -3,7 +3,11 @@ import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
 
 /** Work that is finished by hand, and how much of it was started. */
 function byHand() {
-	const open: Array<{ one: number; done: (result: string) => void; fails: (error: Error) => void }> = [];
+	const open: Array<{
+		one: number;
+		done: (result: string) => void;
+		fails: (error: Error) => void;
+	}> = [];
 	const started: number[] = [];
 	const work = async (one: number) =>
 		await new Promise<string>((done, fails) => {

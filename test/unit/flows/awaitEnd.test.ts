@@ -15,35 +15,62 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 const node = { name: 'Node' } as INode;
-const refusal = (status: number | undefined) => new NodeApiError(node, {}, { message: `refused ${String(status)}`, description: 'Why.', httpCode: status === undefined ? undefined : String(status) });
+const refusal = (status: number | undefined) =>
+	new NodeApiError(
+		node,
+		{},
+		{
+			message: `refused ${String(status)}`,
+			description: 'Why.',
+			httpCode: status === undefined ? undefined : String(status),
+		},
+	);
 const MINUTE = 60_000;
 
 describe('a check', () => {
-	const tooLate = async (state: number) => await Promise.resolve(Object.assign(new Error('too late'), { state }));
+	const tooLate = async (state: number) =>
+		await Promise.resolve(Object.assign(new Error('too late'), { state }));
 	const usual = { limitMs: 3_600_000, tooLate, signal: new AbortController().signal };
 	const looksUntil = async (lastAt: number, more: object = {}) => {
 		const started = time.elapsed();
 		const looks: number[] = [];
-		await follow({ read: () => Promise.resolve(looks.push(time.elapsed() - started)), ended: () => time.elapsed() - started >= lastAt, ...usual, ...more });
+		await follow({
+			read: () => Promise.resolve(looks.push(time.elapsed() - started)),
+			ended: () => time.elapsed() - started >= lastAt,
+			...usual,
+			...more,
+		});
 		return looks;
 	};
 	test('is made after two seconds, then after half as long again each time, at most thirty', async () => {
 		const looks = await looksUntil(200_000);
 		const waits = looks.slice(1).map((at, index) => at - looks[index]!);
-		expect(waits.slice(0, 9)).toEqual([2_000, 3_000, 4_500, 6_750, 10_125, 15_187.5, 22_781.25, 30_000, 30_000]);
+		expect(waits.slice(0, 9)).toEqual([
+			2_000, 3_000, 4_500, 6_750, 10_125, 15_187.5, 22_781.25, 30_000, 30_000,
+		]);
 	});
 	test('is made as often as declared', async () => {
-		expect(await looksUntil(3_000, { everyMs: 100, atMostMs: 1_000 })).toEqual([0, 100, 250, 475, 812.5, 1_318.75, 2_078.125, 3_078.125]);
+		expect(await looksUntil(3_000, { everyMs: 100, atMostMs: 1_000 })).toEqual([
+			0, 100, 250, 475, 812.5, 1_318.75, 2_078.125, 3_078.125,
+		]);
 	});
 	test('is the last one at the time limit', async () => {
 		const started = time.elapsed();
 		const looks: number[] = [];
-		const waiting = follow({ read: () => Promise.resolve(looks.push(time.elapsed() - started)), ended: () => false, ...usual, limitMs: 4_000 });
+		const waiting = follow({
+			read: () => Promise.resolve(looks.push(time.elapsed() - started)),
+			ended: () => false,
+			...usual,
+			limitMs: 4_000,
+		});
 		await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 3 });
 		expect(looks).toEqual([0, 2_000, 4_000]);
 	});
 	test('has no limit if the limit is not a number', async () => {
-		for (const limitMs of [NaN, Infinity]) await expect(follow({ read: () => Promise.resolve(1), ended: () => true, ...usual, limitMs })).rejects.toThrow('The time limit must be a number');
+		for (const limitMs of [NaN, Infinity])
+			await expect(
+				follow({ read: () => Promise.resolve(1), ended: () => true, ...usual, limitMs }),
+			).rejects.toThrow('The time limit must be a number');
 	});
 });
 
@@ -52,7 +79,13 @@ const SHOWN = showing() as unknown as Call<Message>;
 type Look = IDataObject | Error;
 
 /** Follows something whose looks meet these, in their turn, the last one for all that follow. */
-async function watch(looks: Look[] | ((passed: number) => Look), more: Partial<Followed> & { stopAt?: number; failed?: { itemIndex: number; message: string } } = {}) {
+async function watch(
+	looks: Look[] | ((passed: number) => Look),
+	more: Partial<Followed> & {
+		stopAt?: number;
+		failed?: { itemIndex: number; message: string };
+	} = {},
+) {
 	const { stopAt, failed, ...of } = more;
 	const stop = new AbortController();
 	const running = new Set<string>(['other']);
@@ -73,18 +106,29 @@ async function watch(looks: Look[] | ((passed: number) => Look), more: Partial<F
 			expect(running.has('7')).toBe(true);
 			seen.push(passed);
 			if (stopAt !== undefined && passed >= stopAt) stop.abort(new Error('stopped by a person'));
-			const look = typeof looks === 'function' ? looks(passed) : looks[Math.min(seen.length, looks.length) - 1]!;
+			const look =
+				typeof looks === 'function'
+					? looks(passed)
+					: looks[Math.min(seen.length, looks.length) - 1]!;
 			return look instanceof Error ? await Promise.reject(look) : await Promise.resolve(look);
 		},
 		ended: ({ status }) => status === 'done',
 		timeLimit: 60,
 		...of,
 	}).catch((error: Error & { description?: string }) => error);
-	return { result: result as Error & { description?: string }, seen, took: time.elapsed() - began, running: [...running] };
+	return {
+		result: result as Error & { description?: string },
+		seen,
+		took: time.elapsed() - began,
+		running: [...running],
+	};
 }
 const DONE = { status: 'done' };
 const GOING = { status: 'going' };
-const lost = (status: number | undefined) => ({ message: `Run 7 was started, but could not be followed: refused ${String(status)}`, description: 'Why. It may still be running. Check it by its ID before starting it again.' });
+const lost = (status: number | undefined) => ({
+	message: `Run 7 was started, but could not be followed: refused ${String(status)}`,
+	description: 'Why. It may still be running. Check it by its ID before starting it again.',
+});
 
 describe('something started', () => {
 	test('is followed to its end', async () => {
@@ -98,32 +142,42 @@ describe('something started', () => {
 		expect((await watch([refusal(status), GOING, refusal(status), DONE])).result).toEqual(DONE);
 	});
 
-	test.each([200, 204, 302])('is still followed after a %i that says nothing about it, such as a page of a proxy', async (status) => {
-		expect((await watch([GOING, refusal(status), GOING, DONE])).result).toEqual(DONE);
-		const { result, took } = await watch([refusal(status)]);
-		expect(result).toMatchObject(lost(status));
-		expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
-	});
+	test.each([200, 204, 302])(
+		'is still followed after a %i that says nothing about it, such as a page of a proxy',
+		async (status) => {
+			expect((await watch([GOING, refusal(status), GOING, DONE])).result).toEqual(DONE);
+			const { result, took } = await watch([refusal(status)]);
+			expect(result).toMatchObject(lost(status));
+			expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
+		},
+	);
 
-	test.each([400, 401, 403, 407, 409, 428, 430, 499])('is given up after a %i, and named', async (status) => {
-		const { result, seen, running } = await watch([GOING, refusal(status)]);
-		expect(result).toMatchObject(lost(status));
-		expect(aboutOf(result)).toEqual({ executionId: '7' });
-		expect(seen).toHaveLength(2);
-		expect(running).toEqual(['other']);
-	});
+	test.each([400, 401, 403, 407, 409, 428, 430, 499])(
+		'is given up after a %i, and named',
+		async (status) => {
+			const { result, seen, running } = await watch([GOING, refusal(status)]);
+			expect(result).toMatchObject(lost(status));
+			expect(aboutOf(result)).toEqual({ executionId: '7' });
+			expect(seen).toHaveLength(2);
+			expect(running).toEqual(['other']);
+		},
+	);
 
 	test('is still followed if there was no response', async () => {
 		expect((await watch([refusal(undefined), DONE])).result).toEqual(DONE);
 	});
 
 	test('may be unknown for a minute after its start, and no longer', async () => {
-		expect((await watch((passed) => (passed < MINUTE - 1 ? refusal(404) : DONE))).result).toEqual(DONE);
+		expect((await watch((passed) => (passed < MINUTE - 1 ? refusal(404) : DONE))).result).toEqual(
+			DONE,
+		);
 		const { result, took } = await watch([refusal(404)]);
 		expect(result).toMatchObject(lost(404));
 		expect(took).toBe(64_343.75);
 		// What was there and is not any more is lost.
-		expect((await watch((passed) => (passed < MINUTE ? GOING : refusal(404)))).took).toBe(64_343.75);
+		expect((await watch((passed) => (passed < MINUTE ? GOING : refusal(404)))).took).toBe(
+			64_343.75,
+		);
 	});
 
 	test('may be unreadable for ten minutes since the last response, and no longer', async () => {
@@ -131,23 +185,35 @@ describe('something started', () => {
 		expect(result).toMatchObject(lost(503));
 		expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
 		expect(took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
-		const later = await watch((passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : refusal(503)));
+		const later = await watch((passed) =>
+			passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : refusal(503),
+		);
 		expect(later.took).toBeGreaterThanOrEqual(14 * MINUTE);
 		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 	});
 
 	test('is followed past the states of another one, for ten minutes since its own last state', async () => {
 		const theirs = { ...DONE, runId: '8' };
-		const { result, seen } = await watch([theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }], { idField: 'runId' });
+		const { result, seen } = await watch(
+			[theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }],
+			{ idField: 'runId' },
+		);
 		expect(result).toEqual({ ...DONE, runId: '7' });
 		expect(seen).toHaveLength(4);
 		const never = await watch([theirs], { idField: 'runId' });
-		expect(never.result).toMatchObject({ message: 'Run 7 was started, but could not be followed: the platform answered with another one, 8', description: 'It may still be running. Check it by its ID before starting it again.' });
+		expect(never.result).toMatchObject({
+			message:
+				'Run 7 was started, but could not be followed: the platform answered with another one, 8',
+			description: 'It may still be running. Check it by its ID before starting it again.',
+		});
 		expect(aboutOf(never.result)).toEqual({ executionId: '7' });
 		expect(never.running).toEqual(['other']);
 		expect(never.took).toBeGreaterThanOrEqual(10 * MINUTE);
 		expect(never.took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
-		const later = await watch((passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs), { idField: 'runId' });
+		const later = await watch(
+			(passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs),
+			{ idField: 'runId' },
+		);
 		expect(later.took).toBeGreaterThanOrEqual(14 * MINUTE);
 		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 		// Where no field is known to have the ID, none is compared.
@@ -155,7 +221,8 @@ describe('something started', () => {
 	});
 
 	test('is followed where a state names nothing', async () => {
-		for (const runId of [undefined, null, '', {}]) expect((await watch([{ ...DONE, runId }], { idField: 'runId' })).seen).toHaveLength(1);
+		for (const runId of [undefined, null, '', {}])
+			expect((await watch([{ ...DONE, runId }], { idField: 'runId' })).seen).toHaveLength(1);
 	});
 
 	test('ends with an error that is not a refusal', async () => {
@@ -169,7 +236,9 @@ describe('something started', () => {
 	test('a refusal without a message gets one', async () => {
 		const silent = refusal(403);
 		silent.description = undefined;
-		expect((await watch([silent])).result).toMatchObject({ description: 'It may still be running. Check it by its ID before starting it again.' });
+		expect((await watch([silent])).result).toMatchObject({
+			description: 'It may still be running. Check it by its ID before starting it again.',
+		});
 	});
 });
 
@@ -177,32 +246,62 @@ describe('at the time limit', () => {
 	const limit = { timeLimit: 5 };
 	test('it keeps running, and is named', async () => {
 		const { result, took, running } = await watch([GOING], limit);
-		expect(result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 is still running. Read it later by its ID, or raise the time limit.' });
+		expect(result).toMatchObject({
+			message: 'Run 7 did not end within 5 minutes',
+			description: 'Run 7 is still running. Read it later by its ID, or raise the time limit.',
+		});
 		expect(aboutOf(result)).toEqual({ executionId: '7' });
 		expect(took).toBe(5 * MINUTE);
 		expect(running).toEqual(['other']);
 		const act = jest.fn();
-		expect((await watch([GOING], { ...limit, end: { call: SHOWN, act, onStop: true } })).result.description).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		expect(
+			(await watch([GOING], { ...limit, end: { call: SHOWN, act, onStop: true } })).result
+				.description,
+		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 		expect(act).not.toHaveBeenCalled();
 	});
 	test('it says what its last state waits for', async () => {
 		const waitsFor = (state: IDataObject) => (state === GOING ? 'Somebody has to act.' : undefined);
-		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe('Somebody has to act. Run 7 is still running. Read it later by its ID, or raise the time limit.');
-		expect((await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe(
+			'Somebody has to act. Run 7 is still running. Read it later by its ID, or raise the time limit.',
+		);
+		expect(
+			(await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description,
+		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 	});
 	test('it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
-		expect((await watch([GOING], { ...limit, end: { call: SHOWN, act, atTimeLimit: true } })).result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
+		expect(
+			(await watch([GOING], { ...limit, end: { call: SHOWN, act, atTimeLimit: true } })).result,
+		).toMatchObject({
+			message: 'Run 7 did not end within 5 minutes',
+			description: 'Run 7 was terminated, as chosen.',
+		});
 		expect(act).toHaveBeenCalledTimes(1);
 	});
 	test('it is known to be ended, also if another item stops the node meanwhile', async () => {
 		const end = { call: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
-		const { result } = await watch([GOING], { ...limit, end, stopAt: 5 * MINUTE, failed: { itemIndex: 1, message: 'Other.' } });
+		const { result } = await watch([GOING], {
+			...limit,
+			end,
+			stopAt: 5 * MINUTE,
+			failed: { itemIndex: 1, message: 'Other.' },
+		});
 		expect(result.description).toBe('Run 7 was terminated, as chosen.');
 	});
 	test('if it cannot be ended, the error says so', async () => {
-		const ending = (message: string) => ({ ...limit, end: { call: SHOWN, act: async () => await Promise.reject(new Error(message)), atTimeLimit: true } });
-		for (const message of ['Not now', 'Not now.']) expect((await watch([GOING], ending(message))).result.description).toBe('It could not be terminated: Not now. Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		const ending = (message: string) => ({
+			...limit,
+			end: {
+				call: SHOWN,
+				act: async () => await Promise.reject(new Error(message)),
+				atTimeLimit: true,
+			},
+		});
+		for (const message of ['Not now', 'Not now.'])
+			expect((await watch([GOING], ending(message))).result.description).toBe(
+				'It could not be terminated: Not now. Run 7 is still running. Read it later by its ID, or raise the time limit.',
+			);
 	});
 });
 
@@ -210,7 +309,10 @@ describe('when the workflow is stopped', () => {
 	const stopped = { stopAt: 5_000 };
 	test('it keeps running, and is still listed as running', async () => {
 		const act = jest.fn();
-		const { result, seen, running } = await watch([GOING], { ...stopped, end: { call: SHOWN, act, atTimeLimit: true } });
+		const { result, seen, running } = await watch([GOING], {
+			...stopped,
+			end: { call: SHOWN, act, atTimeLimit: true },
+		});
 		expect(result.message).toBe('stopped by a person');
 		expect(seen).toEqual([0, 2_000, 5_000]);
 		expect(running).toEqual(['other', '7']);
@@ -220,32 +322,61 @@ describe('when the workflow is stopped', () => {
 	test('it is ended if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
 		const refused = await watch([GOING], { ...stopped, end: { call: SHOWN, act, onStop: true } });
-		expect([refused.result.message, refused.running]).toEqual(['stopped by a person', ['other', '7']]);
+		expect([refused.result.message, refused.running]).toEqual([
+			'stopped by a person',
+			['other', '7'],
+		]);
 		expect(act).toHaveBeenCalledTimes(1);
 		expect((await watch([GOING], stopped)).result.message).toBe('stopped by a person');
 	});
 	test('what was ended is not listed as running', async () => {
-		const { result, running } = await watch([GOING], { ...stopped, end: { call: SHOWN, act: async () => await Promise.resolve(), onStop: true } });
+		const { result, running } = await watch([GOING], {
+			...stopped,
+			end: { call: SHOWN, act: async () => await Promise.resolve(), onStop: true },
+		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
 	test('by another item, the error says so, and it is not ended', async () => {
 		const act = jest.fn();
-		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 2, message: 'No such task.' }, end: { call: SHOWN, act, onStop: true } });
-		expect(result).toMatchObject({ message: 'Run 7 is no longer followed: item 2 stopped the node. No such task.', description: 'Run 7 is still running. Read it later by its ID.' });
+		const { result } = await watch([GOING], {
+			...stopped,
+			failed: { itemIndex: 2, message: 'No such task.' },
+			end: { call: SHOWN, act, onStop: true },
+		});
+		expect(result).toMatchObject({
+			message: 'Run 7 is no longer followed: item 2 stopped the node. No such task.',
+			description: 'Run 7 is still running. Read it later by its ID.',
+		});
 		expect(act).not.toHaveBeenCalled();
 	});
 	test('by its own error, it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
-		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 4, message: 'Mine.' }, end: { call: SHOWN, act, onStop: true } });
+		const { result } = await watch([GOING], {
+			...stopped,
+			failed: { itemIndex: 4, message: 'Mine.' },
+			end: { call: SHOWN, act, onStop: true },
+		});
 		expect(result.message).toBe('stopped by a person');
 		expect(act).toHaveBeenCalledTimes(1);
 	});
 });
 
 test('an ID is that of another record unless it is the same, in whichever form', () => {
-	expect(['7', 7, ' 7 ', undefined, null, '', {}, []].map((id) => otherIdIn({ id }, 'id', '7'))).toEqual(Array.from({ length: 8 }, () => undefined));
+	expect(
+		['7', 7, ' 7 ', undefined, null, '', {}, []].map((id) => otherIdIn({ id }, 'id', '7')),
+	).toEqual(Array.from({ length: 8 }, () => undefined));
 	expect(otherIdIn({ id: 'AB' }, 'id', 'ab ')).toBeUndefined();
-	expect(['8', 8, '77', '70'].map((id) => otherIdIn({ id }, 'id', '7'))).toEqual(['8', '8', '77', '70']);
-	expect([undefined, null, 'text', []].map((record) => otherIdIn(record, 'id', '7'))).toEqual([undefined, undefined, undefined, undefined]);
+	expect(['8', 8, '77', '70'].map((id) => otherIdIn({ id }, 'id', '7'))).toEqual([
+		'8',
+		'8',
+		'77',
+		'70',
+	]);
+	expect([undefined, null, 'text', []].map((record) => otherIdIn(record, 'id', '7'))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+	]);
 	expect(otherIdIn({ id: '8', runId: '7' }, 'runId', '7')).toBeUndefined();
 });

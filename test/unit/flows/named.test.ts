@@ -13,11 +13,37 @@ import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/na
 import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };
-const getRoles = operation('GET /roles', { ...about, query: { search: text('S').optional(), all: text('A').optional() }, answers: records(undefined) });
-const rolePicker = picker({ noun: 'role', method: 'searchRoles', byName: true, example: 'abc', list: getRoles, always: { all: 'yes' }, search: (search) => ({ search }), entry: ({ id, name }) => ({ id: String(id), name: String(name) }) });
-const plain = picker({ ...rolePicker, method: 'searchOthers', search: undefined, always: undefined });
-const [A, B, C] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0c1c-4b5a-9a3f-0f5f2f1c7d11`) as [string, string, string];
-const ROLES = [{ id: A, name: 'Admin' }, { id: B, name: 'Guest' }, { id: C, name: 'Guest' }, { id: '', name: 'Ghost' }, { id: 'x', name: A }];
+const getRoles = operation('GET /roles', {
+	...about,
+	query: { search: text('S').optional(), all: text('A').optional() },
+	answers: records(undefined),
+});
+const rolePicker = picker({
+	noun: 'role',
+	method: 'searchRoles',
+	byName: true,
+	example: 'abc',
+	list: getRoles,
+	always: { all: 'yes' },
+	search: (search) => ({ search }),
+	entry: ({ id, name }) => ({ id: String(id), name: String(name) }),
+});
+const plain = picker({
+	...rolePicker,
+	method: 'searchOthers',
+	search: undefined,
+	always: undefined,
+});
+const [A, B, C] = ['a', 'b', 'c'].map(
+	(letter) => `${letter.repeat(8)}-0c1c-4b5a-9a3f-0f5f2f1c7d11`,
+) as [string, string, string];
+const ROLES = [
+	{ id: A, name: 'Admin' },
+	{ id: B, name: 'Guest' },
+	{ id: C, name: 'Guest' },
+	{ id: '', name: 'Ghost' },
+	{ id: 'x', name: A },
+];
 
 function platform(found: (values: IDataObject) => IDataObject[] | Error = () => ROLES) {
 	const asked: unknown[] = [];
@@ -30,7 +56,8 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 			const answer = found(values);
 			return answer instanceof Error ? await Promise.reject(answer) : await Promise.resolve(answer);
 		},
-		request: async (of: RequestOperation, { body }: Input) => await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
+		request: async (of: RequestOperation, { body }: Input) =>
+			await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
 	} as unknown as Call<Message>;
 	return { asked, done, call };
 }
@@ -39,9 +66,14 @@ const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles
 
 test('IDs are kept, names become IDs, and each occurs once', async () => {
 	const { asked, call } = platform();
-	expect(await idsOf(call, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([A.toUpperCase(), A]);
+	expect(await idsOf(call, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
+		A.toUpperCase(),
+		A,
+	]);
 	expect(asked).toEqual([['/roles', { all: 'yes', search: 'Admin' }]]);
-	expect(await idsOf(call, { ...roles, field: listOf(plain, 'loadRoles', 'Roles') }, ['Admin'])).toEqual([A]);
+	expect(
+		await idsOf(call, { ...roles, field: listOf(plain, 'loadRoles', 'Roles') }, ['Admin']),
+	).toEqual([A]);
 	expect(asked[1]).toEqual(['/roles', {}]);
 });
 
@@ -49,13 +81,22 @@ test('where names are sent, IDs become names', async () => {
 	const { asked, call } = platform();
 	expect(await idsOf(call, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
 	// By ID there is nothing to search for.
-	expect(asked).toEqual([['/roles', { all: 'yes' }], ['/roles', { all: 'yes' }]]);
+	expect(asked).toEqual([
+		['/roles', { all: 'yes' }],
+		['/roles', { all: 'yes' }],
+	]);
 });
 
 test('a value that is not a record is not looked up', async () => {
 	const { asked, call } = platform();
 	expect(await idsOf(call, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual(['a', 'a']);
-	expect(await idsOf(call, { name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) }, ['a', 'a'])).toEqual(['a', 'a']);
+	expect(
+		await idsOf(
+			call,
+			{ name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) },
+			['a', 'a'],
+		),
+	).toEqual(['a', 'a']);
 	expect(asked).toEqual([]);
 });
 
@@ -67,7 +108,11 @@ test.each([
 	[`x${A}`, `has "x${A}", which is neither the ID nor the name of a role: check the spelling`],
 	[`${A}x`, `has "${A}x", which is neither the ID nor the name of a role: check the spelling`],
 ])('%s is refused', async (entry, rule) => {
-	await expect(idsOf(platform().call, roles, [entry])).rejects.toMatchObject({ field: 'roleIds', label: 'Role Names or IDs', rule });
+	await expect(idsOf(platform().call, roles, [entry])).rejects.toMatchObject({
+		field: 'roleIds',
+		label: 'Role Names or IDs',
+		rule,
+	});
 });
 
 test('a name is looked up once in a run, unless the look-up failed', async () => {
@@ -75,35 +120,74 @@ test('a name is looked up once in a run, unless the look-up failed', async () =>
 	const { asked, call } = platform(() => (fails ? new Error('no connection') : ROLES));
 	await expect(idsOf(call, roles, ['Admin'])).rejects.toThrow('no connection');
 	fails = false;
-	expect(await Promise.all([idsOf(call, roles, ['Admin']), idsOf(call, roles, ['Admin'])])).toEqual([[A], [A]]);
+	expect(await Promise.all([idsOf(call, roles, ['Admin']), idsOf(call, roles, ['Admin'])])).toEqual(
+		[[A], [A]],
+	);
 	await expect(idsOf(call, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 	await expect(idsOf(call, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 	expect(asked).toHaveLength(3);
 	// The name of an ID, and the same word among other records, are other questions.
-	await expect(idsOf(call, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin'])).resolves.toEqual([A]);
+	await expect(
+		idsOf(call, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
+	).resolves.toEqual([A]);
 	await expect(idsOf(call, names, [A])).resolves.toEqual(['Admin']);
 	await expect(idsOf(call, roles, [A])).resolves.toEqual([A]);
 	expect(asked).toHaveLength(5);
 });
 
 describe('a request with such lists', () => {
-	const input = (values: IDataObject, body: unknown): Input => ({ path: {}, query: {}, body, settings: {}, values });
-	const create = operation('POST /users', { ...about, body: { roles: roles.field.wireName('roleIds').optional(), tags: list('T').optional(), others: listOf(plain, 'load', 'Others').optional() }, answers: nothing() });
+	const input = (values: IDataObject, body: unknown): Input => ({
+		path: {},
+		query: {},
+		body,
+		settings: {},
+		values,
+	});
+	const create = operation('POST /users', {
+		...about,
+		body: {
+			roles: roles.field.wireName('roleIds').optional(),
+			tags: list('T').optional(),
+			others: listOf(plain, 'load', 'Others').optional(),
+		},
+		answers: nothing(),
+	});
 
 	test('has IDs in all of them, under their API names', async () => {
 		const { done, call } = platform();
-		expect(await namesAsIds(call, create, input({ roles: ['Admin'], tags: ['Admin'] }, { roleIds: ['Admin'], tags: ['Admin'] }))).toEqual([{ json: { done: true } }]);
+		expect(
+			await namesAsIds(
+				call,
+				create,
+				input({ roles: ['Admin'], tags: ['Admin'] }, { roleIds: ['Admin'], tags: ['Admin'] }),
+			),
+		).toEqual([{ json: { done: true } }]);
 		expect(done).toEqual([['/users', { roleIds: [A], tags: ['Admin'] }]]);
 	});
 
 	test('leaves everything else as it is', async () => {
-		const beside = operation('PUT /users', { ...about, body: { roleIds: roles.field, note: text('N').optional(), tags: list('T').optional() }, answers: nothing() });
-		const given = input({ roleIds: ['Admin'], note: 'abc', tags: ['x'] }, { roleIds: ['Admin'], note: 'abc', tags: ['x'] });
-		expect((await withNamesAsIds(platform().call, beside, given)).body).toEqual({ roleIds: [A], note: 'abc', tags: ['x'] });
+		const beside = operation('PUT /users', {
+			...about,
+			body: { roleIds: roles.field, note: text('N').optional(), tags: list('T').optional() },
+			answers: nothing(),
+		});
+		const given = input(
+			{ roleIds: ['Admin'], note: 'abc', tags: ['x'] },
+			{ roleIds: ['Admin'], note: 'abc', tags: ['x'] },
+		);
+		expect((await withNamesAsIds(platform().call, beside, given)).body).toEqual({
+			roleIds: [A],
+			note: 'abc',
+			tags: ['x'],
+		});
 	});
 
 	test('can be such a list as a whole', async () => {
-		const whole = operation('PUT /users/roles', { ...about, body: wholeBody('roles', roles.field), answers: nothing() });
+		const whole = operation('PUT /users/roles', {
+			...about,
+			body: wholeBody('roles', roles.field),
+			answers: nothing(),
+		});
 		const given = input({ roles: ['Admin', B] }, ['Admin', B]);
 		expect(await withNamesAsIds(platform().call, whole, given)).toEqual({ ...given, body: [A, B] });
 	});

@@ -29,23 +29,45 @@ test('checks less and less often until it has ended', async () => {
 		signal: NEVER,
 	});
 	expect(looks.slice(0, 4)).toEqual([0, 2_000, 5_000, 9_500]);
-	expect(Math.max(...looks.slice(1).map((at, index) => at - looks[index]!))).toBeLessThanOrEqual(30_000);
+	expect(Math.max(...looks.slice(1).map((at, index) => at - looks[index]!))).toBeLessThanOrEqual(
+		30_000,
+	);
 	expect(end).toBe(looks.at(-1));
 });
 
 test('the last check is at the time limit, and returns the last state', async () => {
 	const started = time.now();
-	const waiting = follow({ read: () => Promise.resolve(time.now() - started), ended: () => false, limitMs: 10_000, tooLate, signal: NEVER });
+	const waiting = follow({
+		read: () => Promise.resolve(time.now() - started),
+		ended: () => false,
+		limitMs: 10_000,
+		tooLate,
+		signal: NEVER,
+	});
 	await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 10_000 });
 });
 
 test('an invalid time limit is refused', async () => {
-	await expect(follow({ read: () => Promise.resolve(1), ended: () => false, limitMs: NaN, tooLate, signal: NEVER })).rejects.toThrow(RangeError);
+	await expect(
+		follow({
+			read: () => Promise.resolve(1),
+			ended: () => false,
+			limitMs: NaN,
+			tooLate,
+			signal: NEVER,
+		}),
+	).rejects.toThrow(RangeError);
 });
 
 test('stops at once when it is aborted', async () => {
 	const stop = new AbortController();
-	const waiting = follow({ read: () => Promise.resolve(1), ended: () => false, limitMs: 3_600_000, tooLate, signal: stop.signal });
+	const waiting = follow({
+		read: () => Promise.resolve(1),
+		ended: () => false,
+		limitMs: 3_600_000,
+		tooLate,
+		signal: stop.signal,
+	});
 	const failed = expect(waiting).rejects.toThrow('stopped');
 	setImmediate(() => stop.abort(new Error('stopped')));
 	await failed;
@@ -54,16 +76,43 @@ test('stops at once when it is aborted', async () => {
 
 describe('something started, whatever the platform responds', () => {
 	const node = { name: 'Node' } as INode;
-	const refusal = (status: number | undefined) => new NodeApiError(node, {}, { message: `refused ${String(status)}`, httpCode: status === undefined ? undefined : String(status) });
+	const refusal = (status: number | undefined) =>
+		new NodeApiError(
+			node,
+			{},
+			{
+				message: `refused ${String(status)}`,
+				httpCode: status === undefined ? undefined : String(status),
+			},
+		);
 	const MINUTE = 60_000;
 	/** What one look meets: a state, or the status of a refusal; nothing is a broken connection. */
 	type Look = { state: IDataObject } | { refused: number | undefined };
-	const going = fc.constantFrom<Look>({ state: { status: 'executing' } }, { state: { status: 'something_new' } }, { state: {} });
-	const passing = fc.constantFrom<Look>({ refused: 408 }, { refused: 429 }, { refused: 500 }, { refused: 503 }, { refused: undefined });
-	const final = fc.constantFrom<Look>({ refused: 400 }, { refused: 401 }, { refused: 403 }, { refused: 409 });
+	const going = fc.constantFrom<Look>(
+		{ state: { status: 'executing' } },
+		{ state: { status: 'something_new' } },
+		{ state: {} },
+	);
+	const passing = fc.constantFrom<Look>(
+		{ refused: 408 },
+		{ refused: 429 },
+		{ refused: 500 },
+		{ refused: 503 },
+		{ refused: undefined },
+	);
+	const final = fc.constantFrom<Look>(
+		{ refused: 400 },
+		{ refused: 401 },
+		{ refused: 403 },
+		{ refused: 409 },
+	);
 
 	async function watch(looks: Look[], timeLimit = 60) {
-		const call = { run: { stillRunning: new Set() }, signal: new AbortController().signal, ...showing() } as unknown as Call<Message>;
+		const call = {
+			run: { stillRunning: new Set() },
+			signal: new AbortController().signal,
+			...showing(),
+		} as unknown as Call<Message>;
 		const began = time.now();
 		const seen: number[] = [];
 		let ended = 0;
@@ -74,7 +123,9 @@ describe('something started, whatever the platform responds', () => {
 			read: () => {
 				seen.push(time.now() - began);
 				const look = looks.length > 1 ? looks.shift()! : looks[0]!;
-				return 'state' in look ? Promise.resolve(look.state) : Promise.reject(refusal(look.refused));
+				return 'state' in look
+					? Promise.resolve(look.state)
+					: Promise.reject(refusal(look.refused));
 			},
 			ended: ({ status }) => status === 'done',
 			timeLimit,
@@ -103,7 +154,12 @@ describe('something started, whatever the platform responds', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(going, { maxLength: 10 }), final, async (looks, last) => {
 				const { result, seen } = await watch([...looks, last]);
-				expect(result).toMatchObject({ message: expect.stringMatching(/^Run 7 was started, but could not be followed: /) as string, description: expect.stringContaining('before starting it again') as string });
+				expect(result).toMatchObject({
+					message: expect.stringMatching(
+						/^Run 7 was started, but could not be followed: /,
+					) as string,
+					description: expect.stringContaining('before starting it again') as string,
+				});
 				expect(seen).toHaveLength(looks.length + 1);
 			}),
 			{ numRuns: 30 },
@@ -121,7 +177,10 @@ describe('something started, whatever the platform responds', () => {
 
 	test('an unknown state is not final: the time limit ends the wait, and the execution if so chosen', async () => {
 		const { result, ended, took } = await watch([{ state: { status: 'unknown' } }], 5);
-		expect(result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
+		expect(result).toMatchObject({
+			message: 'Run 7 did not end within 5 minutes',
+			description: 'Run 7 was terminated, as chosen.',
+		});
 		expect([ended, took]).toEqual([1, 5 * MINUTE]);
 	});
 });

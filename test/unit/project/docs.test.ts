@@ -21,7 +21,11 @@ const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, s
 
 /** Text without its blocks of code. */
 const prose = (text: string) => text.replace(/^ *```[^]*?^ *```$/gm, '');
-const blocks = (text: string) => [...text.matchAll(/^ *```(\w*)\n([^]*?)^ *```$/gm)].map(([, language = '', code = '']) => ({ language, code }));
+const blocks = (text: string) =>
+	[...text.matchAll(/^ *```(\w*)\n([^]*?)^ *```$/gm)].map(([, language = '', code = '']) => ({
+		language,
+		code,
+	}));
 const inCode = (text: string) => [...prose(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
 /** The anchors that a page gets from its headings, as GitHub makes them. */
@@ -29,7 +33,11 @@ function anchorsOf(text: string): Set<string> {
 	const counts = new Map<string, number>();
 	return new Set(
 		[...prose(text).matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => {
-			const slug = heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
+			const slug = heading!
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+				.trim()
+				.replace(/\s/g, '-');
 			const count = counts.get(slug) ?? 0;
 			counts.set(slug, count + 1);
 			return count === 0 ? slug : `${slug}-${count}`;
@@ -39,37 +47,63 @@ function anchorsOf(text: string): Set<string> {
 
 /** What is wrong with the relative links of a page. */
 function brokenLinks(page: string, text: string): string[] {
-	const links = [...prose(text).replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)|href="([^"]+)"/g)].map(([, link, address]) => (link ?? address)!);
+	const links = [
+		...prose(text)
+			.replace(/`[^`]*`/g, '')
+			.matchAll(/\]\(([^)\s]+)\)|href="([^"]+)"/g),
+	].map(([, link, address]) => (link ?? address)!);
 	return links.flatMap((link) => {
 		if (/^[a-z]+:/.test(link)) return [];
 		const [path = '', anchor] = link.split('#');
 		const target = path === '' ? page : join(dirname(page), path);
 		if (!existsSync(join(root, target))) return [`${link}: there is no ${target}`];
-		return anchor !== undefined && !anchorsOf(read(target)).has(anchor) ? [`${link}: ${target} has no such heading`] : [];
+		return anchor !== undefined && !anchorsOf(read(target)).has(anchor)
+			? [`${link}: ${target} has no such heading`]
+			: [];
 	});
 }
 
 /** Pictures of a page that are not there. */
 const missingPictures = (page: string, text: string): string[] =>
-	[...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path]) => join(dirname(page), path!)).filter((path) => !existsSync(join(root, path)));
+	[...text.matchAll(/(?:src|srcset)="([^"]+)"/g)]
+		.map(([, path]) => join(dirname(page), path!))
+		.filter((path) => !existsSync(join(root, path)));
 
 /** Commands of npm that package.json does not have. */
 function unknownCommands(text: string): string[] {
 	const code = [...inCode(text), ...blocks(text).map((block) => block.code)].join('\n');
-	const named = [...code.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)].map(([, run, short]) => run ?? short!);
+	const named = [...code.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)].map(
+		([, run, short]) => run ?? short!,
+	);
 	return named.filter((name) => scripts[name] === undefined).map((name) => `npm run ${name}`);
 }
 
 /** Files of the repository that are named and not there. */
 const missingFiles = (text: string): string[] =>
-	inCode(text).filter((code) => /^(test|nodes|scripts|docs|emulator|credentials|workflows|tools)\/[\w./-]+$/.test(code) && !existsSync(join(root, code)) && !existsSync(join(root, `${code}.ts`)));
+	inCode(text).filter(
+		(code) =>
+			/^(test|nodes|scripts|docs|emulator|credentials|workflows|tools)\/[\w./-]+$/.test(code) &&
+			!existsSync(join(root, code)) &&
+			!existsSync(join(root, `${code}.ts`)),
+	);
 
 test('broken pages are detected', () => {
 	expect(anchorsOf('# A `b`: c, d\n## A b c d\n')).toEqual(new Set(['a-b-c-d', 'a-b-c-d-1']));
-	expect(brokenLinks('README.md', '[a](docs/nowhere.md) [b](#nothing) [c](README.md) [d](https://example.com/x) <a href="#none">e</a>')).toHaveLength(3);
-	expect(missingPictures('docs/guide/how-to.md', '<img src="../pictures/none.webp">')).toEqual(['docs/pictures/none.webp']);
-	expect(unknownCommands('`npm run nothing`\n\n```\nnpm run lint\n```\n')).toEqual(['npm run nothing']);
-	expect(missingFiles('`test/unit/project/docs.test.ts` and `test/unit/none.test.ts`')).toEqual(['test/unit/none.test.ts']);
+	expect(
+		brokenLinks(
+			'README.md',
+			'[a](docs/nowhere.md) [b](#nothing) [c](README.md) [d](https://example.com/x) <a href="#none">e</a>',
+		),
+	).toHaveLength(3);
+	expect(missingPictures('docs/guide/how-to.md', '<img src="../pictures/none.webp">')).toEqual([
+		'docs/pictures/none.webp',
+	]);
+	expect(unknownCommands('`npm run nothing`\n\n```\nnpm run lint\n```\n')).toEqual([
+		'npm run nothing',
+	]);
+	expect(missingFiles('`test/unit/project/docs.test.ts` and `test/unit/none.test.ts`')).toEqual([
+		'test/unit/none.test.ts',
+	]);
 });
 
 describe.each(pages)('%s', (page) => {
@@ -81,7 +115,9 @@ describe.each(pages)('%s', (page) => {
 
 	test('its pictures exist, light and dark', () => {
 		expect(missingPictures(page, text)).toEqual([]);
-		expect((text.match(/-light\.webp/g) ?? []).length).toBe((text.match(/-dark\.webp/g) ?? []).length);
+		expect((text.match(/-light\.webp/g) ?? []).length).toBe(
+			(text.match(/-dark\.webp/g) ?? []).length,
+		);
 	});
 
 	test('the commands and files that it names exist', () => {
@@ -91,48 +127,94 @@ describe.each(pages)('%s', (page) => {
 
 	test('its code blocks are complete, and JSON is valid', () => {
 		expect((text.match(/^ *```/gm) ?? []).length % 2).toBe(0);
-		for (const { language, code } of blocks(text)) if (language === 'json') expect(() => JSON.parse(code) as unknown).not.toThrow();
+		for (const { language, code } of blocks(text))
+			if (language === 'json') expect(() => JSON.parse(code) as unknown).not.toThrow();
 	});
 });
 
-const GENERATED = ['docs/platform/applications.md', 'docs/platform/interface-coverage.md', 'docs/platform/permissions.md'];
+const GENERATED = [
+	'docs/platform/applications.md',
+	'docs/platform/interface-coverage.md',
+	'docs/platform/permissions.md',
+];
 
 test.each(pages.filter((page) => !GENERATED.includes(page)))('%s is in plain English', (page) => {
-	const found = read(page).split('\n').flatMap((line, index) => oddWords(line).map((words) => `${page}:${index + 1}: "${words}": say it as a reader outside this project would`));
+	const found = read(page)
+		.split('\n')
+		.flatMap((line, index) =>
+			oddWords(line).map(
+				(words) =>
+					`${page}:${index + 1}: "${words}": say it as a reader outside this project would`,
+			),
+		);
 	expect(found).toEqual([]);
 });
 
 test('so are the notes of the examples', () => {
-	const notes = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json')).flatMap((name) => {
-		const { nodes } = JSON.parse(read(`workflows/${name}`)) as { nodes: Array<{ notes?: string; parameters: { content?: string } }> };
-		return nodes.map(({ notes = '', parameters: { content = '' } }) => [name, `${notes} ${content}`] as const);
-	});
+	const notes = readdirSync(join(root, 'workflows'))
+		.filter((name) => name.endsWith('.json'))
+		.flatMap((name) => {
+			const { nodes } = JSON.parse(read(`workflows/${name}`)) as {
+				nodes: Array<{ notes?: string; parameters: { content?: string } }>;
+			};
+			return nodes.map(
+				({ notes = '', parameters: { content = '' } }) => [name, `${notes} ${content}`] as const,
+			);
+		});
 	expect(notes.length).toBeGreaterThan(50);
-	expect(notes.flatMap(([name, text]) => oddWords(text).map((words) => `workflows/${name}: "${words}"`))).toEqual([]);
+	expect(
+		notes.flatMap(([name, text]) => oddWords(text).map((words) => `workflows/${name}: "${words}"`)),
+	).toEqual([]);
 });
 
 test('the numbers of the README are those of the declarations', () => {
-	const requests = new Set(everyOperation.flatMap(({ operation }) => (operation.kind === 'request' ? [shapeOf({ method: operation.method, path: operation.endpoint })] : [])));
+	const requests = new Set(
+		everyOperation.flatMap(({ operation }) =>
+			operation.kind === 'request'
+				? [shapeOf({ method: operation.method, path: operation.endpoint })]
+				: [],
+		),
+	);
 	expect(vendorOperations.map(shapeOf).filter((shape) => !requests.has(shape))).toEqual([]);
 	const readme = read('README.md');
 	expect(withNumbers(readme)).toBe(readme);
-	expect(withNumbers(readme.replace(/\d+ operations: \d+ send/, '1 operations: 2 send'))).toBe(readme);
-	expect(() => withNumbers(readme.replace('send one request each', 'send a request'))).toThrow('exactly once');
+	expect(withNumbers(readme.replace(/\d+ operations: \d+ send/, '1 operations: 2 send'))).toBe(
+		readme,
+	);
+	expect(() => withNumbers(readme.replace('send one request each', 'send a request'))).toThrow(
+		'exactly once',
+	);
 });
 
 test('a refused permission is named wherever it is known; where it is not, the message says whom to ask', () => {
-	const node = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-	const asked = everyOperation.flatMap(({ operation }) => (operation.kind === 'request' ? [operation] : []));
+	const node = {
+		id: '1',
+		name: 'Node',
+		type: 't',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: {},
+	};
+	const asked = everyOperation.flatMap(({ operation }) =>
+		operation.kind === 'request' ? [operation] : [],
+	);
 	const findings = asked.flatMap((operation) => {
 		const advice = explain({ status: 403 }, { node, operation }).description!;
-		const is = operation.needs === undefined ? operation.refusals?.[403] !== undefined || advice.includes('Ask an administrator which permission') : advice.includes(permissionWords(operation.needs));
+		const is =
+			operation.needs === undefined
+				? operation.refusals?.[403] !== undefined ||
+					advice.includes('Ask an administrator which permission')
+				: advice.includes(permissionWords(operation.needs));
 		return is ? [] : [`${operation.method} ${operation.endpoint}: ${advice}`];
 	});
 	expect(findings).toEqual([]);
 });
 
 test.each<[page: string, words: string]>([
-	['platform/interface.md', `a description of ${interfaceOperations.length} operations in three parts`],
+	[
+		'platform/interface.md',
+		`a description of ${interfaceOperations.length} operations in three parts`,
+	],
 	['platform/interface.md', `reduced to ${vendorOperations.length} operations`],
 	['guide/scaling.md', `At most ${WIDTH} requests of one API family`],
 	['guide/scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
@@ -145,39 +227,67 @@ test.each<[page: string, words: string]>([
 
 test('every example has a section with a picture, and every picture is used', () => {
 	const howTo = read('docs/guide/how-to.md');
-	const examples = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json')).map((name) => name.replace('.json', ''));
+	const examples = readdirSync(join(root, 'workflows'))
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => name.replace('.json', ''));
 	for (const name of examples) {
 		expect(howTo).toContain(`](../../workflows/${name}.json)`);
 		expect(howTo).toContain(`pictures/${name}-light.webp`);
 	}
 	// The gallery at the beginning links to each of them.
-	const linked = new Set([...howTo.split(/^## /m)[0]!.matchAll(/href="#([\w-]+)"/g)].map(([, anchor]) => anchor!));
-	const sections = howTo.split(/^## /m).filter((section) => section.includes('](../../workflows/')).map((section) => [...anchorsOf(`## ${section.split('\n')[0]!}\n`)][0]!);
+	const linked = new Set(
+		[...howTo.split(/^## /m)[0]!.matchAll(/href="#([\w-]+)"/g)].map(([, anchor]) => anchor!),
+	);
+	const sections = howTo
+		.split(/^## /m)
+		.filter((section) => section.includes('](../../workflows/'))
+		.map((section) => [...anchorsOf(`## ${section.split('\n')[0]!}\n`)][0]!);
 	expect(sections).toHaveLength(examples.length);
 	expect(sections.filter((anchor) => !linked.has(anchor))).toEqual([]);
-	expect(new Set([...read('README.md').matchAll(/docs\/guide\/how-to\.md#([\w-]+)/g)].map(([, anchor]) => anchor!)).size).toBeGreaterThanOrEqual(6);
+	expect(
+		new Set(
+			[...read('README.md').matchAll(/docs\/guide\/how-to\.md#([\w-]+)/g)].map(
+				([, anchor]) => anchor!,
+			),
+		).size,
+	).toBeGreaterThanOrEqual(6);
 	const shown = pages.map(read).join('\n');
 	const pictures = readdirSync(join(root, 'docs/pictures'));
 	expect(pictures.filter((name) => !shown.includes(`pictures/${name}`))).toEqual([]);
-	expect(pictures.reduce((sum, name) => sum + statSync(join(root, 'docs/pictures', name)).size, 0)).toBeLessThan(3_000_000);
+	expect(
+		pictures.reduce((sum, name) => sum + statSync(join(root, 'docs/pictures', name)).size, 0),
+	).toBeLessThan(3_000_000);
 });
 
 describe('each example is described as it is', () => {
 	const sections = read('docs/guide/how-to.md').split(/^## /m);
 	const examples = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
-	const all = examples.map((file) => ({ file, nodes: (JSON.parse(read(`workflows/${file}`)) as { nodes: Array<{ name: string; type: string; parameters: { content?: string } }> }).nodes }));
+	const all = examples.map((file) => ({
+		file,
+		nodes: (
+			JSON.parse(read(`workflows/${file}`)) as {
+				nodes: Array<{ name: string; type: string; parameters: { content?: string } }>;
+			}
+		).nodes,
+	}));
 
 	test.each(all)('$file', ({ file, nodes }) => {
 		const own = new Set(nodes.map(({ name }) => name));
 		const { content } = nodes.find(({ type }) => type.endsWith('.stickyNote'))!.parameters;
 		// The note names its own nodes in bold.
-		const bold = [...content!.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words]) => words!).filter((words) => !words.endsWith(':'));
+		const bold = [...content!.matchAll(/\*\*([^*]+)\*\*/g)]
+			.map(([, words]) => words!)
+			.filter((words) => !words.endsWith(':'));
 		expect(bold.filter((name) => !own.has(name))).toEqual([]);
 		// The page names those to change in italics.
-		const section = sections.find((each) => each.includes(`](../../workflows/${file})`))!.replace(/\s+/g, ' ');
+		const section = sections
+			.find((each) => each.includes(`](../../workflows/${file})`))!
+			.replace(/\s+/g, ' ');
 		for (const part of ['Change first: ', 'Expect: ']) expect(section).toContain(part);
 		const changed = /Change first: (.*?)Expect: /.exec(section)![1]!;
-		const italics = [...changed.matchAll(/(?<![*\w])\*([^*]+)\*(?![*\w])/g)].map(([, words]) => words!);
+		const italics = [...changed.matchAll(/(?<![*\w])\*([^*]+)\*(?![*\w])/g)].map(
+			([, words]) => words!,
+		);
 		expect(italics.length).toBeGreaterThan(0);
 		expect(italics.filter((name) => !own.has(name))).toEqual([]);
 	});

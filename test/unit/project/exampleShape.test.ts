@@ -16,31 +16,39 @@ const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
 const AT_MOST = 12;
-const NOTE = /^## .+\n\*\*What it does:\*\* .+\n\n\*\*Change first:\*\* .+\n\n\*\*What to expect:\*\* .+$/;
+const NOTE =
+	/^## .+\n\*\*What it does:\*\* .+\n\n\*\*Change first:\*\* .+\n\n\*\*What to expect:\*\* .+$/;
 const ID = /\b[0-9a-f]{24}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}\b/i;
 
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 const isTrigger = ({ type }: INode) => /(Trigger|\.webhook)$/.test(type);
 const isOurs = ({ type }: INode) => type.startsWith('n8n-nodes-talend-cloud.');
-const sends = (node: INode) => !isTrigger(node) && (isOurs(node) || node.type.endsWith('.httpRequest'));
+const sends = (node: INode) =>
+	!isTrigger(node) && (isOurs(node) || node.type.endsWith('.httpRequest'));
 /** Nobody is there when these start a workflow, and nobody waits for an answer. */
-const startsUnseen = (node: INode) => node.type.endsWith('.scheduleTrigger') || (isOurs(node) && isTrigger(node));
+const startsUnseen = (node: INode) =>
+	node.type.endsWith('.scheduleTrigger') || (isOurs(node) && isTrigger(node));
 
-const noteOf = ({ nodes }: Workflow) => (nodes.find(isNote)?.parameters.content as string | undefined) ?? '';
+const noteOf = ({ nodes }: Workflow) =>
+	(nodes.find(isNote)?.parameters.content as string | undefined) ?? '';
 const branchesOf = ({ connections }: Workflow, { name }: INode) => connections[name]?.main ?? [];
 
 /** All texts in a value, with what they are in. */
 function textsIn(value: unknown, path: string[] = []): Array<{ text: string; path: string[] }> {
 	if (typeof value === 'string') return [{ text: value, path }];
-	if (Array.isArray(value)) return value.flatMap((each, index) => textsIn(each, [...path, String(index)]));
-	return isObject(value) ? Object.entries(value).flatMap(([name, each]) => textsIn(each, [...path, name])) : [];
+	if (Array.isArray(value))
+		return value.flatMap((each, index) => textsIn(each, [...path, String(index)]));
+	return isObject(value)
+		? Object.entries(value).flatMap(([name, each]) => textsIn(each, [...path, name]))
+		: [];
 }
 
 /** Records that a node chooses itself, by name or ID, instead of taking them from the node that is adapted. */
 function choicesIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(choicesIn);
 	if (!isObject(value)) return [];
-	if (value.__rl === true) return value.value === '' || String(value.value).startsWith('=') ? [] : [String(value.value)];
+	if (value.__rl === true)
+		return value.value === '' || String(value.value).startsWith('=') ? [] : [String(value.value)];
 	return Object.values(value).flatMap(choicesIn);
 }
 
@@ -58,39 +66,67 @@ describe.each(files)('%s', (file) => {
 	});
 
 	test('names only nodes that it has', () => {
-		const named = [...noteOf(workflow).replace(/^\*\*[^*]+:\*\*/gm, '').matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name);
+		const named = [
+			...noteOf(workflow)
+				.replace(/^\*\*[^*]+:\*\*/gm, '')
+				.matchAll(/\*\*(.+?)\*\*/g),
+		].map(([, name]) => name);
 		expect(named.filter((name) => !nodes.some((node) => node.name === name))).toEqual([]);
 	});
 
 	test('is adapted in one place: no other node chooses records itself', () => {
-		expect(nodes.filter((node) => isOurs(node) && !isTrigger(node)).flatMap(({ name, parameters }) => choicesIn(parameters).map((choice) => `${name}: ${choice}`))).toEqual([]);
+		expect(
+			nodes
+				.filter((node) => isOurs(node) && !isTrigger(node))
+				.flatMap(({ name, parameters }) =>
+					choicesIn(parameters).map((choice) => `${name}: ${choice}`),
+				),
+		).toEqual([]);
 	});
 
 	test('has no ID of the demo', () => {
 		// The rows of a form have IDs of their own.
-		const texts = nodes.flatMap(({ name, parameters }) => textsIn(parameters).map((each) => ({ name, ...each })));
-		expect(texts.filter(({ text, path }) => path.at(-1) !== 'id' && ID.test(text)).map(({ name, text }) => `${name}: ${text}`)).toEqual([]);
+		const texts = nodes.flatMap(({ name, parameters }) =>
+			textsIn(parameters).map((each) => ({ name, ...each })),
+		);
+		expect(
+			texts
+				.filter(({ text, path }) => path.at(-1) !== 'id' && ID.test(text))
+				.map(({ name, text }) => `${name}: ${text}`),
+		).toEqual([]);
 	});
 
 	// With `id: null`, n8n finds the credential by its name or leaves the choice to the user; without `id`, it takes the one that was used last.
 	test('lets n8n choose no other credential in place of a read-only one', () => {
-		const readOnly = nodes.flatMap(({ credentials = {} }) => Object.values(credentials)).filter(({ name }) => name.includes('read-only'));
+		const readOnly = nodes
+			.flatMap(({ credentials = {} }) => Object.values(credentials))
+			.filter(({ name }) => name.includes('read-only'));
 		expect(readOnly.filter(({ id }) => id !== null)).toEqual([]);
 	});
 
 	test('tells somebody when it fails unseen', () => {
 		if (!nodes.some(startsUnseen)) return;
-		expect(nodes.filter((node) => sends(node) && node.onError === undefined).map(({ name }) => name)).toEqual([]);
+		expect(
+			nodes.filter((node) => sends(node) && node.onError === undefined).map(({ name }) => name),
+		).toEqual([]);
 	});
 
 	test('continues on each error output', () => {
-		const open = nodes.filter((node) => node.onError === 'continueErrorOutput' && !((branchesOf(workflow, node)[1]?.length ?? 0) > 0));
+		const open = nodes.filter(
+			(node) =>
+				node.onError === 'continueErrorOutput' &&
+				!((branchesOf(workflow, node)[1]?.length ?? 0) > 0),
+		);
 		expect(open.map(({ name }) => name)).toEqual([]);
 	});
 
 	// "Always Output Data" adds an item without anything to the first output of a node that failed, as if it had succeeded.
 	test('does not continue as if nothing was found after an error', () => {
-		expect(nodes.filter((node) => node.onError === 'continueErrorOutput' && node.alwaysOutputData === true).map(({ name }) => name)).toEqual([]);
+		expect(
+			nodes
+				.filter((node) => node.onError === 'continueErrorOutput' && node.alwaysOutputData === true)
+				.map(({ name }) => name),
+		).toEqual([]);
 	});
 
 	test('fits on a screen', () => {

@@ -5,7 +5,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type IDataObject, type INode, type INodeProperties, type INodePropertyCollection, type INodePropertyOptions, type INodeType, NodeHelpers } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+	type INodeType,
+	NodeHelpers,
+} from 'n8n-workflow';
 
 import { isObject } from '../../../nodes/shared/support/json';
 import { exampleParameters } from '../../../tools/reference/example';
@@ -13,19 +21,33 @@ import { everyOperation } from '../../../tools/reference/operations';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 const workflows = join(__dirname, '../../../workflows');
-const types = new Map([...Object.values(nodeTypes), ...Object.values(triggerTypes)].map((type) => [type.description.name, type]));
+const types = new Map(
+	[...Object.values(nodeTypes), ...Object.values(triggerTypes)].map((type) => [
+		type.description.name,
+		type,
+	]),
+);
 const OURS = 'n8n-nodes-talend-cloud.';
 
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+const isExpression = (value: unknown): boolean =>
+	typeof value === 'string' && value.startsWith('=');
 
 /** What of some parameters the inputs of a node do not have. */
-function unknownIn(properties: readonly INodeProperties[], given: IDataObject, path = ''): string[] {
+function unknownIn(
+	properties: readonly INodeProperties[],
+	given: IDataObject,
+	path = '',
+): string[] {
 	return Object.entries(given).flatMap(([name, value]) => {
 		const candidates = properties.filter((property) => property.name === name);
 		if (candidates.length === 0) return [`${path}${name} is no parameter`];
 		const findings = candidates.map((property) => wrongWith(property, value, `${path}${name}`));
 		// Several inputs share a name: it must fit the one that is shown.
-		return findings.find((each) => each.length === 0) ?? findings.find((each) => !each.some((words) => words.endsWith('is no parameter'))) ?? findings[0]!;
+		return (
+			findings.find((each) => each.length === 0) ??
+			findings.find((each) => !each.some((words) => words.endsWith('is no parameter'))) ??
+			findings[0]!
+		);
 	});
 }
 
@@ -34,22 +56,38 @@ function wrongWith(property: INodeProperties, value: unknown, path: string): str
 	const options = (property.options ?? []) as INodePropertyOptions[];
 	switch (property.type) {
 		case 'options':
-			return property.typeOptions?.loadOptionsMethod || value === property.default || options.some((option) => option.value === value) ? [] : [`${path} has no choice ${JSON.stringify(value)}`];
+			return property.typeOptions?.loadOptionsMethod ||
+				value === property.default ||
+				options.some((option) => option.value === value)
+				? []
+				: [`${path} has no choice ${JSON.stringify(value)}`];
 		case 'multiOptions':
 			if (!Array.isArray(value)) return [`${path} is no list`];
-			return property.typeOptions?.loadOptionsMethod ? [] : value.filter((each) => !options.some((option) => option.value === each)).map((each) => `${path} has no choice ${JSON.stringify(each)}`);
+			return property.typeOptions?.loadOptionsMethod
+				? []
+				: value
+						.filter((each) => !options.some((option) => option.value === each))
+						.map((each) => `${path} has no choice ${JSON.stringify(each)}`);
 		case 'collection':
-			return isObject(value) ? unknownIn(property.options as INodeProperties[], value, `${path}.`) : [`${path} is no collection`];
+			return isObject(value)
+				? unknownIn(property.options as INodeProperties[], value, `${path}.`)
+				: [`${path} is no collection`];
 		case 'fixedCollection':
 			if (!isObject(value)) return [`${path} has no rows`];
 			return Object.entries(value).flatMap(([name, rows]) => {
-				const group = (property.options as INodePropertyCollection[]).find((each) => each.name === name);
+				const group = (property.options as INodePropertyCollection[]).find(
+					(each) => each.name === name,
+				);
 				if (!group) return [`${path} has no rows ${name}`];
-				return [rows].flat().flatMap((row) => unknownIn(group.values, row as IDataObject, `${path}.${name}.`));
+				return [rows]
+					.flat()
+					.flatMap((row) => unknownIn(group.values, row as IDataObject, `${path}.${name}.`));
 			});
 		case 'resourceLocator': {
 			const mode = isObject(value) ? String(value.mode) : undefined;
-			return property.modes?.some((each) => each.name === mode) ? [] : [`${path} has no way ${mode}`];
+			return property.modes?.some((each) => each.name === mode)
+				? []
+				: [`${path} has no way ${mode}`];
 		}
 		default:
 			return [];
@@ -60,19 +98,54 @@ function wrongWith(property: INodeProperties, value: unknown, path: string): str
 function hiddenIn({ description }: INodeType, node: INode): string[] {
 	return Object.keys(node.parameters).filter((name) => {
 		const candidates = description.properties.filter((property) => property.name === name);
-		return candidates.length > 0 && !candidates.some((property) => NodeHelpers.displayParameter(node.parameters, property, node, description));
+		return (
+			candidates.length > 0 &&
+			!candidates.some((property) =>
+				NodeHelpers.displayParameter(node.parameters, property, node, description),
+			)
+		);
 	});
 }
 
 /** What is wrong with a node. The parameters that it leaves out start as n8n starts them. */
 function findings(type: INodeType, given: Partial<INode> & Pick<INode, 'parameters'>): string[] {
-	const node: INode = { id: 'n', name: 'N', type: type.description.name, typeVersion: 1, position: [0, 0], ...given };
-	const filled = { ...node, parameters: NodeHelpers.getNodeParameters(type.description.properties, node.parameters, true, false, node, type.description)! };
-	const issues = NodeHelpers.getNodeParametersIssues(type.description.properties, filled, type.description)?.parameters ?? {};
+	const node: INode = {
+		id: 'n',
+		name: 'N',
+		type: type.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		...given,
+	};
+	const filled = {
+		...node,
+		parameters: NodeHelpers.getNodeParameters(
+			type.description.properties,
+			node.parameters,
+			true,
+			false,
+			node,
+			type.description,
+		)!,
+	};
+	const issues =
+		NodeHelpers.getNodeParametersIssues(type.description.properties, filled, type.description)
+			?.parameters ?? {};
 	// n8n itself adds the poll times of a trigger.
 	const { pollTimes, ...own } = node.parameters;
-	const unknown = unknownIn(type.description.properties, type.description.polling ? own : { ...own, ...(pollTimes ? { pollTimes } : {}) });
-	return [...unknown, ...(unknown.length > 0 ? [] : hiddenIn(type, { ...node, parameters: { ...filled.parameters, ...node.parameters } }).map((name) => `${name} is hidden`)), ...Object.values(issues).flat()];
+	const unknown = unknownIn(
+		type.description.properties,
+		type.description.polling ? own : { ...own, ...(pollTimes ? { pollTimes } : {}) },
+	);
+	return [
+		...unknown,
+		...(unknown.length > 0
+			? []
+			: hiddenIn(type, { ...node, parameters: { ...filled.parameters, ...node.parameters } }).map(
+					(name) => `${name} is hidden`,
+				)),
+		...Object.values(issues).flat(),
+	];
 }
 
 interface Workflow {
@@ -80,30 +153,59 @@ interface Workflow {
 }
 const nodes = readdirSync(workflows)
 	.filter((file) => file.endsWith('.json'))
-	.flatMap((file) => (JSON.parse(readFileSync(join(workflows, file), 'utf8')) as Workflow).nodes.filter(({ type }) => type.startsWith(OURS)).map((node) => [`${file}: ${node.name}`, node] as const));
+	.flatMap((file) =>
+		(JSON.parse(readFileSync(join(workflows, file), 'utf8')) as Workflow).nodes
+			.filter(({ type }) => type.startsWith(OURS))
+			.map((node) => [`${file}: ${node.name}`, node] as const),
+	);
 
 test.each(nodes)('%s uses only parameters that its node has', (_title, node) => {
 	// As a tool of an agent, a node has the same inputs, and n8n adds what describes it to the model.
 	const { descriptionType, ...parameters } = node.parameters;
 	const isTool = node.type.endsWith('Tool');
 	expect(descriptionType).toBe(isTool ? 'auto' : undefined);
-	expect(findings(types.get(node.type.slice(OURS.length).replace(/Tool$/, ''))!, isTool ? { parameters } : node)).toEqual([]);
+	expect(
+		findings(
+			types.get(node.type.slice(OURS.length).replace(/Tool$/, ''))!,
+			isTool ? { parameters } : node,
+		),
+	).toEqual([]);
 });
 
-test.each(everyOperation.map((placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const))('the reference shows for %s only parameters that its node has', (_title, placed) => {
-	expect(findings(nodeTypes[placed.area]!, { parameters: exampleParameters(placed) as INode['parameters'] })).toEqual([]);
+test.each(
+	everyOperation.map(
+		(placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const,
+	),
+)('the reference shows for %s only parameters that its node has', (_title, placed) => {
+	expect(
+		findings(nodeTypes[placed.area]!, {
+			parameters: exampleParameters(placed) as INode['parameters'],
+		}),
+	).toEqual([]);
 });
 
 test('a parameter that a node does not have is detected', () => {
 	const type = nodeTypes.Processing!;
-	const run = { resource: 'taskExecution', operation: 'runAndWait', executable: { __rl: true, mode: 'name', value: 'Load orders' } };
+	const run = {
+		resource: 'taskExecution',
+		operation: 'runAndWait',
+		executable: { __rl: true, mode: 'name', value: 'Load orders' },
+	};
 	const wrongs = (more: IDataObject) => findings(type, { parameters: { ...run, ...more } });
 	expect(wrongs({})).toEqual([]);
 	expect(wrongs({ timeLimits: 5 })).toEqual(['timeLimits is no parameter']);
 	expect(wrongs({ operation: 'runAndWaits' })).toContain('operation has no choice "runAndWaits"');
 	expect(wrongs({ options: { logLevels: 'INFO' } })).toEqual(['options.logLevels is no parameter']);
-	expect(wrongs({ options: { logLevel: 'LOUD' } })).toContain('options.logLevel has no choice "LOUD"');
-	expect(wrongs({ executable: { __rl: true, mode: 'names', value: 'Load orders' } })).toContain('executable has no way names');
-	expect(wrongs({ executionId: { __rl: true, mode: 'id', value: 'x' } })).toEqual(['executionId is hidden']);
-	expect(findings(type, { parameters: { resource: 'taskExecution', operation: 'runAndWait' } })).not.toEqual([]);
+	expect(wrongs({ options: { logLevel: 'LOUD' } })).toContain(
+		'options.logLevel has no choice "LOUD"',
+	);
+	expect(wrongs({ executable: { __rl: true, mode: 'names', value: 'Load orders' } })).toContain(
+		'executable has no way names',
+	);
+	expect(wrongs({ executionId: { __rl: true, mode: 'id', value: 'x' } })).toEqual([
+		'executionId is hidden',
+	]);
+	expect(
+		findings(type, { parameters: { resource: 'taskExecution', operation: 'runAndWait' } }),
+	).not.toEqual([]);
 });

@@ -11,7 +11,10 @@ const DARK: Record<string, string> = { '#2b5f8a': '#8ec5f0', '#fff': '#12324d' }
 
 const iconOf = (folder: string) => {
 	const source = readFileSync(join(root, 'nodes', folder, `${folder}.node.ts`), 'utf8');
-	const [, light, dark] = /icon: \{ light: 'file:\.\.\/\.\.\/icons\/([\w.]+)', dark: 'file:\.\.\/\.\.\/icons\/([\w.]+)' \}/.exec(source) ?? [];
+	const [, light, dark] =
+		/icon: \{ light: 'file:\.\.\/\.\.\/icons\/([\w.]+)', dark: 'file:\.\.\/\.\.\/icons\/([\w.]+)' \}/.exec(
+			source,
+		) ?? [];
 	return { light, dark };
 };
 const nodes = readdirSync(join(root, 'nodes')).filter((name) => name.startsWith('TalendCloud'));
@@ -22,7 +25,9 @@ test('each drawing exists for both themes, with nothing but other colors', () =>
 	for (const name of light) {
 		const colors = new Set(drawing(name).match(/#[0-9a-f]+/g));
 		expect([...colors].filter((color) => !(color in DARK))).toEqual([]);
-		expect(drawing(name.replace('.svg', '.dark.svg'))).toBe(drawing(name).replace(/#[0-9a-f]+/g, (color) => DARK[color]!));
+		expect(drawing(name.replace('.svg', '.dark.svg'))).toBe(
+			drawing(name).replace(/#[0-9a-f]+/g, (color) => DARK[color]!),
+		);
 	}
 });
 
@@ -34,7 +39,8 @@ test('each area has its own icon, which its trigger shares', () => {
 		expect(dark).toBe(light!.replace('.svg', '.dark.svg'));
 		(users[light!] ??= []).push(folder.replace(/Trigger$/, ''));
 	}
-	for (const [icon, areas] of Object.entries(users)) expect({ icon, areas: [...new Set(areas)] }).toEqual({ icon, areas: [areas[0]] });
+	for (const [icon, areas] of Object.entries(users))
+		expect({ icon, areas: [...new Set(areas)] }).toEqual({ icon, areas: [areas[0]] });
 });
 
 test('no two icons are the same drawing', () => {

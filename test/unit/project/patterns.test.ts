@@ -22,13 +22,21 @@ interface Pattern {
 
 /** All patterns that are written down in a file. */
 function patternsIn(file: string): Pattern[] {
-	const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+	const source = ts.createSourceFile(
+		file,
+		readFileSync(join(root, file), 'utf8'),
+		ts.ScriptTarget.Latest,
+		true,
+	);
 	const found: Pattern[] = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isRegularExpressionLiteral(node)) {
 			const end = node.text.lastIndexOf('/');
 			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-			found.push({ place: `${file}:${line + 1} ${node.text}`, pattern: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)) });
+			found.push({
+				place: `${file}:${line + 1} ${node.text}`,
+				pattern: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)),
+			});
 		}
 		ts.forEachChild(node, visit);
 	};
@@ -44,7 +52,17 @@ const MEASURED = [String.raw`\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}`];
 test.each(MEASURED)('%s does not need more work for each character of a longer text', (source) => {
 	expect(patterns.map(({ pattern }) => pattern.source)).toContain(source);
 	const pattern = new RegExp(source, 'gi');
-	for (const part of ['Bearer ', 'Bearer', 'Bearer  ', ' ', 'BearerBasic ', 'basic a', 'Basic\n\n\n', 'a.~+/=-', 'Bearer abcdefg ']) {
+	for (const part of [
+		'Bearer ',
+		'Bearer',
+		'Bearer  ',
+		' ',
+		'BearerBasic ',
+		'basic a',
+		'Basic\n\n\n',
+		'a.~+/=-',
+		'Bearer abcdefg ',
+	]) {
 		expect([part, growth((text) => text.replace(pattern, ''), part) < 8]).toEqual([part, true]);
 	}
 });

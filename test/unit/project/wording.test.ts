@@ -15,13 +15,24 @@ const sources = ['nodes', 'credentials'].flatMap((folder) =>
 );
 
 /** The texts in a source: what has a blank in it is read by people. */
-function textsOf(name: string, code = readFileSync(join(root, name), 'utf8')): Array<{ where: string; text: string }> {
+function textsOf(
+	name: string,
+	code = readFileSync(join(root, name), 'utf8'),
+): Array<{ where: string; text: string }> {
 	const source = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true);
 	const found: Array<{ where: string; text: string }> = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isImportDeclaration(node)) return;
-		const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node);
-		if (isText && /\S \S/.test(node.text)) found.push({ where: `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, text: node.text });
+		const isText =
+			ts.isStringLiteralLike(node) ||
+			ts.isTemplateHead(node) ||
+			ts.isTemplateMiddle(node) ||
+			ts.isTemplateTail(node);
+		if (isText && /\S \S/.test(node.text))
+			found.push({
+				where: `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+				text: node.text,
+			});
 		ts.forEachChild(node, visit);
 	};
 	visit(source);
@@ -29,7 +40,11 @@ function textsOf(name: string, code = readFileSync(join(root, name), 'utf8')): A
 }
 
 test('odd words are detected', () => {
-	expect(textsOf('a.ts', "const a = 'The run failed'; const b = `Wait for ${a} to go on`;").flatMap(({ text }) => oddWords(text))).toEqual(['The run', 'go on']);
+	expect(
+		textsOf('a.ts', "const a = 'The run failed'; const b = `Wait for ${a} to go on`;").flatMap(
+			({ text }) => oddWords(text),
+		),
+	).toEqual(['The run', 'go on']);
 	expect(oddWords('Whoever is told that a poll has begun')).toEqual(['told']);
 	expect(oddWords('To run the task again, use its run configuration')).toEqual([]);
 	expect(oddWords('A run of the crawler failed')).toEqual([]);
@@ -37,22 +52,42 @@ test('odd words are detected', () => {
 });
 
 test('the texts of the nodes use one word for one thing', () => {
-	const texts = sources.flatMap((name) => textsOf(name).map((found) => ({ ...found, ofCrawlers: name.includes('TalendCloudCatalog') })));
+	const texts = sources.flatMap((name) =>
+		textsOf(name).map((found) => ({ ...found, ofCrawlers: name.includes('TalendCloudCatalog') })),
+	);
 	expect(texts.length).toBeGreaterThan(2_000);
-	const odd = texts.flatMap(({ where, text, ofCrawlers }) => oddWords(ofCrawlers ? `${text} (of a crawler)` : text).map((words) => `${where}: "${words}"`));
+	const odd = texts.flatMap(({ where, text, ofCrawlers }) =>
+		oddWords(ofCrawlers ? `${text} (of a crawler)` : text).map((words) => `${where}: "${words}"`),
+	);
 	expect(odd).toEqual([]);
 });
 
 /** The comments in a source, each in one line. */
-function commentsOf(name: string, code = readFileSync(join(root, name), 'utf8')): Array<{ where: string; text: string }> {
-	const source = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, name.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS);
+function commentsOf(
+	name: string,
+	code = readFileSync(join(root, name), 'utf8'),
+): Array<{ where: string; text: string }> {
+	const source = ts.createSourceFile(
+		name,
+		code,
+		ts.ScriptTarget.Latest,
+		true,
+		name.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS,
+	);
 	const found = new Map<number, string>();
 	const visit = (node: ts.Node): void => {
-		for (const { pos, end } of [...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []), ...(ts.getTrailingCommentRanges(code, node.getEnd()) ?? [])]) found.set(pos, code.slice(pos, end));
+		for (const { pos, end } of [
+			...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []),
+			...(ts.getTrailingCommentRanges(code, node.getEnd()) ?? []),
+		])
+			found.set(pos, code.slice(pos, end));
 		for (const child of node.getChildren(source)) visit(child);
 	};
 	visit(source);
-	return [...found].map(([pos, text]) => ({ where: `${name}:${source.getLineAndCharacterOfPosition(pos).line + 1}`, text: text.replace(/\s*\n\s*\*?\s*/g, ' ').replace(/@param \w+/g, '') }));
+	return [...found].map(([pos, text]) => ({
+		where: `${name}:${source.getLineAndCharacterOfPosition(pos).line + 1}`,
+		text: text.replace(/\s*\n\s*\*?\s*/g, ' ').replace(/@param \w+/g, ''),
+	}));
 }
 
 const FOLDERS = ['nodes', 'credentials', 'emulator', 'tools', 'test'];
@@ -61,14 +96,27 @@ const FOLDERS = ['nodes', 'credentials', 'emulator', 'tools', 'test'];
 const filesIn = (folder: string): string[] =>
 	readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return entry.name === 'node_modules' || path === join('tools', 'demo', 'versions') ? [] : filesIn(path);
+		if (entry.isDirectory())
+			return entry.name === 'node_modules' || path === join('tools', 'demo', 'versions')
+				? []
+				: filesIn(path);
 		return [path];
 	});
 
 test('the comments are free of shorthand', () => {
-	expect(commentsOf('a.ts', '/**\n * It goes\n * on.\n * @param room how much\n */\nconst a = 1; // reported by itself\n').flatMap(({ text }) => shorthandIn(text))).toEqual(['goes on', 'by itself']);
-	const files = [...readdirSync(root).filter((name) => statSync(join(root, name)).isFile()), ...FOLDERS.flatMap(filesIn)].filter((name) => /\.(ts|js|mjs|cjs)$/.test(name) && !name.includes('wording'));
+	expect(
+		commentsOf(
+			'a.ts',
+			'/**\n * It goes\n * on.\n * @param room how much\n */\nconst a = 1; // reported by itself\n',
+		).flatMap(({ text }) => shorthandIn(text)),
+	).toEqual(['goes on', 'by itself']);
+	const files = [
+		...readdirSync(root).filter((name) => statSync(join(root, name)).isFile()),
+		...FOLDERS.flatMap(filesIn),
+	].filter((name) => /\.(ts|js|mjs|cjs)$/.test(name) && !name.includes('wording'));
 	const comments = files.flatMap((name) => commentsOf(name));
 	expect(comments.length).toBeGreaterThan(4_000);
-	expect(comments.flatMap(({ where, text }) => shorthandIn(text).map((words) => `${where}: "${words}"`))).toEqual([]);
+	expect(
+		comments.flatMap(({ where, text }) => shorthandIn(text).map((words) => `${where}: "${words}"`)),
+	).toEqual([]);
 });

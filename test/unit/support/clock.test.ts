@@ -8,10 +8,19 @@ function clockOn(version: 'old' | 'new'): typeof Clock {
 	let found: typeof Clock | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => {
-			const real = jest.requireActual<{ sleep: (ms: number, signal?: AbortSignal) => Promise<void> }>('n8n-workflow');
-			return { sleep: version === 'old' ? (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) : real.sleep };
+			const real = jest.requireActual<{
+				sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+			}>('n8n-workflow');
+			return {
+				sleep:
+					version === 'old'
+						? (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+						: real.sleep,
+			};
 		});
-		({ clock: found } = jest.requireActual<{ clock: typeof Clock }>('../../../nodes/shared/support/clock'));
+		({ clock: found } = jest.requireActual<{ clock: typeof Clock }>(
+			'../../../nodes/shared/support/clock',
+		));
 	});
 	return found!;
 }
@@ -36,20 +45,30 @@ describe.each(['old', 'new'] as const)('with the sleep of n8n as it is (%s)', (v
 		expect(done).toBe(0);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(done).toBe(30_500);
-		expect({ timers: jest.getTimerCount(), listeners: listeners(stop.signal) }).toEqual({ timers: 0, listeners: 0 });
+		expect({ timers: jest.getTimerCount(), listeners: listeners(stop.signal) }).toEqual({
+			timers: 0,
+			listeners: 0,
+		});
 	});
 
 	test('a wait ends at the abort with its reason, and a second later no timer is left', async () => {
 		const clock = clockOn(version);
 		const stop = new AbortController();
 		setMaxListeners(0, stop.signal);
-		const waits = Promise.allSettled(Array.from({ length: 300 }, () => clock.sleep(30_000, stop.signal)));
+		const waits = Promise.allSettled(
+			Array.from({ length: 300 }, () => clock.sleep(30_000, stop.signal)),
+		);
 		await jest.advanceTimersByTimeAsync(5_500);
 		const reason = new Error('stopped');
 		stop.abort(reason);
-		expect(await waits).toEqual(Array.from({ length: 300 }, () => ({ status: 'rejected', reason })));
+		expect(await waits).toEqual(
+			Array.from({ length: 300 }, () => ({ status: 'rejected', reason })),
+		);
 		await jest.advanceTimersByTimeAsync(1_000);
-		expect({ timers: jest.getTimerCount(), listeners: listeners(stop.signal) }).toEqual({ timers: 0, listeners: 0 });
+		expect({ timers: jest.getTimerCount(), listeners: listeners(stop.signal) }).toEqual({
+			timers: 0,
+			listeners: 0,
+		});
 		await expect(clock.sleep(1_000, stop.signal)).rejects.toBe(reason);
 		expect(jest.getTimerCount()).toBe(0);
 	});

@@ -1,5 +1,11 @@
 /** Labels as nouns of a sentence. */
-import { bareNoun, nounOf, oneOf, singular, withArticle } from '../../../nodes/shared/support/nouns';
+import {
+	bareNoun,
+	nounOf,
+	oneOf,
+	singular,
+	withArticle,
+} from '../../../nodes/shared/support/nouns';
 
 test.each([
 	['Tasks', 'Task'],

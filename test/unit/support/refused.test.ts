@@ -3,16 +3,25 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { isRefusedWith, unlessRefused } from '../../../nodes/shared/support/refused';
 
-const refusal = (httpCode?: string) => new NodeApiError({} as INode, {}, { message: 'Refused', httpCode });
+const refusal = (httpCode?: string) =>
+	new NodeApiError({} as INode, {}, { message: 'Refused', httpCode });
 
 test('an error is a refusal with one of some statuses', () => {
 	expect(isRefusedWith(refusal('404'), 403, 404)).toBe(true);
-	expect([isRefusedWith(refusal('404'), 403), isRefusedWith(refusal('404')), isRefusedWith(refusal(), 404)]).toEqual([false, false, false]);
-	for (const other of [new Error('404'), { httpCode: '404' }, undefined, null]) expect(isRefusedWith(other, 404)).toBe(false);
+	expect([
+		isRefusedWith(refusal('404'), 403),
+		isRefusedWith(refusal('404')),
+		isRefusedWith(refusal(), 404),
+	]).toEqual([false, false, false]);
+	for (const other of [new Error('404'), { httpCode: '404' }, undefined, null])
+		expect(isRefusedWith(other, 404)).toBe(false);
 });
 
 test('only a refusal with one of them is replaced', async () => {
 	expect(await unlessRefused(Promise.resolve('done'), [404], 'none')).toBe('done');
-	expect(await unlessRefused(Promise.reject(refusal('403')), [403, 404], undefined)).toBeUndefined();
-	for (const other of [refusal('500'), new Error('No response')]) await expect(unlessRefused(Promise.reject(other), [403, 404], 'none')).rejects.toBe(other);
+	expect(
+		await unlessRefused(Promise.reject(refusal('403')), [403, 404], undefined),
+	).toBeUndefined();
+	for (const other of [refusal('500'), new Error('No response')])
+		await expect(unlessRefused(Promise.reject(other), [403, 404], 'none')).rejects.toBe(other);
 });

@@ -8,33 +8,56 @@ import { asRecord, simplified } from '../../../nodes/shared/support/simplify';
 import { inWords, permissionWords, titleCase } from '../../../nodes/shared/support/words';
 
 describe('a record', () => {
-	const record = { id: 1, name: 'Nightly', owner: { id: 2, team: { id: 3, name: 'Data' } }, empty: null };
+	const record = {
+		id: 1,
+		name: 'Nightly',
+		owner: { id: 2, team: { id: 3, name: 'Data' } },
+		empty: null,
+	};
 
 	test('simplified has the fields that matter, if it has them', () => {
-		expect(simplified(record, ['name', 'empty', 'absent'])).toStrictEqual({ name: 'Nightly', empty: null });
+		expect(simplified(record, ['name', 'empty', 'absent'])).toStrictEqual({
+			name: 'Nightly',
+			empty: null,
+		});
 		expect(simplified(record, undefined)).toBe(record);
 	});
 
 	test('with chosen fields has these, including nested ones', () => {
-		expect(picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first'])).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });
+		expect(
+			picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first']),
+		).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });
 	});
 
 	test('is an object even if the platform lists strings', () => {
 		expect(asRecord(record)).toBe(record);
 		expect(asRecord('one')).toEqual({ value: 'one' });
 		expect(asRecord('one', 'name')).toEqual({ name: 'one' });
-		expect([{}, [], null, undefined, 'text', 1].map(isObject)).toEqual([true, false, false, false, false, false]);
+		expect([{}, [], null, undefined, 'text', 1].map(isObject)).toEqual([
+			true,
+			false,
+			false,
+			false,
+			false,
+			false,
+		]);
 	});
 });
 
 describe('JSON', () => {
 	test('an ID is text, whether the platform writes a text or a number', () => {
 		expect(['a1', 7, 0].map(idText)).toEqual(['a1', '7', '0']);
-		expect(['', undefined, null, true, {}, ['a1'], 1.5, 2 ** 53, NaN].map(idText)).toEqual(Array.from({ length: 9 }, () => undefined));
+		expect(['', undefined, null, true, {}, ['a1'], 1.5, 2 ** 53, NaN].map(idText)).toEqual(
+			Array.from({ length: 9 }, () => undefined),
+		);
 	});
 
 	test('numbers that JavaScript cannot represent keep their digits, as text', () => {
-		expect(parseJson('{"id":9007199254740993,"ids":[-12345678901234567890, 9007199254740991],"f":0.1234567890123456,"e":1e20,"s":"9007199254740993 \\" 9007199254740993"}')).toEqual({
+		expect(
+			parseJson(
+				'{"id":9007199254740993,"ids":[-12345678901234567890, 9007199254740991],"f":0.1234567890123456,"e":1e20,"s":"9007199254740993 \\" 9007199254740993"}',
+			),
+		).toEqual({
 			id: '9007199254740993',
 			ids: ['-12345678901234567890', 9007199254740991],
 			f: 0.1234567890123456,
@@ -42,12 +65,19 @@ describe('JSON', () => {
 			s: '9007199254740993 " 9007199254740993',
 		});
 	});
-	test.each(['1234567890123456.5', '12345678901234567e3', '-0.12345678901234567', '9007199254740991'])('%s stays a number', (number) => {
+	test.each([
+		'1234567890123456.5',
+		'12345678901234567e3',
+		'-0.12345678901234567',
+		'9007199254740991',
+	])('%s stays a number', (number) => {
 		expect(parseJson(number)).toBe(Number(number));
 		expect(parseJson(`[${number}]`)).toEqual([Number(number)]);
 	});
 	test('the key of an object is not a number', () => {
-		expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({ '9007199254740993': '9007199254740993' });
+		expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({
+			'9007199254740993': '9007199254740993',
+		});
 	});
 	test('invalid JSON is refused', () => {
 		expect(() => parseJson('{"id":9007199254740993')).toThrow(SyntaxError);
@@ -56,7 +86,12 @@ describe('JSON', () => {
 
 describe('CSV', () => {
 	test('has the names of all records, each once, and their values below', () => {
-		expect(csvOf([{ id: 1, name: 'a' }, { name: 'b', more: true }])).toBe('id,name,more\r\n1,a,\r\n,b,true\r\n');
+		expect(
+			csvOf([
+				{ id: 1, name: 'a' },
+				{ name: 'b', more: true },
+			]),
+		).toBe('id,name,more\r\n1,a,\r\n,b,true\r\n');
 	});
 
 	test.each([
@@ -84,12 +119,20 @@ describe('a long list', () => {
 		[2_001, 1],
 		[4_000, 1],
 		[4_001, 2],
-	])('of %i entries is processed in order, and lets others work %i times', async (length, pauses) => {
-		const paused = jest.fn(async () => await Promise.resolve());
-		clock.sleep = paused;
-		expect(await inPieces(Array.from({ length }, (_, index) => index), (entry) => entry * 2)).toEqual(Array.from({ length }, (_, index) => index * 2));
-		expect(paused.mock.calls).toEqual(Array.from({ length: pauses }, () => [0]));
-	});
+	])(
+		'of %i entries is processed in order, and lets others work %i times',
+		async (length, pauses) => {
+			const paused = jest.fn(async () => await Promise.resolve());
+			clock.sleep = paused;
+			expect(
+				await inPieces(
+					Array.from({ length }, (_, index) => index),
+					(entry) => entry * 2,
+				),
+			).toEqual(Array.from({ length }, (_, index) => index * 2));
+			expect(paused.mock.calls).toEqual(Array.from({ length: pauses }, () => [0]));
+		},
+	);
 });
 
 describe('an error', () => {
@@ -130,13 +173,18 @@ describe('words', () => {
 		['taskIds', 'Task IDs'],
 		['ids of urls by api json', 'IDs of Urls by API JSON'],
 		['jvm scim eks aks tql ip de dp', 'JVM SCIM EKS AKS TQL IP DE DP'],
-		['url on at in to and or a an for from with as is x', 'URL on at in to and or a an for from with as is X'],
+		[
+			'url on at in to and or a an for from with as is x',
+			'URL on at in to and or a an for from with as is X',
+		],
 	])('%s is called %s, each time', (name, title) => {
 		expect([titleCase(name), titleCase(name)]).toEqual([title, title]);
 	});
 
 	test('permissions are named as they can be assigned', () => {
-		expect(permissionWords(['TMC_OPERATOR', 'ENVIRONMENT_MANAGEMENT'])).toBe('TMC_OPERATOR or TMC_ENVIRONMENT_MANAGEMENT');
+		expect(permissionWords(['TMC_OPERATOR', 'ENVIRONMENT_MANAGEMENT'])).toBe(
+			'TMC_OPERATOR or TMC_ENVIRONMENT_MANAGEMENT',
+		);
 	});
 
 	test.each([

@@ -7,16 +7,33 @@ import { applicationOperations, type Confidence } from '../../../tools/interface
 import { applicationsPage } from '../../../tools/reference/applications';
 import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
-import { FROM_DEFINITION, FROM_HELP, FROM_SOURCE, SEEN } from '../../../nodes/shared/declare/origin';
+import {
+	FROM_DEFINITION,
+	FROM_HELP,
+	FROM_SOURCE,
+	SEEN,
+} from '../../../nodes/shared/declare/origin';
 import { isWholeBody } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { explain } from '../../../nodes/shared/transport/errors';
 
-const node = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+const node = {
+	id: '1',
+	name: 'Node',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
 
 const declared = Object.values(areas).flatMap((resources) =>
-	resources.flatMap(({ operations }) => Object.values(operations).filter((operation): operation is RequestOperation => operation.kind === 'request' && applicationOf(operation.endpoint) !== undefined)),
+	resources.flatMap(({ operations }) =>
+		Object.values(operations).filter(
+			(operation): operation is RequestOperation =>
+				operation.kind === 'request' && applicationOf(operation.endpoint) !== undefined,
+		),
+	),
 );
 
 test('each operation is on a host of its own, and names its source', () => {
@@ -29,36 +46,73 @@ test('each operation is on a host of its own, and names its source', () => {
 
 test('its schemas exist', () => {
 	const referred = JSON.stringify(applicationOperations).match(/#\/[^"]+/g)!;
-	for (const reference of new Set(referred)) expect([reference, vendorSchema(`vendor:${reference.slice(2)}`)]).toEqual([reference, expect.anything()]);
+	for (const reference of new Set(referred))
+		expect([reference, vendorSchema(`vendor:${reference.slice(2)}`)]).toEqual([
+			reference,
+			expect.anything(),
+		]);
 });
 
-test.each<Confidence>(['example', 'published', 'seen'])('the page about the platform counts the operations whose confidence is %s', (confidence) => {
-	const count = applicationOperations.filter((each) => each.confidence === confidence).length;
-	const page = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
-	expect(page).toMatch(new RegExp(`^\\| \`${confidence}\` \\|.*\\| ${count} \\|$`, 'm'));
-	expect(page).toContain(`${applicationOperations.length} operations of applications`);
-});
+test.each<Confidence>(['example', 'published', 'seen'])(
+	'the page about the platform counts the operations whose confidence is %s',
+	(confidence) => {
+		const count = applicationOperations.filter((each) => each.confidence === confidence).length;
+		const page = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
+		expect(page).toMatch(new RegExp(`^\\| \`${confidence}\` \\|.*\\| ${count} \\|$`, 'm'));
+		expect(page).toContain(`${applicationOperations.length} operations of applications`);
+	},
+);
 
 test('the table has each operation, declared and tested', () => {
 	const page = applicationsPage();
-	for (const { method, path, confidence } of applicationOperations) expect(page).toMatch(new RegExp(`\\| \`${method} ${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\` \\| [A-Z][^|]+: [^|]+ \\| ${confidence} \\| [^|]+ \\| yes \\|`));
-	expect(page).toContain(`${applicationOperations.length} are described, ${applicationOperations.length} declared, ${applicationOperations.length} tested.`);
+	for (const { method, path, confidence } of applicationOperations)
+		expect(page).toMatch(
+			new RegExp(
+				`\\| \`${method} ${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\` \\| [A-Z][^|]+: [^|]+ \\| ${confidence} \\| [^|]+ \\| yes \\|`,
+			),
+		);
+	expect(page).toContain(
+		`${applicationOperations.length} are described, ${applicationOperations.length} declared, ${applicationOperations.length} tested.`,
+	);
 });
 
 test('no operation is offered that no source describes, and each says which kind of source that is', () => {
 	for (const { method, endpoint, extra, query = {}, body } of declared) {
-		const known = applicationOperations.find((each) => each.method === method && each.path.replace(/\{[^}]*\}/g, '{}') === endpoint.replace(/\{[^}]*\}/g, '{}'));
+		const known = applicationOperations.find(
+			(each) =>
+				each.method === method &&
+				each.path.replace(/\{[^}]*\}/g, '{}') === endpoint.replace(/\{[^}]*\}/g, '{}'),
+		);
 		if (!known) throw new Error(`${method} ${endpoint} is described nowhere`);
 		const isFromSource = known.source.includes('source code');
-		expect([endpoint, extra]).toEqual([endpoint, isFromSource ? FROM_SOURCE : known.area === 'api-designer' ? FROM_DEFINITION : known.confidence === 'seen' ? SEEN : FROM_HELP]);
+		expect([endpoint, extra]).toEqual([
+			endpoint,
+			isFromSource
+				? FROM_SOURCE
+				: known.area === 'api-designer'
+					? FROM_DEFINITION
+					: known.confidence === 'seen'
+						? SEEN
+						: FROM_HELP,
+		]);
 		const names = known.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
-		expect([endpoint, Object.entries(query).map(([name, field]) => nameOnWire(name, field)).filter((name) => !names.includes(name))]).toEqual([endpoint, []]);
-		if (body !== undefined && !isWholeBody(body)) expect([endpoint, known.body]).toEqual([endpoint, expect.anything()]);
+		expect([
+			endpoint,
+			Object.entries(query)
+				.map(([name, field]) => nameOnWire(name, field))
+				.filter((name) => !names.includes(name)),
+		]).toEqual([endpoint, []]);
+		if (body !== undefined && !isWholeBody(body))
+			expect([endpoint, known.body]).toEqual([endpoint, expect.anything()]);
 	}
 });
 
 test.each([401, 403])('a refusal with %s says what is known about service accounts', (status) => {
-	const of = (endpoint: string) => explain({ status }, { node, operation: { method: 'GET', endpoint } as RequestOperation }).description;
-	expect(of('/semanticservice/categories')).toContain('Talend describes Data Stewardship with personal access tokens; whether it accepts service accounts is not documented.');
+	const of = (endpoint: string) =>
+		explain({ status }, { node, operation: { method: 'GET', endpoint } as RequestOperation })
+			.description;
+	expect(of('/semanticservice/categories')).toContain(
+		'Talend describes Data Stewardship with personal access tokens; whether it accepts service accounts is not documented.',
+	);
 	expect(of('/orchestration/environments')).not.toContain('not documented');
 });

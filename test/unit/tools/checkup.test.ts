@@ -23,22 +23,34 @@ const access = (address: string) => ({
 });
 
 /** A platform in front of the emulator that changes some answers. */
-async function deviating(address: string, change: (path: string, body: unknown) => unknown): Promise<{ server: Server; address: string }> {
+async function deviating(
+	address: string,
+	change: (path: string, body: unknown) => unknown,
+): Promise<{ server: Server; address: string }> {
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			void (async () => {
 				const headers = Object.fromEntries(
-					Object.entries(request.headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name)),
+					Object.entries(request.headers).filter(
+						([name]) =>
+							!['host', 'connection', 'content-length', 'transfer-encoding'].includes(name),
+					),
 				) as Record<string, string>;
 				const body = Buffer.concat(chunks)
 					.toString()
 					.replaceAll(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, address);
-				const answer = await fetch(`${address}${request.url}`, { method: request.method, headers, body: body === '' ? undefined : body });
+				const answer = await fetch(`${address}${request.url}`, {
+					method: request.method,
+					headers,
+					body: body === '' ? undefined : body,
+				});
 				const text = await answer.text();
 				const json = answer.headers.get('content-type')?.includes('json');
-				response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+				response.writeHead(answer.status, {
+					'content-type': answer.headers.get('content-type') ?? 'text/plain',
+				});
 				response.end(json ? JSON.stringify(change(request.url!, JSON.parse(text))) : text);
 			})();
 		});
@@ -56,7 +68,11 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		address = await emulator.listen();
 		const task = taskNamed(emulator.state, DEMO.goodTask);
 		const by = { id: DEMO_ACCOUNT.id, type: 'SERVICE_ACCOUNT' as const };
-		for (const [end, misfired] of [['terminated_timeout'], ['deploy_failed'], ['execution_rejected', 'TASK_IS_PAUSED']] as const) {
+		for (const [end, misfired] of [
+			['terminated_timeout'],
+			['deploy_failed'],
+			['execution_rejected', 'TASK_IS_PAUSED'],
+		] as const) {
 			task.behaviours = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
 			startTask(emulator.state, task, emulator.clock.now() - 60_000, { type: 'MANUAL', by });
 		}
@@ -67,61 +83,106 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	test('every read-only operation is tried once or has a reason, and nothing else is sent', () => {
 		const operations = Object.values(report.operations);
 		expect(operations).toHaveLength(readings().length);
-		expect(operations.filter(({ answers }) => answers.some(({ status = 0 }) => status >= 200 && status < 300)).length).toBeGreaterThan(70);
-		for (const { answers, notAsked } of operations) expect(answers.length > 0 || notAsked !== undefined).toBe(true);
-		const sent = emulator.log.filter(({ method, path }) => method !== 'GET' && !/search$/.test(path) && path !== '/security/oauth/token');
+		expect(
+			operations.filter(({ answers }) =>
+				answers.some(({ status = 0 }) => status >= 200 && status < 300),
+			).length,
+		).toBeGreaterThan(70);
+		for (const { answers, notAsked } of operations)
+			expect(answers.length > 0 || notAsked !== undefined).toBe(true);
+		const sent = emulator.log.filter(
+			({ method, path }) =>
+				method !== 'GET' && !/search$/.test(path) && path !== '/security/oauth/token',
+		);
 		expect(sent).toEqual([]);
 	});
 
 	test('the other applications are asked at their own addresses', () => {
 		expect(reportText(report)).not.toContain('Applications that do not answer');
-		for (const key of ['GET /transform/preparations/automation/preparations', 'GET /semanticservice/categories', 'GET /api/v1/api-tests'])
+		for (const key of [
+			'GET /transform/preparations/automation/preparations',
+			'GET /semanticservice/categories',
+			'GET /api/v1/api-tests',
+		])
 			expect(emulator.log.map(({ operation }) => operation)).toContain(key);
 	});
 
 	test('the questions are answered by what was seen', () => {
 		const ofVendor = dialect === 'vendor';
 		expect(Object.fromEntries(report.questions.map(({ asks, answer }) => [asks, answer]))).toEqual({
-			'Are the crawlers in a list complete, or shortened with a run status at the top level?': ofVendor ? 'shortened' : 'complete',
-			'What do the scheduled executions of a run configuration look like?': ofVendor ? 'dates as text' : 'objects',
-			'In which form are environments on dynamic engines listed?': ofVendor ? 'a page with "items"' : 'a page with "data"',
-			'In which form are the scheduled executions of all tasks listed?': ofVendor ? 'a page with "items"' : 'a list without paging',
+			'Are the crawlers in a list complete, or shortened with a run status at the top level?':
+				ofVendor ? 'shortened' : 'complete',
+			'What do the scheduled executions of a run configuration look like?': ofVendor
+				? 'dates as text'
+				: 'objects',
+			'In which form are environments on dynamic engines listed?': ofVendor
+				? 'a page with "items"'
+				: 'a page with "data"',
+			'In which form are the scheduled executions of all tasks listed?': ofVendor
+				? 'a page with "items"'
+				: 'a list without paging',
 			'In which form are service accounts listed?': 'a list without paging',
-			'Is the task of an execution in a list called taskId or jobId?': ofVendor ? 'taskId' : 'taskId in some cases, jobId in others',
-			'Which kinds of user start executions?': ofVendor ? 'HUMAN, SERVICE' : 'HUMAN, SERVICE_ACCOUNT',
-			'Does the filter status=terminated include timeouts and shutdowns?': ofVendor ? 'yes' : 'not seen',
+			'Is the task of an execution in a list called taskId or jobId?': ofVendor
+				? 'taskId'
+				: 'taskId in some cases, jobId in others',
+			'Which kinds of user start executions?': ofVendor
+				? 'HUMAN, SERVICE'
+				: 'HUMAN, SERVICE_ACCOUNT',
+			'Does the filter status=terminated include timeouts and shutdowns?': ofVendor
+				? 'yes'
+				: 'not seen',
 			'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?':
 				'with a misfire reason in some cases, with a start, an end or both in others',
 			'Does an execution that could not be deployed have a start?': ofVendor ? 'no' : 'yes',
-			'Are executions listed with an offset of 1,000 or more?': ofVendor ? 'no, they are refused' : 'yes',
+			'Are executions listed with an offset of 1,000 or more?': ofVendor
+				? 'no, they are refused'
+				: 'yes',
 			'Does a page of audit logs give its position in headers?': 'yes',
 			'Are rate limits given in headers?': 'no',
 			'Is a page of more than 100 executions refused?': 'yes',
 			'Can the executions of one task be filtered by a start time?': 'yes',
 			'Does a page of executions say how many there are?': 'yes',
 			'In which format is the time of a log entry?': 'a number of milliseconds',
-			'Do versions of artifacts end in a time stamp of 14 digits?': 'yes in some cases, no in others',
+			'Do versions of artifacts end in a time stamp of 14 digits?':
+				'yes in some cases, no in others',
 			'Does a refusal because of a limit say when to try again?': 'not seen',
 		});
 	});
 
 	test('the report says which source the account follows', () => {
 		const [is, isNot] =
-			dialect === 'vendor' ? ['text (the OpenAPI files)', 'an object (the interface documents)'] : ['an object (the interface documents)', 'text (the OpenAPI files)'];
+			dialect === 'vendor'
+				? ['text (the OpenAPI files)', 'an object (the interface documents)']
+				: ['an object (the interface documents)', 'text (the OpenAPI files)'];
 		expect(reportText(report)).toContain(`- items[]: ${is}, not ${isNot}`);
-		expect(reportText(report)).toContain(dialect === 'vendor' ? '- data[].runStatus: present, as in the OpenAPI files; not in' : '- data, totalLength: present, as in the interface documents; not in');
+		expect(reportText(report)).toContain(
+			dialect === 'vendor'
+				? '- data[].runStatus: present, as in the OpenAPI files; not in'
+				: '- data, totalLength: present, as in the interface documents; not in',
+		);
 	});
 
 	test('the requests of the questions are read-only, too', () => {
-		const known = new Set(readings().map(({ operation: { method, endpoint } }) => `${method} ${endpoint}`));
+		const known = new Set(
+			readings().map(({ operation: { method, endpoint } }) => `${method} ${endpoint}`),
+		);
 		for (const { wonders } of QUESTIONS) if (wonders) expect(known).toContain(wonders.operation);
 	});
 
 	test('the report contains no value of the account', () => {
 		const written = `${recordingText(report)}${reportText(report)}`;
-		for (const value of [DEMO_ACCOUNT.id, DEMO_ACCOUNT.secret, 'ana.demo', 'Load customers', 'Sales warehouse', 'Production', 'Finance'])
+		for (const value of [
+			DEMO_ACCOUNT.id,
+			DEMO_ACCOUNT.secret,
+			'ana.demo',
+			'Load customers',
+			'Sales warehouse',
+			'Production',
+			'Finance',
+		])
 			expect(written).not.toContain(value);
-		for (const record of [...emulator.state.serviceAccounts.values()]) expect(written).not.toContain(record.id);
+		for (const record of [...emulator.state.serviceAccounts.values()])
+			expect(written).not.toContain(record.id);
 	});
 });
 
@@ -131,24 +192,29 @@ describe('planted deviations', () => {
 		[
 			'a field is missing',
 			/^\/account\/service-accounts(\?|$)/,
-			(body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, createdDate: undefined })),
+			(body: Array<Record<string, unknown>>) =>
+				body.map((each) => ({ ...each, createdDate: undefined })),
 			/\[\]\.createdDate: missing \(in the one that was seen\); required by/,
 		],
 		[
 			'a field has another type',
 			/^\/account\/service-accounts(\?|$)/,
-			(body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, name: { text: SECRET } })),
+			(body: Array<Record<string, unknown>>) =>
+				body.map((each) => ({ ...each, name: { text: SECRET } })),
 			/\[\]\.name: an object instead of text/,
 		],
 		[
 			'a field is not known',
 			/^\/account\/service-accounts(\?|$)/,
-			(body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, shortName: SECRET })),
+			(body: Array<Record<string, unknown>>) =>
+				body.map((each) => ({ ...each, shortName: SECRET })),
 			/\[\]\.shortName: not described; text/,
 		],
 	])('%s: found, and no value is repeated', async (_what, path, change, finding) => {
 		const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
-		const front = await deviating(await emulator.listen(), (url, body) => (path.test(url) ? change(body as never) : body));
+		const front = await deviating(await emulator.listen(), (url, body) =>
+			path.test(url) ? change(body as never) : body,
+		);
 		try {
 			const report = await checkUp(access(front.address), { everyMs: 0 });
 			expect(reportText(report)).toMatch(finding);
@@ -177,22 +243,31 @@ test('says of each application that does not answer what is known', async () => 
 	const { dataStewardshipAddress } = applicationAddresses(address);
 	const text = reportText(
 		await checkUp(
-			{ ...access(address), applications: { dataStewardshipAddress, apiDesignerAddress: `http://127.0.0.1:${port}` } },
+			{
+				...access(address),
+				applications: { dataStewardshipAddress, apiDesignerAddress: `http://127.0.0.1:${port}` },
+			},
 			{ everyMs: 0 },
 		),
 	);
 	await emulator.close();
-	expect(text).toContain('Talend Cloud Data Preparation: it was not asked: the address of this application is not known.');
-	expect(text).toMatch(/Talend Cloud Data Stewardship: every request was refused \(status 403\)\. Perhaps .*personal access token\./);
+	expect(text).toContain(
+		'Talend Cloud Data Preparation: it was not asked: the address of this application is not known.',
+	);
+	expect(text).toMatch(
+		/Talend Cloud Data Stewardship: every request was refused \(status 403\)\. Perhaps .*personal access token\./,
+	);
 	expect(text).toContain('Talend Cloud API Designer: its host did not answer (ECONNREFUSED).');
-	expect(text).toContain('Talend Cloud API Tester: it was not asked: the address of this application is not known.');
+	expect(text).toContain(
+		'Talend Cloud API Tester: it was not asked: the address of this application is not known.',
+	);
 });
 
 test('a wrong secret is refused with an explanation', async () => {
 	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 	const address = await emulator.listen();
-	await expect(checkUp({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' })).rejects.toThrow(
-		/did not accept the client ID and secret/,
-	);
+	await expect(
+		checkUp({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' }),
+	).rejects.toThrow(/did not accept the client ID and secret/);
 	await emulator.close();
 });

@@ -7,9 +7,25 @@ import { Exchanges, reasonFor, REASONS } from '../../support/exchanges';
 // What is judged here is planted, and does not count among the exchanges of the tests.
 delete process.env.EXCHANGES_FILE;
 
-const account = { id: 'a', name: 'Nightly', permissions: ['TMC_OPERATOR'], createdDate: '2026-03-01T00:00:00Z', lastModifiedDate: '2026-03-01T00:00:00Z' };
-const listed = (answered: unknown, more: Partial<Exchange> = {}): Exchange => ({ method: 'GET', endpoint: '/account/service-accounts', query: [], status: 200, answered, ...more });
-const findingsOf = (exchange: Exchange) => Object.fromEntries(judgeExchange(exchange).map(({ description, findings }) => [description, findings]));
+const account = {
+	id: 'a',
+	name: 'Nightly',
+	permissions: ['TMC_OPERATOR'],
+	createdDate: '2026-03-01T00:00:00Z',
+	lastModifiedDate: '2026-03-01T00:00:00Z',
+};
+const listed = (answered: unknown, more: Partial<Exchange> = {}): Exchange => ({
+	method: 'GET',
+	endpoint: '/account/service-accounts',
+	query: [],
+	status: 200,
+	answered,
+	...more,
+});
+const findingsOf = (exchange: Exchange) =>
+	Object.fromEntries(
+		judgeExchange(exchange).map(({ description, findings }) => [description, findings]),
+	);
 
 test('an exchange that matches both has no finding', () => {
 	expect(findingsOf(listed([account]))).toEqual({ documents: [], vendor: [] });
@@ -19,7 +35,11 @@ test.each<[string, unknown, RegExp]>([
 	['a wrong type', [{ ...account, name: 17 }], /ServiceAccount\.name must be string/],
 	['an unknown field', [{ ...account, nickname: 'x' }], /has no field nickname/],
 	['another form', { account }, /must be array/],
-	['a date that is none', [{ ...account, createdDate: 'yesterday' }], /createdDate must match format/],
+	[
+		'a date that is none',
+		[{ ...account, createdDate: 'yesterday' }],
+		/createdDate must match format/,
+	],
 ])('%s in a response is found by both', (_what, answered, words) => {
 	const { documents, vendor } = findingsOf(listed(answered));
 	expect(documents).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
@@ -28,40 +48,83 @@ test.each<[string, unknown, RegExp]>([
 
 test('requests are checked, too: unknown parameters, fields and types', () => {
 	const { documents, vendor } = findingsOf(listed([account], { query: [['order', 'asc']] }));
-	for (const found of [documents, vendor]) expect(found).toEqual(['GET /account/service-accounts has no query parameter order']);
-	const create = (sent: unknown): Exchange => ({ method: 'POST', endpoint: '/account/service-accounts', query: [], sent, status: 201, answered: { ...account, secret: 's' } });
-	for (const sent of [{ name: 17, permissions: [] }, { name: 'x', permissions: [], nickname: 'y' }])
-		for (const found of Object.values(findingsOf(create(sent)))) expect(found).toEqual([expect.stringMatching(/^sent: /)]);
+	for (const found of [documents, vendor])
+		expect(found).toEqual(['GET /account/service-accounts has no query parameter order']);
+	const create = (sent: unknown): Exchange => ({
+		method: 'POST',
+		endpoint: '/account/service-accounts',
+		query: [],
+		sent,
+		status: 201,
+		answered: { ...account, secret: 's' },
+	});
+	for (const sent of [
+		{ name: 17, permissions: [] },
+		{ name: 'x', permissions: [], nickname: 'y' },
+	])
+		for (const found of Object.values(findingsOf(create(sent))))
+			expect(found).toEqual([expect.stringMatching(/^sent: /)]);
 	expect(findingsOf(create({ name: 'x', permissions: [] }))).toEqual({ documents: [], vendor: [] });
 });
 
 test('an unlisted success status is found; a refusal is not a deviation', () => {
-	expect(findingsOf(listed([account], { status: 206 })).vendor).toEqual(['GET /account/service-accounts does not list the status 206']);
-	expect(findingsOf(listed({ whatever: true }, { status: 418 }))).toEqual({ documents: [], vendor: [] });
+	expect(findingsOf(listed([account], { status: 206 })).vendor).toEqual([
+		'GET /account/service-accounts does not list the status 206',
+	]);
+	expect(findingsOf(listed({ whatever: true }, { status: 418 }))).toEqual({
+		documents: [],
+		vendor: [],
+	});
 });
 
 test('an operation that a description does not have is not checked against it', () => {
-	const verdicts = judgeExchange({ method: 'GET', endpoint: '/processing/data-planes', query: [], status: 200, answered: [] });
-	expect(verdicts.map(({ description, knows }) => [description, knows])).toEqual([['documents', true], ['vendor', false]]);
+	const verdicts = judgeExchange({
+		method: 'GET',
+		endpoint: '/processing/data-planes',
+		query: [],
+		status: 200,
+		answered: [],
+	});
+	expect(verdicts.map(({ description, knows }) => [description, knows])).toEqual([
+		['documents', true],
+		['vendor', false],
+	]);
 });
 
 test('the documents show the responses of most of their operations', () => {
-	const shown = interfaceOperations.filter((each) => each.success.some(({ status }) => answerSchema(each, status ?? 200)));
+	const shown = interfaceOperations.filter((each) =>
+		each.success.some(({ status }) => answerSchema(each, status ?? 200)),
+	);
 	expect(shown.length).toBeGreaterThan(95);
 });
 
-const logged = (answer: unknown) => ({ method: 'GET', path: '/account/service-accounts', query: [] as Array<[string, string]>, headers: {}, body: '', operation: 'GET /account/service-accounts', status: 200, at: 0, answer });
+const logged = (answer: unknown) => ({
+	method: 'GET',
+	path: '/account/service-accounts',
+	query: [] as Array<[string, string]>,
+	headers: {},
+	body: '',
+	operation: 'GET /account/service-accounts',
+	status: 200,
+	at: 0,
+	answer,
+});
 
 test('a finding without a reason makes the test file fail', () => {
 	const exchanges = new Exchanges('documents');
 	exchanges.watch(logged([account]));
 	expect(() => exchanges.settle()).not.toThrow();
 	exchanges.watch(logged([{ ...account, nickname: 'x' }]));
-	expect(() => exchanges.settle()).toThrow(/^2 findings without a reason in docs\/platform\/exchange-differences\.json:[\s\S]*by the vendor:[\s\S]*nickname/);
+	expect(() => exchanges.settle()).toThrow(
+		/^2 findings without a reason in docs\/platform\/exchange-differences\.json:[\s\S]*by the vendor:[\s\S]*nickname/,
+	);
 });
 
 test('only planted deviations are ignored', () => {
-	const planted = ['answered: A/ServiceAccount has no field nickname', 'answered: service-accounts/ServiceAccount has no field nickname'];
+	const planted = [
+		'answered: A/ServiceAccount has no field nickname',
+		'answered: service-accounts/ServiceAccount has no field nickname',
+	];
 	const findings = (answer: unknown) => {
 		const exchanges = new Exchanges('documents', planted);
 		exchanges.watch(logged(answer));

@@ -30,9 +30,12 @@ test('a request after a busy time does not use a connection that n8n has closed'
 	const server = spawn(process.execPath, ['-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
 	try {
 		const [port] = (await once(server.stdout, 'data')).map(String) as [string];
-		const asked = spawn(process.execPath, ['--input-type=module', '-e', asking(port.trim())], { stdio: ['ignore', 'pipe', 'pipe'] });
+		const asked = spawn(process.execPath, ['--input-type=module', '-e', asking(port.trim())], {
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
 		const printed: unknown[] = [];
-		for (const stream of [asked.stdout, asked.stderr]) stream.on('data', (data) => printed.push(String(data)));
+		for (const stream of [asked.stdout, asked.stderr])
+			stream.on('data', (data) => printed.push(String(data)));
 		await once(asked, 'close');
 		expect(printed.join('')).toBe('done\n');
 	} finally {

@@ -5,15 +5,22 @@ import { n8n } from '../../../package.json';
 
 type Contents = { data: object; functions: Array<[string[], string[]]> };
 const scripts = join(__dirname, '../../../tools/scripts');
-const { contentsOf } = jest.requireActual<{ contentsOf: (instance: object) => Contents }>(join(scripts, 'contents.cjs'));
-const onFirstUse = jest.requireActual<(name: string, contents: Contents) => new () => Record<string, unknown>>(join(scripts, 'onFirstUse.cjs'));
+const { contentsOf } = jest.requireActual<{ contentsOf: (instance: object) => Contents }>(
+	join(scripts, 'contents.cjs'),
+);
+const onFirstUse = jest.requireActual<
+	(name: string, contents: Contents) => new () => Record<string, unknown>
+>(join(scripts, 'onFirstUse.cjs'));
 
 /** As the build writes it and n8n reads it. */
 const packed = (instance: object) => JSON.parse(JSON.stringify(contentsOf(instance))) as Contents;
 
 let loaded = 0;
 class Original {
-	description = { name: 'original', properties: [{ name: 'resource', routing: { paginate: (page: number) => page + 1 } }] };
+	description = {
+		name: 'original',
+		properties: [{ name: 'resource', routing: { paginate: (page: number) => page + 1 } }],
+	};
 
 	methods = { listSearch: {}, loadOptions: { names: async () => await Promise.resolve(['a']) } };
 
@@ -48,7 +55,9 @@ test('what n8n changes in one instance is not in the next one', () => {
 	const changed = new Made() as unknown as Original;
 	changed.description.properties.push(changed.description.properties[0]!);
 	changed.description.properties[0]!.name = 'changed';
-	expect((new Made() as unknown as Original).description.properties.map(({ name }) => name)).toEqual(['resource']);
+	expect(
+		(new Made() as unknown as Original).description.properties.map(({ name }) => name),
+	).toEqual(['resource']);
 });
 
 /** The same with each function as a word. */
@@ -60,11 +69,26 @@ const withoutCode = (value: unknown): unknown => {
 };
 
 /** An instance with what its class has in common for all instances. */
-const whole = (instance: object) => ({ ...Object.fromEntries(Object.getOwnPropertyNames(Object.getPrototypeOf(instance)).map((name) => [name, (instance as Record<string, unknown>)[name]])), ...instance });
+const whole = (instance: object) => ({
+	...Object.fromEntries(
+		Object.getOwnPropertyNames(Object.getPrototypeOf(instance)).map((name) => [
+			name,
+			(instance as Record<string, unknown>)[name],
+		]),
+	),
+	...instance,
+});
 
-test.each([...n8n.credentials, ...n8n.nodes].map((file) => [file.split('/').at(-1)!.split('.')[0]!, join('../../..', file.replace(/^dist\//, '').replace(/\.js$/, ''))]))('%s', (name, file) => {
+test.each(
+	[...n8n.credentials, ...n8n.nodes].map((file) => [
+		file.split('/').at(-1)!.split('.')[0]!,
+		join('../../..', file.replace(/^dist\//, '').replace(/\.js$/, '')),
+	]),
+)('%s', (name, file) => {
 	const instance = new (jest.requireActual<Record<string, new () => object>>(file)[name]!)();
 	const made = new (onFirstUse(name, packed(instance)))();
 	expect(contentsOf(instance).functions.length).toBeGreaterThan(0);
-	expect(withoutCode({ ...made, constructor: made.constructor })).toEqual(withoutCode(whole(instance)));
+	expect(withoutCode({ ...made, constructor: made.constructor })).toEqual(
+		withoutCode(whole(instance)),
+	);
 });

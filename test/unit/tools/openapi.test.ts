@@ -15,7 +15,13 @@ import { permissionWords } from '../../../nodes/shared/support/words';
 import { openApiDocument } from '../../../tools/reference';
 
 interface Item {
-	parameters?: Array<{ name: string; in: string; required?: boolean; schema: object; example?: unknown }>;
+	parameters?: Array<{
+		name: string;
+		in: string;
+		required?: boolean;
+		schema: object;
+		example?: unknown;
+	}>;
 	requestBody?: { content: Record<string, { schema: Record<string, unknown>; example?: unknown }> };
 	responses: Record<string, { description: string }>;
 	'x-permissions'?: string[];
@@ -30,8 +36,19 @@ interface Document {
 
 const document = openApiDocument() as Document;
 const shape = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
-const items = new Map(Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, item]): [string, Item] => [`${method.toUpperCase()} ${shape(path)}`, item])));
-const routes = routesOf(areas).map((route): [string, Item, readonly RequestOperation[]] => [route.key, items.get(`${route.method} ${shape(route.path)}`)!, route.operations]);
+const items = new Map(
+	Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, item]): [string, Item] => [
+			`${method.toUpperCase()} ${shape(path)}`,
+			item,
+		]),
+	),
+);
+const routes = routesOf(areas).map((route): [string, Item, readonly RequestOperation[]] => [
+	route.key,
+	items.get(`${route.method} ${shape(route.path)}`)!,
+	route.operations,
+]);
 
 /** What a validator that is not ours finds: it is an ES module, which runs in a process of its own. */
 function judged(text: string): { valid: boolean; specification: string } {
@@ -41,13 +58,26 @@ function judged(text: string): { valid: boolean; specification: string } {
 		for await (const part of process.stdin) text += part;
 		const { valid, specification } = await validate(JSON.parse(text));
 		console.log(JSON.stringify({ valid, specification }));`;
-	return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], { input: text, cwd: join(__dirname, '../../..'), encoding: 'utf8' })) as { valid: boolean; specification: string };
+	return JSON.parse(
+		execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+			input: text,
+			cwd: join(__dirname, '../../..'),
+			encoding: 'utf8',
+		}),
+	) as { valid: boolean; specification: string };
 }
 
 test('is valid OpenAPI 3.1, according to a validator that detects mistakes', () => {
 	expect(document.openapi).toBe('3.1.0');
 	expect(judged(JSON.stringify(document))).toEqual({ valid: true, specification: 'OpenAPI' });
-	expect(judged(JSON.stringify({ ...document, paths: { '/x': { post: { responses: {}, parameters: [{ name: 'a', in: 'nowhere' }] } } } })).valid).toBe(false);
+	expect(
+		judged(
+			JSON.stringify({
+				...document,
+				paths: { '/x': { post: { responses: {}, parameters: [{ name: 'a', in: 'nowhere' }] } } },
+			}),
+		).valid,
+	).toBe(false);
 });
 
 test('every request is in it, and nothing else', () => {
@@ -56,28 +86,44 @@ test('every request is in it, and nothing else', () => {
 });
 
 test.each(routes)('%s: all fields, rules, permissions and refusals', (_key, item, operations) => {
-	const named = operations.flatMap((operation) => [operation.query, isWholeBody(operation.body) ? undefined : bodyFields(operation)].flatMap((fields) => Object.entries(fields ?? {}).map(([name, field]) => nameOnWire(name, field))));
+	const named = operations.flatMap((operation) =>
+		[operation.query, isWholeBody(operation.body) ? undefined : bodyFields(operation)].flatMap(
+			(fields) => Object.entries(fields ?? {}).map(([name, field]) => nameOnWire(name, field)),
+		),
+	);
 	const contents = Object.values(item.requestBody?.content ?? {}).map(({ schema }) => schema);
 	const written = JSON.stringify([item.parameters, contents]);
 	expect(named.filter((name) => !written.includes(JSON.stringify(name)))).toEqual([]);
 	for (const operation of operations) {
 		const own = Object.entries<string>({ ...operation.refusals });
 		for (const [status, words] of own) expect(item.responses[status]?.description).toContain(words);
-		for (const { says, caution } of operation.rules ?? []) if (!caution) expect(item['x-rules']).toContain(says);
-		if (operation.needs !== undefined) expect(item['x-permissions']).toContain(permissionWords(operation.needs));
+		for (const { says, caution } of operation.rules ?? [])
+			if (!caution) expect(item['x-rules']).toContain(says);
+		if (operation.needs !== undefined)
+			expect(item['x-permissions']).toContain(permissionWords(operation.needs));
 	}
 	expect(Object.keys(item.responses).filter((status) => status.startsWith('2'))).not.toEqual([]);
 });
 
 describe('its schemas', () => {
 	const ajv = addFormats(new Ajv2020({ strict: false, validateFormats: true }));
-	ajv.addFormat('password', true).addFormat('int32', true).addFormat('int64', true).addFormat('binary', true).addFormat('float', true).addFormat('double', true);
+	ajv
+		.addFormat('password', true)
+		.addFormat('int32', true)
+		.addFormat('int64', true)
+		.addFormat('binary', true)
+		.addFormat('float', true)
+		.addFormat('double', true);
 	ajv.addSchema({ $id: 'document', ...document });
 
-	const compile = (path: string[]) => ajv.compile({ $ref: `document#/${path.map((part) => part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/[{}]/g, encodeURIComponent)).join('/')}` });
+	const compile = (path: string[]) =>
+		ajv.compile({
+			$ref: `document#/${path.map((part) => part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/[{}]/g, encodeURIComponent)).join('/')}`,
+		});
 
 	test('of records are schemas, and every reference can be resolved', () => {
-		for (const name of Object.keys(document.components.schemas)) expect(compile(['components', 'schemas', name])).toBeInstanceOf(Function);
+		for (const name of Object.keys(document.components.schemas))
+			expect(compile(['components', 'schemas', name])).toBeInstanceOf(Function);
 	});
 
 	test('of bodies accept the examples, and refuse what is not declared', () => {
@@ -86,7 +132,13 @@ describe('its schemas', () => {
 			for (const [method, { requestBody }] of Object.entries(methods))
 				for (const [type, { example, schema }] of Object.entries(requestBody?.content ?? {})) {
 					const valid = compile(['paths', path, method, 'requestBody', 'content', type, 'schema']);
-					if (example !== undefined) expect({ path, method, ok: valid(example), errors: valid.errors }).toEqual({ path, method, ok: true, errors: null });
+					if (example !== undefined)
+						expect({ path, method, ok: valid(example), errors: valid.errors }).toEqual({
+							path,
+							method,
+							ok: true,
+							errors: null,
+						});
 					if (schema.type !== 'object') continue;
 					count++;
 					expect(valid({ ...(example as object), thisIsNoField: 1 })).toBe(false);
@@ -101,7 +153,10 @@ test('is served by the emulator, with its own address', async () => {
 	try {
 		const served = (await (await fetch(`${address}/__emulator/openapi.json`)).json()) as Document;
 		expect(served.servers).toEqual([{ url: address, description: 'The emulator' }]);
-		expect({ ...served, servers: [] }).toEqual({ ...(JSON.parse(JSON.stringify(document)) as Document), servers: [] });
+		expect({ ...served, servers: [] }).toEqual({
+			...(JSON.parse(JSON.stringify(document)) as Document),
+			servers: [],
+		});
 	} finally {
 		await emulator.close();
 	}

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 
 import { checkUp } from '../../../tools/checkup/checkup';
 import { FORM_NAMES, FORMS, formOf } from '../../../tools/checkup/forms';
-import { parseRecording, recordingText, type Recorded, type Recording } from '../../../tools/checkup/recording';
+import {
+	parseRecording,
+	recordingText,
+	type Recorded,
+	type Recording,
+} from '../../../tools/checkup/recording';
 import { differencesIn, placeOf } from '../../../tools/checkup/compare';
 import { reportText } from '../../../tools/checkup/report';
 import { shapeOf, shapeSchema, type Shape } from '../../../tools/checkup/shape';
@@ -19,7 +24,15 @@ import { startPlatform, unfollowClock } from '../../support/platform';
 jest.setTimeout(120_000);
 
 /** Headers that are not played: the server sets them itself, or they would lead elsewhere. */
-const NOT_PLAYED = ['connection', 'content-length', 'date', 'keep-alive', 'location', 'set-cookie', 'transfer-encoding'];
+const NOT_PLAYED = [
+	'connection',
+	'content-length',
+	'date',
+	'keep-alive',
+	'location',
+	'set-cookie',
+	'transfer-encoding',
+];
 
 /** Everything about a shape but how often it was seen, and how long lists and texts are. */
 function oddities({ seen, null: nulls, boolean, number, text, list, object }: Shape): unknown {
@@ -30,24 +43,43 @@ function oddities({ seen, null: nulls, boolean, number, text, list, object }: Sh
 		text: text && [text.forms, text.values !== undefined, text.others !== undefined],
 		list: list && [list.of && oddities(list.of)],
 		object: object && [
-			Object.fromEntries(Object.entries(object.fields).map(([name, field]) => [name, [field.seen === object.seen, oddities(field)]])),
+			Object.fromEntries(
+				Object.entries(object.fields).map(([name, field]) => [
+					name,
+					[field.seen === object.seen, oddities(field)],
+				]),
+			),
 			object.unnamed && oddities(object.unnamed.of),
 		],
 		only: seen === nulls,
 	};
 }
 
-const likeness = ({ status, unanswered, content, headers, body, with: chosen }: Recorded): unknown => ({
+const likeness = ({
+	status,
+	unanswered,
+	content,
+	headers,
+	body,
+	with: chosen,
+}: Recorded): unknown => ({
 	chosen,
 	status,
 	unanswered: unanswered !== undefined,
 	content,
-	headers: headers && Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PLAYED.includes(name))),
+	headers:
+		headers &&
+		Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PLAYED.includes(name))),
 	body: body && oddities(body),
 });
 
 const likenesses = ({ operations }: Recording) =>
-	Object.fromEntries(Object.entries(operations).map(([key, { answers, notAsked }]) => [key, { answers: answers.map(likeness), notAsked }]));
+	Object.fromEntries(
+		Object.entries(operations).map(([key, { answers, notAsked }]) => [
+			key,
+			{ answers: answers.map(likeness), notAsked },
+		]),
+	);
 
 describe('an odd account', () => {
 	let account: OddAccount;
@@ -56,29 +88,38 @@ describe('an odd account', () => {
 	beforeAll(async () => {
 		account = new OddAccount();
 		const address = await account.listen();
-		recording = await checkUp({ address, applications: applicationAddresses(address), token: PRIVATE.token }, { everyMs: 0 });
+		recording = await checkUp(
+			{ address, applications: applicationAddresses(address), token: PRIVATE.token },
+			{ everyMs: 0 },
+		);
 		await account.close();
 		report = reportText(recording, 'shapes.json');
 	});
 
 	test('it is only read', () => {
-		expect(account.requests.filter((key) => !key.startsWith('GET ') && !/search$/.test(key))).toEqual([]);
+		expect(
+			account.requests.filter((key) => !key.startsWith('GET ') && !/search$/.test(key)),
+		).toEqual([]);
 		expect(account.requests.length).toBeGreaterThan(70);
 		expect(account.requests).not.toContain(`GET /${PRIVATE.company}`);
 	});
 
 	test('it is asked again after a refusal because of a limit', () => {
-		expect(recording.operations['GET /orchestration/environments']!.answers.map(({ status }) => status)).toEqual([429, 200]);
+		expect(
+			recording.operations['GET /orchestration/environments']!.answers.map(({ status }) => status),
+		).toEqual([429, 200]);
 	});
 
 	test('no value of the account is in the file, or in the report', () => {
 		const written = `${recordingText(recording)}${report}`.toLowerCase();
-		for (const [what, value] of Object.entries(PRIVATE)) expect([what, written.includes(value.toLowerCase())]).toEqual([what, false]);
+		for (const [what, value] of Object.entries(PRIVATE))
+			expect([what, written.includes(value.toLowerCase())]).toEqual([what, false]);
 		for (const word of ['kowalski', 'ledger', 'okafor', 'tenant', '2026-03', '15:09', '127.0.0.1'])
 			expect([word, written.includes(word)]).toEqual([word, false]);
 	});
 
-	test('the file is read as it was written', () => expect(parseRecording(recordingText(recording), 'shapes.json')).toEqual(recording));
+	test('the file is read as it was written', () =>
+		expect(parseRecording(recordingText(recording), 'shapes.json')).toEqual(recording));
 
 	test.each([
 		[
@@ -89,8 +130,14 @@ describe('an odd account', () => {
 		['null in place of a list', 'The platform answered with null instead of a list'],
 		['an object without a list', 'The platform answered with an empty object instead of a list'],
 		['damaged JSON', 'The platform answered with JSON that breaks off or is damaged'],
-		['an application that does not answer', 'Talend Cloud Data Preparation: its host did not answer'],
-		['an application that is not there', 'Talend Cloud Data Stewardship: every request was refused (status 404)'],
+		[
+			'an application that does not answer',
+			'Talend Cloud Data Preparation: its host did not answer',
+		],
+		[
+			'an application that is not there',
+			'Talend Cloud Data Stewardship: every request was refused (status 404)',
+		],
 		[
 			'refusals, with the permission',
 			'needs TMC_ROLE_MANAGEMENT:\n         Talend Cloud SCIM Provisioning › Role › Get Many (GET /scim/v2/Roles)',
@@ -100,13 +147,28 @@ describe('an odd account', () => {
 			'the limit',
 			'Environment › Get Many (GET /orchestration/environments): 1 time, retry-after 1, x-ratelimit-limit 60, x-ratelimit-reset; published: 1800 a minute',
 		],
-		['a redirection', 'Status 302, the platform refers to another address, such as a sign-in page: 1 operation'],
+		[
+			'a redirection',
+			'Status 302, the platform refers to another address, such as a sign-in page: 1 operation',
+		],
 		['a wrong type', '- login: a list instead of text (the OpenAPI files)'],
-		['missing fields', '- limit, offset, total: missing (in the one that was seen); required by the interface documents and the OpenAPI files'],
+		[
+			'missing fields',
+			'- limit, offset, total: missing (in the one that was seen); required by the interface documents and the OpenAPI files',
+		],
 		['fields that no source has', '- [].runScore: not described; a number (in 2 of 3)'],
-		['values that no source has', '- items[].executionStatus, items[].status: values that are not in the list of the OpenAPI files'],
-		['fields whose names are not written', '- items[]: 3 more than described, whose names are not recorded'],
-		['another media type', 'Plan › Get Many (GET /orchestration/executables/plans): JSON arrives as text/plain'],
+		[
+			'values that no source has',
+			'- items[].executionStatus, items[].status: values that are not in the list of the OpenAPI files',
+		],
+		[
+			'fields whose names are not written',
+			'- items[]: 3 more than described, whose names are not recorded',
+		],
+		[
+			'another media type',
+			'Plan › Get Many (GET /orchestration/executables/plans): JSON arrives as text/plain',
+		],
 		['a media type that nobody has', 'JSON arrives as a media type that is not recorded'],
 		['a header that no source has', 'x-run-region: in no source'],
 		['the next step', 'Attach it to an issue: https://github.com/'],
@@ -133,9 +195,16 @@ describe('an odd account', () => {
 	});
 
 	test('the emulator that plays it is as odd', async () => {
-		const emulator = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, recording });
+		const emulator = new Emulator({
+			clock: standingClock(Date.now()),
+			limits: NO_LIMITS,
+			recording,
+		});
 		const address = await emulator.listen();
-		const again = await checkUp({ address, applications: applicationAddresses(address), token: DEMO_TOKEN }, { everyMs: 0 });
+		const again = await checkUp(
+			{ address, applications: applicationAddresses(address), token: DEMO_TOKEN },
+			{ everyMs: 0 },
+		);
 		await emulator.close();
 		expect(likenesses(again)).toEqual(likenesses(recording));
 	});
@@ -146,11 +215,17 @@ describe('the emulator that plays its own recording', () => {
 		const token = { token: DEMO_TOKEN };
 		const first = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect });
 		const address = await first.listen();
-		const recording = await checkUp({ address, applications: applicationAddresses(address), ...token }, { everyMs: 0 });
+		const recording = await checkUp(
+			{ address, applications: applicationAddresses(address), ...token },
+			{ everyMs: 0 },
+		);
 		await first.close();
 		const second = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, recording });
 		const copy = await second.listen();
-		const again = await checkUp({ address: copy, applications: applicationAddresses(copy), ...token }, { everyMs: 0 });
+		const again = await checkUp(
+			{ address: copy, applications: applicationAddresses(copy), ...token },
+			{ everyMs: 0 },
+		);
 		await second.close();
 		const statuses = ({ operations }: Recording) =>
 			Object.entries(operations).map(([key, { answers, notAsked }]) => [
@@ -163,30 +238,60 @@ describe('the emulator that plays its own recording', () => {
 });
 
 test('the nodes find, read and run a task of an account whose IDs have another form', async () => {
-	const first = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect: 'field' });
+	const first = new Emulator({
+		clock: standingClock(Date.now()),
+		limits: NO_LIMITS,
+		dialect: 'field',
+	});
 	const address = await first.listen();
-	const recorded = recordingText(await checkUp({ address, applications: applicationAddresses(address), token: DEMO_TOKEN }, { everyMs: 0 }));
+	const recorded = recordingText(
+		await checkUp(
+			{ address, applications: applicationAddresses(address), token: DEMO_TOKEN },
+			{ everyMs: 0 },
+		),
+	);
 	await first.close();
-	const recording = parseRecording(recorded.replaceAll('"length":[24,24],"forms":["objectId"]', '"length":[36,36],"forms":["uuid"]'), 'shapes.json');
-	const task = recording.operations['GET /orchestration/executables/tasks']!.answers[0]!.body!.object!.fields.items!.list!.of!.object!;
-	task.fields.runCount = { seen: task.seen, number: { seen: task.seen, whole: true, digits: [2, 2] } };
+	const recording = parseRecording(
+		recorded.replaceAll(
+			'"length":[24,24],"forms":["objectId"]',
+			'"length":[36,36],"forms":["uuid"]',
+		),
+		'shapes.json',
+	);
+	const task =
+		recording.operations['GET /orchestration/executables/tasks']!.answers[0]!.body!.object!.fields
+			.items!.list!.of!.object!;
+	task.fields.runCount = {
+		seen: task.seen,
+		number: { seen: task.seen, whole: true, digits: [2, 2] },
+	};
 	delete task.fields.workspace;
-	const environments = recording.operations['GET /orchestration/environments']!.answers[0]!.body!.list!.of!.object!;
+	const environments =
+		recording.operations['GET /orchestration/environments']!.answers[0]!.body!.list!.of!.object!;
 	environments.fields.name!.text!.length = [20, 20];
 	// Its exchanges are not judged: they differ from the descriptions on purpose.
 	const { emulator, run } = await startPlatform({ recording });
 	const list = await run('Orchestration', 'task', 'getMany', { returnAll: true });
 	const good = list.items.map(({ json }) => json).find(({ name }) => name === DEMO.goodTask)!;
-	expect(good).toMatchObject({ executable: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, runCount: expect.any(Number) as number });
+	expect(good).toMatchObject({
+		executable: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+		runCount: expect.any(Number) as number,
+	});
 	expect(good).not.toHaveProperty('workspace');
-	const one = await run('Orchestration', 'task', 'get', { taskId: { __rl: true, mode: 'id', value: good.executable as string } });
+	const one = await run('Orchestration', 'task', 'get', {
+		taskId: { __rl: true, mode: 'id', value: good.executable as string },
+	});
 	expect([one.error?.message, one.error?.description]).toEqual([undefined, undefined]);
 	expect(one.items[0]!.json).toMatchObject({ name: DEMO.goodTask });
 	const [environment] = (await run('Orchestration', 'environment', 'getMany')).items;
-	const named = await run('Orchestration', 'environment', 'getMany', { filters: { query: `name=="${environment!.json.name as string}"` } });
+	const named = await run('Orchestration', 'environment', 'getMany', {
+		filters: { query: `name=="${environment!.json.name as string}"` },
+	});
 	expect(named.items.map(({ json }) => json.name)).toEqual([expect.stringMatching(/^s.{19}$/)]);
 	expect(named.items[0]!.json).toEqual(environment!.json);
-	const executed = await run('Processing', 'taskExecution', 'runAndWait', { executable: { __rl: true, mode: 'id', value: good.executable as string } });
+	const executed = await run('Processing', 'taskExecution', 'runAndWait', {
+		executable: { __rl: true, mode: 'id', value: good.executable as string },
+	});
 	expect(executed.error).toBeUndefined();
 	expect(executed.items[0]!.json).toMatchObject({ outcome: 'succeeded' });
 	unfollowClock();
@@ -195,14 +300,24 @@ test('the nodes find, read and run a task of an account whose IDs have another f
 
 test('a field that some records have is not reported as not seen', () => {
 	const users = shapeOf([[{ id: '1', phone: '2' }, { id: '3' }]], []);
-	const given = [{ place: placeOf.get('GET /account/users')!, recorded: { seen: 1, status: 200, headers: {}, content: 'json' as const, body: users } }];
-	const absent = differencesIn(given).flatMap(({ kind, field }) => (kind === 'absent' ? [field] : []));
+	const given = [
+		{
+			place: placeOf.get('GET /account/users')!,
+			recorded: { seen: 1, status: 200, headers: {}, content: 'json' as const, body: users },
+		},
+	];
+	const absent = differencesIn(given).flatMap(({ kind, field }) =>
+		kind === 'absent' ? [field] : [],
+	);
 	expect(absent).toContain('[].title');
 	expect(absent).not.toContain('[].phone');
 });
 
 test('a field is required only if each alternative of a source requires it', () => {
-	const alternatives = [{ properties: { id: {}, name: {} }, required: ['id', 'name'] }, { properties: { id: {} }, required: ['id'] }];
+	const alternatives = [
+		{ properties: { id: {}, name: {} }, required: ['id', 'name'] },
+		{ properties: { id: {} }, required: ['id'] },
+	];
 	const described = new Described([{ oneOf: alternatives }]);
 	expect([described.requires('id'), described.requires('name')]).toEqual([true, false]);
 });
@@ -216,13 +331,22 @@ describe('a file that is not a recording is refused', () => {
 		signIn: 'service account',
 		operations: {
 			'GET /account/users': {
-				answers: [{ seen: 1, status: 200, headers: {}, content: 'json', body: { seen: 1, list: { seen: 1, length: [0, 2] } } }],
+				answers: [
+					{
+						seen: 1,
+						status: 200,
+						headers: {},
+						content: 'json',
+						body: { seen: 1, list: { seen: 1, length: [0, 2] } },
+					},
+				],
 			},
 		},
 		questions: [],
 	};
 	const text = JSON.stringify(good);
-	test('the one without a mistake is not', () => expect(parseRecording(text, 'f.json')).toEqual(good));
+	test('the one without a mistake is not', () =>
+		expect(parseRecording(text, 'f.json')).toEqual(good));
 
 	test.each([
 		['no JSON', text, 'no JSON', 'f.json is not a recording of "npm run checkup": it is not JSON'],
@@ -230,17 +354,42 @@ describe('a file that is not a recording is refused', () => {
 		['another format', '"format":1', '"format":2', 'format must be one of 1'],
 		['no day', '2026-11-25', 'today', 'date must be a day'],
 		['a field too many', '"format"', '"host":"x","format"', 'it has no field host'],
-		['a status out of range', '"status":200', '"status":99', 'operations › GET /account/users › answers › 0 › status must be at least 200'],
-		['an answer without a status', '"status":200,', '', 'answers › 0 must have either status or unanswered'],
+		[
+			'a status out of range',
+			'"status":200',
+			'"status":99',
+			'operations › GET /account/users › answers › 0 › status must be at least 200',
+		],
+		[
+			'an answer without a status',
+			'"status":200,',
+			'',
+			'answers › 0 must have either status or unanswered',
+		],
 		[
 			'JSON without a shape',
 			',"body":{"seen":1,"list":{"seen":1,"length":[0,2]}}',
 			'',
 			'answers › 0 must have body if, and only if, its content is json',
 		],
-		['a range the wrong way round', '[0,2]', '[2,0]', 'body › list › length must begin with the smaller number'],
-		['an operation that is none', 'GET /account/users', 'DELETE /account/users', 'operations › DELETE /account/users'],
-		['text that cannot be printed', '"about":"x"', '"about":"\\u001b[2J"', 'about must be text of 1 to 200 printable characters'],
+		[
+			'a range the wrong way round',
+			'[0,2]',
+			'[2,0]',
+			'body › list › length must begin with the smaller number',
+		],
+		[
+			'an operation that is none',
+			'GET /account/users',
+			'DELETE /account/users',
+			'operations › DELETE /account/users',
+		],
+		[
+			'text that cannot be printed',
+			'"about":"x"',
+			'"about":"\\u001b[2J"',
+			'about must be text of 1 to 200 printable characters',
+		],
 		[
 			'a name that changes what an object is',
 			'"list":',
@@ -259,7 +408,9 @@ describe('a file that is not a recording is refused', () => {
 
 	test('shapes without an end', () => {
 		const deep = `${'{"seen":1,"list":{"seen":1,"length":[1,1],"of":'.repeat(20_000)}{"seen":1}${'}}'.repeat(20_000)}`;
-		expect(() => parseRecording(text.replace('{"seen":1,"list":{"seen":1,"length":[0,2]}}', deep), 'f.json')).toThrow('nested too deeply');
+		expect(() =>
+			parseRecording(text.replace('{"seen":1,"list":{"seen":1,"length":[0,2]}}', deep), 'f.json'),
+		).toThrow('nested too deeply');
 	});
 });
 
@@ -277,7 +428,11 @@ describe('no text or name of a response is in its shape', () => {
 			fc.array(tie('value'), { maxLength: 4 }),
 			tie('object'),
 		),
-		object: fc.dictionary(fc.oneof(secret, fc.constantFrom('id', 'email', 'workspace', 'parameters')), tie('value'), { maxKeys: 5 }),
+		object: fc.dictionary(
+			fc.oneof(secret, fc.constantFrom('id', 'email', 'workspace', 'parameters')),
+			tie('value'),
+			{ maxKeys: 5 },
+		),
 	})).value;
 
 	test.each([
@@ -287,7 +442,8 @@ describe('no text or name of a response is in its shape', () => {
 		fc.assert(
 			fc.property(fc.array(data, { minLength: 1, maxLength: 4 }), (values) => {
 				const text = JSON.stringify(shapeOf([values], places));
-				for (const [word] of JSON.stringify(values).matchAll(/q[a-zA-Z]{6,}\d*|\d{7,}/g)) expect(text).not.toContain(word);
+				for (const [word] of JSON.stringify(values).matchAll(/q[a-zA-Z]{6,}\d*|\d{7,}/g))
+					expect(text).not.toContain(word);
 			}),
 		);
 	});
@@ -313,8 +469,11 @@ describe('synthetic values', () => {
 				for (const form of FORM_NAMES)
 					for (let length = 9; length <= 300; length++) {
 						const text = FORMS[form].make(number, length);
-						const keepsLength = ['text', 'digits', 'version'].includes(form) || (['email', 'url'].includes(form) && length >= 22);
-						if (formOf(text) !== form || (keepsLength && text.length !== length)) throw new Error(`${form} of ${length}: ${text}`);
+						const keepsLength =
+							['text', 'digits', 'version'].includes(form) ||
+							(['email', 'url'].includes(form) && length >= 22);
+						if (formOf(text) !== form || (keepsLength && text.length !== length))
+							throw new Error(`${form} of ${length}: ${text}`);
 					}
 			}),
 		);
@@ -322,14 +481,23 @@ describe('synthetic values', () => {
 
 	test('what is made from a shape has that shape', () => {
 		fc.assert(
-			fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 5 }), (values) => {
-				const shape = shapeSchema.parse(shapeOf(values, []));
-				const made = new Synthesis();
-				const types = (all: readonly unknown[]) =>
-					new Set(all.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)));
-				const copies = Array.from({ length: values.length * 8 }, (_, index) => made.value(shape, index));
-				expect(types(copies)).toEqual(types(values));
-			}),
+			fc.property(
+				fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 5 }),
+				(values) => {
+					const shape = shapeSchema.parse(shapeOf(values, []));
+					const made = new Synthesis();
+					const types = (all: readonly unknown[]) =>
+						new Set(
+							all.map((value) =>
+								value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value,
+							),
+						);
+					const copies = Array.from({ length: values.length * 8 }, (_, index) =>
+						made.value(shape, index),
+					);
+					expect(types(copies)).toEqual(types(values));
+				},
+			),
 		);
 	});
 });

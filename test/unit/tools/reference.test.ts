@@ -11,93 +11,165 @@ import { assemble, checkFields } from '../../../nodes/shared/engine/input/input'
 import { buildRequest } from '../../../nodes/shared/engine/input/wire';
 import { generatedFiles } from '../../../tools/reference';
 import { exampleNames, exampleParameters, mustBeGiven } from '../../../tools/reference/example';
-import { everyOperation, neededFor, permissionLine, type Placed } from '../../../tools/reference/operations';
+import {
+	everyOperation,
+	neededFor,
+	permissionLine,
+	type Placed,
+} from '../../../tools/reference/operations';
 import { recordedOutput } from '../../../tools/reference/outputs';
 import { refusalsOf } from '../../../tools/reference/refusals';
 
 const files = generatedFiles();
 const pages = [...files].filter(([name]) => name.startsWith('reference/') && name.endsWith('.md'));
 const everything = pages.map(([, text]) => text).join('\n');
-const titled = everyOperation.map((placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const);
+const titled = everyOperation.map(
+	(placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const,
+);
 
 /** What of the page of its resource is about an operation. */
 function sectionOf({ area, resource, operation }: (typeof everyOperation)[number]): string {
-	const page = pages.find(([name, text]) => name.startsWith(`reference/${area.toLowerCase()}/`) && text.startsWith(`# ${resource.name}\n`))![1];
+	const page = pages.find(
+		([name, text]) =>
+			name.startsWith(`reference/${area.toLowerCase()}/`) &&
+			text.startsWith(`# ${resource.name}\n`),
+	)![1];
 	return page.split(/^## /m).find((section) => section.startsWith(`${operation.name}\n`))!;
 }
 
 test('differences that exchanges show are printed with the operation, with what the node does', () => {
-	const reasons = readProject<Array<{ findings: string[]; reason: string }>>('docs/platform/exchange-differences.json');
-	const reasonOf = (finding: string) => reasons.find(({ findings }) => findings.includes(finding))!.reason.replace(/\|/g, '\\|');
-	const of = (key: string) => everyOperation.filter(({ operation }) => operation.kind === 'request' && `${operation.method} ${operation.endpoint}` === key).map(sectionOf).join('\n');
-	expect(of('POST /monitoring/executions/{executionId}/logs')).toContain(reasonOf('POST /monitoring/executions/{}/logs does not list the status 206'));
-	expect(of('GET /processing/executions/{executionId}')).toContain(reasonOf('answered: B/JobExecutionStatus has no field runtime'));
+	const reasons = readProject<Array<{ findings: string[]; reason: string }>>(
+		'docs/platform/exchange-differences.json',
+	);
+	const reasonOf = (finding: string) =>
+		reasons.find(({ findings }) => findings.includes(finding))!.reason.replace(/\|/g, '\\|');
+	const of = (key: string) =>
+		everyOperation
+			.filter(
+				({ operation }) =>
+					operation.kind === 'request' && `${operation.method} ${operation.endpoint}` === key,
+			)
+			.map(sectionOf)
+			.join('\n');
+	expect(of('POST /monitoring/executions/{executionId}/logs')).toContain(
+		reasonOf('POST /monitoring/executions/{}/logs does not list the status 206'),
+	);
+	expect(of('GET /processing/executions/{executionId}')).toContain(
+		reasonOf('answered: B/JobExecutionStatus has no field runtime'),
+	);
 	const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
 	expect(of('GET /scim/v2/Users')).toContain(ofScim);
 	expect(of('GET /account/service-accounts')).not.toContain(ofScim);
 	expect(of('GET /datasets')).not.toContain(ofScim);
 	// Those of the declarations are sentences, with the names of the fields.
-	expect(of('POST /scim/v2/Groups')).toContain("- Only the vendor's files have `id` and `meta` in the body. The platform sets it");
-	expect(of('POST /processing/runtimes/pipeline-engines')).toContain("- The vendor's files have no `workspaceId` and `description` to send in the body. ");
-	expect(of('POST /orchestration/resources')).toContain("- Only the vendor's files have `resource` in the body; the vendor's files have no `workspaceId`, `name` and `description` to send in the body. ");
+	expect(of('POST /scim/v2/Groups')).toContain(
+		"- Only the vendor's files have `id` and `meta` in the body. The platform sets it",
+	);
+	expect(of('POST /processing/runtimes/pipeline-engines')).toContain(
+		"- The vendor's files have no `workspaceId` and `description` to send in the body. ",
+	);
+	expect(of('POST /orchestration/resources')).toContain(
+		"- Only the vendor's files have `resource` in the body; the vendor's files have no `workspaceId`, `name` and `description` to send in the body. ",
+	);
 	expect(everything).not.toContain('of the vendor is not declared');
 });
 
 describe('the example input', () => {
 	const routes = routesOf(areas);
 
-	test.each(titled)('of %s is accepted by the node, and by the platform', async (_title, placed) => {
-		const { operation } = placed;
-		const given = exampleParameters(placed);
-		const starts = Object.fromEntries(Object.entries({ ...inputFields(operation), ...operation.settings }).flatMap(([name, { spec }]) => (spec.initial === undefined ? [] : [[name, spec.initial]])));
-		const value = (name: string) => given[name] ?? starts[name] ?? null;
-		const input = assemble(operation, checkFields(operation, { value, written: value }, { timezone: 'UTC', version: 1 }));
-		// What reads first, or sends in a way of its own, completes what was given.
-		if (operation.kind === 'flow' || operation.perform || operation.readFirst || operation.multipart) return;
-		const { method, url, body, headers } = buildRequest(operation, input);
-		const [path, query] = url.split('?');
-		const route = routes.find((each) => each.operations.includes(operation))!;
-		const names = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
-		const values = new RegExp(`^${route.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`).exec(path!);
-		const variables = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values![index + 1]!)]));
-		expect(method).toBe(route.method);
-		checkRequest(route, variables, new URLSearchParams(query), { type: headers['Content-Type'], text: (body as string | undefined) ?? '' }, Date.UTC(2026, 10, 22));
-	});
+	test.each(titled)(
+		'of %s is accepted by the node, and by the platform',
+		async (_title, placed) => {
+			const { operation } = placed;
+			const given = exampleParameters(placed);
+			const starts = Object.fromEntries(
+				Object.entries({ ...inputFields(operation), ...operation.settings }).flatMap(
+					([name, { spec }]) => (spec.initial === undefined ? [] : [[name, spec.initial]]),
+				),
+			);
+			const value = (name: string) => given[name] ?? starts[name] ?? null;
+			const input = assemble(
+				operation,
+				checkFields(operation, { value, written: value }, { timezone: 'UTC', version: 1 }),
+			);
+			// What reads first, or sends in a way of its own, completes what was given.
+			if (
+				operation.kind === 'flow' ||
+				operation.perform ||
+				operation.readFirst ||
+				operation.multipart
+			)
+				return;
+			const { method, url, body, headers } = buildRequest(operation, input);
+			const [path, query] = url.split('?');
+			const route = routes.find((each) => each.operations.includes(operation))!;
+			const names = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+			const values = new RegExp(`^${route.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`).exec(path!);
+			const variables = Object.fromEntries(
+				names.map((name, index) => [name, decodeURIComponent(values![index + 1]!)]),
+			);
+			expect(method).toBe(route.method);
+			checkRequest(
+				route,
+				variables,
+				new URLSearchParams(query),
+				{ type: headers['Content-Type'], text: (body as string | undefined) ?? '' },
+				Date.UTC(2026, 10, 22),
+			);
+		},
+	);
 
 	test('gives everything that is required, and no secret', () => {
 		for (const [title, placed] of titled) {
 			const fields = { ...inputFields(placed.operation), ...placed.operation.settings };
 			const names = exampleNames(placed.operation);
-			const missing = Object.entries(fields).filter(([name, field]) => mustBeGiven(field) && Object.keys(field.shownFor).length === 0 && !names.includes(name));
+			const missing = Object.entries(fields).filter(
+				([name, field]) =>
+					mustBeGiven(field) && Object.keys(field.shownFor).length === 0 && !names.includes(name),
+			);
 			expect({ title, missing: missing.map(([name]) => name) }).toEqual({ title, missing: [] });
 			expect(sectionOf(placed)).toContain(JSON.stringify(exampleParameters(placed), null, 2));
 		}
-		expect(everything).not.toMatch(/an-aws-secret|a-secret-value|demo-client-secret|demo-personal-access-token|eyJ[\w-]{8}/);
+		expect(everything).not.toMatch(
+			/an-aws-secret|a-secret-value|demo-client-secret|demo-personal-access-token|eyJ[\w-]{8}/,
+		);
 	});
 });
 
 test('a field that starts with a value does not count as required', () => {
 	for (const [, placed] of titled)
-		for (const [name, field] of Object.entries({ ...inputFields(placed.operation), ...placed.operation.settings }))
-			if (field.spec.initial !== undefined) expect(sectionOf(placed)).not.toContain(`| ${labelOf(name, field)} | \`${name}\` | yes |`);
+		for (const [name, field] of Object.entries({
+			...inputFields(placed.operation),
+			...placed.operation.settings,
+		}))
+			if (field.spec.initial !== undefined)
+				expect(sectionOf(placed)).not.toContain(`| ${labelOf(name, field)} | \`${name}\` | yes |`);
 });
 
 test('every operation shows an output, except those that only return a file', () => {
-	const without = titled.filter(([, placed]) => recordedOutput(placed) === undefined && placed.operation.answers.kind !== 'file');
-	expect(without.map(([title]) => `${title}: record its output with "npm run previews"`)).toEqual([]);
+	const without = titled.filter(
+		([, placed]) =>
+			recordedOutput(placed) === undefined && placed.operation.answers.kind !== 'file',
+	);
+	expect(without.map(([title]) => `${title}: record its output with "npm run previews"`)).toEqual(
+		[],
+	);
 });
 
 test('flows show what they add: outcome and rows of Run and Wait', () => {
 	const [, run] = titled.find(([title]) => title === 'Processing taskExecution.runAndWait')!;
-	for (const name of ['outcome', 'processedRows', 'taskName', 'executionId']) expect(sectionOf(run)).toMatch(new RegExp(`^ {2}"${name}": `, 'm'));
+	for (const name of ['outcome', 'processedRows', 'taskName', 'executionId'])
+		expect(sectionOf(run)).toMatch(new RegExp(`^ {2}"${name}": `, 'm'));
 });
 
 test('all refusals and all notices of the declarations are printed', () => {
 	for (const [, placed] of titled) {
 		const section = sectionOf(placed).replace(/\\\|/g, '|');
-		for (const { status, words, isOwn } of refusalsOf(placed.operation)) expect(section).toContain(isOwn ? `| ${status} | ${words} |` : status);
+		for (const { status, words, isOwn } of refusalsOf(placed.operation))
+			expect(section).toContain(isOwn ? `| ${status} | ${words} |` : status);
 		const { notice, answers } = placed.operation;
-		for (const words of [notice, answers.secret]) if (words !== undefined) expect(section).toContain(words);
+		for (const words of [notice, answers.secret])
+			if (words !== undefined) expect(section).toContain(words);
 	}
 });
 
@@ -108,14 +180,25 @@ test('a flow names only refusals that it can meet', () => {
 	};
 	// Only a re-run can be refused because it cannot be re-run.
 	expect(refusedWith('Processing planExecution.runAndWait')).not.toHaveProperty('422');
-	expect(refusedWith('Processing planExecution.runAndWait')).toMatchObject({ 405: expect.stringContaining('paused') as string, 501: expect.stringContaining('not configured') as string });
-	for (const reruns of ['start', 'rerunFromFailedStep']) expect(refusedWith(`Processing planExecution.${reruns}`)['422']).toMatch(/^This execution cannot be re-run/);
+	expect(refusedWith('Processing planExecution.runAndWait')).toMatchObject({
+		405: expect.stringContaining('paused') as string,
+		501: expect.stringContaining('not configured') as string,
+	});
+	for (const reruns of ['start', 'rerunFromFailedStep'])
+		expect(refusedWith(`Processing planExecution.${reruns}`)['422']).toMatch(
+			/^This execution cannot be re-run/,
+		);
 	// Members have no name that could be taken.
-	for (const changes of ['addMembers', 'removeMembers']) expect(refusedWith(`SCIM group.${changes}`)).not.toHaveProperty('409');
+	for (const changes of ['addMembers', 'removeMembers'])
+		expect(refusedWith(`SCIM group.${changes}`)).not.toHaveProperty('409');
 	expect(refusedWith('SCIM group.patch')['409']).toMatch(/^Another group has this name/);
 	// What is not there yet is no refusal where the flow makes it, or needs none.
-	expect(Object.values(refusedWith('Catalog scan.scanAndWait')).join()).not.toContain('run Scan and Wait first');
-	expect(Object.values(refusedWith('Orchestration task.upsert')).join()).not.toContain('no run configuration yet');
+	expect(Object.values(refusedWith('Catalog scan.scanAndWait')).join()).not.toContain(
+		'run Scan and Wait first',
+	);
+	expect(Object.values(refusedWith('Orchestration task.upsert')).join()).not.toContain(
+		'no run configuration yet',
+	);
 	expect(refusedWith('Orchestration task.upsert')).toHaveProperty('404');
 });
 
@@ -139,28 +222,69 @@ test('links between the pages work', () => {
 			const [path = '', anchor] = link!.split('#');
 			const target = path === '' ? name : join(dirname(name), path);
 			linked.add(target);
-			const there = files.get(target) ?? (existsSync(join(__dirname, '../../../docs', target)) ? readFileSync(join(__dirname, '../../../docs', target), 'utf8') : undefined);
+			const there =
+				files.get(target) ??
+				(existsSync(join(__dirname, '../../../docs', target))
+					? readFileSync(join(__dirname, '../../../docs', target), 'utf8')
+					: undefined);
 			if (there === undefined) throw new Error(`${name} links to ${target}, which is not there`);
-			if (anchor) expect([...there.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-'))).toContain(anchor);
+			if (anchor)
+				expect(
+					[...there.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+						heading!
+							.toLowerCase()
+							.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+							.trim()
+							.replace(/\s/g, '-'),
+					),
+				).toContain(anchor);
 		}
-	expect([...files.keys()].filter((name) => name.startsWith('reference/') && !linked.has(name))).toEqual([]);
+	expect(
+		[...files.keys()].filter((name) => name.startsWith('reference/') && !linked.has(name)),
+	).toEqual([]);
 });
 
 describe('the messages of an operation', () => {
 	test('are all on its page', () => {
 		for (const [, placed] of titled)
 			for (const { message } of placed.operation.messages ?? [])
-				for (const words of message.split(/\{\w+\}/)) expect(sectionOf(placed).replace(/\\\|/g, '|')).toContain(words.trim());
+				for (const words of message.split(/\{\w+\}/))
+					expect(sectionOf(placed).replace(/\\\|/g, '|')).toContain(words.trim());
 	});
 
 	test('are printed with their operation, and with no other', () => {
-		const of = (title: string) => (new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(({ message }) => message);
-		expect(of('Processing planExecution.rerunFromFailedStep')).toContain('The plan is still running: there is nothing to re-run yet');
-		expect(of('Processing planExecution.runAndWait')).not.toContain('The plan is still running: there is nothing to re-run yet');
+		const of = (title: string) =>
+			(new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(
+				({ message }) => message,
+			);
+		expect(of('Processing planExecution.rerunFromFailedStep')).toContain(
+			'The plan is still running: there is nothing to re-run yet',
+		);
+		expect(of('Processing planExecution.runAndWait')).not.toContain(
+			'The plan is still running: there is nothing to re-run yet',
+		);
 		expect(of('Processing taskExecution.get')).toEqual([]);
 		expect(of('SCIM user.getMany')).toEqual([]);
-		const terminating = everyOperation.filter((placed) => sectionOf(placed).includes('was terminated, as chosen')).map(({ resource, value }) => `${resource.value}.${value}`);
-		expect(terminating.sort()).toEqual(['crawler.runAndWait', 'service.deployAndWait', 'service.redeployAndWait', 'taskExecution.runAndWait']);
-		expect(sectionOf(everyOperation.find(({ area, resource, value }) => area === 'Processing' && resource.value === 'planExecution' && value === 'rerunFromFailedStep')!)).toContain('| The plan is still running: there is nothing to re-run yet | Wait for the end of execution *failed run*, then try again. |');
+		const terminating = everyOperation
+			.filter((placed) => sectionOf(placed).includes('was terminated, as chosen'))
+			.map(({ resource, value }) => `${resource.value}.${value}`);
+		expect(terminating.sort()).toEqual([
+			'crawler.runAndWait',
+			'service.deployAndWait',
+			'service.redeployAndWait',
+			'taskExecution.runAndWait',
+		]);
+		expect(
+			sectionOf(
+				everyOperation.find(
+					({ area, resource, value }) =>
+						area === 'Processing' &&
+						resource.value === 'planExecution' &&
+						value === 'rerunFromFailedStep',
+				)!,
+			),
+		).toContain(
+			'| The plan is still running: there is nothing to re-run yet | Wait for the end of execution *failed run*, then try again. |',
+		);
 	});
 });

@@ -1,5 +1,11 @@
 /** The judge by the vendor's schemas: what it lets through and what it finds. */
-import { findingsBySchema, jsonSchemaOf, vendorFindings, vendorOperation, vendorOperations } from '../../../tools/interface/vendor';
+import {
+	findingsBySchema,
+	jsonSchemaOf,
+	vendorFindings,
+	vendorOperation,
+	vendorOperations,
+} from '../../../tools/interface/vendor';
 
 test('every schema of every operation can be applied', () => {
 	for (const operation of vendorOperations) {
@@ -16,10 +22,18 @@ test('every schema of every operation can be applied', () => {
 test('a valid record has no finding; a wrong type, an unknown field and a missing one are found', () => {
 	const user = { email: 'a@example.com', firstName: 'A', lastName: 'B', login: 'a' };
 	expect(vendorFindings('vendor:identities-management/User', user)).toEqual([]);
-	expect(vendorFindings('vendor:identities-management/User', { ...user, active: 'yes' })).toEqual([expect.stringContaining('active must be boolean')]);
-	expect(vendorFindings('vendor:identities-management/User', { ...user, nickname: 'x' })).toEqual([expect.stringContaining('nickname')]);
-	expect(vendorFindings('vendor:identities-management/User', { ...user, login: undefined })).toEqual([expect.stringContaining("required property 'login'")]);
-	expect(vendorFindings('vendor:identities-management/Nobody', user)).toEqual(['there is no schema vendor:identities-management/Nobody']);
+	expect(vendorFindings('vendor:identities-management/User', { ...user, active: 'yes' })).toEqual([
+		expect.stringContaining('active must be boolean'),
+	]);
+	expect(vendorFindings('vendor:identities-management/User', { ...user, nickname: 'x' })).toEqual([
+		expect.stringContaining('nickname'),
+	]);
+	expect(
+		vendorFindings('vendor:identities-management/User', { ...user, login: undefined }),
+	).toEqual([expect.stringContaining("required property 'login'")]);
+	expect(vendorFindings('vendor:identities-management/Nobody', user)).toEqual([
+		'there is no schema vendor:identities-management/Nobody',
+	]);
 });
 
 test('operations are found whatever the names of their variables', () => {

@@ -11,7 +11,11 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 /** Requests that come together and are in flight for a tenth of a second; `refuses` says whether a response is a 429. */
-async function requests(count: number, endpoint: string, refuses: (number: number) => boolean = () => false) {
+async function requests(
+	count: number,
+	endpoint: string,
+	refuses: (number: number) => boolean = () => false,
+) {
 	const starts: number[] = [];
 	let inFlight = 0;
 	let inFlightBeyond = 0;
@@ -29,8 +33,19 @@ async function requests(count: number, endpoint: string, refuses: (number: numbe
 		if (refuses(number)) waits.push(Math.round(queue.limited(slot, undefined) - time.elapsed()));
 		else queue.through(slot);
 	};
-	await Promise.all(Array.from({ length: count }, async () => await queue.run(one, { endpoint, patienceMs: 60_000, again: false })));
-	return { mostBeyond, between: starts.slice(1).map((at, index) => Math.round(at - starts[index]!)), most, waits, first: starts[0]! };
+	await Promise.all(
+		Array.from(
+			{ length: count },
+			async () => await queue.run(one, { endpoint, patienceMs: 60_000, again: false }),
+		),
+	);
+	return {
+		mostBeyond,
+		between: starts.slice(1).map((at, index) => Math.round(at - starts[index]!)),
+		most,
+		waits,
+		first: starts[0]!,
+	};
 }
 
 /** The endpoint `GET /a` meets the limit: 10 requests get through, the others are refused. */
@@ -60,7 +75,11 @@ test('requests to several endpoints are beyond it together', async () => {
 	await Promise.all(
 		Array.from({ length: 32 }, async (_, index) => {
 			const name = index % 2 === 0 ? 'a' : 'b';
-			await queue.run(async (slot) => await one(numbers[name]++, slot), { endpoint: `GET /${name}`, patienceMs: 60_000, again: false });
+			await queue.run(async (slot) => await one(numbers[name]++, slot), {
+				endpoint: `GET /${name}`,
+				patienceMs: 60_000,
+				again: false,
+			});
 		}),
 	);
 	expect(inFlight.beyond).toBe(4);
@@ -147,7 +166,9 @@ test('so do other endpoints of the queue, at once if they were little used in th
 	await time.sleep(200);
 	await met();
 	const from = time.elapsed();
-	const [b, c, d] = await Promise.all(['b', 'c', 'd'].map(async (name) => await requests(3, `GET /${name}`)));
+	const [b, c, d] = await Promise.all(
+		['b', 'c', 'd'].map(async (name) => await requests(3, `GET /${name}`)),
+	);
 	expect([b!.first - from, c!.first - from, d!.first - from].map(Math.round)).toEqual([0, 396, 0]);
 	for (const { between } of [b!, d!]) expect(between).toEqual([82, 102]);
 	expect(c!.between).toEqual([102, 102]);
@@ -182,10 +203,13 @@ test('where it is known, the first request to another endpoint meets it, too', a
 
 test('when a request was sent counts, not when its refusal arrives', async () => {
 	await requests(10, 'GET /a');
-	await queue.run(async (slot) => {
-		await time.sleep(2_000);
-		queue.limited(slot, undefined);
-	}, { endpoint: 'GET /a', patienceMs: 60_000, again: false });
+	await queue.run(
+		async (slot) => {
+			await time.sleep(2_000);
+			queue.limited(slot, undefined);
+		},
+		{ endpoint: 'GET /a', patienceMs: 60_000, again: false },
+	);
 	expect(queue.slowedUntil('GET /a') - time.elapsed()).toBe(300_000);
 	const now = time.elapsed();
 	expect((await requests(1, 'GET /b')).first).toBe(now);
@@ -200,14 +224,24 @@ test('where a second did not help, it is another limit: the whole queue pauses, 
 
 test.each<[string, () => Promise<unknown>]>([
 	['fewer requests than that', async () => await requests(9, 'GET /a', (number) => number === 9)],
-	['an announced time', async () => {
-		await requests(10, 'GET /a');
-		await queue.run((slot) => Promise.resolve(queue.limited(slot, 1_000)), { endpoint: 'GET /a', patienceMs: 60_000, again: false });
-	}],
-	['an endpoint that proved to be free of it', async () => {
-		await requests(40, 'GET /a');
-		await requests(1, 'GET /a', () => true);
-	}],
+	[
+		'an announced time',
+		async () => {
+			await requests(10, 'GET /a');
+			await queue.run((slot) => Promise.resolve(queue.limited(slot, 1_000)), {
+				endpoint: 'GET /a',
+				patienceMs: 60_000,
+				again: false,
+			});
+		},
+	],
+	[
+		'an endpoint that proved to be free of it',
+		async () => {
+			await requests(40, 'GET /a');
+			await requests(1, 'GET /a', () => true);
+		},
+	],
 ])('%s: another limit, and the whole queue pauses', async (_name, refused) => {
 	await refused();
 	const now = time.elapsed();

@@ -4,20 +4,38 @@ import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/input/badInput';
 import { id } from '../../../nodes/shared/declare/field';
-import { explain, operationError, refusal, refusalWords } from '../../../nodes/shared/transport/errors';
+import {
+	explain,
+	operationError,
+	refusal,
+	refusalWords,
+} from '../../../nodes/shared/transport/errors';
 import { certainlyNotSent } from '../../../nodes/shared/transport/faults';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { withoutSecrets } from '../../../nodes/shared/support/mask';
 import { inWords, permissionWords } from '../../../nodes/shared/support/words';
 
-const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const node: INode = {
+	id: '1',
+	name: 'Node',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 const reported = { name: 'X', action: 'X', description: 'X', answers: record(undefined) };
 const read = operation('GET /x', reported);
-const start = operation('POST /x', { ...reported, needs: ['TMC_OPERATOR', 'TMC_ENGINE_USE'], refusals: { 405: 'It is paused. Resume it.' } });
+const start = operation('POST /x', {
+	...reported,
+	needs: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+	refusals: { 405: 'It is paused. Resume it.' },
+});
 
 describe('explains', () => {
 	test('a 403 names the permissions that the operation needs, any of them', () => {
-		expect(explain({ status: 403, body: { message: 'No' } }, { node, operation: start }).description).toBe(
+		expect(
+			explain({ status: 403, body: { message: 'No' } }, { node, operation: start }).description,
+		).toBe(
 			'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential. (Status 403)',
 		);
 		expect(permissionWords('A')).toBe('A');
@@ -25,12 +43,20 @@ describe('explains', () => {
 
 	test('a permission is named as it can be given to a service account', () => {
 		const manage = operation('POST /y', { ...reported, needs: 'ENVIRONMENT_MANAGEMENT' });
-		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({ message: 'Permission denied', description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT:') as string });
+		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({
+			message: 'Permission denied',
+			description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT:') as string,
+		});
 	});
 
 	test('what a status means for the operation comes before what it means in general', () => {
-		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({ message: 'The platform does not allow this now', description: 'It is paused. Resume it. (Status 405)' });
-		expect(explain({ status: 405 }, { node, operation: read }).description).toBe('Check the values of the fields. (Status 405)');
+		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({
+			message: 'The platform does not allow this now',
+			description: 'It is paused. Resume it. (Status 405)',
+		});
+		expect(explain({ status: 405 }, { node, operation: read }).description).toBe(
+			'Check the values of the fields. (Status 405)',
+		);
 	});
 
 	test.each<[number, RegExp]>([
@@ -46,24 +72,52 @@ describe('explains', () => {
 	});
 
 	test('the meaning of any status 5XX also applies to a response that did not arrive in time', () => {
-		const list = operation('GET /x', { ...reported, refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' } });
-		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(/^It is not ready\./);
-		expect(explain({ status: 500 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
-		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
-		expect(explain({ network: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({ message: 'No response arrived in time', description: 'Narrow the list. (ECONNABORTED)' });
-		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(/^Check the region or address/);
-		expect(explain({ status: 400 }, { node, operation: list }).description).toMatch(/^Check the values/);
+		const list = operation('GET /x', {
+			...reported,
+			refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' },
+		});
+		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(
+			/^It is not ready\./,
+		);
+		expect(explain({ status: 500 }, { node, operation: list }).description).toMatch(
+			/^Narrow the list\./,
+		);
+		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(
+			/^Narrow the list\./,
+		);
+		expect(explain({ network: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({
+			message: 'No response arrived in time',
+			description: 'Narrow the list. (ECONNABORTED)',
+		});
+		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(
+			/^Check the region or address/,
+		);
+		expect(explain({ status: 400 }, { node, operation: list }).description).toMatch(
+			/^Check the values/,
+		);
 	});
 
 	test('a start without a response says that it may have succeeded', () => {
-		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe('It may have succeeded. Check before retrying. (ECONNRESET)');
-		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
-		expect(explain({ network: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(/^It may have succeeded/);
-		expect(explain({ network: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
+		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe(
+			'It may have succeeded. Check before retrying. (ECONNRESET)',
+		);
+		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(
+			/^Check the region or address/,
+		);
+		expect(explain({ network: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(
+			/^It may have succeeded/,
+		);
+		expect(
+			explain({ network: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
+				.description,
+		).toMatch(/^Check the region or address/);
 	});
 
 	test('a rate limit says when to try again', () => {
-		const error = explain({ status: 429, retryAfterMs: 90_000, attempts: 3 }, { node, itemIndex: 4 });
+		const error = explain(
+			{ status: 429, retryAfterMs: 90_000, attempts: 3 },
+			{ node, itemIndex: 4 },
+		);
 		expect(error).toMatchObject({
 			message: 'Rate limit reached: too many requests',
 			description: 'Try again in 90 seconds. (Status 429, tried 3 times)',
@@ -86,26 +140,57 @@ describe('explains', () => {
 
 	test.each([
 		[400, 'The platform did not accept the values', 'Check the values of the fields.'],
-		[401, 'The platform did not accept the token', 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).'],
-		[403, 'Permission denied', 'Ask an administrator which permission the service account or user of the credential needs for it.'],
-		[404, 'Record not found', 'Check the ID, and that the credential is for the account and region that the record is in.'],
+		[
+			401,
+			'The platform did not accept the token',
+			'Check the client ID, secret and region in the credential (or the token, and whether it has expired).',
+		],
+		[
+			403,
+			'Permission denied',
+			'Ask an administrator which permission the service account or user of the credential needs for it.',
+		],
+		[
+			404,
+			'Record not found',
+			'Check the ID, and that the credential is for the account and region that the record is in.',
+		],
 		[405, 'The platform does not allow this now', 'Check the values of the fields.'],
 		[406, 'The platform did not accept the request', 'Check the values of the fields.'],
 		[408, 'The platform answered with status 408', 'Try again later.'],
-		[409, 'The state of the record does not allow this', 'Check the current state of the record, then try again.'],
+		[
+			409,
+			'The state of the record does not allow this',
+			'Check the current state of the record, then try again.',
+		],
 		[413, 'The request is too large', 'Check the values of the fields.'],
 		[422, 'The record cannot be processed in its current state', 'Check the values of the fields.'],
-		[429, 'Rate limit reached: too many requests', 'Try again later, or spread the work over more time.'],
+		[
+			429,
+			'Rate limit reached: too many requests',
+			'Try again later, or spread the work over more time.',
+		],
 		[499, 'The platform answered with status 499', 'Check the values of the fields.'],
 		[500, 'The platform could not complete the request', 'Try again later.'],
 		[501, 'This is not configured on the platform', 'Try again later.'],
 		[502, 'The platform could not be reached by its gateway', 'Try again later.'],
 		[503, 'The platform is busy or under maintenance', 'Try again later.'],
 		[504, 'The platform did not answer its gateway in time', 'Try again later.'],
-		[302, 'The platform answered with status 302', 'Check the region or address in the credential: something other than Talend Cloud answers there.'],
-	])('%i without a message of the platform: what happened, and what to do', (status, message, todo) => {
-		expect(explain({ status }, { node })).toMatchObject({ message, description: `${todo} (Status ${status})`, httpCode: String(status) });
-	});
+		[
+			302,
+			'The platform answered with status 302',
+			'Check the region or address in the credential: something other than Talend Cloud answers there.',
+		],
+	])(
+		'%i without a message of the platform: what happened, and what to do',
+		(status, message, todo) => {
+			expect(explain({ status }, { node })).toMatchObject({
+				message,
+				description: `${todo} (Status ${status})`,
+				httpCode: String(status),
+			});
+		},
+	);
 
 	test.each([
 		['ECONNREFUSED', 'The platform refused the connection'],
@@ -119,17 +204,33 @@ describe('explains', () => {
 		['ENETUNREACH', 'The platform is not reachable from here'],
 		['EOTHER', 'The platform could not be reached'],
 	])('%s in words', (network, message) => {
-		expect(explain({ network }, { node, operation: read })).toMatchObject({ message, description: `Check the region or address in the credential and the network of n8n, then try again. (${network})` });
+		expect(explain({ network }, { node, operation: read })).toMatchObject({
+			message,
+			description: `Check the region or address in the credential and the network of n8n, then try again. (${network})`,
+		});
 	});
 
-	test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN'])('%s says what to do about certificates', (network) => {
-		const error = explain({ network, unsent: true }, { node, operation: { ...read, effect: 'once' } });
+	test.each([
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'CERT_HAS_EXPIRED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+	])('%s says what to do about certificates', (network) => {
+		const error = explain(
+			{ network, unsent: true },
+			{ node, operation: { ...read, effect: 'once' } },
+		);
 		expect(error).toMatchObject({ message: 'The certificate of the platform is not accepted' });
-		expect(error.description).toMatch(/^Check the address in the credential\. .*NODE_EXTRA_CA_CERTS/);
+		expect(error.description).toMatch(
+			/^Check the address in the credential\. .*NODE_EXTRA_CA_CERTS/,
+		);
 	});
 
 	test('an unknown status is reported as it is', () => {
-		expect(explain({ status: 418 }, { node }).message).toBe('The platform answered with status 418');
+		expect(explain({ status: 418 }, { node }).message).toBe(
+			'The platform answered with status 418',
+		);
 	});
 });
 
@@ -148,26 +249,47 @@ describe('secrets', () => {
 	});
 
 	test('the keys in the XML of a storage service are not shown', () => {
-		const xml = '<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code><Message>No match</Message><AWSAccessKeyId>AKIA</AWSAccessKeyId></Error>';
+		const xml =
+			'<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code><Message>No match</Message><AWSAccessKeyId>AKIA</AWSAccessKeyId></Error>';
 		expect(readRefusal(xml)).toEqual({ message: 'No match', requestId: undefined });
 		expect(readRefusal('<Error/>')).toEqual({ message: undefined, requestId: undefined });
 	});
 });
 
 test('the ID of the request is taken from the body or the headers', () => {
-	expect(readRefusal({ message: 'm', requestId: 'r' }, { 'x-request-id': 'h' }).requestId).toBe('r');
+	expect(readRefusal({ message: 'm', requestId: 'r' }, { 'x-request-id': 'h' }).requestId).toBe(
+		'r',
+	);
 	expect(readRefusal('', { 'x-correlation-id': 'h' }).requestId).toBe('h');
 });
 
 test('time spans in words', () => {
-	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(inWords)).toEqual(['1 second', '1 second', '2 seconds', '119 seconds', '2 minutes', '2 hours']);
+	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(inWords)).toEqual([
+		'1 second',
+		'1 second',
+		'2 seconds',
+		'119 seconds',
+		'2 minutes',
+		'2 hours',
+	]);
 });
 
 test('only faults before the connection mean that nothing was sent', () => {
-	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => certainlyNotSent({ network }))).toBe(true);
-	for (const network of ['EHOSTUNREACH', 'ENETUNREACH']) expect([certainlyNotSent({ network, syscall: 'connect' }), certainlyNotSent({ network, syscall: 'read' }), certainlyNotSent({ network })]).toEqual([true, false, false]);
+	expect(
+		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => certainlyNotSent({ network })),
+	).toBe(true);
+	for (const network of ['EHOSTUNREACH', 'ENETUNREACH'])
+		expect([
+			certainlyNotSent({ network, syscall: 'connect' }),
+			certainlyNotSent({ network, syscall: 'read' }),
+			certainlyNotSent({ network }),
+		]).toEqual([true, false, false]);
 	expect(certainlyNotSent({ network: 'ECONNRESET', syscall: 'connect' })).toBe(false);
-	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => certainlyNotSent({ network, syscall: 'read' }))).toBe(false);
+	expect(
+		['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some(
+			(network) => certainlyNotSent({ network, syscall: 'read' }),
+		),
+	).toBe(false);
 });
 
 describe('an error says everything that is known, in this order', () => {
@@ -176,59 +298,122 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('the platform’s message, details, what to do, facts', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
-		const error = explain({ status: 400, body, attempts: 2 }, { node, operation: read, itemIndex: 2 });
-		expect(error).toMatchObject({ message: 'Bad task', description: 'The artifact is gone. Check the values of the fields. (Status 400, code 17, request ID r, tried 2 times)', messages: [], context: { itemIndex: 2 } });
-		expect(explain({ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 }, { node }).description).toBe('It ends. Check the values of the fields. (Status 400)');
-		expect(explain({}, { node })).toMatchObject({ message: 'The platform could not be reached', description: 'Check the region or address in the credential and the network of n8n, then try again.', httpCode: null });
+		const error = explain(
+			{ status: 400, body, attempts: 2 },
+			{ node, operation: read, itemIndex: 2 },
+		);
+		expect(error).toMatchObject({
+			message: 'Bad task',
+			description:
+				'The artifact is gone. Check the values of the fields. (Status 400, code 17, request ID r, tried 2 times)',
+			messages: [],
+			context: { itemIndex: 2 },
+		});
+		expect(
+			explain({ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 }, { node })
+				.description,
+		).toBe('It ends. Check the values of the fields. (Status 400)');
+		expect(explain({}, { node })).toMatchObject({
+			message: 'The platform could not be reached',
+			description:
+				'Check the region or address in the credential and the network of n8n, then try again.',
+			httpCode: null,
+		});
 	});
 
 	test('no secret, wherever it is', () => {
-		const error = explain({ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } }, { node, secrets: ['s3cr3t'] });
-		expect(error).toMatchObject({ message: 'Bad ***', description: 'Not ***. Check the values of the fields. (Status 400, code ***)' });
+		const error = explain(
+			{ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } },
+			{ node, secrets: ['s3cr3t'] },
+		);
+		expect(error).toMatchObject({
+			message: 'Bad ***',
+			description: 'Not ***. Check the values of the fields. (Status 400, code ***)',
+		});
 		expect(JSON.stringify(error)).not.toContain('s3cr3t');
 	});
 
 	test('what is wrong with the credential comes before everything else', () => {
-		expect(explain({ status: 401, body: { message: 'No' }, credential: { message: 'The secret is wrong', description: 'Make another.' } }, { node, operation: start })).toMatchObject({ message: 'The secret is wrong', description: 'Make another. (Status 401)' });
+		expect(
+			explain(
+				{
+					status: 401,
+					body: { message: 'No' },
+					credential: { message: 'The secret is wrong', description: 'Make another.' },
+				},
+				{ node, operation: start },
+			),
+		).toMatchObject({ message: 'The secret is wrong', description: 'Make another. (Status 401)' });
 	});
 
 	test('a request that could not be sent is an error of the node', () => {
-		expect(explain({ words: 'No proxy there' }, { node, operation: start })).toMatchObject({ message: 'No proxy there', description: 'Check the credential and the settings of the node.' });
+		expect(explain({ words: 'No proxy there' }, { node, operation: start })).toMatchObject({
+			message: 'No proxy there',
+			description: 'Check the credential and the settings of the node.',
+		});
 	});
 
 	test('an invalid response says what may have been done', () => {
 		const odd = 'The platform answered with nothing instead of a record';
-		const todo = (of: typeof read) => explain({ status: 200, odd }, { node, operation: of }).description;
-		expect(todo(read)).toBe('Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)');
+		const todo = (of: typeof read) =>
+			explain({ status: 200, odd }, { node, operation: of }).description;
+		expect(todo(read)).toBe(
+			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)',
+		);
 		expect(todo(change)).toBe('It may have succeeded. Read the record, or try again. (Status 200)');
 		expect(todo(once)).toBe('It may have succeeded. Look for it with Get Many. (Status 200)');
 		expect(explain({ status: 200, odd }, { node, operation: read }).message).toBe(odd);
 	});
 
 	test('a response that broke off was probably a success', () => {
-		const broken = (of: typeof read) => explain({ brokenOff: true, network: 'ECONNRESET' }, { node, operation: of });
-		expect(broken(once)).toMatchObject({ message: 'The connection broke in the middle of the response', description: 'It was probably done: the response began as a success and then broke off. Look for it with Get Many. (ECONNRESET)' });
-		expect(broken(start).description).toBe('It was probably done: the response began as a success and then broke off. Check before retrying. (ECONNRESET)');
+		const broken = (of: typeof read) =>
+			explain({ brokenOff: true, network: 'ECONNRESET' }, { node, operation: of });
+		expect(broken(once)).toMatchObject({
+			message: 'The connection broke in the middle of the response',
+			description:
+				'It was probably done: the response began as a success and then broke off. Look for it with Get Many. (ECONNRESET)',
+		});
+		expect(broken(start).description).toBe(
+			'It was probably done: the response began as a success and then broke off. Check before retrying. (ECONNRESET)',
+		);
 		expect(broken(read).description).toMatch(/^Check the region or address/);
 	});
 
 	test('an operation that no OpenAPI file has may be missing in an account', () => {
-		const advice = 'Check the ID, and that the credential is for the account and region that the record is in.';
-		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(`${advice} (Status 404)`);
-		expect(explain({ status: 404 }, { node, operation: { ...read, endpoint: '/processing/data-planes' } }).description).toBe(`${advice} Talend publishes no description of this operation: the account may not have it. (Status 404)`);
+		const advice =
+			'Check the ID, and that the credential is for the account and region that the record is in.';
+		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(
+			`${advice} (Status 404)`,
+		);
+		expect(
+			explain(
+				{ status: 404 },
+				{ node, operation: { ...read, endpoint: '/processing/data-planes' } },
+			).description,
+		).toBe(
+			`${advice} Talend publishes no description of this operation: the account may not have it. (Status 404)`,
+		);
 	});
 
 	test('a timeout of the platform is not a refusal of a start', () => {
 		const slow = operation('POST /x', { ...reported, refusals: { '5XX': 'Narrow the list.' } });
 		for (const network of ['ECONNABORTED', 'ETIMEDOUT']) {
-			expect(explain({ network }, { node, operation: slow }).description).toBe(`It may have succeeded. Check before retrying. (${network})`);
-			expect(explain({ network }, { node, operation: { ...read, refusals: slow.refusals } }).description).toBe(`Narrow the list. (${network})`);
+			expect(explain({ network }, { node, operation: slow }).description).toBe(
+				`It may have succeeded. Check before retrying. (${network})`,
+			);
+			expect(
+				explain({ network }, { node, operation: { ...read, refusals: slow.refusals } }).description,
+			).toBe(`Narrow the list. (${network})`);
 		}
 	});
 
 	test('n8n’s scheduler learns when to try again', () => {
-		const failure = (refused: object) => (explain(refused, { node }) as { failure?: object }).failure;
-		expect(failure({ status: 503, retryAfterMs: 5 })).toEqual({ cause: 'temporarily-unavailable', retryAfterMs: 5 });
+		const failure = (refused: object) =>
+			(explain(refused, { node }) as { failure?: object }).failure;
+		expect(failure({ status: 503, retryAfterMs: 5 })).toEqual({
+			cause: 'temporarily-unavailable',
+			retryAfterMs: 5,
+		});
 		expect(failure({ status: 408 })).toEqual({ cause: 'temporarily-unavailable' });
 		expect(failure({ status: 500 })).toEqual({ cause: 'temporarily-unavailable' });
 		expect(failure({ status: 499 })).toBeUndefined();
@@ -237,25 +422,57 @@ describe('an error says everything that is known, in this order', () => {
 
 describe('refused input', () => {
 	test('names the field, and what was given', () => {
-		expect(refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7)).toMatchObject({ message: 'A, row 2: B must be at most 3', description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.', context: { itemIndex: 7 } });
-		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe('Nothing was sent. Change the field "A" (a).');
-		expect(refusal(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x')).description).toBe('Nothing was sent.');
+		expect(
+			refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
+		).toMatchObject({
+			message: 'A, row 2: B must be at most 3',
+			description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.',
+			context: { itemIndex: 7 },
+		});
+		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe(
+			'Nothing was sent. Change the field "A" (a).',
+		);
+		expect(
+			refusal(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x')).description,
+		).toBe('Nothing was sent.');
 	});
 
 	test('asks for what is missing', () => {
-		expect(refusal(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7)).toMatchObject({ message: 'Choose a task', description: '"Task" (taskId) must be given. Nothing was sent.', context: { itemIndex: 7 } });
+		expect(
+			refusal(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7),
+		).toMatchObject({
+			message: 'Choose a task',
+			description: '"Task" (taskId) must be given. Nothing was sent.',
+			context: { itemIndex: 7 },
+		});
 	});
 
 	test('keeps its message if n8n would replace it', () => {
 		for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401']) {
-			expect(operationError(node, message, 'Why')).toMatchObject({ message, description: 'Why', messages: [] });
-			expect(explain({ status: 400, body: { message } }, { node })).toMatchObject({ message, messages: [] });
+			expect(operationError(node, message, 'Why')).toMatchObject({
+				message,
+				description: 'Why',
+				messages: [],
+			});
+			expect(explain({ status: 400, body: { message } }, { node })).toMatchObject({
+				message,
+				messages: [],
+			});
 		}
 	});
 });
 
 test('has the same message in the reference', () => {
-	expect(refusalWords(409)).toEqual({ message: 'The state of the record does not allow this', todo: 'Check the current state of the record, then try again.' });
-	expect(refusalWords(403, start)).toEqual({ message: 'Permission denied', todo: 'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential.' });
-	expect(refusalWords(418)).toEqual({ message: 'The platform answered with status 418', todo: 'Check the values of the fields.' });
+	expect(refusalWords(409)).toEqual({
+		message: 'The state of the record does not allow this',
+		todo: 'Check the current state of the record, then try again.',
+	});
+	expect(refusalWords(403, start)).toEqual({
+		message: 'Permission denied',
+		todo: 'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential.',
+	});
+	expect(refusalWords(418)).toEqual({
+		message: 'The platform answered with status 418',
+		todo: 'Check the values of the fields.',
+	});
 });

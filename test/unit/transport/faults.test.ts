@@ -1,23 +1,73 @@
 /** Network faults: which codes are some, what they mean, and whether anything was sent. */
-import { faultCode, faultOf, isBeforeSending, isLasting, certainlyNotSent } from '../../../nodes/shared/transport/faults';
+import {
+	faultCode,
+	faultOf,
+	isBeforeSending,
+	isLasting,
+	certainlyNotSent,
+} from '../../../nodes/shared/transport/faults';
 
-const CERTIFICATES = ['CERT_HAS_EXPIRED', 'CRL_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED'];
+const CERTIFICATES = [
+	'CERT_HAS_EXPIRED',
+	'CRL_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'HOSTNAME_MISMATCH',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+];
 const NO_HTTP = ['HPE_INVALID_CONSTANT', 'HPE_CHUNK_EXTENSIONS_OVERFLOW'];
 const TLS = ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'];
 const OTHERS = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'];
 /** Beside or inside the names of faults. */
-const NONE = ['xECONNRESET', 'ECONNRESET 1', 'ECONNRESETx', 'E', 'Error', 'E1', '', 'xINVALID_CA', 'INVALID_CAs', 'NO_CERT_', 'xHPE_INVALID', 'HPE_INVALID 1', 'HPE_', 'xEPROTO', 'EPROTO1', 'xERR_SSL_1', 'ERR_SSL_1!', 'ABORT'];
+const NONE = [
+	'xECONNRESET',
+	'ECONNRESET 1',
+	'ECONNRESETx',
+	'E',
+	'Error',
+	'E1',
+	'',
+	'xINVALID_CA',
+	'INVALID_CAs',
+	'NO_CERT_',
+	'xHPE_INVALID',
+	'HPE_INVALID 1',
+	'HPE_',
+	'xEPROTO',
+	'EPROTO1',
+	'xERR_SSL_1',
+	'ERR_SSL_1!',
+	'ABORT',
+];
 
 test('a fault is known by its code', () => {
 	const codes = [...CERTIFICATES, ...NO_HTTP, ...TLS, ...OTHERS];
 	expect(codes.map(faultCode)).toEqual(codes);
-	expect([...NONE, 7, undefined, null, ['EPROTO'], { code: 'EPROTO' }].map(faultCode)).toEqual(Array(NONE.length + 5).fill(undefined));
+	expect([...NONE, 7, undefined, null, ['EPROTO'], { code: 'EPROTO' }].map(faultCode)).toEqual(
+		Array(NONE.length + 5).fill(undefined),
+	);
 });
 
 test.each<[string[], words: string, advice: RegExp | undefined]>([
-	[CERTIFICATES, 'The certificate of the platform is not accepted', /^Check the address in the credential\. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate \(NODE_EXTRA_CA_CERTS\)\.$/],
-	[NO_HTTP, 'The response is not HTTP, or is damaged', /^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/],
-	[TLS, 'No encrypted connection to the platform could be made', /^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/],
+	[
+		CERTIFICATES,
+		'The certificate of the platform is not accepted',
+		/^Check the address in the credential\. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate \(NODE_EXTRA_CA_CERTS\)\.$/,
+	],
+	[
+		NO_HTTP,
+		'The response is not HTTP, or is damaged',
+		/^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/,
+	],
+	[
+		TLS,
+		'No encrypted connection to the platform could be made',
+		/^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/,
+	],
 	[['ECONNREFUSED'], 'The platform refused the connection', undefined],
 	[['ECONNRESET', 'EPIPE'], 'The connection broke before a response arrived', undefined],
 	[['ECONNABORTED', 'ETIMEDOUT'], 'No response arrived in time', undefined],
@@ -34,15 +84,34 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 });
 
 test('a fault without a code has no special words, and passes', () => {
-	expect([faultOf().words, faultOf().advice, isLasting({})]).toEqual(['The platform could not be reached', undefined, false]);
+	expect([faultOf().words, faultOf().advice, isLasting({})]).toEqual([
+		'The platform could not be reached',
+		undefined,
+		false,
+	]);
 });
 
 test('nothing was sent before there was a connection', () => {
-	for (const network of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']) expect(certainlyNotSent({ network })).toBe(true);
-	for (const network of ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']) expect([certainlyNotSent({ network, syscall: 'connect' }), certainlyNotSent({ network, syscall: 'read' }), certainlyNotSent({ network })]).toEqual([true, false, false]);
-	for (const network of ['ECONNRESET', 'EPIPE', '']) expect([certainlyNotSent({ network, syscall: 'connect' }), certainlyNotSent({ network, unsent: true }), certainlyNotSent({ network, unsent: false })]).toEqual([false, true, false]);
+	for (const network of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+		expect(certainlyNotSent({ network })).toBe(true);
+	for (const network of ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+		expect([
+			certainlyNotSent({ network, syscall: 'connect' }),
+			certainlyNotSent({ network, syscall: 'read' }),
+			certainlyNotSent({ network }),
+		]).toEqual([true, false, false]);
+	for (const network of ['ECONNRESET', 'EPIPE', ''])
+		expect([
+			certainlyNotSent({ network, syscall: 'connect' }),
+			certainlyNotSent({ network, unsent: true }),
+			certainlyNotSent({ network, unsent: false }),
+		]).toEqual([false, true, false]);
 	// An answer of the platform is no fault of the network.
-	expect([certainlyNotSent({}), certainlyNotSent({ unsent: true }), certainlyNotSent({ syscall: 'connect' })]).toEqual([false, false, false]);
+	expect([
+		certainlyNotSent({}),
+		certainlyNotSent({ unsent: true }),
+		certainlyNotSent({ syscall: 'connect' }),
+	]).toEqual([false, false, false]);
 });
 
 describe('an error says that nothing could be sent', () => {
@@ -52,15 +121,37 @@ describe('an error says that nothing could be sent', () => {
 	});
 
 	test('if it broke before it was encrypted, or the two sides had nothing in common', () => {
-		for (const code of ['ECONNRESET', ...TLS]) expect([code, isBeforeSending({ code, message })]).toEqual([code, true]);
-		for (const words of ['wrong version number', 'unsupported protocol', 'no protocols available', 'tlsv1 alert protocol version', 'sslv3 alert handshake failure', 'tlsv1 unrecognized name', 'packet length too long', 'Wrong Version Number']) expect(isBeforeSending({ code: 'EPROTO', message: `ssl: ${words}` })).toBe(true);
-		for (const code of ['EPIPE', 'ECONNABORTED', 'HPE_INVALID_CONSTANT', '', undefined, 7]) expect([code, isBeforeSending({ code, message })]).toEqual([code, false]);
-		for (const other of ['read ECONNRESET', '', undefined, 7, {}]) for (const code of ['ECONNRESET', 'EPROTO']) expect(isBeforeSending({ code, message: other })).toBe(false);
+		for (const code of ['ECONNRESET', ...TLS])
+			expect([code, isBeforeSending({ code, message })]).toEqual([code, true]);
+		for (const words of [
+			'wrong version number',
+			'unsupported protocol',
+			'no protocols available',
+			'tlsv1 alert protocol version',
+			'sslv3 alert handshake failure',
+			'tlsv1 unrecognized name',
+			'packet length too long',
+			'Wrong Version Number',
+		])
+			expect(isBeforeSending({ code: 'EPROTO', message: `ssl: ${words}` })).toBe(true);
+		for (const code of ['EPIPE', 'ECONNABORTED', 'HPE_INVALID_CONSTANT', '', undefined, 7])
+			expect([code, isBeforeSending({ code, message })]).toEqual([code, false]);
+		for (const other of ['read ECONNRESET', '', undefined, 7, {}])
+			for (const code of ['ECONNRESET', 'EPROTO'])
+				expect(isBeforeSending({ code, message: other })).toBe(false);
 	});
 
 	test('if no address of the host could be connected to', () => {
 		const connect = { syscall: 'connect', code: 'ECONNREFUSED' };
 		expect(isBeforeSending({ errors: [connect, connect] })).toBe(true);
-		for (const errors of [[], [connect, { syscall: 'read' }], [connect, 'x'], [null], { length: 1 }, undefined]) expect(isBeforeSending({ errors })).toBe(false);
+		for (const errors of [
+			[],
+			[connect, { syscall: 'read' }],
+			[connect, 'x'],
+			[null],
+			{ length: 1 },
+			undefined,
+		])
+			expect(isBeforeSending({ errors })).toBe(false);
 	});
 });

@@ -4,17 +4,63 @@ import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 describe('what happened is reported in the words of the platform', () => {
 	test.each<[string, object, object]>([
 		['service accounts', { status: 400, detail: 'Name is taken' }, { message: 'Name is taken' }],
-		['orchestration', { status: 400, message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' }, { message: 'Bad task', detail: 'The artifact is gone', code: '17', requestId: 'r' }],
-		['datasets', { timestamp: 't', status: 409, error: 'Conflict', message: 'It is there', path: '/x' }, { message: 'It is there' }],
-		['engines', { status: 404, title: 'No engine', details: 'It was unpaired', code: 'E1' }, { message: 'It was unpaired', code: 'E1' }],
+		[
+			'orchestration',
+			{
+				status: 400,
+				message: 'Bad task',
+				details: 'The artifact is gone',
+				code: 17,
+				requestId: 'r',
+			},
+			{ message: 'Bad task', detail: 'The artifact is gone', code: '17', requestId: 'r' },
+		],
+		[
+			'datasets',
+			{ timestamp: 't', status: 409, error: 'Conflict', message: 'It is there', path: '/x' },
+			{ message: 'It is there' },
+		],
+		[
+			'engines',
+			{ status: 404, title: 'No engine', details: 'It was unpaired', code: 'E1' },
+			{ message: 'It was unpaired', code: 'E1' },
+		],
 		['a title alone', { title: 'No engine' }, { message: 'No engine' }],
-		['crawlers', { message: 'Not now', cause: 'It runs' }, { message: 'Not now', detail: 'It runs' }],
-		['a connection with a crawler', { connectionId: 'c', i18nMsg: 'It has one' }, { message: 'It has one' }],
-		['a connection with a crawler, without words', { connectionId: 'c' }, { message: 'Connection c already has one' }],
-		['a record that is gone', { entityId: 5, entityType: 'Dataset' }, { message: 'Dataset 5 was not found' }],
-		['a record of no kind that is gone', { entityId: 'x' }, { message: 'The record x was not found' }],
-		['SCIM', { detail: 'User exists', scimType: 'uniqueness' }, { message: 'User exists', detail: 'uniqueness' }],
-		['OAuth', { error: 'invalid_client', error_description: 'Unknown client' }, { message: 'Unknown client' }],
+		[
+			'crawlers',
+			{ message: 'Not now', cause: 'It runs' },
+			{ message: 'Not now', detail: 'It runs' },
+		],
+		[
+			'a connection with a crawler',
+			{ connectionId: 'c', i18nMsg: 'It has one' },
+			{ message: 'It has one' },
+		],
+		[
+			'a connection with a crawler, without words',
+			{ connectionId: 'c' },
+			{ message: 'Connection c already has one' },
+		],
+		[
+			'a record that is gone',
+			{ entityId: 5, entityType: 'Dataset' },
+			{ message: 'Dataset 5 was not found' },
+		],
+		[
+			'a record of no kind that is gone',
+			{ entityId: 'x' },
+			{ message: 'The record x was not found' },
+		],
+		[
+			'SCIM',
+			{ detail: 'User exists', scimType: 'uniqueness' },
+			{ message: 'User exists', detail: 'uniqueness' },
+		],
+		[
+			'OAuth',
+			{ error: 'invalid_client', error_description: 'Unknown client' },
+			{ message: 'Unknown client' },
+		],
 		['OAuth, without words', { error: 'invalid_client' }, { message: 'invalid_client' }],
 		['nothing twice', { message: 'Gone', detail: 'Gone', details: ' Gone ' }, { message: 'Gone' }],
 		['no blanks around it', { message: '  Gone\n', code: ' ' }, { message: 'Gone' }],
@@ -27,14 +73,26 @@ describe('what happened is reported in the words of the platform', () => {
 		const headers = { 'x-request-id': 'header', 'x-correlation-id': 'correlation' };
 		expect(readRefusal({ requestId: 'body' }, headers).requestId).toBe('body');
 		expect(readRefusal({}, headers).requestId).toBe('header');
-		expect(readRefusal('text', { 'x-correlation-id': 'correlation' }).requestId).toBe('correlation');
+		expect(readRefusal('text', { 'x-correlation-id': 'correlation' }).requestId).toBe(
+			'correlation',
+		);
 		expect(readRefusal(undefined, headers)).toEqual({ requestId: 'header' });
 	});
 
 	test('what still uses an environment is added', () => {
-		expect(readRefusal({ message: 'In use', detail: 'Not deleted' }, { 'usage-details': '2 tasks' })).toEqual({ message: 'In use', detail: 'Not deleted. In use by: 2 tasks', requestId: undefined, code: undefined });
-		expect(readRefusal({ message: 'In use' }, { 'usage details': 'a plan' }).detail).toBe('In use by: a plan');
-		for (const headers of [{ 'usage-details': ' ' }, {}] as Array<Record<string, string>>) expect(readRefusal({ message: 'In use' }, headers).detail).toBeUndefined();
+		expect(
+			readRefusal({ message: 'In use', detail: 'Not deleted' }, { 'usage-details': '2 tasks' }),
+		).toEqual({
+			message: 'In use',
+			detail: 'Not deleted. In use by: 2 tasks',
+			requestId: undefined,
+			code: undefined,
+		});
+		expect(readRefusal({ message: 'In use' }, { 'usage details': 'a plan' }).detail).toBe(
+			'In use by: a plan',
+		);
+		for (const headers of [{ 'usage-details': ' ' }, {}] as Array<Record<string, string>>)
+			expect(readRefusal({ message: 'In use' }, headers).detail).toBeUndefined();
 	});
 });
 
@@ -44,16 +102,27 @@ describe('what is not JSON', () => {
 		expect(readRefusal('x'.repeat(300)).message).toBe('x'.repeat(300));
 		expect(readRefusal('x'.repeat(301)).message).toBe(`${'x'.repeat(299)}…`);
 		const clean = (text: string) => text.replaceAll('secret', '***');
-		expect(readRefusal(`${'x'.repeat(295)}secret${'y'.repeat(9)}`, {}, clean).message).toBe(`${'x'.repeat(295)}***y…`);
+		expect(readRefusal(`${'x'.repeat(295)}secret${'y'.repeat(9)}`, {}, clean).message).toBe(
+			`${'x'.repeat(295)}***y…`,
+		);
 	});
 
 	test.each([
-		['<!doctype html><title>Sign in</title>', 'The address answered with a web page ("Sign in") instead of data'],
-		['<HTML><head><TITLE class="a"> Sign in </TITLE>', 'The address answered with a web page ("Sign in") instead of data'],
+		[
+			'<!doctype html><title>Sign in</title>',
+			'The address answered with a web page ("Sign in") instead of data',
+		],
+		[
+			'<HTML><head><TITLE class="a"> Sign in </TITLE>',
+			'The address answered with a web page ("Sign in") instead of data',
+		],
 		['<body>busy</body>', 'The address answered with a web page instead of data'],
 		['<head></head>', 'The address answered with a web page instead of data'],
 		['<!-- proxy --><title></title>', 'The address answered with a web page instead of data'],
-		['<?xml version="1.0"?><html><title>Sign in</title></html>', 'The address answered with a web page ("Sign in") instead of data'],
+		[
+			'<?xml version="1.0"?><html><title>Sign in</title></html>',
+			'The address answered with a web page ("Sign in") instead of data',
+		],
 		['<html><titles>no</titles></html>', 'The address answered with a web page instead of data'],
 		['<html><title', 'The address answered with a web page instead of data'],
 		['<html><title>never closed', 'The address answered with a web page instead of data'],

@@ -36,49 +36,189 @@ describe('the time to wait', () => {
 		expect(requestedWaitMs({ status: 429, headers })).toBe(wanted);
 	});
 
-	test.each([408, 500, 502, 503, 504])('for a %i, it is what Retry-After says, not when a rate limit is reset', (status) => {
-		expect(requestedWaitMs({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
-		expect(requestedWaitMs({ status, headers: { 'retry-after': '7', 'x-ratelimit-reset': '3000' } })).toBe(7_000);
-	});
+	test.each([408, 500, 502, 503, 504])(
+		'for a %i, it is what Retry-After says, not when a rate limit is reset',
+		(status) => {
+			expect(requestedWaitMs({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
+			expect(
+				requestedWaitMs({ status, headers: { 'retry-after': '7', 'x-ratelimit-reset': '3000' } }),
+			).toBe(7_000);
+		},
+	);
 });
 
 describe('what is read from an error of the request helper', () => {
 	test('the response inside it', () => {
-		const error = Object.assign(new Error('x'), { httpCode: '401', cause: { response: { status: 401, data: { message: 'm' }, headers: { 'X-Request-Id': ['r'] } } } });
-		expect(refusedBy(error)).toEqual({ status: 401, body: { message: 'm' }, headers: { 'x-request-id': 'r' } });
+		const error = Object.assign(new Error('x'), {
+			httpCode: '401',
+			cause: {
+				response: { status: 401, data: { message: 'm' }, headers: { 'X-Request-Id': ['r'] } },
+			},
+		});
+		expect(refusedBy(error)).toEqual({
+			status: 401,
+			body: { message: 'm' },
+			headers: { 'x-request-id': 'r' },
+		});
 	});
 	test('the fault of the network', () => {
-		expect(refusedBy(Object.assign(new Error('x'), { cause: { code: 'EHOSTUNREACH', syscall: 'read' } }))).toEqual({ network: 'EHOSTUNREACH', syscall: 'read' });
+		expect(
+			refusedBy(
+				Object.assign(new Error('x'), { cause: { code: 'EHOSTUNREACH', syscall: 'read' } }),
+			),
+		).toEqual({ network: 'EHOSTUNREACH', syscall: 'read' });
 	});
 	test.each<[string, object, object]>([
-		['the outer of two answers', { response: { status: 500, data: 'a', headers: { A: '1' } }, cause: { response: { status: 404, data: 'b', headers: { B: '2' } } } }, { status: 500, body: 'a', headers: { a: '1' } }],
+		[
+			'the outer of two answers',
+			{
+				response: { status: 500, data: 'a', headers: { A: '1' } },
+				cause: { response: { status: 404, data: 'b', headers: { B: '2' } } },
+			},
+			{ status: 500, body: 'a', headers: { a: '1' } },
+		],
 		['the status that n8n found', { httpCode: '503' }, { status: 503 }],
-		['no status that is none', { httpCode: '5033', cause: { httpCode: 'E503', cause: { httpCode: 503 } } }, { words: 'x' }],
-		['no code that is none', { code: 'econnreset', cause: { code: 'AXEB', cause: { code: 'ECON1', cause: { code: ['ECONNRESET'] } } } }, { words: 'x' }],
-		['the outer of two faults', { code: 'ECONNRESET', syscall: 'read', cause: { code: 'ETIMEDOUT', syscall: 'connect' } }, { network: 'ECONNRESET', syscall: 'read' }],
-		['no call of something that is no fault', { syscall: 'connect', cause: { code: 'EPIPE', syscall: 17 } }, { network: 'EPIPE' }],
-		['an answer rather than a fault beside it', { code: 'ERR_BAD_REQUEST', response: { status: 404 } }, { status: 404, headers: {} }],
-		['nothing of an answer without a status', { response: { data: 'a' }, cause: { response: 'gone' } }, { words: 'x' }],
-		['nothing that is hidden too deep', { cause: { cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } } }, { words: 'x' }],
-		['what is hidden less deep', { cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } }, { network: 'ECONNRESET' }],
-		['that an answer broke off', { code: 'ERR_BAD_RESPONSE' }, { network: 'ECONNRESET', brokenOff: true }],
-		['that a success broke off', { response: { status: 200 }, code: 'ECONNABORTED' }, { network: 'ECONNRESET', brokenOff: true }],
-		['that the last of the successes broke off', { response: { status: 299 } }, { network: 'ECONNRESET', brokenOff: true }],
+		[
+			'no status that is none',
+			{ httpCode: '5033', cause: { httpCode: 'E503', cause: { httpCode: 503 } } },
+			{ words: 'x' },
+		],
+		[
+			'no code that is none',
+			{
+				code: 'econnreset',
+				cause: { code: 'AXEB', cause: { code: 'ECON1', cause: { code: ['ECONNRESET'] } } },
+			},
+			{ words: 'x' },
+		],
+		[
+			'the outer of two faults',
+			{ code: 'ECONNRESET', syscall: 'read', cause: { code: 'ETIMEDOUT', syscall: 'connect' } },
+			{ network: 'ECONNRESET', syscall: 'read' },
+		],
+		[
+			'no call of something that is no fault',
+			{ syscall: 'connect', cause: { code: 'EPIPE', syscall: 17 } },
+			{ network: 'EPIPE' },
+		],
+		[
+			'an answer rather than a fault beside it',
+			{ code: 'ERR_BAD_REQUEST', response: { status: 404 } },
+			{ status: 404, headers: {} },
+		],
+		[
+			'nothing of an answer without a status',
+			{ response: { data: 'a' }, cause: { response: 'gone' } },
+			{ words: 'x' },
+		],
+		[
+			'nothing that is hidden too deep',
+			{ cause: { cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } } },
+			{ words: 'x' },
+		],
+		[
+			'what is hidden less deep',
+			{ cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } },
+			{ network: 'ECONNRESET' },
+		],
+		[
+			'that an answer broke off',
+			{ code: 'ERR_BAD_RESPONSE' },
+			{ network: 'ECONNRESET', brokenOff: true },
+		],
+		[
+			'that a success broke off',
+			{ response: { status: 200 }, code: 'ECONNABORTED' },
+			{ network: 'ECONNRESET', brokenOff: true },
+		],
+		[
+			'that the last of the successes broke off',
+			{ response: { status: 299 } },
+			{ network: 'ECONNRESET', brokenOff: true },
+		],
 		['a redirect', { response: { status: 300 } }, { status: 300, headers: {} }],
 		['what is below the successes', { response: { status: 199 } }, { status: 199, headers: {} }],
-		['a server’s fault with an answer', { code: 'ERR_BAD_RESPONSE', response: { status: 502 } }, { status: 502, headers: {} }],
-		['a sign-in that says nothing', { cause: { credentialRefused: true, message: 'm', description: 'd', refusedWith: 'no', retryAfterMs: '5' } }, { status: undefined, credential: { message: 'm', description: 'd' }, retryAfterMs: undefined }],
-		['a certificate that is not accepted: nothing was sent', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, { network: 'DEPTH_ZERO_SELF_SIGNED_CERT', unsent: true }],
-		['a certificate of another host', { cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } }, { network: 'ERR_TLS_CERT_ALTNAME_INVALID', unsent: true }],
-		['a certificate that has expired', { code: 'CERT_HAS_EXPIRED' }, { network: 'CERT_HAS_EXPIRED', unsent: true }],
-		['that no address of a host was reached', { code: 'ETIMEDOUT', cause: { code: 'ETIMEDOUT', errors: [{ syscall: 'connect' }, { syscall: 'connect' }] } }, { network: 'ETIMEDOUT', unsent: true }],
-		['that one address was reached', { code: 'ECONNRESET', errors: [{ syscall: 'connect' }, { syscall: 'read' }] }, { network: 'ECONNRESET' }],
+		[
+			'a server’s fault with an answer',
+			{ code: 'ERR_BAD_RESPONSE', response: { status: 502 } },
+			{ status: 502, headers: {} },
+		],
+		[
+			'a sign-in that says nothing',
+			{
+				cause: {
+					credentialRefused: true,
+					message: 'm',
+					description: 'd',
+					refusedWith: 'no',
+					retryAfterMs: '5',
+				},
+			},
+			{
+				status: undefined,
+				credential: { message: 'm', description: 'd' },
+				retryAfterMs: undefined,
+			},
+		],
+		[
+			'a certificate that is not accepted: nothing was sent',
+			{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+			{ network: 'DEPTH_ZERO_SELF_SIGNED_CERT', unsent: true },
+		],
+		[
+			'a certificate of another host',
+			{ cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } },
+			{ network: 'ERR_TLS_CERT_ALTNAME_INVALID', unsent: true },
+		],
+		[
+			'a certificate that has expired',
+			{ code: 'CERT_HAS_EXPIRED' },
+			{ network: 'CERT_HAS_EXPIRED', unsent: true },
+		],
+		[
+			'that no address of a host was reached',
+			{
+				code: 'ETIMEDOUT',
+				cause: { code: 'ETIMEDOUT', errors: [{ syscall: 'connect' }, { syscall: 'connect' }] },
+			},
+			{ network: 'ETIMEDOUT', unsent: true },
+		],
+		[
+			'that one address was reached',
+			{ code: 'ECONNRESET', errors: [{ syscall: 'connect' }, { syscall: 'read' }] },
+			{ network: 'ECONNRESET' },
+		],
 		['nothing of no addresses', { code: 'ETIMEDOUT', errors: [] }, { network: 'ETIMEDOUT' }],
-		['an encryption that broke while it was used', { code: 'EPROTO', message: 'decryption failed or bad record mac' }, { network: 'EPROTO' }],
-		['a fault of TLS with a digit in its name', { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', message: 'tlsv1 alert protocol version' }, { network: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', unsent: true }],
-		['an answer that is no HTTP', { code: 'HPE_INVALID_CONSTANT' }, { network: 'HPE_INVALID_CONSTANT' }],
-		['headers as texts', { response: { status: 400, headers: { A: 1, B: ['x', 'y'], c: null, d: undefined, e: () => 1 } } }, { status: 400, headers: { a: '1', b: 'x, y' } }],
-		['no headers that are none', { response: { status: 400, headers: 'none' } }, { status: 400, headers: {} }],
+		[
+			'an encryption that broke while it was used',
+			{ code: 'EPROTO', message: 'decryption failed or bad record mac' },
+			{ network: 'EPROTO' },
+		],
+		[
+			'a fault of TLS with a digit in its name',
+			{ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', message: 'tlsv1 alert protocol version' },
+			{ network: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', unsent: true },
+		],
+		[
+			'an answer that is no HTTP',
+			{ code: 'HPE_INVALID_CONSTANT' },
+			{ network: 'HPE_INVALID_CONSTANT' },
+		],
+		[
+			'headers as texts',
+			{
+				response: {
+					status: 400,
+					headers: { A: 1, B: ['x', 'y'], c: null, d: undefined, e: () => 1 },
+				},
+			},
+			{ status: 400, headers: { a: '1', b: 'x, y' } },
+		],
+		[
+			'no headers that are none',
+			{ response: { status: 400, headers: 'none' } },
+			{ status: 400, headers: {} },
+		],
 	])('%s', (_what, error, refused) => {
 		expect(refusedBy(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
@@ -86,8 +226,20 @@ describe('what is read from an error of the request helper', () => {
 		expect(refusedBy('x')).toEqual({});
 	});
 	test('the credential’s own words', () => {
-		const error = Object.assign(new Error('x'), { cause: { credentialRefused: true, message: 'm', description: 'd', refusedWith: 401, retryAfterMs: 5 } });
-		expect(refusedBy(error)).toEqual({ status: 401, credential: { message: 'm', description: 'd' }, retryAfterMs: 5 });
+		const error = Object.assign(new Error('x'), {
+			cause: {
+				credentialRefused: true,
+				message: 'm',
+				description: 'd',
+				refusedWith: 401,
+				retryAfterMs: 5,
+			},
+		});
+		expect(refusedBy(error)).toEqual({
+			status: 401,
+			credential: { message: 'm', description: 'd' },
+			retryAfterMs: 5,
+		});
 	});
 	test('n8n’s own words', () => {
 		expect(refusedBy(new Error('Credential not found'))).toEqual({ words: 'Credential not found' });

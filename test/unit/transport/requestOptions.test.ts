@@ -15,16 +15,59 @@ test.each<[unknown, object]>([
 	[{ allowUnauthorizedCerts: 'yes' }, {}],
 	[{ proxy: '' }, {}],
 	[{ proxy: undefined }, {}],
-	[{ proxy: ' http://proxy.example:3128 ' }, { proxy: { host: 'proxy.example', port: 3128, protocol: 'http' } }],
-	[{ proxy: 'http://proxy.example' }, { proxy: { host: 'proxy.example', port: 80, protocol: 'http' } }],
-	[{ proxy: 'HTTPS://proxy.example/' }, { proxy: { host: 'proxy.example', port: 443, protocol: 'https' } }],
-	[{ proxy: 'http://us%40er:p%3Ass@proxy.example:8080', timeout: 7 }, { timeout: 7, proxy: { host: 'proxy.example', port: 8080, protocol: 'http', auth: { username: 'us@er', password: 'p:ss' } } }],
-	[{ proxy: 'http://user@proxy.example' }, { proxy: { host: 'proxy.example', port: 80, protocol: 'http', auth: { username: 'user', password: '' } } }],
+	[
+		{ proxy: ' http://proxy.example:3128 ' },
+		{ proxy: { host: 'proxy.example', port: 3128, protocol: 'http' } },
+	],
+	[
+		{ proxy: 'http://proxy.example' },
+		{ proxy: { host: 'proxy.example', port: 80, protocol: 'http' } },
+	],
+	[
+		{ proxy: 'HTTPS://proxy.example/' },
+		{ proxy: { host: 'proxy.example', port: 443, protocol: 'https' } },
+	],
+	[
+		{ proxy: 'http://us%40er:p%3Ass@proxy.example:8080', timeout: 7 },
+		{
+			timeout: 7,
+			proxy: {
+				host: 'proxy.example',
+				port: 8080,
+				protocol: 'http',
+				auth: { username: 'us@er', password: 'p:ss' },
+			},
+		},
+	],
+	[
+		{ proxy: 'http://user@proxy.example' },
+		{
+			proxy: {
+				host: 'proxy.example',
+				port: 80,
+				protocol: 'http',
+				auth: { username: 'user', password: '' },
+			},
+		},
+	],
 ])('%j: %j', (given, used) => {
 	expect(requestOptions(given)).toEqual(used);
 });
 
-test.each([null, 7, 'proxy.example:3128', 'http:proxy.example', 'x http://proxy.example', 'socks5://proxy.example', 'socks5://http://proxy.example', 'http://', 'http://:80', 'https:///', '   ', {}])('%j is not a proxy: nothing is sent without it', (proxy) => {
+test.each([
+	null,
+	7,
+	'proxy.example:3128',
+	'http:proxy.example',
+	'x http://proxy.example',
+	'socks5://proxy.example',
+	'socks5://http://proxy.example',
+	'http://',
+	'http://:80',
+	'https:///',
+	'   ',
+	{},
+])('%j is not a proxy: nothing is sent without it', (proxy) => {
 	let error: unknown;
 	try {
 		requestOptions({ proxy });
@@ -32,7 +75,12 @@ test.each([null, 7, 'proxy.example:3128', 'http:proxy.example', 'x http://proxy.
 		error = caught;
 	}
 	expect(error).toBeInstanceOf(BadInput);
-	expect(error).toMatchObject({ field: 'requestOptions.proxy', message: 'Proxy must be an address that begins with http:// or https://, such as http://127.0.0.1:3128', given: undefined });
+	expect(error).toMatchObject({
+		field: 'requestOptions.proxy',
+		message:
+			'Proxy must be an address that begins with http:// or https://, such as http://127.0.0.1:3128',
+		given: undefined,
+	});
 });
 
 test.each<[unknown, number, object]>([

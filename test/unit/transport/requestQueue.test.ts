@@ -18,7 +18,13 @@ interface Server {
 	latencyMs?: number;
 }
 
-async function work(queue: RequestQueue, server: Server, count: number, atOnce = WIDTH, endpoint = 'GET /any') {
+async function work(
+	queue: RequestQueue,
+	server: Server,
+	count: number,
+	atOnce = WIDTH,
+	endpoint = 'GET /any',
+) {
 	let next = 0;
 	let failed = 0;
 	let refused = 0;
@@ -126,15 +132,35 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		['1,800 a minute, reported', () => windows(1_800, 60_000, exactly), 8, 60],
 		['1,800 a minute, not reported', () => windows(1_800, 60_000, silent), 8, 60],
 		['600 a minute, reported', () => windows(600, 60_000, exactly), 8, 180],
-		['600 a minute, reported in seconds rounded down', () => windows(600, 60_000, roundedDown), 8, 180],
+		[
+			'600 a minute, reported in seconds rounded down',
+			() => windows(600, 60_000, roundedDown),
+			8,
+			180,
+		],
 		['600 a minute, not reported', () => windows(600, 60_000, silent), 8, 180],
 		['600 a minute, not reported, one by one', () => windows(600, 60_000, silent), 1, 180],
-		['600 a minute, not reported, 100 ms away', () => ({ ...windows(600, 60_000, silent), latencyMs: 100 }), 8, 180],
+		[
+			'600 a minute, not reported, 100 ms away',
+			() => ({ ...windows(600, 60_000, silent), latencyMs: 100 }),
+			8,
+			180,
+		],
 		['10 a second, reported', () => windows(10, 1_000, exactly), 8, 199],
-		['10 a second, reported in seconds rounded down', () => windows(10, 1_000, roundedDown), 8, 199],
+		[
+			'10 a second, reported in seconds rounded down',
+			() => windows(10, 1_000, roundedDown),
+			8,
+			199,
+		],
 		['10 a second, not reported', () => windows(10, 1_000, silent), 8, 199],
 		['50 a second, reported', () => windows(50, 1_000, () => 1_000), 8, 39],
-		['50 a second, not reported, 20 ms away', () => ({ ...windows(50, 1_000, silent), latencyMs: 20 }), 8, 39],
+		[
+			'50 a second, not reported, 20 ms away',
+			() => ({ ...windows(50, 1_000, silent), latencyMs: 20 }),
+			8,
+			39,
+		],
 		['a bucket of 10, 10 a second, reported', () => bucket(10, 10, exactly), 8, 199],
 		['a bucket of 10, 10 a second, not reported', () => bucket(10, 10, silent), 8, 199],
 	])('%s', async (_name, server, atOnce, atBest) => {
@@ -149,15 +175,26 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		[800, 'reported', () => 1_000],
 		[300, 'not reported', silent],
 		[800, 'not reported', silent],
-	])('almost at it, where seconds are counted by the clock, starting %s ms into one: 50 a second, %s', async (shift, _name, reported: Reported) => {
-		const { failed, refused, seconds } = await work(new RequestQueue(), byTheClock(50, shift, reported), 2_000);
-		expect(failed).toBe(0);
-		expect(seconds).toBeLessThan(40 * 1.05);
-		expect(refused).toBeLessThan(10);
-	});
+	])(
+		'almost at it, where seconds are counted by the clock, starting %s ms into one: 50 a second, %s',
+		async (shift, _name, reported: Reported) => {
+			const { failed, refused, seconds } = await work(
+				new RequestQueue(),
+				byTheClock(50, shift, reported),
+				2_000,
+			);
+			expect(failed).toBe(0);
+			expect(seconds).toBeLessThan(40 * 1.05);
+			expect(refused).toBeLessThan(10);
+		},
+	);
 
 	test('also where the first requests got through in two of its windows, and looked twice as fast as may be', async () => {
-		const { failed, refused, seconds } = await work(new RequestQueue(), { ...byTheClock(50, 800, () => 1_000), latencyMs: 30 }, 2_000);
+		const { failed, refused, seconds } = await work(
+			new RequestQueue(),
+			{ ...byTheClock(50, 800, () => 1_000), latencyMs: 30 },
+			2_000,
+		);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(40 * 1.1);
 		expect(refused).toBeLessThan(15);
@@ -173,9 +210,19 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		/** Some requests to each of so many endpoints, side by side in one queue. */
 		const sideBySide = async (count: number, endpoints: number, server: () => Server) => {
 			const queue = new RequestQueue();
-			const results = await Promise.all(Array.from({ length: endpoints }, async (_, index) => await work(queue, server(), count, WIDTH, `GET /${index}`)));
-			const sum = (key: 'failed' | 'refused') => results.reduce((total, result) => total + result[key], 0);
-			return { failed: sum('failed'), refused: sum('refused'), seconds: Math.max(...results.map(({ seconds }) => seconds)) };
+			const results = await Promise.all(
+				Array.from(
+					{ length: endpoints },
+					async (_, index) => await work(queue, server(), count, WIDTH, `GET /${index}`),
+				),
+			);
+			const sum = (key: 'failed' | 'refused') =>
+				results.reduce((total, result) => total + result[key], 0);
+			return {
+				failed: sum('failed'),
+				refused: sum('refused'),
+				seconds: Math.max(...results.map(({ seconds }) => seconds)),
+			};
 		};
 
 		describe.each(each)('%s', (_name, server) => {
@@ -183,16 +230,38 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 				const latencyMs = 1 + Math.random() * 120;
 				const shift = Math.random() * 1_000;
 				const about = `${latencyMs} ms away, ${shift} ms into a second`;
-				for (const [count, factor] of [[300, 1.05], [2_000, 1.03]] as const) {
-					const { seconds, ...result } = await sideBySide(count, endpoints, () => ({ ...server(shift), latencyMs }));
-					expect({ about, ...result, refused: result.refused <= 5 }).toEqual({ about, failed: 0, refused: true });
-					expect({ about, isNear: seconds < (count / 10) * factor, seconds }).toMatchObject({ about, isNear: true });
+				for (const [count, factor] of [
+					[300, 1.05],
+					[2_000, 1.03],
+				] as const) {
+					const { seconds, ...result } = await sideBySide(count, endpoints, () => ({
+						...server(shift),
+						latencyMs,
+					}));
+					expect({ about, ...result, refused: result.refused <= 5 }).toEqual({
+						about,
+						failed: 0,
+						refused: true,
+					});
+					expect({ about, isNear: seconds < (count / 10) * factor, seconds }).toMatchObject({
+						about,
+						isNear: true,
+					});
 				}
 			});
 
 			test('with latencies that vary', async () => {
 				const { take } = server(Math.random() * 1_000);
-				const { failed, refused, seconds } = await work(new RequestQueue(), { take, get latencyMs() { return 50 + Math.random() * 60; } }, 2_000);
+				const { failed, refused, seconds } = await work(
+					new RequestQueue(),
+					{
+						take,
+						get latencyMs() {
+							return 50 + Math.random() * 60;
+						},
+					},
+					2_000,
+				);
 				expect(failed).toBe(0);
 				expect(seconds).toBeLessThan(200 * 1.15);
 				expect(refused).toBeLessThan(20);
@@ -200,7 +269,10 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		});
 
 		test('three of them, 0.1 s away, where a second by the clock begins in the middle of one of the queue', async () => {
-			const { failed, refused, seconds } = await sideBySide(300, 3, () => ({ ...byTheClock(10, 576, silent), latencyMs: 100.6 }));
+			const { failed, refused, seconds } = await sideBySide(300, 3, () => ({
+				...byTheClock(10, 576, silent),
+				latencyMs: 100.6,
+			}));
 			expect(failed).toBe(0);
 			expect(refused).toBeLessThanOrEqual(5);
 			expect(seconds).toBeLessThan(30 * 1.05);
@@ -208,14 +280,20 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 
 		test('that others use up as well', async () => {
 			const server = windows(10, 1_000, silent);
-			const results = await Promise.all([1, 2].map(async () => await work(new RequestQueue(), server, 600)));
+			const results = await Promise.all(
+				[1, 2].map(async () => await work(new RequestQueue(), server, 600)),
+			);
 			expect(results).toMatchObject([{ failed: 0 }, { failed: 0 }]);
 		});
 
 		test('even with late timers', async () => {
 			const { sleep } = clock;
 			clock.sleep = async (ms, signal) => await sleep(ms + Math.random() * 15, signal);
-			const { failed, refused, seconds } = await work(new RequestQueue(), windows(10, 1_000, silent), 2_000);
+			const { failed, refused, seconds } = await work(
+				new RequestQueue(),
+				windows(10, 1_000, silent),
+				2_000,
+			);
 			expect({ failed, isFew: refused <= 5 }).toEqual({ failed: 0, isFew: true });
 			expect(seconds).toBeLessThan(200 * 1.03);
 		});
@@ -224,7 +302,11 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 	test('even with late timers, as on a busy machine', async () => {
 		const { sleep } = clock;
 		clock.sleep = async (ms, signal) => await sleep(ms + 10, signal);
-		const { failed, seconds } = await work(new RequestQueue(), windows(50, 1_000, () => 1_000), 2_000);
+		const { failed, seconds } = await work(
+			new RequestQueue(),
+			windows(50, 1_000, () => 1_000),
+			2_000,
+		);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(39 * 1.2);
 	});
@@ -262,17 +344,20 @@ describe('a 429 among few requests, which may have come from others, does not sl
 		[20, 8, 200, 31],
 		[20, 8, 1_000, 35],
 		[600, 8, 1_000, 35],
-	])('%s requests (%s at once), a 429 with a Retry-After of 30 s, then %s', async (before, atOnce, after, seconds) => {
-		const queue = new RequestQueue();
-		await work(queue, free, before, atOnce);
-		const result = await work(queue, refusesOne(30_000), after);
-		expect(result).toMatchObject({ failed: 0, refused: expect.any(Number) as number });
-		expect(result.seconds).toBeLessThan(seconds);
-		// Ten minutes later it is as free as ever, used or not.
-		await time.sleep(600_000);
-		expect(queue.slowedUntil()).toBeLessThanOrEqual(time.elapsed());
-		expect((await work(queue, free, 1_000)).seconds).toBeLessThan(1);
-	});
+	])(
+		'%s requests (%s at once), a 429 with a Retry-After of 30 s, then %s',
+		async (before, atOnce, after, seconds) => {
+			const queue = new RequestQueue();
+			await work(queue, free, before, atOnce);
+			const result = await work(queue, refusesOne(30_000), after);
+			expect(result).toMatchObject({ failed: 0, refused: expect.any(Number) as number });
+			expect(result.seconds).toBeLessThan(seconds);
+			// Ten minutes later it is as free as ever, used or not.
+			await time.sleep(600_000);
+			expect(queue.slowedUntil()).toBeLessThanOrEqual(time.elapsed());
+			expect((await work(queue, free, 1_000)).seconds).toBeLessThan(1);
+		},
+	);
 
 	test('occasional requests do not measure a limit', async () => {
 		const queue = new RequestQueue();

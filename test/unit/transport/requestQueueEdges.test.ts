@@ -17,8 +17,13 @@ const endpoint = 'GET /any';
 
 test('a pause that is longer than the remaining budget is not waited for, and the queue opens again', async () => {
 	const queue = new RequestQueue();
-	const enter = (patienceMs: number) => queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
-	await queue.run((slot) => Promise.resolve(queue.limited(slot, 300_000)), { endpoint, patienceMs: PATIENCE, again: false });
+	const enter = (patienceMs: number) =>
+		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
+	await queue.run((slot) => Promise.resolve(queue.limited(slot, 300_000)), {
+		endpoint,
+		patienceMs: PATIENCE,
+		again: false,
+	});
 	await expect(enter(PATIENCE)).rejects.toThrow(QueuePaused);
 	await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
 	await expect(enter(400_000)).resolves.toBe('in');
@@ -26,10 +31,18 @@ test('a pause that is longer than the remaining budget is not waited for, and th
 
 test('whatever the server says, one request tries again after ten minutes', async () => {
 	const queue = new RequestQueue();
-	await queue.run((slot) => Promise.resolve(queue.limited(slot, 999_999_999_000)), { endpoint, patienceMs: PATIENCE, again: false });
-	await expect(queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false })).rejects.toThrow(QueuePaused);
+	await queue.run((slot) => Promise.resolve(queue.limited(slot, 999_999_999_000)), {
+		endpoint,
+		patienceMs: PATIENCE,
+		again: false,
+	});
+	await expect(
+		queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false }),
+	).rejects.toThrow(QueuePaused);
 	await time.sleep(600_000);
-	await expect(queue.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, again: false })).resolves.toBe('in');
+	await expect(
+		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, again: false }),
+	).resolves.toBe('in');
 });
 
 test('a request that was sent before goes first, and an aborted one leaves the queue', async () => {
@@ -45,7 +58,12 @@ test('a request that was sent before goes first, and an aborted one leaves the q
 	await time.sleep(1);
 	const gone = new AbortController();
 	const enter = (name: string, again: boolean, signal?: AbortSignal) =>
-		queue.run(() => Promise.resolve(order.push(name)), { endpoint, patienceMs: PATIENCE, again, signal });
+		queue.run(() => Promise.resolve(order.push(name)), {
+			endpoint,
+			patienceMs: PATIENCE,
+			again,
+			signal,
+		});
 	const waiting = [enter('new', false), enter('again', true), enter('gone', true, gone.signal)];
 	gone.abort(new Error('stopped'));
 	await expect(waiting[2]).rejects.toThrow('stopped');
@@ -57,7 +75,11 @@ test('a request that was sent before goes first, and an aborted one leaves the q
 
 test('a queue leaves no timer behind: a waiting request that is stopped clears it', async () => {
 	const queue = new RequestQueue();
-	await queue.run((slot) => Promise.resolve(queue.limited(slot, 60_000)), { endpoint, patienceMs: PATIENCE, again: false });
+	await queue.run((slot) => Promise.resolve(queue.limited(slot, 60_000)), {
+		endpoint,
+		patienceMs: PATIENCE,
+		again: false,
+	});
 	const gone = new AbortController();
 	const sleeping: boolean[] = [];
 	const { sleep } = clock;
@@ -65,7 +87,12 @@ test('a queue leaves no timer behind: a waiting request that is stopped clears i
 		const index = sleeping.push(true) - 1;
 		await sleep(ms, signal).finally(() => (sleeping[index] = false));
 	};
-	const waiting = queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false, signal: gone.signal });
+	const waiting = queue.run(() => Promise.resolve(), {
+		endpoint,
+		patienceMs: PATIENCE,
+		again: false,
+		signal: gone.signal,
+	});
 	expect(sleeping).toEqual([true]);
 	gone.abort(new Error('stopped'));
 	await expect(waiting).rejects.toThrow('stopped');
@@ -81,7 +108,17 @@ test('a full queue sets no timer: a request that ends starts the next', async ()
 		if (signal) timers(ms);
 		await sleep(ms, signal);
 	};
-	await Promise.all(Array.from({ length: 50 }, async () => await queue.run(async () => await time.sleep(5), { endpoint, patienceMs: PATIENCE, again: false })));
+	await Promise.all(
+		Array.from(
+			{ length: 50 },
+			async () =>
+				await queue.run(async () => await time.sleep(5), {
+					endpoint,
+					patienceMs: PATIENCE,
+					again: false,
+				}),
+		),
+	);
 	expect(timers).not.toHaveBeenCalled();
 });
 
@@ -91,8 +128,13 @@ describe('a queue after a 429', () => {
 
 	const inside = { endpoint, patienceMs: 3_600_000, again: false };
 	/** A request that is refused: for how long the queue pauses then. */
-	const refused = async (afterMs?: number) => await queue.run((slot) => Promise.resolve(queue.limited(slot, afterMs) - time.elapsed()), inside);
-	const through = async () => await queue.run((slot) => Promise.resolve(queue.through(slot)), inside);
+	const refused = async (afterMs?: number) =>
+		await queue.run(
+			(slot) => Promise.resolve(queue.limited(slot, afterMs) - time.elapsed()),
+			inside,
+		);
+	const through = async () =>
+		await queue.run((slot) => Promise.resolve(queue.through(slot)), inside);
 	/** How many of some requests are in flight at most, each for a tenth of a second. */
 	async function most(count: number) {
 		let inFlight = 0;
@@ -130,10 +172,12 @@ describe('a queue after a 429', () => {
 
 	test('counts the responses of one burst as one, with their longest time', async () => {
 		const pauses = await Promise.all(
-			[1_000, 3_000, 2_000].map((afterMs) => queue.run(async (slot) => {
-				await time.sleep(10);
-				return queue.limited(slot, afterMs) - time.elapsed();
-			}, inside)),
+			[1_000, 3_000, 2_000].map((afterMs) =>
+				queue.run(async (slot) => {
+					await time.sleep(10);
+					return queue.limited(slot, afterMs) - time.elapsed();
+				}, inside),
+			),
 		);
 		expect(pauses).toEqual([1_000, 3_000, 3_000]);
 		expect(queue.slowedUntil()).toBe(time.elapsed() + 3_000);
@@ -141,10 +185,14 @@ describe('a queue after a 429', () => {
 	});
 
 	test('is slowed down once by the responses of one burst', async () => {
-		await Promise.all([1, 2, 3].map(() => queue.run(async (slot) => {
-			await time.sleep(10);
-			queue.limited(slot, 1_000);
-		}, inside)));
+		await Promise.all(
+			[1, 2, 3].map(() =>
+				queue.run(async (slot) => {
+					await time.sleep(10);
+					queue.limited(slot, 1_000);
+				}, inside),
+			),
+		);
 		expect(await most(60)).toBe(4);
 	});
 
@@ -168,11 +216,17 @@ describe('a queue after a 429', () => {
 		queue = new RequestQueue();
 		await refused(1_000);
 		const started: number[] = [];
-		await Promise.all(Array.from({ length: 7 }, async () => await queue.run(async (slot) => {
-			started.push(time.elapsed());
-			await time.sleep(100);
-			queue.through(slot);
-		}, inside)));
+		await Promise.all(
+			Array.from(
+				{ length: 7 },
+				async () =>
+					await queue.run(async (slot) => {
+						started.push(time.elapsed());
+						await time.sleep(100);
+						queue.through(slot);
+					}, inside),
+			),
+		);
 		// One; two; then each two that got through make one more: the seventh waits for one of three.
 		expect(started.map((at) => at - started[0]!)).toEqual([0, 100, 100, 200, 200, 200, 300]);
 	});
@@ -200,9 +254,16 @@ describe('a queue after a 429', () => {
 
 	test('is waited for by a request with just enough budget', async () => {
 		await refused(60_000);
-		const enter = async (patienceMs: number) => await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
+		const enter = async (patienceMs: number) =>
+			await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
 		const [late, patient] = await Promise.allSettled([enter(59_999), enter(60_000)]);
-		expect(late).toMatchObject({ reason: { name: 'QueuePaused', message: 'The platform asks to wait for longer than a request may take', untilMs: expect.any(Number) as number } });
+		expect(late).toMatchObject({
+			reason: {
+				name: 'QueuePaused',
+				message: 'The platform asks to wait for longer than a request may take',
+				untilMs: expect.any(Number) as number,
+			},
+		});
 		expect((late as PromiseRejectedResult).reason).toBeInstanceOf(QueuePaused);
 		expect(patient).toEqual({ status: 'fulfilled', value: 'in' });
 	});
@@ -210,7 +271,8 @@ describe('a queue after a 429', () => {
 	test('sends requests that were sent before first, in their order', async () => {
 		await refused(1_000);
 		const order: string[] = [];
-		const enter = async (name: string, again: boolean) => await queue.run(() => Promise.resolve(order.push(name)), { ...inside, again });
+		const enter = async (name: string, again: boolean) =>
+			await queue.run(() => Promise.resolve(order.push(name)), { ...inside, again });
 		await Promise.all([enter('a', false), enter('b', true), enter('c', false), enter('d', true)]);
 		expect(order).toEqual(['b', 'd', 'a', 'c']);
 	});
@@ -232,7 +294,8 @@ describe('a queue whose pace is known', () => {
 	const oneByOne = async (count: number) => {
 		for (let done = 0; done < count; done++) await request(100);
 	};
-	const refused = async (afterMs: number) => await queue.run((slot) => Promise.resolve(queue.limited(slot, afterMs)), inside);
+	const refused = async (afterMs: number) =>
+		await queue.run((slot) => Promise.resolve(queue.limited(slot, afterMs)), inside);
 	/** The milliseconds between the starts of requests that come together. */
 	const between = async (count: number) => {
 		const starts = await Promise.all(Array.from({ length: count }, async () => await request(1)));

@@ -5,7 +5,14 @@ import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Refused, WireRequest } from '../../../nodes/shared/declare/wire';
 import { clock } from '../../../nodes/shared/support/clock';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import { explainFor, queueFor, lostAnswer, send, type Exchange, type Sender } from '../../../nodes/shared/transport/send';
+import {
+	explainFor,
+	queueFor,
+	lostAnswer,
+	send,
+	type Exchange,
+	type Sender,
+} from '../../../nodes/shared/transport/send';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -23,10 +30,15 @@ afterEach(() => {
 
 type Answer = Awaited<ReturnType<Exchange>>;
 /** What the platform answers to one attempt, after a time. */
-type Reaction = { after?: number } & (Partial<Omit<Answer, 'statusCode'>> & { status: number } | { fault: object });
+type Reaction = { after?: number } & (
+	(Partial<Omit<Answer, 'statusCode'>> & { status: number }) | { fault: object }
+);
 
 const ok: Reaction = { status: 200, body: '{"id":1}' };
-const refuses = (status: number, headers: Record<string, string> = {}): Reaction => ({ status, headers });
+const refuses = (status: number, headers: Record<string, string> = {}): Reaction => ({
+	status,
+	headers,
+});
 const breaks = (code: string, more: object = {}): Reaction => ({ fault: { code, ...more } });
 
 class Refusal extends Error {
@@ -41,10 +53,23 @@ class Refusal extends Error {
 let families = 0;
 
 /** Sends one request to a platform that reacts so; the last reaction is repeated. */
-function sending(reactions: Reaction[], { operation = {}, request = {}, sender = {} }: { operation?: object; request?: Partial<WireRequest>; sender?: Partial<Sender> } = {}) {
+function sending(
+	reactions: Reaction[],
+	{
+		operation = {},
+		request = {},
+		sender = {},
+	}: { operation?: object; request?: Partial<WireRequest>; sender?: Partial<Sender> } = {},
+) {
 	const startedAt = time.elapsed();
 	const attempts: Array<{ at: number; options: IHttpRequestOptions; toTheEnd: boolean }> = [];
-	const declared = { method: 'GET', effect: 'read', family: `family ${++families}`, answers: { kind: 'record' }, ...operation } as unknown as RequestOperation;
+	const declared = {
+		method: 'GET',
+		effect: 'read',
+		family: `family ${++families}`,
+		answers: { kind: 'record' },
+		...operation,
+	} as unknown as RequestOperation;
 	const exchange: Exchange = async (options, toTheEnd) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
 		attempts.push({ at: time.elapsed() - startedAt, options, toTheEnd });
@@ -54,12 +79,23 @@ function sending(reactions: Reaction[], { operation = {}, request = {}, sender =
 		return { statusCode: status, body, headers };
 	};
 	const done = send(
-		{ exchange, credential: 'credential', explain: (refused, _operation, secrets) => new Refusal(refused, secrets), ...sender },
+		{
+			exchange,
+			credential: 'credential',
+			explain: (refused, _operation, secrets) => new Refusal(refused, secrets),
+			...sender,
+		},
 		declared,
 		{ method: declared.method, url: '/x', headers: {}, ...request },
 	);
 	const queue = queueFor('credential', declared.family);
-	const refusal = async () => await done.then(() => { throw new Error('it was not refused'); }, (error: Refusal) => error);
+	const refusal = async () =>
+		await done.then(
+			() => {
+				throw new Error('it was not refused');
+			},
+			(error: Refusal) => error,
+		);
 	return { done, refusal, attempts, queue, declared, times: () => attempts.map(({ at }) => at) };
 }
 
@@ -67,22 +103,30 @@ const once = { operation: { method: 'POST', effect: 'once' } };
 const PASSING = [408, 429, 500, 502, 503, 504];
 
 describe('is repeated', () => {
-	test.each(PASSING)('up to four times: a read or write that is refused with %s', async (status) => {
-		for (const effect of ['read', 'write']) {
-			const passed = sending([...Array.from({ length: 4 }, () => refuses(status)), ok], { operation: { effect } });
-			await expect(passed.done).resolves.toMatchObject({ status: 200, body: { id: 1 } });
-			expect(passed.attempts).toHaveLength(5);
-			const stays = sending([refuses(status)], { operation: { effect } });
-			expect((await stays.refusal()).refused).toMatchObject({ status, attempts: 5 });
-			expect(stays.attempts).toHaveLength(5);
-		}
-	});
+	test.each(PASSING)(
+		'up to four times: a read or write that is refused with %s',
+		async (status) => {
+			for (const effect of ['read', 'write']) {
+				const passed = sending([...Array.from({ length: 4 }, () => refuses(status)), ok], {
+					operation: { effect },
+				});
+				await expect(passed.done).resolves.toMatchObject({ status: 200, body: { id: 1 } });
+				expect(passed.attempts).toHaveLength(5);
+				const stays = sending([refuses(status)], { operation: { effect } });
+				expect((await stays.refusal()).refused).toMatchObject({ status, attempts: 5 });
+				expect(stays.attempts).toHaveLength(5);
+			}
+		},
+	);
 
-	test.each([400, 401, 403, 404, 409, 501, 505, 507])('not: a request that is refused with %s', async (status) => {
-		const { refusal, attempts } = sending([refuses(status), ok]);
-		expect((await refusal()).refused).toMatchObject({ status, attempts: 1 });
-		expect(attempts).toHaveLength(1);
-	});
+	test.each([400, 401, 403, 404, 409, 501, 505, 507])(
+		'not: a request that is refused with %s',
+		async (status) => {
+			const { refusal, attempts } = sending([refuses(status), ok]);
+			expect((await refusal()).refused).toMatchObject({ status, attempts: 1 });
+			expect(attempts).toHaveLength(1);
+		},
+	);
 
 	test.each<[string, Reaction, number]>([
 		['a limit', refuses(429), 2],
@@ -104,7 +148,11 @@ describe('is repeated', () => {
 		const read = sending([breaks('ECONNRESET'), ok]);
 		await expect(read.done).resolves.toMatchObject({ status: 200 });
 		const words = sending([{ fault: {} }, ok]);
-		expect((await words.refusal()).refused).toEqual({ words: 'fault', attempts: 1, retryAfterMs: undefined });
+		expect((await words.refusal()).refused).toEqual({
+			words: 'fault',
+			attempts: 1,
+			retryAfterMs: undefined,
+		});
 		expect(words.attempts).toHaveLength(1);
 	});
 });
@@ -127,7 +175,10 @@ describe('between two attempts', () => {
 	});
 
 	test('it waits for as long as a sign-in asks', async () => {
-		const { done, times, queue } = sending([{ fault: { credentialRefused: true, refusedWith: 429, retryAfterMs: 9_000 } }, ok]);
+		const { done, times, queue } = sending([
+			{ fault: { credentialRefused: true, refusedWith: 429, retryAfterMs: 9_000 } },
+			ok,
+		]);
 		await done;
 		expect(times()).toEqual([0, 9_000]);
 		// The limit of the sign-in is not that of the family.
@@ -136,8 +187,18 @@ describe('between two attempts', () => {
 
 	test('after a 429 the whole queue waits, and requests that were sent before go first', async () => {
 		const run = jest.spyOn(RequestQueue.prototype, 'run');
-		const { done, times, queue } = sending([{ ...refuses(429, { 'Retry-After': '30' }), after: 5 }, ok]);
-		const other = time.sleep(10).then(async () => await queue.run(async () => await Promise.resolve(time.elapsed()), { endpoint: 'GET /any', patienceMs: 60_000, again: false }));
+		const { done, times, queue } = sending([
+			{ ...refuses(429, { 'Retry-After': '30' }), after: 5 },
+			ok,
+		]);
+		const other = time.sleep(10).then(
+			async () =>
+				await queue.run(async () => await Promise.resolve(time.elapsed()), {
+					endpoint: 'GET /any',
+					patienceMs: 60_000,
+					again: false,
+				}),
+		);
 		await done;
 		expect(times()).toEqual([0, 30_005]);
 		expect(await other).toBeGreaterThanOrEqual(time.elapsed());
@@ -146,7 +207,9 @@ describe('between two attempts', () => {
 
 	test('nothing waits once the workflow is stopped', async () => {
 		const stop = new AbortController();
-		const { done, attempts } = sending([refuses(503, { 'Retry-After': '60' })], { sender: { signal: stop.signal } });
+		const { done, attempts } = sending([refuses(503, { 'Retry-After': '60' })], {
+			sender: { signal: stop.signal },
+		});
 		await time.sleep(1_000);
 		stop.abort(new Error('stopped'));
 		await expect(done).rejects.toThrow('stopped');
@@ -174,10 +237,14 @@ describe('a request takes two minutes at most', () => {
 	});
 
 	test('or less if less is left', async () => {
-		const { refusal, attempts } = sending([refuses(503, { 'Retry-After': '11' }), ok], { sender: { leftMs: () => 10_000 } });
+		const { refusal, attempts } = sending([refuses(503, { 'Retry-After': '11' }), ok], {
+			sender: { leftMs: () => 10_000 },
+		});
 		await refusal();
 		expect(attempts.map(({ options }) => options.timeout)).toEqual([10_000]);
-		const much = sending([refuses(503, { 'Retry-After': '121' }), ok], { sender: { leftMs: () => 900_000 } });
+		const much = sending([refuses(503, { 'Retry-After': '121' }), ok], {
+			sender: { leftMs: () => 900_000 },
+		});
 		await much.refusal();
 		expect(much.attempts.map(({ options }) => options.timeout)).toEqual([60_000]);
 		const none = sending([ok], { sender: { leftMs: () => 0 } });
@@ -189,7 +256,11 @@ describe('a request takes two minutes at most', () => {
 		const { done, times } = sending([refuses(429, { 'Retry-After': '100' }), ok]);
 		await expect(done).resolves.toMatchObject({ status: 200 });
 		expect(times()).toEqual([0, 100_000]);
-		const twice = sending([refuses(429, { 'Retry-After': '100' }), refuses(503, { 'Retry-After': '21' }), ok]);
+		const twice = sending([
+			refuses(429, { 'Retry-After': '100' }),
+			refuses(503, { 'Retry-After': '21' }),
+			ok,
+		]);
 		await twice.refusal();
 		expect(twice.times()).toEqual([0, 100_000]);
 	});
@@ -197,17 +268,28 @@ describe('a request takes two minutes at most', () => {
 	test('a pause of its queue that comes later has to fit into what is left', async () => {
 		const { refusal, queue, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
 		await time.sleep(99_000);
-		await queue.run((slot) => Promise.resolve(queue.limited(slot, 30_000)), { endpoint: 'GET /any', patienceMs: 0, again: false });
+		await queue.run((slot) => Promise.resolve(queue.limited(slot, 30_000)), {
+			endpoint: 'GET /any',
+			patienceMs: 0,
+			again: false,
+		});
 		expect((await refusal()).refused).toEqual({ status: 429, attempts: 1, retryAfterMs: 29_000 });
 		expect(times()).toEqual([0]);
 	});
 
 	test('one that does not fit is reported at once, also to later requests', async () => {
 		const { refusal, declared, attempts } = sending([refuses(429, { 'Retry-After': '300' }), ok]);
-		expect((await refusal()).refused).toMatchObject({ status: 429, attempts: 1, retryAfterMs: 300_000 });
+		expect((await refusal()).refused).toMatchObject({
+			status: 429,
+			attempts: 1,
+			retryAfterMs: 300_000,
+		});
 		expect(attempts).toHaveLength(1);
 		await time.sleep(50_000);
-		const later = sending([ok], { operation: { family: declared.family }, sender: { secrets: async () => await Promise.resolve(['secret']) } });
+		const later = sending([ok], {
+			operation: { family: declared.family },
+			sender: { secrets: async () => await Promise.resolve(['secret']) },
+		});
 		const error = await later.refusal();
 		expect(error.refused).toEqual({ status: 429, attempts: 0, retryAfterMs: 250_000 });
 		expect(error.secrets).toEqual(['secret']);
@@ -219,24 +301,28 @@ describe('a request is sent', () => {
 	const headers = { accept: 'application/json' };
 
 	test('as it was made, so that the response is returned unchanged', async () => {
-		const { done, attempts } = sending([ok], { request: { method: 'PUT', url: '/tasks/1?x=2', headers, body: '{"a":1}' } });
+		const { done, attempts } = sending([ok], {
+			request: { method: 'PUT', url: '/tasks/1?x=2', headers, body: '{"a":1}' },
+		});
 		await done;
-		expect(attempts).toEqual([{
-			at: 0,
-			toTheEnd: false,
-			options: {
-				method: 'PUT',
-				url: '/tasks/1?x=2',
-				headers,
-				body: '{"a":1}',
-				encoding: 'arraybuffer',
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: { ignore: true, except: [401] },
-				sendCredentialsOnCrossOriginRedirect: false,
-				disableFollowRedirect: true,
-				timeout: 60_000,
+		expect(attempts).toEqual([
+			{
+				at: 0,
+				toTheEnd: false,
+				options: {
+					method: 'PUT',
+					url: '/tasks/1?x=2',
+					headers,
+					body: '{"a":1}',
+					encoding: 'arraybuffer',
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: { ignore: true, except: [401] },
+					sendCredentialsOnCrossOriginRedirect: false,
+					disableFollowRedirect: true,
+					timeout: 60_000,
+				},
 			},
-		}]);
+		]);
 		// n8n adds to them.
 		expect(attempts[0]!.options.headers).not.toBe(headers);
 	});
@@ -252,12 +338,15 @@ describe('a request is sent', () => {
 		const file = sending([ok], { request: { binary: true } });
 		const slow = sending([ok], { operation: { slow: true } });
 		await Promise.all([file.done, slow.done]);
-		expect([file, slow].map(({ attempts }) => attempts[0]!.options.timeout)).toEqual([600_000, 600_000]);
+		expect([file, slow].map(({ attempts }) => attempts[0]!.options.timeout)).toEqual([
+			600_000, 600_000,
+		]);
 	});
 
 	test('with a file that is closed after each attempt', async () => {
 		const release = jest.fn(async () => await Promise.resolve());
-		await sending([breaks('ECONNRESET'), refuses(503), ok], { request: { body: { release } } }).done;
+		await sending([breaks('ECONNRESET'), refuses(503), ok], { request: { body: { release } } })
+			.done;
 		expect(release).toHaveBeenCalledTimes(3);
 	});
 });
@@ -270,7 +359,10 @@ describe('of a slowed queue', () => {
 	async function behind(pause: string, afterMs: number) {
 		const first = sending([refuses(429, { 'Retry-After': pause }), ok]);
 		await time.sleep(afterMs);
-		const second = sending([ok], { operation: { family: first.declared.family }, sender: { slowed } });
+		const second = sending([ok], {
+			operation: { family: first.declared.family },
+			sender: { slowed },
+		});
 		await Promise.all([first.done, second.done]);
 		return { family: first.declared.family, second };
 	}
@@ -286,9 +378,16 @@ describe('of a slowed queue', () => {
 
 	test('the time is the later one, if it was slowed again meanwhile', async () => {
 		const startedAt = time.now();
-		const first = sending([refuses(429, { 'Retry-After': '10' }), refuses(429, { 'Retry-After': '40' }), ok]);
+		const first = sending([
+			refuses(429, { 'Retry-After': '10' }),
+			refuses(429, { 'Retry-After': '40' }),
+			ok,
+		]);
 		await time.sleep(1_000);
-		await Promise.all([first.done, sending([ok], { operation: { family: first.declared.family }, sender: { slowed } }).done]);
+		await Promise.all([
+			first.done,
+			sending([ok], { operation: { family: first.declared.family }, sender: { slowed } }).done,
+		]);
 		expect(slowed.mock.calls).toEqual([[first.declared.family, startedAt + 50_000]]);
 	});
 
@@ -296,7 +395,10 @@ describe('of a slowed queue', () => {
 		await behind('30', 29_001);
 		expect(slowed).not.toHaveBeenCalled();
 		const family = `family ${++families}`;
-		const busy = Array.from({ length: 9 }, () => sending([{ ...ok, after: 5_000 }], { operation: { family }, sender: { slowed } }).done);
+		const busy = Array.from(
+			{ length: 9 },
+			() => sending([{ ...ok, after: 5_000 }], { operation: { family }, sender: { slowed } }).done,
+		);
 		await Promise.all(busy);
 		expect(slowed).not.toHaveBeenCalled();
 	});
@@ -318,7 +420,8 @@ describe('of a slowed queue', () => {
 });
 
 describe('a record that no longer exists after a delete', () => {
-	const deletes = (reaction: Reaction) => sending([reaction, refuses(404)], { operation: { method: 'DELETE', effect: 'write' } });
+	const deletes = (reaction: Reaction) =>
+		sending([reaction, refuses(404)], { operation: { method: 'DELETE', effect: 'write' } });
 
 	test.each<[string, Reaction]>([
 		['a gateway gave up', refuses(502)],
@@ -326,7 +429,11 @@ describe('a record that no longer exists after a delete', () => {
 		['the server failed', refuses(500)],
 		['the connection broke', breaks('ECONNRESET')],
 	])('was deleted by it, if %s before', async (_what, reaction) => {
-		await expect(deletes(reaction).done).resolves.toEqual({ status: 204, headers: {}, body: undefined });
+		await expect(deletes(reaction).done).resolves.toEqual({
+			status: 204,
+			headers: {},
+			body: undefined,
+		});
 	});
 
 	test.each<[string, Reaction]>([
@@ -339,12 +446,16 @@ describe('a record that no longer exists after a delete', () => {
 	});
 
 	test('does not make another refusal a success', async () => {
-		const { refusal } = sending([refuses(502), refuses(403)], { operation: { method: 'DELETE', effect: 'write' } });
+		const { refusal } = sending([refuses(502), refuses(403)], {
+			operation: { method: 'DELETE', effect: 'write' },
+		});
 		expect((await refusal()).refused).toMatchObject({ status: 403, attempts: 2 });
 	});
 
 	test('is a refusal for another request', async () => {
-		const { refusal } = sending([refuses(502), refuses(404)], { operation: { method: 'PUT', effect: 'write' } });
+		const { refusal } = sending([refuses(502), refuses(404)], {
+			operation: { method: 'PUT', effect: 'write' },
+		});
 		expect((await refusal()).refused).toMatchObject({ status: 404, attempts: 2 });
 	});
 });
@@ -368,24 +479,35 @@ describe('what may have been started', () => {
 	});
 
 	test('is nothing if a request only reads or writes', async () => {
-		for (const effect of ['read', 'write']) expect(lostAnswer(await sending([refuses(502)], { operation: { effect } }).refusal())).toBeUndefined();
-		for (const other of [undefined, null, 'text', new Error('another')]) expect(lostAnswer(other)).toBeUndefined();
+		for (const effect of ['read', 'write'])
+			expect(
+				lostAnswer(await sending([refuses(502)], { operation: { effect } }).refusal()),
+			).toBeUndefined();
+		for (const other of [undefined, null, 'text', new Error('another')])
+			expect(lostAnswer(other)).toBeUndefined();
 	});
 
 	test('is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
 		const stopped = async (operation: object, reaction: Reaction) => {
 			const stop = new AbortController();
-			const { done } = sending([{ ...reaction, after: 1_000 }], { operation, sender: { signal: stop.signal } });
+			const { done } = sending([{ ...reaction, after: 1_000 }], {
+				operation,
+				sender: { signal: stop.signal },
+			});
 			const settled = done.catch((error: Error) => error);
 			await time.sleep(500);
 			stop.abort(new Error('stopped'));
 			return (await settled) as Error;
 		};
 		expect(lostAnswer(await stopped(once.operation, refuses(502)))).toEqual({ beganWell: false });
-		expect(lostAnswer(await stopped(once.operation, { status: 200, body: '[]' }))).toEqual({ beganWell: true });
+		expect(lostAnswer(await stopped(once.operation, { status: 200, body: '[]' }))).toEqual({
+			beganWell: true,
+		});
 		expect(await stopped(once.operation, refuses(403))).toMatchObject({ message: 'stopped' });
 		expect(await stopped({}, refuses(404))).toMatchObject({ message: 'stopped' });
-		expect(await stopped(once.operation, { status: 201, body: '{"id":1}' })).toMatchObject({ status: 201 });
+		expect(await stopped(once.operation, { status: 201, body: '{"id":1}' })).toMatchObject({
+			status: 201,
+		});
 	});
 });
 
@@ -415,20 +537,40 @@ describe('unused queues', () => {
 	});
 
 	test('each credential and each family has its own', () => {
-		const of = [['a', 'x'], ['a', 'y'], ['b', 'x']] as const;
+		const of = [
+			['a', 'x'],
+			['a', 'y'],
+			['b', 'x'],
+		] as const;
 		expect(new Set(of.map(([credential, family]) => queueFor(credential, family))).size).toBe(3);
 	});
 });
 
 test('an error repeats no secret of the credential or of the input', async () => {
-	const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+	const node: INode = {
+		id: '1',
+		name: 'Node',
+		type: 't',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
 	const body = '{"message":"bad key of-the-input or of-the-credential"}';
 	const { done } = sending([{ status: 400, body }], {
-		sender: { explain: explainFor({ node, itemIndex: 3, secrets: ['of-the-input'] }), secrets: async () => await Promise.resolve(['of-the-credential']) },
+		sender: {
+			explain: explainFor({ node, itemIndex: 3, secrets: ['of-the-input'] }),
+			secrets: async () => await Promise.resolve(['of-the-credential']),
+		},
 	});
-	await expect(done).rejects.toMatchObject({ message: 'bad key *** or ***', context: { itemIndex: 3 }, description: expect.stringContaining('Status 400') as string });
+	await expect(done).rejects.toMatchObject({
+		message: 'bad key *** or ***',
+		context: { itemIndex: 3 },
+		description: expect.stringContaining('Status 400') as string,
+	});
 	const without = sending([{ status: 400, body }]);
 	expect((await without.refusal()).secrets).toEqual([]);
 	const pick = sending([{ status: 400, body }], { sender: { explain: explainFor({ node }) } });
-	await expect(pick.done).rejects.toMatchObject({ message: 'bad key of-the-input or of-the-credential' });
+	await expect(pick.done).rejects.toMatchObject({
+		message: 'bad key of-the-input or of-the-credential',
+	});
 });

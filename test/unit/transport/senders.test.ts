@@ -1,18 +1,51 @@
 /** As whom something is sent: a node, the editor and a trigger, with either sign-in. */
-import type { IAdditionalCredentialOptions, IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
+import type {
+	IAdditionalCredentialOptions,
+	IDataObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INode,
+} from 'n8n-workflow';
 
-import { checkSignIn, credentialKey, credentialTypeOf, loadOptionsSender, senderOf } from '../../../nodes/shared/transport/senders';
+import {
+	checkSignIn,
+	credentialKey,
+	credentialTypeOf,
+	loadOptionsSender,
+	senderOf,
+} from '../../../nodes/shared/transport/senders';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { fingerprint, tokenFor } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 import { clock } from '../../../nodes/shared/support/clock';
 
-const node = (credentials?: INode['credentials']): INode => ({ id: 'node', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {}, credentials });
+const node = (credentials?: INode['credentials']): INode => ({
+	id: 'node',
+	name: 'Node',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials,
+});
 
 /** What n8n gives to a node: the data of its credential, and what a request is answered. */
-function context({ credential = {}, answer = async () => await Promise.resolve({ statusCode: 200 }), authentication = 'token' }: { credential?: IDataObject | Error; answer?: () => Promise<object>; authentication?: string } = {}) {
-	const requested: Array<{ caller: IExecuteFunctions; type: string; options: IDataObject; credential?: IDataObject }> = [];
+function context({
+	credential = {},
+	answer = async () => await Promise.resolve({ statusCode: 200 }),
+	authentication = 'token',
+}: {
+	credential?: IDataObject | Error;
+	answer?: () => Promise<object>;
+	authentication?: string;
+} = {}) {
+	const requested: Array<{
+		caller: IExecuteFunctions;
+		type: string;
+		options: IDataObject;
+		credential?: IDataObject;
+	}> = [];
 	const stop = new AbortController();
 	const given = {
 		getNode: () => node({ talendCloudTokenApi: { id: '7', name: 'mine' } }),
@@ -21,12 +54,23 @@ function context({ credential = {}, answer = async () => await Promise.resolve({
 			if (credential instanceof Error) throw credential;
 			return await Promise.resolve(credential);
 		},
-		getCurrentNodeParameter: (name: string) => (name === 'authentication' ? authentication : undefined),
+		getCurrentNodeParameter: (name: string) =>
+			name === 'authentication' ? authentication : undefined,
 		getNodeParameter: (name: string) => (name === 'authentication' ? authentication : undefined),
 		getExecutionCancelSignal: () => stop.signal,
 		helpers: {
-			async httpRequestWithAuthentication(this: IExecuteFunctions, type: string, options: IDataObject, given?: IAdditionalCredentialOptions) {
-				requested.push({ caller: this, type, options, credential: given?.credentialsDecrypted?.data });
+			async httpRequestWithAuthentication(
+				this: IExecuteFunctions,
+				type: string,
+				options: IDataObject,
+				given?: IAdditionalCredentialOptions,
+			) {
+				requested.push({
+					caller: this,
+					type,
+					options,
+					credential: given?.credentialsDecrypted?.data,
+				});
 				return await answer();
 			},
 		},
@@ -37,12 +81,22 @@ function context({ credential = {}, answer = async () => await Promise.resolve({
 const GET = { method: 'GET' as const, url: '/x' };
 
 test('a token or a service account is chosen by Authentication', () => {
-	expect(['token', 'serviceAccount', undefined].map(credentialTypeOf)).toEqual(['talendCloudTokenApi', 'talendCloudApi', 'talendCloudApi']);
+	expect(['token', 'serviceAccount', undefined].map(credentialTypeOf)).toEqual([
+		'talendCloudTokenApi',
+		'talendCloudApi',
+		'talendCloudApi',
+	]);
 });
 
 test('what only a person may do is refused for a service account, with the reason', () => {
 	const personOnly = 'Talend asks for a user.';
-	expect(() => checkSignIn({ personOnly }, 'serviceAccount')).toThrow(expect.objectContaining({ field: 'authentication', label: 'Authentication', rule: `must be Token. ${personOnly}` }) as Error);
+	expect(() => checkSignIn({ personOnly }, 'serviceAccount')).toThrow(
+		expect.objectContaining({
+			field: 'authentication',
+			label: 'Authentication',
+			rule: `must be Token. ${personOnly}`,
+		}) as Error,
+	);
 	expect(() => checkSignIn({ personOnly }, 'token')).not.toThrow();
 	expect(() => checkSignIn({}, 'serviceAccount')).not.toThrow();
 });
@@ -58,17 +112,27 @@ test('two credentials do not share a queue, two nodes of one credential do', () 
 describe('the secrets of a credential', () => {
 	test.each<[string, IDataObject | Error, string[]]>([
 		['a token', { region: 'eu', token: 'my-token' }, ['my-token']],
-		['a secret, and the token that n8n keeps for it', { clientId: 'id', clientSecret: 'my-secret', accessToken: '{"token":"kept-token","of":"x"}' }, ['my-secret', 'kept-token']],
+		[
+			'a secret, and the token that n8n keeps for it',
+			{ clientId: 'id', clientSecret: 'my-secret', accessToken: '{"token":"kept-token","of":"x"}' },
+			['my-secret', 'kept-token'],
+		],
 		['none is stored yet', { clientSecret: 'my-secret', accessToken: '' }, ['my-secret']],
 		['nothing of that is a text', { clientSecret: 17, token: '', accessToken: undefined }, []],
 		['it cannot be read', new Error('gone'), []],
 	])('%s', async (_what, credential, secrets) => {
-		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(secrets);
+		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(
+			secrets,
+		);
 	});
 });
 
 test('a service account is identified by its client ID', async () => {
-	const asker = async (clientId?: unknown) => await senderOf(context({ credential: { clientId } as IDataObject }).given, 'talendCloudTokenApi').asker();
+	const asker = async (clientId?: unknown) =>
+		await senderOf(
+			context({ credential: { clientId } as IDataObject }).given,
+			'talendCloudTokenApi',
+		).asker();
 	expect(await asker(' id ')).toBe('id');
 	expect(await asker('  ')).toBeUndefined();
 	expect(await asker(17)).toBeUndefined();
@@ -78,8 +142,18 @@ test('a service account is identified by its client ID', async () => {
 describe('a request', () => {
 	test('is sent with the credential, and with the options of the node', async () => {
 		const { given, requested } = context();
-		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).exchange({ ...GET }, false);
-		expect(requested).toEqual([{ caller: given, type: 'talendCloudTokenApi', options: { method: 'GET', url: '/other', json: false }, credential: {} }]);
+		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).exchange(
+			{ ...GET },
+			false,
+		);
+		expect(requested).toEqual([
+			{
+				caller: given,
+				type: 'talendCloudTokenApi',
+				options: { method: 'GET', url: '/other', json: false },
+				credential: {},
+			},
+		]);
 	});
 
 	test('that starts something is not aborted when the workflow is stopped; another one is', async () => {
@@ -87,17 +161,32 @@ describe('a request', () => {
 		const { exchange } = senderOf(given, 'talendCloudTokenApi');
 		await exchange({ ...GET }, true);
 		await exchange({ ...GET }, false);
-		expect(requested.map(({ caller }) => caller.getExecutionCancelSignal())).toEqual([undefined, stop.signal]);
+		expect(requested.map(({ caller }) => caller.getExecutionCancelSignal())).toEqual([
+			undefined,
+			stop.signal,
+		]);
 		expect(requested[0]!.caller.getNode().id).toBe('node');
 	});
 
 	test.each<[string, () => Promise<object>, object]>([
-		['is answered with a 401', async () => await Promise.resolve({ statusCode: 401 }), { statusCode: 401 }],
-		['is refused with a 401 by n8n', async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })), { message: 'refused' }],
+		[
+			'is answered with a 401',
+			async () => await Promise.resolve({ statusCode: 401 }),
+			{ statusCode: 401 },
+		],
+		[
+			'is refused with a 401 by n8n',
+			async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })),
+			{ message: 'refused' },
+		],
 		['fails', async () => await Promise.reject(new Error('broken')), { message: 'broken' }],
 	])('that %s is sent once if it has no token from an exchange', async (_what, answer, outcome) => {
 		const { given, requested } = context({ answer });
-		expect(await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error)).toMatchObject(outcome);
+		expect(
+			await senderOf(given, 'talendCloudTokenApi')
+				.exchange({ ...GET }, false)
+				.catch((error: Error) => error),
+		).toMatchObject(outcome);
 		expect(requested).toHaveLength(1);
 	});
 });
@@ -106,15 +195,21 @@ describe('the credential', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	const owner = { region: 'eu', clientId: 'id', clientSecret: 'secret' };
-	const stored = (token: string, { of = fingerprint(owner), expiresAt = Infinity } = {}) => JSON.stringify({ token, of, issuedAt: 0, ...(expiresAt === Infinity ? {} : { expiresAt }) });
+	const stored = (token: string, { of = fingerprint(owner), expiresAt = Infinity } = {}) =>
+		JSON.stringify({ token, of, issuedAt: 0, ...(expiresAt === Infinity ? {} : { expiresAt }) });
 
 	/** A run whose credential has another token each time that it is read, on a clock that is set. */
-	function running(accessToken: (time: number) => string | undefined = (time) => stored(`token ${time}`)) {
+	function running(
+		accessToken: (time: number) => string | undefined = (time) => stored(`token ${time}`),
+	) {
 		let now = 0;
 		jest.spyOn(clock, 'elapsed').mockImplementation(() => now);
 		let times = 0;
 		const one = context();
-		const read = jest.fn(async (type: string) => await Promise.resolve({ ...owner, type, accessToken: accessToken(++times) }));
+		const read = jest.fn(
+			async (type: string) =>
+				await Promise.resolve({ ...owner, type, accessToken: accessToken(++times) }),
+		);
 		Object.assign(one.given, { getCredentials: read });
 		const sent = async (afterMs: number, type = 'talendCloudApi') => {
 			now += afterMs;
@@ -126,7 +221,13 @@ describe('the credential', () => {
 
 	test('is read once for all requests of a run, and again after a second', async () => {
 		const { read, sent } = running();
-		expect([await sent(0), await sent(400), await sent(599), await sent(1), await sent(999)]).toEqual(['token 1', 'token 1', 'token 1', 'token 2', 'token 2']);
+		expect([
+			await sent(0),
+			await sent(400),
+			await sent(599),
+			await sent(1),
+			await sent(999),
+		]).toEqual(['token 1', 'token 1', 'token 1', 'token 2', 'token 2']);
 		expect(read).toHaveBeenCalledTimes(2);
 	});
 
@@ -134,20 +235,33 @@ describe('the credential', () => {
 		const { read, sent, requested } = running();
 		await Promise.all([sent(0), sent(0), sent(0)]);
 		expect(read).toHaveBeenCalledTimes(1);
-		expect(requested.map(({ credential }) => credential)).toEqual(Array(3).fill({ ...owner, type: 'talendCloudApi', accessToken: stored('token 1') }));
+		expect(requested.map(({ credential }) => credential)).toEqual(
+			Array(3).fill({ ...owner, type: 'talendCloudApi', accessToken: stored('token 1') }),
+		);
 		expect(new Set(requested.map(({ credential }) => credential)).size).toBe(3);
 	});
 
 	test('is not shared by two runs, or by two types', async () => {
 		const [one, other] = [running(), running()];
-		expect([await one.sent(0), await one.sent(0, 'talendCloudTokenApi'), await other.sent(0)]).toEqual(['token 1', 'token 2', 'token 1']);
-		expect(one.requested.map(({ credential }) => credential!.type)).toEqual(['talendCloudApi', 'talendCloudTokenApi']);
+		expect([
+			await one.sent(0),
+			await one.sent(0, 'talendCloudTokenApi'),
+			await other.sent(0),
+		]).toEqual(['token 1', 'token 2', 'token 1']);
+		expect(one.requested.map(({ credential }) => credential!.type)).toEqual([
+			'talendCloudApi',
+			'talendCloudTokenApi',
+		]);
 	});
 
 	test.each<[string, (time: number) => string | undefined, number]>([
 		['has no token yet', () => '', 3],
 		['has a token that has expired', (time) => stored(`token ${time}`, { expiresAt: 1 }), 3],
-		['has the token of another secret', (time) => stored(`token ${time}`, { of: fingerprint({ ...owner, clientSecret: 'older' }) }), 3],
+		[
+			'has the token of another secret',
+			(time) => stored(`token ${time}`, { of: fingerprint({ ...owner, clientSecret: 'older' }) }),
+			3,
+		],
 		['keeps no token', () => undefined, 1],
 	])('that %s', async (_what, accessToken, times) => {
 		const { read, sent } = running(accessToken);
@@ -165,7 +279,15 @@ describe('the credential', () => {
 
 	test('without a valid address is not read again: n8n says what is wrong', async () => {
 		const { read, given } = running();
-		Object.assign(given, { getCredentials: read.mockResolvedValue({ ...owner, type: 'x', accessToken: '', region: 'other', address: 'no address' } as never) });
+		Object.assign(given, {
+			getCredentials: read.mockResolvedValue({
+				...owner,
+				type: 'x',
+				accessToken: '',
+				region: 'other',
+				address: 'no address',
+			} as never),
+		});
 		await senderOf(given, 'talendCloudApi').exchange({ ...GET }, false);
 		await senderOf(given, 'talendCloudApi').exchange({ ...GET }, false);
 		expect(read).toHaveBeenCalledTimes(1);
@@ -190,34 +312,61 @@ describe('with a token from an exchange', () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => later);
 		const { given, requested } = context({
 			answer: async () => {
-				const stored = JSON.stringify({ ...(JSON.parse(accessToken) as object), token: `worker-token-${requested.length}` });
-				await (type.authenticate as (credentials: object, request: object) => Promise<object>)({ ...held, accessToken: stored }, requested.at(-1)!.options);
+				const stored = JSON.stringify({
+					...(JSON.parse(accessToken) as object),
+					token: `worker-token-${requested.length}`,
+				});
+				await (type.authenticate as (credentials: object, request: object) => Promise<object>)(
+					{ ...held, accessToken: stored },
+					requested.at(-1)!.options,
+				);
 				return await answer();
 			},
 		});
-		const outcome = await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error);
+		const outcome = await senderOf(given, 'talendCloudTokenApi')
+			.exchange({ ...GET }, false)
+			.catch((error: Error) => error);
 		return { outcome, times: requested.length };
 	}
 
 	test('a request is sent three times at most while it is refused, then the refusal is returned', async () => {
-		expect(await asked(async () => await Promise.resolve({ statusCode: 401 }))).toEqual({ outcome: { statusCode: 401 }, times: 3 });
-		expect(await asked(async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })))).toMatchObject({ outcome: { message: 'refused' }, times: 3 });
+		expect(await asked(async () => await Promise.resolve({ statusCode: 401 }))).toEqual({
+			outcome: { statusCode: 401 },
+			times: 3,
+		});
+		expect(
+			await asked(
+				async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })),
+			),
+		).toMatchObject({ outcome: { message: 'refused' }, times: 3 });
 	});
 
 	test.each<[string, jest.Mock<Promise<object>>]>([
 		['another answer', jest.fn().mockResolvedValue({ statusCode: 403 })],
-		['a fault', jest.fn().mockRejectedValue(Object.assign(new Error('broken'), { httpCode: '500' }))],
+		[
+			'a fault',
+			jest.fn().mockRejectedValue(Object.assign(new Error('broken'), { httpCode: '500' })),
+		],
 		['nothing', jest.fn().mockRejectedValue(undefined)],
 	])('%s does not count as a refused token', async (_what, answer) => {
 		expect((await asked(answer)).times).toBe(1);
 	});
 });
 
-test.each(['token', 'serviceAccount'])('the editor uses the chosen credential: %s', async (authentication) => {
-	const { given, requested } = context({ authentication });
-	const sender = loadOptionsSender(given);
-	await sender.exchange({ ...GET }, false);
-	expect(sender.credential).toBe(authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node');
-	expect(sender.explain({ status: 404 }, { endpoint: '/x' } as RequestOperation, [])).toMatchObject({ node: { id: 'node' }, httpCode: '404' });
-	expect(requested.map(({ type }) => type)).toEqual([authentication === 'token' ? 'talendCloudTokenApi' : 'talendCloudApi']);
-});
+test.each(['token', 'serviceAccount'])(
+	'the editor uses the chosen credential: %s',
+	async (authentication) => {
+		const { given, requested } = context({ authentication });
+		const sender = loadOptionsSender(given);
+		await sender.exchange({ ...GET }, false);
+		expect(sender.credential).toBe(
+			authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node',
+		);
+		expect(
+			sender.explain({ status: 404 }, { endpoint: '/x' } as RequestOperation, []),
+		).toMatchObject({ node: { id: 'node' }, httpCode: '404' });
+		expect(requested.map(({ type }) => type)).toEqual([
+			authentication === 'token' ? 'talendCloudTokenApi' : 'talendCloudApi',
+		]);
+	},
+);

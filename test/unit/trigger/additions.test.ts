@@ -12,10 +12,17 @@ afterEach(() => time.restore());
 
 const MINUTE = 60_000;
 /** Something that is there, `group.key`; its addition is an event, unless `event` says otherwise. */
-const entry = (name: string, more: Partial<Entry> = {}): Entry => ({ key: name, group: name.split('.')[0]!, event: 'published', record: { name }, ...more });
+const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
+	key: name,
+	group: name.split('.')[0]!,
+	event: 'published',
+	record: { name },
+	...more,
+});
 const entries = (...names: string[]) => names.map((name) => entry(name));
 /** Many groups of one entry. */
-const many = (count: number, prefix = 'g') => Array.from({ length: count }, (_, group) => entry(`${prefix}${group}.0`));
+const many = (count: number, prefix = 'g') =>
+	Array.from({ length: count }, (_, group) => entry(`${prefix}${group}.0`));
 
 let triggers = 0;
 /** A trigger that watches a list, by the platform's clock, and what n8n remembers for it. */
@@ -24,18 +31,34 @@ function watching() {
 	const shown = { entries: [] as Entry[], now: Date.parse('2026-03-31T08:00:00Z') };
 	const data: IDataObject = {};
 	const warnings: string[] = [];
-	const poll = watchAdditions({ fields: {}, filters: {}, simple: [], messageIfEmpty: 'Nothing is there', list: async () => await Promise.resolve({ ...shown }) });
+	const poll = watchAdditions({
+		fields: {},
+		filters: {},
+		simple: [],
+		messageIfEmpty: 'Nothing is there',
+		list: async () => await Promise.resolve({ ...shown }),
+	});
 	const run = async (mode = 'trigger') => {
 		const context = {
 			getMode: () => mode,
 			getWorkflow: () => ({ id }),
-			getNode: () => ({ id, name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }),
+			getNode: () => ({
+				id,
+				name: 'Trigger',
+				type: 't',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			}),
 			getTimezone: () => 'UTC',
-			getNodeParameter: (name: string, otherwise: unknown) => (name === 'simplify' ? false : otherwise),
+			getNodeParameter: (name: string, otherwise: unknown) =>
+				name === 'simplify' ? false : otherwise,
 			getWorkflowStaticData: () => data,
 			logger: { warn: (text: string) => void warnings.push(text) },
 		};
-		return (await poll.call(context as unknown as IPollFunctions))?.[0]?.map(({ json }) => json) ?? [];
+		return (
+			(await poll.call(context as unknown as IPollFunctions))?.[0]?.map(({ json }) => json) ?? []
+		);
 	};
 	/** What is emitted of a list, a number of minutes after the last one. */
 	const emits = async (list: Entry[], minutes = 1) => {
@@ -43,7 +66,8 @@ function watching() {
 		shown.now += minutes * MINUTE;
 		return (await run()).map(({ name }) => name);
 	};
-	const memory = () => data.memory as { known: Record<string, string>; isPart: boolean; from: number; last: number };
+	const memory = () =>
+		data.memory as { known: Record<string, string>; isPart: boolean; from: number; last: number };
 	return { shown, data, warnings, run, emits, memory };
 }
 
@@ -66,7 +90,13 @@ describe('what is new', () => {
 	test('is what has the same key in another group, and not what stands in the list twice', async () => {
 		const { emits } = watching();
 		await emits([entry('a.1', { key: '1' })]);
-		expect(await emits([entry('a.1', { key: '1' }), entry('b.1', { key: '1' }), entry('b.1', { key: '1' })])).toEqual(['b.1']);
+		expect(
+			await emits([
+				entry('a.1', { key: '1' }),
+				entry('b.1', { key: '1' }),
+				entry('b.1', { key: '1' }),
+			]),
+		).toEqual(['b.1']);
 	});
 
 	test('is not what has left the list and returns, nor what was there before it was an event', async () => {
@@ -89,7 +119,17 @@ describe('what is new', () => {
 		const from = shown.now;
 		const since = (name: string, at: number) => entry(name, { since: at });
 		// The clocks of the platform's servers may differ by two minutes.
-		expect(await emits([...entries('known.1'), since('known.2', 0), since('early.1', from - 2 * MINUTE - 1), since('late.1', from - 2 * MINUTE)], 60)).toEqual(['known.2', 'late.1']);
+		expect(
+			await emits(
+				[
+					...entries('known.1'),
+					since('known.2', 0),
+					since('early.1', from - 2 * MINUTE - 1),
+					since('late.1', from - 2 * MINUTE),
+				],
+				60,
+			),
+		).toEqual(['known.2', 'late.1']);
 		expect(await emits([since('later.1', from)], 60)).toEqual(['later.1']);
 	});
 });
@@ -106,7 +146,10 @@ describe('what is remembered', () => {
 		['nothing', () => null],
 		['no groups', (memory) => ({ ...memory, known: null })],
 		['a list of groups', (memory) => ({ ...memory, known: [] })],
-		['a group without text', ({ known, ...memory }) => ({ ...memory, known: { ...(known as object), x: 1 } })],
+		[
+			'a group without text',
+			({ known, ...memory }) => ({ ...memory, known: { ...(known as object), x: 1 } }),
+		],
 	])('makes the trigger start over where it is damaged: %s', async (_what, damaged) => {
 		const { emits, data, memory, shown } = watching();
 		await emits(entries('a.1'));
@@ -132,24 +175,47 @@ describe('more than can be remembered', () => {
 	test('is what stands last: it is not watched, and a warning tells so', async () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT));
-		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([FIT, false, []]);
+		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([
+			FIT,
+			false,
+			[],
+		]);
 		const other = watching();
 		await other.emits(many(FIT + 2));
-		expect([Object.keys(other.memory().known).length, other.memory().isPart, other.warnings]).toEqual([FIT, true, ['2 records of the list are too many to be watched beside the others: use filters, and more than one trigger']]);
+		expect([
+			Object.keys(other.memory().known).length,
+			other.memory().isPart,
+			other.warnings,
+		]).toEqual([
+			FIT,
+			true,
+			[
+				'2 records of the list are too many to be watched beside the others: use filters, and more than one trigger',
+			],
+		]);
 		// The last byte counts: 60,000 of them, and one more.
-		const pairs = (count: number) => many(count, 'h').flatMap(({ group }) => entries(`${group}.1`, `${group}.2`));
+		const pairs = (count: number) =>
+			many(count, 'h').flatMap(({ group }) => entries(`${group}.1`, `${group}.2`));
 		const [full, over] = [watching(), watching()];
 		await full.emits([...many(FIT - 11), ...pairs(9)]);
-		expect([Object.keys(full.memory().known).length, full.memory().isPart]).toEqual([FIT - 2, false]);
+		expect([Object.keys(full.memory().known).length, full.memory().isPart]).toEqual([
+			FIT - 2,
+			false,
+		]);
 		await over.emits([...many(FIT - 6), ...pairs(5)]);
-		expect([Object.keys(over.memory().known).length, over.memory().isPart]).toEqual([FIT - 2, true]);
+		expect([Object.keys(over.memory().known).length, over.memory().isPart]).toEqual([
+			FIT - 2,
+			true,
+		]);
 	});
 
 	test('nothing of it is emitted, neither at once nor when there is room for it; what is watched is', async () => {
 		const { emits, memory } = watching();
 		const all = many(FIT + 2);
 		await emits(all);
-		expect(await emits([...entries('g0.new'), ...all, ...entries(`g${FIT + 1}.new`)])).toEqual(['g0.new']);
+		expect(await emits([...entries('g0.new'), ...all, ...entries(`g${FIT + 1}.new`)])).toEqual([
+			'g0.new',
+		]);
 		const some = [...all.slice(0, 99), ...all.slice(-2)];
 		expect(await emits([...some, ...entries('g1.new', `g${FIT}.new`)])).toEqual(['g1.new']);
 		// They are not watched as long as the list does not say since when they have been there.
@@ -166,7 +232,16 @@ describe('more than can be remembered', () => {
 		expect(await emits(all, 30)).toEqual([]);
 		const last = shown.now;
 		// What arrived since the activation, but before the last poll, may have been left out then.
-		expect(await emits([entry('early.1', { since: last - 2 * MINUTE - 1 }), entry('new.1', { since: last - 2 * MINUTE }), ...all], 30)).toEqual(['new.1']);
+		expect(
+			await emits(
+				[
+					entry('early.1', { since: last - 2 * MINUTE - 1 }),
+					entry('new.1', { since: last - 2 * MINUTE }),
+					...all,
+				],
+				30,
+			),
+		).toEqual(['new.1']);
 	});
 
 	test('a change of what was known is emitted, although it does not fit any more', async () => {
@@ -181,7 +256,11 @@ describe('more than can be remembered', () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT));
 		expect(await emits(many(FIT, 'h'))).toHaveLength(FIT);
-		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([FIT, false, []]);
+		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([
+			FIT,
+			false,
+			[],
+		]);
 		expect(await emits(many(FIT, 'h'))).toEqual([]);
 	});
 });
@@ -195,11 +274,26 @@ describe('a manual test', () => {
 		return found;
 	};
 	test('shows the newest, or the last one', async () => {
-		expect(await shows(entries('a.1', 'b.1'))).toEqual([{ eventId: 'b.1', event: 'published', occurredAt: '2026-03-31T08:00:00.000Z', name: 'b.1' }]);
-		expect(await shows([entry('a.1', { since: 5 }), entry('b.1', { since: 9 }), entry('c.1', { since: 7 }), entry('d.1')])).toMatchObject([{ eventId: 'b.1' }]);
-		expect(await shows([entry('a.1', { since: 5 }), entry('b.1', { since: 5 })])).toMatchObject([{ eventId: 'b.1' }]);
-		expect(await shows([entry('a.1', { since: -5 }), entry('b.1'), entry('c.1', { since: -5 })])).toMatchObject([{ eventId: 'b.1' }]);
-		expect(await shows([entry('a.1'), entry('b.1', { event: undefined, since: 9 })])).toMatchObject([{ eventId: 'a.1' }]);
+		expect(await shows(entries('a.1', 'b.1'))).toEqual([
+			{ eventId: 'b.1', event: 'published', occurredAt: '2026-03-31T08:00:00.000Z', name: 'b.1' },
+		]);
+		expect(
+			await shows([
+				entry('a.1', { since: 5 }),
+				entry('b.1', { since: 9 }),
+				entry('c.1', { since: 7 }),
+				entry('d.1'),
+			]),
+		).toMatchObject([{ eventId: 'b.1' }]);
+		expect(await shows([entry('a.1', { since: 5 }), entry('b.1', { since: 5 })])).toMatchObject([
+			{ eventId: 'b.1' },
+		]);
+		expect(
+			await shows([entry('a.1', { since: -5 }), entry('b.1'), entry('c.1', { since: -5 })]),
+		).toMatchObject([{ eventId: 'b.1' }]);
+		expect(await shows([entry('a.1'), entry('b.1', { event: undefined, since: 9 })])).toMatchObject(
+			[{ eventId: 'a.1' }],
+		);
 	});
 	test('says where nothing is there', async () => {
 		await expect(shows([])).rejects.toThrow('Nothing is there');

@@ -14,39 +14,81 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 let polls = 0;
-const getRuns = (more: object = {}) => operation('GET /runs', { name: 'X', action: 'X', description: 'X', query: { of: text('O').optional() }, family: `runs ${++polls}`, answers: records(undefined), ...more });
+const getRuns = (more: object = {}) =>
+	operation('GET /runs', {
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		query: { of: text('O').optional() },
+		family: `runs ${++polls}`,
+		answers: records(undefined),
+		...more,
+	});
 /** What the platform replies, and after how long; a fault is a connection that breaks. */
-type Reply = { afterMs?: number; fault?: boolean; statusCode?: number; headers?: object; body?: string };
+type Reply = {
+	afterMs?: number;
+	fault?: boolean;
+	statusCode?: number;
+	headers?: object;
+	body?: string;
+};
 const ok: Reply = { statusCode: 200, body: '[]' };
 const never: Reply = { ...ok, afterMs: 3_600_000 };
 
 /** A poll for which n8n gives so long, on a platform that replies so. */
-function poll({ budgetMs, node, replies = () => ok, zone = 'UTC', authentication }: { budgetMs?: number; replies?: (asked: number) => Reply; zone?: string; node?: string; authentication?: string } = {}) {
+function poll({
+	budgetMs,
+	node,
+	replies = () => ok,
+	zone = 'UTC',
+	authentication,
+}: {
+	budgetMs?: number;
+	replies?: (asked: number) => Reply;
+	zone?: string;
+	node?: string;
+	authentication?: string;
+} = {}) {
 	const requests: Array<{ type: string; url: string; timeout: number }> = [];
 	const id = node ?? `budget ${++polls}`;
 	const context = {
-		getNode: () => ({ id, name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }),
+		getNode: () => ({
+			id,
+			name: 'Trigger',
+			type: 't',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		}),
 		getNodeParameter: (name: string) => (name === 'authentication' ? authentication : undefined),
 		getTimezone: () => zone,
 		getCredentials: async () => await Promise.resolve({}),
 		...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 		helpers: {
-			httpRequestWithAuthentication: async (type: string, { url, timeout }: { url: string; timeout: number }) => {
+			httpRequestWithAuthentication: async (
+				type: string,
+				{ url, timeout }: { url: string; timeout: number },
+			) => {
 				requests.push({ type, url, timeout });
 				const { afterMs = 0, headers = {}, body = '', fault, ...reply } = replies(requests.length);
 				await time.sleep(Math.min(afterMs, timeout));
-				if (fault || afterMs > timeout) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+				if (fault || afterMs > timeout)
+					throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 				return { ...reply, headers, body };
 			},
 		},
 	};
 	return { poll: startPoll(context as unknown as IPollFunctions), requests };
 }
-const failing = async (asked: Promise<unknown>) => (await asked.then(
-	() => undefined,
-	(error: unknown) => error,
-)) as Error & { description?: string; httpCode?: string };
-test.each([['token', 'talendCloudTokenApi'], ['serviceAccount', 'talendCloudApi']])('a poll uses the chosen credential: %s', async (authentication, type) => {
+const failing = async (asked: Promise<unknown>) =>
+	(await asked.then(
+		() => undefined,
+		(error: unknown) => error,
+	)) as Error & { description?: string; httpCode?: string };
+test.each([
+	['token', 'talendCloudTokenApi'],
+	['serviceAccount', 'talendCloudApi'],
+])('a poll uses the chosen credential: %s', async (authentication, type) => {
 	const { poll: polling, requests } = poll({ authentication });
 	await polling.ask(getRuns(), {});
 	expect(requests.map((each) => each.type)).toEqual([type]);
@@ -54,7 +96,9 @@ test.each([['token', 'talendCloudTokenApi'], ['serviceAccount', 'talendCloudApi'
 
 test('a response that is not a list is refused: it does not count as an empty one', async () => {
 	const { poll: polling } = poll({ replies: () => ({ ...ok, body: '{"surprise":1}' }) });
-	await expect(polling.ask(getRuns(), {})).rejects.toThrow('The platform answered with an object that has surprise instead of a list');
+	await expect(polling.ask(getRuns(), {})).rejects.toThrow(
+		'The platform answered with an object that has surprise instead of a list',
+	);
 });
 
 describe('a poll has', () => {
@@ -73,27 +117,46 @@ describe('a poll has', () => {
 		const whole = poll({ budgetMs: 60_000 }).poll;
 		const part = whole.limitedTo(10_000);
 		await time.sleep(4_000);
-		expect([whole.left(), part.left(), part.limitedTo(50_000).left(), whole.limitedTo(50_000).left(), whole.limitedTo(80_000).left()]).toEqual([55_000, 6_000, 6_000, 50_000, 55_000]);
+		expect([
+			whole.left(),
+			part.left(),
+			part.limitedTo(50_000).left(),
+			whole.limitedTo(50_000).left(),
+			whole.limitedTo(80_000).left(),
+		]).toEqual([55_000, 6_000, 6_000, 50_000, 55_000]);
 	});
 
 	test('errors in the words of the node', () => {
-		expect(poll().poll.errorOf('It failed', 'Try again.')).toMatchObject({ message: 'It failed', description: 'Try again.', node: { name: 'Trigger' } });
+		expect(poll().poll.errorOf('It failed', 'Try again.')).toMatchObject({
+			message: 'It failed',
+			description: 'Try again.',
+			node: { name: 'Trigger' },
+		});
 	});
 });
 
 describe('a request of a poll', () => {
 	test('asks for what it is given, and has no more time than the poll', async () => {
-		const { poll: of, requests } = poll({ budgetMs: 11_000, replies: () => ({ statusCode: 200, body: '[{"id":1}]' }) });
+		const { poll: of, requests } = poll({
+			budgetMs: 11_000,
+			replies: () => ({ statusCode: 200, body: '[{"id":1}]' }),
+		});
 		const { body } = await of.ask(getRuns(), { query: { of: 'a' } }, { offset: 5 });
 		expect(body).toEqual([{ id: 1 }]);
 		await time.sleep(4_000);
 		await of.ask(getRuns(), {});
 		await of.limitedTo(2_000).ask(getRuns(), {});
-		expect(requests).toMatchObject([{ url: '/runs?of=a&offset=5', timeout: 10_000 }, { url: '/runs', timeout: 6_000 }, { url: '/runs', timeout: 2_000 }]);
+		expect(requests).toMatchObject([
+			{ url: '/runs?of=a&offset=5', timeout: 10_000 },
+			{ url: '/runs', timeout: 6_000 },
+			{ url: '/runs', timeout: 2_000 },
+		]);
 	});
 
 	test('that is refused has the message of the platform', async () => {
-		const { poll: of } = poll({ replies: () => ({ statusCode: 403, body: '{"message":"Not for you"}' }) });
+		const { poll: of } = poll({
+			replies: () => ({ statusCode: 403, body: '{"message":"Not for you"}' }),
+		});
 		const error = await failing(of.ask(getRuns(), {}));
 		expect(error.httpCode).toBe('403');
 		expect(`${error.message} ${error.description}`).toContain('Not for you');
@@ -101,12 +164,29 @@ describe('a request of a poll', () => {
 	});
 
 	test('that had no answer in its time says so, and how long that was', async () => {
-		for (const [limit, seconds] of [[61_000, 60], [3_000, 2]] as const) {
+		for (const [limit, seconds] of [
+			[61_000, 60],
+			[3_000, 2],
+		] as const) {
 			const { poll: of } = poll({ budgetMs: limit, replies: () => never });
 			const error = await failing(of.ask(getRuns(), {}));
-			expect(error).toMatchObject({ node: { name: 'Trigger' }, httpCode: null, failure: { cause: 'temporarily-unavailable' }, message: 'No response arrived within the time of a poll', description: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.` });
+			expect(error).toMatchObject({
+				node: { name: 'Trigger' },
+				httpCode: null,
+				failure: { cause: 'temporarily-unavailable' },
+				message: 'No response arrived within the time of a poll',
+				description: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`,
+			});
 			// A part of the time is up as well; the message gives that of the poll.
-			expect((await failing(poll({ budgetMs: limit, replies: () => never }).poll.limitedTo(500).ask(getRuns(), {}))).description).toBe(error.description);
+			expect(
+				(
+					await failing(
+						poll({ budgetMs: limit, replies: () => never })
+							.poll.limitedTo(500)
+							.ask(getRuns(), {}),
+					)
+				).description,
+			).toBe(error.description);
 		}
 	});
 
@@ -116,29 +196,54 @@ describe('a request of a poll', () => {
 		const busy = poll({ node, replies: () => never }).poll;
 		const asked = Array.from({ length: 8 }, async () => await failing(busy.ask(operation, {})));
 		const began = time.elapsed();
-		expect((await failing(poll({ node, budgetMs: 11_000 }).poll.ask(operation, {}))).message).toBe('No response arrived within the time of a poll');
+		expect((await failing(poll({ node, budgetMs: 11_000 }).poll.ask(operation, {}))).message).toBe(
+			'No response arrived within the time of a poll',
+		);
 		expect(time.elapsed() - began).toBe(10_000);
 		await Promise.all(asked);
 	});
 
 	test('whose connection breaks as its time ends is late, one that is refused then is not', async () => {
-		const after = async (reply: Reply) => await failing(poll({ budgetMs: 21_000, replies: () => reply }).poll.ask(getRuns({ effect: 'once' }), {}));
-		expect((await after({ fault: true, afterMs: 19_990 })).message).toBe('No response arrived within the time of a poll');
-		expect((await after({ fault: true, afterMs: 19_989 })).message).toBe('The connection broke before a response arrived');
+		const after = async (reply: Reply) =>
+			await failing(
+				poll({ budgetMs: 21_000, replies: () => reply }).poll.ask(getRuns({ effect: 'once' }), {}),
+			);
+		expect((await after({ fault: true, afterMs: 19_990 })).message).toBe(
+			'No response arrived within the time of a poll',
+		);
+		expect((await after({ fault: true, afterMs: 19_989 })).message).toBe(
+			'The connection broke before a response arrived',
+		);
 		expect(await after({ statusCode: 403, afterMs: 19_995 })).toMatchObject({ httpCode: '403' });
 	});
 
 	test('that comes into a pause of the platform says when that ends', async () => {
-		const { poll: of } = poll({ budgetMs: 21_000, zone: 'Asia/Tokyo', replies: () => ({ statusCode: 429, headers: { 'retry-after': '600' } }) });
+		const { poll: of } = poll({
+			budgetMs: 21_000,
+			zone: 'Asia/Tokyo',
+			replies: () => ({ statusCode: 429, headers: { 'retry-after': '600' } }),
+		});
 		const operation = getRuns();
 		// It is 08:00:00 UTC.
-		expect((await failing(of.ask(operation, {}))).description).toMatch(/ The pause ends at 17:10:00 \(Asia\/Tokyo\)\.$/);
-		expect((await failing(of.ask(operation, {}))).description).toMatch(/ The pause ends at 17:10:00 \(Asia\/Tokyo\)\.$/);
+		expect((await failing(of.ask(operation, {}))).description).toMatch(
+			/ The pause ends at 17:10:00 \(Asia\/Tokyo\)\.$/,
+		);
+		expect((await failing(of.ask(operation, {}))).description).toMatch(
+			/ The pause ends at 17:10:00 \(Asia\/Tokyo\)\.$/,
+		);
 	});
 
 	test('that has to wait too long for its turn says that the limit was reached, and until when', async () => {
 		const family = `limited ${++polls}`;
-		const { poll: of } = poll({ budgetMs: 21_000, replies: (asked) => (asked <= 20 ? ok : asked === 21 ? { statusCode: 429, headers: { 'retry-after': '1' } } : never) });
+		const { poll: of } = poll({
+			budgetMs: 21_000,
+			replies: (asked) =>
+				asked <= 20
+					? ok
+					: asked === 21
+						? { statusCode: 429, headers: { 'retry-after': '1' } }
+						: never,
+		});
 		const operation = getRuns({ family });
 		for (let asked = 0; asked < 20; asked++) {
 			await of.ask(operation, {});
@@ -147,7 +252,11 @@ describe('a request of a poll', () => {
 		expect(await failing(of.ask(operation, {}))).toMatchObject({
 			message: 'Rate limit reached: too many requests',
 			httpCode: '429',
-			description: expect.stringMatching(new RegExp(`^Requests to "${family}" are slowed until 08:0\\d:\\d\\d \\(UTC\\) at the latest, and the 20 seconds of a poll were not enough. The next poll continues.$`)) as string,
+			description: expect.stringMatching(
+				new RegExp(
+					`^Requests to "${family}" are slowed until 08:0\\d:\\d\\d \\(UTC\\) at the latest, and the 20 seconds of a poll were not enough. The next poll continues.$`,
+				),
+			) as string,
 		});
 	});
 });

@@ -1,18 +1,45 @@
 /** What a trigger remembers of a poll and emits in the next, to the mark: the simulations of `test/triggers` see only what comes of it. */
-import { isAhead, isStream, Ledger, readFrom, type OpenRun, type Sighting, type Stream } from '../../../nodes/shared/trigger/cursor';
+import {
+	isAhead,
+	isStream,
+	Ledger,
+	readFrom,
+	type OpenRun,
+	type Sighting,
+	type Stream,
+} from '../../../nodes/shared/trigger/cursor';
 
 const BOUNDS = { lookBackMs: 1_000, marks: 100, openSize: 10_000 };
 const HOUR = 3_600_000;
 
 /** What is seen of a run that started, and ended unless it is open. */
-function seen(key: string, time: number, more: Partial<Sighting> & { steps?: number[] } = {}): Sighting {
+function seen(
+	key: string,
+	time: number,
+	more: Partial<Sighting> & { steps?: number[] } = {},
+): Sighting {
 	const { steps = more.open ? [0] : [0, 1], ...rest } = more;
-	const events = steps.map((step) => ({ eventId: `${key}:${step}`, event: 'any', step, occurredAt: '', record: {} }));
+	const events = steps.map((step) => ({
+		eventId: `${key}:${step}`,
+		event: 'any',
+		step,
+		occurredAt: '',
+		record: {},
+	}));
 	return { key, time, open: false, events, ...rest };
 }
 
 /** One poll: what it emits, and what it remembers. */
-function poll(from: Stream | number, sightings: Sighting[], { most = 100, newest = undefined as number | undefined, reached = undefined as number | undefined, bounds = {} } = {}) {
+function poll(
+	from: Stream | number,
+	sightings: Sighting[],
+	{
+		most = 100,
+		newest = undefined as number | undefined,
+		reached = undefined as number | undefined,
+		bounds = {},
+	} = {},
+) {
 	const ledger = new Ledger(from, { ...BOUNDS, ...bounds }, most);
 	ledger.take(sightings);
 	const kept = ledger.close(newest, reached);
@@ -24,11 +51,19 @@ const written = (stream: Stream) => JSON.parse(JSON.stringify(stream)) as Stream
 
 describe('what counts as new', () => {
 	test('is what has the given time or a later one', () => {
-		expect(poll(5_000, [seen('before', 4_999), seen('then', 5_000), seen('after', 5_001)]).emitted).toEqual(['then:0', 'then:1', 'after:0', 'after:1']);
+		expect(
+			poll(5_000, [seen('before', 4_999), seen('then', 5_000), seen('after', 5_001)]).emitted,
+		).toEqual(['then:0', 'then:1', 'after:0', 'after:1']);
 	});
 
 	test('is emitted in order of time, whatever the order of the list', () => {
-		expect(poll(0, [seen('c', 30, { steps: [0] }), seen('a', 10, { steps: [0] }), seen('b', 20, { steps: [0] })]).emitted).toEqual(['a:0', 'b:0', 'c:0']);
+		expect(
+			poll(0, [
+				seen('c', 30, { steps: [0] }),
+				seen('a', 10, { steps: [0] }),
+				seen('b', 20, { steps: [0] }),
+			]).emitted,
+		).toEqual(['a:0', 'b:0', 'c:0']);
 	});
 
 	test('is nothing that was emitted before, but the next event of the same execution', () => {
@@ -36,7 +71,9 @@ describe('what counts as new', () => {
 		expect(first.emitted).toEqual(['run:0', 'done:0', 'done:1']);
 		const second = poll(written(first.kept), [seen('run', 5_000), seen('done', 6_000)]);
 		expect(second.emitted).toEqual(['run:1']);
-		expect(poll(written(second.kept), [seen('run', 5_000), seen('done', 6_000)]).emitted).toEqual([]);
+		expect(poll(written(second.kept), [seen('run', 5_000), seen('done', 6_000)]).emitted).toEqual(
+			[],
+		);
 	});
 
 	test('is read from the moment before the floor on', () => {
@@ -47,7 +84,9 @@ describe('what counts as new', () => {
 		const [running, ended] = [seen('run', 10, { open: true }), seen('run', 10)];
 		expect(poll(0, [running, ended]).emitted).toEqual(['run:0', 'run:1']);
 		expect(poll(0, [ended, running]).emitted).toEqual(['run:0', 'run:1']);
-		expect(poll(0, [seen('run', 10, { open: true, steps: [] }), running]).emitted).toEqual(['run:0']);
+		expect(poll(0, [seen('run', 10, { open: true, steps: [] }), running]).emitted).toEqual([
+			'run:0',
+		]);
 	});
 
 	test('may be without a time, or before 1970', () => {
@@ -57,42 +96,104 @@ describe('what counts as new', () => {
 
 describe('what is remembered', () => {
 	test('is understood by the next version of the package: marks keep their form', () => {
-		const { kept } = poll(1_000, [seen('run', Date.UTC(2026, 0, 1), { open: true }), seen('done', Date.UTC(2026, 0, 1))]);
-		expect(kept).toEqual({ floor: '0000000rs', seen: ['0mjuohs00pMPtBKlaPa9', '0mjuohs00rLolUSEA-A0'], open: {} });
+		const { kept } = poll(1_000, [
+			seen('run', Date.UTC(2026, 0, 1), { open: true }),
+			seen('done', Date.UTC(2026, 0, 1)),
+		]);
+		expect(kept).toEqual({
+			floor: '0000000rs',
+			seen: ['0mjuohs00pMPtBKlaPa9', '0mjuohs00rLolUSEA-A0'],
+			open: {},
+		});
 	});
 
 	test('is refused where it is damaged', () => {
-		const { kept } = poll(1_000, [seen('run', 9_000, { open: true }), seen('done', 9_000)], { newest: 20_000 });
+		const { kept } = poll(1_000, [seen('run', 9_000, { open: true }), seen('done', 9_000)], {
+			newest: 20_000,
+		});
 		expect([Object.keys(kept.open), kept.seen, isStream(kept)]).toEqual([['run'], [], true]);
 		const mark = poll(1_000, [seen('done', 9_000)]).kept.seen[0]!;
 		const [time, hash] = [mark.slice(0, 9), mark.slice(9, 19)];
-		expect([...'-_Az09'].map((digit) => isStream({ ...kept, floor: `${time}${hash.slice(1)}${digit}9` }))).toEqual(Array(6).fill(true));
-		expect([time, mark].map((floor) => isStream({ ...kept, floor, seen: [time, mark] }))).toEqual([true, true]);
-		for (const other of ['', time.slice(1), `0${time}`, `${time}${hash}`, `${time}${hash.slice(1)}9`, `${time}${hash}x`, `${time}${hash.slice(1)}.9`, `${mark}0`, `x${mark}`, mark.toUpperCase(), 7, null])
-			expect([other, isStream({ ...kept, floor: other }), isStream({ ...kept, seen: [mark, other] })]).toEqual([other, false, false]);
-		for (const open of [null, [], 'x', { run: null }, { run: {} }, { run: { time: 'x' } }, { run: { time: 1, handed: 0 } }]) expect([open, isStream({ ...kept, open })]).toEqual([open, false]);
-		for (const other of [null, undefined, 'x', [], {}, { ...kept, seen: undefined }, { ...kept, seen: mark }, { ...kept, open: undefined }]) expect([other, isStream(other)]).toEqual([other, false]);
+		expect(
+			[...'-_Az09'].map((digit) =>
+				isStream({ ...kept, floor: `${time}${hash.slice(1)}${digit}9` }),
+			),
+		).toEqual(Array(6).fill(true));
+		expect([time, mark].map((floor) => isStream({ ...kept, floor, seen: [time, mark] }))).toEqual([
+			true,
+			true,
+		]);
+		for (const other of [
+			'',
+			time.slice(1),
+			`0${time}`,
+			`${time}${hash}`,
+			`${time}${hash.slice(1)}9`,
+			`${time}${hash}x`,
+			`${time}${hash.slice(1)}.9`,
+			`${mark}0`,
+			`x${mark}`,
+			mark.toUpperCase(),
+			7,
+			null,
+		])
+			expect([
+				other,
+				isStream({ ...kept, floor: other }),
+				isStream({ ...kept, seen: [mark, other] }),
+			]).toEqual([other, false, false]);
+		for (const open of [
+			null,
+			[],
+			'x',
+			{ run: null },
+			{ run: {} },
+			{ run: { time: 'x' } },
+			{ run: { time: 1, handed: 0 } },
+		])
+			expect([open, isStream({ ...kept, open })]).toEqual([open, false]);
+		for (const other of [
+			null,
+			undefined,
+			'x',
+			[],
+			{},
+			{ ...kept, seen: undefined },
+			{ ...kept, seen: mark },
+			{ ...kept, open: undefined },
+		])
+			expect([other, isStream(other)]).toEqual([other, false]);
 	});
 
 	test('is too far ahead if nothing would be read for more than a day', () => {
 		const { kept } = poll(100 * HOUR, []);
-		expect([76 * HOUR - 1, 76 * HOUR, 200 * HOUR].map((now) => isAhead(kept, now))).toEqual([true, false, false]);
+		expect([76 * HOUR - 1, 76 * HOUR, 200 * HOUR].map((now) => isAhead(kept, now))).toEqual([
+			true,
+			false,
+			false,
+		]);
 	});
 
 	test('has the last time that can be written for one after it', () => {
 		const { kept } = poll(Infinity, []);
-		expect([kept.floor, isStream(kept), isStream(poll(0, [seen('late', 1e18, { steps: [0] })]).kept)]).toEqual(['zzzzzzzzz', true, true]);
+		expect([
+			kept.floor,
+			isStream(kept),
+			isStream(poll(0, [seen('late', 1e18, { steps: [0] })]).kept),
+		]).toEqual(['zzzzzzzzz', true, true]);
 	});
 
 	test('is one mark for a complete execution, and one for an event without its counterpart', () => {
-		const stepsOf = (sighting: Sighting) => poll(0, [sighting]).kept.seen.map((mark) => mark.at(-1));
+		const stepsOf = (sighting: Sighting) =>
+			poll(0, [sighting]).kept.seen.map((mark) => mark.at(-1));
 		expect(stepsOf(seen('run', 10))).toEqual(['9']);
 		expect(stepsOf(seen('run', 10, { steps: [0] }))).toEqual(['0']);
 		expect(stepsOf(seen('run', 10, { steps: [1] }))).toEqual(['1']);
 	});
 
 	test('follows the newest record at the distance of the look-back, and never goes back', () => {
-		const floorOf = (from: Stream | number, newest?: number, reached?: number) => readFrom(poll(from, [], { newest, reached }).kept) + 1;
+		const floorOf = (from: Stream | number, newest?: number, reached?: number) =>
+			readFrom(poll(from, [], { newest, reached }).kept) + 1;
 		expect(floorOf(5_000, 10_000)).toBe(9_000);
 		expect(floorOf(5_000, 10_000, 7_000)).toBe(7_000);
 		expect(floorOf(5_000, 10_000, 20_000)).toBe(9_000);
@@ -116,7 +217,9 @@ describe('what is remembered', () => {
 		expect(poll(written(few), runs).emitted).toEqual([]);
 		expect(poll(written(few), [seen('late', 2_001)]).emitted).toEqual(['late:0', 'late:1']);
 		const started = runs.map((run) => ({ ...run, events: run.events.slice(0, 1) }));
-		expect(poll(written(poll(0, started, { bounds: { marks: 1 } }).kept), started).emitted).toEqual([]);
+		expect(poll(written(poll(0, started, { bounds: { marks: 1 } }).kept), started).emitted).toEqual(
+			[],
+		);
 	});
 
 	test('loses the lowest marks first, in whatever order they came', () => {
@@ -128,10 +231,19 @@ describe('what is remembered', () => {
 
 	test('for a record without a time, moves with the time that it gets in each poll', () => {
 		const first = poll(0, [seen('timeless', 1_000, { steps: [0] }), seen('whole', 1_000)]).kept;
-		const second = poll(written(first), [seen('timeless', HOUR, { steps: [0] }), seen('whole', HOUR)], { newest: HOUR });
+		const second = poll(
+			written(first),
+			[seen('timeless', HOUR, { steps: [0] }), seen('whole', HOUR)],
+			{ newest: HOUR },
+		);
 		expect(second.emitted).toEqual([]);
 		expect(second.kept.seen).toHaveLength(2);
-		expect(poll(written(second.kept), [seen('timeless', 2 * HOUR, { steps: [0] }), seen('whole', 2 * HOUR)]).emitted).toEqual([]);
+		expect(
+			poll(written(second.kept), [
+				seen('timeless', 2 * HOUR, { steps: [0] }),
+				seen('whole', 2 * HOUR),
+			]).emitted,
+		).toEqual([]);
 	});
 
 	test.each<[string, unknown, boolean]>([
@@ -163,7 +275,11 @@ describe('events beyond what a poll may emit', () => {
 	});
 
 	test('of an unfinished execution make it be read at once', () => {
-		const from: Stream = { floor: '000000000', seen: [], open: { run: { time: 1_000, askAt: HOUR } } };
+		const from: Stream = {
+			floor: '000000000',
+			seen: [],
+			open: { run: { time: 1_000, askAt: HOUR } },
+		};
 		const { kept, emitted } = poll(from, [seen('run', 1_000)], { most: 1, newest: HOUR });
 		expect(emitted).toEqual(['run:0']);
 		expect(kept.open).toEqual({ run: { time: 1_000, askAt: 0, handed: [0] } });
@@ -182,7 +298,9 @@ describe('an unfinished execution', () => {
 		expect(kept.open).toEqual({ run: { time: 5_000, handed: [0] } });
 		const silent = poll(0, [seen('run', 5_000, { open: true, steps: [] })], { newest: HOUR }).kept;
 		expect(silent.open).toEqual({ run: { time: 5_000 } });
-		expect(poll(written(silent), [seen('run', 5_000, { open: true, steps: [] })]).kept).toEqual(silent);
+		expect(poll(written(silent), [seen('run', 5_000, { open: true, steps: [] })]).kept).toEqual(
+			silent,
+		);
 	});
 
 	test('has its end emitted when it is seen again, and is forgotten then', () => {
@@ -196,7 +314,11 @@ describe('an unfinished execution', () => {
 	});
 
 	test('keeps which of its events were emitted, although its time changes', () => {
-		const from: Stream = { floor: '000000000', seen: [], open: { run: { time: 5_000, handed: [0] } } };
+		const from: Stream = {
+			floor: '000000000',
+			seen: [],
+			open: { run: { time: 5_000, handed: [0] } },
+		};
 		const { emitted, kept } = poll(from, [seen('run', HOUR)]);
 		expect(emitted).toEqual(['run:1']);
 		expect(kept.seen.map((mark) => mark.at(-1))).toEqual(['9']);
@@ -219,7 +341,11 @@ describe('an unfinished execution', () => {
 	});
 
 	test('is not complete while it is open, even below the floor', () => {
-		const from: Stream = { floor: poll(HOUR, []).kept.floor, seen: [], open: { run: { time: 5_000 } } };
+		const from: Stream = {
+			floor: poll(HOUR, []).kept.floor,
+			seen: [],
+			open: { run: { time: 5_000 } },
+		};
 		const ledger = new Ledger(from, BOUNDS, 100);
 		ledger.take(['run', 'other'].map((key) => seen(key, 5_000, { open: true })));
 		ledger.take([seen('later', HOUR, { open: true })]);
@@ -228,11 +354,18 @@ describe('an unfinished execution', () => {
 
 	test('is updated with what becomes known about it', () => {
 		const ledger = new Ledger(0, BOUNDS, 100);
-		ledger.take([seen('run', 5_000, { steps: [0, 1], findOutcome: async () => await Promise.resolve(undefined) })]);
+		ledger.take([
+			seen('run', 5_000, {
+				steps: [0, 1],
+				findOutcome: async () => await Promise.resolve(undefined),
+			}),
+		]);
 		const run = { key: 'run', time: 5_000 };
 		ledger.keep(run, { askAt: 7 });
 		ledger.keep(run, { lostSince: 8 });
-		expect(ledger.close(undefined).open).toEqual({ run: { time: 5_000, handed: [0, 1], askAt: 7, lostSince: 8 } });
+		expect(ledger.close(undefined).open).toEqual({
+			run: { time: 5_000, handed: [0, 1], askAt: 7, lostSince: 8 },
+		});
 	});
 });
 
@@ -247,13 +380,21 @@ describe('an end that needs a separate request', () => {
 		ledger.take([seen('end', 20, { steps: [1], remember: [{ key: 'log', time: 10 }] })]);
 		expect(ledger.isMarkedComplete({ key: 'log', time: 10 })).toBe(true);
 		expect(ledger.isMarkedComplete({ key: 'end', time: 20 })).toBe(false);
-		expect(poll(written(ledger.close(undefined)), [seen('log', 10, { steps: [], findOutcome })]).ledger.unfinished.size).toBe(0);
+		expect(
+			poll(written(ledger.close(undefined)), [seen('log', 10, { steps: [], findOutcome })]).ledger
+				.unfinished.size,
+		).toBe(0);
 	});
 });
 
 describe('unfinished executions that do not all fit', () => {
-	const open = (...times: number[]) => Object.fromEntries(times.map((time): [string, OpenRun] => [`run${time}`, { time }]));
-	const from = (...times: number[]): Stream => ({ floor: '000000000', seen: [], open: open(...times) });
+	const open = (...times: number[]) =>
+		Object.fromEntries(times.map((time): [string, OpenRun] => [`run${time}`, { time }]));
+	const from = (...times: number[]): Stream => ({
+		floor: '000000000',
+		seen: [],
+		open: open(...times),
+	});
 	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
 
 	test('are all kept if they fit exactly', () => {
@@ -263,7 +404,9 @@ describe('unfinished executions that do not all fit', () => {
 	});
 
 	test('lose the oldest ones, and say how many', () => {
-		const { kept, ledger } = poll(from(1, 300, 20), [], { bounds: { openSize: sizeOf(300) + sizeOf(20) - 1 } });
+		const { kept, ledger } = poll(from(1, 300, 20), [], {
+			bounds: { openSize: sizeOf(300) + sizeOf(20) - 1 },
+		});
 		expect(kept.open).toEqual(open(300));
 		expect(ledger.dropped).toBe(2);
 	});

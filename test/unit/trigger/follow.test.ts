@@ -3,7 +3,12 @@ import { type IPollFunctions, type INode, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';
 import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
-import { Ledger, type OpenRun, type Sighting, type TriggerEvent } from '../../../nodes/shared/trigger/cursor';
+import {
+	Ledger,
+	type OpenRun,
+	type Sighting,
+	type TriggerEvent,
+} from '../../../nodes/shared/trigger/cursor';
 import { follow, type Followed } from '../../../nodes/shared/trigger/follow';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { simulateTime } from '../../support/time';
@@ -11,16 +16,47 @@ import { simulateTime } from '../../support/time';
 const NOW = Date.UTC(2026, 2, 31, 8);
 const MINUTE = 60_000;
 const BOUNDS = { lookBackMs: MINUTE, marks: 1_000, openSize: 100_000 };
-const event = { eventId: 'e', event: 'failed', occurredAt: new Date(NOW).toISOString(), record: {} } as TriggerEvent;
-const ended = (key: string): Sighting => ({ key, time: NOW - MINUTE, open: false, events: [event] });
+const event = {
+	eventId: 'e',
+	event: 'failed',
+	occurredAt: new Date(NOW).toISOString(),
+	record: {},
+} as TriggerEvent;
+const ended = (key: string): Sighting => ({
+	key,
+	time: NOW - MINUTE,
+	open: false,
+	events: [event],
+});
 const going = (key: string): Sighting => ({ key, time: NOW - MINUTE, open: true, events: [] });
-const refused = (httpCode: string) => new NodeApiError({ name: 'N' } as INode, {}, { message: `refused ${httpCode}`, httpCode });
+const refused = (httpCode: string) =>
+	new NodeApiError({ name: 'N' } as INode, {}, { message: `refused ${httpCode}`, httpCode });
 
 type Seen = Sighting | undefined | Error;
 /** A poll that asks for the open runs of a ledger. */
-async function asking(open: Record<string, Partial<OpenRun>>, { sees = {}, running, most = 100, left = 60_000, listed = [], unfinished = [], takesMs }: { sees?: Record<string, Seen>; running?: string[] | Error; most?: number; left?: number | (() => number); listed?: string[]; unfinished?: Array<[string, number]>; takesMs?: (index: number) => number } = {}) {
+async function asking(
+	open: Record<string, Partial<OpenRun>>,
+	{
+		sees = {},
+		running,
+		most = 100,
+		left = 60_000,
+		listed = [],
+		unfinished = [],
+		takesMs,
+	}: {
+		sees?: Record<string, Seen>;
+		running?: string[] | Error;
+		most?: number;
+		left?: number | (() => number);
+		listed?: string[];
+		unfinished?: Array<[string, number]>;
+		takesMs?: (index: number) => number;
+	} = {},
+) {
 	const ledger = new Ledger(NOW - 10 * MINUTE, BOUNDS, most);
-	for (const [key, one] of Object.entries(open)) ledger.open.set(key, { time: NOW - MINUTE, ...one });
+	for (const [key, one] of Object.entries(open))
+		ledger.open.set(key, { time: NOW - MINUTE, ...one });
 	for (const key of listed) ledger.listed.add(key);
 	const asked: string[] = [];
 	const warnings: string[] = [];
@@ -31,14 +67,26 @@ async function asking(open: Record<string, Partial<OpenRun>>, { sees = {}, runni
 		const seen = key in sees ? sees[key] : ended(key);
 		return seen instanceof Error ? await Promise.reject(seen) : await Promise.resolve(seen);
 	};
-	for (const [key, time] of unfinished) ledger.unfinished.set(key, { key, time, findOutcome: look(key) } as never);
-	const context = { logger: { warn: (text: string) => void warnings.push(text) } } as unknown as IPollFunctions;
-	const source: Followed = { look, ...(running === undefined ? {} : { running: async () => (running instanceof Error ? await Promise.reject(running) : await Promise.resolve(new Set(running))) }) };
+	for (const [key, time] of unfinished)
+		ledger.unfinished.set(key, { key, time, findOutcome: look(key) } as never);
+	const context = {
+		logger: { warn: (text: string) => void warnings.push(text) },
+	} as unknown as IPollFunctions;
+	const source: Followed = {
+		look,
+		...(running === undefined
+			? {}
+			: {
+					running: async () =>
+						running instanceof Error
+							? await Promise.reject(running)
+							: await Promise.resolve(new Set(running)),
+				}),
+	};
 	const poll = { left: typeof left === 'number' ? () => left : left } as unknown as Poll;
 	await follow(context, poll, source, ledger, NOW);
 	return { ledger, asked, warnings, open: Object.fromEntries(ledger.open) };
 }
-
 
 describe('runs that the list did not show', () => {
 	test('are asked for, and what became of them is taken', async () => {
@@ -52,7 +100,13 @@ describe('runs that the list did not show', () => {
 		const ledger = new Ledger(NOW, BOUNDS, 10);
 		const poll = { left: () => 60_000 } as unknown as Poll;
 		const context = {} as IPollFunctions;
-		await follow(context, poll, { running, look: () => async () => await Promise.resolve(undefined) }, ledger, NOW);
+		await follow(
+			context,
+			poll,
+			{ running, look: () => async () => await Promise.resolve(undefined) },
+			ledger,
+			NOW,
+		);
 		ledger.open.set('a', { time: NOW });
 		await follow(context, poll, { running }, ledger, NOW);
 		// Nothing is missing, or nothing can be looked at: then it is not asked what is running.
@@ -61,24 +115,44 @@ describe('runs that the list did not show', () => {
 	});
 
 	test('that are running are as they should be: nothing else is remembered of them', async () => {
-		const { asked, open } = await asking({ a: { since: 1, askAt: 2, lostSince: 3 }, b: { handed: [0], askAt: 2 }, c: {} }, { running: ['a', 'b'] });
+		const { asked, open } = await asking(
+			{ a: { since: 1, askAt: 2, lostSince: 3 }, b: { handed: [0], askAt: 2 }, c: {} },
+			{ running: ['a', 'b'] },
+		);
 		expect(asked).toEqual(['c']);
-		expect(open).toStrictEqual({ a: { time: NOW - MINUTE }, b: { time: NOW - MINUTE, handed: [0] } });
+		expect(open).toStrictEqual({
+			a: { time: NOW - MINUTE },
+			b: { time: NOW - MINUTE, handed: [0] },
+		});
 	});
 
 	test('are all asked for where it is not known which are running', async () => {
-		const { asked, warnings } = await asking({ a: {}, b: {} }, { running: new Error('no permission') });
-		expect([asked, warnings]).toEqual([['a', 'b'], ['The executions in progress could not be listed: no permission']]);
+		const { asked, warnings } = await asking(
+			{ a: {}, b: {} },
+			{ running: new Error('no permission') },
+		);
+		expect([asked, warnings]).toEqual([
+			['a', 'b'],
+			['The executions in progress could not be listed: no permission'],
+		]);
 	});
 
 	test('are asked for when it is time, those first that have waited longest', async () => {
-		const { asked, open } = await asking({ later: { askAt: NOW + 1 }, now: { askAt: NOW }, before: { askAt: NOW - 5 }, never: {}, long: { askAt: NOW - 9 } });
+		const { asked, open } = await asking({
+			later: { askAt: NOW + 1 },
+			now: { askAt: NOW },
+			before: { askAt: NOW - 5 },
+			never: {},
+			long: { askAt: NOW - 9 },
+		});
 		expect(asked).toEqual(['never', 'long', 'before', 'now']);
 		expect(Object.keys(open)).toEqual(['later']);
 	});
 
 	test('are a hundred in one poll', async () => {
-		const many = Object.fromEntries(Array.from({ length: 103 }, (_, index) => [`run ${index}`, { askAt: index }]));
+		const many = Object.fromEntries(
+			Array.from({ length: 103 }, (_, index) => [`run ${index}`, { askAt: index }]),
+		);
 		const { asked, open } = await asking(many, { most: 1_000 });
 		expect([asked.length, Object.keys(open)]).toEqual([100, ['run 100', 'run 101', 'run 102']]);
 	});
@@ -86,9 +160,20 @@ describe('runs that the list did not show', () => {
 
 describe('records that do not say how they ended', () => {
 	test('are asked about in their turn among the others', async () => {
-		const { asked } = await asking({ b: { askAt: NOW - 5 }, c: { askAt: NOW - 9 } }, { listed: ['b'], unfinished: [['b', NOW - MINUTE], ['u', NOW]] });
+		const { asked } = await asking(
+			{ b: { askAt: NOW - 5 }, c: { askAt: NOW - 9 } },
+			{
+				listed: ['b'],
+				unfinished: [
+					['b', NOW - MINUTE],
+					['u', NOW],
+				],
+			},
+		);
 		expect(asked).toEqual(['u', 'c', 'b']);
-		expect((await asking({ b: { askAt: NOW + 1 } }, { listed: ['b'], unfinished: [['b', NOW]] })).asked).toEqual([]);
+		expect(
+			(await asking({ b: { askAt: NOW + 1 } }, { listed: ['b'], unfinished: [['b', NOW]] })).asked,
+		).toEqual([]);
 	});
 
 	test('others are not', async () => {
@@ -101,42 +186,79 @@ describe('records that do not say how they ended', () => {
 
 describe('what is found', () => {
 	test('one that is still going is asked for later, the longer it takes the less often', async () => {
-		const kept = async (one: Partial<OpenRun>) => (await asking({ a: one }, { sees: { a: going('a') } })).open.a;
-		expect(await kept({})).toStrictEqual({ time: NOW - MINUTE, since: NOW, askAt: NOW, lostSince: undefined });
-		expect(await kept({ since: NOW - MINUTE, lostSince: 5 })).toStrictEqual({ time: NOW - MINUTE, since: NOW - MINUTE, askAt: NOW + 6_000, lostSince: undefined });
+		const kept = async (one: Partial<OpenRun>) =>
+			(await asking({ a: one }, { sees: { a: going('a') } })).open.a;
+		expect(await kept({})).toStrictEqual({
+			time: NOW - MINUTE,
+			since: NOW,
+			askAt: NOW,
+			lostSince: undefined,
+		});
+		expect(await kept({ since: NOW - MINUTE, lostSince: 5 })).toStrictEqual({
+			time: NOW - MINUTE,
+			since: NOW - MINUTE,
+			askAt: NOW + 6_000,
+			lostSince: undefined,
+		});
 		expect((await kept({ since: NOW - 1_000 * MINUTE }))!.askAt).toBe(NOW + 15 * MINUTE);
 	});
 
 	test('one that the platform does not have is dropped after an hour', async () => {
-		const kept = async (one: Partial<OpenRun>) => (await asking({ a: one }, { sees: { a: undefined } })).open;
+		const kept = async (one: Partial<OpenRun>) =>
+			(await asking({ a: one }, { sees: { a: undefined } })).open;
 		expect(await kept({})).toEqual({ a: { time: NOW - MINUTE, lostSince: NOW, askAt: NOW } });
-		expect(await kept({ lostSince: NOW - 10 * MINUTE })).toEqual({ a: { time: NOW - MINUTE, lostSince: NOW - 10 * MINUTE, askAt: NOW + MINUTE } });
+		expect(await kept({ lostSince: NOW - 10 * MINUTE })).toEqual({
+			a: { time: NOW - MINUTE, lostSince: NOW - 10 * MINUTE, askAt: NOW + MINUTE },
+		});
 		expect(await kept({ lostSince: NOW - 60 * MINUTE + 1 })).toHaveProperty('a');
 		expect(await kept({ lostSince: NOW - 60 * MINUTE })).toEqual({});
 	});
 
 	test('one of which only the list knows is remembered, too', async () => {
-		const { open } = await asking({}, { listed: ['u'], unfinished: [['u', NOW]], sees: { u: undefined } });
+		const { open } = await asking(
+			{},
+			{ listed: ['u'], unfinished: [['u', NOW]], sees: { u: undefined } },
+		);
 		expect(open).toEqual({ u: { time: NOW, lostSince: NOW, askAt: NOW } });
 	});
 
 	test('one that cannot be read comes behind the others', async () => {
 		const { open, warnings } = await asking({ a: { since: 7 } }, { sees: { a: refused('500') } });
-		expect([open, warnings]).toEqual([{ a: { time: NOW - MINUTE, since: 7, askAt: NOW + 30_000 } }, ['a could not be read: refused 500']]);
+		expect([open, warnings]).toEqual([
+			{ a: { time: NOW - MINUTE, since: 7, askAt: NOW + 30_000 } },
+			['a could not be read: refused 500'],
+		]);
 		const other = await asking({ a: {} }, { sees: { a: ended('b') } });
-		expect([other.open, other.warnings, other.ledger.events]).toEqual([{ a: { time: NOW - MINUTE, askAt: NOW + 30_000 } }, ['a could not be read: the platform answered with another record'], []]);
-		expect((await asking({ a: {} }, { sees: { a: new Error('broken') } })).warnings).toEqual(['a could not be read: broken']);
+		expect([other.open, other.warnings, other.ledger.events]).toEqual([
+			{ a: { time: NOW - MINUTE, askAt: NOW + 30_000 } },
+			['a could not be read: the platform answered with another record'],
+			[],
+		]);
+		expect((await asking({ a: {} }, { sees: { a: new Error('broken') } })).warnings).toEqual([
+			'a could not be read: broken',
+		]);
 	});
 
-	test.each(['401', '429'])('one is not the cause of a %s: nothing is remembered of that', async (httpCode) => {
-		const { open, warnings } = await asking({ a: { since: 7 } }, { sees: { a: refused(httpCode) } });
-		expect([open, warnings]).toEqual([{ a: { time: NOW - MINUTE, since: 7 } }, []]);
-		expect((await asking({ a: {} }, { sees: { a: Object.assign(new Error('other'), { httpCode }) } })).warnings).toEqual(['a could not be read: other']);
-	});
+	test.each(['401', '429'])(
+		'one is not the cause of a %s: nothing is remembered of that',
+		async (httpCode) => {
+			const { open, warnings } = await asking(
+				{ a: { since: 7 } },
+				{ sees: { a: refused(httpCode) } },
+			);
+			expect([open, warnings]).toEqual([{ a: { time: NOW - MINUTE, since: 7 } }, []]);
+			expect(
+				(await asking({ a: {} }, { sees: { a: Object.assign(new Error('other'), { httpCode }) } }))
+					.warnings,
+			).toEqual(['a could not be read: other']);
+		},
+	);
 });
 
 describe('no more is asked', () => {
-	const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`run ${index}`, { askAt: index }]));
+	const many = Object.fromEntries(
+		Array.from({ length: 80 }, (_, index) => [`run ${index}`, { askAt: index }]),
+	);
 
 	test('than events fit', async () => {
 		const { asked, ledger } = await asking(many, { most: 1 });
@@ -148,7 +270,11 @@ describe('no more is asked', () => {
 	test('than there is time for, as long as the slowest took', async () => {
 		const time = simulateTime();
 		const until = time.elapsed() + 1_000;
-		const { asked } = await asking(many, { most: 100, left: () => until - time.elapsed(), takesMs: (index) => (index === 0 ? 600 : 100) });
+		const { asked } = await asking(many, {
+			most: 100,
+			left: () => until - time.elapsed(),
+			takesMs: (index) => (index === 0 ? 600 : 100),
+		});
 		time.restore();
 		// At 600 ms the slowest has taken 600, and 400 are left.
 		expect(asked.length).toBe(WIDTH + 5 * (WIDTH - 1));

@@ -8,33 +8,123 @@ import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
 import { authentication } from '../../../nodes/shared/editor/describe';
-import { fingerprint, panelTexts, readSettings, type TriggerFields, triggerMethods, triggerProperties } from '../../../nodes/shared/trigger/settings';
+import {
+	fingerprint,
+	panelTexts,
+	readSettings,
+	type TriggerFields,
+	triggerMethods,
+	triggerProperties,
+} from '../../../nodes/shared/trigger/settings';
 
-const getMany = operation('GET /x', { name: 'X', action: 'X', description: 'X', answers: records(undefined) });
-const tasks = picker({ noun: 'task', method: 'searchTasks', byName: true, example: 't', list: getMany, entry: () => ({ id: 't', name: 'T' }) });
+const getMany = operation('GET /x', {
+	name: 'X',
+	action: 'X',
+	description: 'X',
+	answers: records(undefined),
+});
+const tasks = picker({
+	noun: 'task',
+	method: 'searchTasks',
+	byName: true,
+	example: 't',
+	list: getMany,
+	entry: () => ({ id: 't', name: 'T' }),
+});
 const spec: TriggerFields = {
-	fields: { runsOf: choice('R', ['tasks', 'plans']).startsWith('tasks'), events: list('The events').shownWhen({ runsOf: ['tasks'] }) },
-	filters: { taskId: id('The task').pick(tasks).optional(), name: text('N').label('Name Contains').optional(), from: datetime('F').optional(), both: text('B').optional() },
-	rules: [onlyWith('name', 'taskId'), { ...onlyWith('events', 'name'), check: ({ events }) => (Array.isArray(events) && (events as unknown[]).includes('bad') ? 'cannot be bad' : undefined) }],
+	fields: {
+		runsOf: choice('R', ['tasks', 'plans']).startsWith('tasks'),
+		events: list('The events').shownWhen({ runsOf: ['tasks'] }),
+	},
+	filters: {
+		taskId: id('The task').pick(tasks).optional(),
+		name: text('N').label('Name Contains').optional(),
+		from: datetime('F').optional(),
+		both: text('B').optional(),
+	},
+	rules: [
+		onlyWith('name', 'taskId'),
+		{
+			...onlyWith('events', 'name'),
+			check: ({ events }) =>
+				Array.isArray(events) && (events as unknown[]).includes('bad')
+					? 'cannot be bad'
+					: undefined,
+		},
+	],
 };
 
 describe('a person sees', () => {
 	test('who signs in, what is on top, how much of it, what narrows it, and options', () => {
 		const properties = triggerProperties(spec);
 		expect(properties[0]).toBe(authentication);
-		expect(properties.map(({ name }) => name)).toEqual(['authentication', 'runsOf', 'events', 'simplify', 'filters', 'options']);
-		expect(properties.map(({ displayOptions }) => displayOptions)).toEqual([undefined, undefined, { show: { runsOf: ['tasks'] } }, undefined, undefined, undefined]);
-		expect(properties[3]).toMatchObject({ displayName: 'Simplify', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' });
-		expect((properties[4]!.options as INodeProperties[]).map(({ name, modes }) => [name, modes?.map((mode) => mode.name)])).toEqual([['both', undefined], ['from', undefined], ['name', undefined], ['taskId', ['list', 'id']]]);
+		expect(properties.map(({ name }) => name)).toEqual([
+			'authentication',
+			'runsOf',
+			'events',
+			'simplify',
+			'filters',
+			'options',
+		]);
+		expect(properties.map(({ displayOptions }) => displayOptions)).toEqual([
+			undefined,
+			undefined,
+			{ show: { runsOf: ['tasks'] } },
+			undefined,
+			undefined,
+			undefined,
+		]);
+		expect(properties[3]).toMatchObject({
+			displayName: 'Simplify',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		});
+		expect(
+			(properties[4]!.options as INodeProperties[]).map(({ name, modes }) => [
+				name,
+				modes?.map((mode) => mode.name),
+			]),
+		).toEqual([
+			['both', undefined],
+			['from', undefined],
+			['name', undefined],
+			['taskId', ['list', 'id']],
+		]);
 		expect(properties[5]!.options).toEqual([
-			expect.objectContaining({ displayName: 'Look-Back (Minutes)', name: 'lookBack', default: 5, typeOptions: { minValue: 1, maxValue: 1440, numberPrecision: 0 }, description: 'How many minutes before the newest known record to look for late ones (5 when not set)' }),
-			expect.objectContaining({ displayName: 'Max Events per Poll', name: 'maxEvents', default: 3_000, typeOptions: { minValue: 1, maxValue: 10_000, numberPrecision: 0 }, description: 'Maximum number of events that one poll emits; the others wait for the next poll (3000 when not set)' }),
+			expect.objectContaining({
+				displayName: 'Look-Back (Minutes)',
+				name: 'lookBack',
+				default: 5,
+				typeOptions: { minValue: 1, maxValue: 1440, numberPrecision: 0 },
+				description:
+					'How many minutes before the newest known record to look for late ones (5 when not set)',
+			}),
+			expect.objectContaining({
+				displayName: 'Max Events per Poll',
+				name: 'maxEvents',
+				default: 3_000,
+				typeOptions: { minValue: 1, maxValue: 10_000, numberPrecision: 0 },
+				description:
+					'Maximum number of events that one poll emits; the others wait for the next poll (3000 when not set)',
+			}),
 		]);
 	});
 
 	test('no more than there is', () => {
-		expect(triggerProperties({ ...spec, filters: {} }).map(({ name }) => name)).toEqual(['authentication', 'runsOf', 'events', 'simplify', 'options']);
-		expect(triggerProperties({ ...spec, whole: true }).map(({ name }) => name)).toStrictEqual(['authentication', 'runsOf', 'events', 'simplify', 'filters']);
+		expect(triggerProperties({ ...spec, filters: {} }).map(({ name }) => name)).toEqual([
+			'authentication',
+			'runsOf',
+			'events',
+			'simplify',
+			'options',
+		]);
+		expect(triggerProperties({ ...spec, whole: true }).map(({ name }) => name)).toStrictEqual([
+			'authentication',
+			'runsOf',
+			'events',
+			'simplify',
+			'filters',
+		]);
 	});
 
 	test('records that are chosen by list or ID, on top as well', () => {
@@ -44,38 +134,107 @@ describe('a person sees', () => {
 
 	test('what it does before and after it is published', () => {
 		const texts = panelTexts('runs', 'A run that fails');
-		expect(texts).toMatchObject({ eventTriggerDescription: 'A run that fails starts the workflow. n8n checks Talend Cloud for it at the poll times.', activationMessage: 'From now on, n8n checks Talend Cloud for runs at the poll times, and starts the workflow once with everything new. What happened before is not included.' });
-		const panel = texts.triggerPanel as { header: string; activationHint: string; executionsHelp: { inactive: string; active: string } };
-		expect([panel.header, panel.activationHint]).toEqual(['Show the newest of the matching runs', 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.']);
-		for (const help of Object.values(panel.executionsHelp)) expect(help).toContain('"Fetch Test Event" shows the newest matching event and changes nothing.');
-		expect(panel.executionsHelp.inactive).toContain('<b>Publish the workflow</b>, and it starts automatically');
-		expect(panel.executionsHelp.active).toContain('<b>The workflow is published</b>: it starts automatically');
-		const other = panelTexts('states', 'A state', { header: 'Show one', test: 'shows the first' }).triggerPanel as typeof panel;
-		expect([other.header, other.executionsHelp.active.includes('"Fetch Test Event" shows the first and')]).toEqual(['Show one', true]);
+		expect(texts).toMatchObject({
+			eventTriggerDescription:
+				'A run that fails starts the workflow. n8n checks Talend Cloud for it at the poll times.',
+			activationMessage:
+				'From now on, n8n checks Talend Cloud for runs at the poll times, and starts the workflow once with everything new. What happened before is not included.',
+		});
+		const panel = texts.triggerPanel as {
+			header: string;
+			activationHint: string;
+			executionsHelp: { inactive: string; active: string };
+		};
+		expect([panel.header, panel.activationHint]).toEqual([
+			'Show the newest of the matching runs',
+			'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
+		]);
+		for (const help of Object.values(panel.executionsHelp))
+			expect(help).toContain(
+				'"Fetch Test Event" shows the newest matching event and changes nothing.',
+			);
+		expect(panel.executionsHelp.inactive).toContain(
+			'<b>Publish the workflow</b>, and it starts automatically',
+		);
+		expect(panel.executionsHelp.active).toContain(
+			'<b>The workflow is published</b>: it starts automatically',
+		);
+		const other = panelTexts('states', 'A state', { header: 'Show one', test: 'shows the first' })
+			.triggerPanel as typeof panel;
+		expect([
+			other.header,
+			other.executionsHelp.active.includes('"Fetch Test Event" shows the first and'),
+		]).toEqual(['Show one', true]);
 	});
 
 	test('lists to choose from, of fields and filters', () => {
-		const { listSearch, loadOptions } = triggerMethods({ fields: { tasks: listOf(tasks, 'getTasks', 'T') }, filters: spec.filters });
-		expect([Object.keys(listSearch), Object.keys(loadOptions)]).toEqual([['searchTasks'], ['getTasks']]);
-		const swapped = triggerMethods({ fields: { taskId: id('T').pick(tasks) }, filters: { tasks: listOf(tasks, 'getTasks', 'T') } });
-		expect([Object.keys(swapped.listSearch), Object.keys(swapped.loadOptions)]).toEqual([['searchTasks'], ['getTasks']]);
+		const { listSearch, loadOptions } = triggerMethods({
+			fields: { tasks: listOf(tasks, 'getTasks', 'T') },
+			filters: spec.filters,
+		});
+		expect([Object.keys(listSearch), Object.keys(loadOptions)]).toEqual([
+			['searchTasks'],
+			['getTasks'],
+		]);
+		const swapped = triggerMethods({
+			fields: { taskId: id('T').pick(tasks) },
+			filters: { tasks: listOf(tasks, 'getTasks', 'T') },
+		});
+		expect([Object.keys(swapped.listSearch), Object.keys(swapped.loadOptions)]).toEqual([
+			['searchTasks'],
+			['getTasks'],
+		]);
 	});
 });
 
 describe('what was chosen', () => {
 	/** What n8n says of these parameters, and what a person wrote. */
-	const read = (parameters: IDataObject, { of = spec, written = parameters, zone = 'UTC' }: { of?: TriggerFields; written?: IDataObject; zone?: string } = {}) =>
-		readSettings({ getTimezone: () => zone, getNode: () => ({ name: 'Trigger', parameters: written }), getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise } as unknown as IPollFunctions, of);
+	const read = (
+		parameters: IDataObject,
+		{
+			of = spec,
+			written = parameters,
+			zone = 'UTC',
+		}: { of?: TriggerFields; written?: IDataObject; zone?: string } = {},
+	) =>
+		readSettings(
+			{
+				getTimezone: () => zone,
+				getNode: () => ({ name: 'Trigger', parameters: written }),
+				getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
+			} as unknown as IPollFunctions,
+			of,
+		);
 	const events = { events: ['failed'] };
 
 	test('is read, with what is meant where nothing was', () => {
-		expect(read({ runsOf: 'tasks', ...events })).toStrictEqual({ given: { runsOf: 'tasks', events: ['failed'] }, lookBackMs: 300_000, most: 3_000, simple: true });
-		expect(read({ runsOf: 'tasks', ...events, simplify: false, filters: { taskId: { mode: 'id', value: 't' }, name: 'n' }, options: { lookBack: 7, maxEvents: 9 } })).toStrictEqual({ given: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' }, lookBackMs: 420_000, most: 9, simple: false });
+		expect(read({ runsOf: 'tasks', ...events })).toStrictEqual({
+			given: { runsOf: 'tasks', events: ['failed'] },
+			lookBackMs: 300_000,
+			most: 3_000,
+			simple: true,
+		});
+		expect(
+			read({
+				runsOf: 'tasks',
+				...events,
+				simplify: false,
+				filters: { taskId: { mode: 'id', value: 't' }, name: 'n' },
+				options: { lookBack: 7, maxEvents: 9 },
+			}),
+		).toStrictEqual({
+			given: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' },
+			lookBackMs: 420_000,
+			most: 9,
+			simple: false,
+		});
 		expect(read({ runsOf: 'tasks', ...events, simplify: 'false' }).simple).toBe(false);
 	});
 
 	test('needs no rules', () => {
-		expect(read({ runsOf: 'plans' }, { of: { fields: spec.fields, filters: {} } }).given).toEqual({ runsOf: 'plans' });
+		expect(read({ runsOf: 'plans' }, { of: { fields: spec.fields, filters: {} } }).given).toEqual({
+			runsOf: 'plans',
+		});
 	});
 
 	test('does not count where it is hidden', () => {
@@ -83,16 +242,44 @@ describe('what was chosen', () => {
 	});
 
 	test('is in the time of the workflow', () => {
-		expect(read({ runsOf: 'plans', filters: { from: '2026-03-31T08:00:00' } }, { zone: 'Asia/Tokyo' }).given.from).toBe('2026-03-30T23:00:00Z');
+		expect(
+			read({ runsOf: 'plans', filters: { from: '2026-03-31T08:00:00' } }, { zone: 'Asia/Tokyo' })
+				.given.from,
+		).toBe('2026-03-30T23:00:00Z');
 	});
 
 	test.each<[string, IDataObject, IDataObject | undefined, string]>([
 		['is missing', { runsOf: 'tasks' }, undefined, 'events'],
-		['is an expression without a value', { runsOf: 'plans', filters: {}, late: null }, { runsOf: 'plans', late: '={{ $json.x }}' }, 'late'],
-		['was put into the filters and is empty', { runsOf: 'plans', filters: { name: '' } }, undefined, 'name'],
-		['breaks a rule of a filter', { runsOf: 'plans', filters: { name: 'n' } }, undefined, 'Name Contains can only be used together with Task'],
-		['breaks a rule of a field', { runsOf: 'tasks', events: ['bad'] }, undefined, 'Events cannot be bad'],
-		['is too much', { runsOf: 'plans', options: { maxEvents: 10_001 } }, undefined, 'Max Events per Poll'],
+		[
+			'is an expression without a value',
+			{ runsOf: 'plans', filters: {}, late: null },
+			{ runsOf: 'plans', late: '={{ $json.x }}' },
+			'late',
+		],
+		[
+			'was put into the filters and is empty',
+			{ runsOf: 'plans', filters: { name: '' } },
+			undefined,
+			'name',
+		],
+		[
+			'breaks a rule of a filter',
+			{ runsOf: 'plans', filters: { name: 'n' } },
+			undefined,
+			'Name Contains can only be used together with Task',
+		],
+		[
+			'breaks a rule of a field',
+			{ runsOf: 'tasks', events: ['bad'] },
+			undefined,
+			'Events cannot be bad',
+		],
+		[
+			'is too much',
+			{ runsOf: 'plans', options: { maxEvents: 10_001 } },
+			undefined,
+			'Max Events per Poll',
+		],
 		['is too little', { runsOf: 'plans', options: { lookBack: 0 } }, undefined, 'Look-Back'],
 	])('is refused in words where it %s', (_what, parameters, written, message) => {
 		const late = { ...spec, fields: { ...spec.fields, late: text('L').onTop().optional() } };
@@ -109,7 +296,11 @@ describe('what was chosen', () => {
 	});
 
 	test('of a field on top, what n8n filled in was not given', () => {
-		const late = { ...spec, fields: { late: text('L').onTop().optional(), many: integer('M').onTop().optional() }, rules: [] };
+		const late = {
+			...spec,
+			fields: { late: text('L').onTop().optional(), many: integer('M').onTop().optional() },
+			rules: [],
+		};
 		expect(read({ late: '' }, { of: late }).given).toEqual({});
 		expect(read({ late: '' }, { of: late, written: {} }).given).toEqual({});
 		expect(() => read({ late: ' ' }, { of: late })).toThrow();
@@ -118,29 +309,62 @@ describe('what was chosen', () => {
 	test('is a message with the next step where something is required', () => {
 		const step = (field: string) => {
 			try {
-				read({ runsOf: 'plans' }, { of: { ...spec, rules: [{ ...onlyWith(field, 'x'), check: () => 'is required here' }] } });
+				read(
+					{ runsOf: 'plans' },
+					{
+						of: { ...spec, rules: [{ ...onlyWith(field, 'x'), check: () => 'is required here' }] },
+					},
+				);
 			} catch (error) {
 				return (error as Error).message;
 			}
 			return undefined;
 		};
-		expect([step('name'), step('runsOf')]).toEqual([expect.stringContaining('under Filters'), expect.not.stringContaining('under')]);
+		expect([step('name'), step('runsOf')]).toEqual([
+			expect.stringContaining('under Filters'),
+			expect.not.stringContaining('under'),
+		]);
 	});
 
 	test('what is no refusal stays what it is', () => {
 		const broken = new TypeError('broken');
-		expect(() => read({ runsOf: 'plans' }, { of: { ...spec, rules: [{ ...onlyWith('name', 'x'), check: () => { throw broken; } }] } })).toThrow(broken);
+		expect(() =>
+			read(
+				{ runsOf: 'plans' },
+				{
+					of: {
+						...spec,
+						rules: [
+							{
+								...onlyWith('name', 'x'),
+								check: () => {
+									throw broken;
+								},
+							},
+						],
+					},
+				},
+			),
+		).toThrow(broken);
 	});
 });
 
 describe('what is remembered is of what was chosen', () => {
-	const print = (given: IDataObject, written: IDataObject = {}) => fingerprint(spec, given, written as INodeParameters);
+	const print = (given: IDataObject, written: IDataObject = {}) =>
+		fingerprint(spec, given, written as INodeParameters);
 	const usual = print({ runsOf: 'tasks', events: ['a', 'b'] });
 
 	test('whatever the order', () => {
 		expect(print({ events: ['b', 'a'], runsOf: 'tasks' })).toBe(usual);
 		expect(usual).toMatch(/^[\w-]{43}$/);
-		for (const other of [{ runsOf: 'plans', events: ['a', 'b'] }, { runsOf: 'tasks', events: ['a'] }, { runsOf: 'tasks', events: ['a', 'c'] }, { runsOf: 'tasks', events: ['a', 'b'], name: 'n' }, { runsOf: ['a', 'b'], events: 'tasks' }]) expect(print(other)).not.toBe(usual);
+		for (const other of [
+			{ runsOf: 'plans', events: ['a', 'b'] },
+			{ runsOf: 'tasks', events: ['a'] },
+			{ runsOf: 'tasks', events: ['a', 'c'] },
+			{ runsOf: 'tasks', events: ['a', 'b'], name: 'n' },
+			{ runsOf: ['a', 'b'], events: 'tasks' },
+		])
+			expect(print(other)).not.toBe(usual);
 		expect(print({ events: [{ x: 1 }, 2] })).toBe(print({ events: [2, { x: 1 }] }));
 	});
 
@@ -150,8 +374,12 @@ describe('what is remembered is of what was chosen', () => {
 		expect(at('2026-01-01', '={{ $now }}')).not.toBe(at('2026-01-01', '={{ $today }}'));
 		expect(at('2026-01-01', '2026-01-01')).not.toBe(at('2026-01-02', '2026-01-02'));
 		expect(at('2026-01-01', 'the same')).not.toBe(at('2026-01-02', 'the same'));
-		expect(print({ name: 'a' }, { filters: { name: '={{ $now }}' } })).not.toBe(print({ name: 'b' }, { filters: { name: '={{ $now }}' } }));
+		expect(print({ name: 'a' }, { filters: { name: '={{ $now }}' } })).not.toBe(
+			print({ name: 'b' }, { filters: { name: '={{ $now }}' } }),
+		);
 		expect(print({ from: 'a' }, {})).not.toBe(print({ from: 'b' }, { filters: { from: 7 } }));
-		expect(print({ from: 'a', undeclared: 'u' }, { from: '={{ $now }}' })).toBe(print({ from: 'b', undeclared: 'u' }, { from: '={{ $now }}' }));
+		expect(print({ from: 'a', undeclared: 'u' }, { from: '={{ $now }}' })).toBe(
+			print({ from: 'b', undeclared: 'u' }, { from: '={{ $now }}' }),
+		);
 	});
 });

@@ -32,7 +32,11 @@ export class MissingInput extends BadInput {
 }
 
 /** The refusal of input that does not meet a requirement. @param given what was given, if it may be repeated */
-export function refusalOf({ field, label, message, todo }: Requirement, values?: unknown, given?: string): BadInput {
+export function refusalOf(
+	{ field, label, message, todo }: Requirement,
+	values?: unknown,
+	given?: string,
+): BadInput {
 	const texts = [filled(field, values), filled(label, values), filled(message, values)] as const;
 	return todo === undefined ? new BadInput(...texts, given) : new MissingInput(...texts, todo);
 }

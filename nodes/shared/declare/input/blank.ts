@@ -16,9 +16,24 @@ interface About {
 }
 
 /** Whether a value that was given is left out because it is blank. */
-export function isLeftOut({ kind, picker, source, secret }: About, purpose: Purpose = 'selects', raw: unknown): boolean {
-	if (purpose === 'selects' || kind === 'id' || picker !== undefined || source !== undefined || secret) return false;
-	return raw === undefined || raw === null || (purpose === 'describes' && typeof raw === 'string' && raw.trim() === '');
+export function isLeftOut(
+	{ kind, picker, source, secret }: About,
+	purpose: Purpose = 'selects',
+	raw: unknown,
+): boolean {
+	if (
+		purpose === 'selects' ||
+		kind === 'id' ||
+		picker !== undefined ||
+		source !== undefined ||
+		secret
+	)
+		return false;
+	return (
+		raw === undefined ||
+		raw === null ||
+		(purpose === 'describes' && typeof raw === 'string' && raw.trim() === '')
+	);
 }
 
 /** Why a blank is refused, as the end of the sentence "<label> …". */

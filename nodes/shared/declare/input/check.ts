@@ -6,7 +6,8 @@ import { GivenName } from '../kinds/common/chosen';
 import { shortened } from '../kinds/common/reading';
 import { BadInput, type FieldContext } from './badInput';
 
-const several = (count: number | bigint, one: string, many: string): string => (Number(count) === 1 ? `one ${one}` : `${count} ${many}`);
+const several = (count: number | bigint, one: string, many: string): string =>
+	Number(count) === 1 ? `one ${one}` : `${count} ${many}`;
 
 /** A zod issue as the end of the sentence "<label> …". */
 export function ruleOf(issue: z.core.$ZodIssue): string {
@@ -14,11 +15,14 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
 		case 'too_small':
 			// No text has another minimum.
 			if (issue.origin === 'string') return 'must not be empty';
-			if (issue.origin === 'array') return `needs at least ${several(issue.minimum, 'entry', 'entries')}`;
+			if (issue.origin === 'array')
+				return `needs at least ${several(issue.minimum, 'entry', 'entries')}`;
 			return `must be at least ${issue.minimum}`;
 		case 'too_big':
-			if (issue.origin === 'string') return `must have at most ${several(issue.maximum, 'character', 'characters')}`;
-			if (issue.origin === 'array') return `must have at most ${several(issue.maximum, 'entry', 'entries')}`;
+			if (issue.origin === 'string')
+				return `must have at most ${several(issue.maximum, 'character', 'characters')}`;
+			if (issue.origin === 'array')
+				return `must have at most ${several(issue.maximum, 'entry', 'entries')}`;
 			return `must be at most ${issue.maximum}`;
 		case 'invalid_type':
 			return `must be ${TYPES[issue.expected] ?? issue.expected}`;
@@ -46,24 +50,38 @@ const HALF_A_CHARACTER = /\p{Surrogate}/u;
 /** A value with an example in place of each name that has yet to be looked up. */
 function withExamples(value: unknown): unknown {
 	if (value instanceof GivenName) return value.chosenBy.example;
-	if (!isObject(value) || !Object.values(value).some((inner) => inner instanceof GivenName)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withExamples(inner)]));
+	if (!isObject(value) || !Object.values(value).some((inner) => inner instanceof GivenName))
+		return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [name, withExamples(inner)]),
+	);
 }
 
 /** Checks a value that is about to be sent against its schema. @throws BadInput if it does not match */
 export function checkValue(schema: z.ZodType, context: FieldContext, value: unknown): void {
 	// zod's own messages are not used, and building them fails for some objects.
-	const result = schema.safeParse(withExamples(value), { error: () => 'is not what it must be', reportInput: true });
+	const result = schema.safeParse(withExamples(value), {
+		error: () => 'is not what it must be',
+		reportInput: true,
+	});
 	if (!result.success) {
 		const issue = result.error.issues[0]!;
-		const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+		const inner = issue.path.map((part) =>
+			typeof part === 'number' ? `[${part}]` : `.${String(part)}`,
+		);
 		throw new BadInput(
 			context.path + inner.join(''),
-			typeof issue.path.at(-1) === 'string' ? `${context.label}: ${String(issue.path.at(-1))}` : context.label,
+			typeof issue.path.at(-1) === 'string'
+				? `${context.label}: ${String(issue.path.at(-1))}`
+				: context.label,
 			ruleOf(issue),
 			context.secret ? undefined : shortened(issue.input),
 		);
 	}
 	if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
-		throw new BadInput(context.path, context.label, 'contains half of a character, such as a text that was cut inside an emoji');
+		throw new BadInput(
+			context.path,
+			context.label,
+			'contains half of a character, such as a text that was cut inside an emoji',
+		);
 }

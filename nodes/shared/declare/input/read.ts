@@ -15,5 +15,8 @@ export function readField(
 	reading: Reading,
 	where: Pick<FieldContext, 'given' | 'purpose' | 'written'> = {},
 ): unknown {
-	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...reading, ...where }, raw);
+	return field.read(
+		{ path: name, label: labelOf(name, field), secret: field.spec.secret, ...reading, ...where },
+		raw,
+	);
 }

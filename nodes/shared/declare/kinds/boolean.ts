@@ -23,7 +23,9 @@ class BooleanField extends Field<boolean> {
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		return isNothing(raw) ? undefined : (asSwitch(raw) ?? refuse(context, 'must be true or false', raw));
+		return isNothing(raw)
+			? undefined
+			: (asSwitch(raw) ?? refuse(context, 'must be true or false', raw));
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -34,4 +36,5 @@ class BooleanField extends Field<boolean> {
 }
 
 /** A switch; its description begins with "Whether". */
-export const boolean = (description: string) => new BooleanField({ kind: 'boolean', description, required: true });
+export const boolean = (description: string) =>
+	new BooleanField({ kind: 'boolean', description, required: true });

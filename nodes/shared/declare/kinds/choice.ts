@@ -20,7 +20,9 @@ export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
 }
 
 const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
-	open ? textSchema({ pattern }) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+	open
+		? textSchema({ pattern })
+		: z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
 class ChoiceField extends PatternField<ChoiceSpec> {
 	inOrder(): this {
@@ -39,14 +41,24 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
 		// If "true" is a choice, a switch that is on means it.
-		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw)) ? String(raw) : textOf(context, raw);
+		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw))
+			? String(raw)
+			: textOf(context, raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { choices, apiDefault, required, listedBy, inOrder } = this.spec;
-		if (listedBy !== undefined) return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: '' };
+		if (listedBy !== undefined)
+			return {
+				...base,
+				type: 'options',
+				typeOptions: { loadOptionsMethod: listedBy },
+				default: '',
+			};
 		const options = optionsOf(choices, inOrder);
-		const known = options.some(({ value }) => value === apiDefault) ? (apiDefault as string) : options[0]!.value;
+		const known = options.some(({ value }) => value === apiDefault)
+			? (apiDefault as string)
+			: options[0]!.value;
 		// A required choice is left to the user: no value is preselected.
 		return { ...base, type: 'options', options, default: required ? '' : known };
 	}
@@ -62,11 +74,21 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		return { ...base, type: 'multiOptions', options: optionsOf(this.spec.choices, this.spec.inOrder), default: [] };
+		return {
+			...base,
+			type: 'multiOptions',
+			options: optionsOf(this.spec.choices, this.spec.inOrder),
+			default: [],
+		};
 	}
 }
 
-const declared = (kind: string, description: string, values: ReadonlyArray<string | Choice>, open?: boolean): ChoiceSpec => ({
+const declared = (
+	kind: string,
+	description: string,
+	values: ReadonlyArray<string | Choice>,
+	open?: boolean,
+): ChoiceSpec => ({
 	kind,
 	description,
 	required: true,

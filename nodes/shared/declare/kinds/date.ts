@@ -14,11 +14,13 @@ interface DateSpec extends Spec {
 }
 
 /** A point in time with its zone. */
-const RFC3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const RFC3339 =
+	/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text has the form and there is such a day and time: there is no 30 February. */
-const isReal = (form: RegExp, text: string): boolean => form.test(text) && DateTime.fromISO(text).isValid;
+const isReal = (form: RegExp, text: string): boolean =>
+	form.test(text) && DateTime.fromISO(text).isValid;
 
 class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
@@ -26,7 +28,8 @@ class DateField<T = string> extends Field<T, DateSpec> {
 	protected override check(): z.ZodType {
 		const { dateForm } = this.spec;
 		if (dateForm === 'milliseconds') return z.number().int().min(0);
-		const [form, rule] = dateForm === 'date' ? [DAY, 'must be a date'] : [RFC3339, 'must be a date and time'];
+		const [form, rule] =
+			dateForm === 'date' ? [DAY, 'must be a date'] : [RFC3339, 'must be a date and time'];
 		return z.string().refine((text) => isReal(form, text), rule);
 	}
 
@@ -35,9 +38,11 @@ class DateField<T = string> extends Field<T, DateSpec> {
 		if (isNothing(raw)) return undefined;
 		const { dateForm } = this.spec;
 		// A time is sent with its zone and all its digits, as it was given.
-		if (dateForm === 'rfc3339' && typeof raw === 'string' && isReal(RFC3339, raw.trim())) return raw.trim();
+		if (dateForm === 'rfc3339' && typeof raw === 'string' && isReal(RFC3339, raw.trim()))
+			return raw.trim();
 		const time = instantOf(raw, context.timezone);
-		if (time === undefined) return refuse(context, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
+		if (time === undefined)
+			return refuse(context, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
 		if (dateForm === 'milliseconds') return time.toMillis();
 		if (dateForm === 'date') return time.toFormat('yyyy-MM-dd');
 		return time.toUTC().toISO({ suppressMilliseconds: true });
@@ -53,19 +58,30 @@ export const milliseconds = (description: string) =>
 	new DateField<number>({ kind: 'date', description, required: true, dateForm: 'milliseconds' });
 
 /** A point in time that is sent as RFC 3339 in UTC. */
-export const datetime = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
+export const datetime = (description: string) =>
+	new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
 
 /** A day without a time. */
-export const day = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
+export const day = (description: string) =>
+	new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
 /** From milliseconds, a text, a Date, or a DateTime of any copy of luxon: neither a year nor a time alone. */
 function instantOf(raw: unknown, zone: string): DateTime | undefined {
-	const text = typeof raw === 'string' ? raw.trim() : typeof (raw as DateTime).toISO === 'function' ? String((raw as DateTime).toISO()) : '';
+	const text =
+		typeof raw === 'string'
+			? raw.trim()
+			: typeof (raw as DateTime).toISO === 'function'
+				? String((raw as DateTime).toISO())
+				: '';
 	const number = /^\d+$/.test(text) ? Number(text) : raw;
 	let time: DateTime | undefined;
 	if (raw instanceof Date) time = DateTime.fromJSDate(raw, { zone });
 	// A number that small would be seconds, or a year: it is not guessed at.
-	else if (typeof number === 'number') time = Number.isInteger(number) && number >= 1e11 ? DateTime.fromMillis(number, { zone }) : undefined;
+	else if (typeof number === 'number')
+		time =
+			Number.isInteger(number) && number >= 1e11
+				? DateTime.fromMillis(number, { zone })
+				: undefined;
 	else if (/^\d{4}-\d{2}-/.test(text)) time = DateTime.fromISO(text.replace(' ', 'T'), { zone });
 	return time?.isValid ? time : undefined;
 }

@@ -16,17 +16,25 @@ export interface GivenFile {
 
 /** Whether a value is a file that was read, not its name. */
 export const isGivenFile = (value: unknown): value is GivenFile =>
-	typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
+	typeof value === 'object' &&
+	value !== null &&
+	typeof (value as { chunks?: unknown }).chunks === 'function';
 
 /** Reading returns the name; when everything is checked, the engine replaces it with the file. */
 class FileField extends Field<GivenFile> {
 	protected override check(): z.ZodType {
-		return z.custom<string | GivenFile>((value) => isGivenFile(value) || (typeof value === 'string' && value !== ''), 'must be a file');
+		return z.custom<string | GivenFile>(
+			(value) => isGivenFile(value) || (typeof value === 'string' && value !== ''),
+			'must be a file',
+		);
 	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
-		const name = typeof raw === 'string' ? raw.trim() : refuse(context, 'must be the name of a binary field', raw);
+		const name =
+			typeof raw === 'string'
+				? raw.trim()
+				: refuse(context, 'must be the name of a binary field', raw);
 		return name === '' ? undefined : name;
 	}
 
@@ -36,4 +44,5 @@ class FileField extends Field<GivenFile> {
 }
 
 /** A file; the input names the binary field that contains it. */
-export const file = (description: string) => new FileField({ kind: 'file', description, required: true, initial: 'data' });
+export const file = (description: string) =>
+	new FileField({ kind: 'file', description, required: true, initial: 'data' });

@@ -35,7 +35,8 @@ class IdField extends PatternField<IdSpec> {
 			const name = textOf(context, raw).trim();
 			return name === '' ? undefined : new GivenName(name, picker, context);
 		}
-		if (typeof raw === 'number' && this.spec.noNumber) refuse(context, `must be given as text: ${this.spec.noNumber}`, raw);
+		if (typeof raw === 'number' && this.spec.noNumber)
+			refuse(context, `must be given as text: ${this.spec.noNumber}`, raw);
 		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(context, 'must be text', raw);
 		// A copied ID may have spaces around it.
 		const text = textOf(context, raw).trim();

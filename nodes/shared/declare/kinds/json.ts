@@ -28,7 +28,9 @@ class JsonField<T> extends Field<T, JsonSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { shape } = this.spec;
-		return shape === 'loose' && typeof raw === 'string' && !LIKE_JSON.test(raw) ? raw : parseGiven(context, raw, WANTED[shape]);
+		return shape === 'loose' && typeof raw === 'string' && !LIKE_JSON.test(raw)
+			? raw
+			: parseGiven(context, raw, WANTED[shape]);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -52,13 +54,21 @@ class JsonArrayField extends JsonField<unknown[]> {
 
 /** An object given as JSON. */
 export const json = (description: string) =>
-	new JsonField<Record<string, unknown>>({ kind: 'json', description, required: true, shape: 'object' });
+	new JsonField<Record<string, unknown>>({
+		kind: 'json',
+		description,
+		required: true,
+		shape: 'object',
+	});
 
 /** An array given as JSON. */
-export const jsonArray = (description: string) => new JsonArrayField({ kind: 'json', description, required: true, shape: 'array' });
+export const jsonArray = (description: string) =>
+	new JsonArrayField({ kind: 'json', description, required: true, shape: 'array' });
 
 /** Any value given as JSON. */
-export const jsonValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
+export const jsonValue = (description: string) =>
+	new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
 
 /** Any value, as a user would type it: plain text, `true`, `false`, or JSON. A number stays text: only the API knows what it must be. */
-export const looseValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'loose' });
+export const looseValue = (description: string) =>
+	new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'loose' });

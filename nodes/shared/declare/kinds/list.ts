@@ -32,11 +32,18 @@ export class ListField extends SeveralField<string[], ListSpec> {
 	protected override inputOf(base: Base): INodeProperties {
 		const { source } = this.spec;
 		const typeOptions = source
-			? { loadOptionsMethod: source.method, loadOptionsDependsOn: [...source.dependsOn, ...(source.knows ?? [])] }
-			: { multipleValues: true, multipleValueButtonText: `Add ${singular(bareNoun(base.displayName))}` };
+			? {
+					loadOptionsMethod: source.method,
+					loadOptionsDependsOn: [...source.dependsOn, ...(source.knows ?? [])],
+				}
+			: {
+					multipleValues: true,
+					multipleValueButtonText: `Add ${singular(bareNoun(base.displayName))}`,
+				};
 		return { ...base, type: source ? 'multiOptions' : 'string', typeOptions, default: [] };
 	}
 }
 
 /** A list of texts. */
-export const list = (description: string) => new ListField({ kind: 'list', description, required: true });
+export const list = (description: string) =>
+	new ListField({ kind: 'list', description, required: true });

@@ -23,10 +23,14 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
-		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
-		if (!Number.isFinite(number)) return refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
+		const number =
+			typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
+		if (!Number.isFinite(number))
+			return refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
 		// A text does not help here: it is sent as a number.
-		return Number.isInteger(number) && !Number.isSafeInteger(number) ? refuse(context, 'has more digits than a number can keep', raw) : number;
+		return Number.isInteger(number) && !Number.isSafeInteger(number)
+			? refuse(context, 'has more digits than a number can keep', raw)
+			: number;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -37,13 +41,19 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 			type: 'number',
 			// A number that is added is sent unless it is changed, and the minimum is seldom wanted, such as an execution that ends after a minute.
 			default: usual ?? min ?? 0,
-			...typeOptions({ minValue: min, maxValue: max, numberPrecision: this.isWhole ? 0 : undefined }),
+			...typeOptions({
+				minValue: min,
+				maxValue: max,
+				numberPrecision: this.isWhole ? 0 : undefined,
+			}),
 		};
 	}
 }
 
 /** A whole number. */
-export const integer = (description: string) => new NumberField({ kind: 'integer', description, required: true });
+export const integer = (description: string) =>
+	new NumberField({ kind: 'integer', description, required: true });
 
 /** A number with or without a fraction. */
-export const number = (description: string) => new NumberField({ kind: 'number', description, required: true });
+export const number = (description: string) =>
+	new NumberField({ kind: 'number', description, required: true });

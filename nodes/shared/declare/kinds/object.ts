@@ -15,7 +15,8 @@ interface ObjectSpec extends Spec {
 
 class ObjectField<T> extends Field<T, ObjectSpec> {
 	/** If all fields are optional, the input is a collection, which n8n keeps, and whose fields accept expressions. */
-	override readonly isForm = this.spec.kind === 'object' && (this.spec.required || !isAllOptional(this.spec.fields));
+	override readonly isForm =
+		this.spec.kind === 'object' && (this.spec.required || !isAllOptional(this.spec.fields));
 
 	protected override check(): z.ZodType {
 		return objectSchema(this.spec.fields, this.spec.kind === 'object');
@@ -29,17 +30,29 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		if (!isObject(value)) return refuse(context, 'must be an object', raw);
 		const form = Object.keys(value).length === 1 && isObject(value.value) ? value.value : value;
 		// A form that was not added is an empty object.
-		const needsSomething = Object.values(fields).some(({ spec }) => spec.required && !spec.shownWhen);
+		const needsSomething = Object.values(fields).some(
+			({ spec }) => spec.required && !spec.shownWhen,
+		);
 		return Object.keys(form).length === 0 && (!required || needsSomething)
 			? undefined
-			: readFields({ ...context, written: writtenAt(context.written, 'value') ?? context.written }, fields, form);
+			: readFields(
+					{ ...context, written: writtenAt(context.written, 'value') ?? context.written },
+					fields,
+					form,
+				);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { fields, kind } = this.spec;
 		if (kind === 'json') return { ...base, type: 'json', default: '{}' };
 		return isAllOptional(fields)
-			? { ...base, type: 'collection', placeholder: 'Add Field', default: {}, options: sortedInside(fields) }
+			? {
+					...base,
+					type: 'collection',
+					placeholder: 'Add Field',
+					default: {},
+					options: sortedInside(fields),
+				}
 			: fixedCollection(base, 'value', base.displayName, false, formOf(fields));
 	}
 }

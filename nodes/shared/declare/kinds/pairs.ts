@@ -56,15 +56,20 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	}
 
 	withNumbers(): PairsField<Record<string, string | number>> {
-		return this.with({ numbersAllowed: true }) as unknown as PairsField<Record<string, string | number>>;
+		return this.with({ numbersAllowed: true }) as unknown as PairsField<
+			Record<string, string | number>
+		>;
 	}
 
 	protected override check(): z.ZodType {
 		const { numbersAllowed } = this.spec;
-		const isValue = (entry: unknown) => typeof entry === 'string' || (numbersAllowed && typeof entry === 'number');
+		const isValue = (entry: unknown) =>
+			typeof entry === 'string' || (numbersAllowed && typeof entry === 'number');
 		// zod's own record does not accept an object with a key such as "constructor".
 		return z.custom(
-			(value) => isObject(value) && Object.entries(value).every(([name, entry]) => name !== '' && isValue(entry)),
+			(value) =>
+				isObject(value) &&
+				Object.entries(value).every(([name, entry]) => name !== '' && isValue(entry)),
 			`must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`,
 		);
 	}
@@ -75,45 +80,71 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		if (this.spec.columns && isMapping(raw)) {
 			const written = writtenAt(context.written, 'value');
 			// The editor stores no value for an input that was left empty; an expression that returned nothing is something else.
-			const given = Object.entries(raw.value ?? {}).filter(([name, value]) => !isNothing(value) || isExpression(writtenAt(written, name)));
+			const given = Object.entries(raw.value ?? {}).filter(
+				([name, value]) => !isNothing(value) || isExpression(writtenAt(written, name)),
+			);
 			return given.length === 0 ? undefined : this.valuesOf(context, given);
 		}
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
 		if (!Array.isArray(form) && !isObject(form)) return refuse(context, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);
-		return entries.length === 0 && !this.spec.mayBeEmpty ? undefined : this.valuesOf(context, entries);
+		return entries.length === 0 && !this.spec.mayBeEmpty
+			? undefined
+			: this.valuesOf(context, entries);
 	}
 
 	private namedOf(context: FieldContext, rows: unknown[]): Array<[name: string, value: unknown]> {
 		const entries = new Map<string, unknown>();
 		rows.forEach((row, index) => {
-			if (!isObject(row)) return refuse({ ...context, path: `${context.path}[${index}]` }, 'must have rows of name and value', row);
+			if (!isObject(row))
+				return refuse(
+					{ ...context, path: `${context.path}[${index}]` },
+					'must have rows of name and value',
+					row,
+				);
 			const within = `${context.label}, row ${index + 1}`;
 			const at = { ...context, path: `${context.path}[${index}].name`, label: `${within}: Name` };
-			const name = NAME.read({ ...at, inside: { own: 'Name', within }, given: false }, row.name) as string;
+			const name = NAME.read(
+				{ ...at, inside: { own: 'Name', within }, given: false },
+				row.name,
+			) as string;
 			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
 			entries.set(name, locatorValue(row.value));
 		});
 		return [...entries];
 	}
 
-	private valuesOf(context: FieldContext, entries: Array<[name: string, value: unknown]>): Record<string, unknown> {
-		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]));
+	private valuesOf(
+		context: FieldContext,
+		entries: Array<[name: string, value: unknown]>,
+	): Record<string, unknown> {
+		return Object.fromEntries(
+			entries.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]),
+		);
 	}
 
 	private asValue(context: FieldContext, value: unknown): unknown {
-		if (value === undefined || value === null) return refuse(context, 'has no value: give one, or leave the name out', undefined);
+		if (value === undefined || value === null)
+			return refuse(context, 'has no value: give one, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);
 		if (typeof value !== 'number') return value;
-		return this.spec.numbersAllowed && Number.isFinite(value) ? exactNumber(context, value) : textOf(context, value);
+		return this.spec.numbersAllowed && Number.isFinite(value)
+			? exactNumber(context, value)
+			: textOf(context, value);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { named, picker, columns } = this.spec;
 		if (columns) return mapperOf(base, columns);
 		return fixedCollection(base, 'pairs', singular(base.displayName), true, [
-			{ displayName: 'Name', name: 'name', type: 'string', default: '', ...(named ? { description: named } : {}) },
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				...(named ? { description: named } : {}),
+			},
 			picker
 				? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, true)
 				: { displayName: 'Value', name: 'value', type: 'string', default: '' },
@@ -142,7 +173,9 @@ const mapperOf = (base: Base, { method, dependsOn, words }: Mappable): INodeProp
 });
 
 /** An object of names and texts, entered as rows of name and value. */
-export const pairs = (description: string) => new PairsField({ kind: 'pairs', description, required: true });
+export const pairs = (description: string) =>
+	new PairsField({ kind: 'pairs', description, required: true });
 
 /** Texts by names that are loaded. */
-export const mapped = (description: string, columns: Mappable) => pairs(description).columnsOf(columns).onTop();
+export const mapped = (description: string, columns: Mappable) =>
+	pairs(description).columnsOf(columns).onTop();

@@ -27,7 +27,8 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'a list') : raw;
 		const form = isObject(value) && 'rows' in value ? value.rows : value;
 		// A form to which no row was added is an empty object.
-		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0)) return undefined;
+		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0))
+			return undefined;
 		const array = Array.isArray(form) ? form : [form];
 		if (array.length === 0) return this.spec.mayBeEmpty ? [] : undefined;
 		return array.map((row, index) => {
@@ -43,7 +44,13 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		return fixedCollection(base, 'rows', singular(base.displayName), true, formOf(this.spec.fields));
+		return fixedCollection(
+			base,
+			'rows',
+			singular(base.displayName),
+			true,
+			formOf(this.spec.fields),
+		);
 	}
 }
 

@@ -4,7 +4,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import { objectSchema, shownOnly } from './common/form';
-import { type Base, Field, type Fields, isShownBeside, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
+import {
+	type Base,
+	Field,
+	type Fields,
+	isShownBeside,
+	labelOf,
+	nameOnWire,
+	type Spec,
+	type Values,
+} from './common/kind';
 import { isExpression, isNothing, isUntouched, refuse, writtenAt } from './common/reading';
 
 interface SpreadSpec extends Spec {
@@ -12,11 +21,14 @@ interface SpreadSpec extends Spec {
 }
 
 /** `artifact` and `version` → `artifactVersion`. */
-const partName = (name: string, inner: string): string => `${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`;
+const partName = (name: string, inner: string): string =>
+	`${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`;
 
 class SpreadField<T> extends Field<T, SpreadSpec> {
 	/** The fields that are inputs. */
-	private readonly entered = Object.entries(this.spec.fields).filter(([, { spec }]) => !spec.derived);
+	private readonly entered = Object.entries(this.spec.fields).filter(
+		([, { spec }]) => !spec.derived,
+	);
 
 	override parts(name: string): Record<string, string> {
 		return Object.fromEntries(this.entered.map(([inner]) => [partName(name, inner), inner]));
@@ -29,9 +41,16 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { fields, required } = this.spec;
 		if (isNothing(raw) && !required) return undefined;
-		const given = isNothing(raw) ? {} : isObject(raw) ? raw : refuse(context, 'must be an object', raw);
-		const known = new Set(Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]));
-		for (const name of Object.keys(given)) if (!known.has(name)) refuse(context, `has no field ${name}`, undefined);
+		const given = isNothing(raw)
+			? {}
+			: isObject(raw)
+				? raw
+				: refuse(context, 'must be an object', raw);
+		const known = new Set(
+			Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
+		);
+		for (const name of Object.keys(given))
+			if (!known.has(name)) refuse(context, `has no field ${name}`, undefined);
 		const read: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, given)) continue;
@@ -55,8 +74,13 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 	override properties(name: string): INodeProperties[] {
 		const { required } = this.spec;
 		return this.entered.map(([inner, field]) => {
-			const show = Object.entries(field.spec.shownWhen ?? {}).map(([other, values]) => [partName(name, other), values] as const);
-			return { ...(required ? field : field.optional()).property(partName(name, inner)), ...shownOnly(Object.fromEntries(show)) };
+			const show = Object.entries(field.spec.shownWhen ?? {}).map(
+				([other, values]) => [partName(name, other), values] as const,
+			);
+			return {
+				...(required ? field : field.optional()).property(partName(name, inner)),
+				...shownOnly(Object.fromEntries(show)),
+			};
 		});
 	}
 

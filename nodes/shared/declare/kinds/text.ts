@@ -33,7 +33,8 @@ class TextField extends PatternField<TextSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { mayBeEmpty, initial } = this.spec;
 		// In an update an empty text may be a blank of a table. What starts with one is replaced by what is given, whatever it is.
-		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined)) return raw;
+		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined))
+			return raw;
 		if (isNothing(raw)) return undefined;
 		const text = textOf(context, raw);
 		return text.trim() === '' && context.given ? undefined : text;
@@ -41,9 +42,15 @@ class TextField extends PatternField<TextSpec> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { secret, multiline } = this.spec;
-		return { ...base, type: 'string', default: '', ...typeOptions({ password: secret, rows: multiline ? 4 : undefined }) };
+		return {
+			...base,
+			type: 'string',
+			default: '',
+			...typeOptions({ password: secret, rows: multiline ? 4 : undefined }),
+		};
 	}
 }
 
 /** A text. */
-export const text = (description: string) => new TextField({ kind: 'text', description, required: true });
+export const text = (description: string) =>
+	new TextField({ kind: 'text', description, required: true });

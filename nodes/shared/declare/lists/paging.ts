@@ -25,7 +25,10 @@ export interface Paging {
 	/** A parameter with which the user sets the page size. */
 	sizedBy?: string;
 	/** What a response says about its list: the position, how many records there are, or else how many at most. */
-	position?: (answer: Answer, given?: Page['given']) => { place?: number; total?: number; atMost?: number };
+	position?: (
+		answer: Answer,
+		given?: Page['given'],
+	) => { place?: number; total?: number; atMost?: number };
 	/**
 	 * The value of `at` for the next page; nothing after the last one.
 	 * @throws ListTruncated if there is more, but no way to read it
@@ -39,11 +42,17 @@ export interface Paging {
  * The parameters of a page.
  * @param size undefined to let the platform choose it
  */
-export const pageParameters = (pages: Paging | undefined, at: number, size: number | undefined): Record<string, number> => {
+export const pageParameters = (
+	pages: Paging | undefined,
+	at: number,
+	size: number | undefined,
+): Record<string, number> => {
 	const sizedBy = pages?.size ?? pages?.sizedBy;
 	return {
 		...(sizedBy !== undefined && size !== undefined ? { [sizedBy]: size } : {}),
-		...(pages?.at !== undefined && (at !== pages.first || (pages.alwaysSent && size !== undefined)) ? { [pages.at]: at } : {}),
+		...(pages?.at !== undefined && (at !== pages.first || (pages.alwaysSent && size !== undefined))
+			? { [pages.at]: at }
+			: {}),
 	};
 };
 
@@ -75,7 +84,9 @@ export class ListTruncated extends Error {
 		/** How many there are, if known. */
 		readonly all?: number,
 	) {
-		super(`Only part of the list could be read: ${readCount}${all === undefined ? '' : ` of ${all}`} records arrived`);
+		super(
+			`Only part of the list could be read: ${readCount}${all === undefined ? '' : ` of ${all}`} records arrived`,
+		);
 	}
 }
 
@@ -84,20 +95,29 @@ export class ListTruncated extends Error {
  * @param before how many records are before this page
  * @param all how many there are in total, if the response says so
  */
-export function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
+export function hasNextPage(
+	{ count, size, repeats }: Page,
+	before: number,
+	all: number | undefined,
+): boolean {
 	const reached = before + count;
-	if ((count === 0 || repeats === 'certainly') && all !== undefined && before < all) throw new ListTruncated(before, all);
+	if ((count === 0 || repeats === 'certainly') && all !== undefined && before < all)
+		throw new ListTruncated(before, all);
 	// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
 	if (count === 0 || (repeats === 'certainly' && count !== size)) return false;
 	// A total smaller than the number of records read is ignored: then only an empty page is the end.
 	const total = all !== undefined && all >= reached ? all : undefined;
 	// Equal records and no total: it is not known whether they are new ones.
-	if (repeats === 'certainly' || (repeats === 'perhaps' && total === undefined)) throw new ListTruncated(before);
+	if (repeats === 'certainly' || (repeats === 'perhaps' && total === undefined))
+		throw new ListTruncated(before);
 	return total === undefined || reached < total;
 }
 
 /** `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array. */
-export const limitOffset = ({ root, ...options }: { root?: string } & Partial<Paging> = {}): Paging => ({
+export const limitOffset = ({
+	root,
+	...options
+}: { root?: string } & Partial<Paging> = {}): Paging => ({
 	style: 'limit and offset',
 	where: 'query',
 	size: 'limit',
@@ -107,7 +127,8 @@ export const limitOffset = ({ root, ...options }: { root?: string } & Partial<Pa
 	largest: 100,
 	position: (answer) => ({ place: placeOf(answer, root, 'offset'), total: totalOf(answer, root) }),
 	// Continues after the records received: a server may return smaller pages than requested.
-	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, root)) ? page.at + page.count : undefined),
+	next: (page) =>
+		hasNextPage(page, page.at, totalOf(page.answer, root)) ? page.at + page.count : undefined,
 	...options,
 });
 

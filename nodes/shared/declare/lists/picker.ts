@@ -20,7 +20,10 @@ export interface Picker extends Choosable {
 	/** The records in a response that is not a list itself. */
 	records?: (body: unknown) => IDataObject[];
 	/** Completes the records of a page, as with the names of what they are about. */
-	complete?: (records: IDataObject[], ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>) => Promise<IDataObject[]>;
+	complete?: (
+		records: IDataObject[],
+		ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>,
+	) => Promise<IDataObject[]>;
 	/** Whether an entry shows the workspace of its record: such names repeat between workspaces. */
 	showsPlace?: boolean;
 	/** Filters by those fields here, if the platform cannot. */
@@ -48,13 +51,18 @@ export const picker = (declared: Picker): Picker => declared;
 export const withOthers = (used: Picker): Picker[] => [used, ...(used.more ?? [])];
 
 /** The picker of a field; only pickers created by {@link picker} are accepted. */
-export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined => field.spec.picker as Picker | undefined;
+export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
+	field.spec.picker as Picker | undefined;
 
 /** A name without the blanks that copying brings along, and with its letters put together in the usual one of several ways. */
 export const plainName = (name: string): string => name.normalize('NFC').trim();
 
 /** "Production/Finance", without blanks around the slash. */
-const asPath = (text: string): string => text.split('/').map((part) => part.trim()).join('/');
+const asPath = (text: string): string =>
+	text
+		.split('/')
+		.map((part) => part.trim())
+		.join('/');
 
 /** Entries that a name means: those that are called so; where there is none, those whose container and name it gives. */
 export function meantBy(entries: readonly Entry[], name: string): Entry[] {
@@ -68,10 +76,17 @@ export function meantBy(entries: readonly Entry[], name: string): Entry[] {
 export function choicesAmong(entries: readonly Entry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
 	const ids = entries
-		.map(({ id, description }) => `${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`)
+		.map(
+			({ id, description }) =>
+				`${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`,
+		)
 		.join('; ');
-	const distinct = entries.every(({ container }) => container !== undefined) && new Set(paths).size === paths.length;
-	return distinct ? `write ${paths.join(' or ')}, or choose one by ID (${ids})` : `choose one by ID (${ids})`;
+	const distinct =
+		entries.every(({ container }) => container !== undefined) &&
+		new Set(paths).size === paths.length;
+	return distinct
+		? `write ${paths.join(' or ')}, or choose one by ID (${ids})`
+		: `choose one by ID (${ids})`;
 }
 
 /** Those with exactly this name; where there is none, those whose name differs in blanks or in how its letters are put together. */

@@ -25,7 +25,9 @@ export function recordsOf(body: unknown, root?: string): IDataObject[] | undefin
 
 function total(around: IDataObject): number | undefined {
 	const paging = isObject(around.paging) ? around.paging : {};
-	return [around.total, around.totalLength, around.totalResults, paging.total].map(countIn).find((count) => count !== undefined);
+	return [around.total, around.totalLength, around.totalResults, paging.total]
+		.map(countIn)
+		.find((count) => count !== undefined);
 }
 
 /** The total number of records according to the response, in its body or its headers. */
@@ -35,14 +37,25 @@ export function totalOf({ body, headers }: Answer, root?: string): number | unde
 }
 
 /** Where a page says that it begins. */
-export function placeOf({ body }: Answer, root: string | undefined, name: string): number | undefined {
+export function placeOf(
+	{ body }: Answer,
+	root: string | undefined,
+	name: string,
+): number | undefined {
 	const around = envelope(body, root);
 	if (!isObject(around)) return undefined;
-	return countIn(around[name]) ?? (isObject(around.paging) ? countIn(around.paging[name]) : undefined);
+	return (
+		countIn(around[name]) ?? (isObject(around.paging) ? countIn(around.paging[name]) : undefined)
+	);
 }
 
 /** A number of records, as a number or as text. */
 export function countIn(value: unknown): number | undefined {
-	const count = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+	const count =
+		typeof value === 'number'
+			? value
+			: typeof value === 'string' && value.trim() !== ''
+				? Number(value)
+				: NaN;
 	return Number.isInteger(count) && count >= 0 ? count : undefined;
 }

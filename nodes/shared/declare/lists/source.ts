@@ -16,7 +16,11 @@ export interface Loaded extends Loadable {
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
 	 * @param known the IDs in the fields of `knows`, as far as they are known
 	 */
-	load: (ask: Ask, chosen: { name: string; id: string }, known: Readonly<Record<string, string>>) => Promise<Choice[]>;
+	load: (
+		ask: Ask,
+		chosen: { name: string; id: string },
+		known: Readonly<Record<string, string>>,
+	) => Promise<Choice[]>;
 }
 
 export interface Picked extends Loadable {
@@ -27,17 +31,32 @@ export interface Picked extends Loadable {
 export type Source = Loaded | Picked;
 
 /** The choices that a source loads, by name. A record without an ID cannot be chosen. */
-export const choicesOf = (entries: Array<{ id: string; name: string; description?: string }>): Choice[] =>
+export const choicesOf = (
+	entries: Array<{ id: string; name: string; description?: string }>,
+): Choice[] =>
 	entries
 		.filter(({ id }) => id !== '')
-		.map(({ id, name, description }) => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
+		.map(({ id, name, description }) => ({
+			value: id,
+			name: name || id,
+			...(description ? { description } : {}),
+		}))
 		.sort((one, other) => one.name.localeCompare(other.name));
 
 /** The choices are the records of a picker. */
-export const recordsOfPicker = (picker: Picker, method: string, as: Picked['as'] = 'id'): Picked => ({ picker, method, as, dependsOn: [] });
+export const recordsOfPicker = (
+	picker: Picker,
+	method: string,
+	as: Picked['as'] = 'id',
+): Picked => ({ picker, method, as, dependsOn: [] });
 
 /** Records of a picker, chosen or given by ID or by name. What is sent is one of both: the flows in `named.ts` look it up. */
-export function listOf(picker: Picker, method: string, description: string, as: 'id' | 'name' = 'id'): ListField {
+export function listOf(
+	picker: Picker,
+	method: string,
+	description: string,
+	as: 'id' | 'name' = 'id',
+): ListField {
 	const example = as === 'id' ? picker.example : `My ${picker.noun}`;
 	return list(`${description}. ${CHOOSE}`)
 		.label(`${titleCase(picker.noun)} Names or IDs`)
@@ -46,7 +65,8 @@ export function listOf(picker: Picker, method: string, description: string, as: 
 }
 
 /** The sentence that n8n requires for each loaded list. */
-const CHOOSE = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+const CHOOSE =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 export interface Column {
 	name: string;
@@ -68,7 +88,9 @@ export interface Columns extends Mappable {
 }
 
 /** The columns of a field; a field takes none but those of this type. */
-export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined => field.spec.columns as Columns | undefined;
+export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined =>
+	field.spec.columns as Columns | undefined;
 
 /** The source of a field; a field takes none but those of this type. */
-export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined => field.spec.source as Source | undefined;
+export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined =>
+	field.spec.source as Source | undefined;

@@ -22,8 +22,15 @@ export async function inEitherForm<T>(
 	const { contentType, query, body } = otherForm;
 	const inForm = async (isOther: boolean): Promise<T> => {
 		if (!isOther) return await sending(operation, input);
-		const form = contentType === undefined ? operation : { ...operation, body: { ...(operation.body as WholeBody), contentType } };
-		return await sending(form, { ...input, ...(query && { query: query(input.query) }), ...(body && { body: body(input.body) }) });
+		const form =
+			contentType === undefined
+				? operation
+				: { ...operation, body: { ...(operation.body as WholeBody), contentType } };
+		return await sending(form, {
+			...input,
+			...(query && { query: query(input.query) }),
+			...(body && { body: body(input.body) }),
+		});
 	};
 	const key = `${credential} ${method} ${endpoint}`;
 	const known = takesOther.has(key);

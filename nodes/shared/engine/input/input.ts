@@ -1,11 +1,30 @@
 /** The parameters of one item → checked input. Nothing that the declaration forbids is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_UPDATE_FIELD, BadInput, type FieldContext, MissingInput, type Reading } from '../../declare/input/badInput';
+import {
+	ADD_UPDATE_FIELD,
+	BadInput,
+	type FieldContext,
+	MissingInput,
+	type Reading,
+} from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
-import { collectionOf, formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
+import {
+	collectionOf,
+	formSelector,
+	hasSelector,
+	isInCollection,
+	isTopLevel,
+	jsonTwin,
+} from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
-import { allFields, bodyFields, CLEAR_FIELDS, inputFields, isWholeBody } from '../../declare/define';
+import {
+	allFields,
+	bodyFields,
+	CLEAR_FIELDS,
+	inputFields,
+	isWholeBody,
+} from '../../declare/define';
 import { purposeOf } from '../../declare/purpose';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
@@ -29,7 +48,11 @@ export interface ReadFields {
  * Reads and checks each field separately.
  * @throws BadInput naming the field and the rule
  */
-export function checkFields(operation: Operation, parameters: Parameters, reading: Reading): ReadFields {
+export function checkFields(
+	operation: Operation,
+	parameters: Parameters,
+	reading: Reading,
+): ReadFields {
 	return {
 		given: readAll(inputFields(operation), operation, parameters, reading),
 		settings: readAll(operation.settings ?? {}, operation, parameters, reading),
@@ -39,8 +62,14 @@ export function checkFields(operation: Operation, parameters: Parameters, readin
 /** Checked input from values in the API's form, by parameter name. @throws BadInput naming the field and the rule */
 export function inputFrom(operation: RequestOperation, values: IDataObject): Input {
 	const reading = { timezone: 'UTC' };
-	const fields = Object.entries({ ...operation.path, ...operation.query, ...bodyFields(operation) });
-	const read = fields.map(([name, field]) => [name, readField(name, field, values[name], reading)] as const);
+	const fields = Object.entries({
+		...operation.path,
+		...operation.query,
+		...bodyFields(operation),
+	});
+	const read = fields.map(
+		([name, field]) => [name, readField(name, field, values[name], reading)] as const,
+	);
 	const given = Object.fromEntries(read.filter(([, value]) => value !== undefined)) as IDataObject;
 	return assemble(operation, { given, settings: {} });
 }
@@ -56,11 +85,17 @@ export function assemble(operation: Operation, read: ReadFields, isTrial = false
 	const values = { ...settings, ...given };
 	const rules = operation.rules?.filter(({ confirmation }) => !(isTrial && confirmation));
 	for (const { field, declared, finding } of findings(operation, rules, values))
-		throw brokenRule(field, declared, finding, declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined);
+		throw brokenRule(
+			field,
+			declared,
+			finding,
+			declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined,
+		);
 	if (operation.kind === 'flow') return { path: {}, query: {}, body: undefined, settings, values };
 	const { body, path = {}, query = {}, constants } = operation;
 	const isWhole = isWholeBody(body);
-	if (body !== undefined && !isWhole && ['PUT', 'PATCH'].includes(operation.method)) checkChangesSomething(body, operation, given, settings);
+	if (body !== undefined && !isWhole && ['PUT', 'PATCH'].includes(operation.method))
+		checkChangesSomething(body, operation, given, settings);
 	const sent = isWhole ? given[body.whole] : body && { ...constants, ...pick(body, given) };
 	return { path: pick(path, given), query: pick(query, given), body: sent, settings, values };
 }
@@ -74,7 +109,10 @@ function withCleared(operation: Operation, { given, settings }: ReadFields): IDa
 		const rule = `has ${labelOf(name, fields[name]!)}, which is given a value as well: do only one of both`;
 		throw new BadInput(CLEAR_FIELDS, labelOf(CLEAR_FIELDS, fields[CLEAR_FIELDS]!), rule);
 	}
-	return { ...given, ...(Object.fromEntries(names.map((name) => [name, fields[name]!.emptied])) as IDataObject) };
+	return {
+		...given,
+		...(Object.fromEntries(names.map((name) => [name, fields[name]!.emptied])) as IDataObject),
+	};
 }
 
 /** The warnings of an operation about checked input, as sentences. */
@@ -98,12 +136,28 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
  * or if the setting that hides it has another value than at first. If all fields are at the top, a rule of the operation says what is
  * needed.
  */
-function checkChangesSomething(body: Fields, operation: Operation, given: IDataObject, settings: IDataObject): void {
-	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings![name]!.spec.initial;
+function checkChangesSomething(
+	body: Fields,
+	operation: Operation,
+	given: IDataObject,
+	settings: IDataObject,
+): void {
+	const chosen = (name: string) =>
+		settings[name] !== undefined && settings[name] !== operation.settings![name]!.spec.initial;
 	if (Object.values(body).every(({ spec }) => spec.onTop)) return;
-	if (Object.values(body).some(({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(chosen))) return;
+	if (
+		Object.values(body).some(
+			({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(chosen),
+		)
+	)
+		return;
 	if (Object.keys(body).every((name) => given[name] === undefined))
-		throw new MissingInput('updateFields', 'Update Fields', 'needs at least one field to change', ADD_UPDATE_FIELD);
+		throw new MissingInput(
+			'updateFields',
+			'Update Fields',
+			'needs at least one field to change',
+			ADD_UPDATE_FIELD,
+		);
 }
 
 function pick(fields: Fields, given: IDataObject): IDataObject {
@@ -112,9 +166,16 @@ function pick(fields: Fields, given: IDataObject): IDataObject {
 }
 
 /** Required fields are at the top, optional ones in the operation's collection. */
-function readAll(fields: Fields, operation: Operation, parameters: Parameters, reading: Reading): IDataObject {
+function readAll(
+	fields: Fields,
+	operation: Operation,
+	parameters: Parameters,
+	reading: Reading,
+): IDataObject {
 	const collection = collectionOf(operation);
-	const inner = Object.values(fields).some(isInCollection) ? ((parameters.value(collection) ?? {}) as IDataObject) : {};
+	const inner = Object.values(fields).some(isInCollection)
+		? ((parameters.value(collection) ?? {}) as IDataObject)
+		: {};
 	const inside: Parameters = {
 		value: (key) => inner[key],
 		written: (key) => (parameters.written(collection) as IDataObject | undefined)?.[key],
@@ -123,8 +184,13 @@ function readAll(fields: Fields, operation: Operation, parameters: Parameters, r
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, parameters, reading)) continue;
 		const own = isTopLevel(field) ? topLevel(name, field, parameters) : undefined;
-		const { raw, ...where } = isInCollection(field) ? optional(name, field, inner, inside, own) : own!;
-		const value = readField(name, field, raw, reading, { ...where, purpose: purposeOf(operation, name) });
+		const { raw, ...where } = isInCollection(field)
+			? optional(name, field, inner, inside, own)
+			: own!;
+		const value = readField(name, field, raw, reading, {
+			...where,
+			purpose: purposeOf(operation, name),
+		});
 		if (value !== undefined) values[name] = value;
 	}
 	return values;
@@ -147,7 +213,8 @@ type Given = { raw: unknown } & Pick<FieldContext, 'given' | 'written'>;
 function topLevel(name: string, field: Field, parameters: Parameters): Given {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, parameters);
-	const at = hasSelector(field) && parameters.value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
+	const at =
+		hasSelector(field) && parameters.value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
 	const raw = parameters.value(at);
 	const written = parameters.written(at);
 	return { raw, given: !isUntouched(raw) || isExpression(written), written };
@@ -158,14 +225,29 @@ function topLevel(name: string, field: Field, parameters: Parameters): Given {
  * @param own what was given at the top, if only the JSON of the field is in the collection
  * @throws BadInput if a form is given twice
  */
-function optional(name: string, field: Field, inner: IDataObject, inside: Parameters, own?: Given): Given {
+function optional(
+	name: string,
+	field: Field,
+	inner: IDataObject,
+	inside: Parameters,
+	own?: Given,
+): Given {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, inside);
-	const added = (key: string): Given => ({ raw: inner[key], given: Object.hasOwn(inner, key), written: inside.written(key) });
+	const added = (key: string): Given => ({
+		raw: inner[key],
+		given: Object.hasOwn(inner, key),
+		written: inside.written(key),
+	});
 	const form = own ?? added(name);
 	const json = added(jsonTwin(name));
 	if (!field.isForm || !json.given) return form;
-	if (form.given) throw new BadInput(name, labelOf(name, field), 'is given as a form and as JSON: leave one of both out');
+	if (form.given)
+		throw new BadInput(
+			name,
+			labelOf(name, field),
+			'is given as a form and as JSON: leave one of both out',
+		);
 	return json;
 }
 

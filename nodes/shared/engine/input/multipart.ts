@@ -20,7 +20,10 @@ class SentPieces {
 		readonly type: string,
 		private readonly pieces: ReadonlyArray<Buffer | GivenFile>,
 	) {
-		this.size = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes), 0);
+		this.size = pieces.reduce(
+			(sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes),
+			0,
+		);
 	}
 
 	get [Symbol.toStringTag](): string {
@@ -35,7 +38,11 @@ class SentPieces {
 
 	/** Closes what an interrupted upload has left open. */
 	async release(): Promise<void> {
-		await Promise.all([...this.reading].map(async (chunks) => await chunks.return(undefined).catch(() => undefined)));
+		await Promise.all(
+			[...this.reading].map(
+				async (chunks) => await chunks.return(undefined).catch(() => undefined),
+			),
+		);
 		this.reading.clear();
 	}
 }
@@ -64,7 +71,10 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 /** Parts with a boundary between them. */
 export function upload(parts: readonly Part[]): SentPieces {
 	const boundary = `----part-${randomUUID()}`;
-	const pieces = [...parts.flatMap((part) => piecesOf(part, boundary)), Buffer.from(`--${boundary}--\r\n`)];
+	const pieces = [
+		...parts.flatMap((part) => piecesOf(part, boundary)),
+		Buffer.from(`--${boundary}--\r\n`),
+	];
 	return new SentPieces(`multipart/form-data; boundary=${boundary}`, pieces);
 }
 

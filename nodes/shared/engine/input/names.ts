@@ -5,8 +5,21 @@ import { BadInput } from '../../declare/input/badInput';
 import { allFields, bodyFields, inputFields } from '../../declare/define';
 import type { Message } from '../../declare/messages';
 import type { Call, Operation } from '../../declare/operation';
-import { type Choosable, type Field, type Fields, type GivenName, isShownBeside, nameOnWire } from '../../declare/field';
-import { choicesAmong, meantBy, type Picker, plainName, withOthers } from '../../declare/lists/picker';
+import {
+	type Choosable,
+	type Field,
+	type Fields,
+	type GivenName,
+	isShownBeside,
+	nameOnWire,
+} from '../../declare/field';
+import {
+	choicesAmong,
+	meantBy,
+	type Picker,
+	plainName,
+	withOthers,
+} from '../../declare/lists/picker';
 import { lookedUpOnce } from '../../declare/run';
 import { isObject } from '../../support/json';
 import type { ReadFields } from './input';
@@ -21,7 +34,11 @@ export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject
  * The input with the ID that the platform accepts in place of each name and each other ID of a record, wherever it is.
  * @throws BadInput if no record or several have a name
  */
-export async function withIds(call: Call<Message>, operation: Operation, { given, settings }: ReadFields): Promise<ReadFields> {
+export async function withIds(
+	call: Call<Message>,
+	operation: Operation,
+	{ given, settings }: ReadFields,
+): Promise<ReadFields> {
 	const all = { ...given, ...settings };
 	const change = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
 		const used = chosenBy as Picker;
@@ -33,24 +50,40 @@ export async function withIds(call: Call<Message>, operation: Operation, { given
 			if (typeof scope === 'string' && scope !== '') within[other] = scope;
 		}
 		const name = plainName(value.name);
-		return await lookedUpOnce(call.run, [used.method, within, name], async () => await lookUp(call, used, name, within, value.at));
+		return await lookedUpOnce(
+			call.run,
+			[used.method, within, name],
+			async () => await lookUp(call, used, name, within, value.at),
+		);
 	};
 	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> => {
-		const entries = Object.entries(values).map(async ([name, value]) => [name, (await fields[name]?.withIds(value, change)) ?? value]);
+		const entries = Object.entries(values).map(async ([name, value]) => [
+			name,
+			(await fields[name]?.withIds(value, change)) ?? value,
+		]);
 		return Object.fromEntries(await Promise.all(entries)) as IDataObject;
 	};
-	return { given: await changed(inputFields(operation), given), settings: await changed(operation.settings ?? {}, settings) };
+	return {
+		given: await changed(inputFields(operation), given),
+		settings: await changed(operation.settings ?? {}, settings),
+	};
 }
 
 /** The field of an input, and what was read for it; an object that is entered in parts has several inputs. */
-function inputNamed(fields: Fields, values: IDataObject, input: string): { field?: Field; read?: unknown } {
+function inputNamed(
+	fields: Fields,
+	values: IDataObject,
+	input: string,
+): { field?: Field; read?: unknown } {
 	if (fields[input]) return { field: fields[input], read: values[input] };
 	for (const [name, field] of Object.entries(fields)) {
 		const part = field.parts?.(name)?.[input];
 		if (part === undefined) continue;
 		const inner = field.spec.fields![part]!;
 		const read = values[name];
-		return isObject(read) && isShownBeside(inner, field.spec.fields!, read) ? { field: inner, read: read[nameOnWire(part, inner)] } : {};
+		return isObject(read) && isShownBeside(inner, field.spec.fields!, read)
+			? { field: inner, read: read[nameOnWire(part, inner)] }
+			: {};
 	}
 	return {};
 }
@@ -61,7 +94,9 @@ async function usualIdOf(call: Call<Message>, used: Picker, value: string): Prom
 		if (!each.otherId?.is.test(value)) continue;
 		const { name } = each.otherId;
 		const found = await lookedUpOnce(call.run, [each.method, 'other ID', value], async () => {
-			const record = (await call.list(each.list, { ...each.always })).find((one) => String(one[name]).toLowerCase() === value.toLowerCase());
+			const record = (await call.list(each.list, { ...each.always })).find(
+				(one) => String(one[name]).toLowerCase() === value.toLowerCase(),
+			);
 			return record ? each.entry(record).id : '';
 		});
 		if (found !== '') return found;
@@ -70,18 +105,31 @@ async function usualIdOf(call: Call<Message>, used: Picker, value: string): Prom
 }
 
 /** The ID of the one record with this name. */
-async function lookUp(call: Call<Message>, used: Picker, name: string, within: IDataObject, at: GivenName['at']): Promise<string> {
+async function lookUp(
+	call: Call<Message>,
+	used: Picker,
+	name: string,
+	within: IDataObject,
+	at: GivenName['at'],
+): Promise<string> {
 	const entriesWith = async (text: string) => {
 		const found = withOthers(used).map(async (each) => {
-			const records = await call.list(each.list, { ...each.always, ...withoutValuesUnknownToList(each, within), ...each.search?.(text) });
-			return records.filter((record) => each.keep?.(record, within) ?? true).map((record) => each.entry(record));
+			const records = await call.list(each.list, {
+				...each.always,
+				...withoutValuesUnknownToList(each, within),
+				...each.search?.(text),
+			});
+			return records
+				.filter((record) => each.keep?.(record, within) ?? true)
+				.map((record) => each.entry(record));
 		});
 		return (await Promise.all(found)).flat();
 	};
 	const byName = meantBy(await entriesWith(name), name);
 	// "Production/Finance/Load customers": the platform can only search for the name.
 	const inPlace = used.search === undefined ? '' : name.split('/').slice(2).join('/').trim();
-	const matches = byName.length === 0 && inPlace !== '' ? meantBy(await entriesWith(inPlace), name) : byName;
+	const matches =
+		byName.length === 0 && inPlace !== '' ? meantBy(await entriesWith(inPlace), name) : byName;
 	const [found, ...others] = matches;
 	if (found && found.id !== '' && others.length === 0) return found.id;
 	const rule = !found

@@ -10,20 +10,35 @@ import { percentDecoded } from '../../support/fileNames';
 import { inBase64, type Part, sentFile, upload } from './multipart';
 
 /** Builds a request from checked input, including page parameters. */
-export function buildRequest(operation: RequestOperation, input: Input, page: IDataObject = {}): WireRequest {
+export function buildRequest(
+	operation: RequestOperation,
+	input: Input,
+	page: IDataObject = {},
+): WireRequest {
 	const inBody = operation.pages?.where === 'body';
-	const { type, body } = bodyOf(operation, inBody ? { ...input, body: { ...(input.body as IDataObject), ...page } } : input);
+	const { type, body } = bodyOf(
+		operation,
+		inBody ? { ...input, body: { ...(input.body as IDataObject), ...page } } : input,
+	);
 	return {
 		method: operation.method,
-		url: pathOf(operation, input.path) + queryString(inBody ? input.query : { ...input.query, ...page }),
-		headers: { Accept: 'application/json, text/plain, */*', ...(type === undefined ? {} : { 'Content-Type': type }) },
+		url:
+			pathOf(operation, input.path) +
+			queryString(inBody ? input.query : { ...input.query, ...page }),
+		headers: {
+			Accept: 'application/json, text/plain, */*',
+			...(type === undefined ? {} : { 'Content-Type': type }),
+		},
 		...(operation.answers.kind === 'file' ? { binary: true } : {}),
 		...(type === undefined ? {} : { body }),
 	};
 }
 
 /** The body of a request, and its media type; nothing without one. */
-function bodyOf(operation: RequestOperation, input: Input): { type?: string; body?: WireRequest['body'] } {
+function bodyOf(
+	operation: RequestOperation,
+	input: Input,
+): { type?: string; body?: WireRequest['body'] } {
 	const { body: declared, multipart } = operation;
 	const { body: given } = input;
 	if (multipart || isGivenFile(given)) {
@@ -36,17 +51,27 @@ function bodyOf(operation: RequestOperation, input: Input): { type?: string; bod
 }
 
 /** The parts of an upload: everything that is not a file is in one part. */
-function partsOf({ body, constants, multipart }: RequestOperation, { body: given, settings }: Input): Part[] {
+function partsOf(
+	{ body, constants, multipart }: RequestOperation,
+	{ body: given, settings }: Input,
+): Part[] {
 	const { jsonPart, base64 } = multipart!;
 	const rest: IDataObject = { ...constants };
 	const files: Array<{ name: string; content: GivenFile }> = [];
 	for (const [name, field] of Object.entries(body as Fields)) {
 		const wire = nameOnWire(name, field);
 		const value = (given as IDataObject)[wire];
-		if (isGivenFile(value)) files.push({ name: wire, content: base64 !== undefined && settings[base64] === true ? inBase64(value) : value });
+		if (isGivenFile(value))
+			files.push({
+				name: wire,
+				content: base64 !== undefined && settings[base64] === true ? inBase64(value) : value,
+			});
 		else rest[wire] = value;
 	}
-	return [...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(rest) }]), ...files];
+	return [
+		...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(rest) }]),
+		...files,
+	];
 }
 
 /** The path of a request with its variables filled in. */
@@ -55,21 +80,29 @@ export function pathOf(operation: RequestOperation, variables: IDataObject): str
 		const field = (operation.path ?? {})[name];
 		const label = field ? labelOf(name, field) : name;
 		const value = String(variables[field ? nameOnWire(name, field) : name] ?? '');
-		return field?.spec.rawPath ? checkedPath(name, label, value) : encodedSegment(name, label, value);
+		return field?.spec.rawPath
+			? checkedPath(name, label, value)
+			: encodedSegment(name, label, value);
 	});
 }
 
 /** One path segment, completely encoded. Empty and dot segments would address something else. */
 function encodedSegment(name: string, label: string, value: string): string {
 	if (value.trim() === '') throw new BadInput(name, label, 'must not be empty');
-	if (value === '.' || value === '..') throw new BadInput(name, label, 'must not be "." or ".."', value);
+	if (value === '.' || value === '..')
+		throw new BadInput(name, label, 'must not be "." or ".."', value);
 	return encodeURIComponent(value);
 }
 
 /** A path that the user gave as a whole: on this platform, without `..` and without a query. */
 function checkedPath(name: string, label: string, value: string): string {
 	if (!/^\/[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/.test(value))
-		throw new BadInput(name, label, 'must be a path that begins with "/" and has no query, such as /processing/…', value);
+		throw new BadInput(
+			name,
+			label,
+			'must be a path that begins with "/" and has no query, such as /processing/…',
+			value,
+		);
 	for (const segment of value.split('/')) {
 		const plain = percentDecoded(segment);
 		if (plain === undefined) throw new BadInput(name, label, 'must be correctly encoded', value);
@@ -83,6 +116,10 @@ function checkedPath(name: string, label: string, value: string): string {
 export function queryString(query: IDataObject): string {
 	const parts = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== null)
-		.flatMap(([name, value]) => [value].flat().map((entry) => `${encodeURIComponent(name)}=${encodeURIComponent(String(entry))}`));
+		.flatMap(([name, value]) =>
+			[value]
+				.flat()
+				.map((entry) => `${encodeURIComponent(name)}=${encodeURIComponent(String(entry))}`),
+		);
 	return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }

@@ -12,23 +12,40 @@ import { asRecord, simplified } from '../../support/simplify';
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {
 	const { answers } = operation;
 	if (answers.output) return [{ json: answers.output(answer, input.values) }];
-	if (answers.kind === 'nothing' || answer.body === undefined || answer.body === '' || answer.body === null)
+	if (
+		answers.kind === 'nothing' ||
+		answer.body === undefined ||
+		answer.body === '' ||
+		answer.body === null
+	)
 		return [{ json: doneRecord(operation, input) }];
 	return [answer.body].flat().map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
 }
 
 /** Applies Simplify if it is on: only the fields that matter, and times as people read them. */
-export function simplify({ simple, times = [] }: Answers, input: Input, record: IDataObject): IDataObject {
+export function simplify(
+	{ simple, times = [] }: Answers,
+	input: Input,
+	record: IDataObject,
+): IDataObject {
 	if (input.settings.simplify !== true) return record;
 	const shown = simplified(record, simple);
 	const inMs = times.filter((name) => /^\d{12,15}$/.test(String(shown[name])));
 	if (inMs.length === 0) return shown;
-	return { ...shown, ...Object.fromEntries(inMs.map((name) => [name, new Date(Number(shown[name])).toISOString()])) };
+	return {
+		...shown,
+		...Object.fromEntries(inMs.map((name) => [name, new Date(Number(shown[name])).toISOString()])),
+	};
 }
 
 /** The output for a response without a body: what was done, and to what. */
 export function doneRecord(operation: RequestOperation, input: Input): IDataObject {
-	const ids = Object.fromEntries(Object.entries(operation.path ?? {}).map(([name, field]) => [name, input.path[nameOnWire(name, field)]]));
+	const ids = Object.fromEntries(
+		Object.entries(operation.path ?? {}).map(([name, field]) => [
+			name,
+			input.path[nameOnWire(name, field)],
+		]),
+	);
 	return operation.method === 'DELETE' ? { deleted: true, ...ids } : { success: true, ...ids };
 }
 
@@ -58,7 +75,9 @@ export async function fileOf(
 	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
 	const mimeType = headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream';
 	const data = Buffer.from((body ?? '') as Buffer);
-	const ids: IDataObject = Object.fromEntries(Object.keys(path ?? {}).map((name) => [name, input.values[name]]));
+	const ids: IDataObject = Object.fromEntries(
+		Object.keys(path ?? {}).map((name) => [name, input.values[name]]),
+	);
 	return {
 		json: { ...ids, fileName, mimeType, size: data.length },
 		binary: { [String(input.settings.binaryPropertyName)]: await binary(data, fileName, mimeType) },

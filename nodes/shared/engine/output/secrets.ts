@@ -19,12 +19,16 @@ const HIDDEN = '***';
 
 /** The secrets in the parameters of an item. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
-	const given = Object.fromEntries(namesOfInputs(operation).map((name) => [name, valueOrUndefined(() => value(name))]));
+	const given = Object.fromEntries(
+		namesOfInputs(operation).map((name) => [name, valueOrUndefined(() => value(name))]),
+	);
 	return [...new Set(secretsGiven(operation, given))];
 }
 
 const namesOfInputs = perObject((operation: Operation): readonly string[] => [
-	...Object.entries(allFields(operation)).flatMap(([name, { isForm }]) => (isForm ? [name, jsonTwin(name)] : [name])),
+	...Object.entries(allFields(operation)).flatMap(([name, { isForm }]) =>
+		isForm ? [name, jsonTwin(name)] : [name],
+	),
 	collectionOf(operation),
 ]);
 
@@ -44,14 +48,20 @@ function valueOrUndefined(read: () => unknown): unknown {
 /** The fields by their keys in what was given: their names in the node or in the API; a form given as JSON has another name. */
 const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
 	const all = Object.entries(fields);
-	const others = all.flatMap(([name, field]) => [nameOnWire(name, field), jsonTwin(name)].map((other) => [other, field] as const));
+	const others = all.flatMap(([name, field]) =>
+		[nameOnWire(name, field), jsonTwin(name)].map((other) => [other, field] as const),
+	);
 	// Where two have the same, a name in the node comes first, then the first field.
 	return new Map([...others.reverse(), ...all]);
 });
 
 /** Whether a record says that its `value` is secret. */
 export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
-	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || /^password$/i.test(String(type));
+	encrypted === true ||
+	encrypted === 'true' ||
+	namesSecret(name) ||
+	namesSecret(path) ||
+	/^password$/i.test(String(type));
 
 /** One object, of which {@link byAnyName} is computed once. */
 const NO_FIELDS: Fields = {};
@@ -65,7 +75,8 @@ function secretsFound(fields: Fields, given: unknown): string[] {
 	const declared = byAnyName(fields);
 	return Object.entries(given).flatMap(([key, inner]) => {
 		const spec = declared.get(key)?.spec;
-		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key))) return textsIn(inner);
+		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key)))
+			return textsIn(inner);
 		return secretsFound(spec ? (spec.fields ?? NO_FIELDS) : fields, inner);
 	});
 }
@@ -99,11 +110,19 @@ interface Hidden {
 }
 
 /** What no output of an operation may repeat. A field that is secret in one operation of a resource is secret in all of them. */
-export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'operations'>, secrets: readonly string[]): Hidden {
+export function hiddenIn(
+	operation: Operation,
+	{ operations }: Pick<Resource, 'operations'>,
+	secrets: readonly string[],
+): Hidden {
 	const names = hiddenNames(operation)(operations);
 	const values = secrets.filter(({ length }) => length >= TELLING);
 	const tokens = tokensInUse();
-	return { names, values, forms: values.length === 0 ? formsOfTokens(tokens) : formsOfAll([...values, ...tokens]) };
+	return {
+		names,
+		values,
+		forms: values.length === 0 ? formsOfTokens(tokens) : formsOfAll([...values, ...tokens]),
+	};
 }
 
 /** All spellings of the tokens that are sent; computed once for all items. */
@@ -111,9 +130,15 @@ const formsOfTokens = perObject(formsOfAll);
 
 const hiddenNames = perObject((operation: Operation) =>
 	perObject((operations: Resource['operations']): ReadonlySet<string> => {
-		const ofOthers = Object.values(operations).flatMap((other) => secretNames(other).filter((name) => !name.includes('.')));
+		const ofOthers = Object.values(operations).flatMap((other) =>
+			secretNames(other).filter((name) => !name.includes('.')),
+		);
 		// Here, the output is meant to contain the secret.
-		return new Set([...secretNames(operation), ...ofOthers].filter((name) => !operation.answers.sensitive?.includes(name)));
+		return new Set(
+			[...secretNames(operation), ...ofOthers].filter(
+				(name) => !operation.answers.sensitive?.includes(name),
+			),
+		);
 	}),
 );
 
@@ -136,7 +161,10 @@ export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 	// The content of a file was requested as it is; its name comes from the platform.
 	const files = Object.entries(binary).map(([key, { fileName, ...file }]) => [
 		key,
-		{ ...file, ...(fileName === undefined ? {} : { fileName: withoutForms(fileName, hidden.forms) }) },
+		{
+			...file,
+			...(fileName === undefined ? {} : { fileName: withoutForms(fileName, hidden.forms) }),
+		},
 	]);
 	return { ...output, json: shown, binary: Object.fromEntries(files) as typeof binary };
 }
@@ -144,7 +172,8 @@ export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 /** A value without secrets: the same object if there were none, so that a long list is not copied. */
 function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unknown {
 	if (typeof value === 'string') return withoutForms(value, hidden.forms);
-	if (typeof value === 'number') return hidden.values.length > 0 && hidden.values.includes(String(value)) ? HIDDEN : value;
+	if (typeof value === 'number')
+		return hidden.values.length > 0 && hidden.values.includes(String(value)) ? HIDDEN : value;
 	if (Array.isArray(value)) {
 		const clean = value.map((entry) => withHiddenMasked(entry, hidden, within));
 		return clean.some((entry, index) => entry !== value[index]) ? clean : value;
@@ -152,30 +181,51 @@ function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unkno
 	if (!isObject(value)) return value;
 	const encrypted = value.encrypted === true;
 	const isSecret = (name: string): boolean =>
-		(hidden.names.size > 0 && (hidden.names.has(name) || hidden.names.has(`${within}.${name}`))) || (encrypted && name === 'value');
-	const shown = (name: string): unknown => (isSecret(name) ? hiddenTexts(value[name]) : withHiddenMasked(value[name], hidden, name));
+		(hidden.names.size > 0 && (hidden.names.has(name) || hidden.names.has(`${within}.${name}`))) ||
+		(encrypted && name === 'value');
+	const shown = (name: string): unknown =>
+		isSecret(name) ? hiddenTexts(value[name]) : withHiddenMasked(value[name], hidden, name);
 	const names = Object.keys(value);
-	if (names.every((name) => withoutForms(name, hidden.forms) === name && Object.is(shown(name), value[name]))) return value;
+	if (
+		names.every(
+			(name) => withoutForms(name, hidden.forms) === name && Object.is(shown(name), value[name]),
+		)
+	)
+		return value;
 	return Object.fromEntries(names.map((name) => [withoutForms(name, hidden.forms), shown(name)]));
 }
 
 function hiddenTexts(value: unknown): unknown {
 	if (typeof value === 'string' || typeof value === 'number') return value === '' ? value : HIDDEN;
 	if (Array.isArray(value)) return value.map(hiddenTexts);
-	return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hiddenTexts(inner)])) : value;
+	return isObject(value)
+		? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hiddenTexts(inner)]))
+		: value;
 }
 
 /** The node as an error may contain it: n8n stores its parameters with the error. */
-export function nodeWithoutSecrets(node: INode, operation: Operation, secrets: readonly string[]): INode {
-	return secrets.length === 0 ? nodeWithoutDeclaredSecrets(node)(operation) : masked(node, operation, secrets);
+export function nodeWithoutSecrets(
+	node: INode,
+	operation: Operation,
+	secrets: readonly string[],
+): INode {
+	return secrets.length === 0
+		? nodeWithoutDeclaredSecrets(node)(operation)
+		: masked(node, operation, secrets);
 }
 
 /** If no item gave a secret, all items of a run share one node. */
-const nodeWithoutDeclaredSecrets = perObject((node: INode) => perObject((operation: Operation) => masked(node, operation, [])));
+const nodeWithoutDeclaredSecrets = perObject((node: INode) =>
+	perObject((operation: Operation) => masked(node, operation, [])),
+);
 
 const masked = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({
 	...node,
-	parameters: maskedParameters(node.parameters, allFields(operation), formsOfAll(secrets)) as INodeParameters,
+	parameters: maskedParameters(
+		node.parameters,
+		allFields(operation),
+		formsOfAll(secrets),
+	) as INodeParameters,
 });
 
 /** The node if not even the operation is known. */
@@ -206,11 +256,16 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 export function errorWithoutSecrets<E>(error: E, given: readonly string[]): E {
 	const secrets = [...given, ...tokensInUse()];
 	if (error instanceof Error)
-		for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)]) cleanInside(holder, secrets, new WeakSet());
+		for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)])
+			cleanInside(holder, secrets, new WeakSet());
 	return error;
 }
 
-function cleanInside(holder: Record<string, unknown>, secrets: readonly string[], seen: WeakSet<object>): void {
+function cleanInside(
+	holder: Record<string, unknown>,
+	secrets: readonly string[],
+	seen: WeakSet<object>,
+): void {
 	seen.add(holder);
 	// The texts of an error are in properties that are not enumerable.
 	for (const name of Object.getOwnPropertyNames(holder)) {
@@ -219,6 +274,7 @@ function cleanInside(holder: Record<string, unknown>, secrets: readonly string[]
 		if (typeof value === 'string') {
 			const clean = withoutSecrets(value, secrets);
 			if (clean !== value) holder[name] = clean;
-		} else if (typeof value === 'object' && value !== null && !seen.has(value)) cleanInside(value as Record<string, unknown>, secrets, seen);
+		} else if (typeof value === 'object' && value !== null && !seen.has(value))
+			cleanInside(value as Record<string, unknown>, secrets, seen);
 	}
 }

@@ -13,8 +13,13 @@ export const MORE = 'additionalFields';
 
 /** The check of an object with these fields and no others, by their API names. In a form, what is hidden is absent. */
 export function objectSchema(fields: Fields, isForm = false): z.ZodType {
-	const schemaOf = ({ spec, schema }: Field) => (isForm && spec.shownWhen ? schema.optional() : schema);
-	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)])));
+	const schemaOf = ({ spec, schema }: Field) =>
+		isForm && spec.shownWhen ? schema.optional() : schema;
+	return z.strictObject(
+		Object.fromEntries(
+			Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)]),
+		),
+	);
 }
 
 /** Whether a field stands directly in a form: if declared so, and forms, which n8n drops from a collection while they are empty. */
@@ -23,19 +28,30 @@ export function isFirstInForm({ spec, isForm }: Field): boolean {
 }
 
 /** Whether an object of these fields may be empty. */
-export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
+export const isAllOptional = (fields: Fields): boolean =>
+	Object.values(fields).every(({ spec }) => !spec.required);
 
 /** Reads the fields of an object, by either of their names; the result has their API names. */
-export function readFields(context: FieldContext, declared: Fields, given: Record<string, unknown>): unknown {
+export function readFields(
+	context: FieldContext,
+	declared: Fields,
+	given: Record<string, unknown>,
+): unknown {
 	const fields = Object.fromEntries(
-		Object.entries(declared).filter(([, { spec }]) => context.version === undefined || isInVersion(spec, context.version)),
+		Object.entries(declared).filter(
+			([, { spec }]) => context.version === undefined || isInVersion(spec, context.version),
+		),
 	);
 	const result: Record<string, unknown> = {};
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
 	const all = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
 	// What was read from the platform has the API's own names. Of a value under both names, none is chosen: the second one is refused.
-	const isMeant = (name: string, key: string) => nameOnWire(name, fields[name]!) === key && !Object.hasOwn(all, name);
-	const nameOf = (key: string) => (Object.hasOwn(fields, key) ? key : (Object.keys(fields).find((name) => isMeant(name, key)) ?? key));
+	const isMeant = (name: string, key: string) =>
+		nameOnWire(name, fields[name]!) === key && !Object.hasOwn(all, name);
+	const nameOf = (key: string) =>
+		Object.hasOwn(fields, key)
+			? key
+			: (Object.keys(fields).find((name) => isMeant(name, key)) ?? key);
 	const form = Object.fromEntries(Object.entries(all).map(([key, value]) => [nameOf(key), value]));
 	for (const name of Object.keys(form)) {
 		if (!Object.hasOwn(fields, name) && form[name] !== undefined)
@@ -43,7 +59,8 @@ export function readFields(context: FieldContext, declared: Fields, given: Recor
 	}
 	for (const [name, inner] of Object.entries(fields)) {
 		if (!isShownBeside(inner, fields, form)) continue;
-		const written = writtenAt(context.written, name) ?? writtenAt(writtenAt(context.written, MORE), name);
+		const written =
+			writtenAt(context.written, name) ?? writtenAt(writtenAt(context.written, MORE), name);
 		const own = labelOf(name, inner);
 		const at: FieldContext = {
 			...context,
@@ -61,23 +78,50 @@ export function readFields(context: FieldContext, declared: Fields, given: Recor
 }
 
 /** Whether something was given for a field of a form: n8n fills in the required ones, and lets the user add the others. */
-function isGiven(field: Field, form: Record<string, unknown>, name: string, written: unknown): boolean {
+function isGiven(
+	field: Field,
+	form: Record<string, unknown>,
+	name: string,
+	written: unknown,
+): boolean {
 	if (!Object.hasOwn(form, name)) return false;
-	return !isFirstInForm(field) || form[name] === undefined || form[name] === null || !isUntouched(form[name]) || isExpression(written);
+	return (
+		!isFirstInForm(field) ||
+		form[name] === undefined ||
+		form[name] === null ||
+		!isUntouched(form[name]) ||
+		isExpression(written)
+	);
 }
 
 /** The inputs of a form: optional fields are in a collection, because n8n fills each input that is in a form with a value. */
 export function formOf(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);
 	const first = entries.filter(([, field]) => isFirstInForm(field)).map(inputBeside);
-	const options = sortedInside(Object.fromEntries(entries.filter(([, field]) => !isFirstInForm(field))));
+	const options = sortedInside(
+		Object.fromEntries(entries.filter(([, field]) => !isFirstInForm(field))),
+	);
 	if (options.length === 0) return first;
-	return [...first, { displayName: 'Additional Fields', placeholder: 'Add Field', name: MORE, type: 'collection', default: {}, options }];
+	return [
+		...first,
+		{
+			displayName: 'Additional Fields',
+			placeholder: 'Add Field',
+			name: MORE,
+			type: 'collection',
+			default: {},
+			options,
+		},
+	];
 }
 
 /** The display options of what is shown only for these values of other parameters; none for what is always shown. */
-export const shownOnly = (show: Readonly<Record<string, readonly unknown[] | undefined>>): Pick<INodeProperties, 'displayOptions'> =>
-	Object.keys(show).length === 0 ? {} : { displayOptions: { show: show as IDisplayOptions['show'] } };
+export const shownOnly = (
+	show: Readonly<Record<string, readonly unknown[] | undefined>>,
+): Pick<INodeProperties, 'displayOptions'> =>
+	Object.keys(show).length === 0
+		? {}
+		: { displayOptions: { show: show as IDisplayOptions['show'] } };
 
 /** The input of a field beside those that decide whether it is shown. */
 export const inputBeside = ([name, field]: [string, Field]): INodeProperties => ({

@@ -14,7 +14,9 @@ export interface Choice {
 }
 
 /** The options of an input that are set. */
-export function typeOptions(options: Record<string, unknown>): Pick<INodeProperties, 'typeOptions'> {
+export function typeOptions(
+	options: Record<string, unknown>,
+): Pick<INodeProperties, 'typeOptions'> {
 	const given = Object.entries(options).filter(([, value]) => value !== undefined);
 	return given.length === 0 ? {} : { typeOptions: Object.fromEntries(given) };
 }

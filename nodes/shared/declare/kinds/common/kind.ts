@@ -68,7 +68,10 @@ export type Values<F extends Fields> = {
 };
 
 /** What the input of every kind begins with. */
-export type Base = Pick<INodeProperties, 'displayName' | 'name' | 'required' | 'description' | 'placeholder' | 'hint'>;
+export type Base = Pick<
+	INodeProperties,
+	'displayName' | 'name' | 'required' | 'description' | 'placeholder' | 'hint'
+>;
 
 /**
  * One field of an operation. Immutable: each method returns a changed copy.
@@ -109,14 +112,22 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		const { fields, source, picker = source?.picker } = this.spec;
 		if (!fields && !picker) return value;
-		if (Array.isArray(value)) return await Promise.all(value.map(async (entry) => await this.withIds(entry, change)));
-		if (picker && (typeof value === 'string' || value instanceof GivenName)) return await change(value, picker);
+		if (Array.isArray(value))
+			return await Promise.all(value.map(async (entry) => await this.withIds(entry, change)));
+		if (picker && (typeof value === 'string' || value instanceof GivenName))
+			return await change(value, picker);
 		if (!isObject(value)) return value;
 		const fieldOf = (wire: string): Field | undefined =>
 			fields
-				? Object.entries(fields).find(([name, inner]) => nameOnWire(name, inner) === wire && isShownBeside(inner, fields, value))?.[1]
+				? Object.entries(fields).find(
+						([name, inner]) =>
+							nameOnWire(name, inner) === wire && isShownBeside(inner, fields, value),
+					)?.[1]
 				: this;
-		const changed = Object.entries(value).map(async ([name, inner]) => [name, (await fieldOf(name)?.withIds(inner, change)) ?? inner]);
+		const changed = Object.entries(value).map(async ([name, inner]) => [
+			name,
+			(await fieldOf(name)?.withIds(inner, change)) ?? inner,
+		]);
 		return Object.fromEntries(await Promise.all(changed)) as IDataObject;
 	}
 
@@ -201,7 +212,10 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	get schema(): z.ZodType {
 		const { required, since, until } = this.spec;
 		// A record does not show with which version it was created.
-		this.made ??= required && since === undefined && until === undefined ? this.check() : this.check().optional();
+		this.made ??=
+			required && since === undefined && until === undefined
+				? this.check()
+				: this.check().optional();
 		return this.made;
 	}
 
@@ -218,9 +232,15 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 			if (required) {
 				const { path, label, inside, given } = context;
 				const step = nextStep(inside?.own ?? label, this, inside);
-				throw new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
+				throw new MissingInput(
+					path,
+					label,
+					'is required',
+					given ? `${step}: what was given is empty` : step,
+				);
 			}
-			if (context.given) throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
+			if (context.given)
+				throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 			return undefined;
 		}
 		checkValue(this.schema, context, value);
@@ -233,7 +253,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		const displayName = labelOf(name, this);
 		const { apiDefault, initial } = spec;
 		const description =
-			apiDefault === undefined || initial !== undefined ? spec.description : `${spec.description} (${String(apiDefault)} when not set)`;
+			apiDefault === undefined || initial !== undefined
+				? spec.description
+				: `${spec.description} (${String(apiDefault)} when not set)`;
 		const input = this.inputOf(
 			{
 				displayName,
@@ -241,14 +263,20 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 				// n8n shows all fields that depend on an expression, and runs no node in which a required one is empty.
 				...(spec.required && !spec.shownWhen ? { required: true } : {}),
 				// "The task" below "Task" says nothing.
-				...(description.toLowerCase() === `the ${displayName.toLowerCase()}` ? {} : { description }),
+				...(description.toLowerCase() === `the ${displayName.toLowerCase()}`
+					? {}
+					: { description }),
 				...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
 				// If n8n must not require it, the description says so.
-				...(spec.required && spec.shownWhen && initial === undefined && !nested ? { hint: 'Required' } : {}),
+				...(spec.required && spec.shownWhen && initial === undefined && !nested
+					? { hint: 'Required' }
+					: {}),
 			},
 			nested,
 		);
-		return initial === undefined ? input : { ...input, default: initial as INodeProperties['default'] };
+		return initial === undefined
+			? input
+			: { ...input, default: initial as INodeProperties['default'] };
 	}
 
 	/** The inputs of a field, one for most kinds. */
@@ -282,7 +310,11 @@ export function labelOf(name: string, field: Field): string {
 export const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
 
 /** Whether the sibling fields let a field of a form be shown, and read. */
-export function isShownBeside({ spec }: Field, fields: Fields, form: Record<string, unknown>): boolean {
+export function isShownBeside(
+	{ spec }: Field,
+	fields: Fields,
+	form: Record<string, unknown>,
+): boolean {
 	return Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
 		const beside = fields[name];
 		return beside === undefined || values.includes(form[name] ?? startOf(beside));

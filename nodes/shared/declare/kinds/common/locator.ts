@@ -6,7 +6,8 @@ import type { Choosable } from './chosen';
 import type { Base } from './kind';
 
 /** The mode in which the value itself is given. n8n labels every mode `id` "By ID", so a value that is not an ID has a mode of its own. */
-export const modeOf = ({ given }: Pick<Choosable, 'given'>): string => (given === undefined || given === 'ID' ? 'id' : `by${given}`);
+export const modeOf = ({ given }: Pick<Choosable, 'given'>): string =>
+	given === undefined || given === 'ID' ? 'id' : `by${given}`;
 
 /** The editor truncates labels that are longer than "By Login". */
 const labelOfMode = (given: string): string => (given.length > 5 ? given : `By ${given}`);
@@ -32,8 +33,22 @@ export function locatorOf(
 				placeholder: `Select ${withArticle(noun)}…`,
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
-			{ displayName: labelOfMode(given), name: modeOf({ given }), type: 'string', placeholder: `e.g. ${example}` },
-			...(byName && !nested ? [{ displayName: 'By Name', name: 'name', type: 'string' as const, placeholder: `e.g. My ${noun}` }] : []),
+			{
+				displayName: labelOfMode(given),
+				name: modeOf({ given }),
+				type: 'string',
+				placeholder: `e.g. ${example}`,
+			},
+			...(byName && !nested
+				? [
+						{
+							displayName: 'By Name',
+							name: 'name',
+							type: 'string' as const,
+							placeholder: `e.g. My ${noun}`,
+						},
+					]
+				: []),
 		],
 		type: 'resourceLocator',
 	};

@@ -4,13 +4,17 @@ import { isObject } from '../../../support/json';
 /** Values that JSON cannot represent would be sent as something else, or not at all. */
 function checkJson(context: FieldContext, value: unknown): void {
 	if (typeof value === 'number') {
-		if (!Number.isFinite(value)) refuse(context, 'contains a value that is not a number', String(value));
+		if (!Number.isFinite(value))
+			refuse(context, 'contains a value that is not a number', String(value));
 		exactNumber(context, value);
 	} else if (value === undefined) refuse(context, 'has no value', undefined);
-	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(contextInside(context, index), entry));
+	else if (Array.isArray(value))
+		value.forEach((entry, index) => checkJson(contextInside(context, index), entry));
 	else if (isObject(value) && typeof value.toJSON !== 'function')
-		for (const [name, entry] of Object.entries(value)) checkJson(contextInside(context, name), entry);
-	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(context, 'contains a value that is not JSON', typeof value);
+		for (const [name, entry] of Object.entries(value))
+			checkJson(contextInside(context, name), entry);
+	else if (['function', 'symbol', 'bigint'].includes(typeof value))
+		refuse(context, 'contains a value that is not JSON', typeof value);
 }
 
 /** A position inside another. */
@@ -23,13 +27,23 @@ export function contextInside(context: FieldContext, part: string | number): Fie
 /** A value as it may be repeated in a message: shortened. */
 export function shortened(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
-	const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+	const text =
+		typeof value === 'string'
+			? value
+			: typeof value === 'number'
+				? String(value)
+				: (JSON.stringify(value) ?? String(value));
 	return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 /** Refuses what was given: `rule` completes the sentence "<label> …". */
 export function refuse(context: FieldContext, rule: string, raw: unknown): never {
-	throw new BadInput(context.path, context.label, rule, context.secret ? undefined : shortened(raw));
+	throw new BadInput(
+		context.path,
+		context.label,
+		rule,
+		context.secret ? undefined : shortened(raw),
+	);
 }
 
 /** The value of a resource locator, or the value itself. */
@@ -45,16 +59,20 @@ export function asSwitch(raw: unknown): boolean | undefined {
 }
 
 /** Whether nothing was given. */
-export const isNothing = (raw: unknown): raw is undefined | null | '' => raw === undefined || raw === null || raw === '';
+export const isNothing = (raw: unknown): raw is undefined | null | '' =>
+	raw === undefined || raw === null || raw === '';
 
 /** Whether an expression was entered, there or anywhere inside. */
 export function isExpression(written: unknown): boolean {
 	if (typeof written === 'string') return written.startsWith('=');
-	return typeof written === 'object' && written !== null && Object.values(written).some(isExpression);
+	return (
+		typeof written === 'object' && written !== null && Object.values(written).some(isExpression)
+	);
 }
 
 /** Whether it is the value of n8n's resource mapper. */
-export const isMapping = (raw: unknown): raw is { value?: Record<string, unknown> | null } => isObject(raw) && 'mappingMode' in raw;
+export const isMapping = (raw: unknown): raw is { value?: Record<string, unknown> | null } =>
+	isObject(raw) && 'mappingMode' in raw;
 
 /** Whether an input has the value that n8n fills in if it is untouched. */
 export function isUntouched(raw: unknown): boolean {
@@ -65,7 +83,9 @@ export function isUntouched(raw: unknown): boolean {
 
 /** What was entered for a part of an input; an expression counts for all of its parts. */
 export const writtenAt = (written: unknown, part: string | number): unknown =>
-	typeof written === 'object' && written !== null ? (written as Record<string | number, unknown>)[part] : written;
+	typeof written === 'object' && written !== null
+		? (written as Record<string | number, unknown>)[part]
+		: written;
 
 /** A text from a text or a number. */
 export function textOf(context: FieldContext, raw: unknown): string {
@@ -75,18 +95,27 @@ export function textOf(context: FieldContext, raw: unknown): string {
 
 /** A number with all of its digits: beyond 2^53, the last ones are lost before the value arrives here. */
 export function exactNumber(context: FieldContext, raw: number): number {
-	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(context, 'has more digits than a number can keep: give it as text', raw);
+	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))
+		refuse(context, 'has more digits than a number can keep: give it as text', raw);
 	return raw;
 }
 
 /** JSON from a text; an object or array as it is. */
-export function parseGiven(context: FieldContext, raw: unknown, wanted: 'a list' | 'an object' | 'JSON'): unknown {
+export function parseGiven(
+	context: FieldContext,
+	raw: unknown,
+	wanted: 'a list' | 'an object' | 'JSON',
+): unknown {
 	let value = raw;
 	if (typeof raw === 'string') {
 		try {
 			value = JSON.parse(raw) as unknown;
 		} catch {
-			refuse(context, wanted === 'JSON' ? 'must be valid JSON' : `must be ${wanted} in valid JSON`, raw);
+			refuse(
+				context,
+				wanted === 'JSON' ? 'must be valid JSON' : `must be ${wanted} in valid JSON`,
+				raw,
+			);
 		}
 	}
 	checkJson(context, value);

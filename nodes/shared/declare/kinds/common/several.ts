@@ -10,7 +10,10 @@ export interface Sizes {
 }
 
 /** The check with these bounds. */
-export function bounded<C extends { min(least: number): C; max(most: number): C }>(check: C, { min, max }: Sizes): C {
+export function bounded<C extends { min(least: number): C; max(most: number): C }>(
+	check: C,
+	{ min, max }: Sizes,
+): C {
 	const atLeast = min === undefined ? check : check.min(min);
 	return max === undefined ? atLeast : atLeast.max(max);
 }
@@ -38,12 +41,15 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
 		let entries: unknown[];
 		if (Array.isArray(raw)) entries = raw;
-		else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parseGiven(context, raw, 'a list') as unknown[];
+		else if (typeof raw === 'string' && raw.trim().startsWith('['))
+			entries = parseGiven(context, raw, 'a list') as unknown[];
 		else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
 		else if (typeof raw === 'number') entries = [raw];
 		else return refuse(context, 'must be a list', raw);
 		// An expression in one of the inputs can give the whole list.
-		const texts = entries.flat().map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
+		const texts = entries
+			.flat()
+			.map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
 		return texts.length === 0 && !this.spec.mayBeEmpty ? undefined : texts;
 	}
 }
@@ -51,5 +57,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 /** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
 function entryOf(context: FieldContext, raw: unknown): string {
 	const text = isNothing(raw) ? '' : textOf(context, raw).trim();
-	return text === '' ? refuse(context, 'has an empty entry: give each entry a value', undefined) : text;
+	return text === ''
+		? refuse(context, 'has an empty entry: give each entry a value', undefined)
+		: text;
 }
