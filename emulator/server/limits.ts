@@ -1,4 +1,5 @@
 /** Rate limits: requests a minute and API family, and a second and operation, counted in fixed windows (docs/platform/interface.md, "Limits"). */
+import { PLATFORM_LIMITS } from '../../nodes/shared/declare/families';
 import type { Clock } from '../clock';
 import type { Seen } from '../dialects';
 import { Refusal } from '../refusals';
@@ -18,19 +19,11 @@ export const NO_LIMITS: Limits = {};
 
 /**
  * The published numbers (docs/platform/interface.md, "Limits"). For SCIM the interface documents
- * name the headers of a 429 but no number: that of its neighbour is taken.
+ * name the headers of a 429 but no number: that of `security` is taken.
  */
 export const DOCUMENTED_LIMITS: Limits = {
-	perSecond: 10,
-	perMinute: {
-		monitoring: 600,
-		orchestration: 1800,
-		processing: 1800,
-		security: 600,
-		scim: 600,
-		'GET /account/subscription': 60,
-		'POST /monitoring/observability/metrics/component': 5,
-	},
+	perSecond: PLATFORM_LIMITS.perSecondAndEndpoint,
+	perMinute: { ...PLATFORM_LIMITS.perMinute, scim: 600 },
 };
 
 /** The interface documents: a 429 of SCIM refers to X-RateLimit-Limit, -Remaining and -Reset. */

@@ -29,11 +29,9 @@ const unit = (...names) => names.map((name) => UNIT.get(name) ?? `test/unit/${na
 export const PARTS = {
 	requestQueue: {
 		mutate: transport('requestQueue'),
-		tests: unit('requestQueueEdges', 'endpoints'),
+		tests: unit('requestQueue'),
 		least: 95,
 	},
-	endpoints: { mutate: transport('endpoints'), tests: unit('endpoints'), least: 95 },
-	pace: { mutate: transport('pace'), tests: unit('pace'), least: 95 },
 	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
 	senders: { mutate: transport('senders'), tests: unit('senders'), least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },

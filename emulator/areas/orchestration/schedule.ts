@@ -212,12 +212,10 @@ export const scheduleHandlers: Handlers = {
 			)
 			.sort((a, b) => a.at - b.at);
 		return ok(
-			found
-				.slice(offset, offset + limit)
-				.map(({ at, sourceTriggerName }) => ({
-					datetime: new Date(at).toISOString(),
-					sourceTriggerName,
-				})),
+			found.slice(offset, offset + limit).map(({ at, sourceTriggerName }) => ({
+				datetime: new Date(at).toISOString(),
+				sourceTriggerName,
+			})),
 		);
 	},
 	'GET /orchestration/executables/tasks/{taskId}/schedule': ofTask.read,

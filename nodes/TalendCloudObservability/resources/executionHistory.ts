@@ -302,11 +302,9 @@ const getMany = flow({
 		const newestFirst = [...found.values()].sort(
 			(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
 		);
-		return newestFirst
-			.slice(0, limit)
-			.map((record): Output => ({
-				json: input.simplify ? simplified(withTimes(record), simple) : record,
-			}));
+		return newestFirst.slice(0, limit).map((record): Output => ({
+			json: input.simplify ? simplified(withTimes(record), simple) : record,
+		}));
 	},
 });
 

@@ -1,4 +1,22 @@
-/** The API families whose request limits count together (docs/platform/interface.md, "Limits"). */
+/** The API families, whose requests count together against a limit, and what is known of these limits. */
+
+/**
+ * The limits of the platform (docs/platform/interface.md, "Limits"). Where a limit of a minute is met, the
+ * platform can announce when it ends; the limit of each endpoint is not announced, and over within a second.
+ */
+export const PLATFORM_LIMITS = {
+	perSecondAndEndpoint: 10,
+	/** By family, or by operation where one has a limit of its own. */
+	perMinute: {
+		monitoring: 600,
+		orchestration: 1800,
+		processing: 1800,
+		security: 600,
+		'GET /account/subscription': 60,
+		'POST /monitoring/observability/metrics/component': 5,
+	},
+} as const;
+
 const FAMILIES: Record<string, string> = {
 	...Object.fromEntries(
 		['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim'].map((own) => [

@@ -1,33 +1,38 @@
 /**
- * A request queue limits how many requests are in flight. It holds the requests of one API family for one credential,
- * those that the platform counts against one limit. At most {@link WIDTH} requests of a queue are
- * in flight. A 429 pauses the queue until the server's time; then it starts again with one request at a time
- * at the pace that got through before (`pace.ts`), and speeds up again while that holds. Where the pace
- * could not be measured, at most half as many requests as before are in flight from then on, twice as many
- * again with each minute without a 429: if the limit is met again, all requests in flight are refused.
+ * A request queue holds the requests of one API family for one credential, those that the platform
+ * counts against one limit. It knows three rules (docs/project/architecture.md, "Request queues"):
+ *
+ * 1. At most {@link WIDTH} requests are in flight.
+ * 2. A 429 pauses the queue. Then one request is in flight, and twice as many with each round that succeeds.
+ * 3. A 429 that announces no time is the limit of its endpoint ({@link PLATFORM_LIMITS}): only this endpoint
+ *    pauses, for a second, and keeps to the limit for {@link ENDPOINT_HOLDS_MS}. If the next request is refused
+ *    as well, it was another limit, and rule 2 applies.
+ *
  * Times are those of the monotonic clock.
  */
+import { PLATFORM_LIMITS } from '../declare/families';
 import { clock } from '../support/clock';
-import { Endpoints, type Use } from './endpoints';
-import { Pace } from './pace';
 
 /** Requests of one queue that may be in flight together. */
 export const WIDTH = 8;
 
 /**
- * A pause without a time from the server: this long, four times as long each time, up to the cap. The
- * pauses of one request's attempts together outlast a minute, the window of the platform's limits.
+ * A pause without a time from the server: this long, four times as long each time, up to the cap. The pauses
+ * of one request's attempts together outlast a minute, the window of the platform's limits.
  */
 const PAUSE_MS = 1_000;
-
 const PAUSE_GROWTH = 4;
-
 const PAUSE_CAP_MS = 40_000;
 
 /** However long the server asks to wait, one request tries again after this time. */
 const LOOK_AGAIN_MS = 600_000;
 
-/** After this long without a request, and without the effect of a limit, a queue is reset. */
+/** Two starts at a limited endpoint are a little further apart than the limit asks, because responses take uneven times. */
+const ENDPOINT_INTERVAL_MS = (1_000 / PLATFORM_LIMITS.perSecondAndEndpoint) * 1.08;
+
+const ENDPOINT_HOLDS_MS = 300_000;
+
+/** After this long without a request, and without the effect of a limit, a queue is forgotten. */
 const FORGOTTEN_MS = 600_000;
 
 interface Entering {
@@ -45,10 +50,11 @@ interface Waiting extends Entering {
 	fail: (reason: Error) => void;
 }
 
-/** A request in flight; of those with one epoch, only the first 429 slows the queue down. */
+/** A request in flight. */
 export interface Slot {
+	endpoint: string;
+	/** Of the requests that were in flight together when a limit was met, only the first refusal counts. */
 	epoch: number;
-	use: Use;
 }
 
 /** The queue is paused for longer than a request may wait. */
@@ -61,29 +67,28 @@ export class QueuePaused extends Error {
 }
 
 export class RequestQueue {
-	private inFlight = 0;
-	/** Requests that may be in flight now: 1 after a 429, growing back to {@link widest}. */
-	private width = WIDTH;
-	/** To how many the width may grow, right after the last 429. */
-	private ceiling = WIDTH;
-	private pausedUntil = 0;
-	/** Until when the server itself asked to wait. */
-	private askedUntil = 0;
-	private readonly pace = new Pace();
-	private readonly endpoints = new Endpoints();
-	private nextStart = 0;
-	private pauses = 0;
-	private epoch = 0;
 	private waiting: Waiting[] = [];
+	private inFlight = 0;
+	/** Requests that may be in flight now. */
+	private width = WIDTH;
+	private pausedUntil = 0;
+	/** Until when the server itself asked to wait; later than `pausedUntil` if that is very long. */
+	private announcedUntil = 0;
+	/** The endpoints that are kept to their limit. */
+	private readonly endpointLimits = new Map<string, { nextStart: number; until: number }>();
+	/** 429s since the last success. */
+	private refusals = 0;
+	private epoch = 0;
+	private lastStart = 0;
 	private timer: AbortController | undefined;
 
 	/**
 	 * Waits for a slot, does the work and releases the slot.
-	 * @param work gets its slot, to pass to {@link through} or {@link limited}
-	 * @throws QueuePaused if the queue is paused for longer than that
+	 * @param work gets its slot, to pass to {@link limited}
+	 * @throws QueuePaused if the queue is paused for longer than `patienceMs`; the signal's reason if it is aborted
 	 */
 	async run<T>(work: (slot: Slot) => Promise<T>, options: Entering): Promise<T> {
-		const { signal, again } = options;
+		const { signal } = options;
 		signal?.throwIfAborted();
 		let aborted: () => void;
 		const entered = new Promise<Slot>((start, fail) => {
@@ -95,100 +100,92 @@ export class RequestQueue {
 				fail(signal?.reason as Error);
 			};
 			signal?.addEventListener('abort', aborted);
-			const place = again ? this.waiting.findIndex((other) => !other.again) : -1;
-			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
-			this.wake();
+			this.enter(waiting);
 		});
 		const slot = await entered.finally(() => signal?.removeEventListener('abort', aborted));
 		try {
 			return await work(slot);
 		} finally {
 			this.inFlight--;
-			this.endpoints.end(slot.use);
 			this.wake();
 		}
 	}
 
-	/** A request succeeded: the queue widens. */
-	through({ use }: Slot): void {
-		this.endpoints.through(use);
-		this.pace.through();
-		this.pauses = 0;
-		this.width = Math.min(this.widest, this.width + 1 / Math.floor(this.width));
+	/** A request succeeded. */
+	through(): void {
+		this.refusals = 0;
+		this.width = Math.min(WIDTH, this.width + 1);
 	}
 
-	private get widest(): number {
-		return Math.min(WIDTH, this.ceiling * 2 ** this.pace.calmMinutes());
+	/**
+	 * The server responded with 429.
+	 * @param afterMs the server's time to wait, if it announced one
+	 * @returns the time until which to wait, by the monotonic clock
+	 */
+	limited(slot: Slot, afterMs: number | undefined): number {
+		const now = clock.elapsed();
+		if (slot.epoch === this.epoch) {
+			this.refusals++;
+			this.epoch++;
+		}
+		if (afterMs === undefined && this.refusals <= 1) return this.limitEndpoint(slot.endpoint, now);
+		this.endpointLimits.delete(slot.endpoint);
+		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
+		// An announced time of less than a second was rounded; one that did not help is not trusted again.
+		const wait = Math.max(afterMs ?? 0, own);
+		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
+		this.width = 1;
+		return this.announcedUntil;
 	}
 
 	/** Until when the queue, or one endpoint of it, is paused or slowed; a past time if it is not. */
 	slowedUntil(endpoint?: string): number {
-		return Math.max(this.pausedUntil, this.pace.freeAt(), this.endpoints.slowedUntil(endpoint));
+		const limits =
+			endpoint === undefined
+				? [...this.endpointLimits.values()]
+				: [this.endpointLimits.get(endpoint)];
+		return Math.max(this.pausedUntil, ...limits.map((limit) => limit?.until ?? 0));
 	}
 
 	/** No request is in progress, and no earlier limit has an effect: a new queue would do the same. */
 	get forgettable(): boolean {
-		return (
-			this.inFlight === 0 &&
-			clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS
-		);
+		const usedUntil = Math.max(this.lastStart, this.slowedUntil());
+		return this.inFlight === 0 && clock.elapsed() >= usedUntil + FORGOTTEN_MS;
 	}
 
-	/**
-	 * The server responded with 429. Of several responses that belong to one burst, only the first slows the
-	 * queue down; all can lengthen the pause.
-	 * @param afterMs the server's time to wait, if it gave one
-	 * @returns the time until which to wait, by the monotonic clock
-	 */
-	limited({ epoch, use }: Slot, afterMs: number | undefined): number {
-		const now = clock.elapsed();
-		const first = epoch === this.epoch;
-		if (first) {
-			this.pauses++;
-			this.epoch++;
-		}
-		const endpointUntil = afterMs === undefined ? this.endpoints.limited(use, first) : undefined;
-		if (endpointUntil !== undefined) return endpointUntil;
-		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
-		// A given time of less than a second was rounded; one that did not help is not trusted again.
-		const wait = Math.max(afterMs ?? 0, own);
-		this.askedUntil = Math.max(this.askedUntil, now + wait);
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
-		if (!first) return this.askedUntil;
-		const { widest } = this;
-		this.width = 1;
-		this.ceiling = this.pace.limited(this.pausedUntil) ? WIDTH : Math.max(1, widest / 2);
-		this.nextStart = this.pausedUntil;
-		return this.askedUntil;
+	private limitEndpoint(endpoint: string, now: number): number {
+		const limit = { nextStart: now + 1_000, until: now + ENDPOINT_HOLDS_MS };
+		this.endpointLimits.set(endpoint, limit);
+		return limit.nextStart;
+	}
+
+	private limitOf(endpoint: string): { nextStart: number } | undefined {
+		const limit = this.endpointLimits.get(endpoint);
+		return limit && clock.elapsed() < limit.until ? limit : undefined;
+	}
+
+	private enter(waiting: Waiting): void {
+		if (waiting.again) this.waiting.unshift(waiting);
+		else this.waiting.push(waiting);
+		this.wake();
 	}
 
 	/** When a waiting request may start; infinite if another has to end first. */
 	private opensAt({ endpoint }: Waiting): number {
-		if (this.inFlight >= Math.floor(this.width)) return Infinity;
-		return Math.max(this.pausedUntil, this.nextStart, this.endpoints.opensAt(endpoint));
+		if (this.inFlight >= this.width) return Infinity;
+		return Math.max(this.pausedUntil, this.limitOf(endpoint)?.nextStart ?? 0);
 	}
 
 	/** Starts what may start; if only the time has not come yet, tries again at that time. */
 	private wake(): void {
 		this.timer?.abort();
-		const now = clock.elapsed();
-		// No request waits for a pause that is longer than its budget.
-		const isLate = ({ patienceMs }: Waiting) =>
-			this.pausedUntil > now && now + patienceMs < this.askedUntil;
-		const late = this.waiting.filter(isLate);
-		if (late.length > 0) this.waiting = this.waiting.filter((waiting) => !isLate(waiting));
-		for (const { fail } of late) fail(new QueuePaused(this.askedUntil));
+		this.refuseImpatient();
 		let next: number;
 		while (
 			(next = this.waiting.findIndex((waiting) => this.opensAt(waiting) <= clock.elapsed())) >= 0
-		) {
-			const [{ start, endpoint }] = this.waiting.splice(next, 1) as [Waiting];
-			this.inFlight++;
-			// Timers are late: at most one start is made up for, otherwise the pace would be slower than intended.
-			this.nextStart = Math.max(clock.elapsed(), this.nextStart + this.pace.interval());
-			start({ epoch: this.epoch, use: this.endpoints.start(endpoint) });
-		}
-		this.pace.notice(this.inFlight > 0 || this.waiting.length > 0);
+		)
+			this.start(this.waiting.splice(next, 1)[0]!);
 		const at = Math.min(...this.waiting.map((waiting) => this.opensAt(waiting)));
 		if (at === Infinity) return;
 		this.timer = new AbortController();
@@ -196,5 +193,24 @@ export class RequestQueue {
 			() => this.wake(),
 			() => undefined,
 		);
+	}
+
+	private start({ endpoint, start }: Waiting): void {
+		const limit = this.limitOf(endpoint);
+		this.inFlight++;
+		this.lastStart = clock.elapsed();
+		// Timers are late: one start is made up for, otherwise the pace would be slower than intended.
+		if (limit) limit.nextStart = Math.max(this.lastStart, limit.nextStart + ENDPOINT_INTERVAL_MS);
+		start({ endpoint, epoch: this.epoch });
+	}
+
+	/** No request waits for a pause that is longer than its patience. */
+	private refuseImpatient(): void {
+		const now = clock.elapsed();
+		if (this.pausedUntil <= now) return;
+		const isImpatient = ({ patienceMs }: Waiting) => now + patienceMs < this.announcedUntil;
+		const impatient = this.waiting.filter(isImpatient);
+		this.waiting = this.waiting.filter((waiting) => !isImpatient(waiting));
+		for (const { fail } of impatient) fail(new QueuePaused(this.announcedUntil));
 	}
 }

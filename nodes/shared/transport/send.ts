@@ -118,7 +118,7 @@ export async function send(
 			const queuePauseMs = isLimit
 				? Math.max(0, queue.limited(slot, requestedWaitMs(refusal)) - clock.elapsed())
 				: undefined;
-			if (!isLimit && (!refusal || refusal.status !== undefined)) queue.through(slot);
+			if (!isLimit && (!refusal || refusal.status !== undefined)) queue.through();
 			return { ...outcome, tookMs, queuePauseMs };
 		};
 		const patienceMs = budget - spent + pause;

@@ -12,7 +12,7 @@ const DARK: Record<string, string> = { '#2b5f8a': '#8ec5f0', '#fff': '#12324d' }
 const iconOf = (folder: string) => {
 	const source = readFileSync(join(root, 'nodes', folder, `${folder}.node.ts`), 'utf8');
 	const [, light, dark] =
-		/icon: \{ light: 'file:\.\.\/\.\.\/icons\/([\w.]+)', dark: 'file:\.\.\/\.\.\/icons\/([\w.]+)' \}/.exec(
+		/icon: \{\s+light: 'file:\.\.\/\.\.\/icons\/([\w.]+)',\s+dark: 'file:\.\.\/\.\.\/icons\/([\w.]+)',?\s+\}/.exec(
 			source,
 		) ?? [];
 	return { light, dark };

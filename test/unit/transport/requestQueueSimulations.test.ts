@@ -1,0 +1,295 @@
+/** The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated. */
+import { RequestQueue, WIDTH } from '../../../nodes/shared/transport/requestQueue';
+import { clock } from '../../../nodes/shared/support/clock';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+const PATIENCE = 120_000;
+const HOUR = 3_600_000;
+
+/** A server with a limit, and a client that repeats a 429 up to five times, as `send` does. */
+interface Server {
+	/** Returns the time to wait in ms if it refuses (undefined if it states none), or null if it accepts the request. */
+	take: (now: number) => number | undefined | null;
+	latencyMs?: number;
+}
+
+async function work(
+	queue: RequestQueue,
+	server: Server,
+	count: number,
+	atOnce = WIDTH,
+	endpoint = 'GET /any',
+) {
+	let next = 0;
+	let failed = 0;
+	let refused = 0;
+	let inFlight = 0;
+	let most = 0;
+	const started = time.now();
+	const one = async () => {
+		let spent = 0;
+		let pause = 0;
+		for (let attempt = 1; ; attempt++) {
+			const patienceMs = PATIENCE - spent + pause;
+			const done = await queue.run(
+				async (slot) => {
+					most = Math.max(most, ++inFlight);
+					await time.sleep(server.latencyMs ?? 5);
+					inFlight--;
+					const reported = server.take(time.now());
+					if (reported === null) {
+						queue.through();
+						return true;
+					}
+					refused++;
+					pause = queue.limited(slot, reported) - time.elapsed();
+					return false;
+				},
+				{ endpoint, patienceMs, again: attempt > 1 },
+			);
+			if (done) return;
+			spent += pause;
+			if (attempt >= 5 || spent > PATIENCE) {
+				failed++;
+				return;
+			}
+		}
+	};
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			while (next++ < count) await one();
+		}),
+	);
+	return { failed, refused, most, seconds: (time.now() - started) / 1000 };
+}
+
+type Reported = (leftMs: number) => number | undefined;
+const exactly: Reported = (left) => left;
+const roundedDown: Reported = (left) => Math.floor(left / 1000) * 1000;
+const silent: Reported = () => undefined;
+
+/** A number of requests in each window of time. */
+function windows(limit: number, windowMs: number, reported: Reported): Server {
+	let start = -Infinity;
+	let count = 0;
+	return {
+		take: (now) => {
+			if (now >= start + windowMs) [start, count] = [now, 0];
+			return ++count <= limit ? null : reported(start + windowMs - now);
+		},
+	};
+}
+
+/** A number of requests in each second by the clock of the server, which is ahead by some milliseconds. */
+function byTheClock(limit: number, aheadMs: number, reported: Reported): Server {
+	let second = -1;
+	let count = 0;
+	return {
+		take: (now) => {
+			const at = Math.floor((now + aheadMs) / 1_000);
+			if (at !== second) [second, count] = [at, 0];
+			return ++count <= limit ? null : reported(1_000);
+		},
+	};
+}
+
+/** A bucket of tokens that fills at a rate per second. */
+function bucket(burst: number, perSecond: number, reported: Reported): Server {
+	let tokens = burst;
+	let at = time.now();
+	return {
+		take: (now) => {
+			tokens = Math.min(burst, tokens + ((now - at) / 1000) * perSecond);
+			at = now;
+			if (tokens < 1) return reported(((1 - tokens) / perSecond) * 1000);
+			tokens--;
+			return null;
+		},
+	};
+}
+
+/** So many requests in any second. */
+function lastSecond(limit: number): Server {
+	let accepted: number[] = [];
+	return {
+		take: (now) => {
+			accepted = accepted.filter((at) => at > now - 1_000);
+			return accepted.length < limit ? (accepted.push(now), null) : undefined;
+		},
+	};
+}
+
+/** For the known ways of counting: so many requests of one endpoint in a second, without an announced time. */
+const SECONDS: Array<[string, (shift: number) => Server]> = [
+	['in windows', () => windows(10, 1_000, silent)],
+	['by the clock', (shift) => byTheClock(10, shift, silent)],
+	['a bucket', () => bucket(10, 10, silent)],
+	['the last second', () => lastSecond(10)],
+];
+
+describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_name, server) => {
+	const latencyMs = 1 + Math.random() * 120;
+	const shift = Math.random() * 1_000;
+	const about = `${latencyMs} ms away, ${shift} ms into a second`;
+
+	test('300 reads take at most 1.15 times as long as possible, with at most 10 refusals', async () => {
+		const limited = { ...server(shift), latencyMs };
+		const { failed, refused, seconds } = await work(new RequestQueue(), limited, 300);
+		expect({ about, failed, refused: refused <= 10, seconds: seconds <= 30 * 1.15 }).toEqual({
+			about,
+			failed: 0,
+			refused: true,
+			seconds: true,
+		});
+	});
+
+	test('2,000 reads, too', async () => {
+		const limited = { ...server(shift), latencyMs };
+		const { failed, refused, seconds } = await work(new RequestQueue(), limited, 2_000);
+		expect({ about, failed, refused: refused <= 10, seconds: seconds <= 200 * 1.15 }).toEqual({
+			about,
+			failed: 0,
+			refused: true,
+			seconds: true,
+		});
+	});
+
+	test('responses that take 50 to 110 ms cost a few refusals more', async () => {
+		const { take } = server(shift);
+		const uneven: Server = {
+			take,
+			get latencyMs() {
+				return 50 + Math.random() * 60;
+			},
+		};
+		const { failed, refused, seconds } = await work(new RequestQueue(), uneven, 300);
+		expect({ about, failed, refused: refused <= 15, seconds: seconds <= 30 * 1.2 }).toEqual({
+			about,
+			failed: 0,
+			refused: true,
+			seconds: true,
+		});
+	});
+
+	test('three endpoints side by side in one queue keep to theirs', async () => {
+		const queue = new RequestQueue();
+		const results = await Promise.all(
+			['GET /a', 'GET /b', 'GET /c'].map(
+				async (endpoint) =>
+					await work(queue, { ...server(shift), latencyMs: 50 }, 300, WIDTH, endpoint),
+			),
+		);
+		for (const { failed, refused, seconds } of results)
+			expect({ about, failed, refused: refused <= 10, seconds: seconds <= 30 * 1.2 }).toEqual({
+				about,
+				failed: 0,
+				refused: true,
+				seconds: true,
+			});
+	});
+
+	test('when others use it up as well, no request fails', async () => {
+		const limited = server(shift);
+		const results = await Promise.all(
+			[1, 2].map(async () => await work(new RequestQueue(), limited, 600)),
+		);
+		expect(results).toMatchObject([{ failed: 0 }, { failed: 0 }]);
+	});
+});
+
+describe('the limits of a minute', () => {
+	test.each<[string, Server, number, number]>([
+		// [limit, server, requests, seconds at best]
+		['600, announced', windows(600, 60_000, exactly), 2_000, 180],
+		['600, announced in seconds rounded down', windows(600, 60_000, roundedDown), 2_000, 180],
+		['1,800, announced', windows(1_800, 60_000, exactly), 5_000, 120],
+		['60, announced', windows(60, 60_000, exactly), 300, 240],
+	])('%s: at most 1.1 times as long as possible', async (_name, server, count, atBest) => {
+		const { failed, refused, seconds } = await work(new RequestQueue(), server, count);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(atBest * 1.1);
+		expect(refused).toBeLessThanOrEqual((WIDTH * seconds) / 60 + WIDTH);
+	});
+
+	test.each<[string, Server, number, number]>([
+		['600', windows(600, 60_000, silent), 2_000, 180],
+		['1,800', windows(1_800, 60_000, silent), 5_000, 120],
+		['60', windows(60, 60_000, silent), 300, 240],
+		['5', windows(5, 60_000, silent), 20, 180],
+	])('%s, not announced: no request fails', async (_name, server, count, atBest) => {
+		for (const atOnce of [1, WIDTH]) {
+			const { failed, seconds } = await work(new RequestQueue(), server, count, atOnce);
+			expect(failed).toBe(0);
+			expect(seconds).toBeLessThan(atBest * 2);
+		}
+	});
+
+	test('together with the limit of the endpoint', async () => {
+		const minute = windows(600, 60_000, exactly);
+		const second = lastSecond(10);
+		const both: Server = {
+			take: (now) => {
+				const refusal = second.take(now);
+				return refusal === null ? minute.take(now) : refusal;
+			},
+			latencyMs: 40,
+		};
+		const { failed, seconds } = await work(new RequestQueue(), both, 2_000);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(200 * 1.15);
+	});
+});
+
+test('a bucket that announces its time takes all requests', async () => {
+	const { failed, seconds } = await work(new RequestQueue(), bucket(10, 10, exactly), 2_000);
+	expect(failed).toBe(0);
+	expect(seconds).toBeLessThan(200 * 1.2);
+});
+
+test('late timers, as on a busy machine, keep to the limit of an endpoint', async () => {
+	const { sleep } = clock;
+	clock.sleep = async (ms, signal) => await sleep(ms + Math.random() * 15, signal);
+	const { failed, refused, seconds } = await work(new RequestQueue(), lastSecond(10), 300);
+	expect({ failed, isFew: refused <= 10 }).toEqual({ failed: 0, isFew: true });
+	expect(seconds).toBeLessThan(30 * 1.15);
+});
+
+test('without a limit, nothing is slower, and no more are in flight than allowed', async () => {
+	const { most, seconds } = await work(new RequestQueue(), { take: () => null }, 800, 50);
+	expect(most).toBe(WIDTH);
+	expect(seconds).toBeCloseTo((800 / WIDTH) * 0.005, 6);
+});
+
+test('a 429 that others have caused slows a queue down for no longer than it announces', async () => {
+	const queue = new RequestQueue();
+	const free: Server = { take: () => null };
+	await work(queue, free, 20);
+	let refused = false;
+	const once: Server = { take: () => (refused ? null : ((refused = true), 30_000)) };
+	const { failed, seconds } = await work(queue, once, 1_000);
+	expect(failed).toBe(0);
+	expect(seconds).toBeLessThan(31);
+	expect((await work(queue, free, 1_000)).seconds).toBeLessThan(1);
+});
+
+test('a queue is as fast as ever five minutes after the limit of an endpoint was met', async () => {
+	const queue = new RequestQueue();
+	await work(queue, windows(10, 1_000, silent), 100);
+	await time.sleep(300_000);
+	expect(queue.slowedUntil()).toBeLessThanOrEqual(time.elapsed());
+	expect((await work(queue, { take: () => null }, 1_000)).seconds).toBeLessThan(1);
+});
+
+test('the clock of the machine may be set back', async () => {
+	const queue = new RequestQueue();
+	const { now } = clock;
+	await work(queue, windows(10, 1_000, silent), 100);
+	clock.now = () => now() - HOUR;
+	expect((await work(queue, windows(10, 1_000, silent), 100)).seconds).toBeLessThan(30);
+});
