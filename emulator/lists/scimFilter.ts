@@ -6,6 +6,7 @@
 import { filter as testerOf, type Filter } from 'scim2-parse-filter';
 import { parseFilter, tokenizer, Tokens, type Token } from 'scim2-parse-filter/lib/src/parser';
 
+import { beginningOf } from '../../nodes/shared/support/truncate';
 import { Refusal } from '../refusals';
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/g;
@@ -73,7 +74,7 @@ function unreadable(text: string, at: number): Refusal {
 	return at >= text.trimEnd().length
 		? invalidFilter(`The filter ends too early, after character ${text.trimEnd().length}`)
 		: invalidFilter(
-				`The filter cannot be read from character ${at + 1} on: ${text.slice(at, at + 40)}`,
+				`The filter cannot be read from character ${at + 1} on: ${beginningOf(text.slice(at), 40)}`,
 			);
 }
 

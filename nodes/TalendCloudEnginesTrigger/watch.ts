@@ -5,6 +5,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
+import { beginningOf } from '../shared/support/truncate';
 import {
 	type CurrentPoll,
 	type Emitted,
@@ -51,7 +52,7 @@ const NAME = 80;
 const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({
 	kind,
 	id,
-	name: String(name ?? '').slice(0, NAME),
+	name: beginningOf(String(name ?? ''), NAME),
 });
 
 /**

@@ -1,6 +1,7 @@
 /** Why an execution failed, in one word, from what the platform and the job say about it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { excerpt } from '../shared/support/truncate';
 import { countsAsSuccess, misfireReason, type Outcome } from './outcome';
 
 export type Cause = 'engine' | 'network' | 'permission' | 'data' | 'configuration' | 'unknown';
@@ -259,12 +260,6 @@ const WORDS: ReadonlyArray<[Cause, readonly string[]]> = [
 /** How much around what was recognized is repeated. */
 const AROUND = 60;
 
-function excerpt(text: string, at: number, length: number): string {
-	const from = Math.max(0, at - AROUND);
-	const to = Math.min(text.length, at + length + AROUND);
-	return `${from > 0 ? '…' : ''}${text.slice(from, to).replace(/\s+/g, ' ').trim()}${to < text.length ? '…' : ''}`;
-}
-
 /** What an end shows that says its own cause. */
 function causeOfEnd({
 	status,
@@ -315,11 +310,10 @@ export function causeOf(
 		const plain = text.toLowerCase();
 		for (const [cause, words] of WORDS) {
 			const found = words.find((each) => plain.includes(each));
-			if (found !== undefined)
-				return {
-					cause,
-					causeReason: `${where} says "${excerpt(text, plain.indexOf(found), found.length)}".`,
-				};
+			if (found === undefined) continue;
+			const at = plain.indexOf(found);
+			const said = excerpt(text, at - AROUND, at + found.length + AROUND);
+			return { cause, causeReason: `${where} says "${said}".` };
 		}
 	}
 	if (outcome === 'deployFailed')

@@ -5,6 +5,7 @@ import { areas } from '../../nodes/areas';
 import { inputFields, requestsOf } from '../../nodes/shared/declare/define';
 import type { Message } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
+import { truncated } from '../../nodes/shared/support/truncate';
 import { ENGINE } from '../../nodes/shared/engine/messages';
 import { cell } from './cell';
 import { differenceLines } from './differences';
@@ -133,8 +134,7 @@ const LONGEST = 120;
 
 /** An output, shortened for a page. */
 function short(value: unknown): unknown {
-	if (typeof value === 'string')
-		return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+	if (typeof value === 'string') return truncated(value, LONGEST);
 	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(short);
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(

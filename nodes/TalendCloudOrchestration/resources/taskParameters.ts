@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Ask, Column, Columns } from '../../shared/declare/lists/source';
+import { truncated } from '../../shared/support/truncate';
 import { getVersion } from './artifact';
 import { getTask } from './task';
 
@@ -23,9 +24,7 @@ const SWITCHES = /^(id_)?bool(ean)?$/i;
 function labelOf({ name, type, comment }: Declared, present: unknown): string {
 	const about = [
 		type,
-		isText(present)
-			? `${present.length > 40 ? `${present.slice(0, 39)}…` : present} when left empty`
-			: undefined,
+		isText(present) ? `${truncated(present, 40)} when left empty` : undefined,
 	].filter(isText);
 	return `${String(name)}${isText(comment) ? `: ${comment}` : ''}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
 }

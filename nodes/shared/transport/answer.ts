@@ -3,6 +3,7 @@ import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer, Refused } from '../declare/wire';
 import { isObject, parseJson } from '../support/json';
+import { truncated } from '../support/truncate';
 
 /** The text of a body, without a byte order mark. It is UTF-8 unless the response names another encoding. */
 function textOf(body: unknown, contentType = ''): string | undefined {
@@ -154,5 +155,5 @@ function describeBody(body: unknown): string {
 	}
 	if (typeof body !== 'string') return `a ${typeof body}`;
 	if (/^\s*[[{"]/.test(body)) return 'JSON that breaks off or is damaged';
-	return `the text "${body.length > SHOWN.characters ? `${body.slice(0, SHOWN.characters - 1)}…` : body}"`;
+	return `the text "${truncated(body, SHOWN.characters)}"`;
 }

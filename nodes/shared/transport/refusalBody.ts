@@ -1,5 +1,6 @@
 /** Reads the message in the body of a refusal, in any of the interface's forms. */
 import { isObject } from '../support/json';
+import { truncated } from '../support/truncate';
 
 /** Those of the values that are texts or numbers, as texts. */
 const textsIn = (...values: unknown[]): string[] =>
@@ -59,10 +60,7 @@ export function readRefusal(
 /** The message of a web page, an XML text or a text. */
 function messageIn(text: string, clean: (text: string) => string): string | undefined {
 	const start = text.slice(0, MARKUP);
-	if (!start.startsWith('<')) {
-		const shown = clean(text);
-		return shown.length > 300 ? `${shown.slice(0, 299)}…` : shown;
-	}
+	if (!start.startsWith('<')) return truncated(clean(text), 300);
 	// Storage services refuse in XML, with keys and signatures next to the message.
 	if (!/^<(!doctype|head|body|!--)|<html/i.test(start)) return within(start, 'Message');
 	const title = within(start, 'title');

@@ -1,5 +1,6 @@
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isObject } from '../../../support/json';
+import { truncated } from '../../../support/truncate';
 
 /** Values that JSON cannot represent would be sent as something else, or not at all. */
 function checkJson(context: FieldContext, value: unknown): void {
@@ -33,7 +34,7 @@ export function shortened(value: unknown): string | undefined {
 			: typeof value === 'number'
 				? String(value)
 				: (JSON.stringify(value) ?? String(value));
-	return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+	return truncated(text, 80);
 }
 
 /** Refuses what was given: `rule` completes the sentence "<label> …". */
