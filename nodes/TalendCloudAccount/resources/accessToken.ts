@@ -20,6 +20,7 @@ const issue = operation('POST /security/oauth/token', {
 	needs: 'TMC_SERVICE_ACCOUNT_MANAGEMENT',
 	basicAuth: true,
 	effect: 'write',
+	creates: false,
 	settings: {
 		address: text('Address of the API, such as that of a proxy or an emulator')
 			.eg('https://api.eu.cloud.talend.com')

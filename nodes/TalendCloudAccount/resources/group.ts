@@ -77,6 +77,7 @@ const rename = operation('PATCH /account/groups/{id}', {
 	extra,
 	needs,
 	effect: 'write',
+	creates: false,
 	path,
 	body: { name },
 	refusals: { 400: TAKEN },
@@ -110,6 +111,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	needs,
 	// Those who are in it already are passed over.
 	effect: 'write',
+	creates: false,
 	path,
 	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: { 400: UNKNOWN },

@@ -98,6 +98,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	extra,
 	needs,
 	effect: 'write',
+	creates: false,
 	path,
 	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: {

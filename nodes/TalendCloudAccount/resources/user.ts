@@ -147,6 +147,7 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 	extra,
 	needs,
 	effect: 'write',
+	creates: false,
 	path,
 	body: wholeBody('groupIds', groupIds('The groups').min(1)),
 	refusals: {
@@ -186,6 +187,7 @@ const addRoles = operation('POST /account/users/{id}/roles', {
 	extra,
 	needs,
 	effect: 'write',
+	creates: false,
 	path,
 	body: wholeBody('roleIds', roleIds('The roles').min(1)),
 	refusals: {

@@ -111,6 +111,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		description: `Give one ${noun} permissions on one workspace, in addition to those it has`,
 		needs,
 		effect: 'write',
+		creates: false,
 		path,
 		body: wholeBody('permissions', rightsField('Permissions to add')),
 		answers: nothing(),

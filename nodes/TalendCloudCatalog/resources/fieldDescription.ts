@@ -38,6 +38,7 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 	description:
 		'Describe several fields of a dataset in one request; descriptions of other fields stay',
 	effect: 'write',
+	creates: false,
 	path: { datasetId: datasetId() },
 	body: wholeBody(
 		'descriptions',

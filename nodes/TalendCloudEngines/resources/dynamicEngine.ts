@@ -81,6 +81,7 @@ const generateManifest = operation(
 		description:
 			'Download what a cluster needs to run the dynamic engine and all its environments, as a zip file',
 		effect: 'write',
+		creates: false,
 		path: ofEngine,
 		body: {
 			version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
@@ -105,6 +106,7 @@ const generateHelm = operation(
 			'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
 		extra: FROM_VENDOR,
 		effect: 'write',
+		creates: false,
 		path: ofEngine,
 		body: {
 			version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),

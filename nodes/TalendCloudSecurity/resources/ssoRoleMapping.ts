@@ -80,6 +80,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	extra,
 	partOf: WHOLE,
 	effect: 'write',
+	creates: false,
 	body: wholeBody(
 		'mappings',
 		rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1),

@@ -33,6 +33,7 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 	spec: S & RequestWork<M>,
 ): RequestOperation & S {
 	const [method, path] = endpoint.split(' ') as [Method, string];
+	const effect = spec.effect ?? EFFECTS[method];
 	const settings = {
 		...usualSettings(spec),
 		...spec.settings,
@@ -45,7 +46,8 @@ export function operation<S extends RequestFacts, M extends Message = never>(
 		rules: [...(spec.rules ?? []), ...confirmationRules(settings)],
 		method,
 		endpoint: path,
-		effect: spec.effect ?? EFFECTS[method],
+		effect,
+		creates: spec.creates ?? (method === 'POST' && effect !== 'read'),
 		family: spec.family ?? familyOf(path),
 	};
 }

@@ -11,8 +11,7 @@ export function collectionOf(
 	// If the body is one field, optional fields are options of the call.
 	if (isWholeBody(operation.body)) return 'options';
 	if (operation.answers.kind === 'list') return 'filters';
-	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined)
-		return 'additionalFields';
+	if (operation.creates && operation.body !== undefined) return 'additionalFields';
 	// A field that only says how something is sent is not a field of the record.
 	const isHowOnly = hasOptional(operation.settings) && !hasOptional(inputFields(operation));
 	if ((operation.method === 'PUT' || operation.method === 'PATCH') && !isHowOnly)

@@ -222,6 +222,11 @@ export interface RequestFacts extends Described {
 	/** Values of the body that never change. */
 	constants?: IDataObject;
 	effect?: Effect;
+	/**
+	 * Makes a new record from its body: optional fields describe it (a blank one is left out), and stand under Additional Fields. Any POST
+	 * that does not only read, if absent.
+	 */
+	creates?: boolean;
 	/** The API family that shares a limit; derived from the path if absent. */
 	family?: string;
 	pages?: Paging;
@@ -302,6 +307,7 @@ export interface RequestOperation extends RequestSpec {
 	readonly method: Method;
 	readonly endpoint: string;
 	readonly effect: Effect;
+	readonly creates: boolean;
 	readonly family: string;
 }
 

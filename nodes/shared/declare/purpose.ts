@@ -6,8 +6,7 @@ import type { Operation } from './operation';
 /** From the requests that send it: what is in the body of a creation describes, in that of an update it changes; all else selects. */
 export function purposeOf(operation: Operation, name: string): Purpose {
 	const sending = requestsOf(operation).filter((request) => name in bodyFields(request));
-	if (sending.some(({ method, effect }) => method === 'POST' && effect === 'once'))
-		return 'describes';
+	if (sending.some(({ creates }) => creates)) return 'describes';
 	return sending.some(({ method }) => method === 'PUT' || method === 'PATCH')
 		? 'changes'
 		: 'selects';

@@ -38,6 +38,7 @@ import {
 	jsonTwin,
 } from '../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
+import { purposeOf } from '../../../nodes/shared/declare/purpose';
 import { picker, pickerOf, withOthers } from '../../../nodes/shared/declare/lists/picker';
 import {
 	type Columns,
@@ -807,4 +808,21 @@ describe('lists to choose from', () => {
 		expect(columnsOf(a)).toBeUndefined();
 		expect(choice('C', ['a']).spec.source).toBeUndefined();
 	});
+});
+
+test('what may be repeated decides neither where optional fields stand nor what a blank means', () => {
+	const posted = (facts: { effect?: 'write' | 'once'; creates?: boolean }) => {
+		const posting = operation('POST /things', {
+			name: 'Post',
+			action: 'Post a thing',
+			description: 'Post it',
+			body: { name: text('Name').optional() },
+			answers: nothing(),
+			...facts,
+		});
+		return [collectionOf(posting), purposeOf(posting, 'name')];
+	};
+	expect(posted({ effect: 'write' })).toEqual(posted({ effect: 'once' }));
+	expect(posted({})).toEqual(['additionalFields', 'describes']);
+	expect(posted({ creates: false })).toEqual(['options', 'selects']);
 });
