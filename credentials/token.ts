@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
+import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
 import { baseAddress, type Addressed } from './address';
 
 /** A service account and where it signs in. */
@@ -257,7 +258,7 @@ async function exchange(
 		throw unreachable(base, error);
 	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
 	if (answer.statusCode < 200 || answer.statusCode >= 300)
-		throw refusedExchange(answer.statusCode, base, answer.headers);
+		throw refusedExchange(answer.statusCode, base, answer);
 	const body = answer.body as IDataObject | null | undefined;
 	if (typeof body?.access_token !== 'string' || body.access_token.trim() === '')
 		throw new CredentialRefused(
@@ -294,7 +295,7 @@ function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 function refusedExchange(
 	status: number,
 	base: string,
-	headers: Record<string, unknown> | undefined,
+	{ body, headers }: { body: unknown; headers?: Record<string, unknown> },
 ): CredentialRefused {
 	const { host } = new URL(base);
 	if (status === 401 || status === 400)
@@ -302,6 +303,12 @@ function refusedExchange(
 			`The sign-in at ${host} was refused (${status})`,
 			'Check the client ID, the client secret and the region in the credential. The secret is shown only once, when the service account is created.',
 			401,
+		);
+	if (status === 403 && isOfGateway(body))
+		return new CredentialRefused(
+			`The sign-in did not reach ${host} (403)`,
+			REFUSED_ON_THE_WAY,
+			403,
 		);
 	if (status === 403)
 		return new CredentialRefused(

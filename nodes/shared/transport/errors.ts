@@ -7,6 +7,7 @@ import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
 import type { Call, RequestOperation } from '../declare/operation';
 import { aboutRecord } from '../support/about';
+import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
 import { faultOf, isLasting, certainlyNotSent } from './faults';
@@ -133,10 +134,15 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	return withMessage(error, message);
 }
 
+/** A 403 that the platform did not send: nobody can give a permission for it. */
+const isRefusedOnTheWay = ({ status, body }: Refused): boolean =>
+	status === 403 && isOfGateway(body);
+
 /** What to do about a refusal. If something may have been started or created, that is what matters. */
 function todoAfter(refused: Refused, operation: RequestOperation | undefined): string {
 	const { status, odd, network = '' } = refused;
 	const { refusals, effect } = operation ?? {};
+	if (isRefusedOnTheWay(refused)) return REFUSED_ON_THE_WAY;
 	// A response that did not arrive in time counts as 5XX, unless something may have been started.
 	const isOfServer =
 		status === undefined ? TOO_LATE.has(network) && effect !== 'once' : status >= 500;
@@ -189,6 +195,7 @@ export function operationError(
 /** Recent n8n versions read `failure` to decide when to try again; older ones ignore it. */
 function failureOf(refused: Refused): object {
 	const { status, retryAfterMs } = refused;
+	if (isRefusedOnTheWay(refused)) return { failure: { cause: 'configuration-invalid' } };
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { failure: { cause: 'rate-limited', ...timed } };
 	if (status === 401 || status === 403) return { failure: { cause: 'credential-invalid' } };

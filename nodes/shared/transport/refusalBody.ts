@@ -1,4 +1,5 @@
 /** Reads the message in the body of a refusal, in any of the interface's forms. */
+import { isWebPage } from '../support/gateway';
 import { isObject } from '../support/json';
 import { truncated } from '../support/truncate';
 
@@ -62,7 +63,7 @@ function messageIn(text: string, clean: (text: string) => string): string | unde
 	const start = text.slice(0, MARKUP);
 	if (!start.startsWith('<')) return truncated(clean(text), 300);
 	// Storage services refuse in XML, with keys and signatures next to the message.
-	if (!/^<(!doctype|head|body|!--)|<html/i.test(start)) return within(start, 'Message');
+	if (!isWebPage(start)) return within(start, 'Message');
 	const title = within(start, 'title');
 	return `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`;
 }

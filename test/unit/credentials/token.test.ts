@@ -125,6 +125,13 @@ describe('a refused sign-in', () => {
 			403,
 		],
 		[
+			'403 with a web page',
+			{ statusCode: 403, body: '<html><head><title>Blocked</title></head></html>' },
+			'The sign-in did not reach api.eu.cloud.talend.com (403)',
+			'an IP allowlist, a proxy, or a firewall',
+			403,
+		],
+		[
 			'404',
 			{ statusCode: 404 },
 			'There is no sign-in at api.eu.cloud.talend.com (404)',

@@ -49,6 +49,37 @@ describe('explains', () => {
 		});
 	});
 
+	test.each<[string, unknown, boolean]>([
+		['a web page', '<!DOCTYPE html><html><title>Attention Required!</title>', true],
+		['a web page after a blank line', '\n<html><head><title>403 Forbidden</title>', true],
+		['a gateway of AWS', { message: 'Forbidden' }, true],
+		['a gateway of AWS without a word', { message: null }, true],
+		['a gateway that asks for its own token', { message: 'Missing Authentication Token' }, true],
+		['a sidecar', 'RBAC: access denied', true],
+		['Cloudflare', 'error code: 1020', true],
+		['the platform', { status: 403, message: 'Forbidden', requestId: 'r' }, false],
+		['the platform in few words', { message: 'You may not do this' }, false],
+		[
+			'the XML of a storage service',
+			'<Error><Message>Request has expired</Message></Error>',
+			false,
+		],
+		['no body', undefined, false],
+		['an empty body', {}, false],
+	])('a 403 from %s', (_, body, onTheWay) => {
+		const refusals = { 403: 'Ask for the workspace.' };
+		for (const operation_ of [start, { ...read, refusals }]) {
+			const { description, ...error } = explain(
+				{ status: 403, body },
+				{ node, operation: operation_ },
+			);
+			expect(String(description).includes('in front of it refused')).toBe(onTheWay);
+			expect(error).toMatchObject({
+				failure: { cause: onTheWay ? 'configuration-invalid' : 'credential-invalid' },
+			});
+		}
+	});
+
 	test('what a status means for the operation comes before what it means in general', () => {
 		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({
 			message: 'The platform does not allow this now',
