@@ -1,6 +1,6 @@
 /**
- * Each input once: n8n loads every property of a node into the editor and hands it to models, so an input of several operations, of
- * whichever resources, stands once and says for which it is shown.
+ * Merges equal inputs. n8n loads every property of a node into the editor and hands all of them to models, so an input that several
+ * operations share, even across resources, becomes one property that lists the operations for which it is shown.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -30,7 +30,7 @@ interface Place {
 	operation: string;
 }
 
-/** Every operation keeps the order of its inputs, layer by layer. */
+/** Merges layer by layer; within each operation, the order of the inputs stays. */
 export function arranged(resources: readonly PlacedOfResource[]): INodeProperties[] {
 	const all = resources.flatMap(({ resource, operations }) =>
 		Object.keys(operations).map((operation) => ({ resource, operation })),
@@ -63,14 +63,14 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 	}));
 }
 
-/** Two rows of inputs in one: both keep their order, and what is the same in both stands once, as much of it as can be. */
+/** Merges two rows of inputs. Both keep their order, and as many characters as possible of what they share are written once (longest common subsequence). */
 function woven(
 	a: readonly Shown[],
 	b: readonly Shown[],
 	mayJoin: (one: Shown, other: Shown) => boolean,
 ): Shown[] {
 	const joins = (i: number, j: number) => a[i]!.text === b[j]!.text && mayJoin(a[i]!, b[j]!);
-	// How many characters are written once instead of twice from a[i] and b[j] on.
+	// saved[i][j]: how many characters need not be written twice, from a[i] and b[j] on.
 	const width = b.length + 1;
 	const saved = new Uint32Array((a.length + 1) * width);
 	const savedFrom = (i: number, j: number) => saved[i * width + j]!;
@@ -85,7 +85,7 @@ function woven(
 	let i = 0;
 	let j = 0;
 	while (i < a.length && j < b.length)
-		// To write once what both begin with never writes less once in all.
+		// Sharing a common beginning is never worse than not sharing it.
 		if (joins(i, j)) {
 			both.push({ ...a[i]!, for: [...a[i]!.for, ...b[j]!.for] });
 			i++;
@@ -94,7 +94,7 @@ function woven(
 	return [...both, ...a.slice(i), ...b.slice(j)];
 }
 
-/** n8n shows a property for each of its resources with each of its operations: are all of them meant? */
+/** n8n shows a property for every combination of its resources and operations. Whether all these combinations are wanted. */
 function isShownForNoOther(meant: readonly Place[], all: readonly Place[]): boolean {
 	const [resources, operations] = [
 		new Set(meant.map(({ resource }) => resource)),

@@ -1,4 +1,4 @@
-/** Declarations → what a person sees in n8n. */
+/** Turns declarations into what a person sees in n8n. */
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
@@ -36,7 +36,7 @@ export const authentication: INodeProperties = {
 	default: 'serviceAccount',
 };
 
-/** The inputs of a node with these resources: nothing but data, which the package holds ready as JSON. */
+/** The inputs of a node with these resources, as plain data: the build writes them into the package as JSON. */
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		authentication,
@@ -68,7 +68,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 	];
 }
 
-/** The fields that are marked for n8n as credential-like. Whether it hides them is its own: 2.41 knows the mark and does not hide yet. */
+/** Fields that are marked as secrets for n8n. Version 2.41 knows the mark but does not hide the value yet. */
 export function sensitiveOutputFields(resources: readonly Resource[]): string[] {
 	return [
 		...new Set(
@@ -99,13 +99,13 @@ function operationProperty(resource: Resource): INodeProperties {
 	});
 }
 
-/** Whether a field is set already and no other depends on it: it need not stand between what has to be filled in. */
+/** Whether a field has a default and no other field depends on it, so that it can stand below the fields that must be filled in. */
 const isSwitchAlone = (name: string, fields: Fields): boolean =>
 	['boolean', 'integer'].includes(fields[name]!.spec.kind) &&
 	fields[name]!.spec.initial !== undefined &&
 	Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 
-/** Where inputs stand, from the top; each setting has a place of its own in its layer. */
+/** The layers of a panel, from the top. */
 const LAYERS = [
 	'notice',
 	'fields',
@@ -119,11 +119,11 @@ const LAYERS = [
 
 const layer = (name: (typeof LAYERS)[number]): number => LAYERS.indexOf(name);
 
-/** The layer of an input: what has to be filled in first, then what is set already, what may be left out last. */
+/** The layer of an input: first what must be filled in, then what has a default, last what is optional. */
 function layerOf(operation: Operation, fields: Fields, name: string, field: Field): number {
 	const settings = Object.keys(operation.settings ?? {});
 	const shownBy = Object.keys(field.shownFor).map((other) => settings.indexOf(other));
-	// What a setting shows stands right behind it.
+	// A field that a setting reveals follows it.
 	const place = settings.includes(name) ? settings.indexOf(name) : Math.max(-1, ...shownBy) + 0.5;
 	if (name === 'simplify') return layer('simplify');
 	if (place >= 0) return layer('settings') + place / 100;
@@ -148,7 +148,7 @@ function operationProperties(operation: Operation): Placed[] {
 	})) {
 		if (!isTopLevel(field)) continue;
 		const inputs = topLevelInputs(name, field);
-		// A form stays together with its choice, also where only one of both is the same in another operation.
+		// A form and the choice before it stay together, even if another operation shares only one of them.
 		const group = inputs.length > 1 ? JSON.stringify(inputs) : '';
 		for (const property of inputs)
 			placed.push({

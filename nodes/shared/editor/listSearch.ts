@@ -19,7 +19,7 @@ import { answerTo, askFor, chosenIn } from './chosen';
 
 const PAGE = 100;
 
-/** Pages that one look into a list may take. */
+/** The most pages that are read for one page of choices. */
 const PAGES_AT_MOST = 20;
 
 /** What is looked for in the list of a picker. */
@@ -31,7 +31,7 @@ interface Look {
 	typed?: string;
 }
 
-/** The list search of a picker. A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
+/** The list search of a picker. n8n cannot scroll on from an empty list, so pages without a match are skipped. */
 export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 	async function (
 		this: ILoadOptionsFunctions,
@@ -40,7 +40,7 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 	): Promise<INodeListSearchResult> {
 		const owner = resources.find(({ value }) => value === this.getCurrentNodeParameter('resource'));
 		const operation = owner?.operations[this.getCurrentNodeParameter('operation') as string];
-		// A trigger has no operation; what narrows it are its filters.
+		// A trigger has no operation; its filters narrow the list.
 		const collection = operation ? collectionOf(operation) : 'filters';
 		const chosen = chosenIn(
 			this,
@@ -60,7 +60,7 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 		const { entries, next } = page;
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
 			throw nothingToChoose(this, used);
-		// If a name occurs twice, what contains the records distinguishes them.
+		// Records of the same name are told apart by the workspace or environment that they are in.
 		const needsPlace = (name: string) =>
 			used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
 		return {
@@ -73,7 +73,7 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 		};
 	};
 
-/** n8n would only say that there are no results; of an error it shows the message alone. */
+/** An error, because n8n would only say that there are no results. n8n shows its message alone, without the description. */
 function nothingToChoose(
 	context: ILoadOptionsFunctions,
 	{ noun, list, within = [] }: Picker,
@@ -120,7 +120,7 @@ async function pageOf(look: Look, token?: string): Promise<Page> {
 		pageParameters(used.list.pages, at, PAGE),
 	);
 	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
-	// What only completes them is no reason to show nothing.
+	// Names that only complete the entries are left out if they cannot be read.
 	const records = (await used.complete?.(found, askFor(context)).catch(() => undefined)) ?? found;
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
 	const entries = records

@@ -16,7 +16,7 @@ type Methods = Required<
 >;
 
 /**
- * The methods of a node that load what its fields are chosen from: one for each picker, source and kind of names.
+ * The methods of a node that load the choices of its fields: one for each picker, source and kind of names.
  * @param more fields that belong to no resource: those of a trigger
  */
 export function methodsOf(resources: readonly Resource[], more: Fields = {}): Methods {

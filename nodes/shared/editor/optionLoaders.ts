@@ -10,7 +10,7 @@ import { choicesOf, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { pagesOf } from './listSearch';
 
-/** Loads the choices of a source. Of an error, n8n shows nothing but the message: it says all. */
+/** Loads the choices of a source. n8n shows only the message of an error, so the message contains everything. */
 export const optionLoaderOf = (used: Source) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await loadChoices(this, used).catch((error: Error & { description?: unknown }) => {
@@ -30,7 +30,7 @@ async function loadChoices(
 			records.push(...entries);
 		return choicesOf(records.map((entry) => ({ ...entry, id: entry[used.as] }))).map(asOption);
 	}
-	// An error in red is no greeting for somebody who has only opened the node.
+	// Somebody who has only opened the node should not see an error at once.
 	if (used.dependsOn.length > 0 && !isAnyGiven(context, used.dependsOn)) return [];
 	const [chosen] = Object.entries(chosenIn(context, used.dependsOn));
 	if (used.dependsOn.length > 0 && !chosen)

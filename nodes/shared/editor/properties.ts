@@ -11,13 +11,13 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
 
-/** A property of a type: what is known of it before, and the rest. */
+/** A property of an n8n type, from its common parts and the rest. */
 export const propertyOf = (
 	type: INodeProperties['type'],
 	rest: Omit<INodeProperties, 'type'>,
 ): INodeProperties => ({ ...rest, type });
 
-/** What stands above the fields; nothing without a text. */
+/** The notice above the fields, if there is one. */
 export const notices = (
 	name: string,
 	text: string | undefined,
@@ -58,7 +58,7 @@ function collectedInputs(name: string, field: Field): INodeProperties[] {
 	return [...form, { ...jsonInput(name, field), description }];
 }
 
-/** n8n drops a form from a collection as soon as another field is added, unless it has something in it. */
+/** n8n removes an empty form from a collection as soon as another field is added, so a form starts with one row. */
 function startingFilled(property: INodeProperties): INodeProperties {
 	if (property.type !== 'fixedCollection') return property;
 	const [{ name, values }] = property.options as [INodePropertyCollection];

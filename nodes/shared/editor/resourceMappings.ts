@@ -22,7 +22,7 @@ export const resourceMappingOf = (used: Columns) =>
 				? noFields(`There are no ${plural}.`)
 				: { fields: found.map(fieldOf) };
 		} catch (error) {
-			// n8n would show nothing at all.
+			// Without it, n8n would show nothing at all.
 			return noFields(
 				`The ${plural} could not be loaded: ${escaped((error as Error).message)} Add the ${plural} as JSON below.`,
 			);

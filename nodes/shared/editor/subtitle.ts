@@ -1,4 +1,4 @@
-/** What stands below a node on the canvas, in words: the values of the parameters are camelCase names. */
+/** The subtitle of a node on the canvas: the camelCase values of its parameters, in words. */
 
 const inWords = (expression: string) =>
 	`={{ (${expression}).replace(/[A-Z]/g, " $&").toSentenceCase() }}`;

@@ -1,4 +1,4 @@
-/** As many as a queue has in flight. */
+/** As many as a request queue sends at once. */
 const AT_ONCE = 8;
 
 /**

@@ -27,7 +27,7 @@ export const missing = (what: string) => hint(`${what}: {reason}` as '{reason}')
 
 type Missing = ReturnType<typeof missing>;
 
-/** The records of a list; none, with a hint, where the account may not see them. */
+/** The records of a list; none, with a hint, if the account may not see them. */
 export async function listIfAllowed(
 	call: Call<Missing>,
 	list: RequestOperation,

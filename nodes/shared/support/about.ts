@@ -1,25 +1,25 @@
-/** What is known about an error: what it is about, as fields that a branch or an agent can use, and whether it is known to be over. */
+/** Two notes on an error: which record it concerns, as fields that a branch or an agent can use, and whether that record has ended. */
 import type { IDataObject } from 'n8n-workflow';
 
 const about = new WeakMap<object, IDataObject>();
 
-/** Adds what an error is about; what is thrown when a workflow is stopped may not be an object. */
+/** Notes which record an error concerns. The reason with which a workflow is stopped need not be an object: then nothing is noted. */
 export function aboutRecord<E>(error: E, ids: IDataObject): E {
 	if (typeof error === 'object' && error !== null)
 		about.set(error, { ...about.get(error), ...ids });
 	return error;
 }
 
-/** What an error is about; nothing if it does not say, or is not an object. */
+/** Which record an error concerns; nothing if it was not noted. */
 export const aboutOf = (error: unknown): IDataObject => about.get(error as object) ?? {};
 
 const ends = new WeakSet<object>();
 
-/** Marks an error as one about something that was started and has ended without success: repeating it does nothing twice. */
+/** Notes that what was started has ended without success, so that it is safe to start it again. */
 export function markAsEnded<E extends object>(error: E, ids: IDataObject): E {
 	ends.add(error);
 	return aboutRecord(error, ids);
 }
 
-/** Whether it is marked; something that is not an object never is. */
+/** Whether that was noted. */
 export const isKnownEnd = (error: unknown): boolean => ends.has(error as object);

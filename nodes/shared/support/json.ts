@@ -1,14 +1,14 @@
 /** What JSON values are, and reading them without loss. */
 import type { IDataObject } from 'n8n-workflow';
 
-/** Whether a value is an object, and no array. */
+/** Whether a value is an object other than an array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a list; one that stands in place of a list, too. */
+/** The objects of a list. A single object counts as a list of one. */
 export const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
 
-/** Only what has a value, inside of objects, too: the platform returns some empty fields as null. */
+/** A copy without null and undefined, at every depth: the platform returns some empty fields as null. */
 export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(values)
@@ -16,13 +16,13 @@ export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, isObject(value) ? withoutEmptyValues(value) : value]),
 	);
 
-/** An ID of an answer, as text: a platform may write it as a number. Nothing where there is none. */
+/** An ID from a response, as text: a platform may send it as a number. Nothing if there is none. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What IDs are compared by: UUIDs may be given, or returned, in another case. */
+/** The form in which IDs are compared: UUIDs may be given or returned in another case. */
 export const idKey = (id: unknown): string => String(id).toLowerCase();
 
 /**

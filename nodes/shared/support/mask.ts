@@ -36,7 +36,7 @@ function formsOf(secret: string): string[] {
 	];
 }
 
-/** Of base64 what does not depend on what stands before and after the secret: it may be part of something longer, as of "user:password". */
+/** The characters of a secret's base64 that stay the same wherever it stands in a longer text, such as "user:password". */
 function inBase64(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	return [0, 1, 2].flatMap((from) => {
@@ -77,7 +77,7 @@ function anySpelling(secret: string): RegExp {
 	return new RegExp(spelled.join(''), 'g');
 }
 
-/** Hexadecimal digits may be large or small; the "u" of JSON is small. */
+/** Hexadecimal digits may be in either case; the "u" of a JSON escape is always lower case. */
 const inEitherCase = (digits: string): string =>
 	digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
@@ -107,7 +107,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 		.replace(SIGNATURE, '$1***');
 }
 
-/** What signs a link to a file: whoever has the link can read the file. */
+/** The parameters that sign a link to a file: whoever has them can read the file. */
 const SIGNATURE =
 	/((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]+/gi;
 

@@ -5,7 +5,7 @@ export function singular(label: string): string {
 	return label.replace(/ies$/, 'y').replace(/(?<=ss|us|x|ch)es$|(?<![su])s$/, '');
 }
 
-/** What a label asks for, without what is done with it or how it counts: "Ignore Fields" → "Fields", "On Days" → "Days". */
+/** The noun of a label, without a leading verb or preposition: "Ignore Fields" → "Fields", "On Days" → "Days". */
 export const bareNoun = (label: string): string =>
 	label.replace(/^(Ignore|Leave Out|On|Several) /, '');
 

@@ -1,4 +1,4 @@
-/** Computes only once what is derived from an object that does not change, such as a declaration. The result must not be changed. */
+/** A function that computes its result once for each object, such as a declaration. Neither the object nor the result may change. */
 export function perObject<Of extends object, Result>(
 	workOut: (of: Of) => Result,
 ): (of: Of) => Result {

@@ -1,4 +1,4 @@
-/** Words that are not written as others are, by their small letters. */
+/** Words with a spelling of their own in labels, by their lower-case form. */
 const SPELLED = new Map(
 	[
 		'ID',
@@ -39,7 +39,7 @@ const SMALL = new Set([
 	'is',
 ]);
 
-/** Labels that were made: each item needs those of its fields. */
+/** Labels that were computed before: every item needs those of its fields. */
 const titles = new Map<string, string>();
 
 /** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". @param name one that is declared: it is kept */
