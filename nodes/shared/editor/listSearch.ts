@@ -60,7 +60,7 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 		const { entries, next } = page;
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
 			throw nothingToChoose(this, used);
-		// Records of the same name are told apart by the workspace or environment that they are in.
+		// The workspace or environment distinguishes records of the same name.
 		const needsPlace = (name: string) =>
 			used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
 		return {

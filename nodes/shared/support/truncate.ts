@@ -24,7 +24,7 @@ export const beginningOf = (text: string, most: number): string =>
 export const truncated = (text: string, most: number): string =>
 	text.length > most ? `${beginningOf(text, most - 1)}…` : text;
 
-/** The part of a text between two positions, on one line; "…" stands for what was left out before and behind it. */
+/** The part of a text between two positions, on one line; "…" marks where something was left out. */
 export function excerpt(text: string, from: number, to: number): string {
 	const start = boundaryBefore(text, from);
 	const end = boundaryBefore(text, to);
