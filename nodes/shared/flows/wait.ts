@@ -22,6 +22,10 @@ const TOO_LATE = problem(
 	'{subject} did not end within {limit}',
 	'{subject} is still running. Read it later by its ID, or raise the time limit.',
 );
+const UNSEEN_AT_LAST = problem(
+	'{subject} did not end within {limit}',
+	'At last, it could not be read: {reason} {subject} may still be running. Read it later by its ID, or raise the time limit.',
+);
 const NO_LONGER_FOLLOWED = problem(
 	'{subject} is no longer followed: item {item} stopped the node. {reason}',
 	'{subject} is still running. Read it later by its ID.',
@@ -36,7 +40,7 @@ const NOT_TERMINATED = problem(
 );
 
 export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
-export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, NO_LONGER_FOLLOWED];
+export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, UNSEEN_AT_LAST, NO_LONGER_FOLLOWED];
 /** {@link awaitEnd} shows these, too, if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
@@ -135,14 +139,12 @@ export function ownRecord(
 	return record;
 }
 
-/** Waits for the end, and answers the last state. Whatever goes wrong from here on, the error names what may still be running. */
-export async function awaitEnd(
-	call: Showing<typeof WAIT_MESSAGES>,
-	followed: Followed,
-): Promise<IDataObject> {
-	call.run.stillRunning.add(followed.id);
+/** Looks at it again and again, past what is likely to pass, and remembers why it was not seen. */
+function lookout(call: Call<typeof OTHER_FOLLOWED>, followed: Followed) {
 	const started = clock.elapsed();
-	let goodAt = started;
+	let seenAt: number | undefined;
+	let unseen: Error | undefined;
+	const isPatient = () => clock.elapsed() - (seenAt ?? started) < PATIENCE_MS;
 	const tolerable = (error: unknown) => {
 		const status = error instanceof NodeApiError ? Number(error.httpCode ?? 0) : undefined;
 		const young = status === 404 && clock.elapsed() - started < UNKNOWN_AT_FIRST_MS;
@@ -150,24 +152,50 @@ export async function awaitEnd(
 		const isOdd = status !== undefined && status >= 200 && status < 400;
 		const passing =
 			status === 0 || isOdd || status === 408 || status === 429 || (status ?? 0) >= 500;
-		return young || (passing && clock.elapsed() - goodAt < PATIENCE_MS);
+		return young || (passing && isPatient());
 	};
-	const read = async (): Promise<IDataObject> => {
-		const state = await followed.read().catch((error) => {
-			if (tolerable(error)) return undefined;
-			throw error;
-		});
-		const other =
-			followed.idField === undefined ? undefined : otherIdIn(state, followed.idField, followed.id);
-		if (other !== undefined) {
-			if (clock.elapsed() - goodAt < PATIENCE_MS) return {};
-			throw call.problem(OTHER_FOLLOWED, { subject: followed.subject, other });
-		}
-		if (state) goodAt = clock.elapsed();
-		return state ?? {};
+	const own = (state: IDataObject): IDataObject | Error => {
+		const { subject, idField } = followed;
+		const other = idField === undefined ? undefined : otherIdIn(state, idField, followed.id);
+		if (other === undefined) return state;
+		const others = call.problem(OTHER_FOLLOWED, { subject, other });
+		if (!isPatient()) throw others;
+		return others;
 	};
+	return {
+		read: async (): Promise<IDataObject> => {
+			const look = await followed
+				.read()
+				.catch((error) => {
+					if (!tolerable(error)) throw error;
+					return error as Error;
+				})
+				.then((seen) => (seen instanceof Error ? seen : own(seen)));
+			unseen = look instanceof Error ? look : undefined;
+			if (look instanceof Error) return {};
+			seenAt = clock.elapsed();
+			return look;
+		},
+		/** Why the last look showed nothing of it; nothing if it did. */
+		whyUnseen: () => unseen,
+		wasSeen: () => seenAt !== undefined,
+	};
+}
+
+/** Waits for the end, and answers the last state. Whatever goes wrong from here on, the error names what may still be running. */
+export async function awaitEnd(
+	call: Showing<typeof WAIT_MESSAGES>,
+	followed: Followed,
+): Promise<IDataObject> {
+	call.run.stillRunning.add(followed.id);
+	const { read, whyUnseen, wasSeen } = lookout(call, followed);
 	let late: Error | undefined;
-	const tooLate = async (last: IDataObject) => (late = await atTimeLimit(call, followed, last));
+	const tooLate = async (last: IDataObject): Promise<Error> => {
+		const unseen = whyUnseen();
+		// Of what was never seen, nobody knows that it is still running.
+		if (unseen && !wasSeen() && !followed.end?.atTimeLimit) return unseen;
+		return (late = await atTimeLimit(call, followed, last, unseen));
+	};
 	try {
 		return await follow({
 			read,
@@ -197,13 +225,18 @@ function lostSight(subject: string, error: unknown): unknown {
 	return error;
 }
 
+const asSentence = (text: string): string => text.replace(/\.?$/, '.');
+
 async function atTimeLimit(
-	call: Call<typeof TOO_LATE>,
+	call: Call<typeof TOO_LATE | typeof UNSEEN_AT_LAST>,
 	{ subject, timeLimit, end, waitsFor }: Followed,
 	last: IDataObject,
+	unseen: Error | undefined,
 ): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
 	if (!end?.atTimeLimit) {
+		if (unseen)
+			return call.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(unseen.message) });
 		const error = call.problem(TOO_LATE, { subject, limit });
 		error.description = [waitsFor?.(last), error.description].filter(Boolean).join(' ');
 		return error;
@@ -211,7 +244,7 @@ async function atTimeLimit(
 	const refused = await tryToEnd(end.act);
 	return refused === undefined
 		? end.call.problem(TERMINATED, { subject, limit })
-		: end.call.problem(NOT_TERMINATED, { subject, limit, reason: refused.replace(/\.?$/, '.') });
+		: end.call.problem(NOT_TERMINATED, { subject, limit, reason: asSentence(refused) });
 }
 
 async function atStop(

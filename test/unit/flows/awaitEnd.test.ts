@@ -269,6 +269,48 @@ describe('at the time limit', () => {
 			(await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description,
 		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 	});
+	test.each([200, 404, 408, 429, 500, 503, undefined])(
+		'what could never be read because of %s was not followed, and the cause is named',
+		async (status) => {
+			const { result, took, running } = await watch([refusal(status)], { timeLimit: 1 });
+			expect(result).toMatchObject(lost(status));
+			expect(aboutOf(result)).toEqual({ executionId: '7' });
+			expect(took).toBe(MINUTE);
+			expect(running).toEqual(['other']);
+		},
+	);
+	test('what was always another one was not followed', async () => {
+		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
+		expect(result).toMatchObject({
+			message:
+				'Run 7 was started, but could not be followed: the platform answered with another one, 8',
+			description: 'It may still be running. Check it by its ID before starting it again.',
+		});
+	});
+	test('what can no longer be read is not said to be running', async () => {
+		const last = async (more: Partial<Followed>, ...looks: Look[]) =>
+			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
+		expect(await last({}, GOING, refusal(503))).toMatchObject({
+			message: 'Run 7 did not end within 5 minutes',
+			description:
+				'At last, it could not be read: refused 503. Run 7 may still be running. Read it later by its ID, or raise the time limit.',
+		});
+		expect(
+			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
+		).toContain('could not be followed: the platform answered with another one, 8. Run 7 may');
+		expect((await last({}, refusal(503), GOING)).description).toBe(
+			'Run 7 is still running. Read it later by its ID, or raise the time limit.',
+		);
+	});
+	test('what could never be read is ended all the same, if so chosen', async () => {
+		const act = jest.fn(async () => await Promise.resolve());
+		const { result } = await watch([refusal(503)], {
+			...limit,
+			end: { call: SHOWN, act, atTimeLimit: true },
+		});
+		expect(result.description).toBe('Run 7 was terminated, as chosen.');
+		expect(act).toHaveBeenCalledTimes(1);
+	});
 	test('it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
