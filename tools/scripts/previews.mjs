@@ -16,6 +16,9 @@ const VERSION = 'v1.0.0';
 const folder = join(root, 'build/previews');
 const require = createRequire(import.meta.url);
 
+/** The order of the fields of an output; set once the build is there. */
+let inReadingOrder;
+
 /** Names of tests; without any, all tests run and everything is recorded again. */
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
@@ -58,20 +61,22 @@ function declaredShape(answers, schemas) {
 	};
 }
 
-/** A fixed order of fields: the declared ones as declared, then the others as they were recorded. */
-function complete(seen, declared, simple = []) {
-	if (!declared) return seen;
-	if (!seen) return declared;
-	const known = (name) => name in declared.properties || name in (seen.properties ?? {});
+/** The fields that were seen or are declared, in the order in which the node outputs them. */
+function complete(seen, declared, { simple = [], leads }) {
+	if (!seen && !declared) return undefined;
+	const known = (name) => name in (declared?.properties ?? {}) || name in (seen?.properties ?? {});
 	const names = new Set([
 		...simple.filter(known),
-		...Object.keys(declared.properties),
-		...Object.keys(seen.properties ?? {}),
+		...Object.keys(declared?.properties ?? {}),
+		...Object.keys(seen?.properties ?? {}),
 	]);
 	return {
 		type: 'object',
 		properties: Object.fromEntries(
-			[...names].map((name) => [name, seen.properties?.[name] ?? declared.properties[name]]),
+			inReadingOrder([...names], leads).map((name) => [
+				name,
+				seen?.properties?.[name] ?? declared.properties[name],
+			]),
 		),
 	};
 }
@@ -82,6 +87,7 @@ function main() {
 	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'build/nodes/areas.js'));
 	const { recordable } = require(join(root, 'build/tools/reference/outputs.js'));
+	inReadingOrder = require(join(root, 'build/nodes/shared/declare/readingOrder.js')).inReadingOrder;
 	const schemas = JSON.parse(
 		readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'),
 	);
@@ -115,7 +121,7 @@ function main() {
 				if (recorded) outputs[`${value}.${name}`] = recorded;
 				const file = join(target, VERSION, value, `${name}.json`);
 				if (existsSync(file)) continue;
-				const shape = complete(seenShape, declaredShape(answers, schemas), answers.simple);
+				const shape = complete(seenShape, declaredShape(answers, schemas), answers);
 				if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
 					console.error(`${area} ${value}.${name}: no output was recorded and none is declared`);
 					continue;

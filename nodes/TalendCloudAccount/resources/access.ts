@@ -101,7 +101,18 @@ const getAccess = flow({
 		getManyLogs,
 	],
 	messages: Object.values(MISSING),
-	answers: records(undefined, { key: 'key' }),
+	answers: records(undefined, {
+		key: 'key',
+		leads: [
+			'name',
+			'workspace',
+			'workspacePermissions',
+			'environment',
+			'roles',
+			'groups',
+			'active',
+		],
+	}),
 	run: async (call, { lastSignInDays }): Promise<Output[]> => {
 		const [people, permissions] = [
 			await call.list(getMany, {}),

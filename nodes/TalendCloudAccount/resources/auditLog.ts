@@ -67,7 +67,11 @@ export const getMany = operation('GET /security/audit/logs', {
 		403: 'This needs the role of a Security Administrator (for a service account the permission AUDIT_LOGS_VIEW), and the support level Platinum or Mission Critical.',
 	},
 	pages: pageHeaders,
-	answers: records('A.AuditLog', { simple, key: 'logId' }),
+	answers: records('A.AuditLog', {
+		simple,
+		key: 'logId',
+		leads: ['timestamp', 'username', 'eventOperation', 'eventType', 'eventCategory'],
+	}),
 	perform: intoItemsOrFiles('audit-logs'),
 });
 

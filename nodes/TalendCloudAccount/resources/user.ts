@@ -291,7 +291,7 @@ const upsert = flow({
 	optionalAs: 'additionalFields',
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
-	answers,
+	answers: { ...answers, leads: ['login', 'created'] },
 	messages: [...NAME_MESSAGES, SEVERAL, OTHER_LOGIN],
 	about: ({ login }) => `login ${login.toLowerCase()}`,
 	run: async (call, { invite: mail, admin: administrator, ...given }) => {

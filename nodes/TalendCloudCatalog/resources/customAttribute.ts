@@ -51,6 +51,8 @@ const oneDefaultOfText: Rule = {
 			: undefined,
 };
 
+const TIMES = ['createdAt', 'updatedAt'];
+
 const label = text('Name of the attribute').eg('Confidentiality');
 const mandatory = boolean('Whether each dataset must have a value');
 const description = text('What the attribute says').eg('Who may see the data').optional();
@@ -83,7 +85,7 @@ const getMany = operation('GET /datasets/attributes', {
 	description: 'List the attributes that datasets can be tagged with',
 	query: { ...page, includeMetadata },
 	pages: limitOffset(),
-	answers: records('C.CustomAttributeDefinition', { key: 'id' }),
+	answers: records('C.CustomAttributeDefinition', { key: 'id', times: TIMES }),
 });
 
 const create = operation('POST /datasets/attributes', {
@@ -134,7 +136,7 @@ const get = operation('GET /datasets/attributes/{definitionId}', {
 	description: 'Read the definition of one attribute',
 	path: { definitionId: attributeId() },
 	query: { includeMetadata },
-	answers: record('C.CustomAttributeDefinition', { needs: ['label'] }),
+	answers: record('C.CustomAttributeDefinition', { needs: ['label'], times: TIMES }),
 });
 
 const update = operation('PATCH /datasets/attributes/{definitionId}', {

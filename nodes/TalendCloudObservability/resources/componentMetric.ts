@@ -9,16 +9,16 @@ import { environmentId } from '../../TalendCloudOrchestration/resources/environm
 import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
 
 const simple = [
-	'task_execution_id',
-	'job_name',
-	'connector_type',
 	'connector_label',
-	'connector_id',
-	'target_label',
-	'component_start_time_seconds',
+	'connector_type',
 	'component_connection_rows_total',
 	'component_execution_duration_milliseconds',
+	'component_start_time_seconds',
+	'target_label',
 	'stacktrace',
+	'job_name',
+	'connector_id',
+	'task_execution_id',
 ] as const;
 
 /** The fields that can be sorted by (docs/platform/interface.md, "Logs and metrics"). */

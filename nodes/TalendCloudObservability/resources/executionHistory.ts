@@ -200,26 +200,26 @@ const rules = [
 ];
 
 const simple = [
-	'id',
 	'name',
-	'type',
 	'status',
 	'subStatus',
-	'triggerType',
-	'triggerTime',
+	'errorMessage',
 	'runStartTime',
 	'runEndTime',
 	'executeDurationMs',
-	'taskId',
-	'planId',
-	'planExecutionId',
-	'workspaceId',
+	'numberOfRejectedRows',
+	'triggerTime',
+	'triggerType',
+	'type',
 	'artifactName',
 	'artifactVersion',
 	'engineName',
 	'operatorName',
-	'errorMessage',
-	'numberOfRejectedRows',
+	'id',
+	'taskId',
+	'planId',
+	'planExecutionId',
+	'workspaceId',
 ];
 
 const IDS_MISSING = hint(

@@ -53,7 +53,20 @@ export const getEntries = operation('GET /monitoring/executions/{executionId}/lo
 	},
 	rules: windowRules,
 	pages: logIndex,
-	answers: records(undefined, { page: 'B.Log page' }),
+	answers: records(undefined, {
+		page: 'B.Log page',
+		simple: [
+			'logTimestamp',
+			'severity',
+			'logMessage',
+			'logType',
+			'bundleName',
+			'bundleVersion',
+			'podName',
+		],
+		times: ['logTimestamp'],
+		leads: ['logTimestamp'],
+	}),
 });
 
 const fileFields = {

@@ -175,7 +175,7 @@ const upsert = flow({
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	uses: [getManyConnections, create, getConnection, update],
 	messages: [...FIND_MESSAGES, OTHER_APP],
-	answers: record('B.ConnectionDetails'),
+	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
 		const found = await findOneByName(

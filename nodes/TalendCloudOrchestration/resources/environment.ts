@@ -140,7 +140,7 @@ const upsert = flow({
 	},
 	uses: [getMany, create, update],
 	messages: FIND_MESSAGES,
-	answers: record('B.EnvironmentInfo'),
+	answers: record('B.EnvironmentInfo', { leads: ['name', 'created'] }),
 	about: ({ name }) => `environment ${name}`,
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
 		const find = async () =>

@@ -33,7 +33,10 @@ export const page: Fields = {
 	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 };
 /** Objects, or only the dates. */
-export const events = records('B.ScheduledEventsResponse', { plain: 'date' });
+export const events = records('B.ScheduledEventsResponse', {
+	plain: 'date',
+	leads: ['date', 'sourceTriggerName'],
+});
 
 export const searchEvents = operation('POST /orchestration/executables/events/search', {
 	name: 'Search Events',
@@ -95,7 +98,7 @@ export const getPlannedRuns = flow({
 	},
 	rules: [period('from', 'to')],
 	uses: [searchEvents, ...EXECUTABLE_LISTS],
-	answers: records(undefined),
+	answers: records(undefined, { leads: ['name', 'date'] }),
 	run: async (
 		call,
 		{

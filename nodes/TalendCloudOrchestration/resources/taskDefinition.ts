@@ -278,7 +278,7 @@ const upsert = flow({
 		setDynamicEngineRunConfig,
 	],
 	messages: [...FIND_MESSAGES, ...VERSION_MESSAGES],
-	answers: record('B.TaskV21', { simple: simpleTask }),
+	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
 		const {

@@ -176,7 +176,7 @@ const upsert = flow({
 	},
 	uses: [getManyWorkspaces, create, update],
 	messages: [...FIND_MESSAGES, NOT_VISIBLE],
-	answers: record('B.WorkspaceInfo'),
+	answers: record('B.WorkspaceInfo', { leads: ['name', 'created'] }),
 	about: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
 	run: async (
 		call,

@@ -142,7 +142,7 @@ const setOne = flow({
 		'Add or change one mapping; all others are read and written back, so that a change somebody makes in between is overwritten',
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
-	answers: record(MAPPING, { needs: ['name'] }),
+	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),
 	messages: [...NAME_MESSAGES, INCOMPLETE],
 	about: () => 'the mappings',
 	run: async (call, { name, roles: wanted }) =>

@@ -61,6 +61,10 @@ export const statesField = (description: string) =>
 		.from(stateSource)
 		.sample(['New']);
 
+/** A task is its record, and who has it. */
+const LEADS = ['currentState', 'assignee', 'record'];
+const TIMES = ['creationDate', 'lastUpdateDate'];
+
 export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 	name: 'Get Many in State',
 	action: 'Get many tasks of a campaign in a state',
@@ -75,7 +79,7 @@ export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 		page: integer('Page').min(0).optional(),
 	},
 	pages: pageFromZero,
-	answers: records(TASK, { key: 'id' }),
+	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
 });
 
 /** With what the platform may refuse to list tasks by state, which only the vendor's older programs show. */
@@ -126,7 +130,7 @@ export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	},
 	pages: allAtOnce,
 	messages: [ONLY_PART],
-	answers: records(TASK, { key: 'id' }),
+	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
 	perform: async (call, _of, input) => {
 		const { states, quality, assignee, returnAll, limit } = input.settings as {
 			states?: string[];
@@ -370,7 +374,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	slow: true,
 	look: 'Check with Get Many of Task before sending them again.',
 	messages: [SAME_CAMPAIGN, NO_ASSIGNEE, NOT_COMPARED, MISFITTING, REJECTED],
-	answers: records(TASK),
+	answers: records(TASK, { leads: LEADS }),
 	perform: async (call, of, input) => {
 		const { settings } = input;
 		if (isDoneByFirst(call, settings)) return [];
@@ -466,7 +470,7 @@ const waitUntilResolved = flow({
 	uses: [getCampaign, getManyInState, getMany],
 	messages: [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN],
 	patient: true,
-	answers: records(TASK),
+	answers: records(TASK, { leads: LEADS }),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
 		if (isDoneByFirst(call, given)) return [];

@@ -18,6 +18,8 @@ export interface Answers {
 	page?: string;
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
+	/** The fields that come first in an output, where the general order (`readingOrder.ts`) reads badly. */
+	leads?: readonly string[];
 	/** Times in milliseconds since 1970, as a number or as text: Simplify outputs them as ISO 8601. */
 	times?: readonly string[];
 	/** The field that identifies records, so that pages that moved repeat none; of a single record, if that is not its ID. */

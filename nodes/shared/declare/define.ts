@@ -73,7 +73,7 @@ function usualSettings(spec: RequestSpec): Fields {
 			.shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
-	if (spec.answers.simple) settings.simplify = simplify;
+	if (spec.answers.simple ?? spec.answers.times) settings.simplify = simplify;
 	return settings;
 }
 

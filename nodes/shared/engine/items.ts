@@ -15,7 +15,7 @@ import { callOf, type Surroundings } from './call';
 import { assemble, checkFields, type Parameters, warningsOf } from './input/input';
 import { withIds } from './input/names';
 import { ENGINE } from './messages';
-import { paired } from './output/output';
+import { paired, readable } from './output/output';
 import { errorOfItem, noteLeftOut } from './run';
 import {
 	errorWithoutSecrets,
@@ -143,7 +143,10 @@ export async function perform(
 			? dryRunOf(operation, input, parameters)
 			: await turns.atItem(operation, input, carryOut);
 		const hidden = hiddenIn(operation, owner!, secrets);
-		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));
+		const ordered = readable(operation, input);
+		const shown = await inPieces(outputs, (output) =>
+			ordered(outputWithoutSecrets(output, hidden)),
+		);
 		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run must be known before another item has its turn.

@@ -88,9 +88,9 @@ describe('execution log', () => {
 		});
 		expect(narrowed.length).toBeGreaterThan(250);
 		expect(narrowed.length).toBeLessThan(350);
-		expect(narrowed.every(({ logTimestamp }) => Number(logTimestamp) >= Date.parse(start))).toBe(
-			true,
-		);
+		expect(
+			narrowed.every(({ logTimestamp }) => Date.parse(String(logTimestamp)) >= Date.parse(start)),
+		).toBe(true);
 	});
 
 	test('a file is generated, checked and downloaded step by step', async () => {

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { interfaceSchemas } from '../../../tools/interface/documents';
 import { areas } from '../../../nodes/areas';
+import { inReadingOrder } from '../../../nodes/shared/declare/readingOrder';
 import { recordable, recordedOutput } from '../../../tools/reference/outputs';
 import { merged, richerOf, shapeOf } from '../../support/previews';
 
@@ -78,6 +79,17 @@ test('a preview shows no field that Simplify removes', () => {
 			more: Object.keys(properties).filter((name) => !answers.simple!.includes(name) && !own(name)),
 		}).toEqual({ title, more: [] });
 	}
+});
+
+test('previews and examples have their fields in the order in which the node outputs them', () => {
+	const wrong = all.flatMap(({ title, file, operation, placed }) => {
+		const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+		const orders = [Object.keys(properties), Object.keys(recordedOutput(placed)?.output ?? {})];
+		return orders
+			.filter((names) => inReadingOrder(names, operation.answers.leads).join() !== names.join())
+			.map((names) => `${title}: ${names.join(', ')}`);
+	});
+	expect(wrong).toEqual([]);
 });
 
 test('a recorded output contains nothing that its operation declares as secret', () => {

@@ -10,6 +10,7 @@ import {
 	fileOf,
 	outputOf,
 	paired,
+	readable,
 	simplify,
 } from '../../../nodes/shared/engine/output/output';
 
@@ -163,4 +164,18 @@ describe('a file', () => {
 			size: 2,
 		});
 	});
+});
+
+test('outputs are in reading order, except for raw records', () => {
+	const keys = (settings: object, values = {}) =>
+		Object.keys(
+			readable(
+				{ ...get, answers: { ...get.answers, leads: ['b'] } },
+				given({ settings, values } as never),
+			)({ json: { id: 1, a: 2, status: 3, b: 4 } }).json,
+		).join();
+	expect(keys({})).toBe('b,status,a,id');
+	expect(keys({ simplify: true })).toBe('b,status,a,id');
+	expect(keys({ simplify: false })).toBe('id,a,status,b');
+	expect(keys({}, { simplify: false })).toBe('id,a,status,b');
 });

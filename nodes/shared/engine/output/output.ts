@@ -4,7 +4,8 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { Answers, Output } from '../../declare/answers';
 import type { Answer } from '../../declare/wire';
 import { nameOnWire } from '../../declare/field';
-import type { Input, RequestOperation } from '../../declare/operation';
+import type { Input, Operation, RequestOperation } from '../../declare/operation';
+import { readingOrder } from '../../declare/readingOrder';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified } from '../../support/simplify';
 
@@ -36,6 +37,16 @@ export function simplify(
 		...shown,
 		...Object.fromEntries(inMs.map((name) => [name, new Date(Number(shown[name])).toISOString()])),
 	};
+}
+
+/** Puts the fields of outputs into reading order, except for raw records: those stay as the platform returned them. */
+export function readable(
+	{ answers }: Operation,
+	{ settings, values }: Pick<Input, 'settings' | 'values'>,
+): (output: Output) => Output {
+	if ((settings.simplify ?? values.simplify) === false) return (output) => output;
+	const ordered = readingOrder(answers.leads);
+	return (output) => ({ ...output, json: ordered(output.json) });
 }
 
 /** The output for a response without a body: what was done, and to what. */

@@ -1,0 +1,57 @@
+/**
+ * The order of the fields of an output, as people read it: what it is about, how it went, why, everything else, and IDs last. Tables in
+ * n8n show the fields of an item from left to right, so the first three columns say what happened.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+/** What it is about; several names keep their order. */
+const NAMES = new Set([
+	...['name', 'label', 'displayName', 'fileName', 'taskName', 'planName', 'campaignName'],
+	...['login', 'userName', 'username', 'firstName', 'lastName', 'email', 'ip'],
+]);
+
+/** How it went, or how it is, and why: in this order. */
+const VERDICTS_AND_REASONS = [
+	...['outcome', 'verdict', 'healthy', 'findings', 'change', 'result', 'success', 'skipped'],
+	...['deleted', 'started', 'ended', 'terminated', 'added', 'removed', 'unpaired', 'fails'],
+	...['status', 'state', 'currentState', 'executionStatus', 'runStatus', 'exportStatus'],
+	...['availability', 'active', 'enabled', 'valid', 'published', 'certification'],
+	...['summary', 'cause', 'causeReason', 'reason', 'errorMessage', 'misfiredReason'],
+	...['misfiredExecutionReason', 'errorType', 'message', 'messages', 'statusMessage'],
+	...['statusDetails', 'failure', 'errors', 'note', 'differences'],
+];
+const POSITIONS = new Map(VERDICTS_AND_REASONS.map((name, position) => [name, position + 1]));
+
+/** What only machines read: IDs, and what the protocol needs. */
+const isForMachines = (name: string): boolean =>
+	/^(id|ids|key|executable|mark|meta|schemas)$|(Id|Ids|_id)$/.test(name);
+
+const FURTHER = VERDICTS_AND_REASONS.length + 1;
+
+const rankOf = (name: string): number => {
+	if (NAMES.has(name)) return 0;
+	return POSITIONS.get(name) ?? (isForMachines(name) ? FURTHER + 1 : FURTHER);
+};
+
+/**
+ * Names of fields in reading order; those of the same rank keep their order.
+ * @param leads the fields that come first, in this order, where the general order reads badly
+ */
+export function inReadingOrder(names: readonly string[], leads: readonly string[] = []): string[] {
+	const others = names.filter((name) => !leads.includes(name));
+	return [
+		...leads.filter((name) => names.includes(name)),
+		...others.sort((a, b) => rankOf(a) - rankOf(b)),
+	];
+}
+
+/** Puts the fields of records into reading order; records of a list mostly have the same fields, which are sorted once. */
+export function readingOrder(leads?: readonly string[]): (record: IDataObject) => IDataObject {
+	const known = new Map<string, string[]>();
+	return (record) => {
+		const names = Object.keys(record);
+		const key = names.join('\n');
+		if (!known.has(key)) known.set(key, inReadingOrder(names, leads));
+		return Object.fromEntries(known.get(key)!.map((name) => [name, record[name]]));
+	};
+}

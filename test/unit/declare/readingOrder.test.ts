@@ -1,0 +1,28 @@
+/** The order of the fields of an output: what it is about, how it went, why, everything else, IDs. */
+import { inReadingOrder, readingOrder } from '../../../nodes/shared/declare/readingOrder';
+
+const ordered = (names: string, leads?: string[]) =>
+	inReadingOrder(names.split(' '), leads).join(' ');
+
+test('name, verdict, reason, everything else in its own order, and IDs last', () => {
+	expect(
+		ordered('executionId taskId errorMessage rows status taskName workspaceName outcome summary'),
+	).toBe('taskName outcome status summary errorMessage rows workspaceName executionId taskId');
+});
+
+test('the fields of several names, and those of IDs, keep their order', () => {
+	expect(ordered('userIds id email login key')).toBe('email login userIds id key');
+	expect(ordered('connector_id mark valid paid')).toBe('valid paid connector_id mark');
+});
+
+test('an exception begins with the fields that it declares, as far as they are there', () => {
+	expect(ordered('id name created', ['name', 'absent', 'created'])).toBe('name created id');
+});
+
+test('records get that order, each its own fields', () => {
+	const inOrder = readingOrder(['date']);
+	expect(JSON.stringify(inOrder({ id: 1, name: 'a', date: 2 }))).toBe(
+		'{"date":2,"name":"a","id":1}',
+	);
+	expect(JSON.stringify(inOrder({ id: 1, status: 'b' }))).toBe('{"status":"b","id":1}');
+});
