@@ -9,6 +9,7 @@ import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-w
 
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
 import { baseAddress, type Addressed } from './address';
+import { retryAfterMs } from './retryAfter';
 
 /** A service account and where it signs in. */
 export interface ServiceAccount extends Addressed {
@@ -214,6 +215,10 @@ function isFresh(stored: Stored): boolean {
 	return stored.expiresAt === undefined || Date.now() < stored.expiresAt;
 }
 
+/** The token that n8n has stored in a credential; nothing if there is none. */
+export const storedToken = (accessToken: unknown): string | undefined =>
+	readStored(accessToken)?.token;
+
 function readStored(value: unknown): Stored | undefined {
 	try {
 		const stored = JSON.parse(String(value)) as Stored;
@@ -326,18 +331,6 @@ function refusedExchange(
 		`The sign-in at ${host} did not succeed (${status})`,
 		status === 429 ? 'Too many sign-ins: try again later.' : 'Try again later.',
 		status,
-		waitIn(headers?.['retry-after']),
+		retryAfterMs(headers?.['retry-after'], Date.now()),
 	);
-}
-
-const LONGEST_WAIT_MS = 86_400_000;
-
-/** Retry-After in ms, a day at most: seconds, or a date. */
-function waitIn(header: unknown): number | undefined {
-	if (typeof header !== 'string') return undefined;
-	const text = header.trim();
-	if (text === '') return undefined;
-	const seconds = Number(text);
-	const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
-	return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
 }

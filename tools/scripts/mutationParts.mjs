@@ -32,11 +32,15 @@ export const PARTS = {
 		tests: unit('requestQueue'),
 		least: 95,
 	},
-	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
+	send: {
+		mutate: transport('send', 'exchange', 'fate', 'requestedWait'),
+		tests: unit('send', 'refusedBy', 'fate'),
+		least: 95,
+	},
 	senders: { mutate: transport('senders'), tests: unit('senders'), least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: {
-		mutate: ['credentials/token.ts', 'credentials/inUse.ts'],
+		mutate: ['credentials/token.ts', 'credentials/inUse.ts', 'credentials/retryAfter.ts'],
 		tests: unit('token', 'tokenEdges', 'inUse'),
 		least: 95,
 	},

@@ -11,7 +11,7 @@ import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
 import { isObject } from '../support/json';
 import { perObject } from '../support/perObject';
-import { lostAnswer } from '../transport/send';
+import { lostAnswer } from '../transport/fate';
 import type { Context } from '../transport/senders';
 import { type Lines, takePlace } from './lines';
 

@@ -10,7 +10,8 @@ import { aboutRecord } from '../support/about';
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
-import { faultOf, isLasting, certainlyNotSent } from './faults';
+import { isLost } from './fate';
+import { faultOf, isLasting } from './faults';
 import { readRefusal } from './refusalBody';
 
 const STATUS_WORDS: Record<number, string> = {
@@ -140,34 +141,40 @@ const isRefusedOnTheWay = ({ status, body }: Refused): boolean =>
 
 /** What to do about a refusal. If something may have been started or created, that is what matters. */
 function todoAfter(refused: Refused, operation: RequestOperation | undefined): string {
-	const { status, odd, network = '' } = refused;
-	const { refusals, effect } = operation ?? {};
 	if (isRefusedOnTheWay(refused)) return REFUSED_ON_THE_WAY;
-	// A response that did not arrive in time counts as 5XX, unless something may have been started.
-	const isOfServer =
-		status === undefined ? TOO_LATE.has(network) && effect !== 'once' : status >= 500;
-	const known =
-		(status === undefined ? undefined : refusals?.[status]) ??
-		(isOfServer ? refusals?.['5XX'] : undefined);
-	if (known !== undefined) return known;
-	if (refused.words !== undefined) return 'Check the credential and the settings of the node.';
-	// An invalid response also leaves open what was done.
-	const mayBeDone =
-		odd !== undefined || (status === undefined ? !certainlyNotSent(refused) : GAVE_UP.has(status));
-	if (effect === 'once' && mayBeDone) {
+	const known = declaredFor(refused, operation);
+	if (refused.words !== undefined)
+		return known ?? 'Check the credential and the settings of the node.';
+	if (operation && isLost(operation.effect, refused)) {
 		const found = refused.brokenOff
 			? 'It was probably done: the response began as a success and then broke off.'
 			: 'It may have succeeded.';
-		return `${found} ${operation?.look ?? 'Check before retrying.'}`;
+		return [known, found, operation.look ?? 'Check before retrying.'].filter(Boolean).join(' ');
 	}
+	return known ?? usualTodo(refused, operation);
+}
+
+/** What an operation declares for a refusal. A response that did not arrive in time counts as 5XX, unless something may have been started. */
+function declaredFor(
+	{ status, network = '' }: Refused,
+	{ refusals = {}, effect }: Partial<RequestOperation> = {},
+): string | undefined {
+	const isOfServer =
+		status === undefined ? TOO_LATE.has(network) && effect !== 'once' : status >= 500;
+	return (
+		(status === undefined ? undefined : refusals[status]) ??
+		(isOfServer ? refusals['5XX'] : undefined)
+	);
+}
+
+function usualTodo(refused: Refused, operation: RequestOperation | undefined): string {
+	const { status, odd, network, retryAfterMs } = refused;
 	// A change can be repeated, what was read was not output.
-	if (odd !== undefined && effect === 'write')
+	if (odd !== undefined && operation?.effect === 'write')
 		return 'It may have succeeded. Read the record, or try again.';
 	if (odd !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
-	return (
-		faultOf(network).advice ??
-		advice(status !== undefined && status < 400 ? 200 : status, operation, refused.retryAfterMs)
-	);
+	const isOther = status !== undefined && status < 400;
+	return faultOf(network).advice ?? advice(isOther ? 200 : status, operation, retryAfterMs);
 }
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
@@ -205,9 +212,6 @@ function failureOf(refused: Refused): object {
 		? { failure: { cause: 'temporarily-unavailable', ...timed } }
 		: {};
 }
-
-/** Statuses after which the server may have done what was requested: it, or a gateway before it, gave up too early. */
-const GAVE_UP = new Set([408, 500, 502, 504]);
 
 /**
  * The error for input that was refused before the operation. The message asks for missing input; the rule is in the description.

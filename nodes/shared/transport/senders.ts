@@ -9,11 +9,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { mustRenew, plainToken, tokenRefused } from '../../../credentials/token';
+import { mustRenew, plainToken, storedToken, tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import { type Exchange, explainFor, type Sender } from './send';
+import type { Exchange } from './exchange';
+import { explainFor, type Sender } from './send';
 
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
 
@@ -46,14 +47,11 @@ export function credentialKey(node: INode, type: string): string {
 /** The secrets of a credential, for removing them from errors. */
 async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
 	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
-	const stored = String(credential.accessToken ?? '')
-		.split('"token":"')[1]
-		?.split('"')[0];
 	const secrets = [
 		credential.clientSecret,
 		credential.token,
 		plainToken(credential.token),
-		stored,
+		storedToken(credential.accessToken),
 	].filter((value): value is string => typeof value === 'string' && value !== '');
 	return [...new Set(secrets)];
 }

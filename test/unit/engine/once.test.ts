@@ -12,7 +12,7 @@ import type { Context } from '../../../nodes/shared/transport/senders';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 /** An error with which the answer was lost says so of itself. */
-jest.mock('../../../nodes/shared/transport/send', () => ({
+jest.mock('../../../nodes/shared/transport/fate', () => ({
 	lostAnswer: (error: { lost?: object } | undefined) => error?.lost,
 }));
 const lostError = (beganWell = false) =>

@@ -1,5 +1,6 @@
 /** What a request that had no good answer says: its status, its fault, and when to come back. */
-import { refusedBy, requestedWaitMs } from '../../../nodes/shared/transport/send';
+import { refusedBy } from '../../../nodes/shared/transport/exchange';
+import { requestedWaitMs } from '../../../nodes/shared/transport/requestedWait';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 describe('the time to wait', () => {

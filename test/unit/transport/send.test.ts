@@ -4,15 +4,10 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Refused, WireRequest } from '../../../nodes/shared/declare/wire';
 import { clock } from '../../../nodes/shared/support/clock';
+import type { Exchange } from '../../../nodes/shared/transport/exchange';
+import { lostAnswer } from '../../../nodes/shared/transport/fate';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import {
-	explainFor,
-	queueFor,
-	lostAnswer,
-	send,
-	type Exchange,
-	type Sender,
-} from '../../../nodes/shared/transport/send';
+import { explainFor, queueFor, send, type Sender } from '../../../nodes/shared/transport/send';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;

@@ -1,0 +1,20 @@
+import { LONGEST_WAIT_MS, retryAfterMs } from '../../../credentials/retryAfter';
+import type { Refused } from '../declare/wire';
+import { clock } from '../support/clock';
+
+/**
+ * The time that the server asks to wait, in ms: `Retry-After` (seconds or a date) or, of a 429 only, `X-RateLimit-Reset`
+ * (seconds to wait, or seconds or milliseconds since 1970). Nothing if it does not say.
+ */
+export function requestedWaitMs({
+	status,
+	headers = {},
+}: Pick<Refused, 'status' | 'headers'>): number | undefined {
+	const now = clock.now();
+	const after = retryAfterMs(headers['retry-after'], now);
+	if (after !== undefined || status !== 429) return after;
+	const reset = Number(headers['x-ratelimit-reset'] ?? NaN);
+	if (!(reset >= 0)) return undefined;
+	const ms = reset > 1e11 ? reset - now : reset > 1e8 ? reset * 1000 - now : reset * 1000;
+	return Math.min(Math.max(0, ms), LONGEST_WAIT_MS);
+}

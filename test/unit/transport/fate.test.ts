@@ -1,0 +1,74 @@
+/** "May it have been done?" has one answer, whoever asks: what is repeated, what is looked for, and what the message says. */
+import type { INode } from 'n8n-workflow';
+
+import { nothing } from '../../../nodes/shared/declare/answers';
+import { operation } from '../../../nodes/shared/declare/define';
+import type { Refused } from '../../../nodes/shared/declare/wire';
+import { explain } from '../../../nodes/shared/transport/errors';
+import {
+	type Fate,
+	fateOf,
+	isRepeatable,
+	lostAnswer,
+	markIfLost,
+} from '../../../nodes/shared/transport/fate';
+
+const credential = { message: 'Refused', description: 'Check it' };
+
+test.each<[Refused, Fate, boolean, boolean]>([
+	// What is known, what became of it, and whether a start and a read may be sent again.
+	[{ status: 400 }, 'refused', false, false],
+	[{ status: 401 }, 'refused', false, false],
+	[{ status: 404 }, 'refused', false, false],
+	[{ status: 408 }, 'maybeDone', false, true],
+	[{ status: 429 }, 'busy', true, true],
+	[{ status: 500 }, 'maybeDone', false, true],
+	[{ status: 501 }, 'refused', false, false],
+	[{ status: 502 }, 'maybeDone', false, true],
+	[{ status: 503 }, 'maybeDone', false, true],
+	[{ status: 504 }, 'maybeDone', false, true],
+	[{ status: 505 }, 'refused', false, false],
+	[{ status: 599 }, 'maybeDone', false, false],
+	[{ status: 200 }, 'refused', false, false],
+	[{ status: 302 }, 'refused', false, false],
+	[{ status: 200, odd: 'The platform answered with a list' }, 'maybeDone', false, false],
+	[{ network: 'ECONNREFUSED' }, 'notSent', true, true],
+	[{ network: 'ECONNRESET' }, 'maybeDone', false, true],
+	[{ network: 'ECONNRESET', unsent: true }, 'notSent', true, true],
+	[{ network: 'CERT_HAS_EXPIRED', unsent: true }, 'notSent', false, false],
+	[{ words: 'Nobody knows' }, 'maybeDone', false, false],
+	[{ credential }, 'notSent', true, true],
+	[{ credential, status: 401 }, 'notSent', false, false],
+	[{ credential, status: 503 }, 'notSent', true, true],
+])('%j: %s', (refused, fate, start, read) => {
+	expect(fateOf(refused)).toBe(fate);
+	expect([isRepeatable('once', refused), isRepeatable('read', refused)]).toEqual([start, read]);
+});
+
+const start = operation('POST /runs', {
+	name: 'Run',
+	action: 'Run it',
+	description: 'Runs it',
+	effect: 'once',
+	refusals: { 500: 'It may be too large.' },
+	answers: nothing(),
+});
+
+test('the message says that it may have succeeded wherever a start counts as lost, and nowhere else', () => {
+	const wrong: number[] = [];
+	for (let status = 400; status < 600; status++) {
+		const error = markIfLost(explain({ status }, { node: {} as INode, operation: start }), 'once', {
+			status,
+		});
+		const isSaid = /It may have succeeded/.test(error.description ?? '');
+		if (isSaid !== (lostAnswer(error) !== undefined)) wrong.push(status);
+	}
+	expect(wrong).toEqual([]);
+});
+
+test('what an operation declares for a status is said as well as that it may have succeeded', () => {
+	const { description } = explain({ status: 500 }, { node: {} as INode, operation: start });
+	expect(description).toMatch(
+		/^It may be too large\. It may have succeeded\. Check before retrying\./,
+	);
+});
