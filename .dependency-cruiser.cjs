@@ -57,8 +57,41 @@ module.exports = {
 			'Shared code does not refer to single areas',
 		),
 		forbid(
+			'records-know-no-area',
+			{ path: '^nodes/records/' },
+			{ path: '^nodes/(TalendCloud|areas)' },
+			'What several areas read belongs to none of them',
+		),
+		forbid(
+			'areas-know-their-own',
+			{
+				path: '^nodes/(TalendCloud[^/]+)/',
+				pathNot: ['Trigger/', '^nodes/TalendCloudProcessing/'],
+			},
+			{ path: '^nodes/TalendCloud', pathNot: '^nodes/$1/' },
+			'What several areas need is in nodes/records',
+		),
+		forbid(
+			'processing-knows-orchestration',
+			{ path: '^nodes/TalendCloudProcessing/' },
+			{
+				path: '^nodes/TalendCloud',
+				pathNot: '^nodes/TalendCloud(Processing|Orchestration)/',
+			},
+			'What executes tasks and promotions knows what defines them, not the other way round',
+		),
+		forbid(
+			'triggers-know-their-area',
+			{ path: '^nodes/(TalendCloud[^/]+)Trigger/' },
+			{ path: '^nodes/TalendCloud', pathNot: ['^nodes/$1/', '^nodes/$1Trigger/'] },
+			'A trigger reads the records of its area',
+		),
+		forbid(
 			'resources-only-declare',
-			{ path: '^nodes/TalendCloud[^/]+/(resources/|[a-z][^/]*\\.ts$)', pathNot: 'Trigger/' },
+			{
+				path: '^nodes/(records/|TalendCloud[^/]+/(resources/|[a-z][^/]*\\.ts$))',
+				pathNot: 'Trigger/',
+			},
 			{ path: [shared('transport'), shared('engine'), shared('editor'), shared('trigger')] },
 			'Resources are declarations: only the node itself binds them to engine and editor',
 		),

@@ -5,7 +5,7 @@ import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { watchStates, type WatchSpec } from './watch';
-import { environmentId } from '../TalendCloudOrchestration/resources/environment';
+import { environmentId } from '../records/environments';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines } from './engines';
 

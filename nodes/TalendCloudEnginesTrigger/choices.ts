@@ -5,11 +5,7 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { type Ask, choicesOf, type Source } from '../shared/declare/lists/source';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
-import {
-	entryWithWorkspace,
-	getManyClusters,
-	getManyRemoteEngines,
-} from '../TalendCloudEngines/resources/runtimes';
+import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../records/engines';
 
 const all = async (ask: Ask, operation: RequestOperation) =>
 	recordsOf(await ask(operation, {})) ?? [];

@@ -6,7 +6,7 @@ import type { RequestOperation } from '../shared/declare/operation';
 import type { Observed, WatchedList } from './watch';
 import { timeOf } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
-import { getManyRemoteEngines, SENSITIVE } from '../TalendCloudEngines/resources/runtimes';
+import { getManyRemoteEngines, SENSITIVE } from '../records/engines';
 
 interface Workspace extends IDataObject {
 	id?: string;

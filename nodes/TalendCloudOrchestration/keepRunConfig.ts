@@ -8,7 +8,7 @@ import { hint } from '../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
 import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
-import { isMultiple } from './schedule';
+import { isMultiple } from './triggerForm';
 import {
 	getDynamicEngineRunConfig,
 	getTaskRunConfig,

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { boolean, choice, text } from '../shared/declare/field';
-import { artifactId } from './resources/artifact';
-import { planId } from './resources/plan';
-import { taskId } from './resources/task';
-import { workspaceId } from './resources/workspace';
+import { artifactId } from '../records/artifacts';
+import { planId } from '../records/plans';
+import { taskId } from '../records/tasks';
+import { workspaceId } from '../records/workspaces';
 
 const shownForScope = (type: string) => ({ scope: [type] });
 

@@ -12,7 +12,7 @@ import {
 	SCHEDULES,
 	triggerFields,
 	triggerOf,
-} from './schedule';
+} from './triggerForm';
 
 /** Maximum number of triggers of a schedule. */
 const MOST = 15;

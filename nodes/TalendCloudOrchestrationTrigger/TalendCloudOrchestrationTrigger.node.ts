@@ -4,9 +4,9 @@ import { choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { ARTIFACT_TYPES } from '../TalendCloudOrchestration/resources/artifact';
-import { environmentId } from '../TalendCloudOrchestration/resources/environment';
-import { workspaceId } from '../TalendCloudOrchestration/resources/workspace';
+import { ARTIFACT_TYPES } from '../records/artifacts';
+import { environmentId } from '../records/environments';
+import { workspaceId } from '../records/workspaces';
 import { artifactVersions } from './artifacts';
 import { artifactsToWatch } from './choices';
 

@@ -4,11 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../shared/trigger/additions';
 import type { Poll } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
-import {
-	getMany,
-	inOrderOfNumbers,
-	plainType,
-} from '../TalendCloudOrchestration/resources/artifact';
+import { inOrderOfNumbers } from '../TalendCloudOrchestration/resources/artifact';
+import { getManyArtifacts, plainType } from '../records/artifacts';
 
 /** The list has no times, and cannot be limited by any. */
 const anyTime = () => ({});
@@ -26,7 +23,7 @@ export async function artifactVersions(
 	const isOneOf = (wanted: unknown, value: unknown) =>
 		wanted === undefined || (wanted as string[]).includes(String(value));
 	const listing = {
-		operation: getMany,
+		operation: getManyArtifacts,
 		input: { query: { environmentId, workspaceId } },
 		from: anyTime,
 		upTo: anyTime,

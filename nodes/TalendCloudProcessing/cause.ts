@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { excerpt } from '../shared/support/truncate';
-import { countsAsSuccess, misfireReason, type Outcome } from './outcome';
+import { countsAsSuccess, misfireReason, type Outcome } from '../records/outcome';
 
 export type Cause = 'engine' | 'network' | 'permission' | 'data' | 'configuration' | 'unknown';
 

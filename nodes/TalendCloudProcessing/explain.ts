@@ -3,14 +3,14 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, RequestOperation } from '../shared/declare/operation';
-import { countsAsSuccess, misfireReason, outcomeOf } from './outcome';
+import { countsAsSuccess, misfireReason, outcomeOf } from '../records/outcome';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
-import { getMany as getComponents } from '../TalendCloudObservability/resources/componentMetric';
-import { getEntries } from '../TalendCloudObservability/resources/executionLog';
-import { get as getPlan } from '../TalendCloudOrchestration/resources/plan';
-import { getTask } from '../TalendCloudOrchestration/resources/task';
+import { getManyComponentMetrics as getComponents } from '../records/componentMetrics';
+import { getEntries } from '../records/executionLog';
+import { getPlan } from '../records/plans';
+import { getTask } from '../records/tasks';
 import { causeOf, type Evidence } from './cause';
 
 /** What {@link explainTask} reads besides the execution. */

@@ -5,7 +5,13 @@ import type { Output } from '../shared/declare/answers';
 import { problem } from '../shared/declare/messages';
 import type { Call, LookUp, RequestOperation, Showing } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
-import { countsAsSuccess, everRan, misfireReason, type Outcome, outcomeOf } from './outcome';
+import {
+	countsAsSuccess,
+	everRan,
+	misfireReason,
+	type Outcome,
+	outcomeOf,
+} from '../records/outcome';
 import { type END_MESSAGES, awaitEnd, otherIdIn, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { idText, isObject } from '../shared/support/json';

@@ -8,7 +8,7 @@ import { isObject, objectsIn } from '../shared/support/json';
 import type { Promoted } from '../TalendCloudOrchestration/promotionReport';
 import { getConnection } from '../TalendCloudOrchestration/resources/connection';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
-import { getTask } from '../TalendCloudOrchestration/resources/task';
+import { getTask } from '../records/tasks';
 
 /** What {@link withTargets} reads. */
 export const READS_OF_TARGETS: readonly RequestOperation[] = [

@@ -5,7 +5,7 @@ import { hint, problem } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import { isObject, objectsIn } from '../shared/support/json';
-import { getEntries } from '../TalendCloudObservability/resources/executionLog';
+import { getEntries } from '../records/executionLog';
 
 const NOT_IN_LOG = hint(
 	'The log of execution {executionId} has no {name}=…: its return value is null.',

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { Input, RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
-import { everRan, misfireReason, type Outcome, outcomeOf } from '../TalendCloudProcessing/outcome';
+import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
 import { clock } from '../shared/support/clock';
 import { idKey } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
@@ -23,6 +23,8 @@ import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
+import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
+import { getManyOfTask, getManyTaskExecutions, getTaskExecution } from '../records/taskExecutions';
 
 export type Kind = 'task' | 'plan';
 
@@ -69,7 +71,7 @@ function ofTasks({
 	const ids = (chosen ?? []) as string[];
 	const scope = { environmentId, workspaceId };
 	const common = {
-		get: tasks.get,
+		get: getTaskExecution,
 		idName: 'executionId',
 		unfinished: ['dispatching', 'executing'],
 	};
@@ -84,13 +86,13 @@ function ofTasks({
 	if (ids.length === 1 && !environmentId && !workspaceId)
 		return {
 			...common,
-			operation: tasks.getManyOfTask,
+			operation: getManyOfTask,
 			input: { path: { taskId: ids[0] } },
 			keep: () => true,
 		};
 	return {
 		...common,
-		operation: tasks.getMany,
+		operation: getManyTaskExecutions,
 		input: { query: scope },
 		keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
 	};
@@ -103,13 +105,13 @@ function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): Ex
 	if (ids.length === 1 && !environmentId && !workspaceId)
 		return {
 			...common,
-			operation: plans.getManyOfPlan,
+			operation: getManyOfPlan,
 			input: { path: { planId: ids[0] } },
 			keep: () => true,
 		};
 	return {
 		...common,
-		operation: plans.getMany,
+		operation: getManyPlanExecutions,
 		input: { query: { environmentId, workspaceId } },
 		keep: ({ planId }) => isOneOf(ids, planId),
 	};

@@ -6,8 +6,8 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
-import { planPicker } from '../TalendCloudOrchestration/resources/plan';
-import { taskPicker } from '../TalendCloudOrchestration/resources/task';
+import { planPicker } from '../records/plans';
+import { taskPicker } from '../records/tasks';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },

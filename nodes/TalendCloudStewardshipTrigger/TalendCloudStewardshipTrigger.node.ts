@@ -5,7 +5,7 @@ import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { userLogin } from '../TalendCloudScim/resources/lists';
+import { userLogin } from '../records/identities';
 import { campaignName } from '../TalendCloudStewardship/resources/campaign';
 import { statesField } from '../TalendCloudStewardship/resources/task';
 import { taskEntries } from './tasks';

@@ -1,5 +1,5 @@
 /** Service accounts, the licence, rights on workspaces and audit logs of an account. */
-import { PERMISSIONS as KNOWN } from '../../../nodes/TalendCloudAccount/resources/serviceAccount';
+import { PERMISSIONS as KNOWN } from '../../../nodes/records/serviceAccounts';
 import type { ServiceAccount } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { stateEvent, records, stateSlot } from '../../records';

@@ -9,10 +9,10 @@ import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { isRefusedWith } from '../../shared/support/refused';
-import { getManyWorkspaces } from '../../TalendCloudOrchestration/resources/workspace';
+import { getManyWorkspaces } from '../../records/workspaces';
 import { getMany as getManyLogs } from './auditLog';
 import { group } from './group';
-import { getManyRoles } from './identities';
+import { getManyRoles } from '../../records/accountRoles';
 import { userOperations } from './user';
 import { workspacePermission } from './workspacePermission';
 

@@ -2,7 +2,7 @@ import { records } from '../../shared/declare/answers';
 import { datetime, id, integer, suggestions } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from '../listFiles';
-import { pageHeaders } from '../paging';
+import { pageHeaders } from '../../records/accountPaging';
 import { notInFuture, period } from '../../shared/declare/rules';
 
 export const simple = [

@@ -11,7 +11,7 @@ import {
 	GROUPS as needs,
 	userId,
 	userIds,
-} from '../../TalendCloudScim/resources/lists';
+} from '../../records/identities';
 import {
 	allowEmptySwitch,
 	createdByName,
@@ -19,10 +19,8 @@ import {
 	emptyNeedsSwitch,
 	GROUP,
 	listOfUsers,
-	nameFilter,
-	pageQuery,
-	pages,
 } from './identities';
+import { nameFilter, pageQuery, pages } from '../../records/accountRoles';
 
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };

@@ -4,19 +4,11 @@ import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../shared/flows/named';
 import { namesAsIds } from '../namesAsIds';
-import { READ_FIRST } from '../../TalendCloudOrchestration/records';
-import { userId, userIds } from '../../TalendCloudScim/resources/lists';
-import {
-	createdByName,
-	createdRecord,
-	getManyRoles as getMany,
-	listOfUsers,
-	NO_SEAT,
-	ROLE,
-	roleId,
-	ROLES as needs,
-} from './identities';
-import { PERMISSIONS } from './serviceAccount';
+import { READ_FIRST } from '../../shared/flows/wholeRecords';
+import { userId, userIds } from '../../records/identities';
+import { createdByName, createdRecord, listOfUsers, NO_SEAT } from './identities';
+import { getManyRoles as getMany, ROLE, roleId, ROLES as needs } from '../../records/accountRoles';
+import { PERMISSIONS } from '../../records/serviceAccounts';
 
 const extra = FROM_VENDOR;
 const path = { id: roleId() };

@@ -1,55 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { id, suggestions, text } from '../../shared/declare/field';
+import { suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
 import { knownValues } from '../../shared/declare/rules';
-
-/**
- * The permissions that service accounts can have, as far as the interface documents name them; Get Permissions lists
- * those of the account.
- */
-export const PERMISSIONS = [
-	{ value: 'AUDIT_LOGS_VIEW', name: 'Audit Logs - View' },
-	{ value: 'TMC_CLUSTER_MANAGEMENT', name: 'Clusters - Manage' },
-	{ value: 'TMC_ENGINE_USE', name: 'Engines - Use' },
-	{ value: 'TMC_ENVIRONMENT_MANAGEMENT', name: 'Environments - Manage' },
-	{ value: 'TMC_GROUP_MANAGEMENT', name: 'Groups - Manage' },
-	{ value: 'TMC_OPERATOR', name: 'Operator' },
-	{ value: 'TMC_PIPELINE_MANAGEMENT', name: 'Pipelines - Manage' },
-	{ value: 'TMC_PROMOTION_EXECUTION', name: 'Promotions - Execute' },
-	{ value: 'TMC_ROLE_MANAGEMENT', name: 'Roles - Manage' },
-	{ value: 'TMC_RUN_PROFILE_MANAGEMENT', name: 'Run Profiles - Manage' },
-	{ value: 'TMC_SERVICE_ACCOUNT_MANAGEMENT', name: 'Service Accounts - Manage' },
-	{ value: 'TMC_USER_MANAGEMENT', name: 'Users - Manage' },
-];
+import {
+	getManyServiceAccounts,
+	PERMISSIONS,
+	serviceAccountId,
+} from '../../records/serviceAccounts';
 
 const MANAGE = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other service accounts: choose another.';
-
-const getMany = operation('GET /account/service-accounts', {
-	name: 'Get Many',
-	action: 'Get many service accounts',
-	description: 'List the service accounts of the account',
-	pages: allAtOnce,
-	answers: records('A.ServiceAccount', { key: 'id' }),
-});
-
-export const serviceAccountPicker = picker({
-	noun: 'service account',
-	method: 'searchServiceAccounts',
-	list: getMany,
-	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
-	byName: true,
-	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
-});
-
-/** A service account, as a field of an operation. */
-export const serviceAccountId = (description = 'The service account') =>
-	id(description).label('Service Account').pick(serviceAccountPicker);
 
 const name = text('Name of the service account; must be unique').eg('Nightly reports');
 const permissions = suggestions(
@@ -84,7 +48,7 @@ const create = operation('POST /account/service-accounts', {
 	}),
 	lookUp: createdAs({
 		noun: 'The service account',
-		list: getMany,
+		list: getManyServiceAccounts,
 		unique: { name: 'name' },
 		onlyOnce:
 			'The secret was only in that response: delete the service account, then create it again.',
@@ -149,6 +113,14 @@ const update = operation('PUT /account/service-accounts/{id}', {
 export const serviceAccount = resource(
 	'serviceAccount',
 	'Service Account',
-	{ create, get, getMany, update, delete: remove, getCount, getPermissions },
+	{
+		create,
+		get,
+		getMany: getManyServiceAccounts,
+		update,
+		delete: remove,
+		getCount,
+		getPermissions,
+	},
 	'An identity for programs',
 );

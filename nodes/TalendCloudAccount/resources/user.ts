@@ -11,30 +11,32 @@ import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { namesAsIds, withNamesAsIds } from '../namesAsIds';
-import { READ_FIRST } from '../../TalendCloudOrchestration/records';
+import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import {
 	getManyUsers as scimUsers,
 	groupId,
 	groupIds,
 	userId,
 	USERS as needs,
-} from '../../TalendCloudScim/resources/lists';
-import { quoted } from '../../TalendCloudScim/resources/filter';
+} from '../../records/identities';
+import { quoted } from '../../records/scimFilter';
 import {
 	allowEmptySwitch,
 	emptyNeedsSwitch,
-	getManyRoles,
 	GROUP,
 	createdRecord,
-	nameFilter,
 	NO_SEAT,
+	USER,
+} from './identities';
+import {
+	getManyRoles,
+	nameFilter,
 	pageQuery,
 	pages,
 	ROLE,
 	roleId,
 	roleIds,
-	USER,
-} from './identities';
+} from '../../records/accountRoles';
 
 const extra = FROM_VENDOR;
 const path = { id: userId().uuid() };

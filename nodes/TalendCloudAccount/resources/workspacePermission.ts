@@ -9,10 +9,10 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { noRowTwice, type Rule } from '../../shared/declare/rules';
 import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../batch';
 import { isRefusedWith } from '../../shared/support/refused';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { workspaceId, workspaceIds } from '../../TalendCloudOrchestration/resources/workspace';
-import { userId, userPicker } from '../../TalendCloudScim/resources/lists';
-import { serviceAccountId, serviceAccountPicker } from './serviceAccount';
+import { environmentId } from '../../records/environments';
+import { workspaceId, workspaceIds } from '../../records/workspaces';
+import { userId, userPicker } from '../../records/identities';
+import { serviceAccountId, serviceAccountPicker } from '../../records/serviceAccounts';
 
 /** The vendor's list; the interface documents show AUTHOR and EXECUTE only (docs/platform/interface.md, "Permissions"). */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];

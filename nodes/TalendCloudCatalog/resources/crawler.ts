@@ -21,7 +21,7 @@ import { markAsEnded } from '../../shared/support/about';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
-import { userOrGroupId } from '../../TalendCloudScim/resources/lists';
+import { userOrGroupId } from '../../records/identities';
 
 const includeDeleted = boolean('Whether deleted crawlers are returned, too')
 	.sample(true)

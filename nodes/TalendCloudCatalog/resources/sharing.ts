@@ -12,7 +12,7 @@ import type { Rule } from '../../shared/declare/rules';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { listOf, type Source } from '../../shared/declare/lists/source';
 import { datasetPicker } from './dataset';
-import { groupId, groupPicker, userId, userPicker } from '../../TalendCloudScim/resources/lists';
+import { groupId, groupPicker, userId, userPicker } from '../../records/identities';
 
 const entityType = suggestion('Kind of the object; an expression may give another kind', [
 	{ value: 'dataset', name: 'Dataset' },

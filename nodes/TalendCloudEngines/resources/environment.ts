@@ -27,7 +27,7 @@ import {
 	searchPlaneEnvironments,
 	simpleEnvironment,
 } from './lists';
-import { userLogin } from '../../TalendCloudScim/resources/lists';
+import { userLogin } from '../../records/identities';
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',

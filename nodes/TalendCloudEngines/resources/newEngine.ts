@@ -2,9 +2,9 @@
 import { createdAs } from '../../shared/declare/created';
 import { text } from '../../shared/declare/field';
 import type { RequestOperation } from '../../shared/declare/operation';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import { SENSITIVE } from './runtimes';
+import { environmentId } from '../../records/environments';
+import { workspaceId } from '../../records/workspaces';
+import { SENSITIVE } from '../../records/engines';
 
 /** The fields that every kind of engine has; `example` has the placeholders and what runs on it. */
 export const newEngine = (

@@ -17,8 +17,8 @@ import type { Call, Input, RequestOperation } from '../../shared/declare/operati
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { neededWhen, type Rule } from '../../shared/declare/rules';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
-import { pipelineEngineId } from './runtimes';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { pipelineEngineId } from '../../records/engines';
 
 const WITHOUT_ID = hint(
 	'{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.',

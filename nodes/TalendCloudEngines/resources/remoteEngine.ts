@@ -6,22 +6,18 @@ import { boolean, choice, choices, integer, object, text } from '../../shared/de
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import type { Rule } from '../../shared/declare/rules';
 import { simplified } from '../../shared/support/simplify';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
-import { getManyRemoteEngines, remoteEngineId, SENSITIVE } from './runtimes';
+import {
+	getManyRemoteEngines,
+	getRemoteEngine,
+	remoteEngineId,
+	SENSITIVE,
+} from '../../records/engines';
 import { runtimeRunProfiles } from './runtimeRunProfile';
 
 const simple = getManyRemoteEngines.answers.simple;
 const path = { id: remoteEngineId() };
-
-export const getRemoteEngine = operation('GET /processing/runtimes/remote-engines/{id}', {
-	name: 'Get',
-	action: 'Get a remote engine',
-	description: 'Read one remote engine: whether it is paired, and whether it can be reached',
-	extra: FROM_VENDOR,
-	path,
-	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
-});
 
 const PROFILES = [
 	{ value: 'JOB_SERVER', name: 'Job Server' },

@@ -3,24 +3,21 @@ import { operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, text } from '../../shared/declare/field';
 import { pickerOf } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { environmentId } from '../../records/environments';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { workspaceId } from '../../records/workspaces';
 import { createdEngine } from './newEngine';
-import { clusterId, getManyClusters, remoteEngineId, remoteEnginePicker } from './runtimes';
+import {
+	clusterId,
+	getCluster,
+	getManyClusters,
+	remoteEngineId,
+	remoteEnginePicker,
+} from '../../records/engines';
 import { runtimeRunProfiles } from './runtimeRunProfile';
 
 const path = { clusterId: clusterId() };
 const member = { ...path, engineId: remoteEngineId() };
-
-export const getCluster = operation('GET /processing/runtimes/remote-engine-clusters/{clusterId}', {
-	name: 'Get',
-	action: 'Get a remote engine cluster',
-	description: 'Read one cluster of remote engines, with the engines in it',
-	extra: FROM_VENDOR,
-	path,
-	answers: record('vendor:processing/EngineCluster'),
-});
 
 const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 	name: 'Create',

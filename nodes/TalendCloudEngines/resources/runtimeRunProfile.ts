@@ -6,7 +6,7 @@ import { choice, id, list, text, type Field } from '../../shared/declare/field';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 
 const TYPES = [
 	{ value: 'JOB_SERVER', name: 'Job Server', description: 'For data integration jobs' },

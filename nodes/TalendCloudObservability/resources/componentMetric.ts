@@ -1,39 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { records } from '../../shared/declare/answers';
-import { choice, datetime, integer, jsonValue, rows, suggestion } from '../../shared/declare/field';
+import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { period, type Rule } from '../../shared/declare/rules';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
+import { environmentId } from '../../records/environments';
+import {
+	getManyComponentMetrics,
+	OF_A_RUN,
+	pageOfMetrics,
+	simpleMetric,
+	sortOrder,
+} from '../../records/componentMetrics';
 
-const simple = [
-	'connector_label',
-	'connector_type',
-	'component_connection_rows_total',
-	'component_execution_duration_milliseconds',
-	'component_start_time_seconds',
-	'target_label',
-	'stacktrace',
-	'job_name',
-	'connector_id',
-	'task_execution_id',
-] as const;
-
-/** The fields that can be sorted by (docs/platform/interface.md, "Logs and metrics"). */
-const OF_A_RUN = [
-	'pid',
-	'connector_type',
-	'connector_label',
-	'connector_id',
-	'target_connector_type',
-	'target_label',
-	'target_id',
-	'component_start_time_seconds',
-	'component_connection_rows_total',
-	'component_execution_duration_milliseconds',
-];
 const OF_ALL_RUNS = [
 	...OF_A_RUN,
 	'engine_id',
@@ -62,50 +40,6 @@ const FILTERED = [
 	'task_id',
 	'workspace_id',
 ];
-
-const page = {
-	limit: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
-	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
-};
-const sortOrder = choice('Sort direction; empty values always come last', [
-	{ value: 'asc', name: 'Ascending' },
-	{ value: 'desc', name: 'Descending' },
-])
-	.sample('desc')
-	.optional();
-
-export const getMany = operation(
-	'GET /monitoring/observability/executions/{executionId}/component',
-	{
-		name: 'Get Many',
-		action: 'Get the component metrics of an execution',
-		description:
-			'List rows, times and failures of each component in an execution of a task; they may take some time to become accurate',
-		path: { executionId: taskExecutionId('The execution of a task').uuid() },
-		query: {
-			...page,
-			sortBy: suggestion('What to sort by', OF_A_RUN)
-				.byDefault('component_start_time_seconds')
-				.sample('pid')
-				.optional(),
-			sortOrder,
-		},
-		pages: limitOffset({ largest: 200, root: 'metrics' }),
-		answers: records('B.ComponentMetric', {
-			page: 'B.ExecutionComponentMetrics',
-			simple,
-			root: 'metrics',
-			each: ofItsRun,
-		}),
-	},
-);
-
-/** What the answer says once for the whole run stands on each of its metrics. */
-function ofItsRun(metric: IDataObject, { metrics, processes, ...run }: IDataObject): IDataObject {
-	void metrics;
-	const process = ((processes ?? []) as IDataObject[]).find(({ pid }) => pid === metric.pid);
-	return { ...run, ...process, ...metric };
-}
 
 const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
 
@@ -159,7 +93,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 			'2026-03-01T00:00:00Z',
 		),
 		endTime: datetime('Only metrics up to this time').sample('2026-03-02T00:00:00Z'),
-		...page,
+		...pageOfMetrics,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,
 		conditions: rows('Conditions that must all hold; two at most', {
@@ -184,12 +118,15 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	},
 	rules: [period('startTime', 'endTime'), ...filterRules],
 	pages: limitOffset({ where: 'body', largest: 200 }),
-	answers: records('B.RawComponentMetric', { page: 'B.RawComponentMetricPage', simple }),
+	answers: records('B.RawComponentMetric', {
+		page: 'B.RawComponentMetricPage',
+		simple: simpleMetric,
+	}),
 });
 
 export const componentMetric = resource(
 	'componentMetric',
 	'Component Metric',
-	{ getMany, query },
+	{ getMany: getManyComponentMetrics, query },
 	'Rows and times of the components of an execution',
 );

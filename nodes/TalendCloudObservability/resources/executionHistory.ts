@@ -19,9 +19,9 @@ import type { Call } from '../../shared/declare/operation';
 import { onlyWith, period, type Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
-import { artifactId } from '../../TalendCloudOrchestration/resources/artifact';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { artifactId } from '../../records/artifacts';
+import { environmentId } from '../../records/environments';
+import { workspaceId } from '../../records/workspaces';
 import { csvRecords, csvValues } from '../csv';
 import {
 	endOf,
@@ -31,7 +31,7 @@ import {
 	SCOPES,
 	withPeriod,
 	withTimes,
-} from '../history';
+} from '../historyReader';
 import { asked, search } from './historySearch';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
@@ -41,10 +41,10 @@ import {
 	getManyClusters,
 	getManyRemoteEngines,
 	remoteEnginePicker,
-} from '../../TalendCloudEngines/resources/runtimes';
-import { planIds } from '../../TalendCloudOrchestration/resources/plan';
-import { taskIds } from '../../TalendCloudOrchestration/resources/task';
-import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfile';
+} from '../../records/engines';
+import { planIds } from '../../records/plans';
+import { taskIds } from '../../records/tasks';
+import { runProfilePicker } from '../../records/runProfiles';
 
 const downloadPage = operation('POST /monitoring/observability/executions/download', {
 	name: 'Download Page',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import {
 	binaryPropertyName,
 	flow,
@@ -11,63 +11,14 @@ import {
 import { problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
-import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
-import { logIndex } from '../paging';
-import { period } from '../../shared/declare/rules';
-import { outcomeOf } from '../../TalendCloudProcessing/outcome';
+import { boolean, choice, text } from '../../shared/declare/field';
+import { executionId, getEntries, window, windowRules } from '../../records/executionLog';
+import { outcomeOf } from '../../records/outcome';
 import { follow, otherIdIn } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainName } from '../../shared/support/fileNames';
 import { isRefusedWith } from '../../shared/support/refused';
-import {
-	get as getExecution,
-	taskExecutionId,
-} from '../../TalendCloudProcessing/resources/taskExecution';
-
-const executionId = () => taskExecutionId('The execution of a task').uuid();
-
-const window = {
-	startTime: datetime(
-		'Only entries from this time on; the start of the execution when not set',
-	).optional(),
-	endTime: datetime('Only entries up to this time; now when not set').optional(),
-};
-const windowRules = [period('startTime', 'endTime')];
-
-export const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
-	name: 'Get Entries',
-	action: 'Get the log entries of an execution',
-	description: 'Read the log of an execution of a task, latest entries first',
-	path: { executionId: executionId() },
-	query: {
-		count: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
-		startIndex: integer('How many entries to skip').min(0).byDefault(0).sample(10).optional(),
-		order: choice('Which entries come first', [
-			{ value: 'DESC', name: 'Latest First' },
-			{ value: 'ASC', name: 'Earliest First' },
-		])
-			.byDefault('DESC')
-			.sample('ASC')
-			.optional(),
-		...window,
-	},
-	rules: windowRules,
-	pages: logIndex,
-	answers: records(undefined, {
-		page: 'B.Log page',
-		simple: [
-			'logTimestamp',
-			'severity',
-			'logMessage',
-			'logType',
-			'bundleName',
-			'bundleVersion',
-			'podName',
-		],
-		times: ['logTimestamp'],
-		leads: ['logTimestamp'],
-	}),
-});
+import { getTaskExecution as getExecution } from '../../records/taskExecutions';
 
 const fileFields = {
 	fileFormat: choice('Format of the file', [

@@ -7,26 +7,21 @@ import { hint } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
-import {
-	countsAsSuccess,
-	everRan,
-	misfireReason,
-	outcomeOf,
-} from '../../TalendCloudProcessing/outcome';
+import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../records/outcome';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';
-import { executablesIn } from '../../TalendCloudOrchestration/executables';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { getManyTasks } from '../../TalendCloudOrchestration/resources/task';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { executablesIn } from '../../records/executables';
+import { environmentId } from '../../records/environments';
+import { getManyTasks } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
 import {
-	get as getExecution,
-	getMany as getManyExecutions,
-} from '../../TalendCloudProcessing/resources/taskExecution';
+	getManyTaskExecutions as getManyExecutions,
+	getTaskExecution as getExecution,
+} from '../../records/taskExecutions';
 import { markIn, markText } from '../finishedMark';
-import { getMany as getMetrics } from './componentMetric';
-import { getEntries } from './executionLog';
+import { getManyComponentMetrics as getMetrics } from '../../records/componentMetrics';
+import { getEntries } from '../../records/executionLog';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -9,25 +9,17 @@ import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { unlessRefused } from '../../shared/support/refused';
-import {
-	getManyClusters,
-	getManyRemoteEngines,
-	SENSITIVE,
-} from '../../TalendCloudEngines/resources/runtimes';
-import {
-	EXECUTABLE_LISTS,
-	type Executable,
-	executablesIn,
-} from '../../TalendCloudOrchestration/executables';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { get as getPlan } from '../../TalendCloudOrchestration/resources/plan';
-import { searchEvents } from '../../TalendCloudOrchestration/resources/plannedRuns';
-import { getTask } from '../../TalendCloudOrchestration/resources/task';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import { getManyOfPlan } from '../../TalendCloudProcessing/resources/planExecution';
-import { getManyOfTask } from '../../TalendCloudProcessing/resources/taskExecution';
-import { healthOf, type Run, runOfHistory, runOfList } from '../health';
-import { HISTORY_MESSAGES, readHistory, type Scope, UNFINISHED } from '../history';
+import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
+import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../records/executables';
+import { environmentId } from '../../records/environments';
+import { getPlan } from '../../records/plans';
+import { searchEvents } from '../../records/plannedRuns';
+import { getTask } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
+import { getManyOfPlan } from '../../records/planExecutions';
+import { getManyOfTask } from '../../records/taskExecutions';
+import { healthOf, type Run, runOfHistory, runOfList } from '../runStatistics';
+import { HISTORY_MESSAGES, readHistory, type Scope, UNFINISHED } from '../historyReader';
 import { search } from './historySearch';
 
 const MINUTE = 60_000;

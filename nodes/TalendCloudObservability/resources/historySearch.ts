@@ -4,7 +4,7 @@ import { operation } from '../../shared/declare/define';
 import { choice, integer, looseValue, rows } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { environmentId } from '../../records/environments';
 
 const FIELDS = [
 	'apiVersion',

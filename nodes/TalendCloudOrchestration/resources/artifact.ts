@@ -1,19 +1,17 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import { BadInput } from '../../shared/declare/input/badInput';
 import { confirmation } from '../../shared/declare/confirmation';
-import { id, integer, spread, suggestions, text } from '../../shared/declare/field';
+import { id, spread } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { hint, requirement } from '../../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
-import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { environmentId } from './environment';
-import { locationOf, workspaceId } from './workspace';
+import { artifactId, getArtifact, getManyArtifacts } from '../../records/artifacts';
 
 const NO_VERSION = requirement(
 	'{field}',
@@ -28,77 +26,6 @@ const SEVERAL_TIMES = hint(
 export const VERSION_MESSAGES = [NO_VERSION, SEVERAL_TIMES];
 
 const IN_USE = 'A task may still use it: change or delete that task first.';
-
-/** Kinds of published jobs (docs/platform/interface.md, "Tasks and plans"). */
-export const ARTIFACT_TYPES = [
-	{ value: 'big_data_batch', name: 'Big Data Batch' },
-	{ value: 'big_data_streaming', name: 'Big Data Streaming' },
-	{ value: 'data_fabric', name: 'Data Fabric' },
-	{ value: 'data_service', name: 'Data Service' },
-	{ value: 'pipeline', name: 'Pipeline' },
-	{ value: 'route', name: 'Route' },
-	{ value: 'standard', name: 'Standard' },
-];
-
-/** A type as the lists of values have it. */
-export const plainType = (type: unknown): string =>
-	String(type)
-		.trim()
-		.toLowerCase()
-		.replace(/[\s-]+/g, '_');
-
-/** Whether artifacts of a type are services: they run until somebody terminates them. */
-export const isServiceType = (type: unknown): boolean =>
-	['route', 'data_service'].includes(plainType(type));
-
-/** A type of artifacts as the lists of n8n show it. */
-export const typeInWords = (type: unknown): string =>
-	ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
-
-export const getMany = operation('GET /orchestration/artifacts', {
-	name: 'Get Many',
-	action: 'Get many artifacts',
-	description: 'List the artifacts of an environment or workspace',
-	query: {
-		environmentId: environmentId('Only artifacts of this environment').optional(),
-		workspaceId: workspaceId('Only artifacts of this workspace').optional(),
-		name: text('Only artifacts whose name contains this').eg('load_customers').optional(),
-		types: suggestions('Only artifacts of these types', ARTIFACT_TYPES)
-			.sample(['standard', 'route'])
-			.optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many artifacts to skip').min(0).byDefault(0).sample(10).optional(),
-	},
-	pages: limitOffset(),
-	answers: records('B.Artifact', { page: 'B.PageArtifact', key: 'id' }),
-});
-
-export const artifactPicker = picker({
-	noun: 'artifact',
-	method: 'searchArtifacts',
-	list: getMany,
-	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({
-		id: String(each.id ?? ''),
-		name: String(each.name ?? ''),
-		...locationOf(each),
-	}),
-	byName: true,
-	example: '5e4e8ab8c3e8e2155ba2fba1',
-});
-
-/** A published job, as a field of an operation. */
-export const artifactId = (description = 'The artifact') =>
-	id(description).label('Artifact').pick(artifactPicker);
-
-export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}', {
-	name: 'Get',
-	action: 'Get an artifact',
-	description: 'Read one artifact with the numbers of its versions',
-	path: { artifactId: artifactId() },
-	answers: record('B.Artifact'),
-});
 
 /** The time stamp at the end of versions that Studio publishes: `0.1.4.20260705052210`. */
 const STAMP = /\.(\d{14})$/;
@@ -299,6 +226,6 @@ export const isSameArtifact = (
 export const artifact = resource(
 	'artifact',
 	'Artifact',
-	{ get: getArtifact, getMany, delete: remove, getVersion, deleteVersion },
+	{ get: getArtifact, getMany: getManyArtifacts, delete: remove, getVersion, deleteVersion },
 	'A published job with its versions',
 );

@@ -7,11 +7,11 @@ import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
-import { FIND_MESSAGES, findOneByName } from '../records';
+import { FIND_MESSAGES, findOneByName } from '../../shared/flows/wholeRecords';
 import { withoutEmptyValues } from '../../shared/support/json';
-import { FROM_VENDOR } from './plan';
-import { environmentId } from './environment';
-import { locationOf, targetWorkspaceId, workspaceId } from './workspace';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { environmentId } from '../../records/environments';
+import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
 
 export const getManyConnections = operation('GET /orchestration/connections', {
 	name: 'Get Many',

@@ -8,8 +8,8 @@ import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
 import { contentOf } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
-import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applying';
-import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contents';
+import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applyDefinitions';
+import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
 import {
 	type Definitions,
 	DEFINITIONS_MESSAGES,
@@ -20,11 +20,11 @@ import {
 	secretsOf,
 	type Source,
 	textOf,
-} from '../definitions';
-import { resultsInWords } from '../records';
-import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
+} from '../definitionFile';
+import { resultsInWords } from '../../shared/flows/wholeRecords';
+import { SENSITIVE } from '../../records/engines';
 import { includeRunConfigurations } from './environmentContents';
-import { getManyWorkspaces, workspaceId } from './workspace';
+import { getManyWorkspaces, workspaceId } from '../../records/workspaces';
 
 const SECRETS = hint(
 	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { flow, operation } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { id, integer, text } from '../../shared/declare/field';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { listOf } from '../../shared/declare/lists/source';
+import { integer, text } from '../../shared/declare/field';
 import { afterCreation } from '../../shared/flows/readIfThere';
-import { userLogin } from '../../TalendCloudScim/resources/lists';
-import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
-import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../records';
+import { userLogin } from '../../records/identities';
+import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
 import { withoutEmptyValues } from '../../shared/support/json';
+import { environmentId, getManyEnvironments } from '../../records/environments';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
@@ -22,42 +19,6 @@ const IN_USE =
 /** What still uses an environment, where the platform tells (the 400 of a deletion has it in a header). */
 const usageOf = (headers: Record<string, string>): IDataObject =>
 	withoutEmptyValues({ usageDetails: headers['usage-details'] });
-
-const getMany = operation('GET /orchestration/environments', {
-	name: 'Get Many',
-	action: 'Get many environments',
-	description: 'List the environments that you may see',
-	query: queryField('name==Prod*'),
-	settings: conditionSettings([
-		{ value: 'description', name: 'Description' },
-		{ value: 'name', name: 'Name' },
-	]),
-	rules: [conditionRule],
-	pages: allAtOnce,
-	answers: records('B.EnvironmentInfo', { key: 'id' }),
-	perform: listByQuery,
-});
-
-export const environmentPicker = picker({
-	noun: 'environment',
-	method: 'searchEnvironments',
-	list: getMany,
-	entry: ({ id: value, name, description }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		description: description ? String(description) : undefined,
-	}),
-	byName: true,
-	example: '57f64991e4b0b689a64feed1',
-});
-
-/** An environment of the account, as a field of an operation. */
-export const environmentId = (description = 'The environment') =>
-	id(description).label('Environment').pick(environmentPicker);
-
-/** Several environments, as a field of an operation. */
-export const environmentIds = (description: string) =>
-	listOf(environmentPicker, 'loadEnvironments', description);
 
 const fields = {
 	description: text('What the environment is for').eg('Jobs in production'),
@@ -81,7 +42,11 @@ const create = operation('POST /orchestration/environments', {
 	},
 	refusals: { 409: NAME_TAKEN },
 	answers: record('B.EnvironmentInfo'),
-	lookUp: createdAs({ noun: 'The environment', list: getMany, unique: { name: 'name' } }),
+	lookUp: createdAs({
+		noun: 'The environment',
+		list: getManyEnvironments,
+		unique: { name: 'name' },
+	}),
 });
 
 const update = operation('PUT /orchestration/environments/{Id}', {
@@ -100,7 +65,7 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 	}),
 	// The platform replaces all of it, and wants the name. There is no reading of one.
 	readFirst: {
-		get: getMany,
+		get: getManyEnvironments,
 		keep: { name: 'always', description: 'ifAny', maxCloudContainers: 'ifAny' },
 	},
 });
@@ -138,13 +103,19 @@ const upsert = flow({
 		maxCloudContainers: fields.maxCloudContainers.optional(),
 		owner: fields.owner.optional(),
 	},
-	uses: [getMany, create, update],
+	uses: [getManyEnvironments, create, update],
 	messages: FIND_MESSAGES,
 	answers: record('B.EnvironmentInfo', { leads: ['name', 'created'] }),
 	about: ({ name }) => `environment ${name}`,
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
 		const find = async () =>
-			await findOneByName(call, 'environment', getMany, {}, (each) => each.name === name);
+			await findOneByName(
+				call,
+				'environment',
+				getManyEnvironments,
+				{},
+				(each) => each.name === name,
+			);
 		const present = await find();
 		if (!present) {
 			const { body } = await call.ask(
@@ -162,4 +133,10 @@ const upsert = flow({
 });
 
 /** The operations of one environment; those of its contents are beside this file. */
-export const environmentOperations = { create, getMany, update, delete: remove, upsert };
+export const environmentOperations = {
+	create,
+	getMany: getManyEnvironments,
+	update,
+	delete: remove,
+	upsert,
+};

@@ -2,12 +2,13 @@
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, choices, list } from '../../shared/declare/field';
-import { compared } from '../compare';
-import { CONTENT_READS, CONTENT_TYPES, ContentReader, CONTENTS_MESSAGES } from '../contents';
-import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
-import { environmentId, environmentOperations } from './environment';
+import { compared } from '../compareContents';
+import { CONTENT_READS, CONTENT_TYPES, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
+import { SENSITIVE } from '../../records/engines';
+import { environmentOperations } from './environment';
+import { environmentId } from '../../records/environments';
 import { twoEnvironments } from './promotion';
-import { workspaceId } from './workspace';
+import { workspaceId } from '../../records/workspaces';
 
 export const includeRunConfigurations = boolean(
 	'Whether to read the run configuration of each task and plan',

@@ -1,57 +1,12 @@
-import { nothing, record, records } from '../../shared/declare/answers';
-import { id, integer, object, rows, suggestion, text } from '../../shared/declare/field';
+import { nothing, record } from '../../shared/declare/answers';
+import { id, object, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { listOf } from '../../shared/declare/lists/source';
 import { pauseBody } from '../pause';
-import { environmentId } from './environment';
-import { taskId, taskIds } from './task';
-import { locationOf, workspaceId } from './workspace';
-
-export { FROM_VENDOR };
-
-export const getMany = operation('GET /orchestration/executables/plans', {
-	name: 'Get Many',
-	action: 'Get many plans',
-	description: 'List the plans of an environment or workspace',
-	extra: FROM_VENDOR,
-	query: {
-		environmentId: environmentId('Only plans of this environment').optional(),
-		workspaceId: workspaceId('Only plans of this workspace').optional(),
-		taskId: taskId('Only plans that run this task').optional(),
-		name: text('Only plans whose name contains this').eg('Nightly load').optional(),
-		planId: id('Only the plan with this ID').eg('c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10').optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many plans to skip').min(0).byDefault(0).sample(10).optional(),
-	},
-	pages: limitOffset(),
-	answers: records('B.PlanExecutableDetails', { key: 'executable' }),
-});
-
-export const planPicker = picker({
-	noun: 'plan',
-	method: 'searchPlans',
-	list: getMany,
-	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
-	showsPlace: true,
-	entry: (each) => ({
-		id: String(each.executable ?? each.id ?? ''),
-		name: String(each.name ?? ''),
-		...locationOf(each),
-	}),
-	byName: true,
-	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
-});
-
-/** A plan of the account, as a field of an operation. */
-export const planId = (description = 'The plan') => id(description).label('Plan').pick(planPicker);
-
-/** Several plans, as a field of an operation. */
-export const planIds = (description: string) => listOf(planPicker, 'loadPlans', description);
+import { taskIds } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
+import { getManyPlans, getPlan, planId, planIds } from '../../records/plans';
 
 export const CONDITIONS = [
 	{ value: 'ALL_SUCCEEDED', name: 'All Tasks Succeeded' },
@@ -87,21 +42,12 @@ export const create = operation('POST /orchestration/executables/plans', {
 	answers: record('B.Plan'),
 	lookUp: createdAs({
 		noun: 'The plan',
-		list: getMany,
+		list: getManyPlans,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		mayRepeat: true,
 		values: ({ name, workspaceId: within }) => ({ name, workspaceId: within, limit: 100 }),
 		id: 'executable',
 	}),
-});
-
-export const get = operation('GET /orchestration/executables/plans/{planId}', {
-	name: 'Get',
-	action: 'Get a plan',
-	description: 'Read one plan; its steps follow one another as next step in its chart',
-	extra: FROM_VENDOR,
-	path: { planId: planId() },
-	answers: record('B.PlanExecutableDetails', { needs: ['executable'] }),
 });
 
 export const update = operation('PUT /orchestration/executables/plans/{planId}', {
@@ -140,6 +86,6 @@ const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 export const plan = resource(
 	'plan',
 	'Plan',
-	{ create, get, getMany, update, delete: remove, pause },
+	{ create, get: getPlan, getMany: getManyPlans, update, delete: remove, pause },
 	'Tasks in ordered steps',
 );

@@ -2,64 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { records, type Output } from '../../shared/declare/answers';
-import { flow, operation } from '../../shared/declare/define';
-import {
-	boolean,
-	choice,
-	datetime,
-	type Fields,
-	integer,
-	list,
-	milliseconds,
-	object,
-} from '../../shared/declare/field';
-import { limitOffset } from '../../shared/declare/lists/paging';
+import { flow } from '../../shared/declare/define';
+import { boolean, choice, datetime, integer, object } from '../../shared/declare/field';
 import { period } from '../../shared/declare/rules';
-import { EXECUTABLE_LISTS, executablesIn } from '../executables';
-import { environmentId } from './environment';
-import { anyEngineId, runtimeType } from './runtime';
-import { workspaceIds } from './workspace';
-
-/** The time span in which executions are searched for. */
-export const span = {
-	to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
-	from: milliseconds('Only executions from this time on; now when not set')
-		.sample('2026-04-01T00:00:00Z')
-		.optional(),
-};
-export const spanRules = [period('from', 'to')];
-export const page: Fields = {
-	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
-};
-/** Objects, or only the dates. */
-export const events = records('B.ScheduledEventsResponse', {
-	plain: 'date',
-	leads: ['date', 'sourceTriggerName'],
-});
-
-export const searchEvents = operation('POST /orchestration/executables/events/search', {
-	name: 'Search Events',
-	action: 'Search scheduled executions',
-	description: 'List when schedules will start the tasks and plans of an environment',
-	effect: 'read',
-	body: {
-		environmentId: environmentId(),
-		...span,
-		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
-		tags: list('Only executions of tasks that have all of these tags')
-			.sample(['nightly', 'finance'])
-			.optional(),
-		runtime: object('Only executions on this engine', {
-			type: runtimeType.optional(),
-			id: anyEngineId('Remote engine or cluster').optional(),
-		}).optional(),
-		...page,
-	},
-	rules: spanRules,
-	pages: limitOffset({ where: 'body' }),
-	answers: events,
-});
+import { EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
+import { environmentId } from '../../records/environments';
+import { anyEngineId, runtimeType } from '../../records/taskRuntime';
+import { workspaceIds } from '../../records/workspaces';
+import { searchEvents } from '../../records/plannedRuns';
 
 const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = {
 	tasksAndPlans: ['TASK', 'PLAN'],

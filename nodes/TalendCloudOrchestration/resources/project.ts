@@ -4,9 +4,9 @@ import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { addedOrThere } from '../already';
-import { groupId, userId, userLogin } from '../../TalendCloudScim/resources/lists';
-import { FROM_VENDOR } from './plan';
+import { addedOrThere } from '../addIfMissing';
+import { groupId, userId, userLogin } from '../../records/identities';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 
 /** A service account is refused for the projects themselves; for their users and groups, this is not documented. */
 const TOKEN_ONLY = 'Projects are open to personal access tokens only: set Authentication to Token.';

@@ -8,16 +8,16 @@ import type { Call, Input, RequestOperation } from '../../shared/declare/operati
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { addedOrThere } from '../already';
+import { addedOrThere } from '../addIfMissing';
 import { isObject } from '../../shared/support/json';
-import { serviceAccountId } from '../../TalendCloudAccount/resources/serviceAccount';
-import { userId } from '../../TalendCloudScim/resources/lists';
-import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
-import { withBody } from '../records';
+import { serviceAccountId } from '../../records/serviceAccounts';
+import { userId } from '../../records/identities';
+import { conditionRule, conditionSettings, listByQuery, queryField } from '../../records/fiql';
+import { withBody } from '../../shared/flows/wholeRecords';
 import { objectsOf } from '../promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../promotionScope';
-import { environmentId } from './environment';
-import { FROM_VENDOR } from './plan';
+import { environmentId } from '../../records/environments';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 
 const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
 

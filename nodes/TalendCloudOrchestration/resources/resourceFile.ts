@@ -4,9 +4,9 @@ import { createdAs } from '../../shared/declare/created';
 import { boolean, file, id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { environmentId } from './environment';
-import { FROM_VENDOR } from './plan';
-import { locationOf, targetWorkspaceId, workspaceId } from './workspace';
+import { environmentId } from '../../records/environments';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
 
 const RESOURCE = 'vendor:orchestration/Resource';
 const TOO_LARGE = 'The file is larger than the platform accepts.';

@@ -9,8 +9,8 @@ import type { Call, Input, RequestOperation, Showing } from '../../shared/declar
 import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { neededWhen } from '../../shared/declare/rules';
-import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
-import { READ_FIRST, withBody } from '../records';
+import { runProfileId } from '../../records/runProfiles';
+import { READ_FIRST, withBody } from '../../shared/flows/wholeRecords';
 import { NOT_A_RECORD, readIfThere } from '../../shared/flows/readIfThere';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
@@ -22,11 +22,12 @@ import {
 	triggerFrom,
 	triggerOf,
 	withInterval,
-} from '../schedule';
-import { planId } from './plan';
-import { events, getPlannedRuns, page, searchEvents, span, spanRules } from './plannedRuns';
-import { runtime, runtimeNeedsType } from './runtime';
-import { taskId } from './task';
+} from '../triggerForm';
+import { planId } from '../../records/plans';
+import { getPlannedRuns } from './plannedRuns';
+import { events, page, searchEvents, span, spanRules } from '../../records/plannedRuns';
+import { runtime, runtimeNeedsType } from '../../records/taskRuntime';
+import { taskId } from '../../records/tasks';
 
 const NOTHING_CHANGES = requirement(
 	'updateFields',

@@ -16,7 +16,7 @@ import type { Call, Input, RequestOperation } from '../../shared/declare/operati
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
-import { withBody } from '../records';
+import { withBody } from '../../shared/flows/wholeRecords';
 import {
 	namedTrigger,
 	platformTrigger,
@@ -25,9 +25,10 @@ import {
 	triggerRules,
 	triggerSettings,
 } from '../scheduleTriggers';
-import { environmentId } from './environment';
-import { FROM_VENDOR, planId } from './plan';
-import { taskId } from './task';
+import { environmentId } from '../../records/environments';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { planId } from '../../records/plans';
+import { taskId } from '../../records/tasks';
 
 const OPERATOR = 'TMC_OPERATOR';
 const SCHEDULE = 'vendor:orchestration/Schedule';

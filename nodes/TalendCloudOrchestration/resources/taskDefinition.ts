@@ -9,12 +9,16 @@ import { withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
 import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
-import { FIND_MESSAGES, findOneByName, idOf, READ_FIRST, resultsInWords } from '../records';
+import {
+	FIND_MESSAGES,
+	findOneByName,
+	idOf,
+	READ_FIRST,
+	resultsInWords,
+} from '../../shared/flows/wholeRecords';
 import { pauseBody } from '../pause';
 import {
-	artifactId,
 	artifactVersion,
-	getArtifact,
 	isSameArtifact,
 	VERSION_MESSAGES,
 	versionField,
@@ -22,8 +26,9 @@ import {
 	wholeVersion,
 	withWholeVersion,
 } from './artifact';
+import { artifactId, getArtifact } from '../../records/artifacts';
 import { connectionPicker } from './connection';
-import { environmentId } from './environment';
+import { environmentId } from '../../records/environments';
 import { resourcePicker } from './resourceFile';
 import {
 	getDynamicEngineRunConfig,
@@ -31,9 +36,9 @@ import {
 	setDynamicEngineRunConfig,
 	setTaskRunConfig,
 } from './runConfiguration';
-import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from './task';
+import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from '../../records/tasks';
 import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
-import { workspaceId } from './workspace';
+import { workspaceId } from '../../records/workspaces';
 
 const NONE_USES = hint('No task that you may see uses artifact {artifactId}.');
 const NOT_ALL_UPDATED = problem(

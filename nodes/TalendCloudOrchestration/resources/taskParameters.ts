@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Ask, Column, Columns } from '../../shared/declare/lists/source';
 import { truncated } from '../../shared/support/truncate';
 import { getVersion } from './artifact';
-import { getTask } from './task';
+import { getTask } from '../../records/tasks';
 
 interface Declared {
 	name?: unknown;

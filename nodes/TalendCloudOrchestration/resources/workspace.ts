@@ -1,20 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { boolean, id, text } from '../../shared/declare/field';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { type Entry, picker } from '../../shared/declare/lists/picker';
-import { listOf } from '../../shared/declare/lists/source';
+import { boolean, text } from '../../shared/declare/field';
 import { afterCreation } from '../../shared/flows/readIfThere';
-import { userLogin } from '../../TalendCloudScim/resources/lists';
+import { userLogin } from '../../records/identities';
 import { problem } from '../../shared/declare/messages';
-import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
-import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../records';
+import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
 import { withoutEmptyValues } from '../../shared/support/json';
-import { environmentId } from './environment';
+import { environmentId } from '../../records/environments';
+import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
 
 const NOT_VISIBLE = problem(
 	'The workspace was created, but you have no permission to view it',
@@ -23,71 +20,6 @@ const NOT_VISIBLE = problem(
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other workspaces of the environment.';
-
-export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
-	name: 'Get Many',
-	action: 'Get many workspaces',
-	description: 'List the workspaces that you may see',
-	query: queryField('environment.name==Production'),
-	settings: conditionSettings([
-		{ value: 'description', name: 'Description' },
-		{ value: 'environment.name', name: 'Environment' },
-		{ value: 'name', name: 'Name' },
-	]),
-	rules: [conditionRule],
-	pages: allAtOnce,
-	answers: records('B.WorkspaceInfo', { key: 'id' }),
-	perform: listByQuery,
-});
-
-const environmentOf = ({ environment }: IDataObject) => environment as IDataObject | undefined;
-
-export const workspacePicker = picker({
-	noun: 'workspace',
-	method: 'searchWorkspaces',
-	list: getManyWorkspaces,
-	within: ['environmentId'],
-	keep: (each, within) =>
-		within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
-	entry: (each) => {
-		const around = environmentOf(each)?.name;
-		return {
-			id: String(each.id ?? ''),
-			name: String(each.name ?? ''),
-			description: around ? `In ${String(around)}` : undefined,
-			...(around ? { container: String(around) } : {}),
-		};
-	},
-	byName: true,
-	example: '57f64991e4b0b689a64feed2',
-});
-
-/** A workspace of the account, as a field of an operation. */
-export const workspaceId = (description = 'The workspace') =>
-	id(description).label('Workspace').pick(workspacePicker);
-
-/** Several workspaces, as a field of an operation. */
-export const workspaceIds = (description: string) =>
-	listOf(workspacePicker, 'loadWorkspaces', description);
-
-/** Where something moves to. */
-export const targetWorkspaceId = () =>
-	id('The workspace that it moves to, in the same environment')
-		.label('Target Workspace')
-		.pick(workspacePicker);
-
-/** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
-export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
-	const { name, environment } = (workspace ?? {}) as IDataObject;
-	const around = (environment as IDataObject | undefined)?.name;
-	if (!name) return {};
-	return around
-		? {
-				description: `In ${String(name)}, ${String(around)}`,
-				container: `${String(around)}/${String(name)}`,
-			}
-		: { description: `In ${String(name)}` };
-}
 
 const fields = {
 	description: text('What the workspace is for').eg('Jobs of the finance team'),

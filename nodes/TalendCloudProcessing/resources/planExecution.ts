@@ -4,21 +4,14 @@ import { record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
-import { boolean, id, suggestion } from '../../shared/declare/field';
-import { limitOffset } from '../../shared/declare/lists/paging';
+import { boolean, id } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
-import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../outcome';
+import { countsAsSuccess, outcomeOf } from '../../records/outcome';
 import { OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import {
-	FROM_VENDOR,
-	get as getPlan,
-	getMany as getManyPlans,
-	planId,
-} from '../../TalendCloudOrchestration/resources/plan';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import { executionEntry, withNamesOf } from '../executionEntry';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { getManyPlans, getPlan, planId } from '../../records/plans';
+import { executionEntry, withNamesOf } from '../../records/executionEntry';
 import { explainPlan, READS_OF_TASK } from '../explain';
 import {
 	ENDED_PLAN,
@@ -31,8 +24,12 @@ import {
 	startedId,
 	waitSettings,
 } from '../follow';
-import { history, historyRules, olderThan, page } from './taskExecution';
 import { logLines } from './taskRun';
+import {
+	getManyOfPlan,
+	getManyPlanExecutions,
+	simplePlanExecution,
+} from '../../records/planExecutions';
 
 const STILL_RUNNING = problem(
 	'The plan is still running: there is nothing to re-run yet',
@@ -49,43 +46,10 @@ const NO_PLAN = problem(
 
 const RUN_MESSAGES = [...START_MESSAGES, ...FOLLOW_MESSAGES, FAILED_PLAN];
 
-export const simple = [
-	'executionId',
-	'planId',
-	'status',
-	'executionStatus',
-	'startTimestamp',
-	'finishTimestamp',
-	'plannedExecutableCount',
-	'doneExecutableCount',
-	'misfiredExecutionReason',
-] as const;
-
-const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
-const executions = records('B.PlanExecutionStatus', { simple, key: 'executionId' });
-
-export const getMany = operation('GET /processing/executables/plans/executions', {
-	name: 'Get Many',
-	action: 'Get many plan executions',
-	description: 'List the executions of all plans that you may see, newest first',
-	query: {
-		...history,
-		environmentId: environmentId('Only executions in this environment').optional(),
-		workspaceId: workspaceId(
-			'Only executions in this workspace; it must belong to the environment when both are given',
-		).optional(),
-		status,
-		...page,
-	},
-	rules: historyRules,
-	pages: limitOffset({ further: olderThan }),
-	answers: executions,
-});
-
 const executionPicker = picker({
 	noun: 'plan execution',
 	method: 'searchPlanExecutions',
-	list: getMany,
+	list: getManyPlanExecutions,
 	always: { lastDays: 60 },
 	complete: withNamesOf(getManyPlans, ['planId']),
 	entry: executionEntry(['planId']),
@@ -100,18 +64,7 @@ export const get = operation('GET /processing/executions/plans/{planExecutionId}
 	action: 'Get a plan execution',
 	description: 'Read the status and the finished tasks of one execution of a plan',
 	path: { planExecutionId: planExecutionId() },
-	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple }),
-});
-
-export const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
-	name: 'Get Many of a Plan',
-	action: 'Get many executions of a plan',
-	description: 'List the executions of one plan, newest first',
-	path: { planId: planId() },
-	query: { ...history, status, ...page },
-	rules: historyRules,
-	pages: limitOffset({ further: olderThan }),
-	answers: executions,
+	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: simplePlanExecution }),
 });
 
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
@@ -388,7 +341,7 @@ export const planExecution = resource(
 		rerunFromFailedStep,
 		explain,
 		get,
-		getMany,
+		getMany: getManyPlanExecutions,
 		getManyOfPlan,
 		getStep,
 		getStepErrorHandler,

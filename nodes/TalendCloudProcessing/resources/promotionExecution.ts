@@ -20,8 +20,8 @@ import {
 	scopeOf,
 	scopeSettings,
 } from '../../TalendCloudOrchestration/promotionScope';
-import { withBody } from '../../TalendCloudOrchestration/records';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { withBody } from '../../shared/flows/wholeRecords';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import {
 	analyze,
 	analysisBody,

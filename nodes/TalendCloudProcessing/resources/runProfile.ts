@@ -1,130 +1,18 @@
-import { nothing, record, records } from '../../shared/declare/answers';
-import {
-	choice,
-	id,
-	integer,
-	list,
-	suggestion,
-	suggestions,
-	text,
-} from '../../shared/declare/field';
+import { nothing, record } from '../../shared/declare/answers';
+import { id, list, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { listOf } from '../../shared/declare/lists/source';
 import { neededUnless, neededWhen } from '../../shared/declare/rules';
+import { pipelineEngineId } from '../../records/engines';
+import { environmentId } from '../../records/environments';
 import {
-	clusterPicker,
-	pipelineEngineId,
-	remoteEnginePicker,
-} from '../../TalendCloudEngines/resources/runtimes';
-import {
-	environmentId,
-	environmentIds,
-} from '../../TalendCloudOrchestration/resources/environment';
-
-/** What run profiles are for. */
-const engineOrCluster = picker({
-	...remoteEnginePicker,
-	noun: 'engine or cluster',
-	method: 'searchEnginesOrClusters',
-	more: [clusterPicker],
-});
-
-const PROCESSOR_TYPES = [
-	{ value: 'DYNAMIC_ENGINE', name: 'Dynamic Engine' },
-	{ value: 'GEN_2', name: 'Gen2 Engine' },
-	{ value: 'RE', name: 'Remote Engine' },
-	{ value: 'REC', name: 'Remote Engine Cluster' },
-];
-const JOB_TYPES = [
-	{ value: 'JOB_SERVER', name: 'Job Server' },
-	{ value: 'MICROSERVICE', name: 'Microservice' },
-	{ value: 'TALEND_RUNTIME', name: 'Talend Runtime' },
-];
-const PROFILE_TYPES = [
-	{ value: 'ADVANCED', name: 'Advanced' },
-	{ value: 'BIG_DATA', name: 'Big Data' },
-	{ value: 'DATABRICKS', name: 'Databricks' },
-	...JOB_TYPES,
-	{ value: 'STANDARD', name: 'Standard' },
-];
-
-const simple = [
-	'id',
-	'name',
-	'description',
-	'scopeId',
-	'processorType',
-	'processorId',
-	'runProfileType',
-	'workspaceId',
-	'updateDate',
-] as const;
-
-export const searchRunProfiles = operation('POST /processing/run-profiles/search', {
-	name: 'Search',
-	action: 'Search run profiles',
-	description: 'List run profiles by engine, environment, name and type',
-	effect: 'read',
-	body: {
-		processorTypes: suggestions('Only profiles for these kinds of engine', PROCESSOR_TYPES)
-			.sample(['DYNAMIC_ENGINE'])
-			.optional(),
-		processorType: suggestion(
-			'Deprecated by the platform: use Processor Types',
-			PROCESSOR_TYPES,
-		).optional(),
-		processorIds: listOf(
-			engineOrCluster,
-			'loadEnginesAndClusters',
-			'Only profiles of these engines or clusters',
-		).optional(),
-		scopeIds: environmentIds('Only profiles defined in these environments').optional(),
-		name: text('Only profiles whose name contains this').eg('Large heap').optional(),
-		runProfileType: suggestion('Only profiles of this type', PROFILE_TYPES).optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many profiles to skip').min(0).startsWith(0).sample(10),
-		sortBy: suggestion('What to sort by', [
-			{ value: 'DESCRIPTION', name: 'Description' },
-			{ value: 'ENVIRONMENT_NAME', name: 'Environment Name' },
-			{ value: 'NAME', name: 'Name' },
-			{ value: 'RUN_PROFILE_TYPE', name: 'Run Profile Type' },
-		])
-			.byDefault('NAME')
-			.sample('DESCRIPTION')
-			.optional(),
-		sortOrder: choice('Sort direction', [
-			{ value: 'ASC', name: 'Ascending' },
-			{ value: 'DESC', name: 'Descending' },
-		])
-			.byDefault('DESC')
-			.sample('ASC')
-			.optional(),
-	},
-	pages: limitOffset({ where: 'body', alwaysSent: true }),
-	answers: records('B.BaseRunProfile', { page: 'B.PageBaseRunProfile', simple, key: 'id' }),
-});
-
-export const runProfilePicker = picker({
-	noun: 'run profile',
-	method: 'searchRunProfiles',
-	list: searchRunProfiles,
-	always: { offset: 0 },
-	search: (name) => ({ name }),
-	entry: ({ id: value, name, description }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		description: description ? String(description) : undefined,
-	}),
-	byName: true,
-	example: '63a1f0b2c4d5e6f708192a3b',
-});
-
-/** A run profile, as a field of an operation. */
-export const runProfileId = (description = 'The run profile') =>
-	id(description).pick(runProfilePicker);
+	engineOrCluster,
+	JOB_TYPES,
+	PROCESSOR_TYPES,
+	runProfileId,
+	searchRunProfiles,
+	simple,
+} from '../../records/runProfiles';
 
 const jvmArguments = list('Arguments for the Java virtual machine')
 	.label('JVM Arguments')

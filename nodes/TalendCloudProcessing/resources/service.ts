@@ -9,9 +9,9 @@ import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer } from '../../shared/declare/field';
 import { filled, hint } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
-import { outcomeOf } from '../outcome';
-import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
-import { taskId } from '../../TalendCloudOrchestration/resources/task';
+import { outcomeOf } from '../../records/outcome';
+import { SENSITIVE } from '../../records/engines';
+import { taskId } from '../../records/tasks';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
 import { lookUpRun, START_MESSAGES, startedId } from '../follow';
 import {
@@ -32,8 +32,9 @@ import {
 	SERVICE_MESSAGES,
 	serviceStatus,
 	terminateAndWait,
-} from '../services';
-import { get, getManyOfTask, start, terminate, whatToRun } from './taskExecution';
+} from '../serviceDeployment';
+import { start, terminate, whatToRun } from './taskExecution';
+import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
 
 const PORT_TAKEN = hint(
 	'The port of task {taskId} was taken: what was deployed was terminated first, so the service was unavailable for a while.',
@@ -144,7 +145,7 @@ const undeployAndWait = flow({
 			'Whether to terminate the ten newest executions that failed, too: some of them may still serve, or hold the port',
 		).optional(),
 	},
-	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, get],
+	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],
 	messages: [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
 	about: ({ executable }) => `executions of task ${executable}`,
@@ -179,7 +180,7 @@ const redeployAndWait = flow({
 		'Start a route or data service in place of what is deployed, without a gap; if its port is taken, undeploy what is there first and start it again',
 	fields: whatToDeploy,
 	settings: deploySettings,
-	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, get],
+	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, getTaskExecution],
 	messages: [...SERVICE_MESSAGES, ...DEPLOYING, PORT_TAKEN],
 	patient: true,
 	about: ({ executable }) => `executions of task ${executable}`,

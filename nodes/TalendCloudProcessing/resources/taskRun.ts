@@ -6,16 +6,16 @@ import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
-import { outcomeOf } from '../outcome';
+import { outcomeOf } from '../../records/outcome';
 import {
 	END_MESSAGES,
 	OWN_RECORD_MESSAGES,
 	ownRecord,
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
-import { getEntries } from '../../TalendCloudObservability/resources/executionLog';
-import { getArtifact } from '../../TalendCloudOrchestration/resources/artifact';
-import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
+import { getEntries } from '../../records/executionLog';
+import { getArtifact } from '../../records/artifacts';
+import { getTask, taskId } from '../../records/tasks';
 import { explainTask, READS_OF_TASK } from '../explain';
 import {
 	ENDED_TASK,
@@ -28,17 +28,14 @@ import {
 	waitSettings,
 } from '../follow';
 import { RETURN_VALUE_MESSAGES, returnValueOf } from '../returnValue';
-import { isService, NONE_LISTED, openExecutions, terminateAndWait } from '../services';
+import { isService, NONE_LISTED, openExecutions, terminateAndWait } from '../serviceDeployment';
+import { search, start, terminate, whatToRun } from './taskExecution';
 import {
-	get,
-	getMany,
 	getManyOfTask,
-	search,
-	start,
+	getManyTaskExecutions,
+	getTaskExecution,
 	taskExecutionId,
-	terminate,
-	whatToRun,
-} from './taskExecution';
+} from '../../records/taskExecutions';
 
 const IS_SERVICE = problem(
 	'The task is a route or data service: it was started, and it runs until somebody terminates it',
@@ -57,7 +54,7 @@ const RUN_MESSAGES = [
 /** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
 const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?: string) => ({
 	noun: 'task',
-	get,
+	get: getTaskExecution,
 	idName: 'executionId',
 	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_TASK, values),
 	terminate: { call, by: terminate },
@@ -102,7 +99,7 @@ const runAndWait = flow({
 			.optional(),
 		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
 	},
-	uses: [start, get, terminate, getManyOfTask, getTask, getArtifact, getEntries],
+	uses: [start, getTaskExecution, terminate, getManyOfTask, getTask, getArtifact, getEntries],
 	messages: RUN_MESSAGES,
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
@@ -176,13 +173,13 @@ const explain = flow({
 		'Put together why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
 	fields: { executionId: taskExecutionId() },
 	settings: { logLines },
-	uses: [get, ...READS_OF_TASK],
+	uses: [getTaskExecution, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
 	run: async (call, { executionId, logLines: lines }) => {
 		const execution = ownRecord(
 			call,
-			(await call.ask(get, { executionId })).body as IDataObject,
+			(await call.ask(getTaskExecution, { executionId })).body as IDataObject,
 			'executionId',
 			executionId,
 		);
@@ -201,7 +198,7 @@ const terminateAllOfTask = flow({
 			.describe('How many minutes to wait until all have ended')
 			.startsWith(10),
 	},
-	uses: [getManyOfTask, terminate, get],
+	uses: [getManyOfTask, terminate, getTaskExecution],
 	messages: [...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
 	about: ({ executable }) => `executions of task ${executable}`,
@@ -224,8 +221,8 @@ export const taskExecution = resource(
 		runAndWait,
 		start,
 		explain,
-		get,
-		getMany,
+		get: getTaskExecution,
+		getMany: getManyTaskExecutions,
 		getManyOfTask,
 		search,
 		terminate,

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { titleCase } from '../../shared/support/words';
-import { LIST_PAGE, listByFilter } from './filter';
+import { LIST_PAGE, listByFilter } from '../../records/scimFilter';
 
 /** A type of record that can be listed and read by its ID. */
 function discovered(

@@ -6,7 +6,14 @@ import { flow, operation, resource, withoutRefusals } from '../../shared/declare
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
+import {
+	LIST_PAGE,
+	projection,
+	quoted,
+	requestAttributes,
+	searchBody,
+	searchOf,
+} from '../../records/scimFilter';
 import {
 	getManyGroups as getMany,
 	getManyUsers,
@@ -15,7 +22,7 @@ import {
 	GROUPS as needs,
 	userId,
 	userIds,
-} from './lists';
+} from '../../records/identities';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
 

@@ -3,9 +3,21 @@ import { boolean, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { PERMISSIONS } from '../../TalendCloudAccount/resources/serviceAccount';
-import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
-import { getManyRoles as getMany, roleConditions, roleId, ROLES as needs } from './lists';
+import { PERMISSIONS } from '../../records/serviceAccounts';
+import {
+	LIST_PAGE,
+	projection,
+	quoted,
+	requestAttributes,
+	searchBody,
+	searchOf,
+} from '../../records/scimFilter';
+import {
+	getManyRoles as getMany,
+	roleConditions,
+	roleId,
+	ROLES as needs,
+} from '../../records/identities';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
 

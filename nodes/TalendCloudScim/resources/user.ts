@@ -15,7 +15,14 @@ import {
 	text,
 } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
-import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
+import {
+	LIST_PAGE,
+	projection,
+	quoted,
+	requestAttributes,
+	searchBody,
+	searchOf,
+} from '../../records/scimFilter';
 import {
 	getManyUsers as getMany,
 	groupId,
@@ -23,7 +30,7 @@ import {
 	userConditions,
 	userId,
 	USERS as needs,
-} from './lists';
+} from '../../records/identities';
 import { patchBody, patchConstants, patchRules } from './patch';
 
 /** The schema of users (RFC 7643, 4.1); a request may name others, too. */

@@ -11,7 +11,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { noRowTwice } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import { roleNames } from '../../TalendCloudAccount/resources/identities';
+import { roleNames } from '../../records/accountRoles';
 
 const extra = FROM_VENDOR;
 /** What takes turns: whoever changes one mapping writes all. */

@@ -14,7 +14,7 @@ import { follow } from '../../shared/flows/wait';
 import { idText, isObject } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
-import { userLogin } from '../../TalendCloudScim/resources/lists';
+import { userLogin } from '../../records/identities';
 import { isDoneByFirst, itemsAbout, recordsAsJson, sameForAll, takenFrom } from '../fromItems';
 import { fieldsOf, misfits } from '../records';
 import { campaignName, getCampaign } from './campaign';

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import type { Field } from '../../../nodes/shared/declare/field';
-import { artifactId } from '../../../nodes/TalendCloudOrchestration/resources/artifact';
-import { taskId } from '../../../nodes/TalendCloudOrchestration/resources/task';
-import { workspaceId } from '../../../nodes/TalendCloudOrchestration/resources/workspace';
+import { artifactId } from '../../../nodes/records/artifacts';
+import { taskId } from '../../../nodes/records/tasks';
+import { workspaceId } from '../../../nodes/records/workspaces';
 import { describeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { startPlatform, type Platform } from '../../support/platform';

@@ -6,7 +6,7 @@ import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, list, rows, text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/already';
+import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
 import {
 	batchSettings,
 	deletedInBatches,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
-import { outcomeOf } from '../../../nodes/TalendCloudProcessing/outcome';
+import { outcomeOf } from '../../../nodes/records/outcome';
 
 const judge = (execution: IDataObject, ...texts: string[]) =>
 	causeOf(

@@ -6,7 +6,7 @@ import {
 	outcomeOf,
 	PLAN_STATUSES,
 	TASK_STATUSES,
-} from '../../../nodes/TalendCloudProcessing/outcome';
+} from '../../../nodes/records/outcome';
 
 test.each([
 	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],

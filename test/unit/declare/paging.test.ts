@@ -8,9 +8,9 @@ import {
 	type Page,
 	type Paging,
 } from '../../../nodes/shared/declare/lists/paging';
-import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
-import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
-import { scimList } from '../../../nodes/TalendCloudScim/paging';
+import { logIndex } from '../../../nodes/records/executionLog';
+import { pageHeaders } from '../../../nodes/records/accountPaging';
+import { scimList } from '../../../nodes/records/scimPaging';
 import { countIn, placeOf, recordsOf, totalOf } from '../../../nodes/shared/declare/lists/records';
 
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({

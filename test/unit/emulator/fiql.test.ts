@@ -3,7 +3,7 @@ import { parse } from '@rsql/parser';
 import fc from 'fast-check';
 
 import { fiqlFilter } from '../../../emulator/lists/fiql';
-import { queryOf } from '../../../nodes/TalendCloudOrchestration/fiql';
+import { queryOf } from '../../../nodes/records/fiql';
 
 const is = (value: string, operator = 'is') =>
 	queryOf(undefined, [{ selector: 'name', operator, value }])!;

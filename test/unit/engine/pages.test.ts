@@ -6,10 +6,10 @@ import type { Call, Input, RequestOperation } from '../../../nodes/shared/declar
 import type { Answer } from '../../../nodes/shared/declare/wire';
 import { recordsOf } from '../../../nodes/shared/declare/lists/records';
 import { allAtOnce, limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
-import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
+import { logIndex } from '../../../nodes/records/executionLog';
 import { pageFromZero } from '../../../nodes/TalendCloudStewardship/paging';
-import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
-import { scimList } from '../../../nodes/TalendCloudScim/paging';
+import { pageHeaders } from '../../../nodes/records/accountPaging';
+import { scimList } from '../../../nodes/records/scimPaging';
 import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 

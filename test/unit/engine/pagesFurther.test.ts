@@ -2,7 +2,7 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { type Further, limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
-import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
+import { pageHeaders } from '../../../nodes/records/accountPaging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { isPlaceRefused, readPages } from '../../../nodes/shared/engine/pages';

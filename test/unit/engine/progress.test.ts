@@ -6,9 +6,9 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../nodes/shared/declare/wire';
 import { limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
-import { logIndex } from '../../../nodes/TalendCloudObservability/paging';
-import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
-import { scimList } from '../../../nodes/TalendCloudScim/paging';
+import { logIndex } from '../../../nodes/records/executionLog';
+import { pageHeaders } from '../../../nodes/records/accountPaging';
+import { scimList } from '../../../nodes/records/scimPaging';
 import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 

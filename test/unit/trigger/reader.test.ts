@@ -1,6 +1,6 @@
 /** A list read by time: which pages are asked for, and that nothing is missing. Campaigns: `readerChanges.test.ts`. */
 import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
-import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
+import { pageHeaders } from '../../../nodes/records/accountPaging';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import {
 	allIn,

@@ -1,5 +1,5 @@
 /** A list read by time: nothing is missing, whatever happens to it meanwhile, and however many records it has. */
-import { pageHeaders } from '../../../nodes/TalendCloudAccount/paging';
+import { pageHeaders } from '../../../nodes/records/accountPaging';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import {
 	allIn,

@@ -1,7 +1,12 @@
 /** How execution logs are paged. */
+import { operation } from '../shared/declare/define';
+import { records } from '../shared/declare/answers';
+import { choice, datetime, integer } from '../shared/declare/field';
 import { ListTruncated, type Page, type Paging } from '../shared/declare/lists/paging';
 import { countIn } from '../shared/declare/lists/records';
+import { period } from '../shared/declare/rules';
 import { isObject } from '../shared/support/json';
+import { taskExecutionId } from './taskExecutions';
 
 /** How many entries a log has. `totalSize` counts all of it, including entries outside the requested time. */
 function sizeOfLog(body: unknown, given: Page['given'] = {}): { total?: number; atMost?: number } {
@@ -38,3 +43,49 @@ export const logIndex: Paging = {
 		return undefined;
 	},
 };
+
+export const executionId = () => taskExecutionId('The execution of a task').uuid();
+
+export const window = {
+	startTime: datetime(
+		'Only entries from this time on; the start of the execution when not set',
+	).optional(),
+	endTime: datetime('Only entries up to this time; now when not set').optional(),
+};
+
+export const windowRules = [period('startTime', 'endTime')];
+
+export const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
+	name: 'Get Entries',
+	action: 'Get the log entries of an execution',
+	description: 'Read the log of an execution of a task, latest entries first',
+	path: { executionId: executionId() },
+	query: {
+		count: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
+		startIndex: integer('How many entries to skip').min(0).byDefault(0).sample(10).optional(),
+		order: choice('Which entries come first', [
+			{ value: 'DESC', name: 'Latest First' },
+			{ value: 'ASC', name: 'Earliest First' },
+		])
+			.byDefault('DESC')
+			.sample('ASC')
+			.optional(),
+		...window,
+	},
+	rules: windowRules,
+	pages: logIndex,
+	answers: records(undefined, {
+		page: 'B.Log page',
+		simple: [
+			'logTimestamp',
+			'severity',
+			'logMessage',
+			'logType',
+			'bundleName',
+			'bundleVersion',
+			'podName',
+		],
+		times: ['logTimestamp'],
+		leads: ['logTimestamp'],
+	}),
+});

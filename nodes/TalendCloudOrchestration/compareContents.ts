@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
-import type { Content } from './contents';
+import type { Content } from './contentReader';
 
 /** What says where a record is and in which state, and not how it is defined. */
 const NOT_COMPARED = [

@@ -18,13 +18,13 @@ import type { Showing } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { fromYaml, NotSimpleYaml, toYaml } from './yaml';
-import { differencesBetween, type FieldDifference } from './compare';
-import { type Content, HIDDEN } from './contents';
+import { differencesBetween, type FieldDifference } from './compareContents';
+import { type Content, HIDDEN } from './contentReader';
 import { withoutStamp } from './resources/artifact';
 import { CONDITIONS } from './resources/plan';
 import { parallelExecutionAllowed, runSettings } from './resources/runConfiguration';
 import { autoUpgradeInfo } from './resources/taskDefinition';
-import { withInterval } from './schedule';
+import { withInterval } from './triggerForm';
 
 export type Kind = 'task' | 'plan';
 

@@ -2,13 +2,13 @@
  * The lists of users and groups and the pickers that choose from them. They are in one file because
  * users refer to groups and groups to users.
  */
-import { records } from '../../shared/declare/answers';
-import { id } from '../../shared/declare/field';
-import { operation } from '../../shared/declare/define';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { scimList } from '../paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { listOf } from '../../shared/declare/lists/source';
+import { records } from '../shared/declare/answers';
+import { id } from '../shared/declare/field';
+import { operation } from '../shared/declare/define';
+import { FROM_VENDOR } from '../shared/declare/origin';
+import { scimList } from './scimPaging';
+import { picker } from '../shared/declare/lists/picker';
+import { listOf } from '../shared/declare/lists/source';
 import {
 	ACTIVE,
 	conditionRules,
@@ -17,7 +17,7 @@ import {
 	listByFilter,
 	listQuery,
 	quoted,
-} from './filter';
+} from './scimFilter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';

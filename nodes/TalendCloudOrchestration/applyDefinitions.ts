@@ -13,7 +13,7 @@ import {
 	environmentOf,
 	referenceOf,
 	stepsOf,
-} from './contents';
+} from './contentReader';
 import {
 	DEFINITIONS_MESSAGES,
 	type Entry,
@@ -21,10 +21,11 @@ import {
 	SECRET,
 	secretsOf,
 	type Source,
-} from './definitions';
-import { findingIn, trigger as triggerField, TRIGGER_MESSAGES, withInterval } from './schedule';
+} from './definitionFile';
+import { findingIn, trigger as triggerField, TRIGGER_MESSAGES, withInterval } from './triggerForm';
 import { VERSION_MESSAGES, wholeVersion } from './resources/artifact';
-import { create as createPlan, get as getPlan, update as updatePlan } from './resources/plan';
+import { create as createPlan, update as updatePlan } from './resources/plan';
+import { getPlan } from '../records/plans';
 import {
 	changePlanRunConfig,
 	changeTaskRunConfig,

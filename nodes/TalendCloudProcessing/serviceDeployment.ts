@@ -7,24 +7,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hint, problem, requirement } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
-import { outcomeOf } from './outcome';
+import { outcomeOf } from '../records/outcome';
 import { END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
-import { getRemoteEngine } from '../TalendCloudEngines/resources/remoteEngine';
-import { getCluster } from '../TalendCloudEngines/resources/remoteEngineCluster';
-import {
-	isServiceType,
-	getArtifact,
-	typeInWords,
-} from '../TalendCloudOrchestration/resources/artifact';
+import { getCluster, getRemoteEngine } from '../records/engines';
+import { getArtifact, isServiceType, typeInWords } from '../records/artifacts';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
-import { getTask } from '../TalendCloudOrchestration/resources/task';
+import { getTask } from '../records/tasks';
 import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { startedOtherwise } from './follow';
-import { get as getExecution, getManyOfTask, terminate } from './resources/taskExecution';
+import { terminate } from './resources/taskExecution';
+import { getManyOfTask, getTaskExecution as getExecution } from '../records/taskExecutions';
 
 const NO_TASK = requirement(
 	'executable',

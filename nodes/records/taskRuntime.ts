@@ -1,13 +1,9 @@
 /** Where a task runs: the kind of engine first, then only the list that fits. */
-import { id, spread, suggestion } from '../../shared/declare/field';
-import { picker, type Picker } from '../../shared/declare/lists/picker';
-import type { Rule } from '../../shared/declare/rules';
-import {
-	clusterPicker,
-	pipelineEnginePicker,
-	remoteEnginePicker,
-} from '../../TalendCloudEngines/resources/runtimes';
-import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfile';
+import { id, spread, suggestion } from '../shared/declare/field';
+import { picker, type Picker } from '../shared/declare/lists/picker';
+import type { Rule } from '../shared/declare/rules';
+import { clusterPicker, pipelineEnginePicker, remoteEnginePicker } from './engines';
+import { runProfilePicker } from './runProfiles';
 
 export const runtimeType = suggestion('Kind of engine that the task runs on', [
 	{ value: 'CLOUD', name: 'Cloud' },

@@ -1,16 +1,13 @@
-/**
- * The lists of remote engines, their clusters and pipeline engines, and the pickers that choose from
- * them. They are separate from the operations, because tasks and run profiles refer to them.
- */
+/** Remote engines, their clusters and pipeline engines: the lists, one of them, and the fields that choose from the lists. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
-import { id, text } from '../../shared/declare/field';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { conditionRule, conditionSettings, listByQuery } from '../../TalendCloudOrchestration/fiql';
-import { FROM_VENDOR } from '../../shared/declare/origin';
+import { record, records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { id, text } from '../shared/declare/field';
+import { allAtOnce } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
+import { conditionRule, conditionSettings, listByQuery } from './fiql';
+import { FROM_VENDOR } from '../shared/declare/origin';
 
 const SELECTORS = [
 	{ value: 'workspace.environment.id', name: 'Environment ID' },
@@ -176,3 +173,21 @@ export const pipelineEnginePicker = picker({
 /** A pipeline engine, as a field of an operation. */
 export const pipelineEngineId = (description = 'The pipeline engine') =>
 	id(description).label('Pipeline Engine').pick(pipelineEnginePicker);
+
+export const getRemoteEngine = operation('GET /processing/runtimes/remote-engines/{id}', {
+	name: 'Get',
+	action: 'Get a remote engine',
+	description: 'Read one remote engine: whether it is paired, and whether it can be reached',
+	extra: FROM_VENDOR,
+	path: { id: remoteEngineId() },
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
+});
+
+export const getCluster = operation('GET /processing/runtimes/remote-engine-clusters/{clusterId}', {
+	name: 'Get',
+	action: 'Get a remote engine cluster',
+	description: 'Read one cluster of remote engines, with the engines in it',
+	extra: FROM_VENDOR,
+	path: { clusterId: clusterId() },
+	answers: record('vendor:processing/EngineCluster'),
+});

@@ -6,16 +6,18 @@ import { eachAtOnce } from '../shared/flows/atOnce';
 import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
+import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../records/engines';
+import { searchRunProfiles } from '../records/runProfiles';
 import {
-	getManyClusters,
-	getManyPipelineEngines,
-	getManyRemoteEngines,
-} from '../TalendCloudEngines/resources/runtimes';
-import { searchRunProfiles } from '../TalendCloudProcessing/resources/runProfile';
-import { type Executable, EXECUTABLE_LISTS, executablesIn, type Scope } from './executables';
-import { getMany as getManyArtifacts, getVersion, plainType } from './resources/artifact';
+	type Executable,
+	EXECUTABLE_LISTS,
+	executablesIn,
+	type Scope,
+} from '../records/executables';
+import { getVersion } from './resources/artifact';
+import { getManyArtifacts, plainType } from '../records/artifacts';
 import { getManyConnections } from './resources/connection';
-import { get as getPlan } from './resources/plan';
+import { getPlan } from '../records/plans';
 import { getManyResources } from './resources/resourceFile';
 import {
 	getDynamicEngineRunConfig,
@@ -23,9 +25,9 @@ import {
 	getTaskRunConfig,
 } from './resources/runConfiguration';
 import { getManySchedules } from './resources/schedule';
-import { getTask } from './resources/task';
-import { getManyWorkspaces } from './resources/workspace';
-import { isMultiple } from './schedule';
+import { getTask } from '../records/tasks';
+import { getManyWorkspaces } from '../records/workspaces';
+import { isMultiple } from './triggerForm';
 
 /** What can be listed, in the order in which it is. */
 export const CONTENT_TYPES = [

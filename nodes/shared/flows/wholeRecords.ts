@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { problem } from '../shared/declare/messages';
-import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
+import { problem } from '../declare/messages';
+import type { Input, RequestOperation, Showing } from '../declare/operation';
 
 const SEVERAL = problem(
 	'{name} matches {count} {noun}s: {ids}',

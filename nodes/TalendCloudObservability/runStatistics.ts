@@ -1,12 +1,7 @@
 /** How a task or plan is doing: its last execution against its history, its schedule and its engine. */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	countsAsSuccess,
-	everRan,
-	type Outcome,
-	outcomeOf,
-} from '../TalendCloudProcessing/outcome';
+import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface Run {

@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../../shared/declare/answers';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Output } from '../shared/declare/answers';
+import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import {
 	choice,
 	type Choice,
@@ -14,10 +14,10 @@ import {
 	list,
 	rows,
 	text,
-} from '../../shared/declare/field';
-import { scimList } from '../paging';
-import type { Rule } from '../../shared/declare/rules';
-import { isRefusedWith } from '../../shared/support/refused';
+} from '../shared/declare/field';
+import { scimList } from './scimPaging';
+import type { Rule } from '../shared/declare/rules';
+import { isRefusedWith } from '../shared/support/refused';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */
 export const ACTIVE = { value: 'active', name: 'Active' };

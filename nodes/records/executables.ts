@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../shared/declare/operation';
-import { idOf } from './records';
-import { getMany as getManyPlans } from './resources/plan';
-import { getManyTasks } from './resources/task';
+import { idOf } from '../shared/flows/wholeRecords';
+import { getManyPlans } from './plans';
+import { getManyTasks } from './tasks';
 
 /** Where tasks and plans are listed; the workspace must belong to the environment when both are given. */
 export interface Scope extends IDataObject {

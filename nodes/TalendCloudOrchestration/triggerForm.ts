@@ -23,7 +23,7 @@ import { problem } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
-import { userLogin } from '../TalendCloudScim/resources/lists';
+import { userLogin } from '../records/identities';
 import { cronFinding } from './cron';
 
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];

@@ -1,0 +1,79 @@
+/** Artifacts, the published jobs: their kinds, the list, one of them, and the field that chooses from the list. */
+import { record, records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { id, integer, suggestions, text } from '../shared/declare/field';
+import { limitOffset } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
+import { environmentId } from './environments';
+import { locationOf, workspaceId } from './workspaces';
+
+/** Kinds of published jobs (docs/platform/interface.md, "Tasks and plans"). */
+export const ARTIFACT_TYPES = [
+	{ value: 'big_data_batch', name: 'Big Data Batch' },
+	{ value: 'big_data_streaming', name: 'Big Data Streaming' },
+	{ value: 'data_fabric', name: 'Data Fabric' },
+	{ value: 'data_service', name: 'Data Service' },
+	{ value: 'pipeline', name: 'Pipeline' },
+	{ value: 'route', name: 'Route' },
+	{ value: 'standard', name: 'Standard' },
+];
+
+/** A type as the lists of values have it. */
+export const plainType = (type: unknown): string =>
+	String(type)
+		.trim()
+		.toLowerCase()
+		.replace(/[\s-]+/g, '_');
+
+/** Whether artifacts of a type are services: they run until somebody terminates them. */
+export const isServiceType = (type: unknown): boolean =>
+	['route', 'data_service'].includes(plainType(type));
+
+/** A type of artifacts as the lists of n8n show it. */
+export const typeInWords = (type: unknown): string =>
+	ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
+
+export const getManyArtifacts = operation('GET /orchestration/artifacts', {
+	name: 'Get Many',
+	action: 'Get many artifacts',
+	description: 'List the artifacts of an environment or workspace',
+	query: {
+		environmentId: environmentId('Only artifacts of this environment').optional(),
+		workspaceId: workspaceId('Only artifacts of this workspace').optional(),
+		name: text('Only artifacts whose name contains this').eg('load_customers').optional(),
+		types: suggestions('Only artifacts of these types', ARTIFACT_TYPES)
+			.sample(['standard', 'route'])
+			.optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many artifacts to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	pages: limitOffset(),
+	answers: records('B.Artifact', { page: 'B.PageArtifact', key: 'id' }),
+});
+
+export const artifactPicker = picker({
+	noun: 'artifact',
+	method: 'searchArtifacts',
+	list: getManyArtifacts,
+	search: (name) => ({ name }),
+	within: ['environmentId', 'workspaceId'],
+	entry: (each) => ({
+		id: String(each.id ?? ''),
+		name: String(each.name ?? ''),
+		...locationOf(each),
+	}),
+	byName: true,
+	example: '5e4e8ab8c3e8e2155ba2fba1',
+});
+
+/** A published job, as a field of an operation. */
+export const artifactId = (description = 'The artifact') =>
+	id(description).label('Artifact').pick(artifactPicker);
+
+export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}', {
+	name: 'Get',
+	action: 'Get an artifact',
+	description: 'Read one artifact with the numbers of its versions',
+	path: { artifactId: artifactId() },
+	answers: record('B.Artifact'),
+});

@@ -1,0 +1,83 @@
+/** The metrics of the components of one execution. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { choice, integer, suggestion } from '../shared/declare/field';
+import { limitOffset } from '../shared/declare/lists/paging';
+import { taskExecutionId } from './taskExecutions';
+
+export const simpleMetric = [
+	'connector_label',
+	'connector_type',
+	'component_connection_rows_total',
+	'component_execution_duration_milliseconds',
+	'component_start_time_seconds',
+	'target_label',
+	'stacktrace',
+	'job_name',
+	'connector_id',
+	'task_execution_id',
+] as const;
+
+/** The fields that can be sorted by (docs/platform/interface.md, "Logs and metrics"). */
+export const OF_A_RUN = [
+	'pid',
+	'connector_type',
+	'connector_label',
+	'connector_id',
+	'target_connector_type',
+	'target_label',
+	'target_id',
+	'component_start_time_seconds',
+	'component_connection_rows_total',
+	'component_execution_duration_milliseconds',
+];
+
+export const pageOfMetrics = {
+	limit: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
+	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
+};
+
+export const sortOrder = choice('Sort direction; empty values always come last', [
+	{ value: 'asc', name: 'Ascending' },
+	{ value: 'desc', name: 'Descending' },
+])
+	.sample('desc')
+	.optional();
+
+/** What the answer says once for the whole run stands on each of its metrics. */
+export function ofItsRun(
+	metric: IDataObject,
+	{ metrics, processes, ...run }: IDataObject,
+): IDataObject {
+	void metrics;
+	const process = ((processes ?? []) as IDataObject[]).find(({ pid }) => pid === metric.pid);
+	return { ...run, ...process, ...metric };
+}
+
+export const getManyComponentMetrics = operation(
+	'GET /monitoring/observability/executions/{executionId}/component',
+	{
+		name: 'Get Many',
+		action: 'Get the component metrics of an execution',
+		description:
+			'List rows, times and failures of each component in an execution of a task; they may take some time to become accurate',
+		path: { executionId: taskExecutionId('The execution of a task').uuid() },
+		query: {
+			...pageOfMetrics,
+			sortBy: suggestion('What to sort by', OF_A_RUN)
+				.byDefault('component_start_time_seconds')
+				.sample('pid')
+				.optional(),
+			sortOrder,
+		},
+		pages: limitOffset({ largest: 200, root: 'metrics' }),
+		answers: records('B.ComponentMetric', {
+			page: 'B.ExecutionComponentMetrics',
+			simple: simpleMetric,
+			root: 'metrics',
+			each: ofItsRun,
+		}),
+	},
+);

@@ -1,0 +1,44 @@
+/** Environments: the list, and the fields that choose from it. */
+import { records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { id } from '../shared/declare/field';
+import { allAtOnce } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
+import { listOf } from '../shared/declare/lists/source';
+import { conditionRule, conditionSettings, listByQuery, queryField } from './fiql';
+
+export const getManyEnvironments = operation('GET /orchestration/environments', {
+	name: 'Get Many',
+	action: 'Get many environments',
+	description: 'List the environments that you may see',
+	query: queryField('name==Prod*'),
+	settings: conditionSettings([
+		{ value: 'description', name: 'Description' },
+		{ value: 'name', name: 'Name' },
+	]),
+	rules: [conditionRule],
+	pages: allAtOnce,
+	answers: records('B.EnvironmentInfo', { key: 'id' }),
+	perform: listByQuery,
+});
+
+export const environmentPicker = picker({
+	noun: 'environment',
+	method: 'searchEnvironments',
+	list: getManyEnvironments,
+	entry: ({ id: value, name, description }) => ({
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		description: description ? String(description) : undefined,
+	}),
+	byName: true,
+	example: '57f64991e4b0b689a64feed1',
+});
+
+/** An environment of the account, as a field of an operation. */
+export const environmentId = (description = 'The environment') =>
+	id(description).label('Environment').pick(environmentPicker);
+
+/** Several environments, as a field of an operation. */
+export const environmentIds = (description: string) =>
+	listOf(environmentPicker, 'loadEnvironments', description);

@@ -1,0 +1,58 @@
+/** Executions of plans: the lists. */
+import { records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { suggestion } from '../shared/declare/field';
+import { limitOffset } from '../shared/declare/lists/paging';
+import { environmentId } from './environments';
+import { PLAN_STATUSES } from './outcome';
+import { planId } from './plans';
+import { history, historyRules, olderThan, page } from './taskExecutions';
+import { workspaceId } from './workspaces';
+
+export const simplePlanExecution = [
+	'executionId',
+	'planId',
+	'status',
+	'executionStatus',
+	'startTimestamp',
+	'finishTimestamp',
+	'plannedExecutableCount',
+	'doneExecutableCount',
+	'misfiredExecutionReason',
+] as const;
+
+const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
+
+export const executions = records('B.PlanExecutionStatus', {
+	simple: simplePlanExecution,
+	key: 'executionId',
+});
+
+export const getManyPlanExecutions = operation('GET /processing/executables/plans/executions', {
+	name: 'Get Many',
+	action: 'Get many plan executions',
+	description: 'List the executions of all plans that you may see, newest first',
+	query: {
+		...history,
+		environmentId: environmentId('Only executions in this environment').optional(),
+		workspaceId: workspaceId(
+			'Only executions in this workspace; it must belong to the environment when both are given',
+		).optional(),
+		status,
+		...page,
+	},
+	rules: historyRules,
+	pages: limitOffset({ further: olderThan }),
+	answers: executions,
+});
+
+export const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
+	name: 'Get Many of a Plan',
+	action: 'Get many executions of a plan',
+	description: 'List the executions of one plan, newest first',
+	path: { planId: planId() },
+	query: { ...history, status, ...page },
+	rules: historyRules,
+	pages: limitOffset({ further: olderThan }),
+	answers: executions,
+});

@@ -1,0 +1,53 @@
+/** The executions that schedules will start: the search, and what the other ways to list them share with it. */
+import { records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { type Fields, integer, list, milliseconds, object } from '../shared/declare/field';
+import { limitOffset } from '../shared/declare/lists/paging';
+import { period } from '../shared/declare/rules';
+import { environmentId } from './environments';
+import { anyEngineId, runtimeType } from './taskRuntime';
+import { workspaceIds } from './workspaces';
+
+/** The time span in which executions are searched for. */
+export const span = {
+	to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
+	from: milliseconds('Only executions from this time on; now when not set')
+		.sample('2026-04-01T00:00:00Z')
+		.optional(),
+};
+
+export const spanRules = [period('from', 'to')];
+
+export const page: Fields = {
+	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
+};
+
+/** Objects, or only the dates. */
+export const events = records('B.ScheduledEventsResponse', {
+	plain: 'date',
+	leads: ['date', 'sourceTriggerName'],
+});
+
+export const searchEvents = operation('POST /orchestration/executables/events/search', {
+	name: 'Search Events',
+	action: 'Search scheduled executions',
+	description: 'List when schedules will start the tasks and plans of an environment',
+	effect: 'read',
+	body: {
+		environmentId: environmentId(),
+		...span,
+		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
+		tags: list('Only executions of tasks that have all of these tags')
+			.sample(['nightly', 'finance'])
+			.optional(),
+		runtime: object('Only executions on this engine', {
+			type: runtimeType.optional(),
+			id: anyEngineId('Remote engine or cluster').optional(),
+		}).optional(),
+		...page,
+	},
+	rules: spanRules,
+	pages: limitOffset({ where: 'body' }),
+	answers: events,
+});

@@ -1,0 +1,60 @@
+/** Plans: the list, one of them, and the fields that choose from the list. */
+import { record, records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { id, integer, text } from '../shared/declare/field';
+import { limitOffset } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
+import { listOf } from '../shared/declare/lists/source';
+import { FROM_VENDOR } from '../shared/declare/origin';
+import { environmentId } from './environments';
+import { taskId } from './tasks';
+import { locationOf, workspaceId } from './workspaces';
+
+export const getManyPlans = operation('GET /orchestration/executables/plans', {
+	name: 'Get Many',
+	action: 'Get many plans',
+	description: 'List the plans of an environment or workspace',
+	extra: FROM_VENDOR,
+	query: {
+		environmentId: environmentId('Only plans of this environment').optional(),
+		workspaceId: workspaceId('Only plans of this workspace').optional(),
+		taskId: taskId('Only plans that run this task').optional(),
+		name: text('Only plans whose name contains this').eg('Nightly load').optional(),
+		planId: id('Only the plan with this ID').eg('c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10').optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many plans to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	pages: limitOffset(),
+	answers: records('B.PlanExecutableDetails', { key: 'executable' }),
+});
+
+export const planPicker = picker({
+	noun: 'plan',
+	method: 'searchPlans',
+	list: getManyPlans,
+	search: (name) => ({ name }),
+	within: ['environmentId', 'workspaceId'],
+	showsPlace: true,
+	entry: (each) => ({
+		id: String(each.executable ?? each.id ?? ''),
+		name: String(each.name ?? ''),
+		...locationOf(each),
+	}),
+	byName: true,
+	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
+});
+
+/** A plan of the account, as a field of an operation. */
+export const planId = (description = 'The plan') => id(description).label('Plan').pick(planPicker);
+
+/** Several plans, as a field of an operation. */
+export const planIds = (description: string) => listOf(planPicker, 'loadPlans', description);
+
+export const getPlan = operation('GET /orchestration/executables/plans/{planId}', {
+	name: 'Get',
+	action: 'Get a plan',
+	description: 'Read one plan; its steps follow one another as next step in its chart',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	answers: record('B.PlanExecutableDetails', { needs: ['executable'] }),
+});

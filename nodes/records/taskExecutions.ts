@@ -1,0 +1,131 @@
+/** Executions of tasks: the lists, one of them, and the field that chooses from the list. */
+import { record, records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { id, integer, milliseconds, suggestion } from '../shared/declare/field';
+import { type Further, limitOffset } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
+import { period } from '../shared/declare/rules';
+import { clock } from '../shared/support/clock';
+import { environmentId } from './environments';
+import { executionEntry, withNamesOf } from './executionEntry';
+import { TASK_STATUSES } from './outcome';
+import { getManyTasks, taskId } from './tasks';
+import { workspaceId } from './workspaces';
+
+/** What most users need of an execution; list items have `taskId`, the single read `jobId`. */
+export const simpleTaskExecution = [
+	'executionId',
+	'taskId',
+	'jobId',
+	'workspaceId',
+	'status',
+	'executionStatus',
+	'startTimestamp',
+	'finishTimestamp',
+	'numberOfProcessedRows',
+	'numberOfRejectedRows',
+	'errorMessage',
+	'misfiredExecutionReason',
+] as const;
+
+export const DAY = 86_400_000;
+
+/** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
+export const MOST_DAYS = 60;
+
+/** Which executions of the past are meant: by default those of 60 days. */
+export const history = {
+	lastDays: integer('Only executions triggered in the last N days')
+		.min(1)
+		.max(MOST_DAYS)
+		.byDefault(MOST_DAYS)
+		.eg(7)
+		.optional(),
+	from: milliseconds('Only executions triggered at or after this time').optional(),
+	to: milliseconds(
+		'Only executions triggered at or before this time; at most 60 days after From',
+	).optional(),
+};
+
+export const historyRules = [period('from', 'to', MOST_DAYS)];
+
+export const page = {
+	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
+};
+
+/** The rest of a history, as a span that ends with its last record and begins at the beginning of the whole. */
+export const olderThan: Further = (
+	{ triggerTimestamp, startTimestamp },
+	{ from, to, lastDays, ...given },
+) => {
+	const startedText = String(triggerTimestamp ?? startTimestamp);
+	const until = Date.parse(startedText);
+	if (Number.isNaN(until)) return undefined;
+	const now = clock.now();
+	const begins = [
+		from === undefined ? (to === undefined ? now : Number(to)) - MOST_DAYS * DAY : Number(from),
+		...(lastDays === undefined ? [] : [now - Number(lastDays) * DAY]),
+	];
+	// The platform may know its times more precisely than it returns them.
+	return { ...given, from: Math.max(...begins), to: until + (/\.\d/.test(startedText) ? 1 : 999) };
+};
+
+export const status = suggestion('Only executions with this status', TASK_STATUSES).optional();
+
+export const scope = {
+	environmentId: environmentId('Only executions in this environment').optional(),
+	workspaceId: workspaceId(
+		'Only executions in this workspace; it must belong to the environment when both are given',
+	).optional(),
+};
+
+export const executions = records('B.JobExecutionStatus', {
+	simple: simpleTaskExecution,
+	key: 'executionId',
+});
+
+export const getManyTaskExecutions = operation('GET /processing/executables/tasks/executions', {
+	name: 'Get Many',
+	action: 'Get many task executions',
+	description: 'List the executions of all tasks that you may see, newest first',
+	query: { ...history, ...scope, status, ...page },
+	rules: historyRules,
+	pages: limitOffset({ further: olderThan }),
+	answers: executions,
+});
+
+/** A recent execution, as a field of an operation. */
+export const executionPicker = picker({
+	noun: 'execution',
+	method: 'searchTaskExecutions',
+	list: getManyTaskExecutions,
+	always: { lastDays: 60 },
+	complete: withNamesOf(getManyTasks, ['taskId', 'jobId']),
+	entry: executionEntry(['taskId', 'jobId']),
+	byName: false,
+	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+});
+
+/** An execution of a task, as a field of an operation. */
+export const taskExecutionId = (description = 'The execution') =>
+	id(description).pick(executionPicker);
+
+export const getTaskExecution = operation('GET /processing/executions/{executionId}', {
+	name: 'Get',
+	action: 'Get a task execution',
+	description: 'Read the status, rows and times of one execution of a task',
+	path: { executionId: taskExecutionId() },
+	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: simpleTaskExecution }),
+});
+
+export const getManyOfTask = operation('GET /processing/executables/tasks/{taskId}/executions', {
+	name: 'Get Many of a Task',
+	action: 'Get many executions of a task',
+	description: 'List the executions of one task, newest first',
+	path: { taskId: taskId() },
+	query: { ...history, status, ...page },
+	rules: historyRules,
+	pages: limitOffset({ further: olderThan }),
+	answers: executions,
+});

@@ -1,0 +1,76 @@
+/** Workspaces: the list, the fields that choose from it, and where a record of a workspace stands. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { id } from '../shared/declare/field';
+import { allAtOnce } from '../shared/declare/lists/paging';
+import { type Entry, picker } from '../shared/declare/lists/picker';
+import { listOf } from '../shared/declare/lists/source';
+import { conditionRule, conditionSettings, listByQuery, queryField } from './fiql';
+
+export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
+	name: 'Get Many',
+	action: 'Get many workspaces',
+	description: 'List the workspaces that you may see',
+	query: queryField('environment.name==Production'),
+	settings: conditionSettings([
+		{ value: 'description', name: 'Description' },
+		{ value: 'environment.name', name: 'Environment' },
+		{ value: 'name', name: 'Name' },
+	]),
+	rules: [conditionRule],
+	pages: allAtOnce,
+	answers: records('B.WorkspaceInfo', { key: 'id' }),
+	perform: listByQuery,
+});
+
+export const environmentOf = ({ environment }: IDataObject) =>
+	environment as IDataObject | undefined;
+
+export const workspacePicker = picker({
+	noun: 'workspace',
+	method: 'searchWorkspaces',
+	list: getManyWorkspaces,
+	within: ['environmentId'],
+	keep: (each, within) =>
+		within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
+	entry: (each) => {
+		const around = environmentOf(each)?.name;
+		return {
+			id: String(each.id ?? ''),
+			name: String(each.name ?? ''),
+			description: around ? `In ${String(around)}` : undefined,
+			...(around ? { container: String(around) } : {}),
+		};
+	},
+	byName: true,
+	example: '57f64991e4b0b689a64feed2',
+});
+
+/** A workspace of the account, as a field of an operation. */
+export const workspaceId = (description = 'The workspace') =>
+	id(description).label('Workspace').pick(workspacePicker);
+
+/** Several workspaces, as a field of an operation. */
+export const workspaceIds = (description: string) =>
+	listOf(workspacePicker, 'loadWorkspaces', description);
+
+/** Where something moves to. */
+export const targetWorkspaceId = () =>
+	id('The workspace that it moves to, in the same environment')
+		.label('Target Workspace')
+		.pick(workspacePicker);
+
+/** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
+export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
+	const { name, environment } = (workspace ?? {}) as IDataObject;
+	const around = (environment as IDataObject | undefined)?.name;
+	if (!name) return {};
+	return around
+		? {
+				description: `In ${String(name)}, ${String(around)}`,
+				container: `${String(around)}/${String(name)}`,
+			}
+		: { description: `In ${String(name)}` };
+}
