@@ -102,6 +102,12 @@ module.exports = {
 			'The package does not depend on its emulator and tests',
 		),
 		forbid(
+			'tools-know-no-emulator',
+			{ path: '^tools/' },
+			{ path: '^emulator/' },
+			'What is known about the platform is in tools/interface, for the emulator, too',
+		),
+		forbid(
 			'emulator-knows-no-tests',
 			{ path: '^emulator/' },
 			{ path: '^(test|tools/demo|tools/scripts)/' },
@@ -113,6 +119,17 @@ module.exports = {
 			{ path: '\\.test\\.ts$' },
 			'What tests share',
 		),
+		{
+			...forbid(
+				'no-circular-folders',
+				{
+					path: '^(nodes/[^/]+|nodes/shared/[^/]+|credentials|emulator|tools/(checkup|interface|reference))$',
+				},
+				{ circular: true },
+				'Folders are understood one at a time, too; the commands in the other folders of tools run each other',
+			),
+			scope: 'folder',
+		},
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },

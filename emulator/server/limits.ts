@@ -1,5 +1,4 @@
 /** Rate limits: requests a minute and API family, and a second and operation, counted in fixed windows (docs/platform/interface.md, "Limits"). */
-import { PLATFORM_LIMITS } from '../../nodes/shared/declare/families';
 import type { Clock } from '../clock';
 import type { Seen } from '../dialects';
 import { Refusal } from '../refusals';
@@ -16,15 +15,6 @@ export interface Limits {
 }
 
 export const NO_LIMITS: Limits = {};
-
-/**
- * The published numbers (docs/platform/interface.md, "Limits"). For SCIM the interface documents
- * name the headers of a 429 but no number: that of `security` is taken.
- */
-export const DOCUMENTED_LIMITS: Limits = {
-	perSecond: PLATFORM_LIMITS.perSecondAndEndpoint,
-	perMinute: { ...PLATFORM_LIMITS.perMinute, scim: 600 },
-};
 
 /** The interface documents: a 429 of SCIM refers to X-RateLimit-Limit, -Remaining and -Reset. */
 const HEADERS: Record<string, Limits['headers']> = { scim: 'x-ratelimit' };

@@ -18,6 +18,7 @@ import { inLabels } from '../../nodes/shared/declare/rules';
 import { ruleOf } from '../../nodes/shared/declare/input/check';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
+import { UNSHOWN_PATHS } from '../../tools/interface/documents';
 
 /** One method and path of the platform, with all operations that are declared on it. */
 export interface Route {
@@ -31,9 +32,6 @@ export interface Route {
 
 /** The version selector, which most endpoints take (docs/platform/interface.md, "Addresses and versions"). */
 const VERSION = ['platformVersion', 'talendVersion'];
-
-/** Paths for operations whose path the documents do not show: `{path}` takes their place. */
-export const UNSHOWN_PATHS = ['/processing/runtimes/cloud-engines/configuration'];
 
 /** All routes, those with more literal segments first (`/datasets/attributes` is no dataset). */
 export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): Route[] {

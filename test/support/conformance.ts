@@ -9,9 +9,12 @@ import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Logged } from '../../emulator';
-import { UNSHOWN_PATHS } from '../../emulator/server/router';
+import {
+	interfaceOperation,
+	type InterfaceOperation,
+	UNSHOWN_PATHS,
+} from '../../tools/interface/documents';
 import { schemaFindings } from '../../tools/interface/documented';
-import { interfaceOperation, type InterfaceOperation } from '../../tools/interface/documents';
 import { vendorOperation } from '../../tools/interface/vendor';
 import type { NodeRun } from './engine';
 import { DESCRIPTION, type Platform } from './platform';

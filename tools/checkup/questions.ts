@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SeenName } from '../../emulator/dialects';
+import type { SeenName } from '../interface/observations';
 import { isObject } from '../../nodes/shared/support/json';
 
 /** A response, with the operation of the interface ("GET /connections/crawlers"). */

@@ -1,7 +1,7 @@
 /** How an account differs from what is known, in plain words, with the most important differences first. */
 import { APPLICATIONS, applicationOf } from '../../credentials/address';
-import { OBSERVATIONS } from '../../emulator/dialects';
-import { DOCUMENTED_LIMITS } from '../../emulator/server/limits';
+import { OBSERVATIONS } from '../interface/observations';
+import { DOCUMENTED_LIMITS } from '../interface/limits';
 import { sourcesOf } from '../interface/described';
 import { NOT_SEEN } from './checkup';
 import {

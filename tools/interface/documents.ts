@@ -62,3 +62,6 @@ export function interfaceOperation(method: string, path: string): InterfaceOpera
 			withoutVariableNames(each.path) === withoutVariableNames(path),
 	);
 }
+
+/** Paths for operations whose path the documents do not show: `{path}` takes their place. */
+export const UNSHOWN_PATHS = ['/processing/runtimes/cloud-engines/configuration'];

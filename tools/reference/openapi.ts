@@ -4,8 +4,7 @@
  */
 import { z } from 'zod/v4';
 
-import { UNSHOWN_PATHS } from '../../emulator/server/router';
-import { interfaceOperation } from '../interface/documents';
+import { interfaceOperation, UNSHOWN_PATHS } from '../interface/documents';
 import { jsonSchemaOf, vendorOperation } from '../interface/vendor';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/field';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { startTask } from '../../../emulator/areas/processing/runs';
-import { DOCUMENTED_LIMITS } from '../../../emulator/server/limits';
+import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf } from '../../support/area';

@@ -10,7 +10,8 @@ import {
 } from '../../../emulator';
 import { handlers } from '../../../emulator/areas';
 import { refusedControl } from '../../../emulator/server/control';
-import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../../emulator/server/limits';
+import { NO_LIMITS } from '../../../emulator/server/limits';
+import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { taskNamed } from '../../support/demo';

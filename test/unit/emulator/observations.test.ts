@@ -8,14 +8,13 @@ import {
 	promotions,
 	type Behaviour,
 } from '../../../emulator/areas/orchestration/records';
+import { DIALECTS, seenIn } from '../../../emulator/dialects';
 import {
-	DIALECTS,
-	OBSERVATIONS,
-	seenIn,
-	WITHOUT_SWITCH,
 	type Observation,
+	OBSERVATIONS,
 	type SeenName,
-} from '../../../emulator/dialects';
+	WITHOUT_SWITCH,
+} from '../../../tools/interface/observations';
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
