@@ -19,6 +19,7 @@ import { vendorOperation } from '../../tools/interface/vendor';
 import type { NodeRun } from './engine';
 import { DESCRIPTION, type Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
+import { fact } from './fact';
 
 /** Additional values for operations with rules about several fields, by "resource.operation". */
 export interface Together {
@@ -159,6 +160,7 @@ export function describeRequests(
 			}
 
 			test('is on the method and path of the interface', async () => {
+				fact('A.6', 'A.72', 'A.73', 'A.79', 'A.80', 'B.162', 'B.203', 'B.214', 'B.224', 'C.128');
 				const request = await sent(base);
 				expect(request.method).toBe(operation.method);
 				const wanted = operation.endpoint.replace(/\{([^}]+)\}/g, (_all, variable: string) => {
@@ -174,6 +176,22 @@ export function describeRequests(
 			});
 
 			test('sends what is given, and nothing else', async () => {
+				fact(
+					'A.1',
+					'A.44',
+					'A.54',
+					'B.73',
+					'B.84',
+					'B.101',
+					'B.124',
+					'B.208',
+					'C.62',
+					'C.63',
+					'C.64',
+					'C.65',
+					'C.69',
+					'C.77',
+				);
 				const request = await sent(base);
 				const given = { ...base, ...each.together.late?.() };
 				const query = new Map(request.query);
@@ -223,6 +241,7 @@ export function describeRequests(
 			const sizeName = pages?.size ?? pages?.sizedBy;
 			if (pages && sizeName)
 				test('Limit sizes the page, up to the largest, which Return All asks for', async () => {
+					fact('B.11', 'B.93', 'B.104', 'B.207', 'B.209', 'B.241');
 					const place = (request: Logged): unknown =>
 						pages.where === 'body'
 							? (JSON.parse(request.body) as IDataObject)[sizeName]
@@ -235,6 +254,45 @@ export function describeRequests(
 			const optional = Object.entries(fields).filter(([field]) => !(field in base));
 			if (optional.length > 0)
 				test.each(optional.map(([field]) => field))('%s changes the request', async (field) => {
+					fact(
+						'A.46',
+						'A.47',
+						'A.50',
+						'A.51',
+						'A.52',
+						'A.53',
+						'A.94',
+						'A.116',
+						'A.117',
+						'A.123',
+						'B.58',
+						'B.73',
+						'B.84',
+						'B.88',
+						'B.92',
+						'B.101',
+						'B.103',
+						'B.105',
+						'B.114',
+						'B.115',
+						'B.116',
+						'B.124',
+						'B.149',
+						'B.152',
+						'B.181',
+						'B.184',
+						'B.189',
+						'B.205',
+						'C.59',
+						'C.62',
+						'C.63',
+						'C.64',
+						'C.65',
+						'C.70',
+						'C.77',
+						'C.79',
+						'C.95',
+					);
 					const declared = fields[field]!;
 					const sample = sampleOf(field, declared);
 					const others = each.together.with?.[field] ?? {};

@@ -42,6 +42,8 @@ interface InterfaceSchema {
 }
 
 interface Fact {
+	/** The document and a number, "A.17". */
+	id: string;
 	doc: string;
 	fact: string;
 }

@@ -1,8 +1,8 @@
 /** The page with the facts of the interface documents that no test covers, and the reasons. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { dataFolder, projectFolder, readData, readProject } from '../interface/data';
+import { projectFolder, readData, readProject } from '../interface/data';
 import { interfaceFacts } from '../interface/documents';
 import { cell } from './cell';
 
@@ -10,13 +10,13 @@ import { cell } from './cell';
 interface Unchanged {
 	/** Advice for people, or something that the documents do not show: no server or client can violate it. */
 	bindsNobody?: string;
-	/** Another fact with the same meaning: breaking it breaks this one. */
+	/** ID of another fact with the same meaning: breaking it breaks this one. */
 	sameAs?: string;
 }
 
 const CHANGES = 'test/mutation/breaking/changes';
 
-/** The facts that `npm run facts:mutate` breaks, and those that it need not break. */
+/** The facts that `npm run facts:mutate` breaks, and those that it need not break, by ID. */
 export function brokenFacts(): {
 	broken: ReadonlySet<string>;
 	unchanged: Readonly<Record<string, Unchanged>>;
@@ -30,35 +30,47 @@ export function brokenFacts(): {
 	return { broken, unchanged: readProject('test/mutation/unchanged.json') };
 }
 
+/** The IDs of the facts that tests are tagged with, `fact('A.17', 'A.20')`, with the files of these tests. */
+export function coveredFacts(): ReadonlyMap<string, ReadonlySet<string>> {
+	const covered = new Map<string, Set<string>>();
+	const folder = join(projectFolder, 'test');
+	for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+		// support/conformance.ts contains the tests of all operations' requests.
+		if (!file.endsWith('.test.ts') && !file.endsWith('conformance.ts')) continue;
+		for (const [, ids] of readFileSync(join(folder, file), 'utf8').matchAll(/\bfact\(([^)]*)\)/g))
+			for (const [, id] of ids!.matchAll(/'([A-C]\.\d+)'/g))
+				covered.set(id!, (covered.get(id!) ?? new Set()).add(file));
+	}
+	return covered;
+}
+
+/** Why no test covers a fact, by ID. */
+export const uncoveredFacts = (): Readonly<Record<string, string>> =>
+	readData('interface/uncovered.json');
+
 export function coveragePage(): string {
-	const files = readdirSync(join(dataFolder, 'coverage'))
-		.filter((name) => name.endsWith('.json'))
-		.sort();
-	const known = Object.assign(
-		{},
-		...files.map((name) => readData<Record<string, unknown>>(`coverage/${name}`)),
-	) as Record<string, unknown>;
+	const known = coveredFacts();
+	const reasons = uncoveredFacts();
 	const { broken, unchanged } = brokenFacts();
-	const isCovered = (fact: string) => Array.isArray(known[fact]);
-	const covered = interfaceFacts.filter(({ fact }) => isCovered(fact));
-	const binding = covered.filter(({ fact }) => unchanged[fact]?.bindsNobody === undefined);
-	const isBroken = (fact: string) => broken.has(unchanged[fact]?.sameAs ?? fact);
-	const unbroken = binding.filter(({ fact }) => !isBroken(fact));
+	const covered = interfaceFacts.filter(({ id }) => known.has(id));
+	const binding = covered.filter(({ id }) => unchanged[id]?.bindsNobody === undefined);
+	const isBroken = (id: string) => broken.has(unchanged[id]?.sameAs ?? id);
+	const unbroken = binding.filter(({ id }) => !isBroken(id));
 	const share = Math.round((100 * (binding.length - unbroken.length)) / binding.length);
 	const lines = [
 		'# Test coverage of the interface documents',
 		'',
-		'Written by `npm run build` from test/fixtures/coverage; do not edit. Each fact of the documents',
-		'([What is known about the platform](interface.md)) is either covered by a named test or listed here with the reason why not.',
+		'Written by `npm run build` from the tags of the tests; do not edit. Each fact of the documents',
+		'([What is known about the platform](interface.md)) is either covered by a test that is tagged with it or listed here with the reason why not.',
 		'',
 		`${covered.length} facts are covered; ${binding.length} of them require something of a server or a client. \`npm run facts:mutate\` breaks`,
 		`${binding.length - unbroken.length} of these (${share} %), each with a small change to the emulator, to a node, or to the messages between them,`,
-		'and a test that is named for the fact fails.',
+		'and a test that is tagged with the fact fails.',
 		'',
 	];
 	for (const doc of ['A', 'B', 'C']) {
-		const own = interfaceFacts.filter((fact) => fact.doc === doc && fact.fact in known);
-		const without = own.filter(({ fact }) => !isCovered(fact));
+		const own = interfaceFacts.filter((fact) => fact.doc === doc);
+		const without = own.filter(({ id }) => !known.has(id));
 		lines.push(
 			`## Part ${doc}`,
 			'',
@@ -67,9 +79,9 @@ export function coveragePage(): string {
 		);
 		if (without.length > 0)
 			lines.push(
-				'| fact | reason |',
-				'| --- | --- |',
-				...without.map(({ fact }) => `| ${cell(fact)} | ${cell(String(known[fact]))} |`),
+				'| ID | fact | reason |',
+				'| --- | --- | --- |',
+				...without.map(({ id, fact }) => `| ${id} | ${cell(fact)} | ${cell(reasons[id] ?? '')} |`),
 				'',
 			);
 	}
@@ -77,7 +89,7 @@ export function coveragePage(): string {
 		lines.push(
 			'## Covered, but not broken by the script',
 			'',
-			...unbroken.map(({ fact }) => `- ${fact}`),
+			...unbroken.map(({ id, fact }) => `- ${id}: ${fact}`),
 			'',
 		);
 	return lines.join('\n');

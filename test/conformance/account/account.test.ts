@@ -19,6 +19,7 @@ import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { platformForAll } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 const platform = platformForAll({ keepAnswers: true });
 
@@ -48,6 +49,7 @@ describe('access token', () => {
 	});
 
 	test('is issued to the account that the node names, not to that of its credential', async () => {
+		fact('A.7', 'A.11', 'A.12', 'A.13', 'A.14', 'A.15', 'A.58', 'A.60', 'A.131', 'A.132', 'A.151');
 		const account = await newAccount('Token taker');
 		platform.forget();
 		const [token] = await done('accessToken', 'issue', issue(account));
@@ -92,6 +94,7 @@ describe('access token', () => {
 	});
 
 	test('allows what its account may do, until it expires', async () => {
+		fact('A.7', 'A.15', 'A.16', 'A.132', 'A.151');
 		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
 		const [{ access_token: token } = {}] = await done('accessToken', 'issue', issue(account));
 		const authorization = `Bearer ${String(token)}`;
@@ -108,6 +111,7 @@ describe('access token', () => {
 	});
 
 	test('a refusal says what to check, and neither id nor secret', async () => {
+		fact('A.59', 'A.61', 'A.137', 'A.143');
 		const account = await newAccount('No rights', ['TMC_OPERATOR']);
 		const wrong = await run(
 			'accessToken',
@@ -162,6 +166,24 @@ describe('access token', () => {
 
 describe('service account', () => {
 	test('is created with its secret and its address, read, listed, counted, changed and deleted', async () => {
+		fact(
+			'A.2',
+			'A.8',
+			'A.17',
+			'A.18',
+			'A.20',
+			'A.21',
+			'A.23',
+			'A.24',
+			'A.63',
+			'A.64',
+			'A.65',
+			'A.66',
+			'A.67',
+			'A.68',
+			'A.70',
+			'A.71',
+		);
 		const [before] = await done('serviceAccount', 'getCount');
 		const [made] = await done('serviceAccount', 'create', {
 			name: 'Nightly reports',
@@ -205,6 +227,7 @@ describe('service account', () => {
 	});
 
 	test('an update keeps what is not given', async () => {
+		fact('A.23', 'A.65');
 		const { id } = await newAccount('Half', ['TMC_OPERATOR', 'TMC_ENGINE_USE']);
 		platform.forget();
 		await done('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Whole' } });
@@ -224,6 +247,7 @@ describe('service account', () => {
 	});
 
 	test('a name can be used only once', async () => {
+		fact('A.19', 'A.25', 'A.26', 'A.65', 'A.67', 'A.143', 'A.145');
 		const { id } = await newAccount('Only one');
 		const taken = await run('serviceAccount', 'create', {
 			name: 'Only one',
@@ -262,6 +286,7 @@ describe('service account', () => {
 	});
 
 	test('permission IDs that are not known are sent with a warning', async () => {
+		fact('A.20', 'A.65', 'A.67');
 		licenceOf(state()).permissions.push('TMC_BRAND_NEW');
 		const result = await run(
 			'serviceAccount',
@@ -297,6 +322,7 @@ describe('service account', () => {
 	});
 
 	test('lists the available permissions, which are those of the documents', async () => {
+		fact('A.25', 'A.69', 'A.134', 'A.135', 'A.145');
 		const listed = await done('serviceAccount', 'getPermissions', { returnAll: true });
 		expect(listed.map(({ value }) => value)).toEqual(expect.arrayContaining(PERMISSIONS));
 		expect([...PERMISSIONS].sort()).toEqual([
@@ -321,6 +347,7 @@ describe('service account', () => {
 	});
 
 	test('explains a missing permission, and a license without service accounts', async () => {
+		fact('A.63', 'A.64', 'A.67', 'A.70', 'A.136', 'A.139', 'A.140', 'A.143');
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const held = demo.permissions;
 		const { id } = await newAccount('Watched');
@@ -357,6 +384,7 @@ describe('service account', () => {
 	});
 
 	test('returns when it was last used', async () => {
+		fact('A.22');
 		const [{ lastUsedDate, lastUsedApi } = {}] = await done('serviceAccount', 'get', {
 			id: byId(DEMO_ACCOUNT.id),
 		});
@@ -365,6 +393,7 @@ describe('service account', () => {
 	});
 
 	test('the version that the credential chooses is sent in the header, under both names', async () => {
+		fact('A.57', 'A.62', 'A.155', 'A.156');
 		const [id] = platform.helper.stored.keys();
 		const stored = platform.helper.stored.get(id!)!;
 		platform.helper.stored.set(id!, { ...stored, apiVersion: '2021-03' });
@@ -432,6 +461,7 @@ describe.each([
 	});
 
 	test('is added, read, set and removed, one at a time', async () => {
+		fact('A.9', 'A.27', 'A.72', 'A.73', 'A.75', 'A.76', 'A.77', 'A.78');
 		const place = { workspaceId: byId(workspaces[1]), [one]: byId(subjects[0]) };
 		const where = { workspaceId: workspaces[1], [one]: subjects[0] };
 		expect(await done('workspacePermission', add, { ...place, permissions: ['VIEW'] })).toEqual([
@@ -482,6 +512,7 @@ describe.each([
 	});
 
 	test('many are created, updated, listed and deleted, in order and in requests of a given size', async () => {
+		fact('A.9', 'A.79', 'A.81', 'A.82', 'A.84', 'A.85', 'A.87', 'A.88');
 		const rows = [row(0, 0), row(1, 0), row(2, 0), row(0, 1), row(1, 1)];
 		platform.forget();
 		expect(
@@ -568,6 +599,7 @@ describe.each([
 	);
 
 	test('a batch delete removes what is in both lists, and everything only if that is switched on', async () => {
+		fact('A.83', 'A.86', 'A.89', 'A.90');
 		const rows = [row(0, 0), row(0, 1), row(1, 0), row(1, 1)];
 		await done('workspacePermission', createMany, { permissions: { rows } });
 		await done('workspacePermission', deleteMany, {
@@ -654,6 +686,7 @@ describe.each([
 	);
 
 	test('rejected rows fail the node with the list of them', async () => {
+		fact('A.81', 'A.82', 'A.85', 'A.88', 'A.144');
 		await done('workspacePermission', createMany, { permissions: { rows: [row(1, 0)] } });
 		const rows = [row(0, 0), row(1, 0), { ...row(2, 0), workspaceId: 'closed' }, row(2, 0)];
 		const { error, items } = await run('workspacePermission', createMany, {
@@ -678,6 +711,7 @@ describe.each([
 	});
 
 	test('each row can be returned with its result', async () => {
+		fact('A.85', 'A.144');
 		const rows = [
 			row(0, 0),
 			row(1, 0),
@@ -771,6 +805,7 @@ describe.each([
 	});
 
 	test('if each row is returned, a request that is refused as a whole is a result for all of its rows', async () => {
+		fact('A.81');
 		const rows = [row(0, 0), row(1, 0), row(2, 0)];
 		platform.emulator.faults.add({
 			operation: `POST ${batch}/batch`,
@@ -847,6 +882,7 @@ describe.each([
 	});
 
 	test('reports a missing workspace or subject, and a missing permission', async () => {
+		fact('A.31', 'A.32', 'A.74', 'A.75', 'A.84', 'A.87', 'A.145');
 		for (const filters of [
 			{ workspaceId: byId('none') },
 			{ environmentId: byId('none') },
@@ -875,6 +911,7 @@ describe.each([
 
 describe('workspace permission', () => {
 	test('what a batch delete may not remove is reported, or returned', async () => {
+		fact('A.29', 'A.83');
 		const ana = userNamed(state(), 'ana.demo');
 		const finance = workspaceIn(state(), 'Production', 'Finance').id;
 		const parameters = { userIds: [ana], workspaceIds: [finance] };
@@ -978,6 +1015,7 @@ describe('audit log', () => {
 	const AUDIT = 'GET /security/audit/logs';
 
 	test('is listed newest first, within the hot period', async () => {
+		fact('A.10', 'A.34', 'A.92', 'A.97', 'A.104', 'A.150');
 		const logs = await get();
 		expect(times(logs)).toEqual([...times(logs)].sort((a, b) => b - a));
 		addAuditLog(state(), now() - 61 * DAY, { eventOperation: 'too old' });
@@ -987,6 +1025,7 @@ describe('audit log', () => {
 	});
 
 	test('is narrowed by dates and by the oldest log', async () => {
+		fact('A.2', 'A.94', 'A.95', 'A.98', 'A.99', 'A.100');
 		const from = now() - 10 * DAY;
 		const to = now() - 5 * DAY;
 		const between = times(await get({ fromDate: iso(from), toDate: iso(to) }));
@@ -1004,6 +1043,7 @@ describe('audit log', () => {
 	});
 
 	test('has its pages in headers', async () => {
+		fact('A.10', 'A.92', 'A.105');
 		const { body, headers, status } = await ask('GET /security/audit/logs?page=2&size=10');
 		expect(status).toBe(200);
 		expect(body).toHaveLength(10);
@@ -1021,6 +1061,7 @@ describe('audit log', () => {
 	});
 
 	test('a limit asks for no more than it needs, and pages keep their size', async () => {
+		fact('A.101', 'A.102', 'A.149');
 		platform.forget();
 		const all = await get();
 		expect(requests(AUDIT)).toHaveLength(1);
@@ -1044,6 +1085,7 @@ describe('audit log', () => {
 	});
 
 	test('contains only the chosen fields', async () => {
+		fact('A.37', 'A.38');
 		const [simple] = await get({}, { simplify: true });
 		expect(simple).not.toHaveProperty('request');
 		expect(simple).toHaveProperty('eventOperation');
@@ -1068,6 +1110,7 @@ describe('audit log', () => {
 	});
 
 	test('a change to users, permissions or service accounts is logged, without its body', async () => {
+		fact('A.34', 'A.148');
 		const before = now();
 		platform.emulator.clock.advance(1000);
 		const { id } = await newAccount('Logged');
@@ -1122,6 +1165,7 @@ describe('audit log', () => {
 	);
 
 	test('reports which role or support level is missing', async () => {
+		fact('A.106', 'A.138');
 		const { subscription } = licenceOf(state());
 		const { supportLevel } = subscription!;
 		subscription!.supportLevel = 'Gold';
@@ -1206,6 +1250,7 @@ describe('audit log', () => {
 
 describe('subscription', () => {
 	test('is read', async () => {
+		fact('A.39', 'A.40', 'A.41', 'A.42', 'A.107');
 		const [subscription] = await done('subscription', 'get');
 		expect(subscription).toMatchObject({
 			supportLevel: 'Mission Critical',
@@ -1229,6 +1274,7 @@ describe('subscription', () => {
 	});
 
 	test('reports a missing subscription and a missing permission', async () => {
+		fact('A.108', 'A.136');
 		const licence = licenceOf(state());
 		const { subscription } = licence;
 		licence.subscription = undefined;
@@ -1329,6 +1375,7 @@ test.each([
 	'/security/audit/logs?page=0',
 	'/security/permissions?userIds=a',
 ] as const)('the platform itself refuses %s', async (path) => {
+	fact('A.84', 'A.95', 'A.96', 'A.99', 'A.100', 'A.101', 'A.102', 'A.106', 'A.143', 'A.149');
 	expect(await ask(`GET ${path}`)).toMatchObject({
 		status: 400,
 		body: { status: 400, message: expect.any(String) as string },
@@ -1358,6 +1405,7 @@ test.each([
 		},
 	],
 ] as const)('without a valid token, %s responds with 401, in its own shape', async (path, body) => {
+	fact('A.62', 'A.69', 'A.93', 'A.106', 'A.108', 'A.109', 'A.130', 'A.143');
 	for (const authorization of [
 		'',
 		'Bearer nonsense',
@@ -1370,6 +1418,7 @@ test.each([
 });
 
 test('each region is offered, with its address as audience', () => {
+	fact('A.4', 'A.5', 'A.12');
 	const { properties } = new TalendCloudAccount().description;
 	const regions = properties.find(({ name }) => name === 'audience')!.options as Array<{
 		name: string;
@@ -1413,6 +1462,23 @@ test('records are chosen by name: users, service accounts, workspaces', async ()
 });
 
 test('every operation was done, and the responses are as documented', () => {
+	fact(
+		'A.13',
+		'A.14',
+		'A.17',
+		'A.21',
+		'A.22',
+		'A.24',
+		'A.27',
+		'A.33',
+		'A.34',
+		'A.37',
+		'A.38',
+		'A.39',
+		'A.60',
+		'A.104',
+		'A.107',
+	);
 	expect(
 		judge(
 			'Account',

@@ -11,6 +11,7 @@ import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { byId, named } from '../../support/demo';
 import type { NodeResult } from '../../support/engine';
 import { startPlatform, unfollowClock, type Platform } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 let platform: Platform | undefined;
 afterEach(async () => {
@@ -262,6 +263,7 @@ describe('repeats only what may be repeated', () => {
 	test.each([408, 429, 500, 502, 503, 504])(
 		'a read is repeated on %s, up to 5 attempts',
 		async (status) => {
+			fact('B.192');
 			const { run, emulator } = await start();
 			emulator.faults.add({ operation: GET, status, times: 4 });
 			expect(
@@ -477,6 +479,7 @@ describe('the credential', () => {
 	test.each(['string', 'number', 'absent'] as const)(
 		'works when expires_in is %s',
 		async (expiresIn) => {
+			fact('A.15');
 			// Both descriptions show a text; what clients saw is that and more (docs/platform/interface.md, "Signing in").
 			const odd = [
 				'answered: A/TokenResponse.expires_in must be null',
@@ -497,6 +500,7 @@ describe('the credential', () => {
 	);
 
 	test('a missing permission for tokens says which', async () => {
+		fact('A.137');
 		const { run, emulator } = await start();
 		emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = [];
 		const { error } = await run('Processing', 'taskExecution', 'getMany');
@@ -538,6 +542,7 @@ describe('the credential', () => {
 	);
 
 	test('a token works as well, and is not shown', async () => {
+		fact('A.131');
 		const { run, helper, address } = await start();
 		const credentials = {
 			talendCloudTokenApi: helper.add('talendCloudTokenApi', {

@@ -15,6 +15,7 @@ import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { byId, planNamed, taskNamed, userNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 const platform = platformForEach({ dialect: 'documents' });
 
@@ -28,6 +29,7 @@ describe('SCIM groups', () => {
 	const person = () => ({ value: userNamed(state(), 'ana.demo') });
 
 	test('a creation accepts attributes and excludedAttributes', async () => {
+		fact('A.124');
 		const made = async (displayName: string, query: string) => {
 			const { status, body } = await ask(`POST /scim/v2/Groups${query}`, {
 				schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
@@ -42,6 +44,7 @@ describe('SCIM groups', () => {
 	});
 
 	test('a patch accepts attributes and excludedAttributes', async () => {
+		fact('A.126');
 		const { body } = await ask('POST /scim/v2/Groups', {
 			schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
 			displayName: 'Patched',
@@ -62,6 +65,7 @@ describe('SCIM groups', () => {
 
 describe('audit logs', () => {
 	test('all fields of a log are optional: one with none is listed as it is', async () => {
+		fact('A.33', 'A.37', 'A.38');
 		const { done } = areaOf('Account', () => platform);
 		for (const logs of [
 			[{}],
@@ -82,6 +86,7 @@ describe('audit logs', () => {
 
 describe('run configurations', () => {
 	test('removing one returns 204, also for a dynamic engine, and ends the schedule', async () => {
+		fact('B.178');
 		const { id } = taskNamed(state(), DEMO.goodTask);
 		const at = `/orchestration/executables/tasks/${id}` as const;
 		const trigger = {
@@ -108,6 +113,7 @@ describe('run configurations', () => {
 
 describe('steps of plan executions', () => {
 	test('their details have counts, and the tasks that are done; plans only if the step has some', async () => {
+		fact('B.87');
 		const { body } = await ask('POST /processing/executions/plans', {
 			executable: planNamed(state(), DEMO.plan).id,
 		});
@@ -130,6 +136,7 @@ describe('steps of plan executions', () => {
 	});
 
 	test('donePlanExecutableDetails is output if the platform returns it', async () => {
+		fact('B.87');
 		const { done } = areaOf('Processing', () => platform);
 		const reported = {
 			executionId: 's',
@@ -163,6 +170,7 @@ describe('lists that are arrays', () => {
 			success.some(({ status, body }) => status === 200 && body?.startsWith('array of') === true),
 	);
 	test.each(arrays.map(({ path }) => path!))('GET %s does not return a page', async (path) => {
+		fact('A.66', 'A.69', 'A.84', 'A.87', 'A.104', 'B.154', 'B.164', 'C.105');
 		const { status, body } = await ask(`GET /${path.slice(1)}`);
 		expect([status, Array.isArray(body)]).toEqual([200, true]);
 	});
@@ -170,6 +178,7 @@ describe('lists that are arrays', () => {
 
 describe('creations', () => {
 	test('return the ID of what is created', async () => {
+		fact('B.95', 'C.52');
 		const started = await ask('POST /processing/executions', {
 			executable: taskNamed(state(), DEMO.goodTask).id,
 		});
@@ -187,6 +196,7 @@ describe('creations', () => {
 
 describe('members of data planes', () => {
 	test('adding one returns 201, removing one 200 with an object', async () => {
+		fact('C.125');
 		const plane = [...enginesOf(state()).planes.values()].find(
 			({ name }) => name === DEMO_ENGINES.plane,
 		)!;

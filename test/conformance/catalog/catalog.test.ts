@@ -19,6 +19,7 @@ import { byId, named, userNamed } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { load, pick } from '../../support/picking';
 import { startPlatform, type Platform } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -67,6 +68,7 @@ describe('dataset', () => {
 		(await done('dataset', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
 
 	test('is listed by each filter, and in order', async () => {
+		fact('C.16', 'C.95', 'C.96', 'C.97');
 		const crawled = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
 		expect(await labels({})).toEqual([DEMO_CATALOG.nestedDataset, ...crawled]);
 		expect(await labels({ flat: 'true' })).toEqual(crawled);
@@ -101,6 +103,21 @@ describe('dataset', () => {
 	});
 
 	test('is read by ID and by name, simplified or not', async () => {
+		fact(
+			'C.7',
+			'C.11',
+			'C.12',
+			'C.13',
+			'C.14',
+			'C.15',
+			'C.16',
+			'C.17',
+			'C.18',
+			'C.19',
+			'C.20',
+			'C.21',
+			'C.42',
+		);
 		const [short] = await done('dataset', 'get', { datasetId: named(DEMO_CATALOG.nestedDataset) });
 		const { id } = await contracts();
 		expect(short).toMatchObject({
@@ -147,6 +164,7 @@ describe('dataset', () => {
 	});
 
 	test('what is not required may be missing', async () => {
+		fact('C.11');
 		platform.emulator.faults.add({
 			operation: 'GET /datasets',
 			status: 200,
@@ -156,6 +174,7 @@ describe('dataset', () => {
 	});
 
 	test('any success counts if the documents show none', async () => {
+		fact('B.3', 'C.2');
 		const { id } = await contracts();
 		for (const [status, body] of [
 			[200, { id: 'a-command' }],
@@ -178,6 +197,7 @@ describe('dataset', () => {
 	});
 
 	test('its certification is replaced; a value that is not known is sent with a warning', async () => {
+		fact('C.31', 'C.32', 'C.94');
 		const { id } = await contracts();
 		for (const currentCertification of ['pending', 'certified', 'none']) {
 			const result = await run('dataset', 'certify', { datasetId: byId(id), currentCertification });
@@ -225,6 +245,7 @@ describe('dataset', () => {
 	});
 
 	test('more than 1500 datasets: the refusal says to narrow the list', async () => {
+		fact('C.145');
 		for (let index = 0; index < 1500; index++)
 			addDataset(platform.emulator.state, {
 				label: `d${index}`,
@@ -245,6 +266,7 @@ describe('dataset', () => {
 		[{ sortBy: 'label' }, 'Sort By can only be used together with Sort Order'],
 		[{ sortOrder: 'asc' }, 'Sort Order can only be used together with Sort By'],
 	])('%j is refused before anything is sent', async (filters, message) => {
+		fact('C.96');
 		await refused('dataset', 'getMany', { filters }, message);
 	});
 });
@@ -254,6 +276,7 @@ describe('custom attribute', () => {
 		[...catalog().attributes.values()].find((each) => each.label === label)!;
 
 	test('is defined, read, listed, changed and deleted', async () => {
+		fact('C.22', 'C.23', 'C.24', 'C.25', 'C.26', 'C.33', 'C.99');
 		const [made] = await done('customAttribute', 'create', {
 			label: 'Retention',
 			type: 'enum',
@@ -301,6 +324,7 @@ describe('custom attribute', () => {
 	});
 
 	test('an update keeps what is not given', async () => {
+		fact('C.27', 'C.103');
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect(
 			await done('customAttribute', 'update', {
@@ -349,6 +373,7 @@ describe('custom attribute', () => {
 	});
 
 	test('a dataset has the default value, then its own, then the default again', async () => {
+		fact('C.28', 'C.30', 'C.33', 'C.100', 'C.101', 'C.102');
 		const dataset = await contracts();
 		const { id, businessId } = attribute(DEMO_CATALOG.attribute);
 		const steward = attribute(DEMO_CATALOG.textAttribute);
@@ -454,6 +479,7 @@ describe('custom attribute', () => {
 	});
 
 	test('values that the attribute does not have, and unknown IDs, are explained', async () => {
+		fact('C.101', 'C.143');
 		const { id: dataset } = await contracts();
 		const other = await run('customAttribute', 'setValue', {
 			datasetId: byId(dataset),
@@ -493,6 +519,7 @@ describe('custom attribute', () => {
 	});
 
 	test('long lists are read in pages of 100', async () => {
+		fact('C.29', 'C.98', 'C.146');
 		for (let index = 0; index < 148; index++)
 			await ask('POST /datasets/attributes', {
 				label: `a${index}`,
@@ -575,6 +602,7 @@ describe('custom attribute', () => {
 		['no type', { ...made, type: NONE }, 'Type is required'],
 		['no label', { ...made, label: NONE, type: 'text' }, 'Label is required'],
 	])('%s is refused before anything is sent', async (_what, parameters, message) => {
+		fact('C.23', 'C.25');
 		await refused('customAttribute', 'create', parameters, message);
 	});
 
@@ -641,6 +669,7 @@ describe('custom attribute', () => {
 
 describe('field description', () => {
 	test('is set by a path with slashes, dots and spaces, as one segment', async () => {
+		fact('C.34', 'C.35', 'C.104');
 		const { id, descriptions } = await contracts();
 		for (const [path, segment] of [
 			['party/address.city', 'party%2Faddress.city'],
@@ -710,6 +739,7 @@ describe('field description', () => {
 	});
 
 	test('many are set in one request, from a form and from JSON', async () => {
+		fact('C.34', 'C.104');
 		const { id, descriptions } = await contracts();
 		const given = [
 			{ path: 'number', description: 'A' },
@@ -777,6 +807,7 @@ describe('field description', () => {
 
 describe('connection', () => {
 	test('is listed and read, each as the documents have it', async () => {
+		fact('C.6', 'C.38', 'C.40', 'C.41', 'C.42', 'C.43', 'C.105', 'C.106');
 		const labels = async (filters: IDataObject) =>
 			(await done('connection', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
 		expect(await labels({})).toEqual([
@@ -822,6 +853,7 @@ describe('connection', () => {
 	);
 
 	test('is deleted only if it has no datasets left', async () => {
+		fact('C.36', 'C.107', 'C.108');
 		const { id } = connectionCalled(DEMO_CATALOG.bucket);
 		const used = await run('connection', 'delete', { connectionId: byId(id) });
 		expect(used.error).toMatchObject({
@@ -850,6 +882,7 @@ describe('crawler', () => {
 	const create = { name: 'Leads', additionalFields: { selectedDatasets: ['MARKETING.LEADS'] } };
 
 	test('is created on a JDBC connection, with the people its datasets are shared with', async () => {
+		fact('C.18', 'C.44', 'C.46', 'C.48', 'C.51', 'C.52', 'C.111');
 		const scimId = userNamed(platform.emulator.state, 'bao.nguyen');
 		const nobody = await run('crawler', 'create', {
 			connectionId: named(DEMO_CATALOG.marketing),
@@ -895,6 +928,7 @@ describe('crawler', () => {
 	});
 
 	test('there is one active crawler per connection, on JDBC connections only: the refusals say so', async () => {
+		fact('C.54', 'C.88', 'C.114', 'C.142');
 		const second = await run('crawler', 'create', {
 			connectionId: byId(warehouse().id),
 			...create,
@@ -938,6 +972,7 @@ describe('crawler', () => {
 	});
 
 	test('a deleted crawler is not listed or read, unless asked for', async () => {
+		fact('C.110', 'C.111');
 		const names = async (filters: IDataObject) =>
 			(await done('crawler', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
 		expect(await names({ connectionId: byId(warehouse().id) })).toEqual([DEMO_CATALOG.crawler]);
@@ -969,6 +1004,7 @@ describe('crawler', () => {
 	});
 
 	test('the list is complete whatever limit and offset say; only the single read has counters', async () => {
+		fact('C.47', 'C.49', 'C.50', 'C.110');
 		expect((await ask('GET /connections/crawlers?limit=1&offset=7')).body).toMatchObject({
 			data: { length: 2 },
 			total: 2,
@@ -996,6 +1032,7 @@ describe('crawler', () => {
 			.found.push(...names.map((name) => ({ name, kind: 'TABLE' as const, fields: ['id'] })));
 
 	test('its selection is replaced or extended; name and description are kept', async () => {
+		fact('C.45', 'C.111', 'C.118');
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
 		expect(
@@ -1056,6 +1093,7 @@ describe('crawler', () => {
 	});
 
 	test('is renamed', async () => {
+		fact('C.111', 'C.118');
 		expect(
 			await done('crawler', 'rename', {
 				crawlerId: byId(DEMO_CATALOG.crawlerId),
@@ -1129,6 +1167,7 @@ describe('crawler', () => {
 	});
 
 	test('a running crawler cannot be changed or run again', async () => {
+		fact('C.87', 'C.111');
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		expect(await done('crawler', 'run', { crawlerId })).toEqual([
 			{ started: true, crawlerId: DEMO_CATALOG.crawlerId },
@@ -1151,6 +1190,7 @@ describe('crawler', () => {
 	});
 
 	test('the first run creates datasets, later ones only refresh their samples', async () => {
+		fact('C.8', 'C.115');
 		const { connectionId } = (
 			await done('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.marketing) })
 		)[0]!;
@@ -1182,6 +1222,7 @@ describe('crawler', () => {
 	});
 
 	test('goes through its states, and its counters grow', async () => {
+		fact('C.48', 'C.86');
 		sales().selected.push('SALES.RETURNS');
 		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const looks: unknown[] = [];
@@ -1209,6 +1250,7 @@ describe('crawler', () => {
 	});
 
 	test('ending a run keeps the datasets that it has created', async () => {
+		fact('C.87', 'C.111', 'C.117');
 		sales().selected = ['SALES.RETURNS', 'SALES.OPEN_ORDERS'];
 		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		platform.emulator.clock.advance(7_500);
@@ -1228,6 +1270,7 @@ describe('crawler', () => {
 	});
 
 	test('its errors are a file with the name that the platform gives', async () => {
+		fact('C.112');
 		sales().selected.push('SALES.LEGACY_NOTES', 'SALES.LETTERS', 'SALES.GONE');
 		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const result = await run('crawler', 'downloadErrors', {
@@ -1259,6 +1302,7 @@ describe('crawler', () => {
 			],
 		],
 	])('%d tables: the warning comes from 1000 on', async (count, hints) => {
+		fact('C.144');
 		const selectedDatasets = Array.from({ length: count }, (_, index) => `T${index}`);
 		const created = await run('crawler', 'create', {
 			connectionId: named(DEMO_CATALOG.marketing),
@@ -1289,6 +1333,7 @@ describe('crawler', () => {
 	});
 
 	test('a selection that grows beyond 1000 has the warning, too', async () => {
+		fact('C.144');
 		const selectedDatasets = Array.from({ length: 998 }, (_, index) => `T${index}`);
 		found(selectedDatasets);
 		const grown = await run('crawler', 'changeSelection', {
@@ -1330,6 +1375,7 @@ describe('crawler', () => {
 			'Time Limit (Minutes) must be at least 1',
 		],
 	])('%s is refused before anything is sent', async (_what, operation, parameters, message) => {
+		fact('C.51');
 		await refused('crawler', operation, parameters, message);
 	});
 });
@@ -1441,6 +1487,7 @@ describe('run a crawler and wait', () => {
 	});
 
 	test('a run that fails fails the node, or is an output, as chosen', async () => {
+		fact('C.47', 'C.48');
 		const archive = named(DEMO_CATALOG.archiveCrawler);
 		const { error, items } = await run('crawler', 'runAndWait', { crawlerId: archive });
 		expect(items).toEqual([]);
@@ -1484,6 +1531,7 @@ describe('run a crawler and wait', () => {
 	});
 
 	test('a run of several hours outlives tokens', async () => {
+		fact('C.116');
 		warehouse().tableMs = 3_600_000;
 		const tokens = requests('POST /security/oauth/token').length;
 		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
@@ -1492,6 +1540,7 @@ describe('run a crawler and wait', () => {
 	});
 
 	test('states that the documents do not list are never final; other spellings of those that they list are', async () => {
+		fact('C.86');
 		const body = (runStatus: string) => ({
 			id: DEMO_CATALOG.crawlerId,
 			status: { runStatus, runStartedAt: '2026-01-01T00:00:00Z' },
@@ -1614,6 +1663,7 @@ describe('run a crawler and wait', () => {
 
 describe('scan', () => {
 	test('lists what a connection exposes, once it is complete', async () => {
+		fact('C.6', 'C.8', 'C.53', 'C.113');
 		const connectionId = byId(marketing().id);
 		const never = await run('scan', 'getLastResult', { connectionId });
 		expect(never.error).toMatchObject({ httpCode: '404' });
@@ -1640,6 +1690,7 @@ describe('scan', () => {
 	});
 
 	test('scan and wait returns what was added and removed since the previous scan', async () => {
+		fact('C.53');
 		const tables = warehouse().tables!;
 		const [{ lastScan: before } = {}] = await done('scan', 'getLastResult', {
 			connectionId: named(DEMO_CATALOG.warehouse),
@@ -1700,6 +1751,7 @@ describe('scan', () => {
 	});
 
 	test('what cannot be scanned says so', async () => {
+		fact('C.54');
 		const bucket = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.bucket) });
 		expect(bucket.error).toMatchObject({
 			httpCode: '400',
@@ -1779,6 +1831,7 @@ describe('choosing', () => {
 });
 
 test('refusals have the bodies of their area, and are reported in its words', async () => {
+	fact('C.5', 'C.37', 'C.54', 'C.105', 'C.106', 'C.107', 'C.109', 'C.140', 'C.142');
 	const stranger = { authorization: 'Bearer nonsense' };
 	for (const path of ['/datasets/x', '/connections/x', '/datasets/attributes/x'] as const)
 		for (const [headers, status] of [
@@ -2021,5 +2074,6 @@ test('the datasets of a crawler show the result for each table, and the reason',
 });
 
 test('every operation was done, and the responses are as documented', () => {
+	fact('C.22', 'C.29', 'C.43', 'C.44', 'C.50', 'C.52');
 	expect(judge('Catalog', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
 });

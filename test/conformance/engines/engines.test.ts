@@ -14,6 +14,7 @@ import { byId, named } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { pick } from '../../support/picking';
 import { DESCRIPTION, platformForAll } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 const SERVICE = DESCRIPTION === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT';
 
@@ -63,6 +64,7 @@ describe('dynamic engine', () => {
 	}
 
 	test('is created, read, listed, changed and deleted', async () => {
+		fact('C.76', 'C.77', 'C.78', 'C.134');
 		const name = newName('engine');
 		const [made] = await done('dynamicEngine', 'create', {
 			name,
@@ -102,6 +104,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('an update keeps what is not given', async () => {
+		fact('C.59', 'C.78');
 		const id = await newEngine();
 		platform.forget();
 		const [renamed] = await done('dynamicEngine', 'update', {
@@ -137,6 +140,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('an operation in progress is explained', async () => {
+		fact('C.92', 'C.133', 'C.141');
 		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
 		const { error } = await run('dynamicEngine', 'update', {
 			id: byId(id),
@@ -163,6 +167,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('one that runs in a cluster is cleaned up when it is deleted', async () => {
+		fact('C.134');
 		const id = await newEngine();
 		await done('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
 		wait(DURATIONS_MS.manifest);
@@ -223,6 +228,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('the manifest is a zip with the name from its header', async () => {
+		fact('C.135', 'C.139');
 		const id = await newEngine();
 		const dynamicEngineId = byId(id);
 		const { json, field, file, files } = await manifest({
@@ -254,6 +260,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('the manifest contains all environments of the engine', async () => {
+		fact('C.135');
 		const [environment] = await done('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
 			workspaceName: 'Finance',
@@ -269,6 +276,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('the manifest is for the latest version or the chosen one, with a new key on request', async () => {
+		fact('C.79', 'C.83', 'C.85', 'C.139');
 		const versions = await done('dynamicEngine', 'getVersions', { returnAll: true });
 		expect(versions.map(({ id }) => id)).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 		expect(versions[0]).toMatchObject({
@@ -297,6 +305,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('there is neither a manifest nor a status until the engine has one', async () => {
+		fact('C.135', 'C.136');
 		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
 		for (const dynamicEngineId of [byId(id), byId('no-such-engine')])
 			for (const operation of ['generateManifest', 'getInfrastructureStatus']) {
@@ -309,6 +318,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('returns the status of its infrastructure', async () => {
+		fact('C.80', 'C.136');
 		expect(
 			await done('dynamicEngine', 'getInfrastructureStatus', {
 				dynamicEngineId: named(DEMO_ENGINES.engine),
@@ -328,6 +338,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('returns the status of an environment on it, and removes it', async () => {
+		fact('C.80', 'C.93', 'C.137', 'C.138');
 		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
 			workspaceName: 'Finance',
@@ -384,6 +395,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('reports what does not work in an environment, with its events', async () => {
+		fact('C.80', 'C.81', 'C.82');
 		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
 			workspaceName: 'Finance',
@@ -403,6 +415,7 @@ describe('dynamic engine', () => {
 	});
 
 	test('says which permission each operation needs', async () => {
+		fact('C.129', 'C.130', 'C.131', 'C.132');
 		const id = byId(engineNamed(DEMO_ENGINES.engine));
 		const dynamicEngineId = id;
 		await permitted(['TMC_SERVICE_ACCOUNT_MANAGEMENT'], async () => {
@@ -468,6 +481,22 @@ describe('data plane', () => {
 		JSON.parse(requests('POST /processing/data-planes').at(-1)!.body) as IDataObject;
 
 	test('is created on AKS and EKS with cloud keys, each with its own form', async () => {
+		fact(
+			'C.9',
+			'C.55',
+			'C.58',
+			'C.60',
+			'C.61',
+			'C.62',
+			'C.63',
+			'C.66',
+			'C.67',
+			'C.68',
+			'C.69',
+			'C.75',
+			'C.121',
+			'C.126',
+		);
 		const auditLoggingConf = {
 			monitoring: true,
 			logAnalyticsWorkspaceGroup: 'logs',
@@ -529,6 +558,7 @@ describe('data plane', () => {
 	});
 
 	test('cloud keys appear in no output, list or error', async () => {
+		fact('C.67', 'C.68');
 		for (const [operation, keys, parameters] of [
 			['createAks', AZURE, aks()],
 			['createEks', AWS, eks()],
@@ -647,6 +677,7 @@ describe('data plane', () => {
 	);
 
 	test('cloud keys are typed as passwords', () => {
+		fact('C.67', 'C.68');
 		const forms = new TalendCloudEngines().description.properties.filter(
 			({ name, type }) => name === 'credentialConfig' && type === 'fixedCollection',
 		);
@@ -659,6 +690,7 @@ describe('data plane', () => {
 	});
 
 	test('is created on your own machines or in an existing cluster, with the command that connects it', async () => {
+		fact('C.9', 'C.55', 'C.57', 'C.64', 'C.65', 'C.121', 'C.126', 'C.127');
 		const [custom] = await done('dataPlane', 'createCustom', {
 			name: newName('plane'),
 			provider: 'RKE2',
@@ -711,6 +743,7 @@ describe('data plane', () => {
 	});
 
 	test('the provider must match the form', async () => {
+		fact('C.120', 'C.126');
 		const { error } = await run(
 			'dataPlane',
 			'createAks',
@@ -732,6 +765,7 @@ describe('data plane', () => {
 	});
 
 	test('is listed, partly changed, and deleted when no operation is in progress', async () => {
+		fact('C.59', 'C.60', 'C.90', 'C.122', 'C.123', 'C.124');
 		const planes = await done('dataPlane', 'getMany', { returnAll: true });
 		expect(planes.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane]),
@@ -788,6 +822,7 @@ describe('data plane', () => {
 	});
 
 	test('the settings of the providers are not a data plane', async () => {
+		fact('C.73');
 		expect(await done('dataPlane', 'getSettings')).toEqual([
 			{
 				awsEks: { kubernetesVersion: expect.any(String) as string, servicesDisabled: [] },
@@ -801,6 +836,7 @@ describe('data plane', () => {
 	});
 
 	test('members are added for a limited time, with a role and a password that is shown once', async () => {
+		fact('C.10', 'C.70', 'C.71', 'C.72', 'C.125');
 		const dataPlaneId = named(DEMO_ENGINES.plane);
 		const roles = await done('dataPlane', 'getMemberRoles', { dataPlaneId, returnAll: true });
 		expect(roles).toEqual([
@@ -845,6 +881,7 @@ describe('data plane', () => {
 	});
 
 	test('every operation needs the permission to manage clusters', async () => {
+		fact('C.119', 'C.120');
 		const id = byId(planeNamed(DEMO_ENGINES.plane));
 		const dataPlaneId = id;
 		const held = (await ask('GET /account/service-accounts/permissions')).body as string[];
@@ -958,6 +995,22 @@ describe.each(KINDS)(
 			(enginesOf(state()).engines.get(id) ?? enginesOf(state()).planes.get(id))!;
 
 		test('is created with a workspace, read, partly changed, and deleted with all its contents', async () => {
+			fact(
+				'B.110',
+				'B.111',
+				'B.113',
+				'B.114',
+				'B.115',
+				'B.119',
+				'B.135',
+				'B.216',
+				'B.217',
+				'B.218',
+				'B.219',
+				'B.225',
+				'B.226',
+				'B.227',
+			);
 			const name = newName('environment');
 			const [made] = await done(resource, 'create', {
 				name: `  ${name} `,
@@ -1028,6 +1081,7 @@ describe.each(KINDS)(
 		});
 
 		test('stores logs and metrics nowhere unless configured', async () => {
+			fact('B.114', 'B.119');
 			expect(await read(await newEnvironment())).toMatchObject({
 				description: '',
 				logStrategy: 'NONE',
@@ -1036,6 +1090,7 @@ describe.each(KINDS)(
 		});
 
 		test('a name can be used only once', async () => {
+			fact('B.118', 'B.216', 'B.218', 'B.225');
 			const { name } = await read(await newEnvironment());
 			const { error } = await run(resource, 'create', { name, workspaceName: 'Finance' });
 			expect(error).toMatchObject({
@@ -1063,6 +1118,7 @@ describe.each(KINDS)(
 		});
 
 		test('is searched by name, status and host, sorted, page by page', async () => {
+			fact('B.13', 'B.116', 'B.117', 'B.222', 'B.230');
 			const prefix = newName('searched');
 			const ids: unknown[] = [];
 			for (const letter of ['b', 'a', 'c']) {
@@ -1115,6 +1171,21 @@ describe.each(KINDS)(
 		});
 
 		test('is connected and disconnected, once each', async () => {
+			fact(
+				'B.111',
+				'B.112',
+				'B.113',
+				'B.135',
+				'B.136',
+				'B.137',
+				'B.141',
+				'B.143',
+				'B.145',
+				'B.220',
+				'B.221',
+				'B.228',
+				'B.229',
+			);
 			const id = await newEnvironment();
 			platform.forget();
 			const [first] = await done(resource, 'connect', connecting(id));
@@ -1152,6 +1223,7 @@ describe.each(KINDS)(
 		});
 
 		test('a Location that is an address ends with the link ID', async () => {
+			fact('B.220');
 			const id = await newEnvironment();
 			platform.emulator.faults.add({
 				operation: `POST ${base}/{environmentId}/connection`,
@@ -1172,6 +1244,19 @@ describe.each(KINDS)(
 		});
 
 		test('runs on one host only, and not while it is leaving', async () => {
+			fact(
+				'B.10',
+				'B.140',
+				'B.142',
+				'B.143',
+				'B.144',
+				'B.146',
+				'B.219',
+				'B.220',
+				'B.223',
+				'B.227',
+				'B.228',
+			);
 			const id = await newEnvironment();
 			await done(resource, 'connectAndWait', connecting(id));
 			const elsewhere = await run(resource, 'connect', connecting(id, other()));
@@ -1206,6 +1291,7 @@ describe.each(KINDS)(
 		});
 
 		test('says what is not ready, has no capacity, or does not exist', async () => {
+			fact('B.140', 'B.144', 'B.220', 'B.228');
 			const id = await newEnvironment();
 			const [made] =
 				kind === 'data plane'
@@ -1259,6 +1345,7 @@ describe.each(KINDS)(
 		});
 
 		test('connects, and waits until it is connected', async () => {
+			fact('B.112', 'B.136', 'B.137');
 			const id = await newEnvironment();
 			platform.forget();
 			const started = platform.emulator.clock.now();
@@ -1288,6 +1375,7 @@ describe.each(KINDS)(
 		});
 
 		test('disconnects and waits until it is free', async () => {
+			fact('B.221', 'B.229');
 			const id = await newEnvironment();
 			await done(resource, 'connectAndWait', connecting(id));
 			const [output] = await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
@@ -1304,6 +1392,7 @@ describe.each(KINDS)(
 		});
 
 		test('a connection that does not work fails the node, or is an output, as chosen', async () => {
+			fact('B.138', 'B.143');
 			const used = hostOf(other());
 			used.setUpFails = true;
 			const id = await newEnvironment();
@@ -1332,6 +1421,7 @@ describe.each(KINDS)(
 		});
 
 		test('both spellings of states are understood, and unknown states are not final', async () => {
+			fact('B.143');
 			const id = await newEnvironment();
 			const reported = (status: string) =>
 				platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status } });
@@ -1516,6 +1606,7 @@ describe.each(KINDS)(
 		});
 
 		test('connecting needs the permission to manage engines, everything else the one to manage environments', async () => {
+			fact('B.215', 'B.224');
 			const id = await newEnvironment();
 			const environmentId = byId(id);
 			const sign = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
@@ -1919,11 +2010,26 @@ describe('refused before anything is sent', () => {
 			'Data Plane is required',
 		],
 	])('%s', async (_what, resource, operation, parameters, message) => {
+		fact(
+			'B.114',
+			'C.62',
+			'C.64',
+			'C.65',
+			'C.66',
+			'C.67',
+			'C.70',
+			'C.77',
+			'C.78',
+			'C.147',
+			'C.148',
+			'C.149',
+		);
 		await refused(resource, operation, parameters, message);
 	});
 });
 
 test('errors are in the shape of their area', async () => {
+	fact('B.118', 'B.217', 'B.222', 'B.233', 'C.74', 'C.84', 'C.120', 'C.122', 'C.129', 'C.141');
 	const unknown = await ask('GET /processing/data-planes/nothing');
 	expect(unknown).toMatchObject({
 		status: 404,
@@ -1982,6 +2088,7 @@ test('errors are in the shape of their area', async () => {
 });
 
 test('every operation was done, and the responses are as documented', () => {
+	fact('B.13', 'B.110', 'B.113', 'B.117', 'C.55', 'C.71', 'C.72', 'C.73', 'C.76', 'C.80', 'C.83');
 	// The others are in runtimes.test.ts.
 	expect(
 		judge(

@@ -10,6 +10,7 @@ import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, taskNamed } from '../../support/demo';
 import { startPlatform, type Platform } from '../../support/platform';
 import { type Scripted, startScripted } from '../../support/scripted';
+import { fact } from '../../support/fact';
 
 let platform: Platform;
 let executionId: string;
@@ -49,6 +50,7 @@ const LINES = Array.from({ length: 450 }, (_, index) => index + 1);
 
 describe('execution log', () => {
 	test('entries are listed latest first, as many as requested, or all', async () => {
+		fact('B.8', 'B.207');
 		const latest = await jsonOf('executionLog', 'getEntries', {
 			executionId: byId(executionId),
 			limit: 3,
@@ -78,6 +80,7 @@ describe('execution log', () => {
 	});
 
 	test('a time span filters the entries', async () => {
+		fact('B.207');
 		const start = new Date(
 			execution.triggeredAt + execution.behaviour.dispatchMs + 1_000,
 		).toISOString();
@@ -94,6 +97,7 @@ describe('execution log', () => {
 	});
 
 	test('a file is generated, checked and downloaded step by step', async () => {
+		fact('B.8', 'B.122', 'B.208', 'B.242', 'B.243');
 		const [made] = await jsonOf('executionLog', 'generateFile', {
 			executionId: byId(executionId),
 			options: { fileFormat: 'text', newFileName: true },
@@ -132,6 +136,7 @@ describe('execution log', () => {
 	test.each(['workflow', 'tool'] as const)(
 		'download reads the rest of a truncated log (%s)',
 		async (entryPoint) => {
+			fact('B.206');
 			const [text] = await done(
 				'executionLog',
 				'download',
@@ -494,6 +499,7 @@ describe('execution log', () => {
 	});
 
 	test('is deleted only with the permission', async () => {
+		fact('B.8', 'B.204');
 		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
 		const account = platform.emulator.state.serviceAccounts.get(id)!;
 		account.permissions = permissions.filter(
@@ -515,6 +521,7 @@ describe('execution log', () => {
 
 describe('component metric', () => {
 	test('those of an execution, with what applies to all of it', async () => {
+		fact('B.9', 'B.127', 'B.130');
 		const metrics = await jsonOf('componentMetric', 'getMany', {
 			executionId: byId(executionId),
 			returnAll: true,
@@ -552,6 +559,7 @@ describe('component metric', () => {
 	});
 
 	test('those of an environment, by conditions', async () => {
+		fact('B.9', 'B.124', 'B.211');
 		const { id } = environmentNamed(platform.emulator.state, 'Production');
 		const given = {
 			environmentId: byId(id),
@@ -936,6 +944,7 @@ describe('refused before anything is sent', () => {
 			'Start Time is required',
 		],
 	])('%s', async (_what, resource, operation, parameters, message) => {
+		fact('B.126', 'B.241');
 		platform.forget();
 		const { error, items } = await run(resource, operation, parameters);
 		expect(refusedWords(error)).toBe(message);
@@ -946,5 +955,6 @@ describe('refused before anything is sent', () => {
 });
 
 test('every operation was done, and the responses are as documented', () => {
+	fact('B.120', 'B.121', 'B.122', 'B.127', 'B.130', 'B.131', 'B.132', 'B.212');
 	expect(judge('Observability', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -32,6 +32,7 @@ import { nodeTypes } from '../../support/engine';
 import { interfaceSchemas } from '../../../tools/interface/documents';
 import { pick } from '../../support/picking';
 import { DESCRIPTION, platformForAll, SEEN } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 /** The versions of each artifact of the demo, as lists have them. */
 const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];
@@ -70,6 +71,7 @@ async function holding(
 
 describe('environment', () => {
 	test('is created with a custom workspace that its owner can use, listed, changed and deleted', async () => {
+		fact('B.4', 'B.152', 'B.153', 'B.156');
 		const [made] = await done('environment', 'create', {
 			name: 'Test',
 			workspaceName: 'Trials',
@@ -115,6 +117,7 @@ describe('environment', () => {
 	});
 
 	test('an update keeps what is not given, and an empty description clears it', async () => {
+		fact('B.155');
 		const { id } = (
 			await ask('POST /orchestration/environments', {
 				name: 'Half',
@@ -144,6 +147,7 @@ describe('environment', () => {
 	});
 
 	test('needs a unique name', async () => {
+		fact('B.152', 'B.153', 'B.155', 'B.235');
 		const taken = await run('environment', 'create', { name: 'Production', workspaceName: 'W' });
 		expect(taken.error).toMatchObject({
 			httpCode: '409',
@@ -172,6 +176,7 @@ describe('environment', () => {
 	});
 
 	test('is deleted only with the switch on, even by an agent', async () => {
+		fact('B.159');
 		const message =
 			'Delete with All Contents must be switched on: it deletes all contents, too, and cannot be undone';
 		await refused('environment', 'delete', { Id: byId('any') }, message);
@@ -188,6 +193,7 @@ describe('environment', () => {
 	});
 
 	test('cannot be deleted while it is in use, and the refusal says what uses it', async () => {
+		fact('B.156', 'B.160', 'B.161', 'B.235');
 		const { id } = (
 			await ask('POST /orchestration/environments', { name: 'Busy', workspaceName: 'W' })
 		).body as { id: string };
@@ -207,6 +213,7 @@ describe('environment', () => {
 	});
 
 	test('cannot be deleted while an engine is assigned to it', async () => {
+		fact('B.160');
 		const engine = [...enginesOf(state()).engines.values()].find(
 			({ name }) => name === DEMO_ENGINES.engine,
 		)!;
@@ -230,6 +237,7 @@ describe('environment', () => {
 	});
 
 	test('is deleted with all its contents', async () => {
+		fact('B.159');
 		const { id: environmentId } = (
 			await ask('POST /orchestration/environments', { name: 'Gone', workspaceName: 'W' })
 		).body as { id: string };
@@ -262,6 +270,7 @@ describe('environment', () => {
 	});
 
 	test('is created and deleted by those who manage environments, and seen by others with permissions on it', async () => {
+		fact('B.153', 'B.156', 'B.157', 'B.158', 'B.159', 'B.168');
 		const operator = await holding('TMC_OPERATOR');
 		expect(
 			(
@@ -381,6 +390,7 @@ describe('queries', () => {
 	const names = (records: IDataObject[]) => records.map(({ name }) => name);
 
 	test('as text, with a form, and both', async () => {
+		fact('B.154', 'B.164');
 		expect(
 			names(
 				await done('environment', 'getMany', { returnAll: true, filters: { query: 'name==Dev*' } }),
@@ -435,6 +445,7 @@ describe('queries', () => {
 	});
 
 	test('an invalid one is refused by the platform, and the error shows all of it', async () => {
+		fact('B.154', 'B.164');
 		const { error } = await run('workspace', 'getMany', { filters: { query: 'name==' } });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The query is not valid FIQL' });
 		expect(error!.description).toMatch(/^The query was: name== — /);
@@ -446,6 +457,7 @@ describe('queries', () => {
 
 describe('workspace', () => {
 	test('is created in an environment, listed, changed and deleted', async () => {
+		fact('B.31', 'B.163', 'B.165', 'B.166');
 		const production = environmentNamed(state(), 'Production');
 		const [made] = await done('workspace', 'create', {
 			environmentId: named('Production'),
@@ -483,6 +495,7 @@ describe('workspace', () => {
 	});
 
 	test('belongs to its creator unless another owner is given', async () => {
+		fact('B.33');
 		const { id } = environmentNamed(state(), 'Development');
 		const { body } = await ask('POST /orchestration/workspaces', {
 			environmentId: id,
@@ -501,6 +514,7 @@ describe('workspace', () => {
 	});
 
 	test('the owner of a workspace is its creator, and only those who manage environments can create one', async () => {
+		fact('B.167');
 		const body = {
 			environmentId: environmentNamed(state(), 'Development').id,
 			name: 'By an account',
@@ -526,6 +540,7 @@ describe('workspace', () => {
 	});
 
 	test('is deleted with its tasks, plans and permissions', async () => {
+		fact('B.170');
 		const { environmentId } = finance();
 		const { body } = await ask('POST /orchestration/workspaces', {
 			environmentId,
@@ -565,6 +580,7 @@ describe('workspace', () => {
 	});
 
 	test('needs a name that is unique in its environment', async () => {
+		fact('B.163', 'B.167');
 		const { error } = await run('workspace', 'create', {
 			environmentId: named('Production'),
 			name: 'Finance',
@@ -577,6 +593,7 @@ describe('workspace', () => {
 	});
 
 	test('only a custom one that no other uses can be deleted', async () => {
+		fact('B.32', 'B.166', 'B.169', 'B.171');
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		const { error } = await run('workspace', 'delete', {
 			id: byId(shared.id),
@@ -655,6 +672,7 @@ describe('workspace', () => {
 
 describe('artifact', () => {
 	test('is listed by workspace and name, read with its versions, and deleted if no task uses it', async () => {
+		fact('B.4', 'B.16', 'B.17', 'B.21', 'B.149', 'B.150');
 		const { artifactId } = good();
 		expect(
 			await done('artifact', 'getMany', {
@@ -798,6 +816,7 @@ describe('connection', () => {
 	};
 
 	test('is created, read without its encrypted values, listed, changed and deleted', async () => {
+		fact('B.4', 'B.23', 'B.24', 'B.25', 'B.151');
 		const [made] = await done('connection', 'create', {
 			workspaceId: byId(finance().id),
 			name: 'Ledger',
@@ -1045,6 +1064,7 @@ describe('task', () => {
 	};
 
 	test('is created with names and values, and numbers are returned as text', async () => {
+		fact('B.4', 'B.49', 'B.50', 'B.51', 'B.52', 'B.180');
 		platform.forget();
 		const [made] = await done('task', 'create', {
 			environmentId: named('Production'),
@@ -1128,6 +1148,7 @@ describe('task', () => {
 	});
 
 	test('bad input is named and nothing is sent', async () => {
+		fact('B.19');
 		const given = { environmentId: byId('e'), ...definition(), name: 'X' };
 		await refused('task', 'create', { ...given, name: NOTHING }, 'Name is required');
 		await refused(
@@ -1173,6 +1194,7 @@ describe('task', () => {
 	});
 
 	test('is searched by what the list cannot filter by; environment and workspace exclude each other', async () => {
+		fact('B.61', 'B.62', 'B.63', 'B.64', 'B.65', 'B.66', 'B.174', 'B.183', 'B.184', 'B.237');
 		const [daily] = await done('task', 'search', {
 			returnAll: true,
 			filters: { triggerType: 'daily', name: DEMO.goodTask },
@@ -1240,6 +1262,7 @@ describe('task', () => {
 	});
 
 	test('an update keeps every field that was not given', async () => {
+		fact('B.180');
 		const id = await newTask('Kept');
 		platform.forget();
 		const [changed] = await done('task', 'update', {
@@ -1366,6 +1389,7 @@ describe('task', () => {
 	});
 
 	test('changes to the latest artifact and keeps its run configuration', async () => {
+		fact('B.53', 'B.54', 'B.55', 'B.180');
 		const id = await newTask('Latest');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		expect(await done('task', 'updateArtifact', { taskId: byId(id) })).toEqual([
@@ -1464,6 +1488,7 @@ describe('task', () => {
 	});
 
 	test('is paused and resumed', async () => {
+		fact('B.67', 'B.147', 'B.176');
 		const { id } = good();
 		expect(
 			await done('task', 'pause', {
@@ -1640,6 +1665,7 @@ describe('by name', () => {
 
 describe('plan', () => {
 	test('is created, read as a chart, listed, replaced, paused and deleted', async () => {
+		fact('B.4', 'B.34', 'B.35', 'B.36', 'B.39');
 		const taskIds = [good().id];
 		const [made] = await done('plan', 'create', {
 			workspaceId: byId(finance().id),
@@ -1751,6 +1777,7 @@ describe('plan', () => {
 	});
 
 	test('bad input is named and nothing is sent', async () => {
+		fact('B.37');
 		const given = { workspaceId: byId('w'), name: 'X' };
 		await refused('plan', 'create', { ...given, steps: {} }, 'Steps is required');
 		await refused(
@@ -1907,6 +1934,7 @@ describe('run configuration', () => {
 			},
 		],
 	])('the form says %s', async (_title, form, trigger) => {
+		fact('B.42', 'B.44', 'B.45', 'B.46', 'B.61');
 		platform.forget();
 		expect(
 			(await run('runConfiguration', 'setTaskRunConfig', set(form), { timezone: 'Asia/Tokyo' }))
@@ -2040,6 +2068,7 @@ describe('run configuration', () => {
 	});
 
 	test('sends everything else of the configuration', async () => {
+		fact('B.56', 'B.57', 'B.58', 'B.175');
 		platform.forget();
 		const more = {
 			parallelExecutionAllowed: true,
@@ -2192,6 +2221,7 @@ describe('run configuration', () => {
 	});
 
 	test('the URL of a webhook is kept until a new one is requested', async () => {
+		fact('B.45');
 		const url = async (newUrl: boolean) => {
 			await done(
 				'runConfiguration',
@@ -2379,6 +2409,7 @@ describe('run configuration', () => {
 			/^Timeout \(Minutes\) must be at least 1$/,
 		],
 	])('%s is refused before anything is sent', async (_title, form, message) => {
+		fact('B.43', 'B.179');
 		await refused(
 			'runConfiguration',
 			'setTaskRunConfig',
@@ -2399,6 +2430,7 @@ describe('run configuration', () => {
 		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
 
 	test('one with several triggers can be read', async () => {
+		fact('B.41', 'B.70', 'B.179');
 		const trigger = { ...daily, type: 'Multiple' };
 		Object.assign(task(), {
 			configured: true,
@@ -2437,6 +2469,7 @@ describe('run configuration', () => {
 	});
 
 	test('needs TMC_OPERATOR to be set', async () => {
+		fact('B.42', 'B.177');
 		const { headers } = await holding('TMC_ENVIRONMENT_MANAGEMENT');
 		const [set, ofDynamicEngine] = DESCRIPTION === 'vendor' ? [200, { trigger: daily }] : [204, {}];
 		const at = `/orchestration/executables/tasks/${task().id}` as const;
@@ -2461,6 +2494,7 @@ describe('run configuration', () => {
 	});
 
 	test('is removed; if there is none, the message says so', async () => {
+		fact('B.59', 'B.178');
 		const taskId = byId(task().id);
 		expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId })).toEqual([
 			{ deleted: true, taskId: task().id },
@@ -2566,6 +2600,7 @@ describe('run configuration', () => {
 	});
 
 	test('its scheduled executions are listed, of a task, of a plan and of all', async () => {
+		fact('B.14', 'B.68', 'B.69', 'B.70', 'B.181', 'B.182');
 		const [first, second] = await done('runConfiguration', 'getTaskEvents', {
 			taskId: byId(good().id),
 			to: '2026-04-02T12:00:00Z',
@@ -2628,6 +2663,7 @@ describe('run configuration', () => {
 	});
 
 	test('that of a plan is set, read, listed and removed, through both entry points', async () => {
+		fact('B.172');
 		const plan = planNamed(state(), DEMO.plan);
 		const planId = byId(plan.id);
 		await done('runConfiguration', 'setPlanRunConfig', {
@@ -2709,6 +2745,30 @@ describe('as documented', () => {
 	])(
 		'%s has the documented fields, and requires the same ones',
 		(name, fields, more = [], answeredOnly = []) => {
+			fact(
+				'B.19',
+				'B.22',
+				'B.23',
+				'B.24',
+				'B.33',
+				'B.34',
+				'B.35',
+				'B.37',
+				'B.41',
+				'B.43',
+				'B.44',
+				'B.46',
+				'B.48',
+				'B.51',
+				'B.55',
+				'B.56',
+				'B.59',
+				'B.60',
+				'B.62',
+				'B.67',
+				'B.68',
+				'B.69',
+			);
 			const documented = Object.fromEntries(
 				Object.entries(interfaceSchemas.B![name]!.fields!)
 					.filter(([field]) => !answeredOnly.includes(field))
@@ -2724,12 +2784,14 @@ describe('as documented', () => {
 	);
 
 	test('TaskUpdateRequest has the fields of the documents', () => {
+		fact('B.53');
 		expect(Object.keys(fieldsOf('task', 'updateArtifact'))).toEqual(
 			Object.keys(interfaceSchemas.B!.TaskUpdateRequest!.fields!),
 		);
 	});
 
 	test('nested records of responses have the documented fields, too', async () => {
+		fact('B.18', 'B.20', 'B.22', 'B.27', 'B.29', 'B.38', 'B.39', 'B.40', 'B.67');
 		const wrong: string[] = [];
 		const check = (schema: string, ...values: unknown[]) =>
 			wrong.push(...values.flatMap((value) => schemaFindings(`B.${schema}`, value)));
@@ -2766,6 +2828,7 @@ describe('as documented', () => {
 	});
 
 	test('a refusal has status, message and request ID', async () => {
+		fact('B.231', 'B.235');
 		const { status, body } = await ask('GET /orchestration/executables/tasks/none');
 		expect(status).toBe(404);
 		expect(body).toEqual({
@@ -2784,6 +2847,7 @@ describe('as documented', () => {
 	});
 
 	test('refusals of executions and of metrics have shapes of their own', async () => {
+		fact('B.232', 'B.234');
 		const started = await ask('POST /processing/executions', { executable: 'none' });
 		expect(started).toMatchObject({
 			status: 404,
@@ -2811,6 +2875,7 @@ describe('as documented', () => {
 	});
 
 	test('a page has 1 to 100 records, 100 by default', async () => {
+		fact('B.11', 'B.12', 'B.26', 'B.151', 'B.237');
 		const { connections } = orchestration();
 		const [one] = connections.values();
 		for (let index = 0; index < 120; index++)
@@ -2837,6 +2902,24 @@ describe('as documented', () => {
 });
 
 test('every operation was done, and the platform responds as documented', () => {
+	fact(
+		'B.12',
+		'B.14',
+		'B.16',
+		'B.17',
+		'B.21',
+		'B.25',
+		'B.26',
+		'B.27',
+		'B.29',
+		'B.31',
+		'B.36',
+		'B.38',
+		'B.49',
+		'B.65',
+		'B.66',
+		'B.70',
+	);
 	const elsewhere = ['project', 'promotion', 'resource', 'schedule'];
 	expect(
 		judge('Orchestration', platform.everything, (resource) => !elsewhere.includes(resource)),

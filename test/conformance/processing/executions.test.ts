@@ -15,6 +15,7 @@ import { ask as askAny } from '../../support/ask';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { DESCRIPTION, SEEN, startPlatform, type Platform } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 let platform: Platform;
 beforeEach(async () => {
@@ -62,6 +63,7 @@ const steps = async (id: unknown) =>
 
 describe('a task execution', () => {
 	test('goes through its states, with the fields that each of them has', async () => {
+		fact('B.75', 'B.76', 'B.77', 'B.80', 'B.82', 'B.192');
 		const id = await start(DEMO.goodTask, { timeout: 5 });
 		const seen = [];
 		for (const ms of [0, 600, 400, 3_000]) {
@@ -96,6 +98,7 @@ describe('a task execution', () => {
 	});
 
 	test('says who started it and how, and what it runs on', async () => {
+		fact('B.81', 'B.83');
 		const mine = await execution(await start(DEMO.goodTask));
 		expect(mine).toMatchObject({
 			userId: 'ana.demo',
@@ -119,6 +122,7 @@ describe('a task execution', () => {
 	});
 
 	test('says what went wrong when it failed, and only then', async () => {
+		fact('B.80', 'B.82');
 		const id = await start(DEMO.failingTask);
 		advance(2 * SECOND);
 		expect(await execution(id)).not.toHaveProperty('errorMessage');
@@ -132,6 +136,7 @@ describe('a task execution', () => {
 	});
 
 	test('ends by its timeout, in minutes', async () => {
+		fact('B.78', 'B.239');
 		const id = await start(DEMO.serviceTask, { timeout: 2 });
 		advance(119 * SECOND);
 		expect(await execution(id)).toMatchObject({ status: 'executing', timeout: 2 });
@@ -146,6 +151,7 @@ describe('a task execution', () => {
 	});
 
 	test('is terminated once, with 204, and stays as it ended', async () => {
+		fact('B.191');
 		const id = await start(DEMO.serviceTask);
 		advance(5 * SECOND);
 		expect((await ask(`DELETE /processing/executions/${id}`)).status).toBe(204);
@@ -188,6 +194,7 @@ describe('a task execution', () => {
 	});
 
 	test('is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
+		fact('B.73');
 		const refusal = async (executable: string) => await ask(START, { executable });
 		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({
 			status: 405,
@@ -200,6 +207,7 @@ describe('a task execution', () => {
 	});
 
 	test('everything that the platform returns is output, including numbers beyond 32 bits', async () => {
+		fact('B.76', 'B.78');
 		const reported = {
 			executionId: 'e-1',
 			startTimestamp: '2026-03-31T08:00:00Z',
@@ -249,6 +257,7 @@ describe('a task execution', () => {
 	});
 
 	test('one that did not start says why', async () => {
+		fact('B.83');
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			status: 200,
@@ -279,6 +288,7 @@ describe('a task execution', () => {
 	});
 
 	test('a start without an ID says where to look, and is not repeated', async () => {
+		fact('B.95');
 		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
 		const { error } = await run('taskExecution', 'runAndWait', {
 			executable: named(DEMO.goodTask),
@@ -293,6 +303,7 @@ describe('a task execution', () => {
 
 describe('the history of task executions', () => {
 	test('the list and the search take the same filters and find the same', async () => {
+		fact('B.88', 'B.89', 'B.185');
 		const { id: environmentId } = environmentNamed(state(), 'Production');
 		const { workspaceId } = taskNamed(state(), DEMO.goodTask);
 		const now = platform.emulator.clock.now();
@@ -323,6 +334,7 @@ describe('the history of task executions', () => {
 	});
 
 	test('tags must all match, and only the search takes them', async () => {
+		fact('B.90', 'B.186', 'B.188');
 		taskNamed(state(), DEMO.goodTask).tags = ['nightly', 'finance'];
 		const found = async (...tags: string[]) =>
 			(await done('taskExecution', 'search', { returnAll: true, filters: { tags } })).length;
@@ -339,6 +351,7 @@ describe('the history of task executions', () => {
 	});
 
 	test('60 days are listed if no time is given', async () => {
+		fact('B.91', 'B.187', 'B.238');
 		const task = taskNamed(state(), DEMO.goodTask);
 		const now = platform.emulator.clock.now();
 		const by = { id: 'ana.demo', type: 'HUMAN' as const };
@@ -360,6 +373,7 @@ describe('the history of task executions', () => {
 	});
 
 	test('100 are listed if no limit is given', async () => {
+		fact('B.93');
 		for (let count = 0; count < 120; count++) await start(DEMO.goodTask);
 		expect((await ask(TASKS)).body).toMatchObject({ limit: 100, offset: 0, ...totalIfShown(135) });
 		expect((await ask(TASKS)).body.items).toHaveLength(100);
@@ -378,11 +392,13 @@ describe('the history of task executions', () => {
 		'unknown=1',
 		'status=a&status=b',
 	])('the platform refuses %s, too', async (query) => {
+		fact('B.91', 'B.92', 'B.93', 'B.194', 'B.238');
 		expect((await ask(`${TASKS}?${query.toString()}`)).status).toBe(400);
 		expect((await ask(`${PLANS}?${query}`)).status).toBe(400);
 	});
 
 	test('that of one task cannot be filtered by workspace', async () => {
+		fact('B.189');
 		const of =
 			`GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
 		for (const parameter of ['workspaceId', 'environmentId', 'tags'])
@@ -399,6 +415,7 @@ describe('the history of task executions', () => {
 
 describe('a plan execution', () => {
 	test('is listed with its status, and by milliseconds', async () => {
+		fact('B.77', 'B.85', 'B.94', 'B.194');
 		const { body } = await startPlan(DEMO.plan);
 		const before = platform.emulator.clock.now();
 		advance(10 * SECOND);
@@ -427,6 +444,7 @@ describe('a plan execution', () => {
 	});
 
 	test('its tasks name it, and its steps are in the order of the plan', async () => {
+		fact('B.79', 'B.86', 'B.87', 'B.195', 'B.196');
 		const { body } = await startPlan(DEMO.recoveringPlan);
 		const design = planNamed(state(), DEMO.recoveringPlan).steps;
 		advance(SECOND);
@@ -464,6 +482,7 @@ describe('a plan execution', () => {
 	});
 
 	test('the outcome of one that is only FINISHED is that of its steps', async () => {
+		fact('B.85');
 		const { executionId } = (await startPlan(DEMO.plan)).body;
 		const failed = (await startPlan(DEMO.recoveringPlan)).body.executionId;
 		advance(20 * SECOND);
@@ -506,6 +525,7 @@ describe('a plan execution', () => {
 	});
 
 	test('one that misfired says why', async () => {
+		fact('B.85');
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/plans/{planExecutionId}',
 			status: 200,
@@ -523,6 +543,7 @@ describe('a plan execution', () => {
 	});
 
 	test('paused and unconfigured plans say so', async () => {
+		fact('B.193');
 		const plan = planNamed(state(), DEMO.plan);
 		plan.paused = true;
 		const paused = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
@@ -539,6 +560,7 @@ describe('a plan execution', () => {
 	});
 
 	test('a re-run may leave out the tasks of the failed step that succeeded', async () => {
+		fact('B.84');
 		const plan = planNamed(state(), DEMO.recoveringPlan);
 		const good = taskNamed(state(), DEMO.goodTask).id;
 		const failing = plan.steps[1]!.taskIds[0]!;
@@ -563,6 +585,7 @@ describe('a plan execution', () => {
 	});
 
 	test('a re-run is refused for another plan, another step and what is too old', async () => {
+		fact('B.193');
 		const { executionId } = (await startPlan(DEMO.recoveringPlan)).body;
 		advance(20 * SECOND);
 		expect((await startPlan(DEMO.plan, { executionPlanId: executionId })).status).toBe(400);
@@ -603,6 +626,7 @@ describe('a run profile', () => {
 		await ask('POST /processing/run-profiles', { ...given, ...more });
 
 	test('has its scope and its engine; dates have other names in the list', async () => {
+		fact('B.96', 'B.97', 'B.98', 'B.99', 'B.100');
 		const remote = (await create({ runtimeId: 'engine-1' })).body;
 		const dynamic = (await create({ processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1' }))
 			.body;
@@ -626,6 +650,7 @@ describe('a run profile', () => {
 	});
 
 	test('the platform requires a scope for a dynamic engine, and a runtime for any other', async () => {
+		fact('B.101', 'B.102', 'B.198');
 		expect(await create({ processorType: 'DYNAMIC_ENGINE', runtimeId: 'x' })).toMatchObject({
 			status: 400,
 		});
@@ -639,6 +664,7 @@ describe('a run profile', () => {
 	});
 
 	test('a change keeps what is not given, and accepts only these fields', async () => {
+		fact('B.103', 'B.198');
 		const { id } = (await create({ runtimeId: 'engine-1', description: 'Before' })).body;
 		const change = async (body: object) =>
 			await ask(`PUT /processing/run-profiles/${String(id)}`, body);
@@ -662,6 +688,7 @@ describe('a run profile', () => {
 	});
 
 	test('a search needs an offset, and filters by engine, scope, name and type', async () => {
+		fact('B.104', 'B.105', 'B.198');
 		await create({ runtimeId: 'engine-1' });
 		await create({
 			name: 'Dynamic',
@@ -691,6 +718,7 @@ describe('a run profile', () => {
 	});
 
 	test('of a pipeline engine is replaced by another, on its own engine only', async () => {
+		fact('B.199');
 		const [old, next] = [
 			(await create({ runtimeId: 'engine-1' })).body.id,
 			(await create({ runtimeId: 'engine-1', name: 'Next' })).body.id,
@@ -717,6 +745,7 @@ describe('a run profile', () => {
 	});
 
 	test('its tasks are moved to the profile that a deletion names', async () => {
+		fact('B.197');
 		const old = (await create({ runtimeId: 'engine-1' })).body.id;
 		const [large] = [...processingOf(state()).profiles.values()];
 		processingOf(state()).profiles.get(String(old))!.taskIds.push('task-1');
@@ -742,6 +771,7 @@ describe('a run profile', () => {
 describe('the runtime of cloud engines', () => {
 	const path = '/processing/runtimes/cloud-engines/configuration';
 	test('is the default at first, and can be changed and changed back', async () => {
+		fact('B.106', 'B.201', 'B.202');
 		expect(await ask(`GET ${path}`)).toEqual({ status: 200, body: { jobJvmRollback: false } });
 		for (const jobJvmRollback of [true, false]) {
 			expect((await ask(`PUT ${path}`, { jobJvmRollback })).status).toBe(204);
@@ -752,6 +782,7 @@ describe('the runtime of cloud engines', () => {
 	});
 
 	test('needs TMC_CLUSTER_MANAGEMENT', async () => {
+		fact('B.202');
 		state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ALL_PERMISSIONS.filter(
 			(each) => each !== 'TMC_CLUSTER_MANAGEMENT',
 		);
@@ -782,6 +813,7 @@ describe('the log of an execution', () => {
 	};
 
 	test('is read in pages of 50, latest first, to its end', async () => {
+		fact('B.121', 'B.207', 'B.241');
 		const id = await ended();
 		const { body: first } = await logs('GET', id);
 		expect(schemaFindings('B.Log page', first)).toEqual([]);
@@ -817,6 +849,7 @@ describe('the log of an execution', () => {
 	});
 
 	test('is refused for an unknown execution, and without a valid token', async () => {
+		fact('B.123', 'B.203', 'B.204', 'B.205');
 		const none = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 		for (const method of ['GET', 'POST', 'DELETE']) {
 			expect((await logs(method, '17')).status).toBe(400);
@@ -831,6 +864,7 @@ describe('the log of an execution', () => {
 	});
 
 	test('a file has the old name or the new, text or JSON', async () => {
+		fact('B.120', 'B.205', 'B.206');
 		const id = await ended();
 		const file = async (query: string) => {
 			const { body } = await logs('POST', id, query);
@@ -855,6 +889,7 @@ describe('the log of an execution', () => {
 	});
 
 	test('a file contains the entries of its time span', async () => {
+		fact('B.205');
 		const id = await ended();
 		const times = ((await logs('GET', id, '?count=200&order=ASC')).body.data as IDataObject[]).map(
 			({ logTimestamp }) => Number(logTimestamp),
@@ -868,6 +903,7 @@ describe('the log of an execution', () => {
 	});
 
 	test('the status of a file is requested with the token as text, within its hour', async () => {
+		fact('B.120', 'B.205', 'B.208', 'B.242');
 		const id = await ended();
 		const status = async (type: string, token: unknown) => {
 			const response = await fetch(`${platform.address}/monitoring/executions/${id}/logs/status`, {
@@ -894,6 +930,7 @@ describe('the log of an execution', () => {
 	});
 
 	test('the download link opens for 60 minutes, unchanged and without a credential', async () => {
+		fact('B.122', 'B.243');
 		const id = await ended();
 		const { token } = (await logs('POST', id)).body;
 		advance(5 * SECOND);
@@ -913,6 +950,7 @@ describe('the log of an execution', () => {
 	});
 
 	test('deleting it twice is the same as once', async () => {
+		fact('B.204');
 		const id = await ended();
 		for (let times = 0; times < 2; times++) expect((await logs('DELETE', id)).status).toBe(200);
 		expect((await logs('GET', id)).body).toMatchObject({ size: 0, totalSize: 0 });
@@ -936,6 +974,7 @@ describe('component metrics', () => {
 	};
 
 	test('those of an execution are one page, with its processes, once it has ended', async () => {
+		fact('B.127', 'B.128', 'B.129', 'B.130', 'B.133', 'B.212', 'B.213');
 		const id = await start(DEMO.goodTask);
 		expect((await ask(`GET ${RUN}/${id}/component`)).body).toMatchObject({
 			metrics: { items: [], limit: 50, offset: 0, total: 0 },
@@ -956,6 +995,7 @@ describe('component metrics', () => {
 	});
 
 	test('are sorted by start time, with empty values last in either order', async () => {
+		fact('B.209', 'B.210', 'B.244');
 		const id = await ended();
 		const order = async (rest: string) =>
 			(
@@ -976,6 +1016,7 @@ describe('component metrics', () => {
 	});
 
 	test('are refused in a shape of their own; a 401 has no request ID', async () => {
+		fact('B.209');
 		const refusal = async (id: string, headers = {}) =>
 			await ask(`GET ${RUN}/${id}/component`, undefined, headers);
 		expect(await refusal('17')).toMatchObject({
@@ -1000,6 +1041,7 @@ describe('component metrics', () => {
 	});
 
 	test('those of an environment are filtered by time and conditions, at most 200 a page', async () => {
+		fact('B.124', 'B.125', 'B.126', 'B.131', 'B.132', 'B.211', 'B.212', 'B.244');
 		const { body } = await query();
 		expect(schemaFindings('B.RawComponentMetricPage', body)).toEqual([]);
 		expect(body).toMatchObject({ limit: 50, offset: 0, total: 45, items: { length: 45 } });
@@ -1037,6 +1079,7 @@ describe('component metrics', () => {
 	});
 
 	test('at most five queries a minute are sent, and nothing else waits for them', async () => {
+		fact('B.245');
 		await platform.close();
 		platform = await startPlatform({ limits: DOCUMENTED_LIMITS });
 		const id = await ended();

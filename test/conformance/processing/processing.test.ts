@@ -8,6 +8,7 @@ import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 const platform = platformForAll({ keepAnswers: true });
 
@@ -28,6 +29,7 @@ const times = (operation: string) =>
 
 describe('task execution', () => {
 	test('starts a task by ID and by name, with the given values', async () => {
+		fact('B.5', 'B.73', 'B.190');
 		const task = taskNamed(state(), DEMO.goodTask);
 		const [byItsId] = await done('taskExecution', 'start', {
 			executable: byId(task.id),
@@ -67,6 +69,7 @@ describe('task execution', () => {
 	});
 
 	test('reads, lists, searches and terminates', async () => {
+		fact('B.5', 'B.191');
 		const [{ executionId } = {}] = await done('taskExecution', 'start', {
 			executable: named(DEMO.serviceTask),
 		});
@@ -104,6 +107,7 @@ describe('task execution', () => {
 	});
 
 	test('lists are filtered by environment, time and status, and read all pages', async () => {
+		fact('B.89', 'B.185');
 		const production = environmentNamed(state(), 'Production');
 		const development = environmentNamed(state(), 'Development');
 		const all = await done('taskExecution', 'getMany', { returnAll: true });
@@ -144,6 +148,7 @@ describe('task execution', () => {
 
 describe('run and wait for a task', () => {
 	test('starts once and says how it ended', async () => {
+		fact('B.95');
 		const before = times('POST /processing/executions');
 		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(good).toMatchObject({
@@ -261,6 +266,7 @@ describe('run and wait for a task', () => {
 	});
 
 	test('never starts twice, whatever goes wrong', async () => {
+		fact('B.190');
 		for (const fault of [
 			{ breaks: 'after' as const },
 			{ breaks: 'before' as const },
@@ -375,6 +381,7 @@ describe('run and wait for a task', () => {
 	});
 
 	test('an unknown status is not final without an end time', async () => {
+		fact('B.148');
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			times: 100,
@@ -425,6 +432,7 @@ describe('run and wait for a task', () => {
 	});
 
 	test('paused and unconfigured tasks say so', async () => {
+		fact('B.190');
 		const paused = await run('taskExecution', 'runAndWait', { executable: named(DEMO.pausedTask) });
 		expect(paused.error).toMatchObject({ httpCode: '405', message: 'The task is paused' });
 		expect(paused.error!.description).toMatch(/^The task is paused\. Resume it/);
@@ -452,6 +460,7 @@ describe('run and wait for a task', () => {
 
 describe('plan execution', () => {
 	test('runs a plan and waits; lists, reads it and its steps', async () => {
+		fact('B.5', 'B.196');
 		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		expect(ended).toMatchObject({
 			outcome: 'succeeded',
@@ -492,6 +501,7 @@ describe('plan execution', () => {
 	});
 
 	test('re-runs from the failed step, by its execution ID', async () => {
+		fact('B.84', 'B.193');
 		const failed = await run('planExecution', 'runAndWait', {
 			executable: named(DEMO.recoveringPlan),
 		});
@@ -528,6 +538,7 @@ describe('plan execution', () => {
 	});
 
 	test('a re-run that the platform refuses says why', async () => {
+		fact('B.193');
 		const [{ executionId } = {}] = await done('planExecution', 'start', {
 			executable: named(DEMO.plan),
 		});
@@ -558,6 +569,7 @@ describe('plan execution', () => {
 
 describe('run profile', () => {
 	test('is created, read, changed, found and deleted', async () => {
+		fact('B.6', 'B.101', 'B.103', 'B.197');
 		const [created] = await done('runProfile', 'create', {
 			name: 'Small heap',
 			processorType: 'RE',
@@ -592,6 +604,7 @@ describe('run profile', () => {
 	});
 
 	test('is deleted from a pipeline engine', async () => {
+		fact('B.199');
 		const [created] = await done('runProfile', 'create', {
 			name: 'Pipeline',
 			processorType: 'GEN_2',
@@ -612,6 +625,7 @@ describe('run profile', () => {
 });
 
 test('the runtime of cloud engines is set and read', async () => {
+	fact('B.7', 'B.106', 'B.201');
 	const path = '/processing/runtimes/cloud-engines/configuration';
 	expect(await done('cloudEngine', 'setRuntime', { path, jobJvmRollback: true })).toEqual([
 		{ success: true, path },
@@ -825,6 +839,19 @@ describe('refused before anything is sent', () => {
 			'Task "No such task" was not found: check the spelling, or choose the task from the list',
 		],
 	])('%s', async (_what, resource, operation, parameters, message) => {
+		fact(
+			'B.57',
+			'B.73',
+			'B.84',
+			'B.91',
+			'B.92',
+			'B.93',
+			'B.102',
+			'B.104',
+			'B.116',
+			'B.238',
+			'B.239',
+		);
 		platform.forget();
 		const { error, items } = await run(resource, operation, parameters);
 		expect(refusedWords(error)).toBe(message);
@@ -894,6 +921,7 @@ test('the tasks of a step when it failed', async () => {
 });
 
 test('every operation was done, and the responses are as documented', () => {
+	fact('B.75', 'B.85', 'B.86', 'B.87', 'B.95', 'B.96', 'B.98', 'B.100');
 	expect(
 		judge('Processing', platform.everything, (resource) => resource !== 'promotionExecution'),
 	).toEqual({ notDone: [], notDocumented: [] });

@@ -10,6 +10,7 @@ import { judge } from '../../support/conformance';
 import { byId, named, userNamed, workspaceIn } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll, startPlatform } from '../../support/platform';
+import { fact } from '../../support/fact';
 
 const platform = platformForAll({ keepAnswers: true });
 
@@ -33,6 +34,7 @@ const newUser = (userName: string, more: IDataObject = {}) => ({
 
 describe('user', () => {
 	test('is created with the form, with everything that a user has', async () => {
+		fact('A.45', 'A.46', 'A.47', 'A.48', 'A.50', 'A.51', 'A.52', 'A.53', 'A.117');
 		platform.forget();
 		const finance = [...scimOf(state()).groups.values()].find(
 			({ attributes }) => attributes.displayName === 'Finance',
@@ -115,6 +117,7 @@ describe('user', () => {
 	});
 
 	test('is read, found by name, patched, changed, searched and deleted', async () => {
+		fact('A.49', 'A.54', 'A.118', 'A.119', 'A.120', 'A.121', 'A.122');
 		const [{ id } = {}] = await done(
 			'user',
 			'create',
@@ -161,6 +164,7 @@ describe('user', () => {
 	});
 
 	test('an update keeps what is not given, or replaces the user as a whole', async () => {
+		fact('A.44', 'A.120');
 		const made = addUser(state(), platform.emulator.clock.now(), {
 			userName: 'keep',
 			name: { givenName: 'Kim', familyName: 'Keep' },
@@ -231,6 +235,7 @@ describe('user', () => {
 	});
 
 	test('a patch given as JSON, with values of each kind', async () => {
+		fact('A.119');
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			userName: 'patch.me',
 			name: { givenName: 'Pat', familyName: 'Chee' },
@@ -353,6 +358,7 @@ describe('lists', () => {
 	});
 
 	test('are 100 a page, and Return All reads all pages', async () => {
+		fact('A.116', 'A.122', 'A.128', 'A.152');
 		for (let index = 0; index < 230; index++)
 			addUser(state(), platform.emulator.clock.now(), {
 				userName: `crowd.${String(index).padStart(3, '0')}`,
@@ -384,6 +390,7 @@ describe('lists', () => {
 	});
 
 	test('are sorted, and contain only the chosen attributes', async () => {
+		fact('A.54', 'A.116', 'A.118', 'A.129');
 		const filter = 'userType ne "Crowd" or userName sw "crowd.00"';
 		const up = userNames(
 			await done('user', 'getMany', { filters: { filter, sortBy: 'userName' } }),
@@ -473,6 +480,7 @@ describe('lists', () => {
 			['odd'],
 		],
 	])('the form filters by %s', async (_what, rows, filter, found) => {
+		fact('A.129');
 		const { users } = scimOf(state());
 		const now = platform.emulator.clock.now();
 		if (![...users.values()].some(({ attributes }) => attributes.userName === 'odd')) {
@@ -584,6 +592,7 @@ describe('lists', () => {
 		['emails[type eq "work" and', 'The filter ends too early, after character 25'],
 		['§', 'The filter cannot be read from character 1 on: §'],
 	])('an invalid filter is shown, with the position: %s', async (filter, message) => {
+		fact('A.129');
 		for (const operation of ['getMany', 'search']) {
 			const { error, items } = await run('user', operation, { filters: { filter } });
 			expect(error).toMatchObject({ httpCode: '400', message });
@@ -610,6 +619,7 @@ describe('lists', () => {
 		['emails[type eq "work" and value ew "@example.com"] and roles.value eq "Operator"', 4],
 		['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ANA.DEMO"', 1],
 	])('the platform reads %s', async (filter, many) => {
+		fact('A.129');
 		const users = await done('user', 'getMany', { returnAll: true, filters: { filter } });
 		expect(users).toHaveLength(many);
 	});
@@ -617,6 +627,7 @@ describe('lists', () => {
 
 describe('group', () => {
 	test('is created with members, listed, patched and deleted', async () => {
+		fact('A.123', 'A.124', 'A.125', 'A.126');
 		const ana = userNamed(state(), 'ana.demo');
 		const bao = userNamed(state(), 'bao.nguyen');
 		platform.forget();
@@ -694,6 +705,7 @@ describe('group', () => {
 
 describe('discovery', () => {
 	test('schemas, resource types and supported features can be read', async () => {
+		fact('A.110', 'A.111', 'A.112', 'A.113', 'A.114', 'A.115');
 		const schemas = await done('schema', 'getMany', { returnAll: true });
 		expect(schemas.map(({ name }) => name)).toEqual(['User', 'Group', 'Role']);
 		const [user] = await done('schema', 'get', { id: byId(USER_SCHEMA) });
@@ -738,6 +750,7 @@ describe('refusals', () => {
 	});
 
 	test('a personal access token can be used for SCIM as well, and nothing else can', async () => {
+		fact('A.109', 'A.131');
 		expect(await ask('GET /scim/v2/Users?count=1')).toMatchObject({
 			status: 200,
 			body: { itemsPerPage: 1, startIndex: 1 },
@@ -748,6 +761,7 @@ describe('refusals', () => {
 	});
 
 	test('after a 429 the node continues at the time that X-RateLimit-Reset names', async () => {
+		fact('A.143', 'A.146');
 		const limited = await startPlatform({ limits: { perMinute: { scim: 5 } } });
 		try {
 			const started = limited.emulator.clock.now();
@@ -940,6 +954,7 @@ describe('members of a group', () => {
 
 describe('group, whole', () => {
 	test('is read, searched and replaced; what is not given is kept', async () => {
+		fact('A.127');
 		const people = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
 			userNamed(state(), login),
 		);

@@ -1,6 +1,6 @@
 /**
  * Runs of each block the tests that it names, up to the first that fails, and writes down how each
- * ended. A test that fails because something before it failed, or that only ran out of time, has
+ * ended and which facts it covers. A test that fails because something before it failed, or that only ran out of time, has
  * noticed nothing.
  */
 const { appendFileSync, readFileSync } = require('node:fs');
@@ -28,6 +28,14 @@ function choose(block, wanted) {
 
 module.exports = class extends TestEnvironment {
 	hooked = new Set();
+	/** Titles of the tests that are green without a change. */
+	green = new Set();
+	facts = new Set();
+	async setup() {
+		await super.setup();
+		// test/support/fact.ts
+		this.global.coversFacts = (ids) => ids.forEach((id) => this.facts.add(id));
+	}
 	handleTestEvent(event, state) {
 		if (event.name === 'run_start') {
 			for (const block of state.rootDescribeBlock.children) {
@@ -42,6 +50,7 @@ module.exports = class extends TestEnvironment {
 		if (event.name === 'hook_failure' && event.hook?.type?.endsWith('All'))
 			this.hooked.add(this.topOf(event.describeBlock));
 		if (event.name === 'hook_failure' && event.test) event.test.hookFailed = true;
+		if (event.name === 'test_start') this.facts.clear();
 		if (event.name === 'test_done') {
 			const { test } = event;
 			const { id, title } = titleOf(test);
@@ -62,9 +71,11 @@ module.exports = class extends TestEnvironment {
 							: 'red';
 			appendFileSync(
 				process.env.BREAKING_RESULT,
-				`${JSON.stringify({ id, title, how, words: words.slice(0, 300), ms: test.duration })}\n`,
+				`${JSON.stringify({ id, title, how, facts: [...this.facts], words: words.slice(0, 300), ms: test.duration })}\n`,
 			);
-			if (how !== 'green' && byId.get(id).change) this.skipRest(test);
+			const isChanged = byId.get(id).change !== undefined;
+			if (!isChanged && how === 'green') this.green.add(title);
+			if (isChanged && how === 'red' && this.green.has(title)) this.skipRest(test);
 		}
 	}
 	topOf(block) {

@@ -1,7 +1,7 @@
 /**
  * Makes the changes of facts (changes/*.json) one after the other in running tests: a process for each
- * test file, and in it a block for each change with the one test that is named for it. The same test
- * must be green alone and without a change; else its red says nothing.
+ * test file, and in it a block for each change with the tests that are tagged with its fact. A test must be
+ * green alone and without a change; else its red says nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,15 +11,30 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
-const BETWEEN = ' › ';
 /** Changes in a process: it ends before too much of what they broke is still there. */
 const TOGETHER = 60;
 /** For all tests of a process together. */
 const PATIENCE_MS = 480_000;
 
+/**
+ * What is broken, and how. `in` names the file of the tests if the tag is in test/support/conformance.ts, whose tests
+ * are run by one file for each area.
+ */
 export const changes = readdirSync(join(here, 'changes'))
 	.filter((name) => name.endsWith('.json'))
 	.flatMap((name) => JSON.parse(readFileSync(join(here, 'changes', name), 'utf8')));
+
+const testFiles = readdirSync(join(root, 'test'), { recursive: true })
+	.filter((name) => name.endsWith('.test.ts'))
+	.sort();
+
+/** The files with a test that is tagged with a fact. */
+const filesOf = ({ fact, in: file }) =>
+	file
+		? [file]
+		: testFiles.filter((name) =>
+				readFileSync(join(root, 'test', name), 'utf8').includes(`'${fact}'`),
+			);
 
 const exactly = (title) => `^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
 
@@ -46,41 +61,70 @@ function runBlocks(file, blocks) {
 			env: { ...process.env, BREAKING_BATCH: batch, BREAKING_RESULT: result },
 		},
 	);
-	const lines = readFileSync(result, 'utf8')
+	return readFileSync(result, 'utf8')
 		.split('\n')
 		.filter(Boolean)
 		.map((line) => JSON.parse(line));
-	return new Map(lines.map(({ id, how }) => [id, how]));
 }
 
 const WHY = {
-	green: 'its test stays green',
+	green: 'its tests stay green',
 	late: 'its test only ran out of time',
 	unready: 'its test could not begin',
-	alone: 'its test is red without a change, too',
+	alone: 'its tests are red without a change, too',
 };
 
-/** What became of each change; nothing where the test noticed it. */
+/** The titles of the tests of a file, by the facts that they are tagged with. */
+function taggedIn(file) {
+	const byFact = new Map();
+	for (const { title, facts } of runBlocks(file, [{ id: 'all' }]))
+		for (const id of facts) byFact.set(id, [...(byFact.get(id) ?? []), title]);
+	return byFact;
+}
+
+/** How the tests of a file took some of the changes: `red` for a change that a test noticed. */
+function tryIn(file, part, tagged) {
+	const numbered = part.map((each, index) => ({
+		...each,
+		id: `#${index}`,
+		titles: tagged.get(each.fact) ?? [],
+	}));
+	const titles = [...new Set(numbered.flatMap((each) => each.titles))];
+	const lines = runBlocks(file, [
+		...titles.map((title, index) => ({ id: `=${index}`, tests: [exactly(title)] })),
+		...numbered.map((each) => ({
+			id: each.id,
+			change: each.change,
+			tests: each.titles.map(exactly),
+		})),
+	]);
+	const alone = new Set(
+		lines.filter(({ id, how }) => id.startsWith('=') && how === 'green').map(({ title }) => title),
+	);
+	return numbered.map((each) => {
+		const ended = lines.filter(({ id, title }) => id === each.id && alone.has(title));
+		if (!each.titles.some((title) => alone.has(title))) return 'alone';
+		return (ended.find(({ how }) => how === 'red') ?? ended.at(-1))?.how;
+	});
+}
+
+/** What became of each change; nothing where a test noticed it. */
 export function* breakFacts(chosen) {
-	const fileOf = ({ test }) => test.split(BETWEEN)[0];
-	for (const file of new Set(chosen.map(fileOf))) {
-		const all = chosen.filter((each) => fileOf(each) === file);
-		for (let from = 0; from < all.length; from += TOGETHER) {
-			const part = all.slice(from, from + TOGETHER).map((each, index) => ({
-				...each,
-				id: `#${index}`,
-				title: each.test.split(BETWEEN).slice(1).join(BETWEEN),
-			}));
-			const titles = [...new Set(part.map(({ title }) => title))];
-			const alone = new Map(titles.map((title, index) => [title, `=${index}`]));
-			const ended = runBlocks(file, [
-				...titles.map((title) => ({ id: alone.get(title), tests: [exactly(title)] })),
-				...part.map(({ id, change, title }) => ({ id, change, tests: [exactly(title)] })),
-			]);
-			for (const each of part) {
-				const how = ended.get(alone.get(each.title)) === 'green' ? ended.get(each.id) : 'alone';
-				yield { ...each, why: how === 'red' ? undefined : (WHY[how] ?? 'its test was not run') };
+	const open = new Map(chosen.map((each) => [each, 'no test is tagged with it']));
+	for (const file of new Set(chosen.flatMap(filesOf))) {
+		const here = [...open.keys()].filter((each) => filesOf(each).includes(file));
+		if (here.length === 0) continue;
+		const tagged = taggedIn(file);
+		for (let from = 0; from < here.length; from += TOGETHER) {
+			const part = here.slice(from, from + TOGETHER);
+			const ended = tryIn(file, part, tagged);
+			for (const [index, each] of part.entries()) {
+				open.set(each, WHY[ended[index]] ?? 'its tests were not run');
+				if (ended[index] !== 'red') continue;
+				open.delete(each);
+				yield each;
 			}
 		}
 	}
+	for (const [each, why] of open) yield { ...each, why };
 }

@@ -7,6 +7,7 @@ import {
 	PLAN_STATUSES,
 	TASK_STATUSES,
 } from '../../../nodes/records/outcome';
+import { fact } from '../../support/fact';
 
 test.each([
 	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],
@@ -18,6 +19,7 @@ test.each([
 	['terminated_shutdown', 'EXECUTION_TERMINATED_SHUTDOWN', 'terminated'],
 	['execution_misfired', 'EXECUTION_MISFIRED', 'misfired'],
 ])('%s, or %s alone, is final: %s', (status, executionStatus, outcome) => {
+	fact('B.82', 'B.148');
 	const started = { startTimestamp: '2026-03-31T08:00:00Z' };
 	expect(outcomeOf({ status, ...started })).toBe(outcome);
 	expect(outcomeOf({ executionStatus, ...started })).toBe(outcome);
@@ -59,6 +61,7 @@ test('an end may be reported in milliseconds', () => {
 test.each(['dispatching', 'executing', 'something_new', '', undefined])(
 	'status %s is not',
 	(status) => {
+		fact('B.148');
 		expect(outcomeOf({ status })).toBeUndefined();
 	},
 );
@@ -73,6 +76,7 @@ test.each([
 	'FINISHED',
 	'constructor',
 ])('execution status %s is not', (executionStatus) => {
+	fact('B.148');
 	expect(outcomeOf({ executionStatus })).toBeUndefined();
 });
 

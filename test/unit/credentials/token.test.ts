@@ -9,10 +9,12 @@ import {
 	type ServiceAccount,
 } from '../../../credentials/token';
 import { account, aDayEach, plain, signIn, type Answer } from '../../support/signIn';
+import { fact } from '../../support/fact';
 
 const time = aDayEach();
 
 test('exchanges with Basic and JSON, with the region’s audience and the version', async () => {
+	fact('A.11', 'A.12');
 	const { helpers, requests } = signIn();
 	const of = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
 	await tokenFor(helpers, of, '');

@@ -7,6 +7,7 @@ import type { Trigger } from '../../../emulator/areas/orchestration/records';
 import { occurrences } from '../../../emulator/occurrences';
 import { cronFinding } from '../../../nodes/TalendCloudOrchestration/cron';
 import { findingIn } from '../../../nodes/TalendCloudOrchestration/triggerForm';
+import { fact } from '../../support/fact';
 
 const daily = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris' };
 
@@ -99,6 +100,7 @@ describe('the rules of a schedule', () => {
 			'has the time zone Europe/Atlantis, which is not known: give one such as Europe/Paris',
 		],
 	])('%s', (_title, trigger, finding) => {
+		fact('B.42', 'B.47', 'B.48');
 		expect(
 			findingIn(
 				Object.fromEntries(Object.entries(trigger).filter(([, value]) => value !== undefined)),
