@@ -1,4 +1,6 @@
 /** Where a task runs: the kind of engine first, then only the list that fits. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { id, spread, suggestion } from '../shared/declare/field';
 import { picker, type Picker } from '../shared/declare/lists/picker';
 import type { Rule } from '../shared/declare/rules';
@@ -60,6 +62,27 @@ export const runtime = spread('Where the task runs', {
 		.optional()
 		.shownWhen({ type: ON_ENGINES }),
 });
+
+/** The kinds of engine that have a record, and what that is called. */
+const RECORD_OF: Readonly<Record<string, string>> = {
+	REMOTE_ENGINE: 'Remote Engine',
+	REMOTE_ENGINE_CLUSTER: 'Remote Engine Cluster',
+	PIPELINE_ENGINE: 'Pipeline Engine',
+};
+
+/** A task whose engine is not named would run nowhere. */
+export const runtimeNeedsEngine: Rule = {
+	field: 'runtime',
+	says: 'runtime of a remote engine, a cluster or a pipeline engine needs its id',
+	caution: true,
+	check: ({ runtime: given }) => {
+		const { type, id: engineOrCluster, engineId, clusterId } = (given ?? {}) as IDataObject;
+		const record = RECORD_OF[String(type)];
+		return record !== undefined && !(engineOrCluster ?? engineId ?? clusterId)
+			? `needs a ${record.toLowerCase()}: choose it under ${record}`
+			: undefined;
+	},
+};
 
 /** The platform accepts an empty runtime. */
 export const runtimeNeedsType: Rule = {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyFields } from '../../nodes/shared/declare/define';
-import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { type Field, type Fields, id, nameOnWire, text } from '../../nodes/shared/declare/field';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { sampleOf } from './samples';
 
@@ -34,6 +34,7 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 	);
 	return [
 		...(field.parts?.(name) ? [] : [own]),
+		...(field.spec.kind === 'pairs' ? placesInPairs(field, outer) : []),
 		// Derived fields are not inputs.
 		...Object.entries(field.spec.fields ?? {})
 			.filter(([, { spec }]) => !spec.derived)
@@ -53,6 +54,29 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 				}),
 			),
 	];
+}
+
+/** What is called so, and the record that is chosen under that name. */
+function placesInPairs({ spec }: Field, outer: Omit<Case, 'name' | 'field'>): Case[] {
+	const put = (row: object) => outer.put({ pairs: [row] });
+	const names: Case = {
+		...outer,
+		path: `${outer.path}.name`,
+		name: 'name',
+		field: text('What the value is called'),
+		put: (value) => put({ name: value, value: 'x' }),
+		got: (read) => Object.keys((outer.got(read) ?? {}))[0],
+	};
+	if (!spec.picker) return [names];
+	const values: Case = {
+		...outer,
+		path: `${outer.path}.a`,
+		name: 'a',
+		field: id('The record').pick(spec.picker),
+		put: (value) => put({ name: 'a', value }),
+		got: (read) => ((outer.got(read) ?? {}) as IDataObject).a,
+	};
+	return [names, values];
 }
 
 /** Whether a field belongs to what is being created, or to what is changed. A flow does what its requests do. */

@@ -105,6 +105,7 @@ const selection = list('Tables and views of the last scan')
 	.describe(
 		'Tables and views to turn into datasets, from the last scan of the connection. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	)
+	.withCommas()
 	.from(tables)
 	.mayBeEmpty()
 	.min(1)

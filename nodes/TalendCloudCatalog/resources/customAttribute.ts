@@ -56,11 +56,13 @@ const TIMES = ['createdAt', 'updatedAt'];
 const label = text('Name of the attribute').eg('Confidentiality');
 const mandatory = boolean('Whether each dataset must have a value');
 const description = text('What the attribute says').eg('Who may see the data').optional();
-const values = list('The values to choose from, if the attribute is a list of values').sample([
-	'Public',
-	'Internal',
-]);
-const defaults = list('What a dataset has before a value is set').sample(['Internal']).optional();
+const values = list('The values to choose from, if the attribute is a list of values')
+	.withCommas()
+	.sample(['Public', 'Internal']);
+const defaults = list('What a dataset has before a value is set')
+	.withCommas()
+	.sample(['Internal'])
+	.optional();
 
 const page = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
@@ -250,6 +252,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 			'One or more values, if the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		)
 			.label('Value Names or IDs')
+			.withCommas()
 			.from(knownValues)
 			.min(1)
 			.sample(['Internal'])

@@ -256,6 +256,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			description,
 			jvmArguments: list('Arguments for the Java virtual machine, one per entry')
 				.label('JVM Arguments')
+				.withCommas()
 				.sample(['-Xmx1024M'])
 				.optional(),
 		},

@@ -51,6 +51,7 @@ export function runtimeRunProfiles({
 		.optional();
 	const jvmArguments = list('Arguments for the Java virtual machine, one per entry')
 		.label('JVM Arguments')
+		.withCommas()
 		.sample(['-Xms256M', '-Xmx1024M']);
 
 	const getRunProfiles = operation(`GET ${base}/{${variable}}/run-profiles` as 'GET /', {

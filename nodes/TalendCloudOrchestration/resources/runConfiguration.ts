@@ -26,7 +26,7 @@ import {
 import { planId } from '../../records/plans';
 import { getPlannedRuns } from './plannedRuns';
 import { events, page, searchEvents, span, spanRules } from '../../records/plannedRuns';
-import { runtime, runtimeNeedsType } from '../../records/taskRuntime';
+import { runtime, runtimeNeedsEngine, runtimeNeedsType } from '../../records/taskRuntime';
 import { taskId } from '../../records/tasks';
 
 const NOTHING_CHANGES = requirement(
@@ -138,7 +138,7 @@ export const setTaskRunConfig = operation(
 		path: { taskId: taskId() },
 		body: { trigger: triggerField(), runtime, ...runSettings },
 		settings: scheduleForm,
-		rules: [...scheduleRules, runtimeNeedsType],
+		rules: [...scheduleRules, runtimeNeedsType, runtimeNeedsEngine],
 		answers: nothing(),
 		messages: SCHEDULE_MESSAGES,
 		perform: sendSchedule(getTaskRunConfig),

@@ -16,6 +16,7 @@ import {
 
 const jvmArguments = list('Arguments for the Java virtual machine')
 	.label('JVM Arguments')
+	.withCommas()
 	.sample(['-Xms256M', '-Xmx1024M']);
 
 const create = operation('POST /processing/run-profiles', {

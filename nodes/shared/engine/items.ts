@@ -9,6 +9,7 @@ import type { Message } from '../declare/messages';
 import type { Call, FlowOperation, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
 import { isKnownEnd } from '../support/about';
+import { withoutSecrets } from '../support/mask';
 import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
@@ -16,7 +17,7 @@ import { assemble, checkFields, type Parameters, warningsOf } from './input/inpu
 import { withIds } from './input/names';
 import { ENGINE } from './messages';
 import { paired, readable } from './output/output';
-import { errorOfItem, noteLeftOut } from './run';
+import { errorOfItem, hintDivided, noteLeftOut } from './run';
 import {
 	errorWithoutSecrets,
 	hiddenIn,
@@ -119,6 +120,13 @@ export async function perform(
 			version: node.typeVersion,
 			names: true,
 			leftOut,
+			divided: (label: string, entries: readonly string[]) =>
+				hintDivided(
+					context,
+					run,
+					label,
+					entries.map((entry) => withoutSecrets(entry, secrets)),
+				),
 		};
 		secrets.push(...secretsIn(operation, parameter));
 		node = nodeWithoutSecrets(whole, operation, secrets);

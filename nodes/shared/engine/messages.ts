@@ -30,5 +30,8 @@ export const ENGINE = {
 	startedAgain: hint(
 		'What an earlier try had started ended without success, so it was started again: {reason}',
 	),
+	divided: hint(
+		'{label}: the text was divided into {count} entries, such as "{first}". If an entry has a comma in it, give a list, such as ["a, b", "c"].',
+	),
 	warning: hint('{warning}'),
 };

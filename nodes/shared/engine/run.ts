@@ -7,11 +7,14 @@ import {
 } from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
+import { filled } from '../declare/messages';
 import type { Call } from '../declare/operation';
 import type { Run } from '../declare/run';
 import { aboutOf } from '../support/about';
+import { truncated } from '../support/truncate';
 import { operationError, refusal } from '../transport/errors';
 import type { Context } from '../transport/senders';
+import { ENGINE } from './messages';
 
 const freshRun = (): Run => ({
 	names: new Map(),
@@ -59,6 +62,18 @@ export function addHint(context: Context, { hints }: Run, message: string, once 
 export function noteLeftOut({ leftOut }: Run, label: string, itemIndex: number): void {
 	const name = label.replace(/, row \d+/g, '');
 	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
+}
+
+/** Says into what a text was divided that was given for a list, once for each field. */
+export function hintDivided(
+	context: Context,
+	run: Run,
+	label: string,
+	entries: readonly string[],
+): void {
+	const field = label.replace(/, row \d+/g, '');
+	const values = { label: field, count: entries.length, first: truncated(entries[0]!, 60) };
+	addHint(context, run, filled(ENGINE.divided.message, values), `divided ${field}`);
 }
 
 /** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */

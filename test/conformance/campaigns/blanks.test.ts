@@ -71,23 +71,38 @@ function holding(path: string, field: Field, purpose: Purpose): fc.Arbitrary<Dra
 	);
 	const one = inner.map((each): Drawn => {
 		const entries = Object.entries(each).filter(([, { isGiven }]) => isGiven);
+		const wire = Object.fromEntries(
+			entries.flatMap(([name, { wire: inWire }]) =>
+				inWire === undefined ? [] : [[nameOnWire(name, fields[name]!), inWire]],
+			),
+		);
 		return {
 			given: Object.fromEntries(entries.map(([name, { given }]) => [name, given])),
-			wire: Object.fromEntries(
-				entries.flatMap(([name, { wire }]) =>
-					wire === undefined ? [] : [[nameOnWire(name, fields[name]!), wire]],
-				),
-			),
+			// An object of which nothing is left is left out itself.
+			wire: Object.keys(wire).length === 0 ? undefined : wire,
 			isGiven: true,
 			leftOut: entries.flatMap(([, { leftOut }]) => leftOut),
 			refused: entries.flatMap(([, { refused }]) => refused),
 		};
 	});
+	/** What is required must not be left out. */
+	const judged = (each: Drawn): Drawn =>
+		field.spec.required && each.wire === undefined && each.refused.length === 0
+			? { ...each, refused: [path] }
+			: each;
 	// A form without a single field is no form.
 	const filled = one.filter(({ given }) => Object.keys(given as object).length > 0);
-	return kind === 'rows'
-		? filled.map((row) => ({ ...row, given: [row.given], wire: [row.wire] }))
-		: filled;
+	if (kind !== 'rows') return filled.map(judged);
+	return fc.array(filled, { minLength: 1, maxLength: 3 }).map((rows) => {
+		const wire = rows.map((row) => row.wire).filter((row) => row !== undefined);
+		return judged({
+			given: rows.map(({ given }) => given),
+			wire: wire.length === 0 ? undefined : wire,
+			isGiven: true,
+			leftOut: rows.flatMap(({ leftOut }) => leftOut),
+			refused: rows.flatMap(({ refused }) => refused),
+		});
+	});
 }
 
 /** The fields that are there whatever the others are. */
@@ -223,6 +238,38 @@ test.each(cases)('$title', ({ operation, fields }) => {
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+describe('through n8n', () => {
+	const platform = platformForAll();
+
+	test('a name whose parts are blank is no name of a user that is replaced as a whole', async () => {
+		platform.forget();
+		const { error } = await platform.run('SCIM', 'user', 'update', {
+			id: { __rl: true, mode: 'id', value: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' },
+			keepOthers: false,
+			updateFields: {
+				userName: 'a@example.com',
+				name: { givenName: '={{ $json.a }}', familyName: '={{ $json.a }}' },
+			},
+		});
+		expect(error?.message).toContain('Name must be given when Keep Other Attributes is off');
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('one hint says into what the texts of a field were divided', async () => {
+		const { error, hints } = await platform.run(
+			'Orchestration',
+			'task',
+			'search',
+			{ filters: { tags: '={{ $json.tags }}' }, limit: 1 },
+			{ items: [{ json: { tags: 'nightly, finance' } }, { json: { tags: 'a,b,c' } }] },
+		);
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			'Tags: the text was divided into 2 entries, such as "nightly". If an entry has a comma in it, give a list, such as ["a, b", "c"].',
+		]);
+	});
 });
 
 describe('a thousand rows through n8n', () => {

@@ -61,6 +61,8 @@ const WRONG: unknown[] = [
 		-0.5,
 		'12345678901234567890',
 		'a,,b',
+		'a=1,b',
+		'a=1,b\nc',
 		['a', ''],
 		['a', undefined],
 		[NaN],
@@ -124,7 +126,7 @@ function isExactly(field: Field, given: unknown, sent: unknown): boolean {
 			typeof raw === 'string'
 				? raw.trim().startsWith('[')
 					? (JSON.parse(raw) as unknown[])
-					: raw.split(',')
+					: raw.split('commas' in field.spec ? '\n' : /[,\n]/)
 				: [raw]
 		).flat(2);
 		return (
@@ -132,9 +134,10 @@ function isExactly(field: Field, given: unknown, sent: unknown): boolean {
 			!entries.some((entry) => String(entry ?? '').trim() === '' || typeof entry === 'boolean')
 		);
 	}
-	// What holds other values may have left out what was blank in it, but JSON must be able to say it.
+	// What holds other values may have left out what was blank in it, but JSON must be able to say it, and something must be left.
 	return (
 		isSayable(sent) &&
+		!(field.spec.fields && !field.spec.required && isHollow(sent)) &&
 		(!['json'].includes(kind) || field.spec.fields !== undefined || same(raw, sent))
 	);
 }
@@ -150,6 +153,21 @@ function isSayable(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.values(value).every(isSayable);
 	return ['string', 'boolean'].includes(typeof value) || value === null;
 }
+
+/** Whether it is an object without a field, or a list with one. */
+const isHollow = (sent: unknown): boolean =>
+	typeof sent === 'object' &&
+	sent !== null &&
+	(Array.isArray(sent) ? sent.some(isHollow) : Object.keys(sent).length === 0);
+
+/** Whether a text was divided where it may have been meant as one value. */
+const isDivided = ({ spec }: Field, given: unknown, sent: unknown): boolean =>
+	spec.kind === 'list' &&
+	typeof given === 'string' &&
+	!given.trim().startsWith('[') &&
+	Array.isArray(sent) &&
+	sent.length > 1 &&
+	!spec.source?.picker;
 
 const operations = Object.entries(areas).flatMap(([node, resources]) =>
 	resources.flatMap(({ value: resource, operations: all }) =>
@@ -196,6 +214,7 @@ function findingOf(
 				? EXPRESSION
 				: undefined;
 	const leftOut: string[] = [];
+	const divided: string[][] = [];
 	try {
 		const { given, settings } = checkFields(
 			operation,
@@ -203,7 +222,12 @@ function findingOf(
 				value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null),
 				written,
 			},
-			{ timezone: 'UTC', version: 1, leftOut: (label) => leftOut.push(label) },
+			{
+				timezone: 'UTC',
+				version: 1,
+				leftOut: (label) => leftOut.push(label),
+				divided: (_label, entries) => divided.push([...entries]),
+			},
 		);
 		const sent = at.got({ ...settings, ...given }[top]);
 		if (sent === undefined)
@@ -212,6 +236,8 @@ function findingOf(
 					? undefined
 					: 'was left out without a hint'
 				: 'was left out without a word';
+		if (isDivided(at.field, value, sent) && !divided.some((entries) => same(entries, sent)))
+			return `was divided into ${JSON.stringify(sent)} without a hint`;
 		return isExactly(at.field, value, sent)
 			? undefined
 			: `left as ${typeof sent} ${JSON.stringify(sent)}`;

@@ -574,7 +574,7 @@ describe('run profile', () => {
 			name: 'Small heap',
 			processorType: 'RE',
 			type: 'JOB_SERVER',
-			jvmArguments: '-Xms64M, -Xmx256M',
+			jvmArguments: '-Xms64M\n-Xmx256M',
 			additionalFields: { runtimeId: 'engine-1', description: 'For small jobs' },
 		});
 		expect(created).toMatchObject({ name: 'Small heap', jvmArguments: ['-Xms64M', '-Xmx256M'] });

@@ -303,6 +303,62 @@ describe('what is not given', () => {
 	});
 });
 
+describe('an object of which nothing is left', () => {
+	const leaf = { a: text('A').optional(), b: integer('B').optional() };
+	const blank = { a: null, b: null };
+	const readTold = (field: Field, raw: unknown) => {
+		const told: string[] = [];
+		const around = { given: true, purpose: 'changes' as const };
+		const value = field.read(
+			{ path: 'f', label: 'F', timezone: 'UTC', leftOut: (label) => told.push(label), ...around },
+			raw,
+		);
+		return { value, told };
+	};
+	const nested = object('N', {
+		deep: object('D', { deepest: object('E', leaf).optional() }).optional(),
+		list: rows('L', { ...leaf, inner: rows('I', leaf).optional() }).optional(),
+	}).optional();
+
+	test('is left out itself, at every depth, and its blanks are told', () => {
+		expect(readTold(object('O', leaf).optional(), blank)).toEqual({
+			value: undefined,
+			told: ['F: A', 'F: B'],
+		});
+		expect(readTold(nested, { deep: { deepest: blank } })).toEqual({
+			value: undefined,
+			told: ['F: Deep: Deepest: A', 'F: Deep: Deepest: B'],
+		});
+		expect(readTold(nested, { list: [{ ...blank, inner: [blank, { a: null }] }] }).value).toBe(
+			undefined,
+		);
+		expect(readTold(nested, { deep: { deepest: blank }, list: [{ a: 'x' }] }).value).toEqual({
+			list: [{ a: 'x' }],
+		});
+	});
+	test('leaves the other rows, and clears no list', () => {
+		const list = rows('R', leaf).mayBeEmpty().optional();
+		expect(readTold(list, [blank, { a: 'x', b: null }, blank]).value).toEqual([{ a: 'x' }]);
+		expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
+		expect(readTold(list, []).value).toEqual([]);
+	});
+	test('is missing where it is required', () => {
+		for (const [field, raw] of [
+			[object('O', leaf), blank],
+			[rows('R', leaf), [blank]],
+		] as Array<[Field, unknown]>)
+			expect(() => readTold(field, raw)).toThrow(/^F is required/);
+		expect(readTold(object('O', leaf), {}).value).toEqual({});
+	});
+	test('is refused where nothing was given inside it', () => {
+		const more = { ...leaf, form: rows('F', leaf).optional() };
+		expect(() => readTold(object('O', more).optional(), { form: {} })).toThrow(
+			/^F was given, but is empty/,
+		);
+		expect(() => readTold(rows('R', leaf).optional(), [{}])).toThrow(/^F, row 1 is empty/);
+	});
+});
+
 describe('is refused, naming the field and the rule', () => {
 	test.each<[string, Field, unknown, string]>([
 		['broken JSON', json('J'), '{', 'field: Field must be an object in valid JSON ({)'],
@@ -451,6 +507,44 @@ describe('is refused, naming the field and the rule', () => {
 			pairs('P'),
 			{ '': 'x' },
 			'field: Field must have names, and texts as values ({"":"x"})',
+		],
+		[
+			'a blank name',
+			pairs('P'),
+			{ ' ': 'x' },
+			'field: Field must have names, and texts as values ({" ":"x"})',
+		],
+		[
+			'a blank name in a row',
+			pairs('P'),
+			[{ name: ' ', value: 'x' }],
+			'field[0].name: Field, row 1: Name is required',
+		],
+		...['', ' ', null, undefined, locator(''), locator(' ')].map(
+			(value): [string, Field, unknown, string] => [
+				`a blank record ${JSON.stringify(value)}`,
+				pairs('P').pick(task.spec.picker!),
+				{ a: value },
+				'field.a: Field: a is required',
+			],
+		),
+		[
+			'a switch for a record',
+			pairs('P').pick(task.spec.picker!),
+			{ pairs: [{ name: 'a', value: true }] },
+			'field.a: Field: a must be text (true)',
+		],
+		[
+			'a record by name',
+			pairs('P').pick(task.spec.picker!),
+			{ pairs: [{ name: 'a', value: locator('x', 'name') }] },
+			'field.a: Field: a cannot be chosen by name here: choose it from the list or by ID (x)',
+		],
+		[
+			'a row without anything',
+			rows('R', { a: text('A').optional() }),
+			[{ a: 'x' }, {}],
+			'field[1]: Field, row 2 is empty: fill it in, or remove it',
 		],
 		['no pairs', pairs('P'), 7, 'field: Field must be an object (7)'],
 		[
@@ -802,6 +896,12 @@ describe('the check of what is sent', () => {
 			pairs('P'),
 			[{ a: 'x' }, {}, { constructor: 'x' }],
 			[null, 'x', ['x'], { a: 1 }, { '': 'x' }, { a: 'x', b: null }],
+		],
+		[
+			'pairs of records',
+			pairs('P').pick(task.spec.picker!),
+			[{ a: 'x' }],
+			[{ a: ' ' }, { ' ': 'x' }],
 		],
 		['pairs with numbers', pairs('P').withNumbers(), [{ a: 'x', b: 1 }], [{ a: true }, { '': 1 }]],
 		['an object', json('J'), [{}, { constructor: 1 }], [[], 'x', null]],

@@ -66,6 +66,8 @@ describe('is read leniently', () => {
 		['the name of a binary field', file('F'), ' data ', 'data'],
 		['a list with commas', list('L'), 'a, b,c', ['a', 'b', 'c']],
 		['a list with blanks around its entries', list('L'), [' a', 'b\n'], ['a', 'b']],
+		['a list in which commas may be', list('L').withCommas(), 'a=1,b=2', ['a=1,b=2']],
+		['such a list in lines', list('L').withCommas(), 'a,b\n c\n', ['a,b', 'c']],
 		['a list in lines', list('L'), 'a\nb\n', ['a', 'b']],
 		['a list as JSON', list('L'), '["a", 1]', ['a', '1']],
 		['a list as JSON with blanks around it', list('L'), '\n["a"] ', ['a']],
@@ -160,6 +162,27 @@ describe('what is not given', () => {
 			/^Field was given, but is empty/,
 		);
 	});
+});
+
+test('the entries into which a text was divided are told, where they may have been meant as one', () => {
+	const divided = (field: Field, raw: unknown) => {
+		const told: Array<[string, readonly string[]]> = [];
+		field.read(
+			{ path: 'f', label: 'F', timezone: 'UTC', divided: (...each) => told.push(each) },
+			raw,
+		);
+		return told;
+	};
+	const ab = ['a', 'b'];
+	expect(divided(list('L'), 'a, b')).toEqual([['F', ab]]);
+	expect(divided(list('L').withCommas(), 'a\nb')).toEqual([['F', ab]]);
+	expect(divided(suggestions('S', ['a']), 'a,b')).toEqual([['F', ab]]);
+	for (const raw of ['a', ab, '["a","b"]', [ab]]) expect(divided(list('L'), raw)).toEqual([]);
+	expect(divided(choices('C', ab), 'a,b')).toEqual([]);
+	expect(divided(list('L').matching(/^.$/, 'be short'), 'a,b')).toEqual([]);
+	const records = { method: 'load', dependsOn: [], picker: task.spec.picker };
+	expect(divided(list('L').from(records), 'a,b')).toEqual([]);
+	expect(divided(list('L').from({ ...records, picker: undefined }), 'a,b')).toHaveLength(1);
 });
 
 describe('dates', () => {

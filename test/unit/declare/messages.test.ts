@@ -94,7 +94,7 @@ describe('the declared messages', () => {
 		const names = [...code.matchAll(/\bconst (\w+) = (?:problem|hint|requirement)\(/g)].map(
 			([, name]) => name!,
 		);
-		const shown = [...code.matchAll(/\.(?:problem|hint|refusal)\(([^()]*)/g)]
+		const shown = [...code.matchAll(/(?:\.(?:problem|hint|refusal)|\bfilled)\(([^()]*)/g)]
 			.map(([, given]) => given)
 			.join(' ');
 		const all = [...names, ...Object.keys(ENGINE).map((name) => `ENGINE.${name}`)];

@@ -56,6 +56,8 @@ export interface Reading {
 	names?: boolean;
 	/** Gets the label of each field whose value was left out because it was blank. */
 	leftOut?: (label: string) => void;
+	/** Gets the label of each list that was given as one text, and the entries into which that was divided. */
+	divided?: (label: string, entries: readonly string[]) => void;
 }
 
 /** Where a value was given and what it is for; a refusal names it. */

@@ -65,6 +65,8 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 }
 
 class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
+	protected override readonly mayDivideEntry = this.spec.open === true;
+
 	inOrder(): this {
 		return this.with({ inOrder: true });
 	}

@@ -7,9 +7,19 @@ import type { Base, Spec } from './common/kind';
 import { textSchema, type TextRules } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
-type ListSpec = Spec & Sizes & TextRules;
+type ListSpec = Spec & Sizes & TextRules & { commas?: boolean };
 
 export class ListField extends SeveralField<string[], ListSpec> {
+	protected override readonly separator = this.spec.commas ? /\n/ : /[,\n]/;
+
+	/** No ID has a comma, and what does not match the pattern is refused. */
+	protected override readonly mayDivideEntry = !this.spec.source?.picker && !this.spec.pattern;
+
+	/** An entry may have commas, so that a text is divided at its line breaks only. */
+	withCommas(): this {
+		return this.with({ commas: true });
+	}
+
 	/** Maximum number of characters of an entry. */
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });

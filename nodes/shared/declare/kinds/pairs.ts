@@ -22,6 +22,7 @@ import {
 	textOf,
 	writtenAt,
 } from './common/reading';
+import { id } from './id';
 import { text } from './text';
 
 interface PairsSpec extends Spec {
@@ -35,6 +36,9 @@ const NAME = text('What the value is called');
 
 class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	override readonly isForm = true;
+
+	/** What each value is, if it is the ID of a record. */
+	private readonly record = this.spec.picker && id('ID of the record').pick(this.spec.picker);
 
 	/** An empty set of pairs is sent, and clears what was there. */
 	mayBeEmpty(): this {
@@ -62,14 +66,15 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		const { numbersAllowed } = this.spec;
+		const { numbersAllowed, picker } = this.spec;
 		const isValue = (entry: unknown) =>
-			typeof entry === 'string' || (numbersAllowed && typeof entry === 'number');
+			(typeof entry === 'string' && !(picker && entry.trim() === '')) ||
+			(numbersAllowed && typeof entry === 'number');
 		// zod's own record does not accept an object with a key such as "constructor".
 		return z.custom(
 			(value) =>
 				isObject(value) &&
-				Object.entries(value).every(([name, entry]) => name !== '' && isValue(entry)),
+				Object.entries(value).every(([name, entry]) => name.trim() !== '' && isValue(entry)),
 			`must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`,
 		);
 	}
@@ -106,11 +111,11 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			const within = `${context.label}, row ${index + 1}`;
 			const at = { ...context, path: `${context.path}[${index}].name`, label: `${within}: Name` };
 			const name = NAME.read(
-				{ ...at, inside: { own: 'Name', within }, given: false },
+				{ ...at, inside: { own: 'Name', within }, given: !isNothing(row.name) },
 				row.name,
 			) as string;
 			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
-			entries.set(name, locatorValue(row.value));
+			entries.set(name, row.value);
 		});
 		return [...entries];
 	}
@@ -124,7 +129,12 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		);
 	}
 
-	private asValue(context: FieldContext, value: unknown): unknown {
+	private asValue(context: FieldContext, given: unknown): unknown {
+		if (this.record) {
+			const inside = { own: titleCase(this.spec.picker!.noun), within: context.label };
+			return this.record.read({ ...context, inside, given: true }, given);
+		}
+		const value = locatorValue(given);
 		if (value === undefined || value === null)
 			return refuse(context, 'has no value: give one, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);

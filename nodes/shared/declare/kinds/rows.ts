@@ -31,7 +31,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 			return undefined;
 		const array = Array.isArray(form) ? form : [form];
 		if (array.length === 0) return this.spec.mayBeEmpty ? [] : undefined;
-		return array.map((row, index) => {
+		const read = array.flatMap((row, index) => {
 			const inner = {
 				...context,
 				path: `${context.path}[${index}]`,
@@ -39,8 +39,16 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 				written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index),
 			};
 			if (!isObject(row)) return refuse(inner, 'must be an object', row);
-			return readFields(inner, this.spec.fields, row);
+			let hasLeftOut = false;
+			const leftOut = (label: string) => {
+				hasLeftOut = true;
+				context.leftOut?.(label);
+			};
+			const fields = readFields({ ...inner, leftOut }, this.spec.fields, row);
+			if (Object.keys(fields).length > 0) return [fields];
+			return hasLeftOut ? [] : refuse(inner, 'is empty: fill it in, or remove it', undefined);
 		});
+		return read.length === 0 ? undefined : read;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

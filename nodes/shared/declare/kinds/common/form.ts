@@ -36,7 +36,7 @@ export function readFields(
 	context: FieldContext,
 	declared: Fields,
 	given: Record<string, unknown>,
-): unknown {
+): Record<string, unknown> {
 	const fields = Object.fromEntries(
 		Object.entries(declared).filter(
 			([, { spec }]) => context.version === undefined || isInVersion(spec, context.version),

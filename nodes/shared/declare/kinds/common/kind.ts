@@ -221,13 +221,23 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	/** Reads and checks what was given; returns `undefined` if it was not given. */
 	read(where: FieldContext, raw: unknown): unknown {
-		const context = { ...where, secret: where.secret === true || hidesSecret(this.spec.fields) };
+		let hasLeftOut = false;
+		const leftOut = (label: string) => {
+			hasLeftOut = true;
+			where.leftOut?.(label);
+		};
+		const secret = where.secret === true || hidesSecret(this.spec.fields);
+		const context = { ...where, secret, leftOut };
 		const { required, mayBeEmpty = false } = this.spec;
 		if (!required && context.given && isLeftOut(this.spec, context.purpose, raw)) {
-			context.leftOut?.(context.label);
+			leftOut(context.label);
 			return undefined;
 		}
-		const value = this.readGiven(context, raw);
+		const read = this.readGiven(context, raw);
+		// An object of which nothing is left is left out itself.
+		const isHollow =
+			this.spec.fields && !this.parts && isObject(read) && Object.keys(read).length === 0;
+		const value = isHollow && (hasLeftOut || !required) ? undefined : read;
 		if (value === undefined) {
 			if (required) {
 				const { path, label, inside, given } = context;
@@ -239,7 +249,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 					given ? `${step}: what was given is empty` : step,
 				);
 			}
-			if (context.given)
+			// Of an object, everything may have been left out.
+			if (context.given && !hasLeftOut)
 				throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 			return undefined;
 		}

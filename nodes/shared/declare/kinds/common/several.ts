@@ -36,20 +36,28 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		return this.with({ mayBeEmpty: true });
 	}
 
-	/** Texts from an array, a JSON array, or a text with commas or line breaks. */
+	/** Between the entries of one text. */
+	protected readonly separator: RegExp = /[,\n]/;
+
+	/** Whether a separator could have been meant as part of an entry. */
+	protected readonly mayDivideEntry: boolean = true;
+
+	/** Texts from an array, a JSON array, or a text with separators. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
 		let entries: unknown[];
 		if (Array.isArray(raw)) entries = raw;
 		else if (typeof raw === 'string' && raw.trim().startsWith('['))
 			entries = parseGiven(context, raw, 'a list') as unknown[];
-		else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
+		else if (typeof raw === 'string') entries = raw.trim().split(this.separator);
 		else if (typeof raw === 'number') entries = [raw];
 		else return refuse(context, 'must be a list', raw);
 		// An expression in one of the inputs can give the whole list.
 		const texts = entries
 			.flat()
 			.map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
+		const isDivided = typeof raw === 'string' && !raw.trim().startsWith('[') && texts.length > 1;
+		if (isDivided && this.mayDivideEntry) context.divided?.(context.label, texts);
 		return texts.length === 0 && !this.spec.mayBeEmpty ? undefined : texts;
 	}
 }
