@@ -65,7 +65,7 @@ function placesInPairs({ spec }: Field, outer: Omit<Case, 'name' | 'field'>): Ca
 		name: 'name',
 		field: text('What the value is called'),
 		put: (value) => put({ name: value, value: 'x' }),
-		got: (read) => Object.keys((outer.got(read) ?? {}))[0],
+		got: (read) => Object.keys(outer.got(read) ?? {})[0],
 	};
 	if (!spec.picker) return [names];
 	const values: Case = {
