@@ -1,10 +1,10 @@
 /** Why an execution failed, in one word, from what the platform and the job say about it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { excerpt } from '../shared/support/truncate';
+import { withoutColours } from '../shared/support/colours';
+import { excerpt, truncated } from '../shared/support/truncate';
+import { type Cause, type CodeFamily, CODES, RECOGNIZED, type Recognized } from './causes';
 import { countsAsSuccess, misfireReason, type Outcome } from '../records/outcome';
-
-export type Cause = 'engine' | 'network' | 'permission' | 'data' | 'configuration' | 'unknown';
 
 /** The word, and what it was concluded from, as a sentence. */
 export interface Judgement {
@@ -18,247 +18,153 @@ export interface Evidence {
 	text: unknown;
 }
 
-/** Why the platform did not start an execution (`misfiredExecutionReason`), where its name alone does not show it. */
-const MISFIRED: ReadonlyArray<[RegExp, Cause]> = [
-	[/PERMISSION|FORBIDDEN_FOR_USER/, 'permission'],
-	[/PARALLEL|PAUSED|LIMIT_REACHED|ARTIFACT|PROFILE|INCOMPATIBILITY/, 'configuration'],
-	[/ENGINE|CONTAINER|DE_ENV|DEPLOYMENT/, 'engine'],
-];
+/** What was found in a text, and where it stands there. */
+interface Found {
+	rule: Recognized;
+	at: number;
+	length: number;
+}
+
+/** How much of a text is looked through: a stack trace may be of any length. */
+const LOOKED_THROUGH = 30_000;
+
+/** Lines that only say where in the code something happened. */
+const FRAME = /^[ \t]*(?:at [\w$.<>/]+\(.*|\.\.\. \d+ (?:more|common frames omitted).*)$/gm;
+/** The component and the job that failed, which may have any name, and addresses. */
+const NAMED = [/Exception in component [^\n]*/g, /\b(?:https?|jdbc):\S{1,300}/g];
+/** The signs that close a quotation, by those that open it. */
+const QUOTES: Readonly<Record<string, string>> = {
+	...{ '"': '"', "'": "'", '`': '`' },
+	...{ '«': '»', '»': '«', '“': '”', '„': '“', '「': '」' },
+};
+const LONGEST_QUOTE = 300;
+/** From so many words on, what is in quotes is a sentence. */
+const SENTENCE = 8;
+/** After these, quotes are around what happened: `message: '…'`, `"error":"…"`. */
+const INTRODUCE_A_MESSAGE = new Set(
+	'message messages msg error errors reason description detail details code cause faultstring exceptioncode exceptionmessage'.split(
+		' ',
+	),
+);
+
+function introducesMessage(before: string): boolean {
+	const [found = ''] = /\b[A-Za-z]{3,20}["':=]{1,3}$/.exec(before.replaceAll(' ', '')) ?? [];
+	return INTRODUCE_A_MESSAGE.has(found.replace(/["':=]/g, '').toLowerCase());
+}
+
+const isLetter = (char: string | undefined): boolean =>
+	char !== undefined && /[\p{L}\d]/u.test(char);
+const blank = (text: string): string => text.replace(/[^\n]/g, '\u0001');
+
+/** Where the quotation that begins at a position ends; undefined if none begins there, as at an apostrophe. */
+function endOfQuote(text: string, at: number): number | undefined {
+	const closing = QUOTES[text[at]!];
+	const isApostrophe = closing === "'";
+	if (closing === undefined || (isApostrophe && isLetter(text[at - 1]))) return undefined;
+	for (let end = at + 1; end < text.length && end - at <= LONGEST_QUOTE; end++) {
+		if (text[end] === '\n') return undefined;
+		if (text[end] === '\\') end++;
+		else if (text[end] === closing && !(isApostrophe && isLetter(text[end + 1]))) return end + 1;
+	}
+	return undefined;
+}
+
+/** A text of the same length without what is a name: its words are no causes, as in a table named "certificates". */
+function withoutNames(text: string): string {
+	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text);
+	let plain = '';
+	for (let at = 0; at < named.length;) {
+		const end = endOfQuote(named, at) ?? at + 1;
+		const part = named.slice(at, end);
+		const isName =
+			part.length > 1 &&
+			part.split(/\s+/).length < SENTENCE &&
+			!introducesMessage(named.slice(Math.max(0, at - 40), at));
+		plain += isName ? blank(part) : part;
+		at = end;
+	}
+	return plain;
+}
+
+const isClass = (phrase: string): boolean => /^[A-Z]\w*(?:Exception|Error)$/.test(phrase);
+
+/** A phrase as a part of a regular expression ({@link Recognized.phrases}). */
+function pattern(phrase: string): string {
+	const inner = phrase
+		.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+		.replace(/^… ?| ?…$/g, '')
+		.replace(/ … /g, '[^\\n]{0,120}?')
+		.replace(/ /g, '\\s+');
+	const before = /^\w/.test(phrase) && !isClass(phrase) ? '(?<![A-Za-z0-9_])' : '';
+	const after = /\w$/.test(phrase) ? '(?![A-Za-z0-9_])' : '';
+	return `${before}${inner}${after}`;
+}
+
+const patterns = new Map<Recognized, RegExp>();
+
+function findPhrase(rule: Recognized, plain: string): Found | undefined {
+	if (!rule.phrases) return undefined;
+	let test = patterns.get(rule);
+	if (!test) {
+		test = new RegExp(rule.phrases.map(pattern).join('|'), 'i');
+		patterns.set(rule, test);
+	}
+	const found = test.exec(plain);
+	return found ? { rule, at: found.index, length: found[0].length } : undefined;
+}
+
+/** Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". */
+const isListed = (listed: string | number, code: string, family: string): boolean =>
+	family === 'SQLSTATE'
+		? code.toUpperCase().startsWith(String(listed))
+		: String(listed) === code || listed === Number(code);
+
+function findCode(rule: Recognized, text: string): Found | undefined {
+	for (const [family, codes] of Object.entries(rule.codes ?? {}))
+		for (const found of text.matchAll(CODES[family as CodeFamily])) {
+			const code = found.slice(1).find((group) => group !== undefined) ?? '';
+			if (codes.some((listed) => isListed(listed, code, family)))
+				return { rule, at: found.index, length: found[0].length };
+		}
+	return undefined;
+}
 
 /**
- * What texts of jobs, drivers and Java say, in small letters, the more certain first: a login that is refused is often wrapped into
- * a failed connection,
- * and a value that does not fit into a statement that failed.
+ * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Where each begins is kept, because what is
+ * found is repeated.
  */
-const WORDS: ReadonlyArray<[Cause, readonly string[]]> = [
-	[
-		'engine',
-		[
-			...[
-				'outofmemoryerror',
-				'gc overhead limit',
-				'java heap space',
-				'no space left on device',
-				'exit code 137',
-			],
-			...[
-				'return code 137',
-				'exit status 137',
-				'engine is not available',
-				'engine was not available',
-				'engine is unavailable',
-			],
-			...[
-				'engine is stopped',
-				'engine is unreachable',
-				'lost the connection to the engine',
-				'lost contact with the engine',
-			],
-			...['could not be deployed'],
-		],
-	],
-	[
-		'permission',
-		[
-			...[
-				'access denied',
-				'access is denied',
-				'permission denied',
-				'not authorized',
-				'not authorised',
-				'unauthorized',
-			],
-			...[
-				'unauthorised',
-				'forbidden',
-				'insufficient privilege',
-				'invalid username',
-				'invalid user name',
-				'invalid credential',
-			],
-			...[
-				'invalid login',
-				'invalid password',
-				'authentication failed',
-				'authentication has failed',
-				'login failed',
-			],
-			...[
-				'logon failed',
-				'logon denied',
-				'bad credentials',
-				'password expired',
-				'password has expired',
-			],
-			...[
-				'accesscontrolexception',
-				'status 401',
-				'status code 401',
-				'status: 401',
-				'status code: 401',
-				'status 403',
-			],
-			...['status code 403', 'status: 403', 'status code: 403'],
-		],
-	],
-	[
-		'network',
-		[
-			...[
-				'unknownhost',
-				'noroutetohost',
-				'no route to host',
-				'connectexception',
-				'socketexception',
-				'sockettimeout',
-			],
-			...[
-				'connecttimeout',
-				'connection refused',
-				'connection reset',
-				'connection was reset',
-				'connection closed',
-			],
-			...[
-				'connection was closed',
-				'connection timed out',
-				'connection aborted',
-				'connect timed out',
-				'read timed out',
-			],
-			...[
-				'communications link failure',
-				'sslhandshake',
-				'pkix path',
-				'certificate',
-				'name or service not known',
-			],
-			...[
-				'econnrefused',
-				'econnreset',
-				'broken pipe',
-				'could not connect',
-				'status 502',
-				'status code 502',
-				'status: 502',
-			],
-			...[
-				'status code: 502',
-				'status 503',
-				'status code 503',
-				'status: 503',
-				'status code: 503',
-				'status 504',
-			],
-			...['status code 504', 'status: 504', 'status code: 504'],
-		],
-	],
-	[
-		'data',
-		[
-			...[
-				'duplicate key',
-				'duplicate entry',
-				'unique constraint',
-				'integrity constraint',
-				'foreign key constraint',
-			],
-			...[
-				'check constraint',
-				'primary key constraint',
-				'not-null constraint',
-				'unique violation',
-				'ora-00001',
-				'data truncat',
-			],
-			...[
-				'value too long',
-				'value too large',
-				'cannot be null',
-				'numberformatexception',
-				'parseexception',
-				'datetimeparse',
-			],
-			...[
-				'unparseable',
-				'cannot parse',
-				'cannot convert',
-				'invalid date',
-				'invalid number',
-				'invalid byte sequence',
-			],
-			...[
-				'malformed input',
-				'malformed row',
-				'malformed record',
-				'malformed json',
-				'malformed xml',
-				'malformedinputexception',
-			],
-			...['out of range', 'overflow'],
-		],
-	],
-	[
-		'configuration',
-		[
-			...[
-				'does not exist',
-				"doesn't exist",
-				'no such table',
-				'no such file',
-				'no such column',
-				'no such bucket',
-			],
-			...[
-				'no such element',
-				'not found',
-				'unknown column',
-				'unknown table',
-				'unknown database',
-				'unknown parameter',
-			],
-			...[
-				'invalid object name',
-				'classnotfound',
-				'noclassdeffound',
-				'nosuchmethod',
-				'unsupportedclassversion',
-				'filenotfound',
-			],
-			...[
-				'nosuchfile',
-				'configure server port',
-				'bindexception',
-				'address already in use',
-				'port already in use',
-			],
-			...[
-				'port is already in use',
-				'is not set',
-				'is not configured',
-				'is not defined',
-				'missing parameter',
-			],
-			...[
-				'missing required parameter',
-				'missing context',
-				'missing configuration',
-				'invalid url',
-				'invalid configuration',
-			],
-			...[
-				'invalid parameter',
-				'invalid path',
-				'no suitable driver',
-				'malformed url',
-				'syntax error',
-			],
-		],
-	],
-];
+function partsOf(text: string): Array<{ from: number; part: string }> {
+	const starts = [0, ...[...text.matchAll(/^\s*Caused by:/gm)].map(({ index }) => index)];
+	return starts
+		.map((from, index) => ({ from, part: text.slice(from, starts[index + 1]) }))
+		.reverse();
+}
+
+/** The first that is recognized in a text ({@link RECOGNIZED}). */
+function find(text: string): Found | undefined {
+	for (const { from, part } of partsOf(text)) {
+		const without = part.replace(FRAME, blank);
+		const plain = withoutNames(without);
+		for (const rule of RECOGNIZED) {
+			const found = findCode(rule, without) ?? findPhrase(rule, plain);
+			if (found) return { ...found, at: from + found.at };
+		}
+	}
+	return undefined;
+}
+
+/** Without the colours of a terminal, and with plain apostrophes. */
+const simplified = (text: string): string =>
+	withoutColours(text.slice(0, LOOKED_THROUGH)).replace(/[’‘]/g, "'");
 
 /** How much around what was recognized is repeated. */
 const AROUND = 60;
+/** How much of a text is repeated in which nothing was recognized. */
+const REPEATED = 200;
+
+/** The beginning of what a text says, without where in the code it happened. */
+const saying = (text: string): string =>
+	truncated(simplified(text).replace(FRAME, '').replace(/\s+/g, ' ').trim(), REPEATED);
 
 /** What an end shows that says its own cause. */
 function causeOfEnd({
@@ -267,10 +173,10 @@ function causeOfEnd({
 	misfiredExecutionReason,
 }: IDataObject): Judgement | undefined {
 	const reason = String(misfiredExecutionReason ?? '');
-	const found = MISFIRED.find(([test]) => test.test(reason));
-	if (found)
+	const rule = RECOGNIZED.find(({ codes }) => codes?.Talend?.includes(reason));
+	if (rule)
 		return {
-			cause: found[1],
+			cause: rule.cause,
 			causeReason: `It did not start: ${misfireReason({ misfiredExecutionReason })}.`,
 		};
 	const ended = `${String(status ?? '')} ${String(executionStatus ?? '')}`.toLowerCase();
@@ -305,27 +211,39 @@ export function causeOf(
 	if (countsAsSuccess(outcome)) return { cause: null, causeReason: 'It succeeded.' };
 	const byEnd = causeOfEnd(execution);
 	if (byEnd) return byEnd;
+	const given = evidence.filter(
+		(one): one is Evidence & { text: string } =>
+			typeof one.text === 'string' && one.text.trim() !== '',
+	);
+	return (
+		causeOfTexts(given) ??
+		(outcome === 'deployFailed'
+			? {
+					cause: 'engine',
+					causeReason: given[0]
+						? `It could not be deployed to its engine. ${given[0].where} says "${saying(given[0].text)}".`
+						: 'It could not be deployed to its engine, and nothing says why.',
+				}
+			: {
+					cause: 'unknown',
+					causeReason: given[0]
+						? `${given[0].where} says "${saying(given[0].text)}", which is not recognized.`
+						: 'Nothing is known about it.',
+				})
+	);
+}
+
+/** What the texts show: the first that has one cause; otherwise the first that can have several. */
+function causeOfTexts(evidence: ReadonlyArray<Evidence & { text: string }>): Judgement | undefined {
+	let several: Judgement | undefined;
 	for (const { where, text } of evidence) {
-		if (typeof text !== 'string') continue;
-		const plain = text.toLowerCase();
-		for (const [cause, words] of WORDS) {
-			const found = words.find((each) => plain.includes(each));
-			if (found === undefined) continue;
-			const at = plain.indexOf(found);
-			const said = excerpt(text, at - AROUND, at + found.length + AROUND);
-			return { cause, causeReason: `${where} says "${said}".` };
-		}
+		const plain = simplified(text);
+		const found = find(plain);
+		if (!found) continue;
+		const said = excerpt(plain, found.at - AROUND, found.at + found.length + AROUND);
+		const says = `${where} says "${said}"`;
+		if (found.rule.cause !== 'unknown') return { cause: found.rule.cause, causeReason: `${says}.` };
+		several ??= { cause: 'unknown', causeReason: `${says}, which can have several causes.` };
 	}
-	if (outcome === 'deployFailed')
-		return {
-			cause: 'engine',
-			causeReason: 'It could not be deployed to its engine, and nothing says why.',
-		};
-	const hasEvidence = evidence.some(({ text }) => typeof text === 'string' && text !== '');
-	return {
-		cause: 'unknown',
-		causeReason: hasEvidence
-			? 'None of what is known about it points to a cause.'
-			: 'Nothing is known about it.',
-	};
+	return several;
 }

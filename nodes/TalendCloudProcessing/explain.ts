@@ -70,6 +70,14 @@ async function errorLines(call: Call, executionId: string, most: number): Promis
 const CHILD = 'tRunJob';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const ANNOUNCED = /^Exception in component \S+ \([^)]*\)$/;
+
+/** What a stack trace says: its first line, or the second if the first only names the component and the job. */
+function messageOf(stacktrace: string): string {
+	const [first = '', second = ''] = stacktrace.split('\n').map((line) => line.trim());
+	return ANNOUNCED.test(first) && second !== '' ? second : first;
+}
+
 /** A component that failed, in the words of the output. */
 function asFailed({
 	connector_id: componentId,
@@ -83,7 +91,7 @@ function asFailed({
 		label,
 		type,
 		jobName,
-		message: isText(stacktrace) ? stacktrace.split('\n', 1)[0]!.trim() : undefined,
+		message: isText(stacktrace) ? messageOf(stacktrace) : undefined,
 		stackTrace: stacktrace,
 	});
 }

@@ -4,6 +4,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { hint, problem } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
+import { withoutColours } from '../shared/support/colours';
 import { isObject, objectsIn } from '../shared/support/json';
 import { getEntries } from '../records/executionLog';
 
@@ -27,13 +28,21 @@ const PAGE = 200;
 /** Pages that are looked through, the latest entries first. */
 const PAGES_AT_MOST = 50;
 
-/** The last value that a text gives a name; whatever stands before the name ends with none of its characters. */
+/** What ends a value before its line does: the next `NAME=`, after a blank, comma, semicolon or bar. */
+const NEXT_NAME = String.raw`[ \t]*(?:[,;|][ \t]*|[ \t])[A-Za-z_][\w.-]*=`;
+
+/**
+ * The last value that a text gives a name, as a person reads it: without colours and surrounding quotes, up to the next `NAME=` of its
+ * line. Whatever stands before the name ends with none of its characters.
+ */
 export function valueIn(text: string, name: string): string | undefined {
-	const line = new RegExp(
-		`(?:^|[^\\w.-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[ \\t]*=(.*)$`,
+	const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	const given = new RegExp(
+		String.raw`(?:^|[^\w.-])${escaped}[ \t]*==?[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(.*?))(?=${NEXT_NAME}|[ \t]*\r?$)`,
 		'gm',
 	);
-	return [...text.matchAll(line)].at(-1)?.[1]?.trim();
+	const last = [...withoutColours(text).matchAll(given)].at(-1);
+	return last && (last[1] ?? last[2] ?? last[3] ?? '').trim();
 }
 
 /**

@@ -7,6 +7,7 @@ import { projectFolder, readProject } from '../interface/data';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
 import { applicationsPage } from './applications';
+import { causesPage } from './causes';
 import { coveragePage } from './coverage';
 import { withNumbers } from './numbers';
 import { openApi } from './openapi';
@@ -70,6 +71,7 @@ export function generatedFiles(): Map<string, string> {
 		],
 		...[...referencePages()].map(([path, text]): [string, string] => [`reference/${path}`, text]),
 		['platform/openapi.json', `${JSON.stringify(openApiDocument(), null, 1)}\n`],
+		['reference/processing/causes.md', causesPage()],
 		['platform/permissions.md', permissionsPage()],
 		['platform/interface-coverage.md', coveragePage()],
 		['platform/applications.md', applicationsPage()],

@@ -92,7 +92,7 @@ const runAndWait = flow({
 			'Whether to terminate the execution when the workflow is stopped',
 		).optional(),
 		returnValueName: text(
-			'Name of a value that the job writes into its log as a line NAME=value; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
+			'Name of a value that the job writes into its log as NAME=value, up to the next NAME= of the line; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
 		)
 			.label('Return Value From Log')
 			.eg('RETURN_CODE')

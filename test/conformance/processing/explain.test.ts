@@ -106,7 +106,8 @@ describe('Task Execution, Explain', () => {
 				pid: 'q',
 			}),
 			metric('tDBInput_1', 'tDBInput', {
-				stacktrace: 'java.net.ConnectException: Connection refused\n  at y',
+				stacktrace:
+					'Exception in component tDBInput_1 (load_orders_child)\njava.net.ConnectException: Connection refused\n  at y',
 				pid: 'r',
 			}),
 			metric('tRunJob_3', 'tRunJob', { stacktrace: 'later' }),
@@ -127,7 +128,10 @@ describe('Task Execution, Explain', () => {
 				jobName: 'load_orders_child',
 				message: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally.",
 			},
-			failedComponent: { componentId: 'tDBInput_1' },
+			failedComponent: {
+				componentId: 'tDBInput_1',
+				message: 'java.net.ConnectException: Connection refused',
+			},
 			cause: 'network',
 		});
 	});

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import known from '../../fixtures/causes/known.json';
+import unseen from '../../fixtures/causes/unseen.json';
+
 import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
+import { RECOGNIZED } from '../../../nodes/TalendCloudProcessing/causes';
 import { outcomeOf } from '../../../nodes/records/outcome';
 
 const judge = (execution: IDataObject, ...texts: string[]) =>
@@ -81,4 +85,94 @@ test('the first text that shows a cause counts, and is repeated in part', () => 
 	const { cause, causeReason } = judge(failed, 'nothing', long, 'Access denied');
 	expect(cause).toBe('network');
 	expect(causeReason).toMatch(/^The log says "…x{59} connection refused y{59}…"\.$/);
+});
+
+/** An error text that was published, and the words that a person would accept for it; `unknown` where more than one is possible. */
+interface Labelled {
+	text: string;
+	causes: string[];
+	source: string;
+}
+
+/** What is judged wrong, and what is not recognized although it could be. */
+function judged(texts: readonly Labelled[]) {
+	const wrong: string[] = [];
+	const missed: string[] = [];
+	for (const { text, causes } of texts) {
+		const { cause } = judge(failed, text);
+		if (causes.includes(String(cause))) continue;
+		(cause === 'unknown' ? missed : wrong).push(`${causes.join('|')}, not ${cause}: ${text}`);
+	}
+	return { wrong, missed };
+}
+
+describe('published error texts', () => {
+	test('those that the rules were built with', () => {
+		expect(judged(known as Labelled[])).toEqual({ wrong: [], missed: [] });
+	});
+
+	test('those that were labelled before the rules met them', () => {
+		const { wrong, missed } = judged(unseen);
+		expect(wrong).toEqual([]);
+		expect(missed.length).toBeLessThan(0.15 * unseen.length);
+	});
+});
+
+const phrases = RECOGNIZED.flatMap(({ cause, phrases: all = [] }) =>
+	all.map((phrase) => ({ cause, phrase, text: phrase.replace(/…/g, 'X') })),
+);
+
+test('what is recognized is not hidden by what stands before it', () => {
+	const hidden = phrases
+		.map(({ cause, phrase, text }) => ({ phrase, cause, is: judge(failed, text).cause }))
+		.filter(({ cause, is }) => is !== cause);
+	expect(hidden).toEqual([]);
+});
+
+test.each([
+	['PostgreSQL', (name: string) => `ERROR: relation "${name}" does not exist`],
+	['SQL Server', (name: string) => `Invalid object name '${name}'.`],
+	['PostgreSQL in French', (name: string) => `ERREUR: la relation « ${name} » n'existe pas`],
+	['PostgreSQL in German', (name: string) => `FEHLER: Relation »${name}« existiert nicht`],
+	['MySQL', (name: string) => `Table \`${name}\` doesn't exist`],
+])('a name in quotes is no cause, whatever its words are (%s)', (_, about) => {
+	const wrong = phrases
+		.filter(({ text }) => text.split(' ').length < 6 && !/["'`«»]/.test(text))
+		.filter(({ text }) => judge(failed, about(text)).cause !== 'configuration');
+	expect(wrong).toEqual([]);
+});
+
+test.each([
+	['Exception in component tDBOutput_1 (access_denied)\njava.lang.RuntimeException: x', 'unknown'],
+	['Table CERTIFICATES does not exist', 'configuration'],
+	['java.lang.StackOverflowError', 'unknown'],
+	['\u001b[31mConnection refused\u001b[0m', 'network'],
+	['java.io.IOException: x\n\tat a.b(C.java:1)\nCaused by: java.net.SocketException: y', 'network'],
+	[
+		'java.io.IOException: x\n\tat org.example.AccessDeniedException.of(AccessDeniedException.java:1)',
+		'unknown',
+	],
+])('%j: %s', (text, cause) => {
+	expect(judge(failed, text).cause).toBe(cause);
+});
+
+test('a deployment that failed repeats what the platform says', () => {
+	const { cause, causeReason } = judge(
+		{ status: 'deploy_failed' },
+		'Something is odd\n\tat a.b(C.java:1)',
+	);
+	expect(cause).toBe('engine');
+	expect(causeReason).toBe(
+		'It could not be deployed to its engine. The log says "Something is odd".',
+	);
+});
+
+test('a text that is not recognized, or can have several causes, is repeated', () => {
+	expect(judge(failed, 'Something odd').causeReason).toBe(
+		'The log says "Something odd", which is not recognized.',
+	);
+	expect(judge(failed, 'A deadlock', 'Access denied').cause).toBe('permission');
+	expect(judge(failed, 'A deadlock').causeReason).toBe(
+		'The log says "A deadlock", which can have several causes.',
+	);
 });

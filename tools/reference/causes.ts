@@ -1,0 +1,59 @@
+/** The page of the reference with what *Explain* recognizes in error texts. */
+import {
+	type CodeFamily,
+	type Recognized,
+	RECOGNIZED,
+} from '../../nodes/TalendCloudProcessing/causes';
+import { cell } from './cell';
+import { WRITTEN } from './pages';
+
+/** What each word tells its reader to look at first. */
+const WORDS = {
+	permission: 'a login, a password, a token or a right',
+	engine: 'the engine: whether it runs, its memory, its disk',
+	network: 'the way to the other system, and whether that system runs',
+	data: 'the rows: a value does not fit, or breaks a constraint',
+	configuration: 'the job, its context and connections: a name, a driver, a statement',
+	unknown: 'the text itself: it can have several causes',
+} as const;
+
+const code = (text: string): string => `\`${text.replace(/`/g, "'")}\``;
+
+const codesOf = (family: string, codes: ReadonlyArray<string | number>): string =>
+	family === 'Talend'
+		? codes.map((name) => code(String(name))).join(', ')
+		: `${family} ${codes.join(', ')}`;
+
+function recognizedIn({ codes = {}, phrases = [] }: Recognized): string {
+	const listed = (Object.keys(codes) as CodeFamily[]).map((family) =>
+		codesOf(family, codes[family] ?? []),
+	);
+	return [...listed, phrases.map(code).join(', ')].filter((part) => part !== '').join('; ');
+}
+
+export const causesPage = (): string =>
+	[
+		'# What Explain recognizes',
+		'',
+		WRITTEN,
+		'',
+		'*Explain* of a task or plan execution names the cause in one word. It concludes it from how the execution ended; otherwise from',
+		'the stack trace of the failed component, that of the failed child, the error message, and the latest errors of the log.',
+		'',
+		'| `cause` | look first at |',
+		'| --- | --- |',
+		...Object.entries(WORDS).map(([word, what]) => `| \`${word}\` | ${what} |`),
+		'',
+		'Of the "Caused by:" of a stack trace, the last one counts first. Then the table below is tried from top to bottom. Letter case',
+		'does not matter; `…` means any characters of one line. What is in quotes is a name, unless it is a sentence or follows',
+		'"message:" or the like: a table named "certificates" is no problem of TLS. Codes count wherever they stand, in any language. A code of SQLSTATE is',
+		'given by its beginning.',
+		'',
+		'| `cause` | what | recognized by | source |',
+		'| --- | --- | --- | --- |',
+		...RECOGNIZED.map(
+			(rule) =>
+				`| \`${rule.cause}\` | ${cell(rule.what)} | ${cell(recognizedIn(rule))} | ${cell(rule.source)} |`,
+		),
+		'',
+	].join('\n');
