@@ -1,8 +1,11 @@
 /** What a text or a file must be to be an API definition, and what it says about itself. */
+import type { IDataObject } from 'n8n-workflow';
+
 import type { GivenFile } from '../shared/declare/field';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
-import { isObject } from '../shared/support/json';
+import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../shared/flows/givenFile';
+import { isObject, parseJson } from '../shared/support/json';
 
 /** The formats in which API Designer takes and returns a definition. */
 export const FORMATS = [
@@ -15,56 +18,40 @@ export const FORMATS = [
 
 export type Format = (typeof FORMATS)[number]['value'];
 
-/** What input that is no definition is refused with. */
-const noDefinition = <F extends string, L extends string>(field: F, label: L) =>
-	requirement(
-		field,
-		label,
-		'is not an API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML that can be read), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
-	);
+/** The field that a definition came from. */
+const SOURCES = {
+	text: { field: 'definitionText', label: 'Definition' },
+	file: { field: 'binaryField', label: 'Input Binary Field' },
+} as const;
 
-const NO_DEFINITION = {
-	text: noDefinition('definitionText', 'Definition'),
-	file: noDefinition('binaryField', 'Input Binary Field'),
-};
+const NO_DEFINITION = requirement(
+	'{field}',
+	'{label}',
+	'is not an API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
+);
 
 /** What {@link definitionIn} can refuse. */
-export const DEFINITION_MESSAGES = Object.values(NO_DEFINITION);
+export const DEFINITION_MESSAGES = [NO_DEFINITION, NOT_UTF8, NOT_YAML];
 
-/** The format that a mark at the top level of a definition means. */
-const formatOf = (name: string, version: string): Format | undefined => {
-	if (name === 'openapi') return version.startsWith('3.') ? 'OpenApi3' : undefined;
-	if (name === 'swagger') return version.startsWith('2.') ? 'Swagger20' : undefined;
-	return version.startsWith('1.') ? 'Swagger12' : undefined;
-};
+/** The fields that say what a definition is, with what their values begin with. */
+const MARKS: ReadonlyArray<readonly [name: string, version: RegExp, format: Format]> = [
+	['openapi', /^3(\.|$)/, 'OpenApi3'],
+	['swagger', /^2(\.|$)/, 'Swagger20'],
+	['swaggerVersion', /^1\./, 'Swagger12'],
+];
 
-const MARKS = ['openapi', 'swagger', 'swaggerVersion'] as const;
-
-/** The format of JSON, by its mark; nothing if it has none. */
-function formatOfJson(text: string): Format | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	if (!isObject(value)) return undefined;
-	const name = MARKS.find(
-		(mark) => typeof value[mark] === 'string' || typeof value[mark] === 'number',
-	);
-	return name && formatOf(name, String(value[name]));
-}
-
-/** The format of YAML, by its mark; nothing if it has none. */
-function formatOfYaml(text: string): Format | undefined {
+/** @param top the value of the definition */
+function formatOf(text: string, top: IDataObject): Format | undefined {
 	const raml = /^#%RAML (1\.0|0\.8)\b/.exec(text)?.[1];
 	if (raml !== undefined) return raml === '1.0' ? 'Raml10' : 'Raml08';
-	for (const line of text.split(/\r?\n/)) {
-		const [, name, version] =
-			/^["']?(openapi|swagger|swaggerVersion)["']?\s*:\s*["']?([\d.]+)/.exec(line) ?? [];
-		if (name !== undefined) return formatOf(name, version!);
-	}
-	return undefined;
+	const mark = MARKS.find(([name]) => scalarIn(top, name) !== undefined);
+	return mark?.[1].test(scalarIn(top, mark[0])!) ? mark[2] : undefined;
+}
+
+/** A text or a number as it is written. */
+function scalarIn(of: IDataObject, name: string): string | undefined {
+	const value = of[name];
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
 export interface Definition {
@@ -72,6 +59,9 @@ export interface Definition {
 	/** Nothing for an archive, as for the text: its files are not looked into. */
 	format?: Format;
 	text?: string;
+	/** What it calls itself. */
+	title?: string;
+	version?: string;
 }
 
 const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => ({
@@ -91,51 +81,35 @@ export function definitionIn(
 	call: Showing<typeof DEFINITION_MESSAGES>,
 	data: Buffer,
 	fileName: string,
-	from: keyof typeof NO_DEFINITION,
+	from: keyof typeof SOURCES,
 ): Definition {
 	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
 		return { file: fileOf(data, fileName, 'application/zip') };
-	const text = data.toString('utf8').replace(/^\uFEFF/, '');
-	const isJson = /^\s*\{/.test(text);
-	const format = isJson ? formatOfJson(text) : formatOfYaml(text);
-	if (format === undefined) throw call.refusal(NO_DEFINITION[from]);
+	const text = textIn(call, data, SOURCES[from]);
+	const json = jsonIn(text);
+	// Tags such as RAML's !include say nothing about the definition as a whole.
+	const top = json ?? yamlIn(call, text, SOURCES[from], 'ignored');
+	const format = isObject(top) ? formatOf(text, top) : undefined;
+	if (!isObject(top) || format === undefined) throw call.refusal(NO_DEFINITION, SOURCES[from]);
+	// `info` says what a definition is called, in RAML the top.
+	const about = format.startsWith('Raml') ? top : isObject(top.info) ? top.info : {};
 	return {
-		file: fileOf(Buffer.from(text), fileName, isJson ? 'application/json' : 'application/x-yaml'),
+		file: fileOf(Buffer.from(text), fileName, json ? 'application/json' : 'application/x-yaml'),
 		format,
 		text,
+		title: scalarIn(about, 'title'),
+		version: scalarIn(about, 'version'),
 	};
 }
 
-const parsed = (text: string): unknown => {
+/** The value of an object in JSON, with numbers as they are written; nothing if it is none. */
+function jsonIn(text: string): IDataObject | undefined {
 	try {
-		return JSON.parse(text) as unknown;
+		const value = parseJson(text, 'asWritten');
+		return isObject(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}
-};
-
-/** What a definition calls itself: `info` has it, in RAML the top. */
-export function titleIn(text: string): { title?: string; version?: string } {
-	const json = parsed(text);
-	if (isObject(json)) {
-		const { title, version } = isObject(json.info) ? json.info : {};
-		return {
-			...(typeof title === 'string' ? { title } : {}),
-			...(typeof version === 'string' ? { version } : {}),
-		};
-	}
-	const found: Record<string, string> = {};
-	let block = '';
-	for (const line of text.split(/\r?\n/)) {
-		const [, indent, name, rest = ''] = /^( *)["']?(\w+)["']?:(.*)$/.exec(line) ?? [];
-		if (name === undefined) continue;
-		const value = rest.split(' #')[0]!.trim();
-		if (indent === '') block = name;
-		const isHere = text.startsWith('#%RAML') ? indent === '' : block === 'info' && indent !== '';
-		if (isHere && value !== '' && (name === 'title' || name === 'version'))
-			found[name] ??= value.replace(/^(["'])(.*)\1$/, '$2');
-	}
-	return found;
 }
 
 const lines = (text: string): string =>
@@ -153,7 +127,7 @@ const inOrder = (_name: string, value: unknown): unknown =>
 
 /** Whether two definitions are the same: as JSON, whatever their spaces and the order of their fields; otherwise as text. */
 export function isSame(one: string, other: string): boolean {
-	const [first, second] = [parsed(one), parsed(other)];
+	const [first, second] = [jsonIn(one), jsonIn(other)];
 	return first === undefined || second === undefined
 		? lines(one) === lines(other)
 		: JSON.stringify(first, inOrder) === JSON.stringify(second, inOrder);

@@ -14,14 +14,8 @@ import {
 	referenceOf,
 	stepsOf,
 } from './contentReader';
-import {
-	DEFINITIONS_MESSAGES,
-	type Entry,
-	type Kind,
-	SECRET,
-	secretsOf,
-	type Source,
-} from './definitionFile';
+import type { Source } from '../shared/flows/givenFile';
+import { DEFINITIONS_MESSAGES, type Entry, type Kind, SECRET, secretsOf } from './definitionFile';
 import { findingIn, trigger as triggerField, TRIGGER_MESSAGES, withInterval } from './triggerForm';
 import { VERSION_MESSAGES, wholeVersion } from './resources/artifact';
 import { create as createPlan, update as updatePlan } from './resources/plan';

@@ -15,9 +15,10 @@ import {
 import { readField } from '../shared/declare/input/read';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
+import { NOT_YAML, type Source, yamlIn } from '../shared/flows/givenFile';
 import { isObject } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
-import { fromYaml, NotSimpleYaml, toYaml } from './yaml';
+import { toYaml } from '../shared/support/yaml';
 import { differencesBetween, type FieldDifference } from './compareContents';
 import { type Content, HIDDEN } from './contentReader';
 import { withoutStamp } from './resources/artifact';
@@ -156,7 +157,6 @@ export function textOf(contents: readonly Content[]): string {
 	);
 }
 
-const NOT_READ = requirement('{field}', '{label}', 'cannot be read: line {line} {rule}');
 const NOTHING = requirement('{field}', '{label}', 'must have tasks or plans, or both');
 const TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
 const BOTH = requirement(
@@ -171,26 +171,12 @@ export const SECRET = requirement(
 );
 
 /** What {@link definitionsIn} can refuse. */
-export const DEFINITIONS_MESSAGES = [NOT_READ, NOTHING, TWICE, BOTH, SECRET];
-
-/** The field that a text came from. */
-export interface Source {
-	field: string;
-	label: string;
-}
+export const DEFINITIONS_MESSAGES = [NOT_YAML, NOTHING, TWICE, BOTH, SECRET];
 
 /** What a text has, checked. */
 export interface Definitions {
 	tasks?: IDataObject[];
 	plans?: IDataObject[];
-}
-
-function yamlIn(written: string): unknown {
-	try {
-		return fromYaml(written);
-	} catch (error) {
-		return error;
-	}
 }
 
 /**
@@ -202,9 +188,7 @@ export function definitionsIn(
 	written: string,
 	source: Source,
 ): Definitions {
-	const value = yamlIn(written);
-	if (value instanceof NotSimpleYaml)
-		throw call.refusal(NOT_READ, { ...source, line: value.line, rule: value.rule });
+	const value = yamlIn(call, written, source);
 	if (!isObject(value) || Object.keys(value).length === 0) throw call.refusal(NOTHING, source);
 	const found = readField(source.field, DOCUMENT.label(source.label), value, {
 		timezone: 'UTC',

@@ -46,6 +46,7 @@ export interface Area {
 		operation: string,
 		parameters: IDataObject,
 		message: string | RegExp,
+		more?: Partial<NodeRun>,
 	) => Promise<void>;
 }
 
@@ -61,9 +62,9 @@ export function areaOf(node: string, platform: () => Platform): Area {
 		},
 		requests: (operation) =>
 			platform().emulator.log.filter((request) => request.operation === operation),
-		refused: async (resource, operation, parameters, message) => {
+		refused: async (resource, operation, parameters, message, more) => {
 			platform().forget();
-			const { error, items } = await run(resource, operation, parameters);
+			const { error, items } = await run(resource, operation, parameters, more);
 			const words = refusedWords(error);
 			if (typeof message === 'string') expect(words).toBe(message);
 			else expect(words).toMatch(message);

@@ -15,6 +15,17 @@ import { contentsOf } from './contents.cjs';
 import { root } from './setup.mjs';
 
 const BUNDLE = 'dist/talendCloud.js';
+/** What every n8n has. */
+const PROVIDED = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'moment', 'p-limit'];
+/** Libraries that become part of the bundle, by the file that needs nothing of Node: n8n's rules allow no `process` and no `Buffer` module. */
+const BUNDLED = { yaml: join(root, 'node_modules/yaml/browser/index.js') };
+/** Their licenses, which have to go along. */
+const NOTICE = Object.keys(BUNDLED)
+	.map((name) => {
+		const license = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim();
+		return `/*! Contains the library ${name}.\n\n${license}\n*/`;
+	})
+	.join('\n');
 const ON_FIRST_USE = 'dist/onFirstUse.js';
 const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const files = [...n8n.credentials, ...n8n.nodes];
@@ -74,9 +85,13 @@ async function bundled(...plugins) {
 		platform: 'node',
 		target: 'es2022',
 		charset: 'utf8',
-		external: files.map((file) => importPath(BUNDLE, contentsFileOf(file))),
-		packages: 'external',
+		external: [...PROVIDED, ...files.map((file) => importPath(BUNDLE, contentsFileOf(file)))],
+		alias: BUNDLED,
 		plugins,
+		legalComments: 'none',
+		// n8n's rules allow none; that of the libraries only warns developers.
+		drop: ['console'],
+		banner: { js: NOTICE },
 		logLevel: 'warning',
 		// Names and lines stay, so that a stack trace and a reader of the package still find their way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160 signs were 10 kB.
 		minifyWhitespace: true,

@@ -1,4 +1,6 @@
 /** API definitions: read for their name and version, kept as they came. */
+import { parseDocument } from 'yaml';
+
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, Refusal } from '../../refusals';
@@ -17,31 +19,22 @@ interface Read {
 
 type Tree = Record<string, unknown> & { info?: Record<string, unknown> };
 
-/** The fields at the top of YAML, and those of `info` and `paths` directly below: all that is looked at. */
-function treeOf(text: string): Tree {
-	const tree: Tree = {};
-	let within: Record<string, unknown> = tree;
-	for (const line of text.split(/\r?\n/)) {
-		const [, indent = '', name, value = ''] =
-			/^(\s*)["']?([^\s"'#:][^"':]*)["']?\s*:\s*(.*)$/.exec(line) ?? [];
-		if (name === undefined) continue;
-		if (indent === '') within = tree;
-		const plain = value.replace(/^(["'])(.*)\1$/, '$2');
-		if (indent === '' && plain === '') within = tree[name] = {};
-		else within[name] = plain;
+/** The value of JSON or YAML, with each number as the text that it is written as. @throws Refusal 400 */
+function treeOf(text: string, type: string): Tree {
+	try {
+		if (type === 'application/json') JSON.parse(text);
+		const document = parseDocument(text, { schema: 'failsafe', merge: true, logLevel: 'error' });
+		if (document.errors.length === 0) return document.toJS() as Tree;
+	} catch {
+		// Refused below.
 	}
-	return tree;
+	throw badRequest('The definition cannot be parsed');
 }
 
 /** @throws Refusal 400 for what is no definition */
 function read(text: string, type: string): Read {
 	const raml = /^#%RAML (1\.0|0\.8)/.exec(text)?.[1];
-	let tree: Tree;
-	try {
-		tree = type === 'application/json' ? (JSON.parse(text) as Tree) : treeOf(text);
-	} catch {
-		throw badRequest('The definition cannot be parsed');
-	}
+	const tree = treeOf(text, type);
 	if (typeof tree !== 'object' || tree === null) throw badRequest('The body is no API definition');
 	const { openapi, swagger, swaggerVersion, info = {} } = tree;
 	const format =

@@ -17,14 +17,7 @@ import { problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
 import { contentOf } from '../../shared/flows/givenFile';
-import {
-	DEFINITION_MESSAGES,
-	definitionIn,
-	FORMATS,
-	isSame,
-	titleIn,
-	type Definition,
-} from '../definition';
+import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 import { unlessRefused } from '../../shared/support/refused';
 
@@ -291,23 +284,27 @@ const SEVERAL = problem(
 	'Nothing was changed. Choose one of them as API Definition: {ids}.',
 );
 
-/** The definition on the platform that a text is about. @throws if it is unclear which one */
+/** The definition on the platform that a given one is about. @throws if it is unclear which one */
 async function counterpart(
 	call: Call<typeof NO_TITLE | typeof SEVERAL>,
-	text: string,
+	{ title, version }: Definition,
 	asked: string | undefined,
 ): Promise<IDataObject | undefined> {
 	if (asked !== undefined)
 		return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
-	const { title, version } = titleIn(text);
-	if (title === undefined) throw call.refusal(NO_TITLE);
-	const listed = await call.list(getMany, {
-		name: title,
-		...(version === undefined ? {} : { version }),
-	});
-	const found = listed.filter(
-		(each) => each.name === title && (version === undefined || each.version === version),
-	);
+	if (title === undefined || title.trim() === '') throw call.refusal(NO_TITLE);
+	let found: IDataObject[] = [];
+	// A text of several lines ends with a line break, which the platform may keep or not.
+	for (const name of new Set([title, title.trim()])) {
+		const listed = await call.list(getMany, {
+			name,
+			...(version === undefined ? {} : { version }),
+		});
+		found = listed.filter(
+			(each) => each.name === name && (version === undefined || each.version === version),
+		);
+		if (found.length > 0) break;
+	}
 	if (found.length > 1) {
 		const name = version === undefined ? title : `${title}, version ${version}`;
 		throw call.problem(SEVERAL, {
@@ -353,7 +350,11 @@ const push = flow({
 		});
 		const { format, text } = definition;
 		if (text === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
-		const present = await counterpart(call, text, settings.definitionId as string | undefined);
+		const present = await counterpart(
+			call,
+			definition,
+			settings.definitionId as string | undefined,
+		);
 		const held = present && (await heldText(call, String(present.id), format));
 		if (held !== undefined && isSame(text, held))
 			return [{ json: { action: 'unchanged', metadata: present } }];

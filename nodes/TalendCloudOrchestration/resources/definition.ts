@@ -6,7 +6,7 @@ import { binaryPropertyName, flow, resource } from '../../shared/declare/define'
 import { boolean, choice, text } from '../../shared/declare/field';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
-import { contentOf } from '../../shared/flows/givenFile';
+import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applyDefinitions';
 import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
@@ -18,7 +18,6 @@ import {
 	type Entry,
 	SECRET,
 	secretsOf,
-	type Source,
 	textOf,
 } from '../definitionFile';
 import { resultsInWords } from '../../shared/flows/wholeRecords';
@@ -149,7 +148,9 @@ const given = {
 		.shownWhen({ definitionsFrom: ['file'] }),
 };
 
-const COMPARED = [...CONTENTS_MESSAGES, ...DEFINITIONS_MESSAGES, SEVERAL];
+const READ = [...DEFINITIONS_MESSAGES, NOT_UTF8];
+
+const COMPARED = [...CONTENTS_MESSAGES, ...READ, SEVERAL];
 
 /** The field that the text came from. */
 const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): Source =>
@@ -158,12 +159,12 @@ const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): Source =>
 		: { field: 'definitions', label: 'Definitions' };
 
 async function read(
-	call: Showing<typeof DEFINITIONS_MESSAGES>,
+	call: Showing<typeof READ>,
 	values: { definitionsFrom: string; definitions: string; binaryField: string },
 ): Promise<Definitions> {
 	const written =
 		values.definitionsFrom === 'file'
-			? (await contentOf(await call.file(values.binaryField))).toString('utf8')
+			? textIn(call, await contentOf(await call.file(values.binaryField)), sourceOf(values))
 			: values.definitions;
 	return definitionsIn(call, written, sourceOf(values));
 }
@@ -270,7 +271,7 @@ const apply = flow({
 			.startsWith(true),
 	},
 	uses: [...CONTENT_READS, ...APPLYING_WRITES],
-	messages: [SEVERAL, NOT_APPLIED, ...APPLYING_MESSAGES],
+	messages: [SEVERAL, NOT_UTF8, NOT_APPLIED, ...APPLYING_MESSAGES],
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	about: ({ workspaceId: id }) => `definitions of ${id}`,
 	run: async (call, values): Promise<Output[]> => {

@@ -1,8 +1,66 @@
 import type { GivenFile } from '../declare/field';
+import { requirement } from '../declare/messages';
+import type { Call } from '../declare/operation';
+import { decodeText } from '../support/encoding';
+import { fromYaml, NotYaml } from '../support/yaml';
 
 /** The content of a file. */
 export async function contentOf(file: GivenFile): Promise<Buffer> {
 	const parts: Uint8Array[] = [];
 	for await (const part of file.chunks()) parts.push(part);
 	return Buffer.concat(parts);
+}
+
+/** The field that a file or a text came from. */
+export interface Source {
+	field: string;
+	label: string;
+}
+
+/** What {@link textIn} can refuse. */
+export const NOT_UTF8 = requirement(
+	'{field}',
+	'{label}',
+	'must be text in UTF-8, or in UTF-16 with a byte order mark, but it seems to be {seems}: save it as UTF-8',
+);
+
+/**
+ * The text of a file that a person made.
+ * @param source the field that names it
+ * @throws BadInput with the encoding that it seems to have
+ */
+export function textIn(call: Call<typeof NOT_UTF8>, content: Uint8Array, source: Source): string {
+	const found = decodeText(content);
+	if ('text' in found) return found.text;
+	throw call.refusal(NOT_UTF8, { ...source, seems: found.seems });
+}
+
+/** What {@link yamlIn} can refuse. */
+export const NOT_YAML = requirement(
+	'{field}',
+	'{label}',
+	'cannot be read as YAML or JSON: line {line}, column {column}: {reason}',
+);
+
+/**
+ * The value of a text in YAML or JSON that a person wrote.
+ * @param source the field that it came from
+ * @param tags what becomes of tags that have no meaning in data ({@link fromYaml})
+ * @throws BadInput with the line, the column and the rule
+ */
+export function yamlIn(
+	call: Call<typeof NOT_YAML>,
+	text: string,
+	source: Source,
+	tags?: 'refused' | 'ignored',
+): unknown {
+	let why: unknown;
+	try {
+		return fromYaml(text, tags);
+	} catch (error) {
+		why = error;
+	}
+	if (!(why instanceof NotYaml)) throw why;
+	const { line, column, reason } = why;
+	throw call.refusal(NOT_YAML, { ...source, line, column, reason });
 }

@@ -103,21 +103,46 @@ describe('API definition', () => {
 		expect(requests(CREATE).at(-1)!.headers['content-type']).toBe('application/zip');
 	});
 
-	test.each([
-		'hello',
-		'{"a": 1}',
-		'{"openapi": ',
-		'[]',
-		'title: no RAML\nversion: 1',
-		'{"openapi": "4.0.0"}',
-	])('what is none is refused: %s', async (definitionText) => {
-		await refused(
-			'apiDefinition',
-			'create',
-			{ definitionText },
-			/^Definition is not an API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/,
-		);
+	test.each<[string, Buffer]>([
+		['UTF-8 with a mark', Buffer.from(`\ufeff${OPENAPI_YAML}# Zürich`)],
+		['UTF-16', Buffer.from(`\ufeff${OPENAPI_YAML}# Zürich`, 'utf16le')],
+		[
+			'UTF-16 the other way round',
+			Buffer.from(`\ufeff${OPENAPI_YAML}# Zürich`, 'utf16le').swap16(),
+		],
+	])('a file in %s arrives as UTF-8', async (_name, bytes) => {
+		const parameters = { definitionFrom: 'file', binaryField: 'data' };
+		await done('apiDefinition', 'create', parameters, file(bytes, 'returns.yaml'));
+		expect(requests(CREATE).at(-1)!.body).toBe(`${OPENAPI_YAML}# Zürich`);
 	});
+
+	test.each<[string, Buffer]>([
+		['in Windows-1252', Buffer.from(`${OPENAPI_YAML}# Z\xfcrich \x80`, 'latin1')],
+		['in Windows-1252 or ISO-8859-1', Buffer.from(`${OPENAPI_YAML}# Z\xfcrich`, 'latin1')],
+		['in UTF-16 without a byte order mark', Buffer.from(OPENAPI_YAML, 'utf16le')],
+		['no text', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')],
+	])('a file %s is refused', async (seems, bytes) => {
+		for (const operation of ['create', 'push'])
+			await refused(
+				'apiDefinition',
+				operation,
+				{ definitionFrom: 'file', binaryField: 'data' },
+				`Input Binary Field must be text in UTF-8, or in UTF-16 with a byte order mark, but it seems to be ${seems}: save it as UTF-8`,
+				file(bytes, 'returns.yaml'),
+			);
+	});
+
+	test.each(['hello', '{"a": 1}', '[]', 'title: no RAML\nversion: 1', '{"openapi": "4.0.0"}'])(
+		'what is none is refused: %s',
+		async (definitionText) => {
+			await refused(
+				'apiDefinition',
+				'create',
+				{ definitionText },
+				/^Definition is not an API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/,
+			);
+		},
+	);
 
 	test('choices that do not fit the definition are refused', async () => {
 		await refused(
@@ -272,6 +297,119 @@ describe('API definition', () => {
 				);
 				expect((await push({ definitionText: `${text}# more\n` })).action).toBe('updated');
 			}
+		});
+
+		const openApi = (title: string) =>
+			`openapi: 3.0.0\n${title}paths:\n  /x: {get: {description: y}}\n`;
+		test.each<[string, string, string, string?]>([
+			[
+				'a text in lines that looks like a title',
+				'Block API',
+				openApi(
+					'info:\n  description: |\n    {"title": "wrong"}\n    title: wrong\n  title: Block API\n',
+				),
+			],
+			[
+				'a nested title',
+				'Outer API',
+				openApi('info:\n  contact:\n    title: Inner\n  title: Outer API\n'),
+			],
+			['single quotes', "It's 'quoted'", openApi("info: {title: 'It''s ''quoted'''}\n")],
+			['a number sign in quotes', 'A # B', openApi('info:\n  title: "A # B" # comment\n')],
+			[
+				'a folded text',
+				'Folded over two lines',
+				openApi('info:\n  title: >-\n    Folded over\n    two lines\n'),
+			],
+			['a text with its line break', 'Kept\n', openApi('info:\n  title: |\n    Kept\n')],
+			['an anchor', 'Anchored API', openApi('info:\n  title: &t Anchored API\n  x-again: *t\n')],
+			['an alias', 'Alias API', openApi('x-title: &t Alias API\ninfo:\n  title: *t\n')],
+			[
+				'a merged mapping',
+				'Merged API',
+				openApi('x-info: &i {title: Merged API}\ninfo:\n  <<: *i\n'),
+			],
+			['an escape of eight digits', 'Smile 😀', openApi('info:\n  title: "Smile \\U0001F600"\n')],
+			['two lines in quotes', 'Two lines', openApi('info:\n  title: "Two\n    lines"\n')],
+			['two plain lines', 'Two plain lines', openApi('info:\n  title: Two plain\n    lines\n')],
+			['a number', '2024', openApi('info:\n  title: 2024\n')],
+			[
+				'a version that is a number',
+				'Number',
+				openApi('info:\n  title: Number\n  version: 1.10\n'),
+				'1.10',
+			],
+			[
+				'a version that is a date',
+				'Date',
+				openApi('info:\n  title: Date\n  version: 2024-01-02\n'),
+				'2024-01-02',
+			],
+			['a title at the end', 'Last', 'paths: {/x: {}}\ninfo: {title: Last}\nopenapi: 3.1.0\n'],
+			[
+				'an indented root',
+				'Indented',
+				'---\n  openapi: 3.0.0\n  info:\n    title: Indented\n  paths: {/x: {}}\n',
+			],
+			['YAML in braces', 'Braces', '{openapi: 3.0.0, info: {title: Braces}, paths: {/x: {}}}'],
+			[
+				'a version of Swagger that is a number',
+				'Swagger',
+				'{"swagger": 2.0, "info": {"title": "Swagger", "version": 1.0}, "paths": {"/x": {}}}',
+				'1.0',
+			],
+			[
+				'a version of Swagger in YAML',
+				'Swagger YAML',
+				'swagger: 2.0\ninfo: {title: Swagger YAML}\npaths: {/x: {}}\n',
+			],
+			[
+				'a document with its end',
+				'Ended',
+				`%YAML 1.2\n---\n${openApi('info: {title: Ended}\n')}...\n`,
+			],
+			[
+				'RAML with what it includes',
+				'RAML with tags',
+				'#%RAML 1.0\n/x: !include x.raml\ndocumentation:\n  - title: Inner\ntitle: RAML with tags\n',
+			],
+		])('is found again: %s', async (...[, title, definitionText, version]) => {
+			const before = ids().length;
+			const first = await push({ definitionText });
+			expect(first).toMatchObject({
+				action: 'created',
+				metadata: { name: title, ...(version === undefined ? {} : { version }) },
+			});
+			expect((await push({ definitionText })).action).toBe('unchanged');
+			const changed = definitionText.replace(/\/x/, '/changed');
+			expect((await push({ definitionText: changed })).action).toBe('updated');
+			expect(ids()).toHaveLength(before + 1);
+		});
+
+		test.each([
+			[
+				'openapi: 3.0.0\ninfo:\n  title: A\n  title: B\n',
+				'line 4, column 3: This name is given a second time',
+			],
+			[
+				'openapi: 3.0.0\ninfo:\n\ttitle: A\n',
+				'line 3, column 1: Tabs are not allowed as indentation',
+			],
+			[
+				'{"openapi": "3.0.0",\n"info": {"title": "A"}',
+				'line 2, column 23: Flow map must end with a }',
+			],
+			['openapi: 3.0.0\ninfo: {title: A: B}\n', 'line 2, column 15: '],
+			['openapi: 3.0.0\ninfo: *x\n', 'line 2, column 7: There is no anchor &x before this alias'],
+		])('%j is refused with its place', async (definitionText, place) => {
+			await refused(
+				'apiDefinition',
+				'push',
+				{ definitionText },
+				new RegExp(
+					`^Definition cannot be read as YAML or JSON: ${place.replace(/[{}&*]/g, '\\$&')}`,
+				),
+			);
 		});
 
 		test('a version of its own is another definition, unless it is chosen which one it replaces', async () => {

@@ -284,12 +284,12 @@ describe('compare', () => {
 
 	test.each([
 		[
-			'a: &x 1',
-			'Definitions cannot be read: line 1 has & where a value begins: put the text in quotes; anchors, tags and texts of several lines are not supported',
+			'a: *x',
+			'Definitions cannot be read as YAML or JSON: line 1, column 4: There is no anchor &x before this alias',
 		],
 		[
 			'tasks:\n\t- name: a',
-			'Definitions cannot be read: line 2 is indented with a tab: use spaces',
+			'Definitions cannot be read as YAML or JSON: line 2, column 1: Tabs are not allowed as indentation',
 		],
 		['# nothing', 'Definitions must have tasks or plans, or both'],
 		['- a', 'Definitions must have tasks or plans, or both'],

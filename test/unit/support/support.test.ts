@@ -1,4 +1,6 @@
 /** The helpers that all parts of the package use, one by one. */
+import fc from 'fast-check';
+
 import { aboutOf, aboutRecord, isKnownEnd, markAsEnded } from '../../../nodes/shared/support/about';
 import { clock } from '../../../nodes/shared/support/clock';
 import { csvOf, picked } from '../../../nodes/TalendCloudAccount/listFiles';
@@ -68,11 +70,54 @@ describe('JSON', () => {
 	test.each([
 		'1234567890123456.5',
 		'12345678901234567e3',
-		'-0.12345678901234567',
+		'-0.12345678901234566',
+		'0.10',
+		'1.50e-300',
+		'-0',
 		'9007199254740991',
 	])('%s stays a number', (number) => {
 		expect(parseJson(number)).toBe(Number(number));
 		expect(parseJson(`[${number}]`)).toEqual([Number(number)]);
+	});
+	test.each([
+		'99999999999999.99',
+		'-0.12345678901234567',
+		'1e400',
+		'-1E+309',
+		'1e-400',
+		'1.0000000000000000001',
+	])('%s keeps its digits, as text', (number) => {
+		expect(parseJson(number)).toBe(number);
+		expect(parseJson(`{"a":[ ${number},"${number}"]}`)).toEqual({ a: [number, number] });
+	});
+	test('a decimal is a number exactly if it is written again as the same one', () => {
+		const decimals = fc.tuple(
+			fc.constantFrom('', '-'),
+			fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String),
+			fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String),
+		);
+		fc.assert(
+			fc.property(decimals, ([sign, whole, fraction]) => {
+				const written = `${sign}${whole}.${fraction}`;
+				const read = parseJson(written);
+				const scaled = (text: string) => {
+					const [before = '', after = ''] = text.replace('-', '').split('.');
+					return BigInt(before + after.padEnd(30, '0'));
+				};
+				if (typeof read === 'string') expect(read).toBe(written);
+				else if (!String(read).includes('e')) expect(scaled(String(read))).toBe(scaled(written));
+			}),
+		);
+	});
+	test('numbers keep their spelling where that is asked for', () => {
+		expect(parseJson('{"a":1.10,"b":1.0,"c":1e3,"d":15,"e":"1.10","f":-0}', 'asWritten')).toEqual({
+			a: '1.10',
+			b: '1.0',
+			c: '1e3',
+			d: 15,
+			e: '1.10',
+			f: '-0',
+		});
 	});
 	test('the key of an object is not a number', () => {
 		expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({

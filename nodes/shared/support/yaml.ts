@@ -1,0 +1,169 @@
+/**
+ * YAML, read and written by the library `yaml`. Three things are ours: a plain scalar becomes a number only if nothing of its
+ * spelling is lost, what only some readers understand is refused or not written, and each refusal has its place.
+ */
+import {
+	Document,
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	LineCounter,
+	parseDocument,
+	Scalar,
+	visit,
+	type Node,
+	type Pair,
+} from 'yaml';
+
+/** A text that YAML 1.2 does not allow, or that is no plain data. */
+export class NotYaml extends Error {
+	override readonly name = 'NotYaml';
+
+	constructor(
+		/** From 1. */
+		readonly line: number,
+		/** From 1. */
+		readonly column: number,
+		/** A sentence without its full stop. */
+		readonly reason: string,
+	) {
+		super(`Line ${line}, column ${column}: ${reason}`);
+	}
+}
+
+/** Words that some reader takes for something other than a text. */
+const RESERVED = /^(null|true|false|yes|no|on|off|y|n|[e_][\de_.+-]*)$/i;
+const PLAIN = /^[A-Za-z_/][\w ./@()+,-]*$/;
+/** What a text in quotes may have, and some reader does not take. */
+const NOT_PRINTED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** A value as YAML, ending in a line break; what is undefined is left out. Every reader of YAML 1.1 and 1.2 reads it as it was. */
+export function toYaml(value: unknown): string {
+	const document = new Document(value ?? null, { version: '1.2', aliasDuplicateObjects: false });
+	visit(document, {
+		Scalar(_key, node) {
+			if (typeof node.value !== 'string') return;
+			const isPlain =
+				PLAIN.test(node.value) && !RESERVED.test(node.value) && !node.value.endsWith(' ');
+			node.type = isPlain ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
+		},
+	});
+	return document
+		.toString({ lineWidth: 0, doubleQuotedAsJSON: true, flowCollectionPadding: false })
+		.replace(NOT_PRINTED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Deeper, or with more values behind its aliases, a text is no definition of anything. */
+const DEEPEST = 100;
+const MOST_VALUES = 1_000_000;
+
+/** Control characters that no text of YAML has; JSON may have those behind U+007E in quotes. */
+const CONTROL = /(?![\t\n\r\x7f-\x9f])\p{Cc}/u;
+
+/**
+ * The value of a text in YAML 1.2, which includes JSON. A number whose spelling would be lost, such as 1.10, stays a text; so do
+ * dates and words such as "off".
+ * @param tags whether a tag that has no meaning in data, such as `!include`, is refused or passed over
+ * @throws NotYaml
+ */
+export function fromYaml(written: string, tags: 'refused' | 'ignored' = 'refused'): unknown {
+	let why: unknown;
+	try {
+		return plainData(written.replace(/^\ufeff/, ''), tags);
+	} catch (error) {
+		why = error;
+	}
+	throw why instanceof RangeError ? new NotYaml(1, 1, TOO_DEEP) : why;
+}
+
+function plainData(text: string, tags: 'refused' | 'ignored'): unknown {
+	const lines = new LineCounter();
+	const refuse = (at: number, reason: string): never => {
+		const { line, col } = lines.linePos(at);
+		throw new NotYaml(Math.max(line, 1), Math.max(col, 1), reason);
+	};
+	const document = parseDocument(text, {
+		// All scalars are texts at first: what they were written as decides what they are.
+		schema: 'failsafe',
+		merge: true,
+		prettyErrors: false,
+		logLevel: 'error',
+		lineCounter: lines,
+	});
+	const [error] = [...document.errors, ...(tags === 'refused' ? document.warnings : [])];
+	if (error) return refuse(error.pos[0], reasonOf(error));
+	const control = text.search(CONTROL);
+	if (control >= 0) return refuse(control, 'Control characters are not allowed');
+	const firstAlias = prepare(document, refuse);
+	const value = document.toJS({ maxAliasCount: -1 }) as unknown;
+	return isBounded(value)
+		? value
+		: refuse(firstAlias, 'Aliases repeat too much, or without an end');
+}
+
+const TOO_DEEP = 'Values are nested too deeply';
+
+/** The library's own words, except where they name its functions. */
+function reasonOf({ code, message }: { code: string; message: string }): string {
+	if (code === 'MULTIPLE_DOCS') return 'Another document begins here, and a file has one';
+	if (code === 'DUPLICATE_KEY') return 'This name is given a second time';
+	return message.includes('call stack') ? TOO_DEEP : message;
+}
+
+/**
+ * Gives plain scalars their values, and refuses what is no plain data.
+ * @returns where the first alias is
+ */
+function prepare(document: Document.Parsed, refuse: (at: number, reason: string) => never): number {
+	const anchors = new Map<string, Node>();
+	const placeOf = (node: unknown) => (node as Node | null)?.range?.[0] ?? 0;
+	const noteAnchor = (node: Node & { anchor?: string }, path: readonly unknown[]) => {
+		if (path.length > 2 * DEEPEST) refuse(placeOf(node), TOO_DEEP);
+		if (node.anchor !== undefined) anchors.set(node.anchor, node);
+	};
+	let firstAlias = 0;
+	visit(document, {
+		Collection: (_key, node, path) => noteAnchor(node, path),
+		Scalar(key, node, path) {
+			noteAnchor(node, path);
+			if (key !== 'key' && node.type === Scalar.PLAIN && node.tag === undefined)
+				node.value = plainValue(String(node.value));
+		},
+		Alias(_key, node) {
+			firstAlias ||= placeOf(node);
+			if (!anchors.has(node.source))
+				refuse(placeOf(node), `There is no anchor &${node.source} before this alias`);
+		},
+		Pair(_key, { key, value }: Pair<unknown, unknown>) {
+			if (!isScalar(key)) return refuse(placeOf(key), 'A name must be a text');
+			// The library reads `<<` as a symbol that means "merge", and all other names as texts.
+			if (typeof key.value !== 'symbol') return undefined;
+			const sources = (isSeq(value) ? value.items : [value]).map((each) =>
+				isAlias(each) ? anchors.get(each.source) : each,
+			);
+			return sources.every(isMap)
+				? undefined
+				: refuse(placeOf(key), '<< needs an alias of a mapping, or a list of them');
+		},
+	});
+	return firstAlias;
+}
+
+function plainValue(text: string): unknown {
+	if (/^(~|null|Null|NULL)?$/.test(text)) return null;
+	if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+	return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
+}
+
+/** Whether a value ends within the limits, with each alias as what it stands for. */
+function isBounded(value: unknown): boolean {
+	let values = 0;
+	const isWithin = (part: unknown, depth: number): boolean =>
+		depth <= DEEPEST &&
+		++values <= MOST_VALUES &&
+		(typeof part !== 'object' ||
+			part === null ||
+			Object.values(part).every((inner) => isWithin(inner, depth + 1)));
+	return isWithin(value, 0);
+}

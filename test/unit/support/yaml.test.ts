@@ -1,0 +1,308 @@
+/** YAML: written so that every reader reads the same, read as it was written, refused with its place where it is no plain data. */
+import fc from 'fast-check';
+import { parse, stringify } from 'yaml';
+
+import { fromYaml, NotYaml, toYaml } from '../../../nodes/shared/support/yaml';
+
+const text = fc.oneof(
+	fc.string(),
+	fc.string({ unit: 'grapheme' }),
+	fc.string({ unit: 'binary' }),
+	fc.constantFrom(
+		'',
+		' ',
+		'null',
+		'true',
+		'No',
+		'y',
+		'~',
+		'1.10',
+		'007',
+		'0x1f',
+		'1e3',
+		'.5',
+		'.inf',
+		'-',
+		'- a',
+		'?',
+		'? a',
+		':',
+		'a: b',
+		'a:',
+		'a #b',
+		'#',
+		'&a',
+		'*a',
+		'!a',
+		'|',
+		'>',
+		'%a',
+		'@a',
+		'`a`',
+		'[a]',
+		'{a}',
+		'"a"',
+		"it's",
+		"'",
+		'a\nb',
+		'\u2028',
+		'\u0085',
+		'\ufeff',
+		'2026-01-01',
+		'02:30',
+		'<<',
+		'---',
+		'...',
+		'a\tb',
+		' a',
+		'a ',
+	),
+);
+const key = text.filter((name) => name !== '__proto__');
+/** Numbers as both sides write them. */
+const number = fc
+	.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true }))
+	.filter((value) => !Object.is(value, -0));
+const { document } = fc.letrec<{ document: unknown }>((tie) => ({
+	document: fc.oneof(
+		{ maxDepth: 5, withCrossShrink: true },
+		text,
+		number,
+		fc.boolean(),
+		fc.constant(null),
+		fc.array(tie('document'), { maxLength: 5 }),
+		fc.dictionary(key, tie('document'), { maxKeys: 5, noNullPrototype: true }),
+	),
+}));
+const RUNS = Number(process.env.YAML_RUNS ?? 2_000);
+
+test('what is written, a full reader of YAML reads, in both versions of YAML', () => {
+	fc.assert(
+		fc.property(document, (value) => {
+			const written = toYaml(value);
+			for (const version of ['1.1', '1.2'] as const)
+				expect(parse(written, { version, merge: false })).toEqual(value);
+		}),
+		{ numRuns: RUNS },
+	);
+});
+
+test('what is written is read as it was', () => {
+	fc.assert(
+		fc.property(document, (value) => expect(fromYaml(toYaml(value))).toEqual(value)),
+		{ numRuns: RUNS },
+	);
+});
+
+test('what a full writer writes in lines is read as it was', () => {
+	const layouts = fc.record({
+		indent: fc.integer({ min: 1, max: 6 }),
+		indentSeq: fc.boolean(),
+		singleQuote: fc.option(fc.boolean(), { nil: null }),
+		lineWidth: fc.constantFrom(0, 20, 80),
+		blockQuote: fc.constantFrom<boolean | 'folded' | 'literal'>(true, false, 'folded', 'literal'),
+		flow: fc.boolean(),
+	});
+	fc.assert(
+		fc.property(
+			document,
+			layouts,
+			(value, { indent, indentSeq, singleQuote, lineWidth, blockQuote, flow }) => {
+				const written = stringify(value, {
+					indent,
+					indentSeq,
+					singleQuote,
+					lineWidth,
+					blockQuote,
+					collectionStyle: flow ? 'flow' : 'any',
+					nullStr: 'null',
+				});
+				// A byte order mark at the beginning is none that belongs to a text, and `<<` merges.
+				fc.pre(!written.startsWith('\ufeff') && !written.includes('<<'));
+				expect(fromYaml(written)).toEqual(value);
+			},
+		),
+		{ numRuns: RUNS },
+	);
+});
+
+test('any text is read or refused with its line, never as something else than YAML has it', () => {
+	const lines = fc.array(
+		fc.oneof(
+			text,
+			fc.constantFrom(
+				'a: 1',
+				'- b',
+				'  c: d',
+				'  - e',
+				'f:',
+				'# g',
+				'-',
+				'"h": i',
+				'j: [1]',
+				'k: {"l": 2}',
+				"m: 'n' # o",
+				'\tp: q',
+			),
+		),
+		{ maxLength: 6 },
+	);
+	let understood = 0;
+	fc.assert(
+		fc.property(lines, (given) => {
+			const written = given.join('\n');
+			try {
+				fromYaml(written);
+				understood++;
+			} catch (error) {
+				expect(error).toBeInstanceOf(NotYaml);
+				expect((error as NotYaml).line).toBeGreaterThan(0);
+			}
+		}),
+		{ numRuns: RUNS },
+	);
+	expect(understood).toBeGreaterThan(RUNS / 50);
+});
+
+test('comments, blanks and what people write', () => {
+	const written = `# Tasks
+---
+tasks:   # those of the night
+  - name: Load customers # the first
+
+    version: 1.10
+    code: 007
+    size: 500
+    paused: False
+    tags: ["nightly", "finance"]
+    none: {}
+    empty:
+    'quoted: name': "a \\u00e9 # b"
+    path: /data/in
+    url: https://example.com/x
+plans:
+- name: 'It''s'
+-
+  name: Second
+`;
+	expect(fromYaml(written)).toEqual({
+		tasks: [
+			{
+				name: 'Load customers',
+				version: '1.10',
+				code: '007',
+				size: 500,
+				paused: false,
+				tags: ['nightly', 'finance'],
+				none: {},
+				empty: null,
+				'quoted: name': 'a é # b',
+				path: '/data/in',
+				url: 'https://example.com/x',
+			},
+		],
+		plans: [{ name: "It's" }, { name: 'Second' }],
+	});
+	expect(fromYaml(written.replace(/\n/g, '\r\n'))).toEqual(fromYaml(written));
+	expect(fromYaml('{"tasks": [\n{"name": "a"}]}')).toEqual({ tasks: [{ name: 'a' }] });
+	expect(fromYaml('')).toBeNull();
+});
+
+test('JSON is read as it is, with numbers in the spelling that they have', () => {
+	expect(
+		fromYaml(
+			'{\n\t"a": [1.10, 10, 1e3, 99999999999999.99, true, null],\n\t"b\\/\\u00e9": "\\ud83d\\ude00"\n}',
+		),
+	).toEqual({ a: ['1.10', 10, '1e3', '99999999999999.99', true, null], 'b/é': '😀' });
+	fc.assert(
+		fc.property(document, fc.constantFrom(undefined, 2, '\t'), (value, indent) =>
+			expect(fromYaml(JSON.stringify(value, null, indent))).toEqual(value),
+		),
+		{ numRuns: RUNS / 4 },
+	);
+});
+
+test.each<[string, unknown]>([
+	['a: &x 1\nb: *x', { a: 1, b: 1 }],
+	['a: &x {c: 1.10}\nb:\n  <<: *x\n  d: 2', { a: { c: '1.10' }, b: { c: '1.10', d: 2 } }],
+	['a: !!str 1', { a: '1' }],
+	['a: |\n  text\n  more', { a: 'text\nmore\n' }],
+	['a: >-\n  text\n  more', { a: 'text more' }],
+	['a: one\n  two', { a: 'one two' }],
+	['a: "one\n  two"', { a: 'one two' }],
+	['a: [b, c]', { a: ['b', 'c'] }],
+	['? a\n: b', { a: 'b' }],
+	['%YAML 1.2\n---\na: 1', { a: 1 }],
+	['---\n  a: 1\n  b: 2', { a: 1, b: 2 }],
+	['a: "\\x41\\U0001F600"', { a: 'A😀' }],
+	["'it''s': '# no comment' # one", { "it's": '# no comment' }],
+	['200: a\n1.10: b\ntrue: c\n~: d', { 200: 'a', '1.10': 'b', true: 'c', '~': 'd' }],
+	[
+		'[0.10, off, no, y, 10:00, 2026-01-01, 0o17, 0x1F, 1_000, 1e3, .5, +1, 007, -0, NaN, .inf, 12345678901234567890]',
+		[
+			...['0.10', 'off', 'no', 'y', '10:00', '2026-01-01', '0o17', '0x1F', '1_000', '1e3', '.5'],
+			...['+1', '007', '-0', 'NaN', '.inf', '12345678901234567890'],
+		],
+	],
+	[
+		'[1, -2, 1.5, True, FALSE, Null, ~, "1", \'true\']',
+		[1, -2, 1.5, true, false, null, null, '1', 'true'],
+	],
+])('%j is read', (written, value) => {
+	expect(fromYaml(written)).toEqual(value);
+});
+
+const bomb = Array.from(
+	{ length: 12 },
+	(_, n) =>
+		`a${n}: &a${n} [${Array.from({ length: 9 }, () => (n === 0 ? 'x' : `*a${n - 1}`)).join(', ')}]`,
+).join('\n');
+
+test.each([
+	['a: 1\nb: *x', 2, 4, 'no anchor &x'],
+	['a: &x [*x]', 1, 8, 'without an end'],
+	[bomb, 2, 10, 'repeat too much'],
+	['a: !include b.yaml', 1, 4, 'tag: !include'],
+	['a: 1\nb: 2\na: 2', 3, 1, 'a second time'],
+	['{"a": 1,\n "a": 2}', 2, 2, 'a second time'],
+	['a: 1\n---\nb: 2', 2, 1, 'a file has one'],
+	['a:\n\tb: 1', 2, 1, 'Tabs are not allowed'],
+	['a: b: c', 1, 4, 'Nested mappings'],
+	["a: 'b' c", 1, 8, 'Unexpected scalar'],
+	['a: "one', 1, 8, 'Missing closing'],
+	['- a\nb: 1', 2, 1, 'Unexpected scalar'],
+	['a: @x', 1, 4, 'reserved character'],
+	['? [a]\n: b', 1, 3, 'A name must be a text'],
+	['a:\n  <<: 1', 2, 3, '<< needs'],
+	['a: x\ty\u0007', 1, 7, 'Control characters'],
+	['- '.repeat(300), 1, 401, 'nested too deeply'],
+	['['.repeat(20_000), 1, 1, 'nested too deeply'],
+])('%j is refused', (written, line, column, reason) => {
+	let refused: unknown;
+	try {
+		fromYaml(written);
+	} catch (error) {
+		refused = error;
+	}
+	expect(refused).toMatchObject({ name: 'NotYaml', line });
+	if (written.length < 10_000) expect((refused as NotYaml).column).toBe(column);
+	expect((refused as NotYaml).reason).toContain(reason);
+});
+
+test('tags that say nothing about plain data are passed over where they may be', () => {
+	expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'ignored')).toEqual({ a: 'b.yaml', b: 'c' });
+});
+
+test('the same anchor may be used often', () => {
+	const written = `a: &x {b: 1}\nc:\n${'- <<: *x\n'.repeat(2_000)}`;
+	expect(fromYaml(written)).toMatchObject({ c: Array.from({ length: 2_000 }, () => ({ b: 1 })) });
+});
+
+test('names of objects are only names', () => {
+	const read = fromYaml('__proto__: 1\nconstructor: 2') as Record<string, unknown>;
+	expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+	expect(Object.entries(read)).toEqual([
+		['__proto__', 1],
+		['constructor', 2],
+	]);
+});
