@@ -156,7 +156,7 @@ function plainValue(text: string): unknown {
 	return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
 }
 
-/** Whether a value ends within the limits, with each alias as what it stands for. */
+/** Whether a value ends within the limits, with each alias replaced by its value. */
 function isBounded(value: unknown): boolean {
 	let values = 0;
 	const isWithin = (part: unknown, depth: number): boolean =>
