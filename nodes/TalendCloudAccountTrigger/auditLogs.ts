@@ -3,29 +3,32 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sighting } from '../shared/trigger/cursor';
+import { platformTime } from '../shared/support/time';
+import type { Observation } from '../shared/trigger/cursor';
 import {
 	BEGIN_SHARE,
 	beginning,
 	behind,
+	type Listing,
 	newestOf,
 	type Poll,
 	type Reach,
 	timeOr,
 } from '../shared/trigger/listing';
-import { Reader } from '../shared/trigger/reader';
+import { isFollowed, pageOf, pagesOf } from '../shared/trigger/pages';
 import type { EventSource } from '../shared/trigger/poll';
+import { Reader } from '../shared/trigger/reader';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** A log contains the bodies of a request and its response: a larger page could be huge. */
-const REACH: Reach = { size: 200, most: 1_000 };
+const REACH: Reach = { size: 200, most: 1_000, isEndless: true };
 /** The largest page, for finding one log. */
 const ID_PAGE = 1_000;
 /** Pages that a manual test searches. */
 const MANUAL_PAGES = 5;
 
 const iso = (time: number) => new Date(time).toISOString();
-const timeOfLog = ({ timestamp }: IDataObject) => Date.parse(String(timestamp));
+const timeOfLog = ({ timestamp }: IDataObject) => platformTime(timestamp);
 /** All fields of a log are optional. */
 const keyOf = (log: IDataObject) =>
 	String(log.logId ?? createHash('sha256').update(JSON.stringify(log)).digest('hex'));
@@ -46,14 +49,17 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 		!(timeOfLog(log) > end);
 }
 
-/** The oldest record of a list, which may be on a later page. */
-export async function oldestOf(reader: Reader, size: number): Promise<IDataObject | undefined> {
-	let oldest: IDataObject | undefined;
-	for (let at = 0, isFollowed = true; isFollowed;) {
-		const page = await reader.page({}, at, size);
+/** The oldest record of a list, on the last of its numbered pages: the total says which that is, unless it is wrong. */
+export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObject | undefined> {
+	const head = await pageOf(poll, listing);
+	const size = head.records.length || 1;
+	let at = Math.max(0, Math.ceil((head.total ?? 0) / size) - 1);
+	let page = at === 0 ? head : await pageOf(poll, listing, {}, at);
+	if (page.records.length === 0) [page, at] = [head, 0];
+	let oldest = page.records.at(-1);
+	while (isFollowed(page, at * size + page.records.length)) {
+		page = await pageOf(poll, listing, {}, ++at);
 		oldest = page.records.at(-1) ?? oldest;
-		({ isFollowed } = page);
-		at = Math.max(at + size, Math.floor(((page.total ?? 0) - 1) / size) * size);
 	}
 	return oldest;
 }
@@ -63,30 +69,29 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	const isWanted = wantedBy(given);
 	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
 	const until = Number.isFinite(end) ? { toDate: iso(end) } : {};
-	const readerOf = (poll: Poll, query: IDataObject = until) =>
-		new Reader(poll, {
-			...reach,
-			operation: getMany,
-			input: { query },
-			from: (from) => ({ fromDate: iso(from) }),
-			upTo: (to) => ({ toDate: iso(to) }),
-			key: keyOf,
-			time: timeOfLog,
-		});
-	const sightings = (logs: IDataObject[], now: number): Sighting[] =>
+	const listing: Listing = {
+		...reach,
+		operation: getMany,
+		input: { query: until },
+		from: (from) => ({ fromDate: iso(from) }),
+		upTo: (to) => ({ toDate: iso(to) }),
+		key: keyOf,
+		time: timeOfLog,
+	};
+	const observations = (logs: IDataObject[], now: number): Observation[] =>
 		logs.filter(isWanted).map((log) => {
 			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
 			return {
 				key,
 				time,
 				events: [{ eventId: key, event: 'logged', step: 0, occurredAt: iso(time), record: log }],
-				open: false,
+				isOpen: false,
 			};
 		});
 
 	/** The time of a log: it is the oldest of those that the platform lists from it on. */
 	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
-		const log = await oldestOf(readerOf(poll, { fromId }), ID_PAGE);
+		const log = await oldestOf(poll, { ...listing, input: { query: { fromId } }, size: ID_PAGE });
 		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
 		throw poll.errorOf(
 			`The log ${fromId} was not found`,
@@ -95,10 +100,8 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	};
 
 	return {
-		begin: async (poll, lookBackMs) => {
-			const reader = readerOf(poll);
-			const { value: first } = await reader.newest(1).next();
-			const { now, records } = first!;
+		begin: async (poll, allowedLatenessMs) => {
+			const { now, records } = await pageOf(poll, listing, {}, 0, 1);
 			const newest = records[0] && timeOfLog(records[0]);
 			const past =
 				given.fromDate !== undefined
@@ -107,30 +110,30 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 						? await timeOfId(poll, String(given.fromId))
 						: undefined;
 			// If logs of the past are requested, none has been emitted yet.
-			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
-			const from = beginning(now, newest) - lookBackMs;
-			const found =
-				from <= end ? await readerOf(poll.limitedTo(poll.left() * BEGIN_SHARE)).since(from) : [];
+			if (past !== undefined) return { from: past, newest: undefined, observations: [] };
+			const from = beginning(now, newest) - allowedLatenessMs;
+			const reader = new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing);
+			const found = from <= end ? await reader.since(from) : [];
 			return {
 				from: found ? from : behind(newest, from),
 				newest: newestOf(now, newest),
-				sightings: sightings(found ?? [], now),
+				observations: observations(found ?? [], now),
 			};
 		},
-		read: async function* (poll, from, ledger) {
-			if (from > end) return;
-			for await (const { records, ...part } of readerOf(poll).slices(from, () => ledger.remaining))
+		read: async function* (poll, since) {
+			if (since > end) return;
+			for await (const { records, ...part } of new Reader(poll, listing).parts(since))
 				// Once the platform's time is past the end and no late log can arrive any more, nothing is requested.
 				yield {
 					...part,
 					newest: part.now > end ? part.now : part.newest,
-					sightings: sightings(records, part.now),
+					observations: observations(records, part.now),
 				};
 		},
 		newest: async function* (poll) {
 			let pages = 0;
-			for await (const { records, now } of readerOf(poll).newest()) {
-				yield* sightings(records, now);
+			for await (const { records, now } of pagesOf(poll, listing)) {
+				yield* observations(records, now);
 				if (++pages >= MANUAL_PAGES) return;
 			}
 		},

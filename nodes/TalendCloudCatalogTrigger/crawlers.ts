@@ -2,9 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
-import type { Ledger, RunKey, Sighting, TriggerEvent } from '../shared/trigger/cursor';
-import type { EventSource } from '../shared/trigger/poll';
+import { platformTime } from '../shared/support/time';
+import type { Cursor, Observation, TriggerEvent } from '../shared/trigger/cursor';
 import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/listing';
+import type { EventSource } from '../shared/trigger/poll';
+import type { RunKey } from '../shared/trigger/position';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 import { unlessRefused } from '../shared/support/refused';
@@ -19,7 +21,7 @@ const EVENTS: Record<CrawlOutcome, string> = {
 /** A run has no ID of its own: its crawler and its start identify it. */
 const keyOf = (crawler: IDataObject) =>
 	`${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
-const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).runStartedAt));
+const timeOfRun = (crawler: IDataObject) => platformTime(statusOf(crawler).runStartedAt);
 
 /** How much the clocks of the platform's servers may differ. */
 const CLOCKS_MS = 120_000;
@@ -30,18 +32,18 @@ const runOf = (crawler: IDataObject): RunKey => ({ key: keyOf(crawler), time: ti
 /** Its end, which may appear together with the start of the next one. */
 const endOf = (crawler: IDataObject): RunKey => ({
 	key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`,
-	time: Date.parse(String(statusOf(crawler).runFinishedAt)),
+	time: platformTime(statusOf(crawler).runFinishedAt),
 });
 
 /** Whether the start of a run shows beside the end of the run before: one that was seen, or that was long before. */
-function isEndBefore(crawler: IDataObject, ledger: Ledger | undefined): boolean {
+function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean {
 	const before = timeOfRun(crawler) - endOf(crawler).time;
 	if (!(before > 0)) return false;
 	return (
 		before > CLOCKS_MS ||
-		(ledger !== undefined &&
-			!ledger.isMarkedComplete(runOf(crawler)) &&
-			ledger.isMarkedComplete(endOf(crawler)))
+		(cursor !== undefined &&
+			!cursor.isComplete(runOf(crawler)) &&
+			cursor.isComplete(endOf(crawler)))
 	);
 }
 
@@ -51,7 +53,7 @@ const withoutEnd = (crawler: IDataObject): IDataObject => ({
 	status: { runStartedAt: statusOf(crawler).runStartedAt },
 });
 
-function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number): Sighting {
+function observe(crawler: IDataObject, wanted: readonly string[], now: number): Observation {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
 	const outcome = crawlOutcome(crawler);
 	const events: TriggerEvent[] = [];
@@ -70,13 +72,18 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 	return {
 		...runOf(crawler),
 		events,
-		open: outcome === undefined,
+		isOpen: outcome === undefined,
 		remember: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])],
 	};
 }
 
 /** An execution about which nothing more can become known. */
-const known = (run: RunKey): Sighting => ({ ...run, events: [], open: false, remember: [run] });
+const known = (run: RunKey): Observation => ({
+	...run,
+	events: [],
+	isOpen: false,
+	remember: [run],
+});
 
 /** The runs of one crawler, or of all. */
 export function crawlers({ crawlerId, events }: IDataObject): EventSource {
@@ -118,7 +125,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	/** The list has no counters, which show whether all datasets were created: without them, it is not known how a run ended. */
 	const counted =
 		(crawler: IDataObject) =>
-		async (poll: Poll, now: number): Promise<Sighting> => {
+		async (poll: Poll, now: number): Promise<Observation> => {
 			const details = (await one(poll, crawler.id)).body as IDataObject;
 			if (String(details.id) !== String(crawler.id))
 				throw poll.errorOf(
@@ -127,7 +134,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 				);
 			// Of a run that another one has followed the counters are gone.
 			return keyOf(details) === keyOf(crawler)
-				? sightingOf(details, wanted, now)
+				? observe(details, wanted, now)
 				: known(runOf(crawler));
 		};
 	const needsCounters = (crawler: IDataObject) =>
@@ -137,36 +144,42 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		statusOf(crawler).nbDatasetsFinished === undefined;
 
 	/** What a crawler shows. */
-	const sighting = (crawler: IDataObject, now: number, ledger?: Ledger): Sighting => {
-		if (isEndBefore(crawler, ledger)) return sightingOf(withoutEnd(crawler), wanted, now);
-		if (!needsCounters(crawler)) return sightingOf(crawler, wanted, now);
-		return { ...sightingOf(withoutEnd(crawler), wanted, now), findOutcome: counted(crawler) };
+	const observation = (crawler: IDataObject, now: number, cursor?: Cursor): Observation => {
+		if (isEndBefore(crawler, cursor)) return observe(withoutEnd(crawler), wanted, now);
+		if (!needsCounters(crawler)) return observe(crawler, wanted, now);
+		return { ...observe(withoutEnd(crawler), wanted, now), findOutcome: counted(crawler) };
 	};
 
 	return {
-		begin: async (poll, lookBackMs) => {
+		begin: async (poll, allowedLatenessMs) => {
 			const { records, now, newest } = await list(poll);
 			// How a run ended that is of the past need not be known.
-			const atActivation = (crawler: IDataObject): Sighting =>
+			const atActivation = (crawler: IDataObject): Observation =>
 				needsCounters(crawler) && !isEndBefore(crawler, undefined)
-					? sightingOf(crawler, wanted, now)
-					: sighting(crawler, now);
+					? observe(crawler, wanted, now)
+					: observation(crawler, now);
 			return {
-				from: beginning(now, newest) - lookBackMs,
+				from: beginning(now, newest) - allowedLatenessMs,
 				newest,
-				sightings: records.map(atActivation),
+				observations: records.map(atActivation),
 			};
 		},
-		read: async function* (poll, _from, ledger) {
+		read: async function* (poll, _since, cursor) {
 			const { records, now, newest } = await list(poll);
-			yield { sightings: records.map((crawler) => sighting(crawler, now, ledger)), newest, now };
+			yield {
+				observations: records.map((crawler) => observation(crawler, now, cursor)),
+				newest,
+				now,
+			};
 		},
 		// The list shows each run in progress: one that is missing was followed by another, or deleted.
 		look: () => async () => await Promise.resolve(undefined),
 		newest: async function* (poll) {
 			const { records, now } = await list(poll);
 			for (const crawler of records.toReversed())
-				yield needsCounters(crawler) ? await counted(crawler)(poll, now) : sighting(crawler, now);
+				yield needsCounters(crawler)
+					? await counted(crawler)(poll, now)
+					: observation(crawler, now);
 		},
 	};
 }

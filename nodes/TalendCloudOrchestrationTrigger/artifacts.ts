@@ -32,7 +32,7 @@ export async function artifactVersions(
 		key: ({ id }: IDataObject) => String(id),
 		time: () => NaN,
 	};
-	const { value: whole } = await new Reader(poll, listing).slices(0).next();
+	const { value: whole } = await new Reader(poll, listing).parts(0).next();
 	const { records, now } = whole!;
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))

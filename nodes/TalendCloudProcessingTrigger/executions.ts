@@ -8,7 +8,8 @@ import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outc
 import { clock } from '../shared/support/clock';
 import { idKey } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
-import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
+import { platformTime } from '../shared/support/time';
+import type { Observation, TriggerEvent } from '../shared/trigger/cursor';
 import {
 	BEGIN_SHARE,
 	beginning,
@@ -19,8 +20,9 @@ import {
 	type Reach,
 	timeOr,
 } from '../shared/trigger/listing';
-import { Reader } from '../shared/trigger/reader';
+import { pageOf, pagesOf } from '../shared/trigger/pages';
 import type { EventSource } from '../shared/trigger/poll';
+import { Reader } from '../shared/trigger/reader';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
@@ -38,7 +40,7 @@ const DAY = 86_400_000;
 /** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
 const OLDEST_MS = 60 * DAY - 3_600_000;
 /** The largest page, and the offset from which on the platform refuses (docs/platform/interface.md, "Executions"). */
-const REACH: Reach = { size: 100, most: 500 };
+const REACH: Reach = { size: 100, most: 1_000 };
 /**
  * Number of unfinished executions of each status that are searched for at the activation, and number of the newest of
  * all statuses that are checked.
@@ -123,7 +125,7 @@ const isOneOf = (ids: string[], id: unknown) =>
 const keyOf = ({ executionId }: IDataObject) => String(executionId);
 /** Plans have no trigger time: they start when they are triggered. */
 const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) =>
-	Date.parse(String(triggerTimestamp ?? startTimestamp));
+	platformTime(triggerTimestamp ?? startTimestamp);
 
 /** Statuses of executions that have not started yet. */
 const NOT_STARTED = new Set([
@@ -144,12 +146,12 @@ function hasStarted(
 }
 
 /** What an execution shows, as far as it is wanted. */
-export function sightingOf(
+export function observe(
 	kind: Kind,
 	record: IDataObject,
 	wanted: readonly string[],
 	now: number,
-): Sighting {
+): Observation {
 	const outcome = outcomeOf(record);
 	const key = keyOf(record);
 	const events: TriggerEvent[] = [];
@@ -171,7 +173,7 @@ export function sightingOf(
 		key,
 		time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
 		events,
-		open: outcome === undefined,
+		isOpen: outcome === undefined,
 	};
 }
 
@@ -197,62 +199,58 @@ export function executions(
 		time: timeOfRun,
 	});
 	/** A plan may be finished without an outcome: its steps have it. */
-	const withOutcome = async (poll: Poll, record: IDataObject, now: number): Promise<Sighting> => {
+	const withOutcome = async (
+		poll: Poll,
+		record: IDataObject,
+		now: number,
+	): Promise<Observation> => {
 		const stepsOf = async (planExecutionId: string) =>
 			recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
 		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
-		const known = sightingOf(kind, withSteps, wanted, now);
+		const known = observe(kind, withSteps, wanted, now);
 		return withSteps === record ? known : { ...known, remember: [known] };
 	};
-	const sighting = (record: IDataObject, now: number): Sighting => {
-		const seen = sightingOf(kind, record, wanted, now);
-		return seen.open && record.executionStatus === 'FINISHED'
+	const observation = (record: IDataObject, now: number): Observation => {
+		const seen = observe(kind, record, wanted, now);
+		return seen.isOpen && record.executionStatus === 'FINISHED'
 			? { ...seen, findOutcome: async (poll) => await withOutcome(poll, record, now) }
 			: seen;
 	};
-	const sightings = (records: IDataObject[], now: number) =>
-		records.filter(keep).map((record) => sighting(record, now));
-	const newestRuns = async (poll: Poll) =>
-		await new Reader(poll, listing()).read({}, { enough: OPEN_AT_FIRST });
-	const going = async (poll: Poll, enough: number) => {
-		return (
-			await Promise.all(
-				unfinished.map(
-					async (status) => await new Reader(poll, listing({ status })).read({}, { enough }),
-				),
-			)
-		).flat();
+	const observations = (records: IDataObject[], now: number) =>
+		records.filter(keep).map((record) => observation(record, now));
+	const newestRuns = async (poll: Poll, most: number, filter?: IDataObject) =>
+		await new Reader(poll, { ...listing(filter), most: Math.min(most, reach.most) }).newest();
+	const inProgress = async (poll: Poll, most: number) => {
+		const lists = unfinished.map(async (status) => await newestRuns(poll, most, { status }));
+		return (await Promise.all(lists)).flat();
 	};
 	return {
-		begin: async (poll, lookBackMs) => {
-			const { value: first } = await new Reader(poll, listing()).newest(1).next();
-			const { now } = first!;
-			const newest = first!.records[0] && timeOfRun(first!.records[0]);
-			const from = beginning(now, newest) - lookBackMs;
+		begin: async (poll, allowedLatenessMs) => {
+			const { now, records } = await pageOf(poll, listing(), {}, 0, 1);
+			const newest = records[0] && timeOfRun(records[0]);
+			const from = beginning(now, newest) - allowedLatenessMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
 			const before = async () =>
-				sightings([...(await newestRuns(poll)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(
-					({ open }) => open,
-				);
+				observations(
+					[...(await newestRuns(poll, OPEN_AT_FIRST)), ...(await inProgress(poll, OPEN_AT_FIRST))],
+					now,
+				).filter(({ isOpen }) => isOpen);
 			const [recent, open] = await Promise.all([
 				new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)),
 				before(),
 			]);
-			const found = [...sightings(recent ?? [], now), ...open];
+			const found = [...observations(recent ?? [], now), ...open];
 			return {
 				from: recent ? from : behind(newest, from),
 				newest: newestOf(now, newest),
-				sightings: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
+				observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
 			};
 		},
-		read: async function* (poll, from, ledger) {
-			for await (const { records, ...part } of new Reader(poll, listing()).slices(
-				oldest(from),
-				() => ledger.remaining,
-			))
-				yield { ...part, sightings: sightings(records, part.now) };
+		read: async function* (poll, since) {
+			for await (const { records, ...part } of new Reader(poll, listing()).parts(oldest(since)))
+				yield { ...part, observations: observations(records, part.now) };
 		},
-		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
+		running: async (poll) => new Set((await inProgress(poll, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {
 			const answer = await unlessRefused(
 				poll.ask(get, { path: { [idName]: key } }),
@@ -263,7 +261,7 @@ export function executions(
 		},
 		newest: async function* (poll) {
 			let pages = 0;
-			for await (const { records, now } of new Reader(poll, listing()).newest()) {
+			for await (const { records, now } of pagesOf(poll, listing())) {
 				for (const record of records.filter(keep)) yield await withOutcome(poll, record, now);
 				if (++pages >= MANUAL_PAGES) return;
 			}
@@ -272,8 +270,8 @@ export function executions(
 }
 
 /** A plan that was finished before the activation belongs to the past, even if its steps cannot be read now. */
-async function atActivation(one: Sighting, poll: Poll, now: number): Promise<Sighting> {
-	const past: Sighting = { ...one, findOutcome: undefined, open: false, remember: [one] };
+async function atActivation(one: Observation, poll: Poll, now: number): Promise<Observation> {
+	const past: Observation = { ...one, findOutcome: undefined, isOpen: false, remember: [one] };
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;
 }
 

@@ -7,14 +7,15 @@ import { integer } from '../../nodes/shared/declare/field';
 import { limitOffset, type Paging } from '../../nodes/shared/declare/lists/paging';
 import type { Answer } from '../../nodes/shared/declare/wire';
 import type { Listing, Poll } from '../../nodes/shared/trigger/listing';
-import { Reader, type Slice } from '../../nodes/shared/trigger/reader';
+import { OVERLAP_MS } from '../../nodes/shared/trigger/pages';
+import { type Part, Reader } from '../../nodes/shared/trigger/reader';
 import type { SimulatedTime } from './time';
 
 export interface Habits {
 	/** Records of these times, oldest first; their ID is their number. */
 	times?: number[];
 	count?: number;
-	/** Whether the ends of a span are included. */
+	/** Whether the ends of a period are included. */
 	inclusive?: boolean;
 	/** What it says of the total; nothing when absent. */
 	total?: (count: number, asked: number) => number | undefined;
@@ -24,8 +25,11 @@ export interface Habits {
 	takesMs?: number | ((asked: number) => number);
 	leftMs?: number;
 	size?: number;
-	/** Records that are read of one span. */
+	/** Records that are read of one period. */
 	most?: number;
+	isEndless?: boolean;
+	/** A page never has more, and says so. */
+	limit?: number;
 	where?: 'query' | 'body';
 	/** What happens at each request. */
 	meanwhile?: (list: IDataObject[], asked: number) => void;
@@ -45,6 +49,8 @@ export function reading(
 		leftMs = 60_000,
 		size = 3,
 		most = 1_000,
+		isEndless,
+		limit: largest,
 		where = 'query',
 		meanwhile,
 		pages = limitOffset({ where }),
@@ -106,9 +112,12 @@ export function reading(
 			);
 			if (at >= refusedFrom)
 				throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
-			const shown = fitting.slice(at, at + limit);
+			const shown = fitting.slice(at, at + Math.min(limit, largest ?? limit));
 			const stated = total?.(fitting.length, which);
-			const body = stated === undefined ? shown : { items: shown, total: stated };
+			const body =
+				stated === undefined && largest === undefined
+					? shown
+					: { items: shown, total: stated, limit: largest };
 			return { status: 200, headers: { date: new Date(1_000_000).toUTCString() }, body };
 		},
 		errorOf: (message: string, description: string) =>
@@ -121,27 +130,28 @@ export function reading(
 		upTo: (to) => ({ to }),
 		size,
 		most,
+		...(isEndless ? { isEndless } : {}),
 		key: ({ id }) => String(id),
 		time: ({ at }) => Number(at),
 	};
-	return { reader: new Reader(poll, listing), asked, list };
+	return { reader: new Reader(poll, listing), poll, listing, asked, list };
 }
 
-/** The IDs in each slice, in the order of their numbers, and up to where each is complete. */
-export async function slicesIn(slices: AsyncIterable<Slice>) {
+/** The IDs in each part, in the order of their numbers, and up to where each is complete. */
+export async function partsIn(parts: AsyncIterable<Part>) {
 	const found: Array<[ids: number[], reached: number | undefined]> = [];
-	for await (const { records: shown, reached } of slices)
+	for await (const { records: shown, reached } of parts)
 		found.push([shown.map(({ id }) => Number(id)).sort((a, b) => a - b), reached]);
 	return found;
 }
 export const range = (first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => first + index);
 export const upTo = (count: number) => range(1, count);
-export const allIn = (slices: Array<[number[], unknown]>) =>
-	[...new Set(slices.flatMap(([ids]) => ids))].sort((a, b) => a - b);
+export const allIn = (parts: Array<[number[], unknown]>) =>
+	[...new Set(parts.flatMap(([ids]) => ids))].sort((a, b) => a - b);
 /** What was asked for, without the beginning that each request has. */
 export const since0 = (asked: string[]) =>
-	asked.map((each) => each.replace(' from 0', '')).join(' ');
+	asked.map((each) => each.replace(` from ${-OVERLAP_MS}`, '')).join(' ');
 
 /** Says truly how many records there are. */
 export const identity = (count: number) => count;

@@ -198,7 +198,6 @@ function settings(
 		durable: fc.boolean(),
 		budgetMs: fc.constantFrom(36_000, 300_000, undefined),
 		// More records ahead of the platform's clock than a list shows wait for it, where it refuses periods that begin then.
-		// Where neither an order nor a total holds, nobody can know whether all of one time has been seen.
 		habits: fc
 			.record<Habits>({
 				seen: fc.constant(SEEN),
@@ -206,13 +205,11 @@ function settings(
 				reach: fc.constantFrom(...more.reach),
 				inclusive: fc.boolean(),
 				tellsTotal: fc.boolean(),
-				tiesMove: fc.boolean(),
 				checksPeriod: fc.boolean(),
 				latencyMs: fc.constantFrom(...more.latencyMs),
 			})
 			.map((habits) => ({
 				...habits,
-				tiesMove: habits.tiesMove && habits.tellsTotal && !SEEN.missingTotals,
 				checksPeriod: habits.checksPeriod && more.actions === 12 && habits.reach === USUAL,
 			})),
 		before: fc.array(action(count), { maxLength: 4 }),

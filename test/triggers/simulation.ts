@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 
 import { seenIn, type Seen } from '../../emulator/dialects';
-import type { Stream } from '../../nodes/shared/trigger/cursor';
+import type { StreamState } from '../../nodes/shared/trigger/cursor';
 import type { Reach } from '../../nodes/shared/trigger/listing';
 import type { SimulatedTime } from '../support/time';
 
@@ -85,8 +85,14 @@ export interface Habits {
 	inclusive: boolean;
 	/** Whether answers have a total. */
 	tellsTotal: boolean;
-	/** Records of one time are in another order in each answer. */
-	tiesMove?: boolean;
+	/** A total that is not the number of records: it ignores a filter, counts what has left, or lags behind. */
+	wrongTotal?: (count: number) => number;
+	/** A page never has more records than that, and says so in `limit`, or does not. */
+	cap?: { size: number; isSaid: boolean };
+	/** The filters round times down to seconds. */
+	bySecond?: boolean;
+	/** Times are written without a zone. */
+	withoutZone?: boolean;
 	/** A period of which the end is before the beginning, or that begins in the future, is refused. */
 	checksPeriod?: boolean;
 	latencyMs: number;
@@ -240,14 +246,9 @@ export class SimulatedPlatform {
 		);
 	}
 
-	/** Newest first; with `tiesMove`, equal times in an order that is another one each time. */
+	/** Newest first. */
 	private inOrder<T extends { time: number }>(all: T[]): T[] {
-		if (!this.habits.tiesMove) return [...all].sort((a, b) => b.time - a.time);
-		const place = (index: number) => (index * 7_919 + this.requests.length * 104_729) % 1_000_003;
-		return all
-			.map((one, index) => ({ one, at: place(index) }))
-			.sort((a, b) => b.one.time - a.one.time || a.at - b.at)
-			.map(({ one }) => one);
+		return [...all].sort((x, y) => y.time - x.time);
 	}
 
 	private answer(path: string, query: URLSearchParams, body?: string): Answer {
@@ -314,16 +315,19 @@ export class SimulatedPlatform {
 					headers: {},
 					body: { message: 'the page is too large, or too far' },
 				};
+			const { cap } = this.habits;
+			const shown = Math.min(limit, cap?.size ?? limit);
+			const total = this.totalFor(found.length);
 			return {
 				statusCode: 200,
 				headers: {},
 				body: {
-					items: found.slice(offset, offset + limit).map((run) => runView(run, now)),
-					limit,
+					items: found.slice(offset, offset + shown).map((run) => this.written(runView(run, now))),
+					...(cap?.isSaid === false ? {} : { limit: shown }),
 					offset,
-					...(this.habits.tellsTotal &&
+					...(total !== undefined &&
 					!(list === 'task' && this.seen.missingTotals && found.length > 0)
-						? { total: found.length }
+						? { total }
 						: {}),
 				},
 			};
@@ -405,32 +409,53 @@ export class SimulatedPlatform {
 				to ? Date.parse(to) : Infinity,
 			).filter(({ visibleAt }) => visibleAt <= now),
 		);
-		const size = Number(query.get('size'));
-		if (size > 1_000)
+		if (Number(query.get('size')) > 1_000)
 			return { statusCode: 400, headers: {}, body: { message: 'the page is too large' } };
+		const size = Math.min(Number(query.get('size')), this.habits.cap?.size ?? Infinity);
 		const page = Number(query.get('page') ?? 1);
-		const pages = Math.ceil(found.length / size);
+		const total = this.totalFor(found.length);
 		return {
 			statusCode: 200,
-			headers: this.habits.tellsTotal
-				? {
-						'total-elements': String(found.length),
-						'total-pages': String(pages),
-						'page-last': String(page >= pages),
-					}
-				: {},
-			body: found.slice((page - 1) * size, page * size).map(({ id, time, category }) => ({
-				logId: id,
-				timestamp: iso(time),
-				eventCategory: category,
-			})),
+			headers:
+				total === undefined
+					? {}
+					: {
+							'total-elements': String(total),
+							'total-pages': String(Math.ceil(total / size)),
+							'page-last': String(page >= Math.ceil(total / size)),
+						},
+			body: found
+				.slice((page - 1) * size, page * size)
+				.map(({ id, time, category }) =>
+					this.written({ logId: id, timestamp: iso(time), eventCategory: category }),
+				),
 		};
 	}
 
-	private within<T extends { time: number }>(all: T[], from: number, to: number): T[] {
+	private within<T extends { time: number }>(all: T[], since: number, until: number): T[] {
+		const counted = (time: number) =>
+			this.habits.bySecond ? Math.floor(time / 1_000) * 1_000 : time;
+		const [from, to] = [counted(since), counted(until)];
 		return this.habits.inclusive
-			? all.filter(({ time }) => time >= from && time <= to)
-			: all.filter(({ time }) => time > from && time < to);
+			? all.filter(({ time }) => counted(time) >= from && counted(time) <= to)
+			: all.filter(({ time }) => counted(time) > from && counted(time) < to);
+	}
+
+	/** What is said of the number of records. */
+	private totalFor(count: number): number | undefined {
+		const { tellsTotal, wrongTotal } = this.habits;
+		return tellsTotal ? (wrongTotal?.(count) ?? count) : undefined;
+	}
+
+	/** The times of a record as the platform writes them. */
+	private written(record: IDataObject): IDataObject {
+		if (!this.habits.withoutZone) return record;
+		return Object.fromEntries(
+			Object.entries(record).map(([name, value]) => [
+				name,
+				/timestamp/i.test(name) ? String(value).replace('Z', '1') : value,
+			]),
+		);
 	}
 
 	private crawlerView(run: Run, single: boolean): IDataObject {
@@ -559,13 +584,18 @@ export class SimulatedN8n {
 		const id = `node-${SimulatedN8n.count++}`;
 		this.node = {
 			id,
-			name: 'Trigger',
+			name: `Trigger ${id}`,
 			type: 'trigger',
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: {},
 			credentials: { talendCloudApi: { id, name: 'Demo' } },
 		};
+	}
+
+	/** It stands in the same workflow, and has the same node ID; n8n gives it another name. */
+	isCopyOf(other: SimulatedN8n): void {
+		Object.assign(this.node, { id: other.node.id, name: `${other.node.name}1` });
 	}
 
 	private context(data: IDataObject): IPollFunctions {
@@ -676,10 +706,10 @@ export class SimulatedN8n {
 	place(): string {
 		this.keepPending(Infinity);
 		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as {
-			memory?: { streams: Record<string, Stream> };
+			memory?: { streams: Record<string, StreamState> };
 		};
 		return JSON.stringify(
-			Object.values(memory?.streams ?? {}).map(({ floor, seen }) => [floor, seen]),
+			Object.values(memory?.streams ?? {}).map(({ watermark, emitted }) => [watermark, emitted]),
 		);
 	}
 

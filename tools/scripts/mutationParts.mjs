@@ -38,7 +38,7 @@ export const PARTS = {
 		least: 95,
 	},
 	senders: { mutate: transport('senders'), tests: unit('senders'), least: 95 },
-	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
+	cursor: { mutate: trigger('cursor', 'position'), tests: unit('cursor'), least: 95 },
 	token: {
 		mutate: ['credentials/token.ts', 'credentials/inUse.ts', 'credentials/retryAfter.ts'],
 		tests: unit('token', 'tokenEdges', 'inUse'),
@@ -148,6 +148,7 @@ export const PARTS = {
 	follow: { mutate: trigger('follow'), tests: unit('follow') },
 	poll: { mutate: trigger('frame', 'poll'), tests: unit('poll') },
 	reader: { mutate: trigger('reader'), tests: unit('reader') },
+	listPages: { mutate: trigger('pages'), tests: unit('listPages') },
 	settings: { mutate: trigger('settings'), tests: unit('triggerSettings') },
 	records: { mutate: declare('answers'), tests: unit('declare') },
 	messages: { mutate: declare('messages'), tests: unit('messages') },

@@ -7,8 +7,9 @@ import { type IPollFunctions } from 'n8n-workflow';
 import { WIDTH } from '../transport/requestQueue';
 import { clock } from '../support/clock';
 import { isRefusedWith } from '../support/refused';
-import type { Ledger, ReadOne, RunKey, Sighting } from './cursor';
+import type { Cursor, Observation, ReadOne } from './cursor';
 import type { Poll } from './listing';
+import type { RunKey } from './position';
 
 /** What can be asked about runs that have not ended. */
 export interface Followed {
@@ -41,23 +42,24 @@ export async function follow(
 	context: IPollFunctions,
 	poll: Poll,
 	source: Followed,
-	ledger: Ledger,
+	cursor: Cursor,
 	now: number,
 ): Promise<void> {
-	const unsettled = [...ledger.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
-		findOutcome ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
+	const unsettled = [...cursor.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
+		findOutcome ? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
 	);
-	const due = [...unsettled, ...(await unlisted(context, poll, source, ledger))]
-		.filter(({ askAt }) => askAt <= now)
+	const due = [...unsettled, ...(await unlisted(context, poll, source, cursor))]
+		// One that is to wait for longer was read while the platform's clock was ahead.
+		.filter(({ askAt }) => askAt <= now || askAt > now + LOOK_MS)
 		.sort((a, b) => a.askAt - b.askAt)
 		.slice(0, LOOKS);
 	let slowestMs = 0;
 	const next = due[Symbol.iterator]();
 	const worker = async (): Promise<void> => {
 		for (const one of next) {
-			if (ledger.remaining <= 0 || poll.left() <= slowestMs) return;
+			if (cursor.room <= 0 || poll.left() <= slowestMs) return;
 			const started = clock.elapsed();
-			await lookAt(context, poll, ledger, one, now);
+			await lookAt(context, poll, cursor, one, now);
 			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
 		}
 	};
@@ -69,9 +71,9 @@ async function unlisted(
 	context: IPollFunctions,
 	poll: Poll,
 	{ running, look }: Followed,
-	ledger: Ledger,
+	cursor: Cursor,
 ): Promise<Due[]> {
-	const missing = [...ledger.open].filter(([key]) => !ledger.listed.has(key));
+	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
 	if (!look || missing.length === 0) return [];
 	const going =
 		(await running?.(poll).catch((error: unknown) => {
@@ -83,7 +85,7 @@ async function unlisted(
 	return missing.flatMap(([key, run]) => {
 		if (!going.has(key)) return [{ key, time: run.time, askAt: run.askAt ?? 0, look: look(key) }];
 		// It is running as it should.
-		ledger.open.set(key, { time: run.time, ...(run.handed ? { handed: run.handed } : {}) });
+		cursor.open.set(key, { time: run.time, ...(run.emitted ? { emitted: run.emitted } : {}) });
 		return [];
 	});
 }
@@ -91,11 +93,11 @@ async function unlisted(
 async function lookAt(
 	context: IPollFunctions,
 	poll: Poll,
-	ledger: Ledger,
+	cursor: Cursor,
 	{ key, time, look }: Due,
 	now: number,
 ): Promise<void> {
-	let found: Sighting | undefined;
+	let found: Observation | undefined;
 	try {
 		found = await look(poll, now);
 		if (found && found.key !== key) throw new Error('the platform answered with another record');
@@ -103,20 +105,20 @@ async function lookAt(
 		// The rate limit was reached, or the token was refused: this one is not the cause.
 		if (isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
-		ledger.keep({ key, time }, { askAt: now + UNREAD_MS });
+		cursor.follow({ key, time }, { askAt: now + UNREAD_MS });
 		return;
 	}
 	if (!found) {
-		const lostSince = ledger.open.get(key)?.lostSince ?? now;
+		const lostSince = cursor.open.get(key)?.lostSince ?? now;
 		if (now - lostSince < LOST_MS)
-			ledger.keep({ key, time }, { lostSince, askAt: later(lostSince, now) });
-		else ledger.open.delete(key);
+			cursor.follow({ key, time }, { lostSince, askAt: later(lostSince, now) });
+		else cursor.open.delete(key);
 		return;
 	}
-	ledger.take([found]);
-	if (!found.open) return;
-	const { since = now } = ledger.open.get(key) ?? {};
-	ledger.keep({ key, time }, { since, askAt: later(since, now), lostSince: undefined });
+	cursor.take([found]);
+	if (!found.isOpen) return;
+	const { since = now } = cursor.open.get(key) ?? {};
+	cursor.follow({ key, time }, { since, askAt: later(since, now), lostSince: undefined });
 }
 
 const later = (since: number, now: number): number =>

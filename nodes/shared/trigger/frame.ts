@@ -23,7 +23,7 @@ export interface CurrentPoll {
 	context: IPollFunctions;
 	poll: Poll;
 	settings: Settings;
-	/** Of which workflow and node. */
+	/** Of which workflow and node. Names are unique in a workflow, as n8n's own static data relies on; IDs are not in old workflows. */
 	key: string;
 }
 
@@ -52,7 +52,7 @@ interface Finding<M extends object> {
 export function pollFunction<M extends object>(spec: TriggerFrame, finding: Finding<M>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
-		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
+		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().name}`;
 		if (!manual && underWay.has(key)) return null;
 		if (!manual) underWay.add(key);
 		const poll = startPoll(this);

@@ -4,10 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Input, RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { clock } from '../support/clock';
+import { platformTime } from '../support/time';
 
 /** What a poll can do, and for how long. */
 export interface Poll {
 	ask(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
+	/** Milliseconds. */
 	left(): number;
 	/** The same poll, limited to at most this many of the milliseconds left. */
 	limitedTo(ms: number): Poll;
@@ -19,12 +21,15 @@ export const TIME_UP_MS = 10;
 
 /** How far a list can be read. */
 export interface Reach {
+	/** Records of a page. */
 	size: number;
-	/** Records that are read of one span of time, unless they all have the same time. */
+	/** Records of one period: with more, the period is divided. */
 	most: number;
+	/** The platform shows more of a period than that, if it cannot be divided. */
+	isEndless?: boolean;
 }
 
-/** A list, and how to ask for the part of it between two times. */
+/** A list that the platform sorts newest first. */
 export interface Listing extends Reach {
 	operation: RequestOperation;
 	/** Path and filters. */
@@ -34,12 +39,19 @@ export interface Listing extends Reach {
 	/** The parameters that limit it to records up to a time. */
 	upTo: (time: number) => IDataObject;
 	key: (record: IDataObject) => string;
+	/** NaN if it has none. */
 	time: (record: IDataObject) => number;
+}
+
+/** A period, in milliseconds since 1970; open where an end is not given. */
+export interface Period {
+	since?: number;
+	to?: number;
 }
 
 /** The first of these times that is one; a record without any counts as new. */
 export const timeOr = (now: number, ...times: unknown[]): number =>
-	times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
+	times.map(platformTime).find((time) => !Number.isNaN(time)) ?? now;
 
 /** The platform's time, from the header of an answer. */
 export const timeOf = (answer: Answer): number => timeOr(clock.now(), answer.headers.date);
@@ -54,11 +66,11 @@ export const beginning = (now: number, newest: number | undefined): number =>
 	newestOf(now, newest) ?? now - HOUR_MS;
 
 /**
- * Where a stream begins if what exists could not all be read: so far behind the newest record that a list is read from behind it, too.
+ * Where a stream begins if what exists could not all be read: behind the newest record.
  * @param from where it begins if there was no record yet: all came since
  */
 export const behind = (newest: number | undefined, from: number): number =>
-	newest === undefined ? from : newest + 2;
+	newest === undefined ? from : newest + 1;
 
 /** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
 export const newestOf = (now: number, newest: number | undefined): number | undefined =>

@@ -1,53 +1,52 @@
 /**
- * A poll of a trigger. The state is read into locals and assigned once, at the end; a poll that makes no progress leaves it as it was
- * (docs/guide/triggers.md).
+ * A poll of a trigger that watches streams of events: what they have that is new is emitted, and their state is assigned once, at the end.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { clock } from '../support/clock';
 import { isObject } from '../support/json';
 import {
-	type Bounds,
+	Cursor,
 	isAhead,
-	isStream,
-	Ledger,
-	readFrom,
-	type Sighting,
-	type Stream,
+	isStreamState,
+	type Limits,
+	type Observation,
+	type StreamState,
 	type TriggerEvent,
 } from './cursor';
 import { follow, type Followed } from './follow';
 import { commitState, pollFunction, type TriggerFrame } from './frame';
-import type { Poll } from './listing';
-import type { Slice as SliceOfList } from './reader';
+import { type Poll, TIME_UP_MS } from './listing';
+import { timeIn } from './position';
+import type { Part } from './reader';
 
-/** Sightings that are complete up to a time, or to the newest of all. */
-export interface Slice extends Omit<SliceOfList, 'records'> {
-	sightings: Sighting[];
+/** Observations that are complete up to a time, or to the end of the list. */
+export interface ObservedPart extends Omit<Part, 'records'> {
+	observations: Observation[];
 }
 
-/** What exists at the beginning: it is not emitted, but its end is. */
+/** What exists at the activation: it is not emitted, but its end is. */
 export interface Beginning {
-	/** Nothing before this is looked at. */
+	/** Nothing before this counts. */
 	from: number;
 	newest: number | undefined;
-	sightings: Sighting[];
+	observations: Observation[];
 }
 
 export interface EventSource extends Followed {
-	begin: (poll: Poll, lookBackMs: number) => Promise<Beginning>;
-	/** All from a time on, in complete slices, oldest first. */
-	read: (poll: Poll, from: number, ledger: Ledger) => AsyncIterable<Slice>;
+	begin: (poll: Poll, allowedLatenessMs: number) => Promise<Beginning>;
+	/** All since a time, in complete parts, oldest first. */
+	read: (poll: Poll, since: number, cursor: Cursor) => AsyncIterable<ObservedPart>;
 	/** Newest first, as far as a manual test looks back. */
-	newest: (poll: Poll) => AsyncIterable<Sighting>;
+	newest: (poll: Poll) => AsyncIterable<Observation>;
 }
 
 export interface TriggerSpec extends TriggerFrame {
 	sources: (given: IDataObject) => Record<string, EventSource>;
 }
 
-/** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
-const MARKS = 1_200;
-
+/** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. The streams of a trigger share it. */
+const WINDOW = 1_200;
 const OPEN_SIZE = 32_000;
 
 /** The share of its time that a stream reserves for what the list does not show. */
@@ -59,13 +58,28 @@ const NEXT_SHARE = 0.25;
 /** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
 const turns = new Map<string, number>();
 
+function inTurn(key: string, names: readonly string[]): string[] {
+	const turn = turns.get(key) ?? 0;
+	turns.set(key, turn + 1);
+	return names.map((_name, index) => names[(turn + index) % names.length]!);
+}
+
+const byTime = (a: TriggerEvent, b: TriggerEvent): number =>
+	Date.parse(a.occurredAt) - Date.parse(b.occurredAt);
+
 /** The `poll` function of a trigger node; it remembers streams by their names. */
 export const polling = (spec: TriggerSpec) =>
-	pollFunction<{ streams: Record<string, Stream> }>(spec, {
-		recall: ({ streams }, given) =>
-			isObject(streams) && Object.keys(spec.sources(given)).every((name) => isStream(streams[name]))
-				? { streams: streams as unknown as Record<string, Stream> }
-				: undefined,
+	pollFunction<{ streams: Record<string, StreamState> }>(spec, {
+		recall: ({ streams }, given) => {
+			if (!isObject(streams)) return undefined;
+			const states: Record<string, StreamState> = {};
+			for (const name of Object.keys(spec.sources(given))) {
+				const state = streams[name];
+				if (!isStreamState(state)) return undefined;
+				states[name] = state;
+			}
+			return { streams: states };
+		},
 		shown: async ({ poll, settings }) => {
 			const found: TriggerEvent[] = [];
 			for (const source of Object.values(spec.sources(settings.given)))
@@ -73,131 +87,104 @@ export const polling = (spec: TriggerSpec) =>
 					found.push(...events.slice(-1));
 					if (events.length > 0) break;
 				}
-			return found.sort((a, b) => Date.parse(b.occurredAt) - Date.parse(a.occurredAt)).slice(0, 1);
+			return found.sort(byTime).slice(-1);
 		},
 		fresh: async ({ context, key, poll, settings }, before, keep) => {
 			const sources = spec.sources(settings.given);
 			const names = Object.keys(sources);
-			const bounds: Bounds = {
-				lookBackMs: settings.lookBackMs,
-				marks: Math.floor(MARKS / names.length),
+			const limits: Limits = {
+				allowedLatenessMs: settings.allowedLatenessMs,
+				window: Math.floor(WINDOW / names.length),
 				openSize: Math.floor(OPEN_SIZE / names.length),
 			};
 			if (!before) {
-				const initial = names.map(
-					async (name) =>
-						[
-							name,
-							initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds),
-						] as const,
+				const begun = names.map(
+					async (name) => [name, await beginStream(poll, sources[name]!, limits)] as const,
 				);
-				keep({ streams: Object.fromEntries(await Promise.all(initial)) });
+				keep({ streams: Object.fromEntries(await Promise.all(begun)) });
 				return [];
 			}
 			const streams = { ...before.streams };
 			const events: TriggerEvent[] = [];
-			let trouble: unknown;
-			const turn = turns.get(key) ?? 0;
-			turns.set(key, turn + 1);
-			for (let index = 0; index < names.length; index++) {
-				const name = names[(turn + index) % names.length]!;
+			let trouble: Error | undefined;
+			for (const [index, name] of inTurn(key, names).entries()) {
 				const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
-				const read = await readStream(
-					context,
-					part,
-					sources[name]!,
-					streams[name]!,
-					settings.most - events.length,
-					bounds,
-				);
-				// What was read is kept, trouble or not.
-				if (read.stream.stuck || JSON.stringify(read.stream) === JSON.stringify(streams[name]))
-					trouble ??= read.trouble;
-				else if (read.trouble !== undefined)
-					context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
-				streams[name] = read.stream;
-				events.push(...read.events);
+				const cursor = new Cursor(streams[name]!, limits, settings.most - events.length);
+				const read = await readStream(context, part, sources[name]!, streams[name]!, cursor);
+				streams[name] = read.state;
+				events.push(...cursor.events);
+				trouble ??= read.trouble;
 			}
-			// What is complete is emitted; a failure is reported by a poll that has nothing else.
+			// What is complete is kept and emitted, trouble or not.
 			const isProgress = JSON.stringify(streams) !== JSON.stringify(before.streams);
 			if (trouble === undefined || isProgress) keep({ streams });
-			if (trouble !== undefined && events.length === 0) {
+			if (trouble === undefined) return events.sort(byTime);
+			if (events.length === 0) {
 				if (isProgress) await commitState(context);
-				throw trouble as Error;
+				throw trouble;
 			}
-			if (trouble !== undefined)
-				context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
-			return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
+			context.logger.warn(`Not everything could be read: ${trouble.message}`);
+			return events.sort(byTime);
 		},
 	});
 
-/** A stream for which everything that exists counts as emitted, except for what has not ended. */
-function initialStream({ from, newest, sightings }: Beginning, bounds: Bounds): Stream {
-	const ledger = new Ledger(from, bounds, Infinity);
-	for (const sighting of sightings)
-		if (sighting.open && sighting.time < from) ledger.keep(sighting, {});
-	ledger.take(sightings);
-	return ledger.close(newest);
+/** Everything that exists counts as emitted, except for the ends of what has not ended. */
+async function beginStream(poll: Poll, source: EventSource, limits: Limits): Promise<StreamState> {
+	const { from, newest, observations } = await source.begin(poll, limits.allowedLatenessMs);
+	const cursor = new Cursor(from, limits, Infinity);
+	for (const each of observations) if (each.isOpen && each.time < from) cursor.follow(each, {});
+	cursor.take(observations);
+	return cursor.close(newest);
 }
 
-/** What is new in a stream, and what is remembered of it then; `trouble` ended the reading early. */
+/** Takes what is new in a stream. @returns what is remembered of it then, and what ended the reading early */
 async function readStream(
 	context: IPollFunctions,
 	poll: Poll,
 	source: EventSource,
-	before: Stream,
-	most: number,
-	bounds: Bounds,
-) {
-	const ledger = new Ledger(before, bounds, most);
-	let last: Slice | undefined;
-	let trouble: unknown;
+	before: StreamState,
+	cursor: Cursor,
+): Promise<{ state: StreamState; trouble?: Error }> {
+	let last: ObservedPart | undefined;
+	let trouble: Error | undefined;
+	let isLate = false;
+	const reading = poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE));
 	try {
-		for await (const slice of source.read(
-			poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE)),
-			readFrom(before),
-			ledger,
-		)) {
-			last = slice;
-			ledger.take(slice.sightings);
-			if (ledger.remaining <= 0) break;
+		const since = isAhead(before, clock.now()) ? clock.now() : timeIn(before.watermark);
+		for await (const part of source.read(reading, since, cursor)) {
+			const known = cursor.events.length;
+			cursor.take(part.observations);
+			last = part;
+			if (part.isCut && cursor.events.length > known)
+				context.logger.warn(
+					`Talend Cloud does not list all that happened at once: some events before ${new Date(part.reached ?? part.now).toISOString()} are missing`,
+				);
+			if (cursor.room <= 0) break;
 		}
 	} catch (error) {
-		trouble = error;
+		// After a complete part, no time for the next one is no failure.
+		isLate = last !== undefined && reading.left() <= TIME_UP_MS;
+		if (!isLate) trouble = error as Error;
 	}
-	if (!last) return { stream: before, events: [], trouble };
-	if (trouble === undefined && isAhead(before, last.now)) {
-		// Everything until then would be missed.
+	if (!last) return { state: before, trouble };
+	if (isAhead(before, Math.max(last.now, clock.now()))) {
 		context.logger.warn(
-			'What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over',
+			'The clock of Talend Cloud was ahead: the trigger continues at the present',
 		);
-		return await source.begin(poll, bounds.lookBackMs).then(
-			(beginning) => ({ stream: initialStream(beginning, bounds), events: [], trouble: undefined }),
-			(error: unknown) => ({ stream: before, events: [], trouble: error }),
-		);
+		return { state: cursor.rewind(last.now) };
 	}
-	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
-	// What was read is known already, and there was no time for what follows it: the time that passes moves the floor like newer records.
-	const isLate =
-		trouble === undefined &&
-		last.reached !== undefined &&
-		ledger.remaining > 0 &&
-		ledger.events.length === 0;
-	const stuck = isLate && before.stuck?.newest === last.newest ? before.stuck : undefined;
-	const stream = ledger.close(
-		stuck ? stuck.newest + last.now - stuck.now : last.newest,
-		last.reached,
-	);
-	if (isLate && (stuck || stream.floor === before.floor)) {
-		stream.stuck = stuck ?? { now: last.now, newest: last.newest ?? 0 };
+	if (!trouble) await follow(context, poll, source, cursor, last.now);
+	// If there was only time for what is known, the next poll would read the same: then the watermark follows the clock.
+	const isStalled = isLate && cursor.events.length === 0;
+	const state = cursor.close(isStalled ? last.now : last.newest, last.reached);
+	if (isStalled && state.watermark === before.watermark)
 		trouble = poll.errorOf(
 			'A poll ran out of time before it reached anything new',
 			'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
 		);
-	}
-	if (ledger.dropped > 0)
+	if (cursor.dropped > 0)
 		context.logger.warn(
-			`${ledger.dropped} executions are no longer followed: they have been in progress for long, beside many others`,
+			`${cursor.dropped} executions are no longer followed: they have been in progress for long, beside many others`,
 		);
-	return { stream, events: ledger.events, trouble };
+	return { state, trouble };
 }

@@ -142,7 +142,7 @@ export function readSettings(
 		};
 		return {
 			given,
-			lookBackMs: lookBack * 60_000,
+			allowedLatenessMs: lookBack * 60_000,
 			most: maxEvents,
 			simple: context.getNodeParameter('simplify', true) === true,
 		};
@@ -152,7 +152,7 @@ export function readSettings(
 }
 
 /** Changes whenever what is remembered changes its form. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * Changes with scope and events, not with the order in which they were chosen. Of a time that is an expression the expression counts:

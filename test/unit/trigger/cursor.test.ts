@@ -1,24 +1,24 @@
 /** What a trigger remembers of a poll and emits in the next, to the mark: the simulations of `test/triggers` see only what comes of it. */
 import {
 	isAhead,
-	isStream,
-	Ledger,
-	readFrom,
+	isStreamState,
+	Cursor,
 	type OpenRun,
-	type Sighting,
-	type Stream,
+	type Observation,
+	type StreamState,
 } from '../../../nodes/shared/trigger/cursor';
+import { timeIn } from '../../../nodes/shared/trigger/position';
 
-const BOUNDS = { lookBackMs: 1_000, marks: 100, openSize: 10_000 };
+const BOUNDS = { allowedLatenessMs: 1_000, window: 100, openSize: 10_000 };
 const HOUR = 3_600_000;
 
 /** What is seen of a run that started, and ended unless it is open. */
 function seen(
 	key: string,
 	time: number,
-	more: Partial<Sighting> & { steps?: number[] } = {},
-): Sighting {
-	const { steps = more.open ? [0] : [0, 1], ...rest } = more;
+	more: Partial<Observation> & { steps?: number[] } = {},
+): Observation {
+	const { steps = more.isOpen ? [0] : [0, 1], ...rest } = more;
 	const events = steps.map((step) => ({
 		eventId: `${key}:${step}`,
 		event: 'any',
@@ -26,13 +26,13 @@ function seen(
 		occurredAt: '',
 		record: {},
 	}));
-	return { key, time, open: false, events, ...rest };
+	return { key, time, isOpen: false, events, ...rest };
 }
 
 /** One poll: what it emits, and what it remembers. */
 function poll(
-	from: Stream | number,
-	sightings: Sighting[],
+	from: StreamState | number,
+	observations: Observation[],
 	{
 		most = 100,
 		newest = undefined as number | undefined,
@@ -40,14 +40,16 @@ function poll(
 		bounds = {},
 	} = {},
 ) {
-	const ledger = new Ledger(from, { ...BOUNDS, ...bounds }, most);
-	ledger.take(sightings);
-	const kept = ledger.close(newest, reached);
-	return { ledger, kept, emitted: ledger.events.map(({ eventId }) => eventId) };
+	const cursor = new Cursor(from, { ...BOUNDS, ...bounds }, most);
+	cursor.take(observations);
+	const kept = cursor.close(newest, reached);
+	return { cursor, kept, emitted: cursor.events.map(({ eventId }) => eventId) };
 }
 
 /** The same after n8n has written it and read it again. */
-const written = (stream: Stream) => JSON.parse(JSON.stringify(stream)) as Stream;
+const written = (stream: StreamState) => JSON.parse(JSON.stringify(stream)) as StreamState;
+
+const watermarkIn = ({ watermark }: StreamState) => timeIn(watermark);
 
 describe('what counts as new', () => {
 	test('is what has the given time or a later one', () => {
@@ -67,7 +69,7 @@ describe('what counts as new', () => {
 	});
 
 	test('is nothing that was emitted before, but the next event of the same execution', () => {
-		const first = poll(0, [seen('run', 5_000, { open: true }), seen('done', 6_000)]);
+		const first = poll(0, [seen('run', 5_000, { isOpen: true }), seen('done', 6_000)]);
 		expect(first.emitted).toEqual(['run:0', 'done:0', 'done:1']);
 		const second = poll(written(first.kept), [seen('run', 5_000), seen('done', 6_000)]);
 		expect(second.emitted).toEqual(['run:1']);
@@ -76,15 +78,11 @@ describe('what counts as new', () => {
 		);
 	});
 
-	test('is read from the moment before the floor on', () => {
-		expect(readFrom(poll(5_000, []).kept)).toBe(4_999);
-	});
-
 	test('is the end if a list shows one execution twice, whichever is first', () => {
-		const [running, ended] = [seen('run', 10, { open: true }), seen('run', 10)];
+		const [running, ended] = [seen('run', 10, { isOpen: true }), seen('run', 10)];
 		expect(poll(0, [running, ended]).emitted).toEqual(['run:0', 'run:1']);
 		expect(poll(0, [ended, running]).emitted).toEqual(['run:0', 'run:1']);
-		expect(poll(0, [seen('run', 10, { open: true, steps: [] }), running]).emitted).toEqual([
+		expect(poll(0, [seen('run', 10, { isOpen: true, steps: [] }), running]).emitted).toEqual([
 			'run:0',
 		]);
 	});
@@ -97,32 +95,35 @@ describe('what counts as new', () => {
 describe('what is remembered', () => {
 	test('is understood by the next version of the package: marks keep their form', () => {
 		const { kept } = poll(1_000, [
-			seen('run', Date.UTC(2026, 0, 1), { open: true }),
+			seen('run', Date.UTC(2026, 0, 1), { isOpen: true }),
 			seen('done', Date.UTC(2026, 0, 1)),
 		]);
 		expect(kept).toEqual({
-			floor: '0000000rs',
-			seen: ['0mjuohs00pMPtBKlaPa9', '0mjuohs00rLolUSEA-A0'],
+			watermark: '0000000rs',
+			emitted: ['0mjuohs00pMPtBKlaPa9', '0mjuohs00rLolUSEA-A0'],
 			open: {},
 		});
 	});
 
 	test('is refused where it is damaged', () => {
-		const { kept } = poll(1_000, [seen('run', 9_000, { open: true }), seen('done', 9_000)], {
+		const { kept } = poll(1_000, [seen('run', 9_000, { isOpen: true }), seen('done', 9_000)], {
 			newest: 20_000,
 		});
-		expect([Object.keys(kept.open), kept.seen, isStream(kept)]).toEqual([['run'], [], true]);
-		const mark = poll(1_000, [seen('done', 9_000)]).kept.seen[0]!;
+		expect([Object.keys(kept.open), kept.emitted, isStreamState(kept)]).toEqual([
+			['run'],
+			[],
+			true,
+		]);
+		const mark = poll(1_000, [seen('done', 9_000)]).kept.emitted[0]!;
 		const [time, hash] = [mark.slice(0, 9), mark.slice(9, 19)];
 		expect(
 			[...'-_Az09'].map((digit) =>
-				isStream({ ...kept, floor: `${time}${hash.slice(1)}${digit}9` }),
+				isStreamState({ ...kept, watermark: `${time}${hash.slice(1)}${digit}9` }),
 			),
 		).toEqual(Array(6).fill(true));
-		expect([time, mark].map((floor) => isStream({ ...kept, floor, seen: [time, mark] }))).toEqual([
-			true,
-			true,
-		]);
+		expect(
+			[time, mark].map((floor) => isStreamState({ ...kept, floor, emitted: [time, mark] })),
+		).toEqual([true, true]);
 		for (const other of [
 			'',
 			time.slice(1),
@@ -139,8 +140,8 @@ describe('what is remembered', () => {
 		])
 			expect([
 				other,
-				isStream({ ...kept, floor: other }),
-				isStream({ ...kept, seen: [mark, other] }),
+				isStreamState({ ...kept, watermark: other }),
+				isStreamState({ ...kept, emitted: [mark, other] }),
 			]).toEqual([other, false, false]);
 		for (const open of [
 			null,
@@ -149,84 +150,98 @@ describe('what is remembered', () => {
 			{ run: null },
 			{ run: {} },
 			{ run: { time: 'x' } },
-			{ run: { time: 1, handed: 0 } },
+			{ run: { time: 1, emitted: 0 } },
 		])
-			expect([open, isStream({ ...kept, open })]).toEqual([open, false]);
+			expect([open, isStreamState({ ...kept, open })]).toEqual([open, false]);
 		for (const other of [
 			null,
 			undefined,
 			'x',
 			[],
 			{},
-			{ ...kept, seen: undefined },
-			{ ...kept, seen: mark },
+			{ ...kept, emitted: undefined },
+			{ ...kept, emitted: mark },
 			{ ...kept, open: undefined },
 		])
-			expect([other, isStream(other)]).toEqual([other, false]);
+			expect([other, isStreamState(other)]).toEqual([other, false]);
 	});
 
-	test('is too far ahead if nothing would be read for more than a day', () => {
+	test('is too far ahead if nothing would be new for more than an hour', () => {
 		const { kept } = poll(100 * HOUR, []);
-		expect([76 * HOUR - 1, 76 * HOUR, 200 * HOUR].map((now) => isAhead(kept, now))).toEqual([
+		expect([99 * HOUR - 1, 99 * HOUR, 200 * HOUR].map((now) => isAhead(kept, now))).toEqual([
 			true,
 			false,
 			false,
 		]);
 	});
 
+	test('that is ahead continues at the present, with what was emitted and what is open', () => {
+		const from: StreamState = {
+			...poll(100 * HOUR, [seen('done', 101 * HOUR)]).kept,
+			open: { run: { time: 5, emitted: [0], askAt: 90 * HOUR, since: 1, lostSince: 2 } },
+		};
+		expect(new Cursor(from, BOUNDS, 1).rewind(2 * HOUR)).toEqual({
+			watermark: poll(2 * HOUR - 1_000, []).kept.watermark,
+			emitted: from.emitted,
+			open: { run: { time: 5, emitted: [0] } },
+		});
+	});
+
 	test('has the last time that can be written for one after it', () => {
 		const { kept } = poll(Infinity, []);
 		expect([
-			kept.floor,
-			isStream(kept),
-			isStream(poll(0, [seen('late', 1e18, { steps: [0] })]).kept),
+			kept.watermark,
+			isStreamState(kept),
+			isStreamState(poll(0, [seen('late', 1e18, { steps: [0] })]).kept),
 		]).toEqual(['zzzzzzzzz', true, true]);
 	});
 
 	test('is one mark for a complete execution, and one for an event without its counterpart', () => {
-		const stepsOf = (sighting: Sighting) =>
-			poll(0, [sighting]).kept.seen.map((mark) => mark.at(-1));
+		const stepsOf = (observation: Observation) =>
+			poll(0, [observation]).kept.emitted.map((mark) => mark.at(-1));
 		expect(stepsOf(seen('run', 10))).toEqual(['9']);
 		expect(stepsOf(seen('run', 10, { steps: [0] }))).toEqual(['0']);
 		expect(stepsOf(seen('run', 10, { steps: [1] }))).toEqual(['1']);
 	});
 
 	test('follows the newest record at the distance of the look-back, and never goes back', () => {
-		const floorOf = (from: Stream | number, newest?: number, reached?: number) =>
-			readFrom(poll(from, [], { newest, reached }).kept) + 1;
-		expect(floorOf(5_000, 10_000)).toBe(9_000);
-		expect(floorOf(5_000, 10_000, 7_000)).toBe(7_000);
-		expect(floorOf(5_000, 10_000, 20_000)).toBe(9_000);
-		expect(floorOf(5_000, 5_500)).toBe(5_000);
-		expect(floorOf(5_000)).toBe(5_000);
+		const watermarkOf = (from: StreamState | number, newest?: number, reached?: number) =>
+			watermarkIn(poll(from, [], { newest, reached }).kept);
+		expect(watermarkOf(5_000, 10_000)).toBe(9_000);
+		expect(watermarkOf(5_000, 10_000, 7_000)).toBe(7_000);
+		expect(watermarkOf(5_000, 10_000, 20_000)).toBe(9_000);
+		expect(watermarkOf(5_000, 5_500)).toBe(5_000);
+		expect(watermarkOf(5_000)).toBe(5_000);
 	});
 
 	test('is no mark at the floor or below it', () => {
 		const { kept } = poll(0, [seen('a', 1_000), seen('b', 2_000), seen('c', 3_000)]);
-		expect(poll(kept, [], { newest: 3_000 }).kept.seen).toEqual(kept.seen.slice(1));
-		expect(poll({ ...kept, floor: kept.seen[1]! }, []).kept.seen).toEqual(kept.seen.slice(2));
+		expect(poll(kept, [], { newest: 3_000 }).kept.emitted).toEqual(kept.emitted.slice(1));
+		expect(poll({ ...kept, watermark: kept.emitted[1]! }, []).kept.emitted).toEqual(
+			kept.emitted.slice(2),
+		);
 	});
 
 	test('is sorted, and where there are too many marks the floor rises over the lowest: nothing is repeated', () => {
 		const runs = [seen('c', 3_000), seen('a', 1_000), seen('b', 2_000)];
-		const all = poll(0, runs, { bounds: { marks: 3 } }).kept;
-		expect(all.floor).toBe('000000000');
-		expect(all.seen).toEqual([...all.seen].sort());
-		const few = poll(0, runs, { bounds: { marks: 1 } }).kept;
-		expect(few).toMatchObject({ floor: all.seen[1], seen: [all.seen[2]] });
+		const all = poll(0, runs, { bounds: { window: 3 } }).kept;
+		expect(all.watermark).toBe('000000000');
+		expect(all.emitted).toEqual([...all.emitted].sort());
+		const few = poll(0, runs, { bounds: { window: 1 } }).kept;
+		expect(few).toMatchObject({ watermark: all.emitted[1], emitted: [all.emitted[2]] });
 		expect(poll(written(few), runs).emitted).toEqual([]);
 		expect(poll(written(few), [seen('late', 2_001)]).emitted).toEqual(['late:0', 'late:1']);
 		const started = runs.map((run) => ({ ...run, events: run.events.slice(0, 1) }));
-		expect(poll(written(poll(0, started, { bounds: { marks: 1 } }).kept), started).emitted).toEqual(
-			[],
-		);
+		expect(
+			poll(written(poll(0, started, { bounds: { window: 1 } }).kept), started).emitted,
+		).toEqual([]);
 	});
 
 	test('loses the lowest marks first, in whatever order they came', () => {
 		const newest = seen('newest', 3_000);
-		const { kept } = poll(poll(0, [newest]).kept, [seen('late', 1_000)], { bounds: { marks: 1 } });
+		const { kept } = poll(poll(0, [newest]).kept, [seen('late', 1_000)], { bounds: { window: 1 } });
 		expect(poll(written(kept), [seen('late', 1_000), newest]).emitted).toEqual([]);
-		expect(readFrom(kept)).toBe(999);
+		expect(watermarkIn(kept)).toBe(1_000);
 	});
 
 	test('for a record without a time, moves with the time that it gets in each poll', () => {
@@ -237,7 +252,7 @@ describe('what is remembered', () => {
 			{ newest: HOUR },
 		);
 		expect(second.emitted).toEqual([]);
-		expect(second.kept.seen).toHaveLength(2);
+		expect(second.kept.emitted).toHaveLength(2);
 		expect(
 			poll(written(second.kept), [
 				seen('timeless', 2 * HOUR, { steps: [0] }),
@@ -247,17 +262,25 @@ describe('what is remembered', () => {
 	});
 
 	test.each<[string, unknown, boolean]>([
-		['as it was written', { floor: '000000000', seen: [], open: { run: { time: 1 } } }, true],
+		[
+			'as it was written',
+			{ watermark: '000000000', emitted: [], open: { run: { time: 1 } } },
+			true,
+		],
 		['nothing', undefined, false],
 		['a text', 'stream', false],
-		['without a floor', { seen: [], open: {} }, false],
-		['a floor that is a list', { floor: ['0'], seen: [], open: {} }, false],
-		['a floor that is no time', { floor: '-', seen: [], open: {} }, false],
-		['without marks', { floor: '0', open: {} }, false],
-		['without runs', { floor: '0', seen: [] }, false],
-		['one of the runs a text', { floor: '0', seen: [], open: { a: { time: 1 }, b: 'run' } }, false],
+		['without a floor', { emitted: [], open: {} }, false],
+		['a floor that is a list', { watermark: ['0'], emitted: [], open: {} }, false],
+		['a floor that is no time', { watermark: '-', emitted: [], open: {} }, false],
+		['without marks', { watermark: '0', open: {} }, false],
+		['without runs', { watermark: '0', emitted: [] }, false],
+		[
+			'one of the runs a text',
+			{ watermark: '0', emitted: [], open: { a: { time: 1 }, b: 'run' } },
+			false,
+		],
 	])('may have been written by something else: %s', (_what, kept, is) => {
-		expect(isStream(kept)).toBe(is);
+		expect(isStreamState(kept)).toBe(is);
 	});
 });
 
@@ -267,104 +290,106 @@ describe('events beyond what a poll may emit', () => {
 	test('are those of the next poll, whatever the newest record', () => {
 		const first = poll(0, runs, { most: 3, newest: HOUR });
 		expect(first.emitted).toEqual(['a:0', 'a:1', 'b:0']);
-		expect(first.ledger).toMatchObject({ remaining: 0 });
+		expect(first.cursor).toMatchObject({ room: 0 });
 		const second = poll(written(first.kept), runs, { newest: HOUR });
 		expect(second.emitted).toEqual(['b:1', 'c:0', 'c:1']);
-		expect(second.ledger).toMatchObject({ remaining: 97 });
+		expect(second.cursor).toMatchObject({ room: 97 });
 		expect(poll(written(second.kept), runs).emitted).toEqual([]);
 	});
 
 	test('of an unfinished execution make it be read at once', () => {
-		const from: Stream = {
-			floor: '000000000',
-			seen: [],
+		const from: StreamState = {
+			watermark: '000000000',
+			emitted: [],
 			open: { run: { time: 1_000, askAt: HOUR } },
 		};
 		const { kept, emitted } = poll(from, [seen('run', 1_000)], { most: 1, newest: HOUR });
 		expect(emitted).toEqual(['run:0']);
-		expect(kept.open).toEqual({ run: { time: 1_000, askAt: 0, handed: [0] } });
+		expect(kept.open).toEqual({ run: { time: 1_000, askAt: 0, emitted: [0] } });
 		// It does not hold the floor down: it is read separately.
-		expect(readFrom(kept)).toBe(HOUR - 1_000 - 1);
+		expect(watermarkIn(kept)).toBe(HOUR - 1_000);
 		expect(poll(written(kept), [seen('run', 1_000)]).emitted).toEqual(['run:1']);
 	});
 });
 
 describe('an unfinished execution', () => {
 	test('is remembered separately only if the list is no longer read from its time on', () => {
-		const run = seen('run', 5_000, { open: true });
+		const run = seen('run', 5_000, { isOpen: true });
 		expect(poll(0, [run], { newest: 5_999 }).kept.open).toEqual({});
-		const { kept, ledger } = poll(0, [run], { newest: 6_000 });
-		expect([...ledger.unfinished.keys()]).toEqual(['run']);
-		expect(kept.open).toEqual({ run: { time: 5_000, handed: [0] } });
-		const silent = poll(0, [seen('run', 5_000, { open: true, steps: [] })], { newest: HOUR }).kept;
+		const { kept, cursor } = poll(0, [run], { newest: 6_000 });
+		expect([...cursor.unfinished.keys()]).toEqual(['run']);
+		expect(kept.open).toEqual({ run: { time: 5_000, emitted: [0] } });
+		const silent = poll(0, [seen('run', 5_000, { isOpen: true, steps: [] })], {
+			newest: HOUR,
+		}).kept;
 		expect(silent.open).toEqual({ run: { time: 5_000 } });
-		expect(poll(written(silent), [seen('run', 5_000, { open: true, steps: [] })]).kept).toEqual(
+		expect(poll(written(silent), [seen('run', 5_000, { isOpen: true, steps: [] })]).kept).toEqual(
 			silent,
 		);
 	});
 
 	test('has its end emitted when it is seen again, and is forgotten then', () => {
-		const { kept } = poll(0, [seen('run', 5_000, { open: true })], { newest: HOUR });
-		expect(poll(written(kept), [seen('run', 5_000, { open: true })]).kept).toEqual(kept);
-		const { emitted, kept: after, ledger } = poll(written(kept), [seen('run', 5_000)]);
+		const { kept } = poll(0, [seen('run', 5_000, { isOpen: true })], { newest: HOUR });
+		expect(poll(written(kept), [seen('run', 5_000, { isOpen: true })]).kept).toEqual(kept);
+		const { emitted, kept: after, cursor } = poll(written(kept), [seen('run', 5_000)]);
 		expect(emitted).toEqual(['run:1']);
 		expect(after.open).toEqual({});
-		expect([...ledger.listed]).toEqual(['run']);
-		expect(ledger.isMarkedComplete({ key: 'run', time: 5_000 })).toBe(true);
+		expect([...cursor.listed]).toEqual(['run']);
+		expect(cursor.isComplete({ key: 'run', time: 5_000 })).toBe(true);
 	});
 
 	test('keeps which of its events were emitted, although its time changes', () => {
-		const from: Stream = {
-			floor: '000000000',
-			seen: [],
-			open: { run: { time: 5_000, handed: [0] } },
+		const from: StreamState = {
+			watermark: '000000000',
+			emitted: [],
+			open: { run: { time: 5_000, emitted: [0] } },
 		};
 		const { emitted, kept } = poll(from, [seen('run', HOUR)]);
 		expect(emitted).toEqual(['run:1']);
-		expect(kept.seen.map((mark) => mark.at(-1))).toEqual(['9']);
+		expect(kept.emitted.map((mark) => mark.at(-1))).toEqual(['9']);
 		expect(poll(written(kept), [seen('run', HOUR)]).emitted).toEqual([]);
 	});
 
 	test('is not followed if it was complete before, or is below the floor', () => {
 		const { kept } = poll(0, [seen('run', 5_000)]);
-		expect(poll(kept, [seen('run', 5_000, { open: true })]).ledger.unfinished.size).toBe(0);
-		expect(poll(6_000, [seen('run', 5_000, { open: true })]).ledger.unfinished.size).toBe(0);
+		expect(poll(kept, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
+		expect(poll(6_000, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
 	});
 
 	test('is no longer followed when the same poll sees its end', () => {
-		const ledger = new Ledger(0, BOUNDS, 100);
-		ledger.take([seen('run', 5_000, { open: true })]);
-		expect(ledger.unfinished.size).toBe(1);
-		ledger.take([seen('run', 5_000)]);
-		expect(ledger.unfinished.size).toBe(0);
-		expect(ledger.events.map(({ eventId }) => eventId)).toEqual(['run:0', 'run:1']);
+		const cursor = new Cursor(0, BOUNDS, 100);
+		cursor.take([seen('run', 5_000, { isOpen: true })]);
+		expect(cursor.unfinished.size).toBe(1);
+		cursor.take([seen('run', 5_000)]);
+		expect(cursor.unfinished.size).toBe(0);
+		expect(cursor.events.map(({ eventId }) => eventId)).toEqual(['run:0', 'run:1']);
 	});
 
 	test('is not complete while it is open, even below the floor', () => {
-		const from: Stream = {
-			floor: poll(HOUR, []).kept.floor,
-			seen: [],
+		const from: StreamState = {
+			watermark: poll(HOUR, []).kept.watermark,
+			emitted: [],
 			open: { run: { time: 5_000 } },
 		};
-		const ledger = new Ledger(from, BOUNDS, 100);
-		ledger.take(['run', 'other'].map((key) => seen(key, 5_000, { open: true })));
-		ledger.take([seen('later', HOUR, { open: true })]);
-		expect([...ledger.unfinished.keys()]).toEqual(['run', 'later']);
+		const cursor = new Cursor(from, BOUNDS, 100);
+		cursor.take(['run', 'other'].map((key) => seen(key, 5_000, { isOpen: true })));
+		cursor.take([seen('later', HOUR, { isOpen: true })]);
+		expect([...cursor.unfinished.keys()]).toEqual(['run', 'later']);
 	});
 
 	test('is updated with what becomes known about it', () => {
-		const ledger = new Ledger(0, BOUNDS, 100);
-		ledger.take([
+		const cursor = new Cursor(0, BOUNDS, 100);
+		cursor.take([
 			seen('run', 5_000, {
 				steps: [0, 1],
 				findOutcome: async () => await Promise.resolve(undefined),
 			}),
 		]);
 		const run = { key: 'run', time: 5_000 };
-		ledger.keep(run, { askAt: 7 });
-		ledger.keep(run, { lostSince: 8 });
-		expect(ledger.close(undefined).open).toEqual({
-			run: { time: 5_000, handed: [0, 1], askAt: 7, lostSince: 8 },
+		cursor.follow(run, { askAt: 7 });
+		cursor.follow(run, { lostSince: 8 });
+		expect(cursor.close(undefined).open).toEqual({
+			run: { time: 5_000, emitted: [0, 1], askAt: 7, lostSince: 8 },
 		});
 	});
 });
@@ -374,14 +399,14 @@ describe('an end that needs a separate request', () => {
 
 	test('is read once: what was remembered is not requested again', () => {
 		const asked = poll(0, [seen('log', 10, { steps: [], findOutcome })]);
-		expect([...asked.ledger.unfinished.keys()]).toEqual(['log']);
-		const ledger = new Ledger(asked.kept, BOUNDS, 100);
-		ledger.take([seen('log', 10, { steps: [], findOutcome })]);
-		ledger.take([seen('end', 20, { steps: [1], remember: [{ key: 'log', time: 10 }] })]);
-		expect(ledger.isMarkedComplete({ key: 'log', time: 10 })).toBe(true);
-		expect(ledger.isMarkedComplete({ key: 'end', time: 20 })).toBe(false);
+		expect([...asked.cursor.unfinished.keys()]).toEqual(['log']);
+		const cursor = new Cursor(asked.kept, BOUNDS, 100);
+		cursor.take([seen('log', 10, { steps: [], findOutcome })]);
+		cursor.take([seen('end', 20, { steps: [1], remember: [{ key: 'log', time: 10 }] })]);
+		expect(cursor.isComplete({ key: 'log', time: 10 })).toBe(true);
+		expect(cursor.isComplete({ key: 'end', time: 20 })).toBe(false);
 		expect(
-			poll(written(ledger.close(undefined)), [seen('log', 10, { steps: [], findOutcome })]).ledger
+			poll(written(cursor.close(undefined)), [seen('log', 10, { steps: [], findOutcome })]).cursor
 				.unfinished.size,
 		).toBe(0);
 	});
@@ -390,24 +415,24 @@ describe('an end that needs a separate request', () => {
 describe('unfinished executions that do not all fit', () => {
 	const open = (...times: number[]) =>
 		Object.fromEntries(times.map((time): [string, OpenRun] => [`run${time}`, { time }]));
-	const from = (...times: number[]): Stream => ({
-		floor: '000000000',
-		seen: [],
+	const from = (...times: number[]): StreamState => ({
+		watermark: '000000000',
+		emitted: [],
 		open: open(...times),
 	});
 	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
 
 	test('are all kept if they fit exactly', () => {
-		const { kept, ledger } = poll(from(1, 3, 2), [], { bounds: { openSize: 3 * sizeOf(1) } });
+		const { kept, cursor } = poll(from(1, 3, 2), [], { bounds: { openSize: 3 * sizeOf(1) } });
 		expect(kept.open).toEqual(open(1, 3, 2));
-		expect(ledger.dropped).toBe(0);
+		expect(cursor.dropped).toBe(0);
 	});
 
 	test('lose the oldest ones, and say how many', () => {
-		const { kept, ledger } = poll(from(1, 300, 20), [], {
+		const { kept, cursor } = poll(from(1, 300, 20), [], {
 			bounds: { openSize: sizeOf(300) + sizeOf(20) - 1 },
 		});
 		expect(kept.open).toEqual(open(300));
-		expect(ledger.dropped).toBe(2);
+		expect(cursor.dropped).toBe(2);
 	});
 });

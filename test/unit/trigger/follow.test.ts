@@ -4,9 +4,9 @@ import { type IPollFunctions, type INode, NodeApiError } from 'n8n-workflow';
 import { clock } from '../../../nodes/shared/support/clock';
 import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
 import {
-	Ledger,
+	Cursor,
 	type OpenRun,
-	type Sighting,
+	type Observation,
 	type TriggerEvent,
 } from '../../../nodes/shared/trigger/cursor';
 import { follow, type Followed } from '../../../nodes/shared/trigger/follow';
@@ -15,25 +15,25 @@ import { simulateTime } from '../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
 const MINUTE = 60_000;
-const BOUNDS = { lookBackMs: MINUTE, marks: 1_000, openSize: 100_000 };
+const BOUNDS = { allowedLatenessMs: MINUTE, window: 1_000, openSize: 100_000 };
 const event = {
 	eventId: 'e',
 	event: 'failed',
 	occurredAt: new Date(NOW).toISOString(),
 	record: {},
 } as TriggerEvent;
-const ended = (key: string): Sighting => ({
+const ended = (key: string): Observation => ({
 	key,
 	time: NOW - MINUTE,
-	open: false,
+	isOpen: false,
 	events: [event],
 });
-const going = (key: string): Sighting => ({ key, time: NOW - MINUTE, open: true, events: [] });
+const going = (key: string): Observation => ({ key, time: NOW - MINUTE, isOpen: true, events: [] });
 const refused = (httpCode: string) =>
 	new NodeApiError({ name: 'N' } as INode, {}, { message: `refused ${httpCode}`, httpCode });
 
-type Seen = Sighting | undefined | Error;
-/** A poll that asks for the open runs of a ledger. */
+type Seen = Observation | undefined | Error;
+/** A poll that asks for the open runs of a cursor. */
 async function asking(
 	open: Record<string, Partial<OpenRun>>,
 	{
@@ -54,10 +54,10 @@ async function asking(
 		takesMs?: (index: number) => number;
 	} = {},
 ) {
-	const ledger = new Ledger(NOW - 10 * MINUTE, BOUNDS, most);
+	const cursor = new Cursor(NOW - 10 * MINUTE, BOUNDS, most);
 	for (const [key, one] of Object.entries(open))
-		ledger.open.set(key, { time: NOW - MINUTE, ...one });
-	for (const key of listed) ledger.listed.add(key);
+		cursor.open.set(key, { time: NOW - MINUTE, ...one });
+	for (const key of listed) cursor.listed.add(key);
 	const asked: string[] = [];
 	const warnings: string[] = [];
 	const look = (key: string) => async (_poll: Poll, now: number) => {
@@ -68,7 +68,7 @@ async function asking(
 		return seen instanceof Error ? await Promise.reject(seen) : await Promise.resolve(seen);
 	};
 	for (const [key, time] of unfinished)
-		ledger.unfinished.set(key, { key, time, findOutcome: look(key) } as never);
+		cursor.unfinished.set(key, { key, time, findOutcome: look(key) } as never);
 	const context = {
 		logger: { warn: (text: string) => void warnings.push(text) },
 	} as unknown as IPollFunctions;
@@ -84,45 +84,45 @@ async function asking(
 				}),
 	};
 	const poll = { left: typeof left === 'number' ? () => left : left } as unknown as Poll;
-	await follow(context, poll, source, ledger, NOW);
-	return { ledger, asked, warnings, open: Object.fromEntries(ledger.open) };
+	await follow(context, poll, source, cursor, NOW);
+	return { cursor, asked, warnings, open: Object.fromEntries(cursor.open) };
 }
 
 describe('runs that the list did not show', () => {
 	test('are asked for, and what became of them is taken', async () => {
-		const { ledger, asked, open, warnings } = await asking({ a: {} });
-		expect([asked, ledger.events, open, warnings]).toEqual([['a'], [event], {}, []]);
+		const { cursor, asked, open, warnings } = await asking({ a: {} });
+		expect([asked, cursor.events, open, warnings]).toEqual([['a'], [event], {}, []]);
 	});
 
 	test('are not asked for where the list showed them, or nobody can', async () => {
 		expect((await asking({ a: {}, b: {} }, { listed: ['a'] })).asked).toEqual(['b']);
 		const running = jest.fn(async () => await Promise.resolve(new Set<string>()));
-		const ledger = new Ledger(NOW, BOUNDS, 10);
+		const cursor = new Cursor(NOW, BOUNDS, 10);
 		const poll = { left: () => 60_000 } as unknown as Poll;
 		const context = {} as IPollFunctions;
 		await follow(
 			context,
 			poll,
 			{ running, look: () => async () => await Promise.resolve(undefined) },
-			ledger,
+			cursor,
 			NOW,
 		);
-		ledger.open.set('a', { time: NOW });
-		await follow(context, poll, { running }, ledger, NOW);
+		cursor.open.set('a', { time: NOW });
+		await follow(context, poll, { running }, cursor, NOW);
 		// Nothing is missing, or nothing can be looked at: then it is not asked what is running.
 		expect(running).not.toHaveBeenCalled();
-		expect(Object.fromEntries(ledger.open)).toEqual({ a: { time: NOW } });
+		expect(Object.fromEntries(cursor.open)).toEqual({ a: { time: NOW } });
 	});
 
 	test('that are running are as they should be: nothing else is remembered of them', async () => {
 		const { asked, open } = await asking(
-			{ a: { since: 1, askAt: 2, lostSince: 3 }, b: { handed: [0], askAt: 2 }, c: {} },
+			{ a: { since: 1, askAt: 2, lostSince: 3 }, b: { emitted: [0], askAt: 2 }, c: {} },
 			{ running: ['a', 'b'] },
 		);
 		expect(asked).toEqual(['c']);
 		expect(open).toStrictEqual({
 			a: { time: NOW - MINUTE },
-			b: { time: NOW - MINUTE, handed: [0] },
+			b: { time: NOW - MINUTE, emitted: [0] },
 		});
 	});
 
@@ -177,10 +177,10 @@ describe('records that do not say how they ended', () => {
 	});
 
 	test('others are not', async () => {
-		const ledger = new Ledger(NOW - MINUTE, BOUNDS, 10);
-		ledger.unfinished.set('a', going('a'));
-		await follow({} as IPollFunctions, { left: () => 60_000 } as unknown as Poll, {}, ledger, NOW);
-		expect([...ledger.unfinished.keys()]).toEqual(['a']);
+		const cursor = new Cursor(NOW - MINUTE, BOUNDS, 10);
+		cursor.unfinished.set('a', going('a'));
+		await follow({} as IPollFunctions, { left: () => 60_000 } as unknown as Poll, {}, cursor, NOW);
+		expect([...cursor.unfinished.keys()]).toEqual(['a']);
 	});
 });
 
@@ -229,7 +229,7 @@ describe('what is found', () => {
 			['a could not be read: refused 500'],
 		]);
 		const other = await asking({ a: {} }, { sees: { a: ended('b') } });
-		expect([other.open, other.warnings, other.ledger.events]).toEqual([
+		expect([other.open, other.warnings, other.cursor.events]).toEqual([
 			{ a: { time: NOW - MINUTE, askAt: NOW + 30_000 } },
 			['a could not be read: the platform answered with another record'],
 			[],
@@ -261,9 +261,9 @@ describe('no more is asked', () => {
 	);
 
 	test('than events fit', async () => {
-		const { asked, ledger } = await asking(many, { most: 1 });
+		const { asked, cursor } = await asking(many, { most: 1 });
 		// Those that were sent together.
-		expect([asked.length, ledger.events.length]).toEqual([WIDTH, 1]);
+		expect([asked.length, cursor.events.length]).toEqual([WIDTH, 1]);
 		expect((await asking(many, { most: 0 })).asked).toEqual([]);
 	});
 

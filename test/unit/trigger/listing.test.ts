@@ -50,6 +50,6 @@ describe('a time', () => {
 			beginning(2 * HOUR, undefined),
 			beginning(2 * HOUR, NaN),
 		]).toEqual([HOUR, HOUR, HOUR, HOUR]);
-		expect([behind(5, 1), behind(undefined, 1), behind(0, 9)]).toEqual([7, 1, 2]);
+		expect([behind(5, 1), behind(undefined, 1), behind(0, 9)]).toEqual([6, 1, 1]);
 	});
 });

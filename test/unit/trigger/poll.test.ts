@@ -2,14 +2,14 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
-import type { Sighting, TriggerEvent } from '../../../nodes/shared/trigger/cursor';
+import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/cursor';
 import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/frame';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import {
 	type Beginning,
 	type EventSource,
 	polling,
-	type Slice,
+	type ObservedPart,
 	type TriggerSpec,
 } from '../../../nodes/shared/trigger/poll';
 import { simulateTime, type SimulatedTime } from '../../support/time';
@@ -30,19 +30,24 @@ const event = (key: string, at: number, step = 1): TriggerEvent => ({
 	occurredAt: new Date(at).toISOString(),
 	record: { key, more: 1 },
 });
-const ended = (key: string, at: number): Sighting => ({
+const ended = (key: string, at: number): Observation => ({
 	key,
 	time: at,
-	open: false,
+	isOpen: false,
 	events: [event(key, at)],
 });
-const going = (key: string, at: number): Sighting => ({ key, time: at, open: true, events: [] });
+const going = (key: string, at: number): Observation => ({
+	key,
+	time: at,
+	isOpen: true,
+	events: [],
+});
 
 interface Streamed extends Partial<EventSource> {
 	begins?: Partial<Beginning>;
-	slices?: Array<Partial<Slice> | Error>;
-	shows?: Sighting[];
-	/** How long a slice takes. */
+	parts?: Array<Partial<ObservedPart> | Error>;
+	shows?: Observation[];
+	/** How long a part takes. */
 	takesMs?: number;
 }
 
@@ -70,21 +75,21 @@ function trigger(
 	const reads: Array<{ stream: string; from: number; left: number }> = [];
 	const sourceOf = (
 		stream: string,
-		{ begins, slices, shows = [], takesMs = 0, ...others }: Streamed,
+		{ begins, parts, shows = [], takesMs = 0, ...others }: Streamed,
 	): EventSource => ({
-		begin: async (_poll, lookBackMs) =>
+		begin: async (_poll, allowedLatenessMs) =>
 			await Promise.resolve({
-				from: time.now() - lookBackMs,
+				from: time.now() - allowedLatenessMs,
 				newest: time.now(),
-				sightings: [],
+				observations: [],
 				...begins,
 			}),
 		async *read(poll: Poll, from) {
 			reads.push({ stream, from, left: poll.left() });
-			for (const slice of streams[stream]!.slices ?? slices ?? []) {
+			for (const part of streams[stream]!.parts ?? parts ?? []) {
 				await time.sleep(takesMs);
-				if (slice instanceof Error) throw slice;
-				yield { sightings: [], newest: undefined, now: time.now(), ...slice };
+				if (part instanceof Error) throw part;
+				yield { observations: [], newest: undefined, now: time.now(), ...part };
 			}
 		},
 		async *newest() {
@@ -134,7 +139,10 @@ function trigger(
 		data.memory as {
 			of: string;
 			polls: number;
-			streams: Record<string, { floor: string; seen: string[]; open: Record<string, unknown> }>;
+			streams: Record<
+				string,
+				{ watermark: string; emitted: string[]; open: Record<string, unknown> }
+			>;
 		};
 	return { data, warnings, parameters, reads, run, keys, memory, id, streams };
 }
@@ -146,7 +154,7 @@ describe('the first poll', () => {
 			{
 				tasks: {
 					begins: {
-						sightings: [
+						observations: [
 							going('old', start - 10 * MINUTE),
 							going('young', start - MINUTE),
 							ended('done', start - MINUTE),
@@ -161,15 +169,15 @@ describe('the first poll', () => {
 		expect(memory().polls).toBe(0);
 		expect(Object.keys(memory().streams)).toEqual(['tasks', 'plans']);
 		expect(memory().streams.tasks!.open).toEqual({ old: { time: start - 10 * MINUTE } });
-		expect(memory().streams.plans).toMatchObject({ seen: [], open: {} });
+		expect(memory().streams.plans).toMatchObject({ emitted: [], open: {} });
 		// What exists is not emitted later, either.
-		expect(memory().streams.tasks!.seen).toHaveLength(1);
+		expect(memory().streams.tasks!.emitted).toHaveLength(1);
 		expect([commit.mock.calls.length, reads]).toEqual([1, []]);
 	});
 
 	test('comes again where something else was chosen, or what is remembered is nothing', async () => {
 		const { run, keys, data, memory, parameters } = trigger({
-			tasks: { slices: [{ sightings: [ended('a', start + 1)] }] },
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
 		const isAnew = async () => {
 			const found = await keys();
@@ -222,66 +230,42 @@ describe('later polls', () => {
 		return made;
 	};
 
-	test('start over where the platform is far behind what is remembered: its clock was ahead', async () => {
-		const DAYS = 24 * 60 * MINUTE;
-		const { keys, warnings, streams, memory } = await active({
-			tasks: { slices: [{ sightings: [ended('a', start + 1_000)], now: start - 10 * DAYS }] },
+	test('continue at the present where the clock of the platform was ahead, and keep what was emitted', async () => {
+		const ahead = 10 * 24 * 60 * MINUTE;
+		const begins = { from: start + ahead, newest: start + ahead };
+		const { keys, warnings, streams, reads } = await active({
+			tasks: { begins, parts: [{ observations: [ended('past', start)] }] },
 		});
-		const { floor } = memory().streams.tasks!;
-		// From now on the stream begins with what the platform has then.
-		streams.tasks!.begins = { from: start - 10 * DAYS, newest: start - 10 * DAYS };
 		expect(await keys()).toBeNull();
+		expect(reads[0]!.from).toBe(time.now());
 		expect(warnings).toEqual([
-			'What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over',
+			'The clock of Talend Cloud was ahead: the trigger continues at the present',
 		]);
-		expect([memory().polls, memory().streams.tasks!.floor < floor]).toEqual([1, true]);
-		streams.tasks!.slices = [{ sightings: [ended('b', start - 9 * DAYS)], now: start - 9 * DAYS }];
+		streams.tasks!.parts = [{ observations: [ended('b', start + MINUTE)] }];
 		expect(await keys()).toEqual(['b 1']);
-		expect(warnings).toHaveLength(1);
+		expect([await keys(), warnings.length]).toEqual([null, 1]);
 	});
 
-	test('keep what they remember where starting over fails, and say so', async () => {
-		const begin = jest.fn(
-			async () => await Promise.resolve({ from: start, newest: start, sightings: [] }),
-		);
-		const { keys, memory } = await active({
-			tasks: {
-				begin,
-				slices: [{ sightings: [ended('a', start + 1_000)], now: start - 1_000 * 24 * 60 * MINUTE }],
-			},
-		});
-		const before = JSON.stringify(memory());
-		begin.mockRejectedValueOnce(new Error('no answer'));
-		await expect(keys()).rejects.toThrow('no answer');
-		expect(JSON.stringify(memory())).toBe(before);
-		expect(await keys()).toBeNull();
-		expect(begin).toHaveBeenCalledTimes(3);
-	});
-
-	test('start over only where the list was read: trouble is reported first', async () => {
-		const begin = jest.fn(
-			async () => await Promise.resolve({ from: start, newest: start, sightings: [] }),
-		);
+	test('do not go back because a single answer has an old time', async () => {
 		const { keys, memory, streams } = await active({
-			tasks: { begin, slices: [{ now: start - 1_000 * 24 * 60 * MINUTE }, new Error('refused')] },
+			tasks: { parts: [{ now: start - 10 * 24 * 60 * MINUTE }] },
 		});
-		const before = JSON.stringify(memory());
-		await expect(keys()).rejects.toThrow('refused');
-		expect([begin.mock.calls.length, JSON.stringify(memory())]).toEqual([1, before]);
-		streams.tasks!.slices = [{ now: start - 1_000 * 24 * 60 * MINUTE }];
+		const { watermark } = memory().streams.tasks!;
 		expect(await keys()).toBeNull();
-		expect(begin).toHaveBeenCalledTimes(2);
+		expect(memory().streams.tasks!.watermark).toBe(watermark);
+		streams.tasks!.parts = [{ observations: [ended('b', start + 1)] }];
+		expect(await keys()).toEqual(['b 1']);
 	});
 
 	test('emit what is new, in the order in which it happened, once', async () => {
 		const { keys, run, streams, memory } = await active({
-			tasks: { slices: [{ sightings: [ended('b', start + 2_000), ended('a', start + 1_000)] }] },
-			plans: { slices: [{ sightings: [ended('p', start + 1_500)] }] },
+			tasks: { parts: [{ observations: [ended('b', start + 2_000), ended('a', start + 1_000)] }] },
+			plans: { parts: [{ observations: [ended('p', start + 1_500)] }] },
 		});
 		expect(await keys()).toEqual(['a 1', 'p 1', 'b 1']);
 		expect(memory().polls).toBe(1);
 		expect(await keys()).toBeNull();
-		streams.tasks!.slices = [{ sightings: [ended('c', start + 3_000)] }];
+		streams.tasks!.parts = [{ observations: [ended('c', start + 3_000)] }];
 		expect(await run()).toEqual([
 			{
 				eventId: 'c 1',
@@ -295,7 +279,7 @@ describe('later polls', () => {
 
 	test('show as much of a record as was chosen', async () => {
 		const { run, parameters } = await active({
-			tasks: { slices: [{ sightings: [ended('a', start + 1)] }] },
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
 		parameters.simplify = true;
 		expect(await run()).toEqual([
@@ -309,12 +293,12 @@ describe('later polls', () => {
 				await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))),
 		);
 		const { run } = await active(
-			{ tasks: { slices: [{ sightings: [ended('a', start + 1)] }] } },
+			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
 			{ complete },
 		);
 		expect((await run())![0]).toMatchObject({ key: 'a', name: 'N' });
 		const failing = await active(
-			{ tasks: { slices: [{ sightings: [ended('a', start + 1)] }] } },
+			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
 			{ complete: async () => await Promise.reject(new Error('refused')) },
 		);
 		expect(await failing.keys()).toEqual(['a 1']);
@@ -327,12 +311,12 @@ describe('later polls', () => {
 	test('emit as many as was chosen, of all streams together; the others come next', async () => {
 		const { keys, parameters, reads } = await active({
 			tasks: {
-				slices: [
-					{ sightings: [ended('a', start + 1), ended('b', start + 2)] },
-					{ sightings: [ended('c', start + 3)] },
+				parts: [
+					{ observations: [ended('a', start + 1), ended('b', start + 2)] },
+					{ observations: [ended('c', start + 3)] },
 				],
 			},
-			plans: { slices: [{ sightings: [ended('p', start + 4)] }] },
+			plans: { parts: [{ observations: [ended('p', start + 4)] }] },
 		});
 		parameters.options = { maxEvents: 2 };
 		expect(await keys()).toEqual(['a 1', 'b 1']);
@@ -354,27 +338,27 @@ describe('later polls', () => {
 		const look = jest.fn(
 			(key: string) => async () => await Promise.resolve(ended(key, start - 10 * MINUTE)),
 		);
-		const open = { begins: { sightings: [going('old', start - 10 * MINUTE)] }, look };
-		const { keys, memory } = await active({ tasks: { ...open, slices: [{}] } });
+		const open = { begins: { observations: [going('old', start - 10 * MINUTE)] }, look };
+		const { keys, memory } = await active({ tasks: { ...open, parts: [{}] } });
 		expect(await keys()).toEqual(['old 1']);
 		expect(memory().streams.tasks!.open).toEqual({});
 		look.mockClear();
 		const troubled = await active({
-			tasks: { ...open, slices: [{ sightings: [ended('a', start + 1)] }, new Error('broken')] },
+			tasks: { ...open, parts: [{ observations: [ended('a', start + 1)] }, new Error('broken')] },
 		});
 		expect(await troubled.keys()).toEqual(['a 1']);
 		expect(look).not.toHaveBeenCalled();
 		// A list that showed nothing at all says nothing about what it lacks.
-		await (await active({ tasks: { ...open, slices: [] } })).run();
+		await (await active({ tasks: { ...open, parts: [] } })).run();
 		expect(look).not.toHaveBeenCalled();
 	});
 
 	test('say how many runs are no longer followed', async () => {
-		const sightings = Array.from({ length: 700 }, (_, index) =>
+		const observations = Array.from({ length: 700 }, (_, index) =>
 			going(`run ${'x'.repeat(40)} ${index}`, start + 1 + index),
 		);
 		const { run, warnings } = await active({
-			tasks: { slices: [{ sightings, newest: start + 30 * MINUTE }] },
+			tasks: { parts: [{ observations, newest: start + 30 * MINUTE }] },
 		});
 		await run();
 		expect(warnings).toEqual([
@@ -387,8 +371,8 @@ describe('later polls', () => {
 	test('end at the limit of events, without reading further', async () => {
 		const { keys, parameters, reads, warnings } = await active({
 			tasks: {
-				slices: [
-					{ sightings: [ended('a', start + 1)], reached: start + 2 },
+				parts: [
+					{ observations: [ended('a', start + 1)], reached: start + 2 },
 					new Error('is not read'),
 				],
 			},
@@ -400,8 +384,8 @@ describe('later polls', () => {
 
 	test('do not take time that another stream has no room for as trouble', async () => {
 		const { keys, parameters, warnings } = await active({
-			tasks: { slices: [{ sightings: [ended('a', start + 1)] }] },
-			plans: { slices: [{ sightings: [ended('p', start + 1)], reached: start - 10 * MINUTE }] },
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
+			plans: { parts: [{ observations: [ended('p', start + 1)], reached: start - 10 * MINUTE }] },
 		});
 		parameters.options = { maxEvents: 1 };
 		expect([await keys(), warnings]).toEqual([['a 1'], []]);
@@ -415,11 +399,11 @@ describe('later polls', () => {
 			going(`run ${index}`, start + 1 + index),
 		);
 		const { run, memory } = await active({
-			tasks: { slices: [{ sightings: many }] },
-			plans: { slices: [{ sightings: open, newest: start + 30 * MINUTE }] },
+			tasks: { parts: [{ observations: many }] },
+			plans: { parts: [{ observations: open, newest: start + 30 * MINUTE }] },
 		});
 		await run();
-		expect(memory().streams.tasks!.seen).toHaveLength(600);
+		expect(memory().streams.tasks!.emitted).toHaveLength(600);
 		const size = Object.entries(memory().streams.plans!.open).reduce(
 			(sum, entry) => sum + JSON.stringify(entry).length,
 			0,
@@ -438,7 +422,7 @@ describe('trouble', () => {
 
 	test('is reported by a poll that has nothing else, which leaves the state as it was', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
-		const { run, memory } = await active({ tasks: { slices: [new Error('refused')] } }, { commit });
+		const { run, memory } = await active({ tasks: { parts: [new Error('refused')] } }, { commit });
 		const before = JSON.stringify(memory());
 		await expect(run()).rejects.toThrow('refused');
 		expect(JSON.stringify(memory())).toBe(before);
@@ -450,32 +434,22 @@ describe('trouble', () => {
 	test('is only warned of where something was read, which is kept', async () => {
 		const { keys, warnings, memory, streams } = await active({
 			tasks: {
-				slices: [{ sightings: [ended('a', start + 1)], reached: start + 2 }, new Error('refused')],
-			},
-		});
-		expect(await keys()).toEqual(['a 1']);
-		expect([warnings, memory().polls]).toEqual([['Not everything could be read: refused'], 1]);
-		streams.tasks!.slices = [{ sightings: [ended('a', start + 1)] }];
-		expect(await keys()).toBeNull();
-	});
-
-	test('is only warned of where the list was read further, too', async () => {
-		const { run, warnings, memory } = await active({
-			tasks: {
-				slices: [
-					{ newest: start + 30 * MINUTE, reached: start + 20 * MINUTE },
+				parts: [
+					{ observations: [ended('a', start + 1)], reached: start + 2 },
 					new Error('refused'),
 				],
 			},
 		});
-		expect(await run()).toBeNull();
+		expect(await keys()).toEqual(['a 1']);
 		expect([warnings, memory().polls]).toEqual([['Not everything could be read: refused'], 1]);
+		streams.tasks!.parts = [{ observations: [ended('a', start + 1)] }];
+		expect(await keys()).toBeNull();
 	});
 
 	test('in one stream does not keep the others from being emitted', async () => {
 		const { keys, warnings, memory } = await active({
-			tasks: { slices: [new Error('refused')] },
-			plans: { slices: [{ sightings: [ended('p', start + 1)] }] },
+			tasks: { parts: [new Error('refused')] },
+			plans: { parts: [{ observations: [ended('p', start + 1)] }] },
 		});
 		expect(await keys()).toEqual(['p 1']);
 		expect([warnings, memory().polls]).toEqual([['Not everything could be read: refused'], 1]);
@@ -485,9 +459,9 @@ describe('trouble', () => {
 		const commit = jest.fn(async () => await Promise.resolve());
 		const { run, memory } = await active(
 			{
-				tasks: { slices: [new Error('first'), new Error('never')] },
-				plans: { slices: [{ newest: start + 30 * MINUTE }] },
-				others: { slices: [new Error('second')] },
+				tasks: { parts: [new Error('first'), new Error('never')] },
+				plans: { parts: [{ newest: start + 30 * MINUTE }] },
+				others: { parts: [new Error('second')] },
 			},
 			{ commit },
 		);
@@ -496,46 +470,49 @@ describe('trouble', () => {
 		expect(commit).toHaveBeenCalledTimes(2);
 	});
 
-	test('time that ends before anything new was reached does not stay unnoticed', async () => {
-		const { run, keys, streams, warnings } = await active({
-			tasks: { slices: [{ sightings: [ended('a', start + 1)], newest: start }] },
-		});
-		expect(await keys()).toEqual(['a 1']);
-		streams.tasks!.slices = [
-			{ sightings: [ended('a', start + 1)], reached: start + 1 - 10 * MINUTE },
-		];
-		await expect(run()).rejects.toMatchObject({
-			message: 'A poll ran out of time before it reached anything new',
-			description:
-				'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
-		});
-		// Where it was read further, or to its end, there is nothing new.
-		streams.tasks!.slices = [{ newest: start + 30 * MINUTE, reached: start + 20 * MINUTE }];
-		expect([await run(), warnings]).toEqual([null, []]);
-		streams.tasks!.slices = [{ sightings: [ended('a', start + 1)] }];
-		expect(await run()).toBeNull();
+	/** A part after which the time of the poll is up. */
+	const lateAfter = (part: Partial<ObservedPart>) => ({
+		parts: [part, new Error('late')],
+		takesMs: 30_000,
 	});
 
-	test('such time moves the floor as far as it passes, and as far as was read, whatever else changes', async () => {
-		const unreadable = {
-			running: async () => await Promise.resolve(new Set<string>()),
-			look: () => async () => await Promise.reject(new Error('refused')),
-		};
-		const { run, memory, streams } = await active({
-			tasks: { begins: { sightings: [going('old', start - 10 * MINUTE)] }, ...unreadable },
+	test('is not that the time is up after a complete part', async () => {
+		const { keys, warnings, memory } = await active({
+			tasks: lateAfter({ observations: [ended('a', start + 1)], reached: start + 2 }),
 		});
-		const { tasks } = streams;
-		const floors: number[] = [];
-		for (const reached of [4, 4, 4, 1]) {
-			tasks!.slices = [{ newest: start, reached: start - reached * MINUTE }];
-			await expect(run()).rejects.toThrow('A poll ran out of time before it reached anything new');
-			floors.push((start - parseInt(memory().streams.tasks!.floor, 36)) / MINUTE);
-			await time.sleep(MINUTE / 2);
+		expect([await keys(), warnings, memory().polls]).toEqual([['a 1'], [], 1]);
+	});
+
+	test('is that the time is up before anything new was reached, unless the watermark rises', async () => {
+		const { run, memory, streams } = await active({ tasks: {} });
+		const follows: number[] = [];
+		for (const reached of [-6, -3, 0]) {
+			streams.tasks = lateAfter({ newest: start - 10 * MINUTE, reached: start + reached * MINUTE });
+			const polled = run();
+			if (reached === -6)
+				await expect(polled).rejects.toMatchObject({
+					message: 'A poll ran out of time before it reached anything new',
+					description:
+						'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
+				});
+			else expect(await polled).toBeNull();
+			follows.push(parseInt(memory().streams.tasks!.watermark, 36) - time.now());
 		}
-		expect(floors).toEqual([5, 4.5, 4, 3.5]);
-		tasks!.slices = [{ newest: start + 2 * MINUTE, reached: start + MINUTE }];
-		expect(await run()).toBeNull();
-		expect(memory().streams.tasks).not.toHaveProperty('stuck');
+		// It follows the clock at the distance of the look-back, as far as was read.
+		expect(follows[2]).toBeGreaterThan(-6 * MINUTE);
+		expect(follows[2]).toBeLessThanOrEqual(-5 * MINUTE);
+	});
+
+	test('is not that the platform lists only the newest of many at once: the log says so, once', async () => {
+		const { keys, warnings } = await active({
+			tasks: {
+				parts: [{ observations: [ended('a', start + 1)], isCut: true, reached: start + 2 }],
+			},
+		});
+		expect([await keys(), await keys()]).toEqual([['a 1'], null]);
+		expect(warnings).toEqual([
+			`Talend Cloud does not list all that happened at once: some events before ${new Date(start + 2).toISOString()} are missing`,
+		]);
 	});
 });
 
@@ -585,37 +562,37 @@ test('a setting apart is no reason to start over, any other is', async () => {
 describe('one poll at a time', () => {
 	test('a second one of the same node finds nothing, one of another does', async () => {
 		const one = trigger({
-			tasks: { slices: [{ sightings: [ended('a', start + 1)] }], takesMs: 1_000 },
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
 		});
 		await one.run();
 		const [first, second] = await Promise.all([one.keys(), one.keys()]);
 		expect([first, second]).toEqual([['a 1'], null]);
 		expect(one.reads).toHaveLength(1);
 		const other = trigger({
-			tasks: { slices: [{ sightings: [ended('a', start + 1)] }], takesMs: 1_000 },
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
 		});
 		await other.run();
-		one.streams.tasks!.slices = [{ sightings: [ended('b', start + 2)] }];
+		one.streams.tasks!.parts = [{ observations: [ended('b', start + 2)] }];
 		expect(await Promise.all([one.keys(), other.keys()])).toEqual([['b 1'], ['a 1']]);
-		// A copy of a workflow has nodes of the same IDs.
+		// A copy of a workflow has nodes of the same names.
 		const copy = trigger(
-			{ tasks: { slices: [{ sightings: [ended('c', start + 3)] }], takesMs: 1_000 } },
+			{ tasks: { parts: [{ observations: [ended('c', start + 3)] }], takesMs: 1_000 } },
 			{ node: other.id },
 		);
 		await copy.run();
-		other.streams.tasks!.slices = [{ sightings: [ended('d', start + 4)] }];
+		other.streams.tasks!.parts = [{ observations: [ended('d', start + 4)] }];
 		expect(await Promise.all([other.keys(), copy.keys()])).toEqual([['d 1'], ['c 1']]);
 	});
 
 	test('is given an older state a moment later: it steps aside for a minute', async () => {
 		const { keys, data, memory, streams } = trigger({
-			tasks: { slices: [{ sightings: [ended('a', start + 1)] }] },
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
 		await keys();
 		const older = JSON.parse(JSON.stringify(data)) as IDataObject;
 		expect(await keys()).toEqual(['a 1']);
 		Object.assign(data, older);
-		streams.tasks!.slices = [{ sightings: [ended('a', start + 1), ended('b', start + 2)] }];
+		streams.tasks!.parts = [{ observations: [ended('a', start + 1), ended('b', start + 2)] }];
 		await time.sleep(MINUTE - 1);
 		expect([await keys(), memory().polls]).toEqual([null, 0]);
 		await time.sleep(1);
@@ -683,7 +660,7 @@ describe('a manual test', () => {
 		const { keys, streams } = trigger({
 			tasks: {
 				shows: [ended('s', start)],
-				slices: [{ sightings: [ended('a', start + 1)] }],
+				parts: [{ observations: [ended('a', start + 1)] }],
 				takesMs: 1_000,
 			},
 		});
@@ -693,10 +670,10 @@ describe('a manual test', () => {
 			['s 1'],
 			['s 1'],
 		]);
-		streams.tasks!.slices = [{ sightings: [ended('b', start + 2)] }];
+		streams.tasks!.parts = [{ observations: [ended('b', start + 2)] }];
 		expect(await Promise.all([keys('manual'), keys()])).toEqual([['s 1'], ['b 1']]);
 		// Nor does its end let a second poll in.
-		streams.tasks!.slices = [{ sightings: [ended('c', start + 3)] }];
+		streams.tasks!.parts = [{ observations: [ended('c', start + 3)] }];
 		const first = keys();
 		await keys('manual');
 		expect([await keys(), await first]).toEqual([null, ['c 1']]);

@@ -210,7 +210,7 @@ describe('what was chosen', () => {
 	test('is read, with what is meant where nothing was', () => {
 		expect(read({ runsOf: 'tasks', ...events })).toStrictEqual({
 			given: { runsOf: 'tasks', events: ['failed'] },
-			lookBackMs: 300_000,
+			allowedLatenessMs: 300_000,
 			most: 3_000,
 			simple: true,
 		});
@@ -224,7 +224,7 @@ describe('what was chosen', () => {
 			}),
 		).toStrictEqual({
 			given: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' },
-			lookBackMs: 420_000,
+			allowedLatenessMs: 420_000,
 			most: 9,
 			simple: false,
 		});

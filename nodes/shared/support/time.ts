@@ -1,0 +1,16 @@
+/** Times as the platform writes them. */
+
+/** A date and a time of day, without the zone that belongs to it. */
+const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?$/;
+
+/**
+ * A time that the platform wrote, in milliseconds since 1970; NaN if it is none. A time without a zone is UTC, wherever n8n runs: the
+ * vendor's help shows the times of audit logs as `2026-03-31T08:00:50.0001`.
+ */
+export function platformTime(value: unknown): number {
+	if (typeof value === 'number') return value;
+	const text = String(value ?? '').trim();
+	return Date.parse(
+		WITHOUT_ZONE.test(text) ? `${text.replace(' ', 'T').replace(',', '.')}Z` : text,
+	);
+}

@@ -1,0 +1,202 @@
+/** Platforms whose answers are not as the documents describe them: no event is lost, and no poll gets stuck. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { simulateTime, type SimulatedTime } from '../support/time';
+import { SimulatedN8n, SimulatedPlatform, type Habits } from './simulation';
+import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DEFAULTS: Record<string, IDataObject> = {
+	execution: { runsOf: 'tasks', events: ['failed'] },
+	auditLog: {},
+};
+
+let time: SimulatedTime;
+let platform: SimulatedPlatform;
+beforeEach(() => {
+	time = simulateTime();
+	platform = platformWith({});
+});
+afterEach(() => time.restore());
+
+const platformWith = (habits: Partial<Habits>) =>
+	new SimulatedPlatform(time, {
+		gatewaySkewMs: 0,
+		inclusive: true,
+		tellsTotal: true,
+		latencyMs: 100,
+		...habits,
+	});
+
+const active = async (name: TriggerName, parameters: IDataObject = {}) =>
+	await activated(triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }));
+
+/** So many, so far apart, the last one now. */
+function add(name: TriggerName, count: number, apartMs: number): void {
+	for (let each = count - 1; each >= 0; each--) {
+		const more = { time: time.now() - each * apartMs, visibleAt: time.now() };
+		if (name === 'auditLog') addLog(platform, more);
+		else addRun(platform, more);
+	}
+}
+
+const once = (n8n: SimulatedN8n) => new Set(n8n.handed.map(({ eventId }) => eventId)).size;
+
+describe('a total that is wrong', () => {
+	test.each([
+		['execution', 300],
+		['execution', 900],
+		['auditLog', 300],
+		['auditLog', 900],
+	] as const)(
+		'too large for %s: the same is read again at most once, %i ms per response',
+		async (name, latencyMs) => {
+			platform = platformWith({ latencyMs, wrongTotal: (count) => (count === 0 ? 0 : count + 3) });
+			const n8n = await active(name, name === 'execution' ? { runsOf: 'tasksAndPlans' } : {});
+			add(name, 5, 10);
+			for (let poll = 0; poll < 3; poll++) {
+				platform.requests = [];
+				await n8n.poll();
+				expect(platform.requests.length).toBeLessThanOrEqual(name === 'execution' ? 3 : 2);
+				await time.sleep(MINUTE);
+			}
+			add(name, 2, 10);
+			await n8n.poll();
+			expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([7, 7, undefined]);
+		},
+	);
+
+	test.each([
+		['too small', (count: number) => Math.min(count, 20)],
+		['always 50,000', () => 50_000],
+		['twice as large', (count: number) => count * 2],
+		['nothing', () => 0],
+	])('%s: a long list is read to its end', async (_what, wrongTotal) => {
+		platform = platformWith({ latencyMs: 300, wrongTotal });
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+		await time.sleep(HOUR);
+		add('execution', 2_345, 1_000);
+		for (let poll = 0; poll < 2; poll++) {
+			await n8n.poll();
+			await time.sleep(MINUTE);
+		}
+		expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([2_345, 2_345, undefined]);
+		platform.requests = [];
+		await n8n.poll();
+		expect(platform.requests.length).toBeLessThanOrEqual(8);
+	});
+});
+
+describe('a page that is smaller than asked for', () => {
+	test.each([
+		['execution', true, true],
+		['execution', true, false],
+		['execution', false, true],
+		['auditLog', false, true],
+	] as const)(
+		'is not taken for the last one: %s, limit %p, total %p',
+		async (name, isSaid, tellsTotal) => {
+			platform = platformWith({ tellsTotal, cap: { size: 30, isSaid } });
+			add(name, 200, 1_000);
+			const n8n = await active(name);
+			add(name, 200, 100);
+			await n8n.poll();
+			await time.sleep(MINUTE);
+			await n8n.poll();
+			expect([n8n.handed.length, once(n8n)]).toEqual([200, 200]);
+		},
+	);
+});
+
+describe('filters by the second', () => {
+	test.each(
+		(['execution', 'auditLog'] as const).flatMap((name) =>
+			[true, false].flatMap((inclusive) =>
+				[true, false].map((tellsTotal) => [name, inclusive, tellsTotal] as const),
+			),
+		),
+	)(
+		'hide nothing between two parts: %s, inclusive %p, total %p',
+		async (name, inclusive, tellsTotal) => {
+			platform = platformWith({ bySecond: true, inclusive, tellsTotal });
+			const n8n = await active(name, { options: { maxEvents: 10_000 } });
+			await time.sleep(HOUR);
+			add(name, 5_000, 437);
+			for (let poll = 0; poll < 3; poll++) {
+				await n8n.poll();
+				await time.sleep(MINUTE);
+			}
+			expect([n8n.handed.length, once(n8n)]).toEqual([5_000, 5_000]);
+		},
+	);
+
+	test('hide nothing between two polls', async () => {
+		platform = platformWith({ bySecond: true, inclusive: false });
+		const n8n = await active('execution', { options: { lookBack: 1, maxEvents: 1 } });
+		for (let each = 0; each < 30; each++) {
+			add('execution', 3, 7);
+			await time.sleep(2_345);
+			await n8n.poll();
+		}
+		for (let poll = 0; poll < 70; poll++) {
+			await n8n.poll();
+			await time.sleep(1_234);
+		}
+		expect([n8n.handed.length, once(n8n)]).toEqual([90, 90]);
+	});
+});
+
+test.each(['execution', 'auditLog'] as const)(
+	'%s: what lies exactly where the reading begins is known to the activation',
+	async (name) => {
+		for (const inclusive of [true, false])
+			for (let offset = -1_100; offset <= 1_100; offset += offset > -3 && offset < 3 ? 1 : 50) {
+				platform = platformWith({ inclusive });
+				add(name, 1, 0);
+				const more = { time: time.now() - 5 * MINUTE + offset, visibleAt: time.now() };
+				if (name === 'auditLog') addLog(platform, more);
+				else addRun(platform, more);
+				const n8n = await active(name);
+				await n8n.poll();
+				expect([inclusive, offset, n8n.handed]).toEqual([inclusive, offset, []]);
+			}
+	},
+);
+
+test('two triggers with one node ID, as old workflows have them, both emit', async () => {
+	const first = triggerOn(platform, 'execution', DEFAULTS.execution);
+	const second = triggerOn(platform, 'execution', DEFAULTS.execution);
+	second.isCopyOf(first);
+	await activated(first);
+	await activated(second);
+	for (let poll = 0; poll < 3; poll++) {
+		add('execution', 1, 0);
+		await Promise.all([first.poll(), second.poll()]);
+		await time.sleep(MINUTE);
+	}
+	expect([first.handed.length, second.handed.length]).toEqual([3, 3]);
+});
+
+test.each(['execution', 'auditLog'] as const)(
+	'%s: times without a zone are UTC, also where n8n runs in New York',
+	async (name) => {
+		const { parse } = Date;
+		Date.parse = (text) => parse(/[T ]\d\d:\d\d[\d:.]*$/.test(text) ? `${text}-04:00` : text);
+		platform = platformWith({ withoutZone: true });
+		const n8n = await active(name, {
+			...(name === 'auditLog'
+				? { filters: { toDate: new Date(time.now() + 2 * HOUR).toISOString() } }
+				: {}),
+		});
+		await time.sleep(HOUR);
+		add(name, 360, 9_000);
+		const newest = time.now();
+		await n8n.poll();
+		Date.parse = parse;
+		expect([n8n.handed.length, n8n.handed.at(-1)?.occurredAt]).toEqual([
+			360,
+			new Date(newest).toISOString(),
+		]);
+	},
+);

@@ -1,0 +1,195 @@
+/** The pages of a period: which are asked for, and that nothing is missing, whatever happens to the list meanwhile. */
+import { pageHeaders } from '../../../nodes/records/accountPaging';
+import { isTooLong, pageOf, pagesOf, readPeriod } from '../../../nodes/shared/trigger/pages';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+import { type Habits, identity, range, reading as readingAt, upTo } from '../../support/timedList';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+const numbered = { pages: pageHeaders };
+
+/** What is read of a list. */
+async function read(habits: Habits) {
+	const { poll, listing, asked, list } = readingAt(time, habits);
+	const { records, isComplete } = await readPeriod(poll, listing, {}, await pageOf(poll, listing));
+	const ids = records.map(({ id }) => Number(id)).sort((a, b) => a - b);
+	return { ids, isComplete, asked, list };
+}
+
+describe('the pages of a period', () => {
+	const plus3 = (count: number) => count + 3;
+	test.each<[string, Habits, string]>([
+		['none', { count: 0 }, '0+3'],
+		['less than a page', { count: 2 }, '0+3'],
+		['a page: there could be more', { count: 3 }, '0+3 2+3'],
+		['each page repeats a record', { count: 7, total: identity }, '0+3 2+3 4+3 6+3'],
+		['without a total', { count: 6 }, '0+3 2+3 4+3'],
+		['with a total that is too small', { count: 6, total: () => 1 }, '0+3 2+3 4+3'],
+		['too large: a page is short', { count: 2, total: plus3 }, '0+3 1+3'],
+		['too large: the last page is short', { count: 4, total: plus3 }, '0+3 2+3 4+3 3+3'],
+		['in the body', { count: 4, where: 'body' }, '0+3 2+3'],
+		['of less than was asked for', { count: 5, limit: 2 }, '0+3 1+3 2+3 3+3 4+3'],
+		['numbered', { count: 7, ...numbered, total: identity }, '0+3 3+3 6+3'],
+		['numbered, without a total', { count: 6, ...numbered }, '0+3 3+3 6+3'],
+		['numbered, too large', { count: 4, ...numbered, total: plus3 }, '0+3 3+3 6+3'],
+	])('%s', async (_what, habits, requests) => {
+		const { ids, isComplete, asked } = await read(habits);
+		expect([ids, isComplete]).toEqual([upTo(habits.count!), true]);
+		expect(asked.join(' ')).toBe(requests);
+	});
+
+	test('are requested several at a time', async () => {
+		const began = time.elapsed();
+		const { ids } = await read({ count: 80, total: identity, takesMs: 100 });
+		expect(ids).toEqual(upTo(80));
+		expect(time.elapsed() - began).toBeLessThan(1_200);
+	});
+
+	test('end where no more are read', async () => {
+		const habits = { count: 40, most: 12, refusedFrom: 12 };
+		for (const total of [undefined, identity, () => 5]) {
+			const { ids, isComplete } = await read({ ...habits, total });
+			expect([ids, isComplete]).toEqual([range(28, 40), false]);
+		}
+		const { ids, isComplete } = await read({ count: 40, most: 12, ...numbered });
+		expect([ids, isComplete]).toEqual([range(29, 40), false]);
+	});
+
+	test.each([
+		['by position', {}],
+		['by number', numbered],
+	] as const)('have all, however many others come meanwhile: %s', async (_what, pages) => {
+		for (const count of [1, 3, 8, 20])
+			for (const total of [undefined, identity])
+				for (const every of [1, 2, 3]) {
+					const meanwhile: Habits['meanwhile'] = (list, at) =>
+						void (
+							at % every === 0 &&
+							at < 12 &&
+							list.unshift(
+								...range(1, at % 3).map((each) => ({ id: 100 * at + each, at: 10_000 + at })),
+							)
+						);
+					const { ids } = await read({ count, total, meanwhile, ...pages });
+					expect([count, every, ids.filter((id) => id <= count)]).toEqual([
+						count,
+						every,
+						upTo(count),
+					]);
+				}
+	});
+
+	test('have all, although others leave meanwhile, whichever and whenever', async () => {
+		for (const total of [undefined, identity, () => 1])
+			for (const leaving of [1, 2, 3, 5, 9])
+				for (const first of [0, 1, 4, 8, 20])
+					for (const when of range(2, 9)) {
+						const gone: unknown[] = [];
+						const { ids } = await read({
+							count: 24,
+							total,
+							meanwhile: (list, at) =>
+								void (at === when && gone.push(...list.splice(first, leaving).map(({ id }) => id))),
+						});
+						expect([
+							leaving,
+							first,
+							when,
+							upTo(24).filter((id) => !gone.includes(id) && !ids.includes(id)),
+						]).toEqual([leaving, first, when, []]);
+					}
+	});
+
+	test('have all, although others leave again and again', async () => {
+		for (const total of [undefined, identity])
+			for (const every of range(2, 5)) {
+				let gone = 0;
+				const { ids } = await read({
+					count: 60,
+					size: 6,
+					total,
+					meanwhile: (list, at) =>
+						void (at % every === 0 && at < 20 && (gone += list.splice(0, (at % 3) + 1).length)),
+				});
+				expect([every, upTo(60 - gone).filter((id) => !ids.includes(id))]).toEqual([every, []]);
+			}
+	});
+
+	const INCOMPLETE = {
+		message: 'The list of the platform could not be read completely',
+		description:
+			'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
+	};
+	test('cannot be read where the list changes faster', async () => {
+		const meanwhile: Habits['meanwhile'] = (list) =>
+			void list.push(...list.splice(0, 9).map(({ id }) => ({ id: Number(id) - 60, at: 0 })));
+		await expect(read({ count: 60, meanwhile })).rejects.toMatchObject(INCOMPLETE);
+	});
+
+	test.each([{}, numbered])('cannot be read where the position is ignored: %j', async (pages) => {
+		const { poll, listing, asked } = readingAt(time, { count: 60, ...pages });
+		const ask = poll.ask.bind(poll);
+		poll.ask = async (of, input) =>
+			await ask(of, input, 'pages' in pages ? { size: 3 } : { limit: 3 });
+		const head = await pageOf(poll, listing);
+		await expect(readPeriod(poll, listing, {}, head)).rejects.toMatchObject(INCOMPLETE);
+		expect(asked.length).toBeLessThan(200);
+	});
+
+	test('are none where the platform does not answer', async () => {
+		for (const at of [1, 2, 5, 9]) {
+			const meanwhile: Habits['meanwhile'] = (_list, each) => {
+				if (each === at) throw new Error('503');
+			};
+			await expect(read({ count: 30, total: identity, meanwhile })).rejects.toThrow('503');
+		}
+	});
+});
+
+test('whether a period is too long is what the last page says that is read of it, whatever the total', async () => {
+	for (const pages of [{}, numbered])
+		for (const [count, isLong] of [
+			[0, false],
+			[3, false],
+			[10, false],
+			[60, true],
+		] as const)
+			for (const total of [undefined, identity, (all: number) => all + 100]) {
+				const { poll, listing, asked } = readingAt(time, { count, total, most: 12, ...pages });
+				const head = await pageOf(poll, listing);
+				expect([count, await isTooLong(poll, listing, {}, head)]).toEqual([count, isLong]);
+				expect(asked.length).toBeLessThanOrEqual(2);
+			}
+	const { poll, listing, asked } = readingAt(time, { count: 12, total: identity, most: 12 });
+	expect(await isTooLong(poll, listing, {}, await pageOf(poll, listing))).toBe(false);
+	expect(asked).toHaveLength(1);
+});
+
+test('pages come newest first', async () => {
+	const shown = async (habits: Habits) => {
+		const { poll, listing, asked } = readingAt(time, habits);
+		const pages: unknown[] = [];
+		for await (const { records } of pagesOf(poll, listing)) pages.push(records.map(({ id }) => id));
+		return [pages, asked];
+	};
+	expect(await shown({ count: 5 })).toEqual([
+		[
+			[5, 4, 3],
+			[2, 1],
+		],
+		['0+3', '3+3'],
+	]);
+	expect(await shown({ count: 6, ...numbered })).toEqual([
+		[[6, 5, 4], [3, 2, 1], []],
+		['0+3', '3+3', '6+3'],
+	]);
+	expect(await shown({ count: 3, limit: 2 })).toEqual([
+		[[3, 2], [1]],
+		['0+3', '2+3'],
+	]);
+	expect(await shown({ count: 0 })).toEqual([[[]], ['0+3']]);
+});
