@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
+import { platformTime } from '../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface Run {
@@ -37,7 +38,7 @@ const EARLY_MS = 60_000;
 const LAST_TIME = 8.64e15;
 
 const timeOf = (value: unknown): number | undefined => {
-	const time = typeof value === 'number' ? value : Date.parse(String(value));
+	const time = platformTime(value);
 	return Math.abs(time) <= LAST_TIME ? time : undefined;
 };
 

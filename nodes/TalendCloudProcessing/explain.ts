@@ -7,6 +7,7 @@ import { countsAsSuccess, misfireReason, outcomeOf } from '../records/outcome';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
+import { platformTime } from '../shared/support/time';
 import { getManyComponentMetrics as getComponents } from '../records/componentMetrics';
 import { getEntries } from '../records/executionLog';
 import { getPlan } from '../records/plans';
@@ -155,7 +156,7 @@ export async function explainTask(
 		'log',
 		async () => await errorLines(call, executionId, lines),
 	);
-	const ended = Date.parse(String(execution.finishTimestamp ?? ''));
+	const ended = platformTime(execution.finishTimestamp);
 	if (log && clock.now() - ended < COMPLETE_AFTER_MS)
 		missing.push({
 			source: 'log',

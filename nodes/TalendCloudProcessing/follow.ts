@@ -16,6 +16,7 @@ import { type END_MESSAGES, awaitEnd, otherIdIn, WAIT_MESSAGES } from '../shared
 import { markAsEnded } from '../shared/support/about';
 import { idText, isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
+import { platformTime } from '../shared/support/time';
 
 const AS_OUTPUTS =
 	'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
@@ -153,7 +154,7 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 		_sent,
 		{ since, asker },
 	) => {
-		const startedAt = Date.parse(String(triggerTimestamp ?? startTimestamp));
+		const startedAt = platformTime(triggerTimestamp ?? startTimestamp);
 		const isOthers =
 			asker !== undefined &&
 			(userType === 'HUMAN' || (/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== asker));
@@ -295,8 +296,8 @@ function locationOf({
 
 /** Readable names, times and counts; the platform's own are in the output that is not simplified. */
 function namesTimesAndCounts(execution: IDataObject): IDataObject {
-	const start = Date.parse(String(execution.startTimestamp ?? execution.triggerTimestamp ?? ''));
-	const finish = Date.parse(String(execution.finishTimestamp ?? ''));
+	const start = platformTime(execution.startTimestamp ?? execution.triggerTimestamp);
+	const finish = platformTime(execution.finishTimestamp);
 	const result: IDataObject = {};
 	for (const name of [
 		'startTimestamp',

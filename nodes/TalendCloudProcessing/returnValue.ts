@@ -6,6 +6,7 @@ import type { Showing } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import { withoutColours } from '../shared/support/colours';
 import { isObject, objectsIn } from '../shared/support/json';
+import { platformTime } from '../shared/support/time';
 import { getEntries } from '../records/executionLog';
 
 const NOT_IN_LOG = hint(
@@ -55,7 +56,7 @@ export async function returnValueOf(
 	name: string,
 ): Promise<string | null> {
 	const executionId = String(execution.executionId);
-	const ended = Date.parse(String(execution.finishTimestamp ?? ''));
+	const ended = platformTime(execution.finishTimestamp);
 	const missing = (Number.isNaN(ended) ? clock.now() : ended) + COMPLETE_AFTER_MS - clock.now();
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
 	try {

@@ -13,6 +13,7 @@ import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
+import { platformTime } from '../shared/support/time';
 import { getCluster, getRemoteEngine } from '../records/engines';
 import { getArtifact, isServiceType, typeInWords } from '../records/artifacts';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
@@ -151,7 +152,7 @@ export async function isService(call: Call, taskId: string): Promise<boolean | u
 const NEWEST = 100;
 
 const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number =>
-	Date.parse(String(triggerTimestamp ?? startTimestamp ?? ''));
+	platformTime(triggerTimestamp ?? startTimestamp);
 
 const stateOf = (execution: IDataObject): 'starting' | 'running' | undefined => {
 	if (outcomeOf(execution) !== undefined) return undefined;

@@ -6,6 +6,7 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import type { Picker } from '../shared/declare/lists/picker';
 import { outcomeOf } from './outcome';
+import { platformTime } from '../shared/support/time';
 
 /** Pages of tasks or plans that are read for their names. */
 const PAGES_AT_MOST = 3;
@@ -53,8 +54,8 @@ export const executionEntry =
 	(ids: readonly string[]): Picker['entry'] =>
 	(execution, timezone = 'UTC') => {
 		const outcome = outcomeOf(execution);
-		const time = DateTime.fromISO(
-			String(execution.triggerTimestamp ?? execution.startTimestamp ?? ''),
+		const time = DateTime.fromMillis(
+			platformTime(execution.triggerTimestamp ?? execution.startTimestamp),
 			{ zone: timezone },
 		);
 		const what = execution[NAME] ?? idOfWhatRan(execution, ids);

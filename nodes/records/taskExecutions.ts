@@ -6,6 +6,7 @@ import { type Further, limitOffset } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 import { period } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
+import { platformTime } from '../shared/support/time';
 import { environmentId } from './environments';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { TASK_STATUSES } from './outcome';
@@ -60,7 +61,7 @@ export const olderThan: Further = (
 	{ from, to, lastDays, ...given },
 ) => {
 	const startedText = String(triggerTimestamp ?? startTimestamp);
-	const until = Date.parse(startedText);
+	const until = platformTime(startedText);
 	if (Number.isNaN(until)) return undefined;
 	const now = clock.now();
 	const begins = [

@@ -18,6 +18,7 @@ import {
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
 import { markAsEnded } from '../../shared/support/about';
+import { platformTime } from '../../shared/support/time';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
@@ -370,7 +371,7 @@ const runAndWait = flow({
 });
 
 function duration({ runStartedAt, runFinishedAt }: IDataObject): IDataObject {
-	const ms = Date.parse(String(runFinishedAt ?? '')) - Date.parse(String(runStartedAt ?? ''));
+	const ms = platformTime(runFinishedAt) - platformTime(runStartedAt);
 	return Number.isFinite(ms) ? { durationSeconds: ms / 1000 } : {};
 }
 

@@ -18,6 +18,7 @@ import { follow, otherIdIn } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainName } from '../../shared/support/fileNames';
 import { isRefusedWith } from '../../shared/support/refused';
+import { platformTime } from '../../shared/support/time';
 import { getTaskExecution as getExecution } from '../../records/taskExecutions';
 
 const fileFields = {
@@ -194,12 +195,12 @@ async function untilComplete(
 	// Another execution does not show whether this one has just ended: then it is waited for.
 	const isOther = otherIdIn(execution, 'executionId', executionId) !== undefined;
 	if (!isOther && outcomeOf(execution) === undefined) return;
-	const serverTime = Date.parse(headers.date ?? '');
+	const serverTime = platformTime(headers.date);
 	const now = Number.isNaN(serverTime) ? asked : serverTime;
 	// An end whose time is not given may be very recent.
 	const ended = [
-		isOther ? NaN : Date.parse(String(execution.finishTimestamp)),
-		Date.parse(String(endTime)),
+		isOther ? NaN : platformTime(execution.finishTimestamp),
+		platformTime(endTime),
 	].filter((time) => !Number.isNaN(time));
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
 	// No clock is so far ahead that it would have to be waited for longer.
@@ -218,7 +219,7 @@ const LAST_TIME = 8.64e15;
 /** The end of the next part in RFC 3339; null if it is missing or does not advance. */
 function followingEnd(reported: string | undefined, until: string | undefined): string | null {
 	if (reported === undefined) return null;
-	const time = /^\d+$/.test(reported) ? Number(reported) : Date.parse(reported);
+	const time = /^\d+$/.test(reported) ? Number(reported) : platformTime(reported);
 	if (!(time <= LAST_TIME) || (until !== undefined && time >= Date.parse(until))) return null;
 	return new Date(time).toISOString();
 }

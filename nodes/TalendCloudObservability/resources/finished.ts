@@ -11,6 +11,7 @@ import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../record
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';
+import { platformTime } from '../../shared/support/time';
 import { executablesIn } from '../../records/executables';
 import { environmentId } from '../../records/environments';
 import { getManyTasks } from '../../records/tasks';
@@ -71,7 +72,7 @@ const toIsLater: Rule = {
 };
 
 const timeOf = (value: unknown): number | undefined => {
-	const time = Date.parse(String(value));
+	const time = platformTime(value);
 	return Number.isNaN(time) ? undefined : time;
 };
 

@@ -9,6 +9,7 @@ import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { unlessRefused } from '../../shared/support/refused';
+import { platformTime } from '../../shared/support/time';
 import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
 import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../records/executables';
 import { environmentId } from '../../records/environments';
@@ -91,7 +92,7 @@ async function readDue(
 		from: until - DUE_MS,
 		to: until,
 	})) {
-		const at = Date.parse(String(date));
+		const at = platformTime(date);
 		if (at <= until) due.set(String(id), Math.max(at, due.get(String(id)) ?? 0));
 	}
 	return due;

@@ -143,6 +143,8 @@ export async function readPeriod(
 			isMore = isFull || (found.size > known && isFollowed(page, found.size));
 			before = page;
 			at += stepAfter(listing, page);
+			// Only the total says that there is more.
+			if (!isFull) round = 0;
 			if (!isMore || places[index + 1] !== at) break;
 		}
 	}

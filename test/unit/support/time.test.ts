@@ -1,0 +1,38 @@
+/** Times of the platform, wherever n8n runs. */
+import { platformTime } from '../../../nodes/shared/support/time';
+
+const AT = Date.UTC(2026, 2, 31, 8, 0, 50);
+
+const { parse } = Date;
+beforeEach(() => {
+	// A host in New York.
+	Date.parse = (text) => parse(/[T ]\d\d:\d\d[\d:.]*$/.test(text) ? `${text}-04:00` : text);
+});
+afterEach(() => {
+	Date.parse = parse;
+});
+
+test.each<[unknown, number]>([
+	['2026-03-31T08:00:50Z', AT],
+	['2026-03-31T08:00:50.000+00:00', AT],
+	['2026-03-31T10:00:50+02:00', AT],
+	['2026-03-31T10:00:50+0200', AT],
+	['2026-03-31T08:00:50', AT],
+	['2026-03-31T08:00:50.0001', AT],
+	['2026-03-31T08:00:50,000', AT],
+	['2026-03-31 08:00:50.000', AT],
+	[' 2026-03-31T08:00:50 ', AT],
+	['2026-03-31T08:00', AT - 50_000],
+	['2026-03-31', Date.UTC(2026, 2, 31)],
+	['Tue, 31 Mar 2026 08:00:50 GMT', AT],
+	[AT, AT],
+	[0, 0],
+	[undefined, NaN],
+	[null, NaN],
+	['', NaN],
+	['soon', NaN],
+	[{}, NaN],
+	[true, NaN],
+])('%j', (text, at) => {
+	expect(platformTime(text)).toBe(at);
+});
