@@ -1,17 +1,14 @@
-/** Mutation testing of one part; `npm run test:mutation` (tools/scripts/mutation.mjs) sets MUTATION_PART. */
+/** Mutation testing of one file; `npm run test:mutation` (tools/scripts/mutation.mjs) sets which, and its tests. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-import { PARTS } from './tools/scripts/mutationParts.mjs';
-
 const jest = createRequire(import.meta.url)('./jest.config.js');
-const name = process.env.MUTATION_PART ?? 'requestQueue';
-const { mutate, tests } = PARTS[name];
-process.env.MUTATION_TESTS = JSON.stringify(tests);
+const { MUTATION_FILE: file, MUTATION_REPORT: name } = process.env;
+const tests = JSON.parse(process.env.MUTATION_TESTS);
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-	mutate,
+	mutate: [file],
 	testRunner: 'jest',
 	jest: {
 		config: {

@@ -224,15 +224,14 @@ class Comparison {
 				`${rangeInWords(unnamed.count)} more than described, whose names are not recorded: they could be data of the account`,
 			);
 		for (const name of new Set(speaking.flatMap((opinion) => opinion.at.names)))
-			this.compareMissing(at(name), fields[name], seen, speaking, name);
+			this.compareMissing(name, at(name), fields[name], { seen, speaking });
 	}
 
 	private compareMissing(
+		name: string,
 		path: string,
 		shape: Shape | undefined,
-		seen: number,
-		speaking: readonly Opinion[],
-		name: string,
+		{ seen, speaking }: { seen: number; speaking: readonly Opinion[] },
 	): void {
 		const missing = seen - (shape ? shape.seen - (shape.null ?? 0) : 0);
 		if (missing === 0) return;

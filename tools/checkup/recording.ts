@@ -182,7 +182,7 @@ function recordedOf(operation: RequestOperation, reads: readonly Read[]): Record
 	const sources = isSuccess({ status }) ? sourcesOf(operation, status) : [];
 	const listed = sources.flatMap(({ headers }) => headers);
 	const all = [...new Set(reads.flatMap(({ headers }) => Object.keys(headers)))].sort();
-	const written = all.filter((name) => isWritableHeader(name, listed));
+	const shown = all.filter((name) => isWritableHeader(name, listed));
 	const valueOf = (name: string): string | null => {
 		const values = new Set(
 			reads.flatMap(({ headers }) =>
@@ -194,8 +194,8 @@ function recordedOf(operation: RequestOperation, reads: readonly Read[]): Record
 	return {
 		...seen,
 		status,
-		headers: Object.fromEntries(written.map((name) => [name, valueOf(name)])),
-		...(all.length > written.length ? { unnamedHeaders: all.length - written.length } : {}),
+		headers: Object.fromEntries(shown.map((name) => [name, valueOf(name)])),
+		...(all.length > shown.length ? { unnamedHeaders: all.length - shown.length } : {}),
 		content: content!,
 		...(content === 'json'
 			? {

@@ -165,10 +165,10 @@ function limits(given: readonly Given[]): Section {
 		const family = each.place.operation.endpoint.split('/')[1] ?? '';
 		const published =
 			DOCUMENTED_LIMITS.perMinute?.[each.place.key] ?? DOCUMENTED_LIMITS.perMinute?.[family];
-		const limits = Object.entries(each.recorded.headers ?? {})
+		const announced = Object.entries(each.recorded.headers ?? {})
 			.filter(([name]) => name === 'retry-after' || name.includes('ratelimit'))
 			.map(([name, value]) => (value === null ? name : `${name} ${value}`));
-		return `${titleOf(each)}: ${plural(each.recorded.seen, 'time')}, ${limits.length === 0 ? 'without saying when to try again' : limits.join(', ')}; published: ${published === undefined ? 'no limit' : `${published} a minute`}`;
+		return `${titleOf(each)}: ${plural(each.recorded.seen, 'time')}, ${announced.length === 0 ? 'without saying when to try again' : announced.join(', ')}; published: ${published === undefined ? 'no limit' : `${published} a minute`}`;
 	});
 	return {
 		title: 'Request limits that were reached (status 429)',
@@ -268,23 +268,13 @@ function questions({ questions: asked }: Recording): string[] {
 	return [...rows].sort((a, b) => Number(a.isOpen) - Number(b.isOpen)).map(({ text }) => text);
 }
 
-/**
- * The report that is shown after a check-up, and for a file.
- * @param file where the recording is, if it was written
- */
-export function reportText(recording: Recording, file?: string): string {
-	const given = givenIn(recording);
-	const differences = differencesIn(given);
-	const absent = differences.filter(({ kind }) => kind === 'absent');
-	const ofKind = (kind: Difference['kind']) =>
-		rowsOf(differences.filter((difference) => difference.kind === kind));
-	const notAsked = Object.entries(recording.operations).flatMap(([key, { notAsked: why }]) =>
-		why === undefined ? [] : [{ key, why }],
-	);
-	const unknown = Object.keys(recording.operations).filter(
-		(key) => !placeOf.has(withoutVariableNames(key)),
-	);
-	const sections: Section[] = [
+/** What stands out, the most important first. */
+function sectionsOf(
+	recording: Recording,
+	given: readonly Given[],
+	differences: readonly Difference[],
+): Section[] {
+	return [
 		unusable(given),
 		applications(recording, given),
 		refused(
@@ -301,6 +291,21 @@ export function reportText(recording: Recording, file?: string): string {
 		),
 		unanswered(given),
 		limits(given),
+		...differenceSections(recording, given, differences),
+		...notCompared(recording),
+	];
+}
+
+/** How the responses differ from what is described. */
+function differenceSections(
+	recording: Recording,
+	given: readonly Given[],
+	differences: readonly Difference[],
+): Section[] {
+	const absent = differences.filter(({ kind }) => kind === 'absent');
+	const ofKind = (kind: Difference['kind']) =>
+		rowsOf(differences.filter((difference) => difference.kind === kind));
+	return [
 		{
 			title: 'Missing, or of another type',
 			means:
@@ -340,6 +345,18 @@ export function reportText(recording: Recording, file?: string): string {
 							`${plural(absent.length, 'field')} of ${plural(unique(absent.map(({ place }) => place.key)).length, 'operation')}`,
 						],
 		},
+	];
+}
+
+/** What was not asked, or is not known here. */
+function notCompared(recording: Recording): Section[] {
+	const notAsked = Object.entries(recording.operations).flatMap(([key, { notAsked: why }]) =>
+		why === undefined ? [] : [{ key, why }],
+	);
+	const unknown = Object.keys(recording.operations).filter(
+		(key) => !placeOf.has(withoutVariableNames(key)),
+	);
+	return [
 		{
 			title: 'Not asked',
 			means: 'There was nothing to ask about, or no way to find it.',
@@ -356,7 +373,14 @@ export function reportText(recording: Recording, file?: string): string {
 			rows: unknown,
 		},
 	];
-	const shown = sections.filter(({ rows }) => rows.length > 0);
+}
+
+/** How many of the requests were answered, and how, in one line. */
+function countsInWords(
+	recording: Recording,
+	given: readonly Given[],
+	differences: readonly Difference[],
+): string {
 	const isOdd = new Set(
 		differences
 			.filter(({ kind }) => kind === 'broken' || kind === 'more')
@@ -370,10 +394,21 @@ export function reportText(recording: Recording, file?: string): string {
 		({ recorded }) => !isSuccess(recorded) && recorded.with === undefined,
 	).filter((key) => !good.includes(key));
 	const all = Object.keys(recording.operations).length;
+	return `Read-only requests of the nodes: ${all}. Answered as expected: ${good.filter((key) => !isOdd.has(key)).length}. Answered in another form: ${good.filter((key) => isOdd.has(key)).length}. Refused or not answered: ${lost.length}. Could not be asked: ${all - good.length - lost.length}.`;
+}
+
+/**
+ * The report that is shown after a check-up, and for a file.
+ * @param file where the recording is, if it was written
+ */
+export function reportText(recording: Recording, file?: string): string {
+	const given = givenIn(recording);
+	const differences = differencesIn(given);
+	const shown = sectionsOf(recording, given, differences).filter(({ rows }) => rows.length > 0);
 	return [
 		`How this Talend Cloud account differs from what is known (region ${recording.region}, ${recording.signIn}, ${recording.date})`,
 		'',
-		`Read-only requests of the nodes: ${all}. Answered as expected: ${good.filter((key) => !isOdd.has(key)).length}. Answered in another form: ${good.filter((key) => isOdd.has(key)).length}. Refused or not answered: ${lost.length}. Could not be asked: ${all - good.length - lost.length}.`,
+		countsInWords(recording, given, differences),
 		"Expected is what the interface documents, the vendor's OpenAPI files and help pages, and others who have seen the platform say. A source that is not named in a line says nothing about it. The most important differences are first. In the names of fields, [] stands for each entry of a list. No line contains a value of the account.",
 		...shown.flatMap(({ title, means, next, rows }, index) => [
 			'',

@@ -107,19 +107,9 @@ export class Synthesis {
 	answer(operation: RequestOperation, shape: Shape, base: unknown): unknown {
 		const { kind, root } = operation.answers;
 		const records = kind === 'list' ? recordsOf(base, root) : undefined;
-		return this.value(
-			shape,
-			0,
-			records === undefined
-				? base
-				: asIn(
-						shape,
-						base,
-						records,
-						totalOf({ status: 200, headers: {}, body: base }, root) ?? records.length,
-						root,
-					),
-		);
+		if (records === undefined) return this.value(shape, 0, base);
+		const total = totalOf({ status: 200, headers: {}, body: base }, root) ?? records.length;
+		return this.value(shape, 0, asIn(shape, base, { records, total }, root));
 	}
 
 	private number(
@@ -187,33 +177,43 @@ export class Synthesis {
 		const given = isObject(base) ? base : undefined;
 		const entries: Array<[string, unknown]> = [];
 		for (const [name, shape] of Object.entries(fields)) {
-			const own = given && Object.hasOwn(given, name) ? given[name] : undefined;
+			const own = ownValue(given, name);
 			const lacks = given !== undefined && (own === undefined || own === null);
 			// What the emulator knows and leaves out, such as the end of an execution, has a reason there.
-			if (lacks && shape.seen < seen && describedNames().has(name)) continue;
-			if (lacks && (shape.null ?? 0) > 0 && describedNames().has(name)) entries.push([name, null]);
+			const isLeftOut = lacks && describedNames().has(name);
+			if (isLeftOut && shape.seen < seen) continue;
+			if (isLeftOut && (shape.null ?? 0) > 0) entries.push([name, null]);
 			else if (placeOf(index) * seen < shape.seen)
 				entries.push([name, this.value(shape, index, own)]);
 		}
-		if (unnamed !== undefined) {
-			const others = given && Object.keys(fields).length === 0 ? Object.entries(given) : [];
-			const made =
-				others.length > 0
-					? others
-					: Array.from({ length: countOf(unnamed.count, index) }, (_, at): [string, unknown] => [
-							`name${at + 1}`,
-							undefined,
-						]);
-			entries.push(
-				...made.map(([name, value], at): [string, unknown] => [
-					name,
-					this.value(unnamed.of, index * made.length + at, value),
-				]),
-			);
-		}
-		return Object.fromEntries(entries);
+		const others = Object.keys(fields).length === 0 ? Object.entries(given ?? {}) : [];
+		return Object.fromEntries([...entries, ...this.unnamedEntries(unnamed, index, others)]);
+	}
+
+	/** Entries whose names are not recorded, as many as there were: those of the emulator, or with names of their own. */
+	private unnamedEntries(
+		unnamed: NonNullable<Shape['object']>['unnamed'],
+		index: number,
+		others: ReadonlyArray<[string, unknown]>,
+	): Array<[string, unknown]> {
+		if (unnamed === undefined) return [];
+		const made =
+			others.length > 0
+				? others
+				: Array.from({ length: countOf(unnamed.count, index) }, (_, at): [string, unknown] => [
+						`name${at + 1}`,
+						undefined,
+					]);
+		return made.map(([name, value], at) => [
+			name,
+			this.value(unnamed.of, index * made.length + at, value),
+		]);
 	}
 }
+
+/** A field of the response itself, not what every object has, such as `constructor`. */
+const ownValue = (given: Record<string, unknown> | undefined, name: string): unknown =>
+	given && Object.hasOwn(given, name) ? given[name] : undefined;
 
 /** The names that a list may have in a page. */
 export const LISTS: readonly string[] = ['items', 'data', 'Resources', 'results'];
@@ -221,19 +221,17 @@ const TOTALS = ['total', 'totalLength', 'totalResults'] as const;
 
 /** The records of the emulator, in the place where the recorded response has its list. */
 function asIn(
-	shape: Shape,
+	{ list, object }: Shape,
 	base: unknown,
-	records: readonly unknown[],
-	total: number,
-	root: string | undefined,
+	listed: { records: readonly unknown[]; total: number },
+	root?: string,
 ): unknown {
-	const { list, object } = shape;
+	const { records, total } = listed;
 	if (list) return records;
 	if (!object) return base;
 	const around = isObject(base) ? base : {};
 	const inner = root === undefined ? undefined : object.fields[root];
-	if (root !== undefined && inner)
-		return { ...around, [root]: asIn(inner, around[root], records, total, undefined) };
+	if (root !== undefined && inner) return { ...around, [root]: asIn(inner, around[root], listed) };
 	const place = LISTS.find((name) => object.fields[name]?.list);
 	if (place === undefined) return base;
 	return {

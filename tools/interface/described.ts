@@ -14,7 +14,7 @@ import {
 	vendorOperation,
 	vendorSchema,
 } from './vendor';
-import type { Schema } from './vendorOperation';
+import type { Schema, VendorOperation } from './vendorOperation';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -185,18 +185,18 @@ function listOf(record: Schema, root: string | undefined): Schema {
 	};
 }
 
+/** A schema of the interface documents, unless it is one of the vendor's. */
+const documentSchemaNamed = (name: string | undefined): Schema | undefined =>
+	name === undefined || isVendorSchema(name) ? undefined : documentSchema(name);
+
 function documentBody(
 	{ method, endpoint, answers: { kind, schema, page, root } }: RequestOperation,
 	status: number,
 ): Schema | undefined {
 	const known = interfaceOperation(method, endpoint);
 	if (!known) return undefined;
-	const whole =
-		page !== undefined && !isVendorSchema(page)
-			? documentSchema(page)
-			: answerSchema(known, status);
-	const record =
-		schema === undefined || isVendorSchema(schema) ? undefined : documentSchema(schema);
+	const whole = documentSchemaNamed(page) ?? answerSchema(known, status);
+	const record = documentSchemaNamed(schema);
 	if (kind !== 'list' || record === undefined) return record ?? whole ?? undefined;
 	// The documents show the object around a list and its records in different places.
 	const lists = whole ? new Described([whole]) : undefined;
@@ -207,42 +207,57 @@ function documentBody(
 
 /** The sources that describe the response of an operation. */
 export function sourcesOf(operation: RequestOperation, status: number): Source[] {
-	const { method, endpoint, answers } = operation;
-	const sources: Source[] = [];
 	const documented = documentBody(operation, status);
-	if (documented) sources.push({ name: DOCUMENTS, body: new Described([documented]), headers: [] });
+	const published = publishedSource(operation, status);
+	return [
+		...(documented ? [{ name: DOCUMENTS, body: new Described([documented]), headers: [] }] : []),
+		...(published ? [published] : []),
+	];
+}
+
+/** What the vendor, or somebody who has seen it, says about a response. */
+function publishedSource(
+	{ method, endpoint, answers }: RequestOperation,
+	status: number,
+): Source | undefined {
 	const published = vendorOperation(method, endpoint);
 	const answer = published?.answers[String(status)] ?? published?.answers['200'];
 	const schema = jsonSchemaOf(answer);
-	if (!published || !schema) return sources;
-	const application = applicationOperations.find((each) => each === published);
+	if (!published || !schema) return undefined;
 	const whole = new Described([schema]);
 	// Some of the vendor's files declare lists by their record.
-	const isRecord =
-		answers.kind === 'list' &&
-		whole.types?.has('array') !== true &&
-		!whole.names.some(
-			(name) =>
-				whole.field(name)?.types?.has('array') &&
-				['items', 'data', 'Resources', 'results', answers.root].includes(name),
-		);
+	const isRecord = answers.kind === 'list' && !hasList(whole, answers.root);
 	// The schema that a declaration names is more exact than what some responses refer to.
 	const exact =
 		answers.schema !== undefined && isVendorSchema(answers.schema)
 			? [{ $ref: answers.schema.replace('vendor:', '#/') }]
 			: [];
 	const records = isRecord ? [schema, ...exact] : exact;
-	sources.push({
-		name:
-			application === undefined ? OPENAPI : application.confidence === 'seen' ? INTEGRATOR : HELP,
+	return {
+		name: publisherOf(published),
 		body: new Described([
 			...(isRecord ? [] : [schema]),
 			...records.map((record) => (answers.kind === 'list' ? listOf(record, answers.root) : record)),
 		]),
 		headers: Array.isArray(answer?.headers) ? answer.headers : Object.keys(answer?.headers ?? {}),
-	});
-	return sources;
+	};
 }
+
+/** Who describes an operation: the vendor's OpenAPI files, its help pages, or somebody who has seen it. */
+function publisherOf(published: VendorOperation): string {
+	const application = applicationOperations.find((each) => each === published);
+	if (application === undefined) return OPENAPI;
+	return application.confidence === 'seen' ? INTEGRATOR : HELP;
+}
+
+/** Whether a body is a list, or has one under one of the usual names. */
+const hasList = (whole: Described, root: string | undefined): boolean =>
+	whole.types?.has('array') === true ||
+	whole.names.some(
+		(name) =>
+			whole.field(name)?.types?.has('array') &&
+			['items', 'data', 'Resources', 'results', root].includes(name),
+	);
 
 let names: Set<string> | undefined;
 

@@ -22,19 +22,24 @@ export function schemaFindings(schemaName: string, record: unknown): string[] {
 	if (!schema) return [`there is no schema ${schemaName}`];
 	if (!schema.fields || Object.keys(schema.fields).length === 0) return [];
 	if (typeof record !== 'object' || record === null) return [`${schemaName} is not an object`];
-	const found: string[] = [];
 	const values = record as Record<string, unknown>;
-	for (const [name, field] of Object.entries(schema.fields)) {
-		const value = values[name];
-		if (value === undefined || value === null) {
-			if (field.required) found.push(`${schemaName}.${name} is missing`);
-		} else if (!isOfDocumentedType(field, value))
-			found.push(`${schemaName}.${name} is ${JSON.stringify(value)}, not ${field.type}`);
-	}
 	const known = new Set([...Object.keys(schema.fields), ...(VENDOR_ADDS[schemaName] ?? [])]);
-	for (const name of Object.keys(values))
-		if (!known.has(name)) found.push(`${schemaName} has no field ${name}`);
-	return found;
+	return [
+		...Object.entries(schema.fields).flatMap(
+			([name, field]) => valueFinding(`${schemaName}.${name}`, field, values[name]) ?? [],
+		),
+		...Object.keys(values)
+			.filter((name) => !known.has(name))
+			.map((name) => `${schemaName} has no field ${name}`),
+	];
+}
+
+function valueFinding(path: string, field: InterfaceField, value: unknown): string | undefined {
+	if (value === undefined || value === null)
+		return field.required ? `${path} is missing` : undefined;
+	return isOfDocumentedType(field, value)
+		? undefined
+		: `${path} is ${JSON.stringify(value)}, not ${field.type}`;
 }
 
 /** Basic types are checked exactly; of others ("Runtime", "array of Step"), only the shape is checked. */

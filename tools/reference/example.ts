@@ -56,27 +56,8 @@ export function exampleNames(operation: Operation): string[] {
 	const chosen = new Set<string>();
 	for (const [name, field] of Object.entries(fields))
 		if (mustBeGiven(field) && isShown(field, fields, chosen)) chosen.add(name);
-	const own = Object.keys(inputFields(operation));
-	const isUpdate =
-		operation.kind === 'request' &&
-		['PUT', 'PATCH'].includes(operation.method) &&
-		operation.body !== undefined &&
-		!isWholeBody(operation.body);
-	const body = isUpdate ? Object.keys(operation.body!) : own;
-	// A field that starts with a value already changes something.
-	const startsWithOne = isUpdate && body.some((name) => fields[name]?.spec.initial !== undefined);
-	if (!startsWithOne && !body.some((name) => chosen.has(name))) {
-		const [first] = body.filter(
-			(name) =>
-				fields[name] &&
-				!fields[name].spec.derived &&
-				!fields[name].spec.secret &&
-				isShown(fields[name], fields, chosen) &&
-				!isNumberOfPages(name) &&
-				wireOf(name, fields[name]) !== false,
-		);
-		if (first) chosen.add(first);
-	}
+	const another = fieldThatChangesSomething(operation, fields, chosen);
+	if (another !== undefined) chosen.add(another);
 	// A rule names the missing field or the excessive one.
 	for (let round = 0; round < 5; round++) {
 		const name = findingOf(operation.rules, valuesOf(fields, chosen));
@@ -86,6 +67,33 @@ export function exampleNames(operation: Operation): string[] {
 	}
 	return Object.keys(fields).filter(
 		(name) => chosen.has(name) && isShown(fields[name]!, fields, chosen),
+	);
+}
+
+/** A further field, if what is chosen changes nothing in an update, or is nothing at all. */
+function fieldThatChangesSomething(
+	operation: Operation,
+	fields: Readonly<Record<string, Field>>,
+	chosen: ReadonlySet<string>,
+): string | undefined {
+	const own = Object.keys(inputFields(operation));
+	const isUpdate =
+		operation.kind === 'request' &&
+		['PUT', 'PATCH'].includes(operation.method) &&
+		operation.body !== undefined &&
+		!isWholeBody(operation.body);
+	const body = isUpdate ? Object.keys(operation.body!) : own;
+	// A field that starts with a value already changes something.
+	const startsWithOne = isUpdate && body.some((name) => fields[name]?.spec.initial !== undefined);
+	if (startsWithOne || body.some((name) => chosen.has(name))) return undefined;
+	return body.find(
+		(name) =>
+			fields[name] &&
+			!fields[name].spec.derived &&
+			!fields[name].spec.secret &&
+			isShown(fields[name], fields, chosen) &&
+			!isNumberOfPages(name) &&
+			wireOf(name, fields[name]) !== false,
 	);
 }
 

@@ -20,71 +20,66 @@ export interface Example {
 
 const same = (value: unknown): Example => ({ given: value, wire: value });
 
+/** What the example of a field depends on. */
+type ExampleSpec = Field['spec'] &
+	Sizes &
+	Partial<ChoiceSpec> & { shape?: string; dateForm?: 'milliseconds' | 'rfc3339' | 'date' };
+
+/** The example of each kind that is no text. @param word what a text would be */
+const EXAMPLES: Readonly<
+	Record<string, (spec: ExampleSpec, name: string, word: string) => Example>
+> = {
+	boolean: ({ example, initial, apiDefault }) => same(example ?? !(initial ?? apiDefault ?? false)),
+	choice: ({ example, choices = [] }) => same(example ?? choices.at(-1)!.value),
+	choices: ({ example, choices = [] }) => same(example ?? [choices[0]!.value]),
+	date: ({ example, dateForm }) => {
+		const time = (example as string | undefined) ?? '2026-03-01T00:00:00Z';
+		return {
+			given: time,
+			wire: { milliseconds: Date.parse(time), rfc3339: time, date: time.slice(0, 10) }[dateForm!],
+		};
+	},
+	file: () => ({ given: 'upload', wire: 'content of the upload' }),
+	id: ({ example, picker }, _name, word) => {
+		const value = example ?? picker?.example ?? word;
+		return { given: picker ? { __rl: true, mode: modeOf(picker), value } : value, wire: value };
+	},
+	integer: (spec) => numberExample(spec),
+	number: (spec) => numberExample(spec),
+	json: ({ example, shape }) => {
+		const value = example ?? (shape === 'array' ? ['a'] : { a: 1 });
+		return { given: JSON.stringify(value), wire: value };
+	},
+	list: ({ example }, name) => same(example ?? [`${name}-1`, `${name}-2`]),
+	object: ({ fields = {} }) => {
+		if (isAllOptional(fields)) return examplesOf(fields);
+		const { given, wire } = formExample(fields);
+		return { given: { value: given }, wire };
+	},
+	pairs: ({ example, columns }, name) => {
+		const pairs = (example as Record<string, unknown> | undefined) ?? {
+			[`${name}-key`]: 'a value',
+		};
+		const rows = Object.entries(pairs).map(([key, value]) => ({ name: key, value }));
+		return {
+			given: columns ? { mappingMode: 'defineBelow', value: pairs } : { pairs: rows },
+			wire: pairs,
+		};
+	},
+	rows: ({ fields = {} }) => {
+		const { given, wire } = formExample(fields);
+		return { given: { rows: [given] }, wire: [wire] };
+	},
+	spread: ({ fields = {} }) => examplesOf(enteredAndShown(fields)),
+};
+
+const numberExample = ({ example, max, min }: ExampleSpec): Example =>
+	same(example ?? max ?? (min ?? 0) + 1);
+
 export function exampleOf(name: string, { spec }: Field): Example {
-	const { kind, example, fields = {}, picker, initial, apiDefault } = spec;
-	const {
-		choices = [],
-		pattern,
-		min,
-		max,
-		shape,
-		dateForm,
-	} = spec as Sizes &
-		Partial<ChoiceSpec> & { shape?: string; dateForm?: 'milliseconds' | 'rfc3339' | 'date' };
-	const word = pattern ? UUID_EXAMPLE : `a-${name}`;
-	switch (kind) {
-		case 'boolean':
-			return same(example ?? !(initial ?? apiDefault ?? false));
-		case 'choice':
-			return same(example ?? choices.at(-1)!.value);
-		case 'choices':
-			return same(example ?? [choices[0]!.value]);
-		case 'date': {
-			const time = (example as string | undefined) ?? '2026-03-01T00:00:00Z';
-			return {
-				given: time,
-				wire: { milliseconds: Date.parse(time), rfc3339: time, date: time.slice(0, 10) }[dateForm!],
-			};
-		}
-		case 'file':
-			return { given: 'upload', wire: 'content of the upload' };
-		case 'id': {
-			const value = example ?? picker?.example ?? word;
-			return { given: picker ? { __rl: true, mode: modeOf(picker), value } : value, wire: value };
-		}
-		case 'integer':
-		case 'number':
-			return same(example ?? max ?? (min ?? 0) + 1);
-		case 'json': {
-			const value = example ?? (shape === 'array' ? ['a'] : { a: 1 });
-			return { given: JSON.stringify(value), wire: value };
-		}
-		case 'list':
-			return same(example ?? [`${name}-1`, `${name}-2`]);
-		case 'object': {
-			if (isAllOptional(fields)) return examplesOf(fields);
-			const { given, wire } = formExample(fields);
-			return { given: { value: given }, wire };
-		}
-		case 'pairs': {
-			const pairs = (example as Record<string, unknown> | undefined) ?? {
-				[`${name}-key`]: 'a value',
-			};
-			const rows = Object.entries(pairs).map(([key, value]) => ({ name: key, value }));
-			return {
-				given: spec.columns ? { mappingMode: 'defineBelow', value: pairs } : { pairs: rows },
-				wire: pairs,
-			};
-		}
-		case 'rows': {
-			const { given, wire } = formExample(fields);
-			return { given: { rows: [given] }, wire: [wire] };
-		}
-		case 'spread':
-			return examplesOf(enteredAndShown(fields));
-		default:
-			return same(example ?? word);
-	}
+	const given = spec as ExampleSpec;
+	const word = given.pattern ? UUID_EXAMPLE : `a-${name}`;
+	return EXAMPLES[given.kind]?.(given, name, word) ?? same(given.example ?? word);
 }
 
 /** The fields that are inputs, without those that others hide. */

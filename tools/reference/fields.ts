@@ -108,7 +108,7 @@ function requiredWord(name: string, field: Field, { inside }: Level): string {
 
 function rowOf(name: string, field: Field, level: Level): string {
 	const { depth, inside, beside, parameters } = level;
-	const isInCollection =
+	const isOptionalHere =
 		inside === 'fixedCollection' ? !isFirstInForm(field) : depth === 0 && !isTopLevel(field);
 	const start = inside === 'json' ? undefined : startOf(name, field);
 	const how = [
@@ -120,7 +120,7 @@ function rowOf(name: string, field: Field, level: Level): string {
 	const parameter = parameters[name] ?? name;
 	const wire = nameOnWire(name, field);
 	return `| ${[
-		`${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${isInCollection ? ' *' : ''}`,
+		`${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${isOptionalHere ? ' *' : ''}`,
 		`\`${wire}\`${parameter === wire ? '' : ` (parameter \`${parameter}\`)`}`,
 		requiredWord(name, field, level),
 		cell(withoutHint(field.spec.description)),

@@ -213,12 +213,8 @@ function pathItem(
 ): Schema {
 	const [first] = operations as [RequestOperation];
 	const [{ area, resource, value }] = placed as [Placed];
-	const bodies = operations.map(sentBody).filter((body) => body !== undefined);
-	const types = [...new Set(bodies.map(({ type }) => type))];
+	const body = requestBody(operations);
 	const needed = neededFor(first);
-	const refusals = new Map<string, string[]>();
-	for (const { status, words } of operations.flatMap(describedRefusals))
-		refusals.set(status, [...new Set([...(refusals.get(status) ?? []), words])]);
 	const rules = [
 		...new Set(
 			operations.flatMap((operation) =>
@@ -226,12 +222,7 @@ function pathItem(
 			),
 		),
 	];
-	const parameters = [
-		...Object.entries(first.path ?? {}).map(([name, field]) => parameter('path', name, field)),
-		...Object.entries(Object.assign({}, ...operations.map(({ query }) => query)) as Fields).map(
-			([name, field]) => parameter('query', name, field),
-		),
-	].filter((each) => first.endpoint !== '{path}' || each.in !== 'path');
+	const parameters = parametersOf(operations);
 	return {
 		operationId: `${area}.${resource.value}.${value}`,
 		tags: [`${area}: ${resource.name}`],
@@ -242,39 +233,8 @@ function pathItem(
 			permissionSentence(needed.known),
 		].join('\n\n'),
 		...(parameters.length > 0 ? { parameters } : {}),
-		...(bodies.length > 0
-			? {
-					requestBody: {
-						// A body without fields is sent as an empty object.
-						required: true,
-						content: Object.fromEntries(
-							types.map((type) => {
-								const of = bodies.filter((body) => body.type === type);
-								return [
-									type,
-									{
-										schema:
-											of.length === 1 ? of[0]!.schema : { anyOf: of.map(({ schema }) => schema) },
-										...(of[0]!.example === undefined ? {} : { example: of[0]!.example }),
-									},
-								];
-							}),
-						),
-					},
-				}
-			: {}),
-		responses: {
-			...answersOf(first, refs),
-			...Object.fromEntries(
-				[...refusals].map(([status, words]) => [
-					status,
-					{
-						description: words.join(' Or: '),
-						content: { 'application/json': { schema: REFUSAL } },
-					},
-				]),
-			),
-		},
+		...(body ? { requestBody: body } : {}),
+		responses: { ...answersOf(first, refs), ...refusalsOf(operations) },
 		security: first.basicAuth ? [{ serviceAccount: [] }] : [{ token: [] }],
 		...(needed.known.length > 0 ? { 'x-permissions': needed.known } : {}),
 		...(rules.length > 0 ? { 'x-rules': rules } : {}),
@@ -282,6 +242,53 @@ function pathItem(
 			? { 'x-source': first.extra ?? 'the interface documents' }
 			: {}),
 	};
+}
+
+/** The parameters in the path and in the query of operations on one path. */
+function parametersOf(operations: readonly RequestOperation[]): Schema[] {
+	const [first] = operations as [RequestOperation];
+	return [
+		...Object.entries(first.path ?? {}).map(([name, field]) => parameter('path', name, field)),
+		...Object.entries(Object.assign({}, ...operations.map(({ query }) => query)) as Fields).map(
+			([name, field]) => parameter('query', name, field),
+		),
+	].filter((each) => first.endpoint !== '{path}' || each.in !== 'path');
+}
+
+/** The bodies that operations on one path send, by media type. */
+function requestBody(operations: readonly RequestOperation[]): Schema | undefined {
+	const bodies = operations.map(sentBody).filter((body) => body !== undefined);
+	if (bodies.length === 0) return undefined;
+	const types = [...new Set(bodies.map(({ type }) => type))];
+	const contentOf = (type: string) => {
+		const ofType = bodies.filter((body) => body.type === type);
+		const [{ schema, example }] = ofType as [(typeof bodies)[number]];
+		return {
+			schema: ofType.length === 1 ? schema : { anyOf: ofType.map((body) => body.schema) },
+			...(example === undefined ? {} : { example }),
+		};
+	};
+	return {
+		// A body without fields is sent as an empty object.
+		required: true,
+		content: Object.fromEntries(types.map((type) => [type, contentOf(type)])),
+	};
+}
+
+/** The refusals of operations on one path that are described, by status. */
+function refusalsOf(operations: readonly RequestOperation[]): Schema {
+	const refusals = new Map<string, string[]>();
+	for (const { status, words } of operations.flatMap(describedRefusals))
+		refusals.set(status, [...new Set([...(refusals.get(status) ?? []), words])]);
+	return Object.fromEntries(
+		[...refusals].map(([status, words]) => [
+			status,
+			{
+				description: words.join(' Or: '),
+				content: { 'application/json': { schema: REFUSAL } },
+			},
+		]),
+	);
 }
 
 const permissionSentence = (known: readonly string[]): string =>
@@ -297,40 +304,8 @@ export function openApi(
 	servers: ReadonlyArray<{ url: string; description?: string }>,
 ): Schema {
 	const refs = componentsOf();
-	const byPath = new Map<string, Map<string, Placed[]>>();
-	for (const placed of everyOperation) {
-		if (placed.operation.kind !== 'request') continue;
-		const { endpoint, method } = placed.operation;
-		for (const path of endpoint === '{path}' ? UNSHOWN_PATHS : [endpoint]) {
-			// Paths that differ only in the names of their variables are one path: the first names are kept.
-			const plain = [...byPath.keys()].find((known) => shapeOf(known) === shapeOf(path)) ?? path;
-			const methods = byPath.get(plain) ?? new Map<string, Placed[]>();
-			byPath.set(
-				plain,
-				methods.set(method.toLowerCase(), [...(methods.get(method.toLowerCase()) ?? []), placed]),
-			);
-		}
-	}
-	const paths = Object.fromEntries(
-		[...byPath]
-			.sort(([a], [b]) => (a < b ? -1 : 1))
-			.map(([path, methods]) => [
-				path,
-				Object.fromEntries(
-					[...methods].map(([method, placed]) => [
-						method,
-						named(
-							path,
-							pathItem(
-								placed,
-								placed.map(({ operation }) => operation as RequestOperation),
-								refs,
-							),
-						),
-					]),
-				),
-			]),
-	);
+	// The schemas that are referred to are known when the paths are made.
+	const paths = pathsOf(refs);
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -341,19 +316,7 @@ export function openApi(
 				'Generated from the declarations of the nodes. It describes what the nodes send and the emulator accepts. It is not published by the vendor.',
 		},
 		servers,
-		tags: [
-			...new Map(
-				everyOperation.map(({ area, resource }) => [
-					`${area}: ${resource.name}`,
-					{
-						name: `${area}: ${resource.name}`,
-						description: [titleOf(area), resource.description]
-							.filter((part) => part !== undefined)
-							.join('. '),
-					},
-				]),
-			).values(),
-		],
+		tags: tags(),
 		paths,
 		components: {
 			securitySchemes: {
@@ -378,6 +341,62 @@ export function openApi(
 		},
 	};
 }
+
+/** All operations by path and method. */
+function operationsByPath(): Map<string, Map<string, Placed[]>> {
+	const byPath = new Map<string, Map<string, Placed[]>>();
+	for (const placed of everyOperation) {
+		if (placed.operation.kind !== 'request') continue;
+		const { endpoint, method } = placed.operation;
+		for (const path of endpoint === '{path}' ? UNSHOWN_PATHS : [endpoint]) {
+			// Paths that differ only in the names of their variables are one path: the first names are kept.
+			const plain = [...byPath.keys()].find((known) => shapeOf(known) === shapeOf(path)) ?? path;
+			const methods = byPath.get(plain) ?? new Map<string, Placed[]>();
+			byPath.set(
+				plain,
+				methods.set(method.toLowerCase(), [...(methods.get(method.toLowerCase()) ?? []), placed]),
+			);
+		}
+	}
+	return byPath;
+}
+
+const pathsOf = (refs: Refs): Schema =>
+	Object.fromEntries(
+		[...operationsByPath()]
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([path, methods]) => [
+				path,
+				Object.fromEntries(
+					[...methods].map(([method, placed]) => [
+						method,
+						named(
+							path,
+							pathItem(
+								placed,
+								placed.map(({ operation }) => operation as RequestOperation),
+								refs,
+							),
+						),
+					]),
+				),
+			]),
+	);
+
+/** A tag for each resource. */
+const tags = (): Schema[] => [
+	...new Map(
+		everyOperation.map(({ area, resource }) => [
+			`${area}: ${resource.name}`,
+			{
+				name: `${area}: ${resource.name}`,
+				description: [titleOf(area), resource.description]
+					.filter((part) => part !== undefined)
+					.join('. '),
+			},
+		]),
+	).values(),
+];
 
 const shapeOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 

@@ -11,7 +11,7 @@ import { labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
-import type { Resource } from '../declare/operation';
+import type { Operation, Resource } from '../declare/operation';
 import type { Entry, Picker } from '../declare/lists/picker';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { checkSignIn } from '../transport/senders';
@@ -40,38 +40,56 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 	): Promise<INodeListSearchResult> {
 		const owner = resources.find(({ value }) => value === this.getCurrentNodeParameter('resource'));
 		const operation = owner?.operations[this.getCurrentNodeParameter('operation') as string];
-		// A trigger has no operation; its filters narrow the list.
-		const collection = operation ? collectionOf(operation) : 'filters';
-		const chosen = chosenIn(
-			this,
-			(used.within ?? []).flatMap((name) => [`${collection}.${name}`, name]),
-		);
-		const within = used.asks?.(chosen) ?? chosen;
-		for (const [name, field] of Object.entries(used.list.path ?? {}))
-			if (!(name in within) && !(name in (used.always ?? {})))
-				throw new BadInput(
-					name,
-					labelOf(name, field),
-					'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
-				);
+		const within = narrowedBy(this, used, operation);
 		let page: Page = { entries: [] };
 		for await (page of pagesOf({ context: this, used, within, typed }, token))
 			if (page.entries.length > 0) break;
 		const { entries, next } = page;
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
 			throw nothingToChoose(this, used);
-		// The workspace or environment distinguishes records of the same name.
-		const needsPlace = (name: string) =>
-			used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
 		return {
-			results: entries.map(({ id, name, description }): INodeListSearchItems => ({
-				name: description && needsPlace(name) ? `${name} (${description})` : name || id,
-				value: id,
-				...(description ? { description } : {}),
-			})),
+			results: shownEntries(entries, used),
 			...(next === undefined ? {} : { paginationToken: next }),
 		};
 	};
+
+/**
+ * The values of other fields that narrow the list of a picker.
+ * @throws BadInput if one is missing that is part of the list's path
+ */
+function narrowedBy(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	operation: Operation | undefined,
+): IDataObject {
+	// A trigger has no operation; its filters narrow the list.
+	const collection = operation ? collectionOf(operation) : 'filters';
+	const chosen = chosenIn(
+		context,
+		(used.within ?? []).flatMap((name) => [`${collection}.${name}`, name]),
+	);
+	const within = used.asks?.(chosen) ?? chosen;
+	for (const [name, field] of Object.entries(used.list.path ?? {}))
+		if (!(name in within) && !(name in (used.always ?? {})))
+			throw new BadInput(
+				name,
+				labelOf(name, field),
+				'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
+			);
+	return within;
+}
+
+/** The entries as n8n shows them. */
+function shownEntries(entries: readonly Entry[], { showsPlace }: Picker): INodeListSearchItems[] {
+	// The workspace or environment distinguishes records of the same name.
+	const needsPlace = (name: string) =>
+		showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
+	return entries.map(({ id, name, description }) => ({
+		name: description && needsPlace(name) ? `${name} (${description})` : name || id,
+		value: id,
+		...(description ? { description } : {}),
+	}));
+}
 
 /** An error, because n8n would only say that there are no results. n8n shows its message alone, without the description. */
 function nothingToChoose(
@@ -105,7 +123,22 @@ export async function* pagesOf(look: Look, token?: string): AsyncGenerator<Page,
 
 /** One page of what a picker lists; the records of other lists come with the first one. */
 async function pageOf(look: Look, token?: string): Promise<Page> {
-	const { context, used, within = {}, typed = '' } = look;
+	const { records, next } = await recordsAt(look, token);
+	const more = token === undefined ? (look.used.more ?? []) : [];
+	const others = await Promise.all(
+		more.map(async (other) => await pageOf({ ...look, used: other })),
+	);
+	return {
+		entries: [...matchingEntries(look, records), ...others.flatMap(({ entries }) => entries)],
+		next,
+	};
+}
+
+/** The records of one page, and the token of the next one. */
+async function recordsAt(
+	{ context, used, within = {}, typed = '' }: Look,
+	token: string | undefined,
+): Promise<{ records: IDataObject[]; next: string | undefined }> {
 	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
 	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
@@ -123,7 +156,15 @@ async function pageOf(look: Look, token?: string): Promise<Page> {
 	// Names that only complete the entries are left out if they cannot be read.
 	const records = (await used.complete?.(found, askFor(context)).catch(() => undefined)) ?? found;
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
-	const entries = records
+	return { records, next: next === undefined ? undefined : String(next) };
+}
+
+/** The entries of records that fit the other fields and what was typed, unless the platform searched for that. */
+const matchingEntries = (
+	{ context, used, within = {}, typed = '' }: Look,
+	records: readonly IDataObject[],
+): Entry[] =>
+	records
 		.filter((record) => used.keep?.(record, within) ?? true)
 		.map((record) => used.entry(record, context.getTimezone()))
 		.filter((entry) => entry.id !== '')
@@ -132,12 +173,3 @@ async function pageOf(look: Look, token?: string): Promise<Page> {
 				used.search !== undefined ||
 				`${entry.name} ${entry.id}`.toLowerCase().includes(typed.toLowerCase()),
 		);
-	const more = token === undefined ? (used.more ?? []) : [];
-	const others = await Promise.all(
-		more.map(async (other) => await pageOf({ ...look, used: other })),
-	);
-	return {
-		entries: [...entries, ...others.flatMap((other) => other.entries)],
-		next: next === undefined ? undefined : String(next),
-	};
-}

@@ -41,8 +41,8 @@ export const collection = (
 					...shownInside(fields[property.name]!),
 				}))
 			: Object.entries(fields)
-					.flatMap(([name, field]) =>
-						collectedInputs(name, field).map((property) => ({
+					.flatMap(([fieldName, field]) =>
+						collectedInputs(fieldName, field).map((property) => ({
 							...property,
 							...shownInside(field, property.displayOptions),
 						})),

@@ -1,0 +1,40 @@
+/** Which tests try a file in mutation testing, and the figures of the files in docs/project/testing.md. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+
+function testsOf(file: string): string[] {
+	const script = `import { testsOf } from './tools/scripts/mutationTests.mjs'; console.log(JSON.stringify(testsOf('${file}')))`;
+	const written = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	return JSON.parse(written) as string[];
+}
+
+test.each([
+	['those named after it', 'nodes/records/outcome.ts', ['test/unit/areas/outcome.test.ts']],
+	[
+		'those of its folder if none is named after it',
+		'nodes/shared/declare/kinds/boolean.ts',
+		expect.arrayContaining([
+			'test/unit/declare/kindValues.test.ts',
+			'test/unit/declare/inputs.test.ts',
+		]),
+	],
+])(
+	'a file is tried by the unit tests that reach it: %s',
+	(_which, file, tests) => {
+		expect(testsOf(file)).toEqual(tests);
+	},
+	60_000,
+);
+
+test('the figures are of files that exist', () => {
+	const page = readFileSync(join(root, 'docs/project/testing.md'), 'utf8');
+	const files = [...page.matchAll(/^\| `(\S+\.ts)` \| \d+ \|/gm)].map(([, file]) => file!);
+	expect(files.length).toBeGreaterThan(50);
+	expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});

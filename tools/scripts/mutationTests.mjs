@@ -1,0 +1,51 @@
+/** Which tests have to notice a change of a file, for mutation testing. */
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+
+import { root } from './setup.mjs';
+
+/** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
+const CRITICAL = [
+	'credentials/token.ts',
+	'nodes/shared/transport/exchange.ts',
+	'nodes/shared/transport/fate.ts',
+	'nodes/shared/transport/requestedWait.ts',
+	'nodes/shared/transport/requestQueue.ts',
+	'nodes/shared/transport/send.ts',
+	'nodes/shared/transport/senders.ts',
+	'nodes/shared/trigger/cursor.ts',
+];
+
+export const leastOf = (file) => (CRITICAL.includes(file) ? 95 : 85);
+
+/** The folder of the unit tests of a file: there is one for each folder of nodes/shared, one for credentials and one for all areas. */
+function folderOf(file) {
+	const [, shared] = /^nodes\/shared\/(\w+)\//.exec(file) ?? [];
+	return `test/unit/${shared ?? (file.startsWith('credentials/') ? 'credentials' : 'areas')}/`;
+}
+
+/** The unit tests that reach a file, directly or through others. */
+function relatedTests(file) {
+	const jest = join(root, 'node_modules/jest/bin/jest.js');
+	return execFileSync(process.execPath, [jest, '--listTests', '--findRelatedTests', file], {
+		cwd: root,
+		encoding: 'utf8',
+	})
+		.split('\n')
+		.map((path) => relative(root, path).replaceAll('\\', '/'))
+		.filter((path) => path.startsWith('test/unit/'));
+}
+
+/**
+ * The tests that try a file: of the unit tests that reach it, those named after it (`pages.test.ts`, `pagesEdges.test.ts`), otherwise those
+ * of its folder, otherwise all. Short ones come first, because the first failure is enough.
+ */
+export function testsOf(file) {
+	const related = relatedTests(file);
+	const ofFolder = related.filter((path) => path.startsWith(folderOf(file)));
+	const named = ofFolder.filter((path) => basename(path).startsWith(basename(file, '.ts')));
+	const chosen = [named, ofFolder, related].find(({ length }) => length > 0) ?? [];
+	const sizeOf = (path) => statSync(join(root, path)).size;
+	return chosen.sort((one, other) => sizeOf(one) - sizeOf(other));
+}
