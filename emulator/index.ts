@@ -350,7 +350,7 @@ export class Emulator {
 	/** What is secret in the body of a request: keys of a cloud account. */
 	private secretsOf({ operation: key, headers, body }: Logged): string[] {
 		const route = this.routes.find((each) => each.key === key);
-		if (!route || body === '' || !headers['content-type']?.startsWith('application/json'))
+		if (!route || body === '' || !/^application\/(scim\+)?json/.test(headers['content-type'] ?? ''))
 			return [];
 		try {
 			const values = JSON.parse(body) as never;

@@ -166,7 +166,10 @@ function checkBody(operation: RequestOperation, { type, text, form, bytes }: Sen
 		if (type !== body.contentType) throw new Refusal(415, `The body must be ${body.contentType}`);
 		return checkValue(body.field, text, 'body');
 	}
-	if (type !== 'application/json') throw new Refusal(415, 'The body must be application/json');
+	// RFC 7644, 3.1: clients of SCIM should send its own media type.
+	const isScim = operation.endpoint.includes('/scim/') && type === 'application/scim+json';
+	if (type !== 'application/json' && !isScim)
+		throw new Refusal(415, 'The body must be application/json');
 	let value: unknown;
 	try {
 		value = JSON.parse(text);

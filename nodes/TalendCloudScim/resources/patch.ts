@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, looseValue, rows, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
+import { patchOperations } from '../identityProvider';
 
 const OPERATIONS = [
 	{ value: 'add', name: 'Add', description: 'Add a value, or set one that is not set' },
@@ -28,6 +29,7 @@ export const patchBody = (hint: string, example: { path: string; value: string }
 			.onTop(),
 	})
 		.min(1)
+		.preparedBy(patchOperations)
 		.label('Changes')
 		.wireName('Operations'),
 });

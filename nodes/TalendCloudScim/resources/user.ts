@@ -31,6 +31,7 @@ import {
 	userId,
 	USERS as needs,
 } from '../../records/identities';
+import { withoutEmptyValues } from '../identityProvider';
 import { patchBody, patchConstants, patchRules } from './patch';
 
 /** The schema of users (RFC 7643, 4.1); a request may name others, too. */
@@ -61,7 +62,9 @@ const multiValued = (
 		type: suggestion('Kind of the value', types).optional(),
 		display: text('Display form of the value').eg('Ana Demo').optional(),
 		primary: boolean('Whether this is the main one').sample(true).optional(),
-	}).optional();
+	})
+		.preparedBy(withoutEmptyValues)
+		.optional();
 
 /** All other fields of UserResource (docs/platform/interface.md, "SCIM"). */
 const further = {
@@ -92,7 +95,9 @@ const further = {
 			.wireName('$ref')
 			.eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10')
 			.optional(),
-	}).optional(),
+	})
+		.preparedBy(withoutEmptyValues)
+		.optional(),
 	addresses: rows('Postal addresses', {
 		streetAddress: text('Street and number').eg('1 Rue de la Paix').optional().onTop(),
 		postalCode: text('Code of the city or district').eg('75002').optional().onTop(),
@@ -136,7 +141,9 @@ const further = {
 		.label('X.509 Certificates')
 		.sample([{ value: 'MIIB', type: 'work', primary: true }])
 		.optional(),
-	schemas: list('Schemas of the user, if there are others besides the user schema')
+	schemas: list(
+		'Schemas of the user, if there are others besides the user schema; attributes of such an extension are set with Patch, with the schema in the path',
+	)
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
 		.optional(),
 	bodyId: text('ID of the user; set by the platform')

@@ -279,6 +279,159 @@ describe('user', () => {
 		expect(patched).not.toHaveProperty('nickName');
 	});
 
+	describe('as identity providers send it', () => {
+		/** The changes that are sent for what is given, to a user or group that nobody else needs. */
+		const patchedWith = async (operationsJson: unknown, resource: 'user' | 'group' = 'user') => {
+			platform.forget();
+			const { id } = addUser(state(), platform.emulator.clock.now(), {
+				userName: `patched.${state().objectId()}`,
+				name: { givenName: 'Pat', familyName: 'Ched' },
+			});
+			await run(resource, 'patch', {
+				id: byId(id),
+				operationsInput: 'json',
+				operationsJson: operationsJson as never,
+			});
+			return sentBody(`PATCH /scim/v2/${resource === 'user' ? 'Users' : 'Groups'}/{id}`).Operations;
+		};
+
+		test.each<[string, unknown, unknown]>([
+			[
+				'operations in any case',
+				[
+					{ op: 'Add', path: 'title', value: 'A' },
+					{ op: 'REPLACE', path: 'title', value: 'B' },
+					{ op: ' remove ', path: 'title' },
+				],
+				[
+					{ op: 'add', path: 'title', value: 'A' },
+					{ op: 'replace', path: 'title', value: 'B' },
+					{ op: 'remove', path: 'title' },
+				],
+			],
+			[
+				'switches as text',
+				[
+					{ op: 'Replace', path: 'active', value: 'False' },
+					{ op: 'Replace', path: 'emails[type eq "work"].primary', value: 'True' },
+					{ op: 'Replace', value: { active: 'True', title: 'True' } },
+					{ op: 'Replace', path: 'title', value: 'False' },
+				],
+				[
+					{ op: 'replace', path: 'active', value: false },
+					{ op: 'replace', path: 'emails[type eq "work"].primary', value: true },
+					{ op: 'replace', value: { active: true, title: 'True' } },
+					{ op: 'replace', path: 'title', value: 'False' },
+				],
+			],
+			[
+				'null for removing',
+				[
+					{ op: 'Remove', path: 'title', value: null },
+					{ op: 'Replace', path: 'nickName', value: null },
+				],
+				[
+					{ op: 'remove', path: 'title' },
+					{ op: 'remove', path: 'nickName' },
+				],
+			],
+			[
+				'a whole body',
+				{
+					schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+					Operations: [{ op: 'Replace', path: 'displayName', value: 'Ana' }],
+				},
+				[{ op: 'replace', path: 'displayName', value: 'Ana' }],
+			],
+			[
+				'an extension in the path',
+				[
+					{
+						op: 'Add',
+						path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
+						value: 'IT',
+					},
+				],
+				[
+					{
+						op: 'add',
+						path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
+						value: 'IT',
+					},
+				],
+			],
+		])('%s', async (_what, given, sent) => {
+			expect(await patchedWith(given)).toEqual(sent);
+			expect(await patchedWith(JSON.stringify(given))).toEqual(sent);
+		});
+
+		test('members to remove, as a list, are removed one by one, and not all of them', async () => {
+			const ids = ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12'];
+			const sent = await patchedWith(
+				[{ op: 'Remove', path: 'members', value: ids.map((value) => ({ value })) }],
+				'group',
+			);
+			expect(sent).toEqual(ids.map((id) => ({ op: 'remove', path: `members[value eq "${id}"]` })));
+		});
+
+		test.each<[unknown, RegExp]>([
+			[[{ op: 'Set', path: 'title', value: 'A' }], /must be one of/],
+			[[{ op: 'Add', path: 'title', value: null }], /must have a value in row 1/],
+			[[{ op: 'Replace', value: null }], /must have a value in row 1/],
+			[{ schemas: [], Operations: [] }, /is required/],
+			[{ schemas: [] }, /has no field schemas/],
+		])('%j is refused', async (operationsJson, rule) => {
+			await refused(
+				'user',
+				'patch',
+				{
+					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+					operationsInput: 'json',
+					operationsJson: operationsJson as never,
+				},
+				rule,
+			);
+		});
+
+		test('lists with nothing in them, and values that are empty, are left out', async () => {
+			platform.forget();
+			const [made] = await done('user', 'create', {
+				...newUser('entra.user'),
+				additionalFields: {
+					active: 'True',
+					rolesJson: [],
+					groupsJson: '[]',
+					phoneNumbersJson: [
+						{ type: 'work', value: '' },
+						{ type: 'mobile', value: null },
+						{ type: 'fax', value: '+33 1' },
+					],
+					emailsJson: [{ type: 'work', value: 'entra@example.com', primary: 'True' }],
+				} as never,
+			});
+			const body = sentBody('POST /scim/v2/Users');
+			expect(body).toMatchObject({
+				active: true,
+				phoneNumbers: [{ type: 'fax', value: '+33 1' }],
+				emails: [{ type: 'work', value: 'entra@example.com', primary: true }],
+			});
+			expect(body).not.toHaveProperty('roles');
+			expect(body).not.toHaveProperty('groups');
+			expect(made!.userName).toBe('entra.user');
+		});
+
+		test('the platform takes the media type of SCIM, for SCIM alone', async () => {
+			const user = {
+				schemas: [USER_SCHEMA],
+				userName: 'scim.json',
+				name: { givenName: 'A', familyName: 'B' },
+			};
+			const type = { 'content-type': 'application/scim+json' };
+			expect((await ask('POST /scim/v2/Users', user, type)).status).toBe(201);
+			expect((await ask('POST /account/groups', { name: 'X' }, type)).status).toBe(415);
+		});
+	});
+
 	test.each([
 		['Paris', 'Paris'],
 		['4711', '4711'],

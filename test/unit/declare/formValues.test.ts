@@ -57,6 +57,12 @@ describe('is read leniently', () => {
 			{ a: 'x', b: 'true', c: 'false' },
 		],
 		['pairs as JSON', pairs('P'), '{"a":"x"}', { a: 'x' }],
+		[
+			'numbers in JSON where texts are wanted, as they are written',
+			pairs('P'),
+			'{"a":1.10,"b":99999999999999.99,"c":9007199254740993,"d":0}',
+			{ a: '1.10', b: '99999999999999.99', c: '9007199254740993', d: '0' },
+		],
 		['pairs as rows', pairs('P'), [{ name: 'a', value: 'x' }], { a: 'x' }],
 		['pairs whose names are numbers', pairs('P'), [{ name: 7, value: 'x' }], { 7: 'x' }],
 		[
@@ -417,7 +423,19 @@ describe('is refused, naming the field and the rule', () => {
 			'JSON that loses digits',
 			json('J'),
 			'{"a":[12345678901234567890]}',
-			'field.a[0]: Field: a, entry 1 has more digits than a number can keep: give it as text (12345678901234567000)',
+			'field.a[0]: Field: a, entry 1 has more digits than a number can keep: give it as text (12345678901234567890)',
+		],
+		[
+			'JSON with a decimal that loses digits',
+			json('J'),
+			'{"a":{"b":99999999999999.99}}',
+			'field.a.b: Field: a: b has more digits than a number can keep: give it as text (99999999999999.99)',
+		],
+		[
+			'JSON with a number that is too large',
+			jsonArray('J'),
+			'[1, 1e400]',
+			'field[1]: Field, entry 2 has more digits than a number can keep: give it as text (1e400)',
 		],
 		['JSON with nothing in it', json('J'), { a: undefined }, 'field.a: Field: a has no value'],
 		[

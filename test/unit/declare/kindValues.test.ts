@@ -35,6 +35,13 @@ describe('is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([
 		['a number as text', text('T'), 42, '42'],
 		['a text as it is', text('T'), ' a ', ' a '],
+		['a decimal that a number keeps', number('N'), '0.10', 0.1],
+		[
+			'texts in JSON as they are written',
+			list('L'),
+			'["a", 1.10, 9007199254740993]',
+			['a', '1.10', '9007199254740993'],
+		],
 		['a blank text that nobody gave', text('T'), ' ', ' '],
 		['a number where the text may be empty', text('T').mayBeEmpty(), 7, '7'],
 		['a switch where that is a choice', choice('C', ['true', 'false']), true, 'true'],
@@ -470,6 +477,12 @@ describe('is refused, naming the field and the rule', () => {
 			number('N'),
 			'12345678901234567890',
 			'field: Field has more digits than a number can keep (12345678901234567890)',
+		],
+		[
+			'a decimal that loses its last digits',
+			number('N'),
+			'99999999999999.99',
+			'field: Field has more digits than a number can keep (99999999999999.99)',
 		],
 		[
 			'a number that lost its last digits before',

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { losesDigits } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import type { Base, Spec } from './common/kind';
@@ -28,9 +29,10 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 		if (!Number.isFinite(number))
 			return refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
 		// A text does not help here: it is sent as a number.
-		return Number.isInteger(number) && !Number.isSafeInteger(number)
-			? refuse(context, 'has more digits than a number can keep', raw)
-			: number;
+		const isChanged =
+			(Number.isInteger(number) && !Number.isSafeInteger(number)) ||
+			(typeof raw === 'string' && losesDigits(raw.trim().replace(/^\+/, '')));
+		return isChanged ? refuse(context, 'has more digits than a number can keep', raw) : number;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

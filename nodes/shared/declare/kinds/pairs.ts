@@ -90,7 +90,8 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			);
 			return given.length === 0 ? undefined : this.valuesOf(context, given);
 		}
-		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
+		const numbers = this.spec.numbersAllowed ? 'asNumbers' : 'asTexts';
+		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object', numbers) : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
 		if (!Array.isArray(form) && !isObject(form)) return refuse(context, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);

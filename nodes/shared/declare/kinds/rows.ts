@@ -12,10 +12,19 @@ import { isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
+	prepare?: (given: unknown) => unknown;
 }
 
 class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
+
+	/**
+	 * What other systems send in place of the rows, as the rows that are meant. If none is left, the field counts as left out.
+	 * @param prepare gets what was given: the form, a list, or what stands in place of one
+	 */
+	preparedBy(prepare: (given: unknown) => unknown): this {
+		return this.with({ prepare });
+	}
 
 	protected override check(): z.ZodType {
 		return bounded(z.array(objectSchema(this.spec.fields, true)), this.spec);
@@ -24,7 +33,14 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	/** From `{rows: [...]}` of the form, or an array. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
-		const value = typeof raw === 'string' ? parseGiven(context, raw, 'a list') : raw;
+		const { prepare } = this.spec;
+		const parsed =
+			typeof raw === 'string' ? parseGiven(context, raw, prepare ? 'JSON' : 'a list') : raw;
+		const value = prepare ? prepare(parsed) : parsed;
+		if (prepare && Array.isArray(value) && value.length === 0) {
+			context.leftOut?.(context.label);
+			return undefined;
+		}
 		const form = isObject(value) && 'rows' in value ? value.rows : value;
 		// A form to which no row was added is an empty object.
 		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0))

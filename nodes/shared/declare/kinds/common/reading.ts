@@ -1,19 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { BadInput, type FieldContext } from '../../input/badInput';
-import { isObject } from '../../../support/json';
+import { isObject, parseJson } from '../../../support/json';
 import { truncated } from '../../../support/truncate';
 
-/** Values that JSON cannot represent would be sent as something else, or not at all. */
-function checkJson(context: FieldContext, value: unknown): void {
+/**
+ * Values that JSON cannot represent would be sent as something else, or not at all.
+ * @param exact the same value, with texts in place of numbers that lost digits when they were read
+ */
+function checkJson(context: FieldContext, value: unknown, exact = value): void {
 	if (typeof value === 'number') {
+		if (typeof exact === 'string')
+			refuse(context, 'has more digits than a number can keep: give it as text', exact);
 		if (!Number.isFinite(value))
 			refuse(context, 'contains a value that is not a number', String(value));
 		exactNumber(context, value);
 	} else if (value === undefined) refuse(context, 'has no value', undefined);
 	else if (Array.isArray(value))
-		value.forEach((entry, index) => checkJson(contextInside(context, index), entry));
+		value.forEach((entry, index) =>
+			checkJson(contextInside(context, index), entry, (exact as unknown[])[index]),
+		);
 	else if (isObject(value) && typeof value.toJSON !== 'function')
 		for (const [name, entry] of Object.entries(value))
-			checkJson(contextInside(context, name), entry);
+			checkJson(contextInside(context, name), entry, (exact as IDataObject)[name]);
 	else if (['function', 'symbol', 'bigint'].includes(typeof value))
 		refuse(context, 'contains a value that is not JSON', typeof value);
 }
@@ -101,16 +110,22 @@ export function exactNumber(context: FieldContext, raw: number): number {
 	return raw;
 }
 
-/** JSON from a text; an object or array as it is. */
+/**
+ * JSON from a text; an object or array as it is.
+ * @param numbers `asTexts`: texts are wanted, so a number in the text becomes what was written, such as 1.10
+ */
 export function parseGiven(
 	context: FieldContext,
 	raw: unknown,
 	wanted: 'a list' | 'an object' | 'JSON',
+	numbers: 'asNumbers' | 'asTexts' = 'asNumbers',
 ): unknown {
 	let value = raw;
+	let exact = raw;
 	if (typeof raw === 'string') {
 		try {
-			value = JSON.parse(raw) as unknown;
+			exact = parseJson(raw, numbers === 'asTexts' ? 'asWritten' : 'exact');
+			value = numbers === 'asTexts' ? exact : (JSON.parse(raw) as unknown);
 		} catch {
 			refuse(
 				context,
@@ -119,7 +134,7 @@ export function parseGiven(
 			);
 		}
 	}
-	checkJson(context, value);
+	checkJson(context, value, exact);
 	if (wanted === 'a list' && !Array.isArray(value)) refuse(context, 'must be a list', raw);
 	if (wanted === 'an object' && !isObject(value)) refuse(context, 'must be an object', raw);
 	return value;

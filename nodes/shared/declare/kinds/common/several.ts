@@ -48,7 +48,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		let entries: unknown[];
 		if (Array.isArray(raw)) entries = raw;
 		else if (typeof raw === 'string' && raw.trim().startsWith('['))
-			entries = parseGiven(context, raw, 'a list') as unknown[];
+			entries = parseGiven(context, raw, 'a list', 'asTexts') as unknown[];
 		else if (typeof raw === 'string') entries = raw.trim().split(this.separator);
 		else if (typeof raw === 'number') entries = [raw];
 		else return refuse(context, 'must be a list', raw);

@@ -1,0 +1,74 @@
+/**
+ * What identity providers send, as SCIM has it: Microsoft Entra ID writes `Add` and `"False"`, clears with null, removes members by
+ * value, and sends lists and phone numbers with nothing in them (docs of Entra's provisioning; RFC 7644, 3.5.2).
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../shared/support/json';
+import { quoted } from '../records/scimFilter';
+
+/** Attributes that are true or false, at the end of a path. */
+const SWITCH = /(?:^|[.:])(?:active|primary)$/i;
+
+const asSwitch = (value: unknown): unknown =>
+	typeof value === 'string' && /^(?:true|false)$/i.test(value.trim())
+		? value.trim().toLowerCase() === 'true'
+		: value;
+
+/** A value with its switches, at any depth, as true or false. */
+function withSwitches(value: unknown, path: string): unknown {
+	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ''));
+	if (isObject(value))
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => [name, withSwitches(inner, name)]),
+		);
+	return SWITCH.test(path) ? asSwitch(value) : value;
+}
+
+/** The rows of a form, or a list: each changed by a function; anything else as it is. */
+function inRows(given: unknown, change: (row: IDataObject) => unknown[]): unknown {
+	const each = (row: unknown) => (isObject(row) ? change(row) : [row]);
+	if (Array.isArray(given)) return given.flatMap(each);
+	return isObject(given) && Array.isArray(given.rows)
+		? { ...given, rows: given.rows.flatMap(each) }
+		: given;
+}
+
+/** The changes of a PATCH: a list, a form, or a whole request body `{schemas, Operations}`. */
+export function patchOperations(given: unknown): unknown {
+	const body = isObject(given)
+		? Object.entries(given).find(([name]) => name.toLowerCase() === 'operations')
+		: undefined;
+	return inRows(body ? body[1] : given, changesOf);
+}
+
+function changesOf({ op: asked, value: wanted, ...rest }: IDataObject): IDataObject[] {
+	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
+	const path = typeof rest.path === 'string' ? rest.path.trim() : '';
+	const given = { ...rest, ...(op === undefined ? {} : { op }) };
+	// Null means that nothing is assigned (RFC 7643, 2.5).
+	if (wanted === null && path !== '')
+		return [{ ...given, ...(op === 'replace' ? { op: 'remove' } : {}) }];
+	const value = withSwitches(wanted, path);
+	// Removing `members` with a list of them means these; without the list, it would mean all.
+	if (
+		op === 'remove' &&
+		/^\w+$/.test(path) &&
+		Array.isArray(value) &&
+		value.length > 0 &&
+		value.every(hasValue)
+	)
+		return value.map((each) => ({ ...given, path: `${path}[value eq ${quoted(each.value)}]` }));
+	return [{ ...given, ...(wanted === undefined ? {} : { value: value as IDataObject }) }];
+}
+
+const hasValue = (entry: unknown): entry is { value: string } =>
+	isObject(entry) && typeof entry.value === 'string';
+
+/** The values of an attribute that are given as JSON, without those that have none. */
+export const withoutEmptyValues = (given: unknown): unknown =>
+	Array.isArray(given)
+		? inRows(given, (row) =>
+				row.value === '' || row.value === null ? [] : [withSwitches(row, '') as IDataObject],
+			)
+		: given;
