@@ -64,6 +64,7 @@ const TESTS = [
 		/^emulator\/areas\/(\w+)\//,
 		([, area]) => [...tested('conformance', area), ...folder('unit', 'emulator')],
 	],
+	[/^nodes\/records\//, () => folder('unit', 'areas')],
 	[/^nodes\/shared\/trigger\//, () => [...folder('unit', 'trigger'), 'test/triggers/promise']],
 	[/^nodes\/shared\/(\w+)\//, ([, part]) => [...folder('unit', part), ...folder('unit', 'areas')]],
 	[/^credentials\//, () => folder('unit', 'credentials')],
