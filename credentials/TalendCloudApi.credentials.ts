@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressFields, versionField } from './address';
+import { addressFields, furtherFields } from './address';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
@@ -45,8 +45,8 @@ export class TalendCloudApi implements ICredentialType {
 			required: true,
 			description: 'Secret of the service account, shown once when it is created',
 		},
-		versionField,
 		readOnlyField,
+		...furtherFields,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

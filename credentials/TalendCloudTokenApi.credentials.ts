@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressFields, versionField } from './address';
+import { addressFields, furtherFields } from './address';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
@@ -35,8 +35,8 @@ export class TalendCloudTokenApi implements ICredentialType {
 			required: true,
 			description: 'A personal access token from the profile preferences of the console, or a JWT',
 		},
-		versionField,
 		readOnlyField,
+		...furtherFields,
 	];
 
 	authenticate: IAuthenticate = async (credentials, request) => {

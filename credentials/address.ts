@@ -52,13 +52,16 @@ export const APPLICATIONS: readonly Application[] = [
 export const applicationOf = (path: string): Application | undefined =>
 	APPLICATIONS.find(({ paths }) => paths.some((begins) => path.startsWith(begins)));
 
-/** The fields of a credential that choose the address and the version. */
+/** The fields of a credential that choose the address of the API. */
 export const addressFields: INodeProperties[] = [
 	{
 		displayName: 'Region',
 		name: 'region',
 		type: 'options',
-		options: [...REGIONS, { name: 'Other', value: OTHER }],
+		options: [
+			...REGIONS.map(({ name, value }) => ({ name: `${name} (${value})`, value })),
+			{ name: 'Other', value: OTHER },
+		],
 		default: 'eu',
 		description:
 			'Region of your account, as in the address of the console: eu in tmc.eu.cloud.talend.com',
@@ -73,6 +76,10 @@ export const addressFields: INodeProperties[] = [
 		description: 'Address of the API of your region',
 		displayOptions: { show: { region: [OTHER] } },
 	},
+];
+
+/** What few need: the addresses of the other applications, and the version. They follow what everybody fills in. */
+export const furtherFields: INodeProperties[] = [
 	...APPLICATIONS.map(({ name, host, field }): INodeProperties => ({
 		displayName: `${name} Address`,
 		name: field,
@@ -82,16 +89,16 @@ export const addressFields: INodeProperties[] = [
 		description: `Address of Talend Cloud ${name}. Leave empty if the address of the API begins with api: then it is the same with ${host}.`,
 		displayOptions: { show: { region: [OTHER] } },
 	})),
+	{
+		displayName: 'API Version',
+		name: 'apiVersion',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 2021-03',
+		description:
+			"Version of the API, as year and month. Leave empty for the platform's own choice.",
+	},
 ];
-
-export const versionField: INodeProperties = {
-	displayName: 'API Version',
-	name: 'apiVersion',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 2021-03',
-	description: "Version of the API, as year and month. Leave empty for the platform's own choice.",
-};
 
 /** What the address of a credential is made from. */
 export interface Addressed {

@@ -109,6 +109,12 @@ export function control(app: App, emulator: Controlled): void {
 					unconsumedFaults: emulator.faults.unconsumed(),
 				}),
 	);
+	// The address that a person opens first; the platform itself has nothing there.
+	app.get('/', async (context, next) =>
+		context.req.header('accept')?.includes('text/html')
+			? context.redirect('/__emulator')
+			: await next(),
+	);
 	app.get('/__emulator/page/:name', (context) => page(context, context.req.param('name')));
 	app.get('/__emulator/openapi.json', (context) =>
 		context.json(

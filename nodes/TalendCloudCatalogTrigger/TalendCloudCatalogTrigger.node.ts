@@ -52,7 +52,7 @@ export class TalendCloudCatalogTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
+			'Manages datasets, crawlers and their sharing, or starts the workflow when runs of crawlers start, finish, or fail',
 		defaults: { name: 'Talend Cloud Datasets and Crawlers Trigger' },
 		polling: true,
 		...panelTexts('crawlers', 'A run of a crawler with one of the chosen events'),

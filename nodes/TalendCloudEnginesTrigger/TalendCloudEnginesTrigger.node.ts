@@ -98,7 +98,7 @@ export class TalendCloudEnginesTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
+			'Manages remote, pipeline and dynamic engines, or starts the workflow when engines become unavailable or come back',
 		defaults: { name: 'Talend Cloud Engine Management Trigger' },
 		polling: true,
 		...panelTexts('engines', 'An engine with one of the chosen events', {

@@ -45,7 +45,7 @@ export class TalendCloudOrchestrationTrigger implements INodeType {
 		version: 1,
 		subtitle: 'An artifact is published',
 		description:
-			'Starts the workflow when a new version of an artifact is published in a workspace',
+			'Manages tasks, plans, schedules, environments and promotions, or starts the workflow when a new version of an artifact is published',
 		defaults: { name: 'Talend Cloud Orchestration Trigger' },
 		polling: true,
 		...panelTexts('artifact versions', 'A new version of an artifact', {

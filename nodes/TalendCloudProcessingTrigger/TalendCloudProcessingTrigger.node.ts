@@ -132,7 +132,7 @@ export class TalendCloudProcessingTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
+			'Runs tasks and plans, explains failures, or starts the workflow when executions start, succeed, fail or end otherwise',
 		defaults: { name: 'Talend Cloud Processing Trigger' },
 		polling: true,
 		...panelTexts('executions', 'An execution with one of the chosen events'),

@@ -65,7 +65,7 @@ export class TalendCloudStewardshipTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when tasks of a campaign are created, assigned, resolved or moved to another state',
+			'Manages campaigns, tasks, data models and semantic types, or starts the workflow when tasks of a campaign are created, assigned or resolved',
 		defaults: { name: 'Talend Cloud Data Stewardship Trigger' },
 		polling: true,
 		...panelTexts('stewardship tasks', 'A task with one of the chosen events', {

@@ -185,7 +185,10 @@ async function main() {
 Open the editor at ${n8n.address}/workflow/${pipeline.id} and sign in:
   Email     ${owner.email}
   Password  ${owner.password}
-The emulated platform is at ${platform} (docs/platform/emulator.md).
+The status page of its tasks and plans, once you have published the example "status page":
+  ${n8n.address}/webhook/talend-status
+The emulated platform is at ${platform}: open it in a browser to see its requests, data and faults.
+Its credential is in n8n already: ${CREDENTIAL}.
 Press Ctrl-C to stop both.`);
 	const asked = new Promise((resolve) => {
 		for (const signal of SIGNALS)

@@ -140,7 +140,7 @@ async function main() {
 				`${findings.join('\n')}\n\n${findings.length} findings in the package.`,
 			);
 		console.log(
-			`The package meets the rules of n8n's verification: ${files.length} files, ${size} bytes packed, ${unpackedSize} unpacked, 0 findings`,
+			`The package meets the rules of n8n's verification, except that it has more than one regular node: ${files.length} files, ${size} bytes packed, ${unpackedSize} unpacked, 0 findings`,
 		);
 	} finally {
 		rmSync(scratch, { recursive: true, force: true });

@@ -38,6 +38,8 @@ const PHRASES: Record<string, string[]> = {
 		'stop task',
 		'stop job',
 		'kill job',
+		'pipeline failed',
+		'talend run',
 		'cancel execution',
 		'rerun plan',
 		'retry failed plan',

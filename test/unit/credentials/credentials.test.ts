@@ -46,11 +46,11 @@ test('a service account has an ID and a secret; n8n stores its token, and reques
 	expect(fieldsOf(types.talendCloudApi)).toEqual([
 		REGION,
 		ADDRESS,
-		...APPLICATION_ADDRESSES,
 		['Client ID', 'clientId', 'string', true, false, ''],
 		['Client Secret', 'clientSecret', 'string', true, true, ''],
-		VERSION,
 		READ_ONLY,
+		...APPLICATION_ADDRESSES,
+		VERSION,
 		['Access Token', 'accessToken', 'hidden', false, true, ''],
 	]);
 	expect(
@@ -62,10 +62,10 @@ test('a person’s sign-in is a token', () => {
 	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([
 		REGION,
 		ADDRESS,
-		...APPLICATION_ADDRESSES,
 		['Token', 'token', 'string', true, true, ''],
-		VERSION,
 		READ_ONLY,
+		...APPLICATION_ADDRESSES,
+		VERSION,
 	]);
 });
 
@@ -94,7 +94,17 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 
 	test('offers each region, and asks for an address only for another one', () => {
 		const [region, address] = type.properties;
-		expect(region!.options).toEqual([...REGIONS, { name: 'Other', value: 'other' }]);
+		expect(region!.options).toEqual([
+			...REGIONS.map(({ name, value }) => ({ name: `${name} (${value})`, value })),
+			{ name: 'Other', value: 'other' },
+		]);
+		const names = type.properties.map(({ name }) => name);
+		expect(
+			names.slice(names.indexOf('readOnly') + 1).filter((name) => name !== 'accessToken'),
+		).toEqual([
+			...['dataPreparationAddress', 'dataStewardshipAddress', 'apiDesignerAddress'],
+			...['apiTesterAddress', 'apiVersion'],
+		]);
 		expect(address!.displayOptions).toEqual({ show: { region: ['other'] } });
 		const examples = type.properties.flatMap(({ placeholder = [] }) => placeholder);
 		expect(examples).toEqual([

@@ -722,6 +722,13 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/page/..%2Fmain.ts')).status).toBe(404);
 	});
 
+	test('lead a browser that opens the address of the platform to the page', async () => {
+		const led = await ask('GET /', { headers: { accept: 'text/html,*/*' } });
+		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
+		expect([led.status, led.text]).toEqual([200, page.text]);
+		expect((await ask('GET /', { headers: { accept: 'application/json' } })).status).toBe(404);
+	});
+
 	test('show the data of the account, without secrets', async () => {
 		const { text } = await ask('GET /__emulator/data');
 		const kinds = JSON.parse(text) as Array<{ title: string; total: number; records: object[] }>;
