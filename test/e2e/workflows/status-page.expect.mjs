@@ -21,10 +21,11 @@ export default {
 		);
 		const stateOf = (name) =>
 			rows.filter((row) => row[1] === name).map(([state]) => state);
-		assert.deepEqual(stateOf('Load customers'), ['✔ succeeded']);
+		// Whether a schedule has passed since the last start depends on the time of day.
+		assert.match(stateOf('Load customers').join(), /^(✔ succeeded|◷ late)$/);
 		assert.deepEqual(stateOf('Load orders'), ['✖ failed']);
 		assert.deepEqual(stateOf('Load invoices'), ['▲ rejected rows']);
-		assert.deepEqual(stateOf('Nightly load'), ['– not run for 14 days']);
+		assert.match(stateOf('Nightly load').join(), /^(– not run for 14 days|◷ late)$/);
 		assert.match(rows[0][0], /failed/);
 		const failed = rows.find((row) => row[1] === 'Load orders');
 		assert.match(failed.at(-1), /Table ORDERS does not exist/);
