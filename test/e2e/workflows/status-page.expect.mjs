@@ -19,8 +19,7 @@ export default {
 				.map((cell) => cell.trim())
 				.filter(Boolean),
 		);
-		const stateOf = (name) =>
-			rows.filter((row) => row[1] === name).map(([state]) => state);
+		const stateOf = (name) => rows.filter((row) => row[1] === name).map(([state]) => state);
 		// Whether a schedule has passed since the last start depends on the time of day.
 		assert.match(stateOf('Load customers').join(), /^(✔ succeeded|◷ late)$/);
 		assert.deepEqual(stateOf('Load orders'), ['✖ failed']);
