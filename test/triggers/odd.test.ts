@@ -471,12 +471,11 @@ describe('a damaged state', () => {
 		},
 	);
 
-	test('a trigger that was activated while the clock of the platform was a year ahead continues when it is right', async () => {
+	test('a trigger that was activated while the clock of the platform was a year ahead emits what happens next', async () => {
 		platform.habits.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		platform.habits.gatewaySkewMs = 0;
 		await poll(n8n, 2);
-		expect(n8n.warnings.join()).toContain('continues at the present');
 		const { id } = run();
 		await poll(n8n, 2);
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);

@@ -240,8 +240,11 @@ export class Cursor {
 		return [0, 1].filter((step) => this.isInWindow(run, step));
 	}
 
+	/** If its time is another one now, the later one counts, so that it stays above the watermark. */
 	private add(run: Position, step: number): void {
-		this.emitted.set(withoutTime(run) + step, run + step);
+		const key = withoutTime(run) + step;
+		const known = this.emitted.get(key);
+		if (known === undefined || known < run + step) this.emitted.set(key, run + step);
 	}
 
 	private isInWindow(run: Position, step: number): boolean {

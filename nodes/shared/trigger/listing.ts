@@ -53,8 +53,14 @@ export interface Period {
 export const timeOr = (now: number, ...times: unknown[]): number =>
 	times.map(platformTime).find((time) => !Number.isNaN(time)) ?? now;
 
-/** The platform's time, from the header of an answer. */
-export const timeOf = (answer: Answer): number => timeOr(clock.now(), answer.headers.date);
+/** The clocks of n8n and of the platform's servers may differ by minutes. */
+const CLOCKS_MS = 300_000;
+
+/** The platform's time, from the header of an answer. If it is far ahead, n8n's own clock counts: nothing would be new until then. */
+export function timeOf({ headers }: Answer): number {
+	const now = clock.now();
+	return Math.min(timeOr(now, headers.date), now + CLOCKS_MS);
+}
 
 /** The share of an activation's time in which what exists is read. */
 export const BEGIN_SHARE = 0.75;

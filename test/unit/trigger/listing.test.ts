@@ -12,12 +12,15 @@ import {
 describe('a time', () => {
 	test('is the platform’s if it gives one', () => {
 		const { now } = clock;
-		clock.now = () => 7;
+		clock.now = () => 1_774_944_000_007;
 		const at = (headers: Record<string, string>) =>
 			timeOf({ status: 200, headers, body: undefined });
 		expect([at({ date: 'Tue, 31 Mar 2026 08:00:00 GMT' }), at({ date: 'soon' }), at({})]).toEqual([
-			1_774_944_000_000, 7, 7,
+			1_774_944_000_000, 1_774_944_000_007, 1_774_944_000_007,
 		]);
+		// It is not believed if it is far ahead.
+		expect(at({ date: 'Tue, 31 Mar 2026 08:04:00 GMT' })).toBe(1_774_944_240_000);
+		expect(at({ date: 'Wed, 31 Mar 2027 08:00:00 GMT' })).toBe(1_774_944_300_007);
 		clock.now = now;
 	});
 

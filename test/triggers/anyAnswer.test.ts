@@ -1,0 +1,167 @@
+/** Whatever the platform answers, a poll emits, goes on or fails with a message; and after the fault the next two polls catch up. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { simulateTime, type SimulatedTime } from '../support/time';
+import { PATIENCE_MS } from './history';
+import { SimulatedPlatform } from './simulation';
+import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
+
+const SECOND = 1_000;
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+/** What becomes of an answer. */
+const change = fc.record({
+	total: fc.constantFrom('kept', 'kept', 'none', 'small', 'large', 'huge', 'text'),
+	page: fc.constantFrom('kept', 'kept', 'short', 'empty', 'repeated', 'reversed', 'one'),
+	times: fc.constantFrom('kept', 'kept', 'none', 'equal', 'future', 'past', 'local', 'nonsense'),
+	limit: fc.constantFrom('kept', 'none', 'small'),
+	/** How far the clock in the header is off. */
+	skewMs: fc.constantFrom(0, 0, -86_400_000, 86_400_000, 365 * 86_400_000),
+	status: fc.constantFrom(undefined, undefined, undefined, undefined, 500, 400),
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+const TIMES = ['triggerTimestamp', 'startTimestamp', 'finishTimestamp', 'timestamp'];
+
+/** A record whose times are changed. */
+function changedTimes(record: IDataObject, how: Change['times'], now: number): IDataObject {
+	const text = (value: string) =>
+		({
+			equal: new Date(now).toISOString(),
+			future: '2999-01-01T00:00:00Z',
+			past: '1999-01-01T00:00:00Z',
+			local: value.replace('Z', '1'),
+			nonsense: 'soon',
+		})[how as 'equal'] ?? value;
+	return Object.fromEntries(
+		Object.entries(record).flatMap(([name, value]) =>
+			!TIMES.includes(name) ? [[name, value]] : how === 'none' ? [] : [[name, text(String(value))]],
+		),
+	);
+}
+
+/** Changes the answers of the platform, one after the other in the order given, until nothing is left. */
+function disturb(platform: SimulatedPlatform, changes: readonly Change[]): () => void {
+	const usual = platform.request.bind(platform);
+	let asked = 0;
+	let before: IDataObject[] = [];
+	platform.request = async (options) => {
+		const answer = await usual(options);
+		const how = changes[asked++ % changes.length]!;
+		const isArray = Array.isArray(answer.body);
+		const body = answer.body as IDataObject;
+		const list = (isArray ? answer.body : body?.items) as IDataObject[] | undefined;
+		if (!list) return answer;
+		if (how.status) return { ...answer, statusCode: how.status, body: { message: 'a fault' } };
+		const shown =
+			(
+				{
+					short: list.slice(0, Math.ceil(list.length / 3)),
+					empty: [],
+					repeated: before,
+					reversed: [...list].reverse(),
+					one: list.slice(0, 1),
+				} as Record<string, IDataObject[]>
+			)[how.page] ?? list;
+		before = list;
+		const records = shown.map((record) => changedTimes(record, how.times, time.now()));
+		const { total, limit, ...rest } = isArray ? ({} as IDataObject) : body;
+		const real = Number(isArray ? answer.headers['total-elements'] : total) || 0;
+		const said = {
+			kept: real,
+			none: undefined,
+			small: 1,
+			large: real + 3,
+			huge: 1e9,
+			text: 'many',
+		}[how.total];
+		const says = { kept: limit, none: undefined, small: 3 }[how.limit];
+		const date = new Date(time.now() + how.skewMs).toUTCString();
+		return isArray
+			? {
+					...answer,
+					headers: { date, ...(said === undefined ? {} : { 'total-elements': String(said) }) },
+					body: records,
+				}
+			: {
+					...answer,
+					headers: { ...answer.headers, date },
+					body: { ...rest, items: records, total: said, limit: says },
+				};
+	};
+	return () => {
+		platform.request = usual;
+	};
+}
+
+const histories = fc.record({
+	changes: fc.array(change, { minLength: 1, maxLength: 12 }),
+	counts: fc.array(fc.integer({ min: 0, max: 250 }), { minLength: 1, maxLength: 4 }),
+	apartMs: fc.constantFrom(0, 1, 20),
+	durable: fc.boolean(),
+	latencyMs: fc.constantFrom(50, 300),
+});
+
+test.each(['execution', 'auditLog'] as const)(
+	'%s',
+	async (name: TriggerName) => {
+		await fc.assert(
+			fc.asyncProperty(histories, async ({ changes, counts, apartMs, durable, latencyMs }) => {
+				const platform = new SimulatedPlatform(time, {
+					gatewaySkewMs: 0,
+					inclusive: true,
+					tellsTotal: true,
+					latencyMs,
+				});
+				const n8n = await activated(
+					triggerOn(
+						platform,
+						name,
+						{
+							...(name === 'execution' ? { runsOf: 'tasks', events: ['failed'] } : {}),
+							options: { lookBack: 60 },
+						},
+						durable,
+					),
+				);
+				await time.sleep(60 * SECOND);
+				const recover = disturb(platform, changes);
+				for (const count of counts) {
+					for (let each = 0; each < count; each++)
+						if (name === 'execution') addRun(platform, { time: time.now() - each * apartMs });
+						else addLog(platform, { time: time.now() - each * apartMs });
+					n8n.error = undefined;
+					const began = time.now();
+					const outcome = await n8n.poll();
+					expect(time.now() - began).toBeLessThanOrEqual(36 * SECOND);
+					if (outcome === 'failed') expect(n8n.error).toHaveProperty('message');
+					await time.sleep(30 * SECOND);
+				}
+				recover();
+				await time.sleep(60 * SECOND);
+				for (let poll = 0; poll < 2; poll++) {
+					await n8n.poll();
+					await time.sleep(60 * SECOND);
+				}
+				const all = name === 'execution' ? platform.runs.length : platform.logs.length;
+				const handed = new Set(n8n.handed.map(({ eventId }) => eventId));
+				expect([handed.size, n8n.handed.length]).toEqual([all, all]);
+				n8n.error = undefined;
+				await n8n.poll();
+				expect(n8n.error).toBeUndefined();
+			}),
+			{
+				numRuns: Number(process.env.TRIGGER_ANSWERS ?? 60),
+				interruptAfterTimeLimit: process.env.TRIGGER_ANSWERS ? undefined : PATIENCE_MS * 0.75,
+				markInterruptAsFailure: true,
+			},
+		);
+	},
+	process.env.TRIGGER_ANSWERS ? 24 * 3_600_000 : PATIENCE_MS,
+);
