@@ -12,7 +12,8 @@ import {
 	type Outcome,
 	outcomeOf,
 } from '../records/outcome';
-import { type END_MESSAGES, awaitEnd, otherIdIn, WAIT_MESSAGES } from '../shared/flows/wait';
+import { otherIdIn } from '../shared/declare/recordId';
+import { type END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { idText, isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

@@ -6,7 +6,8 @@ import { boolean, choice, id, integer, object } from '../../shared/declare/field
 import { hint, problem } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
-import { awaitEnd, otherIdIn, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { otherIdIn } from '../../shared/declare/recordId';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
 import { markAsEnded } from '../../shared/support/about';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';

@@ -11,7 +11,7 @@ import { choice, integer, list, mapped } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { outcomeOf } from '../../records/outcome';
-import { otherIdIn } from '../../shared/flows/wait';
+import { otherIdIn } from '../../shared/declare/recordId';
 import { taskId } from '../../records/tasks';
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
 import { lookUpRun } from '../follow';

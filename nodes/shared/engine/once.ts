@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf, totalOf } from '../declare/lists/records';
 import type { Input, LookUp, RequestOperation } from '../declare/operation';
+import { idIn } from '../declare/recordId';
 import type { Run } from '../declare/run';
 import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
@@ -144,7 +145,7 @@ export function beginOnce(of: Beginning) {
 		return remember(known.answer);
 
 		function remember(answer: Answer): Answer {
-			const id = idIn(operation, answer.body);
+			const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
 			claimed.add(claimOf(id));
 			if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
 			if (id !== undefined)
@@ -214,10 +215,4 @@ export function beginOnce(of: Beginning) {
 		}
 		return { records: [], certain: true };
 	}
-}
-
-function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
-	const record = isObject(body) ? body : {};
-	const ids = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable];
-	return ids.find((each): each is string => typeof each === 'string' && each !== '');
 }

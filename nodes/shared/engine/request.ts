@@ -2,6 +2,7 @@ import type { Output } from '../declare/answers';
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { nameOnWire } from '../declare/field';
+import { identityOf, otherIdIn } from '../declare/recordId';
 import type { Answer } from '../declare/wire';
 import { isObject } from '../support/json';
 import { asRecord } from '../support/simplify';
@@ -30,27 +31,15 @@ function checkIsAsked(
 	input: Input,
 	{ body }: Answer,
 ): void {
-	const { answers, endpoint, method, path = {} } = operation;
-	const last = Object.keys(path).at(-1);
-	const named = answers.about ?? (endpoint.endsWith('}') ? last : undefined);
+	const { answers, method, path = {} } = operation;
+	const identity = identityOf(operation);
 	// A POST begins something of its own.
-	if (answers.kind !== 'record' || method === 'POST' || !named || !isObject(body)) return;
-	const idField = answers.needs?.find((name) => typeof name === 'string' && IDS.has(name)) as
-		string | undefined;
-	// The step of a plan has an ID beside that of its execution.
-	const reported =
-		body[answers.key ?? idField ?? (named.endsWith('ExecutionId') ? 'executionId' : 'id')];
-	const asked = String(input.path[nameOnWire(named, path[named]!)]);
-	if (
-		!['string', 'number'].includes(typeof reported) ||
-		String(reported).trim().toLowerCase() === asked.trim().toLowerCase()
-	)
-		return;
-	throw call.problem(ENGINE.otherRecord, { id: asked });
+	if (answers.kind !== 'record' || method === 'POST' || !identity || !isObject(body)) return;
+	const { variable, field } = identity;
+	const asked = String(input.path[nameOnWire(variable, path[variable]!)]);
+	if (otherIdIn(body, field, asked) !== undefined)
+		throw call.problem(ENGINE.otherRecord, { id: asked });
 }
-
-/** The fields in which records have the ID by which they are read. */
-const IDS = new Set(['id', 'executable', 'executionId', 'definitionId']);
 
 async function readList(
 	call: Call<Message>,

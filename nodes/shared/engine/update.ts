@@ -13,6 +13,7 @@ import type {
 	ReadFirst,
 	RequestOperation,
 } from '../declare/operation';
+import { identityOf, otherIdIn } from '../declare/recordId';
 import { idKey, isObject } from '../support/json';
 import { ENGINE } from './messages';
 
@@ -121,11 +122,9 @@ export async function readRecord(
 	const { body } = await call.ask(get, values);
 	if (!isObject(body)) throw notTheRecord(call, `it is ${body === '' ? 'empty' : kindOf(body)}`);
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
-	// A nested record has an ID of its own, if any.
-	const wanted = get.endpoint.endsWith('}')
-		? values[Object.keys(get.path ?? {}).at(-1)!]
-		: undefined;
-	if (wanted !== undefined && isThere(body.id) && idKey(body.id) !== idKey(wanted))
+	const identity = identityOf(get);
+	const wanted = identity && values[identity.variable];
+	if (isThere(wanted) && otherIdIn(body, identity!.field, wanted) !== undefined)
 		throw notTheRecord(call, 'it has another ID');
 	for (const name of must) if (!isThere(body[name])) throw notTheRecord(call, `it has no ${name}`);
 	return body;

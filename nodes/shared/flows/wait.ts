@@ -5,7 +5,7 @@ import { problem } from '../declare/messages';
 import type { Call, Showing } from '../declare/operation';
 import { clock } from '../support/clock';
 import { aboutRecord } from '../support/about';
-import { idText, isObject } from '../support/json';
+import { otherIdIn } from '../declare/recordId';
 import { inWords } from '../support/words';
 
 const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
@@ -115,14 +115,6 @@ const UNKNOWN_AT_FIRST_MS = 60_000;
 const PATIENCE_MS = 600_000;
 
 const MINUTE = 60_000;
-
-/** The ID of another record than the one that was asked for, if a record names one. UUIDs may be returned in another case. */
-export function otherIdIn(record: unknown, idField: string, asked: string): string | undefined {
-	const id = isObject(record) ? idText(record[idField]) : undefined;
-	return id === undefined || id.trim().toLowerCase() === asked.trim().toLowerCase()
-		? undefined
-		: id;
-}
 
 /**
  * A record that was asked for by its ID, before a flow starts anything because of it.

@@ -19,7 +19,7 @@ export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 /** An ID from a response, as text: a platform may send it as a number. Nothing if there is none. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-	return typeof value === 'string' && value !== '' ? value : undefined;
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** The form in which IDs are compared: UUIDs may be given or returned in another case. */

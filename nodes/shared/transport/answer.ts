@@ -1,7 +1,9 @@
 /** What arrived → a response, or why it is not one: a success has a status that says so, and the shape that the operation declares. */
 import { recordsOf } from '../declare/lists/records';
+import type { Answers } from '../declare/answers';
 import type { RequestOperation } from '../declare/operation';
-import type { Answer, Refused } from '../declare/wire';
+import { invalidIdIn, lacks } from '../declare/recordId';
+import type { Answer, Method, Refused } from '../declare/wire';
 import { isObject, parseJson } from '../support/json';
 import { truncated } from '../support/truncate';
 
@@ -75,7 +77,7 @@ export function judgeAnswer(
 	const odd = whyOdd(operation, { status, headers, body: read });
 	return odd === undefined
 		? { answer: { status, headers, body: read } }
-		: { refused: { status, headers, odd } };
+		: { refused: { status, headers, odd, ...(odd === ERROR_INSIDE ? { body: read } : {}) } };
 }
 
 const BEGINNING = 2_000;
@@ -94,51 +96,81 @@ function isWebPage(headers: Record<string, string>, body: unknown, begins: RegEx
 }
 
 /** Why a body is not a valid response of the operation, in words; nothing if it is. */
-function whyOdd(
-	{ answers, method }: RequestOperation,
-	{ status, headers, body }: Answer,
-): string | undefined {
-	const { kind, needs = [], root } = answers;
-	if (kind === 'nothing') return undefined;
-	// "Accepted" and "no content" mean that a change is done, without showing the record.
-	if (
-		kind === 'record' &&
-		body === undefined &&
-		(status === 202 || status === 204) &&
-		CHANGES.has(method)
-	)
-		return undefined;
-	if (answers.begins && body === undefined && status === 202) return undefined;
-	if (answers.inLocation && body === undefined && (headers.location ?? '') !== '') return undefined;
-	if (kind === 'list') {
-		const records = recordsOf(body, root);
-		if (!records) return `The platform answered with ${describeBody(body)} instead of a list`;
-		const isRecord = (record: unknown) =>
-			isObject(record) || (answers.plain !== undefined && typeof record === 'string');
-		const other =
-			answers.schema === undefined && answers.key === undefined
-				? -1
-				: records.findIndex((record) => !isRecord(record));
-		return other < 0
-			? undefined
-			: `The platform answered with ${describeBody(records[other])} in a list of records`;
+function whyOdd(operation: RequestOperation, answer: Answer): string | undefined {
+	const { answers, method } = operation;
+	const { body } = answer;
+	if (isError(body)) return ERROR_INSIDE;
+	switch (answers.kind) {
+		case 'list':
+			return whyNoList(answers, body);
+		case 'record':
+			return saysDone(answers, method, answer) ? undefined : whyNoRecord(operation, body);
+		default:
+			return whyNotDone(body);
 	}
-	if (answers.several && Array.isArray(body) && body.every(isObject)) return undefined;
-	if (!isObject(body))
-		return `The platform answered with ${describeBody(body)} instead of a record`;
-	if (answers.orEmpty && Object.keys(body).length === 0) return undefined;
-	const lacks = (name: string) =>
-		body[name] === undefined || body[name] === null || body[name] === '';
+}
+
+const ERROR_INSIDE = 'The platform reported an error in a response whose status says success';
+
+const ERROR_STATUS = /^[45]\d\d$/;
+
+/** Whether a body says that something went wrong, whatever the status of its response: states of records are words. */
+const isError = (body: unknown): boolean =>
+	isObject(body) &&
+	([body.status, body.statusCode].some((code) => ERROR_STATUS.test(String(code))) ||
+		[body.schemas].flat().includes('urn:ietf:params:scim:api:messages:2.0:Error'));
+
+/** Why a body does not go with "done". A record of its own says that it was done; nothing has to be there. */
+function whyNotDone(body: unknown): string | undefined {
+	if (typeof body === 'string' && JSON_BEGINS.test(body))
+		return `The platform answered with ${describeBody(body)}`;
+	if (!isObject(body)) return undefined;
+	const hasError = Boolean(body.error) || ERROR_STATUS.test(String(body.code));
+	return hasError ? ERROR_INSIDE : undefined;
+}
+
+/** Whether a response without a record, or with several, says that it was done. */
+function saysDone(answers: Answers, method: Method, { status, headers, body }: Answer): boolean {
+	if (answers.several && Array.isArray(body)) return body.every(isObject);
+	if (answers.orEmpty && isObject(body) && Object.keys(body).length === 0) return true;
+	if (body !== undefined) return false;
+	return (
+		((status === 202 || status === 204) && CHANGES.has(method)) ||
+		(answers.begins === true && status === 202) ||
+		(answers.inLocation === true && (headers.location ?? '') !== '')
+	);
+}
+
+function whyNoList({ root, plain, schema, key }: Answers, body: unknown): string | undefined {
+	const records = recordsOf(body, root);
+	if (!records) return `The platform answered with ${describeBody(body)} instead of a list`;
+	if (schema === undefined && key === undefined) return undefined;
+	const isRecord = (record: unknown) =>
+		isObject(record) || (plain !== undefined && typeof record === 'string');
+	const other = records.findIndex((record) => !isRecord(record));
+	return other < 0
+		? undefined
+		: `The platform answered with ${describeBody(records[other])} in a list of records`;
+}
+
+function whyNoRecord(operation: RequestOperation, body: unknown): string | undefined {
+	const { needs = [] } = operation.answers;
+	const found = `The platform answered with ${describeBody(body)} instead of a record`;
+	if (!isObject(body)) return found;
+	if (needs.length === 0) return whyNotDone(body);
 	const missing = needs
-		.filter((names) => [names].flat().every(lacks))
-		.map((names) => [names].flat().join(' or '));
-	// It may say itself that something went wrong, whatever the status of its response: states of records are words.
-	const isError = [body.status, body.statusCode].some((code) => /^[45]\d\d$/.test(String(code)));
-	if (missing.length === 0 && !isError) return undefined;
-	return `The platform answered with ${describeBody(body)} instead of a record${missing.length > 0 ? ` with ${missing.join(' and ')}` : ''}`;
+		.map((names) => [names].flat())
+		.filter((names) => names.every((name) => lacks(body, name)))
+		.map((names) => names.join(' or '));
+	const invalid = invalidIdIn(operation, body);
+	if (invalid !== undefined && !missing.includes(invalid)) missing.push(invalid);
+	return missing.length === 0 ? undefined : `${found} with ${missing.join(' and ')}`;
 }
 
 const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
+
+/** How JSON begins, whole or not. */
+const JSON_BEGINS = /^\s*[[{"]/;
 
 /** How many fields of an object, and how much of a text, are shown. */
 const SHOWN = { fields: 6, characters: 60 };
@@ -154,6 +186,6 @@ function describeBody(body: unknown): string {
 		return `an object that has ${names.slice(0, SHOWN.fields).join(', ')}${names.length > SHOWN.fields ? ' and more' : ''}`;
 	}
 	if (typeof body !== 'string') return `a ${typeof body}`;
-	if (/^\s*[[{"]/.test(body)) return 'JSON that breaks off or is damaged';
+	if (JSON_BEGINS.test(body)) return 'JSON that breaks off or is damaged';
 	return `the text "${truncated(body, SHOWN.characters)}"`;
 }

@@ -115,6 +115,9 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 		(refused.attempts ?? 1) > 1 && `tried ${refused.attempts} times`,
 	].filter(Boolean);
 	const description = [
+		refused.odd !== undefined &&
+			reported.message !== undefined &&
+			`${clean(reported.message).replace(/\.?$/, '.')}`,
 		reported.detail !== undefined && `${clean(reported.detail).replace(/\.?$/, '.')}`,
 		refused.credential?.description ?? todoAfter(refused, of.operation),
 		facts.length > 0 && `(${clean(facts.join(', '))})`,

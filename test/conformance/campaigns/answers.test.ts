@@ -24,6 +24,7 @@ interface Odd {
 const kindOf = ({ answers }: RequestOperation) => answers.kind;
 const saysNothing = (operation: RequestOperation) =>
 	kindOf(operation) === 'nothing' || kindOf(operation) === 'file';
+const isFile = (operation: RequestOperation) => kindOf(operation) === 'file';
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain' };
 
@@ -45,6 +46,10 @@ const isMadeUp = (operation: RequestOperation) =>
 				),
 			),
 	);
+
+/** Whether {@link goodAnswer} makes up an ID that the record needs. */
+const hasMadeUpId = (operation: RequestOperation) =>
+	/"(id|executable|executionId|definitionId)":"\1-0"/.test(String(goodAnswer(operation).body));
 
 /** Whether the path has the ID that the record has. */
 const isNamedInPath = (operation: RequestOperation) =>
@@ -77,12 +82,12 @@ const ODD: Odd[] = [
 	{
 		what: 'JSON that ends early',
 		answer: () => ({ status: 200, body: '{"exec' }),
-		passes: saysNothing,
+		passes: isFile,
 	},
 	{
 		what: 'JSON that ends early, called a text',
 		answer: () => ({ status: 200, body: '[{"id":"a"},', headers: text }),
-		passes: saysNothing,
+		passes: isFile,
 	},
 	...[
 		'{"surprise":true}',
@@ -90,13 +95,14 @@ const ODD: Odd[] = [
 		'{"status":500,"message":"Internal error"}',
 		'{"statusCode":500,"error":"Internal error","id":"id-0"}',
 		'{"error":{"code":"500","message":"Internal error"}}',
+		'{"code":500,"error":true,"message":"Internal error"}',
 		'{"schemas":["urn:ietf:params:scim:api:messages:2.0:Error"],"status":"404","detail":"Not found"}',
 	].map((body): Odd => ({
 		what: `the object ${body}`,
 		answer: () => ({ status: 200, body }),
 		passes: (operation) =>
-			saysNothing(operation) ||
-			(isDone(operation) && !body.includes('status')) ||
+			isFile(operation) ||
+			((saysNothing(operation) || isDone(operation)) && !/error|status/i.test(body)) ||
 			(body === '{}' && operation.answers.orEmpty === true),
 	})),
 	{
@@ -133,6 +139,19 @@ const ODD: Odd[] = [
 		ofRecords: true,
 		passes: (operation) => isDone(operation) || !isMadeUp(operation),
 	},
+	...[{}, [], true, '  '].map((id): Odd => ({
+		what: `the record with the ID ${JSON.stringify(id)}`,
+		answer: (good) => ({
+			...good,
+			status: 200,
+			body: String(good.body ?? '').replace(
+				/"(id|executable|executionId|definitionId)":"\1-0"/g,
+				`"$1":${JSON.stringify(id)}`,
+			),
+		}),
+		ofRecords: true,
+		passes: (operation) => !hasMadeUpId(operation),
+	})),
 	{
 		what: 'another record',
 		answer: (good) => ({

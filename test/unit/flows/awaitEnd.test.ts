@@ -3,7 +3,8 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call } from '../../../nodes/shared/declare/operation';
-import { type Followed, follow, awaitEnd, otherIdIn } from '../../../nodes/shared/flows/wait';
+import { otherIdIn } from '../../../nodes/shared/declare/recordId';
+import { type Followed, follow, awaitEnd } from '../../../nodes/shared/flows/wait';
 import { aboutOf } from '../../../nodes/shared/support/about';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import { showing } from '../../support/messages';
