@@ -13,6 +13,7 @@ import type { Run } from '../declare/run';
 import { aboutOf } from '../support/about';
 import { truncated } from '../support/truncate';
 import { operationError, refusal } from '../transport/errors';
+import { nodeWithoutParameters } from './output/secrets';
 import type { Context } from '../transport/senders';
 import { ENGINE } from './messages';
 
@@ -102,6 +103,16 @@ export function errorOfItem(
 	return error;
 }
 
+/**
+ * What ends an item or a run, as an error of the node. The errors of items have their node already, without secrets; what n8n stops a
+ * workflow with gets it here, without parameters, because n8n would store them with the error.
+ */
+export function nodeError(reason: unknown, node: INode): NodeApiError | NodeOperationError {
+	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) return reason;
+	const message = reason instanceof Error ? reason.message : 'The workflow was stopped';
+	return operationError(nodeWithoutParameters(node), message, undefined);
+}
+
 /** How many IDs the description of an error names; its details have all. */
 const NAMED = 100;
 
@@ -125,14 +136,7 @@ export function withStarted(
 	for (const [itemIndex, what] of unknown)
 		if (itemIndex !== failed?.itemIndex) add('May have succeeded', `item ${itemIndex} (${what})`);
 	if (Object.keys(groups).length === 0) return reason;
-	const known = reason instanceof NodeApiError || reason instanceof NodeOperationError;
-	const error = known
-		? reason
-		: operationError(
-				node,
-				reason instanceof Error ? reason.message : 'The workflow was stopped',
-				undefined,
-			);
+	const error = nodeError(reason, node);
 	const words = Object.entries(groups).map(
 		([what, ids]) =>
 			`${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`,

@@ -2,10 +2,10 @@
 import {
 	type IExecutePaginationFunctions,
 	type IExecuteSingleFunctions,
+	type INode,
 	type INodeExecutionData,
 	type ITaskDataConnections,
 	NodeApiError,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';
@@ -14,7 +14,7 @@ import { clock } from '../support/clock';
 import { withMessage } from '../transport/errors';
 import { perform } from './items';
 import { batchesOf } from '../transport/requestOptions';
-import { afterFailure, enterRun, withStarted } from './run';
+import { afterFailure, enterRun, nodeError, withStarted } from './run';
 
 interface ToolRun {
 	run: Run;
@@ -85,14 +85,15 @@ export function paginate(resources: readonly Resource[]) {
 		const itemIndex = this.getItemIndex();
 		const of = toolRun(this, itemIndex);
 		const { run, items } = of;
+		const node = this.getNode();
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const survive = (error: unknown): never => {
 			// The engine itself turns the error into an item if the node continues on failure.
 			afterFailure(this, run, error, itemIndex);
-			throw asApiError(error);
+			throw asApiError(error, node);
 		};
 		const item = perform(
-			{ context: this, node: this.getNode(), run, itemIndex, parameter, survive, asTool: true },
+			{ context: this, node, run, itemIndex, parameter, survive, asTool: true },
 			resources,
 		).finally(() => {
 			if (run.underWay.size > 0) return;
@@ -110,15 +111,20 @@ export function paginate(resources: readonly Resource[]) {
 			// What the other items began is known only when they have ended, too.
 			if (run.endedBy) await Promise.allSettled(items);
 			throw asApiError(
-				run.endedBy ? withStarted(run, this.getNode(), { reason: error, itemIndex }) : error,
+				run.endedBy ? withStarted(run, node, { reason: error, itemIndex }) : error,
+				node,
 			);
 		}
 	};
 }
 
-/** The declarative engine passes a NodeApiError on unchanged, and replaces the message of other errors. */
-function asApiError(error: unknown): unknown {
-	if (!(error instanceof NodeOperationError)) return error;
+/**
+ * The declarative engine passes a NodeApiError on unchanged. It replaces the message of other errors, and adds the node with all of its
+ * parameters to them.
+ */
+function asApiError(reason: unknown, node: INode): NodeApiError {
+	const error = nodeError(reason, node);
+	if (error instanceof NodeApiError) return error;
 	const { message, description } = error;
 	const { itemIndex } = error.context as { itemIndex?: number };
 	return withMessage(

@@ -1,12 +1,19 @@
 /** A marked secret in every secret field of every operation, repeated by a server wherever it can: it comes out nowhere. */
 import { inspect } from 'node:util';
 
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
+import { enterRun, withStarted } from '../../../nodes/shared/engine/run';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { allOperations, type Named } from '../../support/performing';
 import { platformForAll, startPlatform } from '../../support/platform';
@@ -299,6 +306,26 @@ test('no secret is output, whatever repeats it', async () => {
 	expect(tries - refused).toBeGreaterThan(ways.length / 2);
 });
 
+test('no secret is in the error of a run that a person stops', () => {
+	const leaks: string[] = [];
+	for (const { named, as, parameters } of ways) {
+		const stop = new AbortController();
+		const { run } = enterRun({ getExecutionCancelSignal: () => stop.signal } as IExecuteFunctions);
+		run.started.set('a-record', { what: named.operation.action, itemIndex: 0 });
+		stop.abort(new Error('This operation was aborted'));
+		const node = { name: 'Node', type: 'n8n-nodes-base.noOp', parameters } as unknown as INode;
+		const error = withStarted(run, node) as NodeOperationError;
+		expect([error.message, error.description]).toEqual([
+			'This operation was aborted',
+			`Done by the items (${named.operation.action}): a-record.`,
+		]);
+		const trace = traceIn({ ...error, stack: error.stack });
+		if (trace) leaks.push(`${named.area} ${named.name}, ${as}: ${trace}`);
+	}
+	expect(leaks).toEqual([]);
+	expect(ways.length).toBeGreaterThan(20);
+});
+
 test('each declared secret field is tried', () => {
 	const declared = allOperations.filter(
 		({ operation }) =>
@@ -426,6 +453,23 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 			const { error } = await platform.run(node, resource, operation, parameters, { entryPoint });
 			expect(error!.message).toBe('Not ***');
 			expect(traceIn({ ...error, stack: error!.stack })).toBeUndefined();
+			const stop = new AbortController();
+			platform.emulator.faults.add({ operation: at, status: 200, body: { id } });
+			platform.emulator.faults.add({ operation: at, delayMs: 2_000 });
+			const before = platform.emulator.log.length;
+			const look = setInterval(
+				() =>
+					platform.emulator.log.slice(before).some(({ status }) => status === 200) && stop.abort(),
+				1,
+			);
+			const stopped = await platform.run(node, resource, operation, parameters, {
+				entryPoint,
+				items: [{ json: {} }, { json: {} }],
+				signal: stop.signal,
+			});
+			clearInterval(look);
+			expect(stopped.error!.message).toMatch(/aborted|stopped/);
+			expect(traceIn({ ...stopped.error, stack: stopped.error!.stack })).toBeUndefined();
 			const broken = {
 				...parameters,
 				[`${Object.keys(parameters).find((name) => name.endsWith('Input'))}`]: 'json',
