@@ -153,6 +153,20 @@ function checkedAddress(label: string, given: string, host: string): string {
 	return withoutSlashes(`${url.origin}${url.pathname}`);
 }
 
+/**
+ * The headers with the version of the API; none if the platform chooses it.
+ * @throws Error naming the field and the rule
+ */
+export function versionHeaders({ apiVersion }: Addressed): Record<string, string> | undefined {
+	const version = String(apiVersion ?? '').trim();
+	if (version === '') return undefined;
+	if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(version))
+		throw new Error(
+			'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
+		);
+	return { 'talend-version': version, 'platform-version': version };
+}
+
 /** The beginning of the host of the console's API, which the other applications have their own in place of. */
 const API_HOST = /^https:\/\/api\.(?=[^/]+$)/;
 
@@ -243,12 +257,7 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 		isVersioned = !applicationOf(path);
 	}
 	delete request.baseURL;
-	const version = String(credential.apiVersion ?? '').trim();
-	if (version !== '' && isVersioned)
-		request.headers = {
-			...request.headers,
-			'talend-version': version,
-			'platform-version': version,
-		};
+	const version = versionHeaders(credential);
+	if (version && isVersioned) request.headers = { ...request.headers, ...version };
 	return request;
 }

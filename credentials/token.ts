@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
-import { baseAddress, type Addressed } from './address';
+import { baseAddress, type Addressed, versionHeaders } from './address';
 import { retryAfterMs } from './retryAfter';
 
 /** A service account and where it signs in. */
@@ -81,7 +81,7 @@ export function fingerprint(account: ServiceAccount): string {
 			JSON.stringify([
 				baseAddress(account),
 				String(account.clientId ?? '').trim(),
-				String(account.clientSecret ?? ''),
+				String(account.clientSecret ?? '').trim(),
 			]),
 		)
 		.digest('base64url');
@@ -236,13 +236,12 @@ async function exchange(
 ): Promise<Stored> {
 	const base = baseAddress(account);
 	const id = String(account.clientId ?? '').trim();
-	const secret = String(account.clientSecret ?? '');
+	const secret = String(account.clientSecret ?? '').trim();
 	if (id === '' || secret === '')
 		throw new CredentialRefused(
 			'The credential has no client ID or no client secret',
 			'Open the credential and fill in both.',
 		);
-	const version = String(account.apiVersion ?? '').trim();
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		url: `${base}/security/oauth/token`,
@@ -250,7 +249,7 @@ async function exchange(
 			Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 			'Content-Type': 'application/json',
 			Accept: 'application/json',
-			...(version === '' ? {} : { 'talend-version': version, 'platform-version': version }),
+			...versionHeaders(account),
 		},
 		body: JSON.stringify({ grant_type: 'client_credentials', audience: `${base}/` }),
 		returnFullResponse: true,

@@ -1,7 +1,5 @@
 /** The triggers of a schedule: up to 15, each with a name, made by the same form as the schedule of a run configuration. */
 import type { IDataObject } from 'n8n-workflow';
-import { IANAZone } from 'luxon';
-
 import { choice, integer, jsonOf, rows, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
 import { cronFinding } from './cron';
@@ -12,6 +10,7 @@ import {
 	SCHEDULES,
 	triggerFields,
 	triggerOf,
+	zoneInstead,
 } from './triggerForm';
 
 /** Maximum number of triggers of a schedule. */
@@ -160,8 +159,9 @@ function rowFinding({
 	if (ofJson !== undefined) return `it ${ofJson}`;
 	if (type === 'ONCE' && start === undefined)
 		return 'it needs a Start Date when Trigger Type is Once';
-	if (zone !== undefined && !IANAZone.isValidZone(String(zone)))
-		return `it has the time zone ${String(zone)}, which is not known: give one such as Europe/Paris`;
+	const instead = zone === undefined ? undefined : zoneInstead(String(zone));
+	if (instead !== undefined)
+		return `it has the time zone ${String(zone)}, which is not known: give one such as ${instead}`;
 	const finding = cron === undefined ? undefined : cronFinding(String(cron));
 	return finding && `Cron Expression ${finding}`;
 }

@@ -52,6 +52,10 @@ const USER_TYPES = [
 	{ value: 'SERVICE', name: 'Service Account' },
 ];
 
+/** The platform takes no other characters in it (the vendor's help). */
+const webhookName = (description: string) =>
+	text(description).matching(/^\w+$/, 'have only letters, digits and underscores');
+
 export const triggerFields = {
 	type: suggestion('Kind of schedule', TYPES).matching(
 		/^(?!multiple$)/i,
@@ -78,10 +82,10 @@ export const triggerFields = {
 		days: suggestions('The days of the week, with DAY_OF_WEEK', DAYS).optional(),
 	}).optional(),
 	webhook: object('The endpoint that starts an execution', {
-		name: text('Name of the webhook'),
+		name: webhookName('Name of the webhook'),
 		description: text('What calls it').optional(),
 		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
-		triggerTimeout: integer('Time after the first call after which it runs anyway')
+		triggerTimeout: integer('Seconds after the first call after which it runs anyway')
 			.sample(60)
 			.optional(),
 		executionTimeout: integer('Time after which the platform ends an execution')
@@ -151,10 +155,26 @@ export function findingIn(given: IDataObject): string | undefined {
 	if (type === 'CRON' && cronExpression === undefined)
 		return 'needs cronExpression when type is CRON';
 	if (type === 'WEBHOOK' && webhook === undefined) return 'needs webhook when type is WEBHOOK';
-	if (!IANAZone.isValidZone(timeZone))
-		return `has the time zone ${timeZone}, which is not known: give one such as Europe/Paris`;
+	const zone = zoneInstead(timeZone);
+	if (zone !== undefined)
+		return `has the time zone ${timeZone}, which is not known: give one such as ${zone}`;
 	const cron = cronExpression === undefined ? undefined : cronFinding(String(cronExpression));
 	return cron === undefined ? undefined : `: cronExpression ${cron}`;
+}
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/**
+ * Which time zone to give instead of an unknown one: JavaScript takes names in any case, the platform does not.
+ * @returns nothing if the zone is known
+ */
+export function zoneInstead(zone: string): string | undefined {
+	const listed = ZONES.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
+	if (listed !== undefined) return listed === zone ? undefined : listed;
+	// Other names of zones, such as US/Eastern, are in no list.
+	const isWritten = zone.split('/').every((part) => /^(?:[A-Z]{1,3}|[A-Z].*[a-z\d].*)$/.test(part));
+	const isKnown = IANAZone.isValidZone(zone) && (isWritten || /^[A-Z\d-]+$/.test(zone));
+	return isKnown ? undefined : 'Europe/Paris';
 }
 
 /** The first unknown entry of a schedule; nothing if all are known. */
@@ -173,7 +193,7 @@ export function unknownIn({ type, atTimes, atDays }: IDataObject): string | unde
 const shownForTypes = (...types: string[]) => ({ scheduleType: types });
 
 /** Names of time zones; how many there are is up to the host. n8n wants each word of a name to begin with a capital. */
-const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+const TIME_ZONES = [...new Set(ZONES)].map((value) => ({
 	value,
 	name: value.replace(/-[a-z]/g, (letter) => letter.toUpperCase()),
 }));
@@ -245,8 +265,10 @@ export const scheduleForm = {
 	)
 		.eg('0 10 ? * MON-FRI')
 		.shownWhen(shownForTypes('CRON')),
-	webhookName: text('Name of the webhook; Get Run Configuration returns its URL')
-		.eg('Order received')
+	webhookName: webhookName(
+		'Name of the webhook, of letters, digits and underscores; Get Run Configuration returns its URL',
+	)
+		.eg('order_received')
 		.shownWhen(shownForTypes('WEBHOOK')),
 	startDate: day(
 		'The day, or the first day on which it may run; today when left empty, which Once does not allow',
@@ -275,10 +297,11 @@ export const scheduleForm = {
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerTimeout: integer(
-		'Time after the first call after which it runs even if calls are missing; presumably in milliseconds',
+		'Time after the first call after which it runs even if calls are missing, in seconds',
 	)
+		.label('Webhook Trigger Timeout (Seconds)')
 		.min(1)
-		.eg(30000)
+		.eg(30)
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookExecutionTimeout: integer(
@@ -325,10 +348,10 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'timeZone',
 		says: 'the time zone is a known one',
-		check: ({ timeZone }) =>
-			timeZone === undefined || IANAZone.isValidZone(String(timeZone))
-				? undefined
-				: 'must be a time zone such as Europe/Paris',
+		check: ({ timeZone }) => {
+			const zone = timeZone === undefined ? undefined : zoneInstead(String(timeZone));
+			return zone && `must be a time zone such as ${zone}`;
+		},
 	},
 ];
 

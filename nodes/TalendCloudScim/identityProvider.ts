@@ -69,6 +69,6 @@ const hasValue = (entry: unknown): entry is { value: string } =>
 export const withoutEmptyValues = (given: unknown): unknown =>
 	Array.isArray(given)
 		? inRows(given, (row) =>
-				row.value === '' || row.value === null ? [] : [withSwitches(row, '') as IDataObject],
+				row.value === '' || row.value === null ? [] : [withSwitches(row, '')],
 			)
 		: given;

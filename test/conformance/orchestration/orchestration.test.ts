@@ -2357,6 +2357,16 @@ describe('run configuration', () => {
 			/^Webhook Name is required$/,
 		],
 		[
+			'a webhook with a blank in its name',
+			{ scheduleType: 'WEBHOOK', webhookName: 'Order received' },
+			/^Webhook Name must have only letters, digits and underscores$/,
+		],
+		[
+			'a time zone in small letters',
+			{ scheduleType: 'DAILY', time: '10:00', timeZone: 'europe/paris' },
+			/^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,
+		],
+		[
 			'a time zone that nobody knows',
 			{ scheduleType: 'DAILY', time: '10:00', timeZone: 'Mars/Base' },
 			/^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,

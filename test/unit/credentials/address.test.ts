@@ -105,6 +105,22 @@ describe('a request is completed', () => {
 		).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
+	test.each([
+		'latest',
+		'v1',
+		'202103',
+		'2021',
+		'2021–03',
+		'2021-13',
+		'2021-3',
+		'2021-03-01',
+		'2021-03, 2024-01',
+	])('%s is no version', (version) => {
+		expect(() => withAddress({ url: '/x' }, { ...of, apiVersion: version })).toThrow(
+			'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
+		);
+	});
+
 	test('without a version none is sent', () => {
 		for (const version of [undefined, null, '', ' '])
 			expect(withAddress({ url: '/x' }, { ...of, apiVersion: version })).toEqual({

@@ -99,6 +99,16 @@ describe('the rules of a schedule', () => {
 			{ ...daily, timeZone: 'Europe/Atlantis' },
 			'has the time zone Europe/Atlantis, which is not known: give one such as Europe/Paris',
 		],
+		[
+			'a time zone in capitals',
+			{ ...daily, timeZone: 'AMERICA/NEW_YORK' },
+			'has the time zone AMERICA/NEW_YORK, which is not known: give one such as America/New_York',
+		],
+		[
+			'another name of a time zone, in small letters',
+			{ ...daily, timeZone: 'us/eastern' },
+			'has the time zone us/eastern, which is not known: give one such as Europe/Paris',
+		],
 	])('%s', (_title, trigger, finding) => {
 		fact('B.42', 'B.47', 'B.48');
 		expect(

@@ -340,6 +340,85 @@ describe('a name that does not say which record is meant', () => {
 		});
 	});
 
+	test.each([
+		['Load customers', 'Load\u00a0customers'],
+		['Load\u00a0customers', 'Load customers'],
+		['Load customers', 'Load  customers'],
+		['Load customers', 'Load cus\u200btomers\ufeff'],
+		['Load customers\u00ad', 'Load customers'],
+		['Zürich', 'Zu\u0308rich\u200b'],
+		['Zu\u0308rich', 'Zürich'],
+		['👨‍👩‍👧', '👨\u200d👩\u200d👧'],
+	])('%j is what looks the same: %j', async (given, called) => {
+		// The platform finds only what has the text that it is asked for.
+		const all = [
+			{ id: 1, name: called },
+			{ id: 2, name: 'Other' },
+		];
+		const { values } = await resolved(get(tasks()), { taskId: byName(given) }, ({ name }) =>
+			all.filter((each) => name === undefined || each.name.includes(String(name))),
+		);
+		expect(values.taskId).toBe('1');
+	});
+
+	test('is the one that is exactly so, if another one looks the same', async () => {
+		const both = [
+			{ id: 1, name: 'Load\u00a0customers' },
+			{ id: 2, name: 'Load customers' },
+		];
+		const { values } = await resolved(get(tasks()), { taskId: byName('Load customers') }, both);
+		expect(values.taskId).toBe('2');
+	});
+
+	test('is refused where several look the same, with the signs that nobody sees', async () => {
+		const both = [
+			{ id: 1, name: 'Load\u00a0customers' },
+			{ id: 2, name: 'Load  customers' },
+			{ id: 3, name: 'Load custom\u200bers' },
+		];
+		await expect(
+			resolved(get(tasks()), { taskId: byName('Load customers') }, both),
+		).rejects.toMatchObject({
+			rule: '"Load customers" matches 3 records: they differ in signs that cannot be seen, choose one by ID (1: Load[U+00A0]customers; 2: Load[2 blanks]customers; 3: Load custom[U+200B]ers)',
+		});
+	});
+
+	test.each([
+		['Production/Sales/CRM', 'Load customers'],
+		['Production/Sales', 'CRM/Load customers'],
+		['Pro/duction/Sales', 'CRM/Load/customers'],
+		['Production/Sales', 'Load customers'],
+	])('is found by its path, whatever has slashes: %s, %s', async (container, name) => {
+		const all = [
+			{ id: 1, name, container },
+			{ id: 2, name, container: 'Test/Sales' },
+		];
+		const used = tasks({
+			entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
+		});
+		const { values } = await resolved(
+			get(used),
+			{ taskId: byName(`${container} / ${name}`) },
+			(asked) => all.filter((each) => asked.name === undefined || each.name === asked.name),
+		);
+		expect(values.taskId).toBe('1');
+	});
+
+	test('is refused where several have the path', async () => {
+		const used = tasks({
+			entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
+		});
+		const all = [
+			{ id: 1, name: 'D', container: 'A/B/C' },
+			{ id: 2, name: 'C/D', container: 'A/B' },
+		];
+		await expect(
+			resolved(get(used), { taskId: byName('A/B/C/D') }, (asked) =>
+				all.filter((each) => asked.name === undefined || each.name === asked.name),
+			),
+		).rejects.toMatchObject({ rule: expect.stringContaining('matches 2 records') as string });
+	});
+
 	test('is refused where several have it, with what tells them apart', async () => {
 		const several = [
 			{ id: 1, name: 'A', description: 'In Production' },
@@ -379,14 +458,20 @@ describe('in one run', () => {
 
 	test('one that nothing has stays so, one that was not answered is asked for again', async () => {
 		const names = new Map<string, Promise<string>>();
-		const found: Array<IDataObject[] | Error> = [new Error('503'), [], [{ id: 1, name: 'One' }]];
+		const found: Array<IDataObject[] | Error> = [
+			new Error('503'),
+			[],
+			[],
+			[{ id: 1, name: 'One' }],
+		];
 		const { call, asked } = calling(() => found.shift()!, names);
 		const look = async () =>
 			await withIds(call, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
 		await expect(look()).rejects.toThrow('503');
 		await expect(look()).rejects.toThrow('was not found');
 		await expect(look()).rejects.toThrow('was not found');
-		expect(asked).toHaveLength(2);
+		// After the name, all are asked for: one may look the same.
+		expect(asked).toHaveLength(3);
 	});
 });
 

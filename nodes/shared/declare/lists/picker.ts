@@ -57,6 +57,24 @@ export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
 /** A name without the blanks that copying brings along, and with its letters put together in the usual one of several ways. */
 export const plainName = (name: string): string => name.normalize('NFC').trim();
 
+/** What people see of a name: without signs of no width, and with one kind of blank, once. */
+const seenName = (name: string): string =>
+	plainName(name.replace(/\p{DI}/gu, ''))
+		.replace(/\s+/g, ' ')
+		.trim();
+
+/** A name with the signs that nobody sees as their numbers, "Load[U+00A0]customers", and blanks in a row as [blanks]. */
+export const withSignsShown = (name: string): string =>
+	name
+		.replace(/(?! )[\p{DI}\p{Cc}\p{Zs}]/gu, (sign) => {
+			const number = sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+			return `[U+${number}]`;
+		})
+		.replace(
+			/ {2,}|^ | $/g,
+			(blanks) => `[${blanks.length === 1 ? 'blank' : `${blanks.length} blanks`}]`,
+		);
+
 /** "Production/Finance", without blanks around the slash. */
 const asPath = (text: string): string =>
 	text
@@ -72,6 +90,9 @@ export function meantBy(entries: readonly Entry[], name: string): Entry[] {
 	return calledSo(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }
 
+const isSeenAlike = (entries: readonly Entry[]): boolean =>
+	new Set(entries.map(({ container, name }) => seenName(`${container}/${name}`))).size === 1;
+
 /** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
 export function choicesAmong(entries: readonly Entry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
@@ -81,6 +102,8 @@ export function choicesAmong(entries: readonly Entry[]): string {
 				`${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`,
 		)
 		.join('; ');
+	if (new Set(paths).size > 1 && isSeenAlike(entries))
+		return `they differ in signs that cannot be seen, choose one by ID (${entries.map(({ id, name }) => `${id}: ${withSignsShown(name)}`).join('; ')})`;
 	const distinct =
 		entries.every(({ container }) => container !== undefined) &&
 		new Set(paths).size === paths.length;
@@ -89,8 +112,16 @@ export function choicesAmong(entries: readonly Entry[]): string {
 		: `choose one by ID (${ids})`;
 }
 
-/** Those with exactly this name; where there is none, those whose name differs in blanks or in how its letters are put together. */
+/**
+ * Those with exactly this name; where there is none, those whose name differs in blanks around it or in how its letters are put
+ * together; where there is none either, those whose name looks the same.
+ */
 export function calledSo<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
-	const exact = all.filter((one) => nameOf(one) === name);
-	return exact.length > 0 ? exact : all.filter((one) => plainName(nameOf(one)) === plainName(name));
+	const looks = [(text: string) => text, plainName, seenName];
+	for (const look of looks) {
+		const wanted = look(name);
+		const found = wanted === '' ? [] : all.filter((one) => look(nameOf(one)) === wanted);
+		if (found.length > 0) return found;
+	}
+	return [];
 }

@@ -15,6 +15,7 @@ import {
 } from '../../declare/field';
 import {
 	choicesAmong,
+	type Entry,
 	meantBy,
 	type Picker,
 	plainName,
@@ -112,12 +113,12 @@ async function lookUp(
 	within: IDataObject,
 	at: GivenName['at'],
 ): Promise<string> {
-	const entriesWith = async (text: string) => {
+	const entriesWith = async (text?: string) => {
 		const found = withOthers(used).map(async (each) => {
 			const records = await call.list(each.list, {
 				...each.always,
 				...withoutValuesUnknownToList(each, within),
-				...each.search?.(text),
+				...(text === undefined ? {} : each.search?.(text)),
 			});
 			return records
 				.filter((record) => each.keep?.(record, within) ?? true)
@@ -125,11 +126,7 @@ async function lookUp(
 		});
 		return (await Promise.all(found)).flat();
 	};
-	const byName = meantBy(await entriesWith(name), name);
-	// "Production/Finance/Load customers": the platform can only search for the name.
-	const inPlace = used.search === undefined ? '' : name.split('/').slice(2).join('/').trim();
-	const matches =
-		byName.length === 0 && inPlace !== '' ? meantBy(await entriesWith(inPlace), name) : byName;
+	const matches = await matching(used, name, entriesWith);
 	const [found, ...others] = matches;
 	if (found && found.id !== '' && others.length === 0) return found.id;
 	const rule = !found
@@ -138,4 +135,28 @@ async function lookUp(
 			? `matches ${matches.length} records: ${choicesAmong(matches)}`
 			: `was found, but the platform returned it without its ID: give the ID of the ${used.noun}`;
 	throw new BadInput(at.path, at.label, `"${name}" ${rule}`);
+}
+
+/**
+ * The entries that a name means.
+ * @param entriesWith lists the entries that the platform finds for a text, or all of them
+ */
+async function matching(
+	used: Picker,
+	name: string,
+	entriesWith: (text?: string) => Promise<Entry[]>,
+): Promise<Entry[]> {
+	const byName = meantBy(await entriesWith(name), name);
+	if (byName.length > 0 || used.search === undefined) return byName;
+	// "Production/Finance/Load customers": the platform can only search for the name, and any of the names may have a slash in it.
+	const parts = name.split('/');
+	const byPath = new Map<string, Entry>();
+	for (let first = 2; first < parts.length; first++) {
+		const searched = parts.slice(first).join('/').trim();
+		if (searched === '') continue;
+		for (const entry of meantBy(await entriesWith(searched), name)) byPath.set(entry.id, entry);
+	}
+	if (byPath.size > 0) return [...byPath.values()];
+	// It may look the same as a name that the platform does not find by it.
+	return meantBy(await entriesWith(), name);
 }
