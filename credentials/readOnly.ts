@@ -37,8 +37,40 @@ const READING = new RegExp(
 	`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`,
 );
 
-/** Headers that make some servers take a request for one of another method. */
-const OTHER_METHOD = /^x-(http-)?method(-override)?$/i;
+/** What makes some servers take a request for one of another method, or of another address. */
+const OTHER_REQUEST = /^(_?method|x-(.*-)?method(-override)?|x-(original|rewrite|override)-.+)$/;
+
+/** A name as it arrives: clients remove blanks around it, and some servers do not tell "_" from "-". */
+const isOther = (name: string): boolean => {
+	const plain = name.trim().toLowerCase();
+	return OTHER_REQUEST.test(plain) || OTHER_REQUEST.test(plain.replaceAll('_', '-'));
+};
+
+const namesIn = (values: unknown): string[] =>
+	typeof values === 'object' && values !== null ? Object.keys(values) : [];
+
+/** The names in a body: of an object, or of a text that is JSON or a form. */
+function namesInBody(body: unknown): string[] {
+	if (typeof body !== 'string') return namesIn(body);
+	try {
+		return namesIn(JSON.parse(body));
+	} catch {
+		return [...new URLSearchParams(body).keys()];
+	}
+}
+
+/** Whether a request names another method or address than those that it is sent with. */
+function isDisguised({ url, uri, headers, qs, params, body, form, formData }: Request): boolean {
+	const address = URL.canParse(url ?? uri ?? '') ? new URL(url ?? uri ?? '') : undefined;
+	const parameters = [...(address?.searchParams.keys() ?? []), ...namesIn(qs), ...namesIn(params)];
+	const contents = [body, form, formData].flatMap(namesInBody);
+	// Not the plain word, which may be a filter.
+	const isParameter = (name: string) => {
+		const plain = name.replace(/\[.*$/, '').trim().toLowerCase();
+		return plain !== 'method' && isOther(plain);
+	};
+	return namesIn(headers).some(isOther) || [...parameters, ...contents].some(isParameter);
+}
 
 /** A credential can be filled by an expression: whatever is not clearly "off" is on. */
 const isOn = (readOnly: unknown): boolean =>
@@ -46,14 +78,17 @@ const isOn = (readOnly: unknown): boolean =>
 
 interface Request extends Addressable {
 	method?: string;
+	qs?: unknown;
+	params?: unknown;
+	body?: unknown;
+	form?: unknown;
+	formData?: unknown;
 }
 
 /** Whether a request only reads. @param request with its whole address */
-function onlyReads(
-	{ method = 'GET', url, uri, headers = {} }: Request,
-	credential: Addressed,
-): boolean {
-	if (Object.keys(headers).some((name) => OTHER_METHOD.test(name))) return false;
+function onlyReads(request: Request, credential: Addressed): boolean {
+	if (isDisguised(request)) return false;
+	const { method = 'GET', url, uri } = request;
 	const asked = method.toUpperCase();
 	if (asked === 'GET' || asked === 'HEAD') return true;
 	const { pathname } = new URL(url ?? uri ?? '');
@@ -64,6 +99,14 @@ function onlyReads(
 		READING.test(pathname.slice(prefix.length))
 	);
 }
+
+/** A redirect could repeat a reading POST at an address where it changes something. n8n has two ways to send requests. */
+const NOT_REDIRECTED = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+};
 
 /**
  * A request to the platform with its address, if the credential may send it.
@@ -80,5 +123,6 @@ export function allowedRequest<T extends Request>(
 			'It could change something on the platform. To allow that, choose another credential, or switch off "Read-Only" in this one.',
 			403,
 		);
-	return ready;
+	const isPost = ready.method?.toUpperCase() === 'POST';
+	return isOn(credential.readOnly) && isPost ? Object.assign(ready, NOT_REDIRECTED) : ready;
 }

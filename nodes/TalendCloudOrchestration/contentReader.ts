@@ -1,6 +1,7 @@
 /** What is in an environment or workspace, by names instead of IDs: so that two environments, or a file, can be compared with it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { hint } from '../shared/declare/messages';
 import type { RequestOperation, Showing } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
@@ -121,8 +122,12 @@ const MISSING = {
 	runProfiles: missing('Run profiles are missing'),
 };
 
+const UNREADABLE = hint(
+	'Listed, but the platform does not let the account read them (404), so they are left out: {names}. Check the permissions of the credential.',
+);
+
 /** What the reading of contents can say. */
-export const CONTENTS_MESSAGES = [NOT_A_RECORD, ...Object.values(MISSING)];
+export const CONTENTS_MESSAGES = [NOT_A_RECORD, UNREADABLE, ...Object.values(MISSING)];
 
 /** The lists of an environment, or of all, each read once when it is needed. */
 export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
@@ -191,6 +196,8 @@ export const scheduleName = ({ id, description }: IDataObject): string => String
 /** Reads what is in an environment or workspace. */
 export class ContentReader {
 	readonly lists: Lists;
+	/** What is listed, and was answered with 404: it exists. */
+	readonly unreadable: Executable[] = [];
 	private readonly secretNames = new Map<string, Promise<(name: string) => boolean>>();
 
 	constructor(
@@ -206,6 +213,8 @@ export class ContentReader {
 		const found: Content[] = [];
 		for (const { value } of CONTENT_TYPES)
 			if (types.includes(value)) found.push(...(await this.ofType(value)));
+		const names = this.unreadable.map(({ type, name }) => `${type.toLowerCase()} ${name}`);
+		if (names.length > 0) this.call.hint(UNREADABLE, { names: names.join(', ') });
 		const { workspaceId } = this.scope;
 		return found.filter((each) => workspaceId === undefined || each.workspaceId === workspaceId);
 	}
@@ -276,10 +285,11 @@ export class ContentReader {
 				each.type.toLowerCase() === type &&
 				(workspaceId === undefined || each.workspaceId === workspaceId),
 		);
-		const read = await eachAtOnce(wanted, async (each) =>
-			type === 'task' ? await this.task(each) : await this.plan(each),
-		);
-		// What was deleted meanwhile is not there.
+		const read = await eachAtOnce(wanted, async (each) => {
+			const found = type === 'task' ? await this.task(each) : await this.plan(each);
+			if (found === undefined) this.unreadable.push(each);
+			return found;
+		});
 		return read.filter((each) => each !== undefined);
 	}
 

@@ -228,7 +228,7 @@ export interface Entry {
 	at: string;
 	wanted?: IDataObject;
 	present?: Content;
-	change: 'onlyInText' | 'onlyInWorkspace' | 'different' | 'equal';
+	change: 'onlyInText' | 'onlyInWorkspace' | 'different' | 'equal' | 'notReadable';
 	/** The text is the source. */
 	differences: FieldDifference[];
 }
@@ -238,6 +238,7 @@ export function entriesOf(
 	given: Definitions,
 	contents: readonly Content[],
 	withRunConfigurations: boolean,
+	unreadable: ReadonlyArray<{ type: string; name: string }> = [],
 ): Entry[] {
 	return KINDS.filter(([, section]) => given[section] !== undefined).flatMap(([type, section]) => {
 		const there = contents.filter((each) => each.type === type);
@@ -249,7 +250,17 @@ export function entriesOf(
 			const name = String(own.name);
 			const present = there.find((each) => each.name === name);
 			const differences = present ? differencesOf(wanted, present) : [];
-			const change = !present ? 'onlyInText' : differences.length > 0 ? 'different' : 'equal';
+			const isHidden = unreadable.some(
+				(each) => each.type.toLowerCase() === type && each.name === name,
+			);
+			// Of two with this name, one that cannot be read may be meant.
+			const change = isHidden
+				? 'notReadable'
+				: !present
+					? 'onlyInText'
+					: differences.length > 0
+						? 'different'
+						: 'equal';
 			return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
 		});
 		const others = there.filter(({ name }) => !given[section]!.some((each) => each.name === name));

@@ -82,7 +82,13 @@ function placesInPairs({ spec }: Field, outer: Omit<Case, 'name' | 'field'>): Ca
 /** Whether a field belongs to what is being created, or to what is changed. A flow does what its requests do. */
 export function purposeAt(operation: Operation, name: string): Case['purpose'] {
 	const requests = operation.kind === 'flow' ? operation.uses : [operation];
-	const all = requests.filter((request) => Object.keys(bodyFields(request)).includes(name));
+	// What a derived field of the body is built from is entered as settings.
+	const all = requests.filter(
+		(request) =>
+			Object.keys(bodyFields(request)).includes(name) ||
+			(Object.keys(request.settings ?? {}).includes(name) &&
+				Object.values(bodyFields(request)).some((field) => field.spec.derived)),
+	);
 	if (all.some(({ method, effect }) => `${method} ${effect}` === 'POST once')) return 'describes';
 	return all.some(({ method }) => ['PUT', 'PATCH'].includes(method)) ? 'changes' : 'selects';
 }

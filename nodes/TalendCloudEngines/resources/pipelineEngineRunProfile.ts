@@ -18,6 +18,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { neededWhen, type Rule } from '../../shared/declare/rules';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import { afterCreation } from '../../shared/flows/readIfThere';
 import { pipelineEngineId } from '../../records/engines';
 
 const WITHOUT_ID = hint(
@@ -273,9 +274,11 @@ async function createAndFind(
 	await call.send(of, input);
 	const { name: called } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
-	const found = (await call.list(getMany, { engineId })).filter(
-		(profile) => profile.name === called && profile.type === kind,
+	const all = await afterCreation(
+		`The run profile ${called}`,
+		async () => await call.list(getMany, { engineId }),
 	);
+	const found = all.filter((profile) => profile.name === called && profile.type === kind);
 	if (found.length !== 1)
 		call.hint(WITHOUT_ID, { count: found.length === 0 ? 'No' : 'More than one', name: called });
 	return [

@@ -178,7 +178,7 @@ async function comparedWith(
 	source: Source,
 ): Promise<Entry[]> {
 	const contents = await reader.read([...(tasks ? ['task'] : []), ...(plans ? ['plan'] : [])]);
-	const entries = entriesOf({ tasks, plans }, contents, withRunConfigurations);
+	const entries = entriesOf({ tasks, plans }, contents, withRunConfigurations, reader.unreadable);
 	for (const { type, name, at, wanted, present } of entries) {
 		if (!wanted || !present) continue;
 		const same = contents.filter((each) => each.type === type && each.name === name);

@@ -3,7 +3,13 @@ import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, choices, list } from '../../shared/declare/field';
 import { compared } from '../compareContents';
-import { CONTENT_READS, CONTENT_TYPES, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
+import {
+	CONTENT_READS,
+	CONTENT_TYPES,
+	type Content,
+	ContentReader,
+	CONTENTS_MESSAGES,
+} from '../contentReader';
 import { SENSITIVE } from '../../records/engines';
 import { environmentOperations } from './environment';
 import { environmentId } from '../../records/environments';
@@ -87,11 +93,21 @@ const compare = flow({
 			includeEqual,
 		},
 	): Promise<Output[]> => {
-		const contentsOf = async (environment: string) =>
-			await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(
-				wanted,
-			);
-		const [there, here] = [await contentsOf(source), await contentsOf(target)];
+		const unreadable = new Set<string>();
+		const contentsOf = async (environment: string) => {
+			const reader = new ContentReader(call, { environmentId: environment }, withRunConfigurations);
+			const contents = await reader.read(wanted);
+			for (const { type, workspaceName, name } of reader.unreadable)
+				unreadable.add(`${type.toLowerCase()}/${String(workspaceName)}/${name}`);
+			return contents;
+		};
+		const both = [await contentsOf(source), await contentsOf(target)];
+		// What cannot be read in one of the two is missing in neither.
+		const [there, here] = both.map((contents) =>
+			contents.filter(
+				({ type, workspace, name }) => !unreadable.has(`${type}/${String(workspace)}/${name}`),
+			),
+		) as [Content[], Content[]];
 		return compared(there, here, { ignored: ignoreFields, includeEqual }).map((json) => ({ json }));
 	},
 });

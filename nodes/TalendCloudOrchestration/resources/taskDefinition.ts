@@ -354,7 +354,14 @@ const updateAllOfArtifact = flow({
 		const outputs: IDataObject[] = [];
 		for (const listed of await call.list(getManyTasks, { artifactId: used })) {
 			const taskId = idOf(listed);
-			const present = await call.readRecord(getTask, { taskId });
+			const present = await call
+				.readRecord(getTask, { taskId })
+				.catch((error: unknown): undefined => {
+					call.signal.throwIfAborted();
+					const reason = (error as Error).message;
+					outputs.push({ taskId, taskName: listed.name, result: 'notUpdated', reason });
+				});
+			if (!present) continue;
 			const { id: own, version: from } = (present.artifact ?? {}) as IDataObject;
 			// The filter of the list alone is not trusted.
 			if (own !== used) continue;

@@ -278,8 +278,10 @@ async function wholeWay(
 			throw stoppedAt(error, semanticType, done, next);
 		}
 	};
+	// What the platform has is written back as it is: it has more in it than a person may give.
+	const edited = { path: { semanticTypeId: semanticType }, body: content };
 	await step(
-		() => call.ask(edit, { semanticTypeId: semanticType, ...content }),
+		() => call.send(edit, { ...edited, query: {}, settings: {}, values: content }),
 		'the content was set',
 		'Edit Sandbox',
 	);

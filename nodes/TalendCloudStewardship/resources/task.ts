@@ -482,6 +482,9 @@ const waitUntilResolved = flow({
 		const { body: whole } = await call.ask(getCampaign, { campaignName: campaign });
 		const ends = endStates(whole, given.states as string[] | undefined);
 		const resolved = new Map<string, IDataObject>();
+		/** What the last two looks did not show: a task that changes its state between two lists is in neither. */
+		let missed: readonly string[] = [];
+		let gone: readonly string[] = [];
 		const read = async (): Promise<Seen> => {
 			const { tasks: listed, isPart } = await tasksIn(
 				call,
@@ -491,16 +494,20 @@ const waitUntilResolved = flow({
 			const tasks = new Map(listed.map((task) => [String(task.id), task]));
 			for (const [id, task] of tasks)
 				if (ends.includes(String(task.currentState))) resolved.set(id, task);
+			const absent = wanted
+				.filter(({ id }) => !resolved.has(id) && !tasks.has(id) && !isPart)
+				.map(({ id }) => id);
+			gone = absent.filter((id) => missed.includes(id));
+			missed = absent;
 			return { tasks, isPart };
 		};
-		const open = ({ tasks, isPart }: Seen) =>
-			wanted.filter(({ id }) => !resolved.has(id) && (tasks.has(id) || isPart));
-		const last = await follow({
+		const open = () => wanted.filter(({ id }) => !resolved.has(id) && !gone.includes(id));
+		await follow({
 			read,
-			ended: (seen) => open(seen).length === 0,
+			ended: () => open().length === 0,
 			limitMs: input.timeLimit * 60_000,
 			tooLate: (seen) => {
-				const left = open(seen);
+				const left = open();
 				const hidden = left.filter(({ id }) => !seen.tasks.has(id)).length;
 				return call.problem(NOT_RESOLVED, {
 					count: left.length,
@@ -513,12 +520,11 @@ const waitUntilResolved = flow({
 			},
 			signal: call.signal,
 		});
-		const gone = wanted.filter(({ id }) => !resolved.has(id) && !last.tasks.has(id));
 		if (gone.length > 0)
 			throw call.problem(NOT_IN_CAMPAIGN, {
 				count: gone.length,
 				total: wanted.length,
-				ids: firstIds(gone),
+				ids: firstIds(wanted.filter(({ id }) => gone.includes(id))),
 			});
 		return wanted.map(({ id, item }) => ({
 			json: resolved.get(id)!,

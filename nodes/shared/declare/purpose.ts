@@ -1,11 +1,18 @@
 /** What the values of an operation's fields are for, which decides what becomes of a blank (`input/blank.ts`). */
 import { bodyFields, requestsOf } from './define';
 import type { Purpose } from './input/blank';
-import type { Operation } from './operation';
+import type { Operation, RequestOperation } from './operation';
+
+/** Whether a request sends it in its body: as a field, or as a setting from which a derived field is built. */
+function isSent(request: RequestOperation, name: string): boolean {
+	const body = bodyFields(request);
+	const isBuilt = Object.values(body).some(({ spec }) => spec.derived);
+	return name in body || (isBuilt && name in (request.settings ?? {}));
+}
 
 /** From the requests that send it: what is in the body of a creation describes, in that of an update it changes; all else selects. */
 export function purposeOf(operation: Operation, name: string): Purpose {
-	const sending = requestsOf(operation).filter((request) => name in bodyFields(request));
+	const sending = requestsOf(operation).filter((request) => isSent(request, name));
 	if (sending.some(({ creates }) => creates)) return 'describes';
 	return sending.some(({ method }) => method === 'PUT' || method === 'PATCH')
 		? 'changes'

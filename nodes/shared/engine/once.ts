@@ -172,7 +172,7 @@ export function beginOnce(of: Beginning) {
 			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
 			lost.error.description =
 				records.length === 0
-					? `The response was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
+					? `The response was lost. ${lookUp.noun} was looked for and not found: the node can be run again.`
 					: isIt
 						? `The response was lost. ${lookUp.noun} was looked for and found: ${ids}. ${lookUp.onlyOnce}`
 						: certain

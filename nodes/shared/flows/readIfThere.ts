@@ -10,15 +10,17 @@ export const NOT_A_RECORD = problem(
 	'Try again; if this persists, check the address in the credential.',
 );
 
+const NOT_THERE = { body: undefined as unknown, status: 404 };
+
 /** The record that was read; nothing if the platform does not have it. @throws if the response is not a record */
 export async function readIfThere(
 	call: Call<typeof NOT_A_RECORD>,
 	get: RequestOperation,
 	values: IDataObject,
 ): Promise<IDataObject | undefined> {
-	const { body } = await unlessRefused(call.ask(get, values), [404], { body: undefined });
+	const { body, status } = await unlessRefused(call.ask(get, values), [404], NOT_THERE);
+	if (status === NOT_THERE.status) return undefined;
 	if (isObject(body)) return withoutEmptyValues(body);
-	if (body === undefined || body === null || body === '') return undefined;
 	throw call.problem(NOT_A_RECORD, { action: get.action });
 }
 

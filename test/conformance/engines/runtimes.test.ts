@@ -477,6 +477,23 @@ describe('pipeline engine', () => {
 	});
 });
 
+test.each([
+	['Advanced', {}],
+	['DataIntegration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
+])('a %s run profile whose ID cannot be read is said to be created', async (title, fields) => {
+	platform.emulator.faults.add({
+		operation: 'GET /processing/runtimes/pipeline-engines/{engineId}/run-profiles',
+		status: 403,
+		times: 1,
+	});
+	const { error } = await run('pipelineEngineRunProfile', `create${title}`, {
+		engineId: byId(pipelineId()),
+		name: 'Unseen',
+		...fields,
+	});
+	expect(error?.description).toContain('The run profile Unseen was created before and is kept.');
+});
+
 test('every operation was done, and the responses match the vendor’s files', () => {
 	expect(
 		judge(

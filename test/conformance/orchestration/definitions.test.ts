@@ -13,7 +13,7 @@ import {
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf, refusedWords } from '../../support/area';
-import { byId, planNamed, taskNamed, workspaceIn } from '../../support/demo';
+import { byId, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach({ keepAnswers: true });
@@ -47,6 +47,66 @@ const changes = () =>
 		({ method, operation }) =>
 			method !== 'GET' && !operation?.includes('search') && !operation?.includes('token'),
 	);
+
+describe('a task that is listed, but answers with 404', () => {
+	const GET_TASK = 'GET /orchestration/executables/tasks/{taskId}';
+	const unreadable = expect.stringContaining(`so they are left out: task `) as string;
+	/** The text of all tasks, and a fault for one of them. */
+	const withFault = async () => {
+		const text = await exported();
+		platform.emulator.faults.add({ operation: GET_TASK, status: 404, times: 1 });
+		return text;
+	};
+
+	test('is neither created again nor changed, and is said not to be readable', async () => {
+		const text = await withFault();
+		platform.forget();
+		const { items, error, hints } = await run('definition', 'apply', {
+			workspaceId: finance(),
+			definitions: stringify(text, { aliasDuplicateObjects: false, lineWidth: 0 }),
+			apply: true,
+		});
+		expect(error).toBeUndefined();
+		expect(items.filter(({ json }) => json.change === 'notReadable')).toMatchObject([
+			{ json: { type: 'task', result: 'notChanged' } },
+		]);
+		expect(items.filter(({ json }) => json.change === 'onlyInText')).toEqual([]);
+		expect(hints).toContainEqual(unreadable);
+		expect(changes()).toEqual([]);
+	});
+
+	test('is not only in the text', async () => {
+		const text = await withFault();
+		const { items, hints } = await run('definition', 'compare', {
+			workspaceId: finance(),
+			definitions: stringify(text, { aliasDuplicateObjects: false, lineWidth: 0 }),
+		});
+		expect(items.map(({ json }) => json.change)).toEqual(['notReadable']);
+		expect(hints).toContainEqual(unreadable);
+	});
+
+	test('is named where it is left out', async () => {
+		const text = await withFault();
+		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
+		expect(items[0]!.json.tasks).toBe(text.tasks.length - 1);
+		expect(hints).toContainEqual(unreadable);
+	});
+
+	test('is missing in neither of two environments', async () => {
+		const compare = async () =>
+			await run('environment', 'compare', {
+				sourceEnvironmentId: named('Production'),
+				targetEnvironmentId: named('Development'),
+				types: ['task'],
+			});
+		const before = await compare();
+		platform.emulator.faults.add({ operation: GET_TASK, status: 404, times: 1 });
+		const after = await compare();
+		expect(after.error).toBeUndefined();
+		expect(after.items).toHaveLength(before.items.length - 1);
+		expect(after.hints).toContainEqual(unreadable);
+	});
+});
 
 describe('export', () => {
 	test('the tasks and plans of a workspace, with names instead of IDs', async () => {

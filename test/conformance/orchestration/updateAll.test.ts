@@ -67,6 +67,34 @@ test('updates each task, and keeps its run configuration', async () => {
 	expect(good().runConfig).toEqual(before);
 });
 
+test.each([
+	{ status: 404 },
+	{ status: 403 },
+	{ status: 200, body: '<html>Sign in</html>', contentType: 'text/html' },
+	{ status: 200, body: {} },
+])('a task that cannot be read (%j) keeps no other from being updated', async (fault) => {
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/executables/tasks/{taskId}',
+		times: 1,
+		...fault,
+	});
+	const { error, items } = await updateAll({ apply: true, failOnRefused: false });
+	expect(error).toBeUndefined();
+	expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'updated']);
+	expect(items.find(({ json }) => json.result === 'notUpdated')!.json).toMatchObject({
+		taskId: expect.any(String) as string,
+		taskName: expect.any(String) as string,
+		reason: expect.stringMatching(/./) as string,
+	});
+	platform.emulator.faults.clear();
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/executables/tasks/{taskId}',
+		times: 1,
+		...fault,
+	});
+	expect((await updateAll({ apply: true })).error?.message).toMatch(/^1 of 3 /);
+});
+
 describe('on a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 

@@ -19,6 +19,8 @@ const platform = platformForAll({ keepAnswers: true });
 const state = () => platform.emulator.state;
 const { run, done, requests, refused } = areaOf('Stewardship', () => platform);
 const CAMPAIGN = byId('rejected-invoices');
+const GET_TYPES = 'GET /semanticservice/categories';
+const EDIT_TYPE = 'PATCH /semanticservice/categories/{semanticTypeId}';
 const NEW_TASKS = 'POST /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
 const loaded = () => tasks.all(state()).filter(({ campaign }) => campaign === 'rejected-invoices');
 const numbers = () => loaded().map(({ record }) => String(record.number));
@@ -524,6 +526,29 @@ describe('tasks', () => {
 		]);
 	});
 
+	test('that change their state between two lists are looked for again', async () => {
+		const wanted = loaded()[0]!.id;
+		// Each list of the first look is read while the task is in another state.
+		const states = (
+			(await done('campaign', 'get', { campaignName: CAMPAIGN }))[0]!.workflow as IDataObject
+		).states as unknown[];
+		platform.emulator.faults.add({
+			operation: IN_STATE,
+			status: 200,
+			body: [],
+			times: states.length,
+		});
+		const { items, error } = await run('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: [wanted],
+			timeLimit: 10,
+		});
+		platform.emulator.faults.clear();
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toEqual([wanted]);
+	});
+
 	test('that nobody resolves, or that do not exist, are named', async () => {
 		const unassigned = loaded()[2]!.id;
 		const late = await run('task', 'waitUntilResolved', {
@@ -603,6 +628,28 @@ describe('semantic type', () => {
 		expect(await done('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([
 			{ deleted: true, semanticTypeId: kept.id },
 		]);
+	});
+
+	test.each([
+		{
+			type: 'REGEX',
+			regEx: {
+				mainCategory: 'AlphaNumeric',
+				validator: { patternString: '^P$', caseInsensitive: null, re2jCompliant: true },
+			},
+		},
+		{ type: 'COMPOUND', children: [{ id: '5f76ecd1a9d7fb0001d3e1c2', label: 'Part' }] },
+	])('keeps what the platform has of it as it is: $type', async (content) => {
+		const listed = { id: 'type-1', name: 'PART', label: 'Part', state: 'SANDBOX', ...content };
+		platform.emulator.faults.add({ operation: GET_TYPES, status: 200, body: [listed], times: 1 });
+		platform.emulator.faults.add({ operation: EDIT_TYPE, status: 204, body: '' });
+		platform.forget();
+		await run('semanticType', 'update', {
+			semanticTypeId: byId('type-1'),
+			updateFields: { label: 'Spare part' },
+		});
+		platform.emulator.faults.clear();
+		expect(sentBody(EDIT_TYPE)).toEqual({ name: 'PART', label: 'Spare part', ...content });
 	});
 
 	test('can be created and published step by step', async () => {

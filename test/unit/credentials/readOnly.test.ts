@@ -17,7 +17,7 @@ const passes = (request: object, credential: object = of): boolean => {
 	}
 };
 
-test.each([
+test.each<[object, boolean]>([
 	[{ url: '/processing/executions' }, true],
 	[{ method: 'GET', url: `${BASE}/processing/executions` }, true],
 	[{ method: 'get', uri: '/processing/executions' }, true],
@@ -41,9 +41,47 @@ test.each([
 	[{ method: 'POST', url: '/x#/processing/run-profiles/search' }, false],
 	[{ method: 'GET', url: '/x', headers: { 'X-HTTP-Method-Override': 'DELETE' } }, false],
 	[{ method: 'GET', url: '/x', headers: { 'x-method-override': 'DELETE' } }, false],
+	...[' ', '\t', '\u00a0', '\ufeff'].flatMap((blank): Array<[object, boolean]> => [
+		[{ url: '/x', headers: { [`X-HTTP-Method-Override${blank}`]: 'DELETE' } }, false],
+		[{ url: '/x', headers: { [`${blank}X-HTTP-Method`]: 'DELETE' } }, false],
+	]),
+	[{ url: '/x', headers: { x_http_method_override: 'DELETE' } }, false],
+	[{ url: '/x', headers: { 'X-Original-URL': '/processing/executions' } }, false],
+	[{ url: '/x', headers: { 'X-Rewrite-Url ': '/processing/executions' } }, false],
+	[{ url: '/x', headers: { Accept: 'text/plain', 'x-request-id': '1' } }, true],
+	[{ url: '/x?_method=DELETE' }, false],
+	[{ url: '/x?a=1&%5Fmethod=DELETE' }, false],
+	[{ url: '/x?_method%5B%5D=DELETE' }, false],
+	[{ url: '/x?%20_METHOD+=DELETE' }, false],
+	[{ url: '/x?x-http-method-override=DELETE' }, false],
+	[{ uri: '/x', qs: { _method: 'DELETE' } }, false],
+	[{ url: '/x', qs: { '_method ': 'DELETE' } }, false],
+	[{ url: '/x', params: { _method: 'DELETE' } }, false],
+	[{ url: '/x?method=card', qs: { method: 'card' } }, true],
+	...['body', 'form', 'formData'].map((part): [object, boolean] => [
+		{ method: 'POST', url: '/scim/v2/Users/.search', [part]: { _method: 'DELETE' } },
+		false,
+	]),
+	[{ method: 'POST', url: '/scim/v2/Users/.search', body: '{"_method":"DELETE"}' }, false],
+	[{ method: 'POST', url: '/scim/v2/Users/.search', body: 'a=1&_method=DELETE' }, false],
+	[{ method: 'POST', url: '/scim/v2/Users/.search', body: '{"filter":"method eq 1"}' }, true],
 ])('%j passes: %s', (request, expected) => {
 	expect(passes({ ...request })).toBe(expected);
 	expect(passes({ ...request }, { region: 'eu', readOnly: false })).toBe(true);
+});
+
+test('a reading POST is not repeated where a redirect leads, in both ways in which n8n sends', () => {
+	const sent = (method: string, readOnly: boolean) =>
+		allowedRequest({ method, url: '/scim/v2/Users/.search' }, { region: 'eu', readOnly });
+	for (const method of ['POST', 'post'])
+		expect(sent(method, true)).toMatchObject({
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+			maxRedirects: 0,
+		});
+	for (const request of [sent('GET', true), sent('POST', false)])
+		expect(request).not.toHaveProperty('maxRedirects');
 });
 
 test('the path of a custom address does not count', () => {

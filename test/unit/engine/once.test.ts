@@ -340,7 +340,7 @@ describe('a lost response', () => {
 			'there is none',
 			{},
 			[{ executionId: 'x', state: 'other' }],
-			'The response was lost. The run was looked for and not found: it can be started again.',
+			'The response was lost. The run was looked for and not found: the node can be run again.',
 		],
 		[
 			'there are two',

@@ -212,6 +212,26 @@ describe('an output', () => {
 		});
 	});
 
+	test('hides a short secret only where the name says that it is one', () => {
+		const given = {
+			parameters: { db_password: 'abcd', city: 'abcd' },
+			rows: [
+				{ name: 'db_password', value: 'abcd' },
+				{ name: 'city', value: 'abcd' },
+			],
+			pass_word: 1234,
+		};
+		expect(clean(given, ['abcd'])).toEqual({
+			parameters: { db_password: '***', city: 'abcd' },
+			rows: [
+				{ name: 'db_password', value: '***' },
+				{ name: 'city', value: 'abcd' },
+			],
+			pass_word: 1234,
+		});
+		expect(clean(given)).toEqual(given);
+	});
+
 	test('of another operation hides what needs no rows', () => {
 		expect([...hidden([], open).names].sort()).toEqual(['apiPhrase', 'phrase', 'pin', 'seal']);
 	});

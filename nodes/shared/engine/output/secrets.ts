@@ -105,6 +105,8 @@ interface Hidden {
 	/** Names of fields, those in rows behind the name of the rows: "parameters.value". */
 	names: ReadonlySet<string>;
 	values: readonly string[];
+	/** Shorter ones, which are hidden only where the name says that the value is secret. */
+	short: readonly string[];
 	/** The values in all their spellings, and the tokens that are sent. */
 	forms: readonly string[];
 }
@@ -121,6 +123,7 @@ export function hiddenIn(
 	return {
 		names,
 		values,
+		short: secrets.filter(({ length }) => length < TELLING),
 		forms: values.length === 0 ? formsOfTokens(tokens) : formsOfAll([...values, ...tokens]),
 	};
 }
@@ -180,9 +183,15 @@ function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unkno
 	}
 	if (!isObject(value)) return value;
 	const encrypted = value.encrypted === true;
+	const isMarked = hidden.short.length > 0 && marksValue(value);
+	const isShortSecret = (name: string): boolean =>
+		hidden.short.length > 0 &&
+		(namesSecret(name) || (isMarked && name === 'value')) &&
+		hidden.short.includes(String(value[name]));
 	const isSecret = (name: string): boolean =>
 		(hidden.names.size > 0 && (hidden.names.has(name) || hidden.names.has(`${within}.${name}`))) ||
-		(encrypted && name === 'value');
+		(encrypted && name === 'value') ||
+		isShortSecret(name);
 	const shown = (name: string): unknown =>
 		isSecret(name) ? hiddenTexts(value[name]) : withHiddenMasked(value[name], hidden, name);
 	const names = Object.keys(value);
