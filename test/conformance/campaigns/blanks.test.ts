@@ -124,6 +124,12 @@ const cases = allOperations.flatMap(({ area, name, operation }) => {
 
 const EXPRESSION = '={{ $json.cell }}';
 
+/** Whether the fields are the body; otherwise, that is built from them later. */
+const isSentAsGiven = (operation: Operation): boolean =>
+	operation.kind === 'request' &&
+	!isWholeBody(operation.body) &&
+	!Object.values<Field>(operation.body ?? {}).some(({ spec }) => spec.derived);
+
 /** What the operation makes of a row. */
 function sentFor(operation: Operation, row: IDataObject, cleared: string[]) {
 	const all: Fields = { ...inputFields(operation), ...operation.settings };
@@ -159,10 +165,7 @@ function sentFor(operation: Operation, row: IDataObject, cleared: string[]) {
 	const input = assemble({ ...operation, rules: [] }, read);
 	return {
 		leftOut,
-		sent:
-			operation.kind === 'request' && !isWholeBody(operation.body)
-				? (input.body as IDataObject)
-				: input.values,
+		sent: isSentAsGiven(operation) ? (input.body as IDataObject) : input.values,
 	};
 }
 
@@ -183,7 +186,7 @@ test.each(cases)('$title', ({ operation, fields }) => {
 	const row = fc.record(
 		Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, cellOf(name, field)])),
 	);
-	const onWire = operation.kind === 'request' && !isWholeBody(operation.body);
+	const onWire = isSentAsGiven(operation);
 	const own = new Set(
 		Object.entries(fields).map(([name, field]) => (onWire ? nameOnWire(name, field) : name)),
 	);
