@@ -163,11 +163,19 @@ export const OBSERVATIONS = {
 		in: 'field',
 	},
 	bareAudiences: {
-		number: 23,
+		number: 24,
 		says: 'The audience of a token can be the address without the slash at its end',
-		confidence: 'medium',
-		...COLLECTOR,
-		in: 'field',
+		confidence: 'high',
+		seenBy:
+			'the vendor’s help pages, and three public clients (one is newrelic/talend-observability)',
+		in: 'all dialects',
+	},
+	planIdsInLists: {
+		number: 26,
+		says: 'planId of an execution in a list is the ID of the plan; where one execution is read, it is that of the plan’s execution',
+		confidence: 'high',
+		seenBy: 'both descriptions in their words, and a public client',
+		in: 'all dialects',
 	},
 } as const satisfies Record<string, Observation>;
 
@@ -204,6 +212,16 @@ export const WITHOUT_SWITCH: ReadonlyArray<
 		number: 22,
 		says: 'A data service stops responding when the log pool of its engine is full',
 		because: 'no request of the platform shows it',
+	},
+	{
+		number: 23,
+		says: 'GET /processing/executables/tasks and …/plans list tasks and plans',
+		because: 'the nodes read them from the orchestration API, where they have more fields',
+	},
+	{
+		number: 25,
+		says: 'Unknown query parameters are ignored',
+		because: 'the emulator refuses them so that a mistake of the nodes is noticed',
 	},
 ];
 

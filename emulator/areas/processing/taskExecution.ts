@@ -7,7 +7,7 @@ import { created, noContent, ok, type Handlers, type Request } from '../handler'
 import { isIn, canView } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
-import { taskExecutions, type TaskExecution } from './records';
+import { planExecutions, taskExecutions, type TaskExecution } from './records';
 import { advancePlans, endOf, startTask, stateAt } from './runs';
 import { deploy, isListed, isService, isShown } from './services';
 
@@ -99,6 +99,13 @@ const OF_VENDORS_LIST = new Set([
 	],
 ]);
 
+/** In a list, `planId` is the plan; a single read has the plan's execution there. */
+function planInList({ state }: Seen, { planExecutionId }: TaskExecution): { planId?: string } {
+	if (!planExecutionId || !state.seen.planIdsInLists) return {};
+	const { planId } = planExecutions.in(state).get(planExecutionId) ?? {};
+	return planId === undefined ? {} : { planId };
+}
+
 const listView = (seen: Seen, execution: TaskExecution) => {
 	const view = wholeListView(seen, execution);
 	return seen.dialect === 'vendor'
@@ -108,6 +115,7 @@ const listView = (seen: Seen, execution: TaskExecution) => {
 
 const wholeListView = (seen: Seen, execution: TaskExecution) => ({
 	...singleView(seen, execution),
+	...planInList(seen, execution),
 	taskId: execution.taskId,
 	taskVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
 	runtime: {

@@ -18,7 +18,7 @@ import {
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
-import { taskNamed, userNamed } from '../../support/demo';
+import { planNamed, taskNamed, userNamed } from '../../support/demo';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
 const WHERE: Record<Observation['in'], string> = {
@@ -48,7 +48,7 @@ test('docs/platform/interface.md tells each observation, in the order of their n
 	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);
 	expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(
-		new Set(Array.from({ length: 23 }, (_, index) => index + 1)),
+		new Set(Array.from({ length: 26 }, (_, index) => index + 1)),
 	);
 });
 
@@ -416,6 +416,20 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		expect(
 			(await stage.ask(`GET /orchestration/executables/plans/${plan.executable}/`)).status,
 		).toBe(200);
+	},
+	planIdsInLists: async (stage) => {
+		const plan = planNamed(stage.emulator.state, DEMO.plan).id;
+		const { executionId } = (
+			await stage.ask('POST /processing/executions/plans', { executable: plan })
+		).body;
+		stage.pass(60);
+		const { body } = await stage.ask(
+			'GET /processing/executables/tasks/executions?limit=100&lastDays=60',
+		);
+		const listed = body.items.find(({ planId }) => planId === plan)!;
+		expect(listed).toBeDefined();
+		const single = await stage.ask(`GET /processing/executions/${listed.executionId}`);
+		expect(single.body.planId).toBe(executionId);
 	},
 	bareAudiences: async (stage) => {
 		const authorization = `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`;
