@@ -284,11 +284,6 @@ describe('the caller', () => {
 			400,
 		],
 		[
-			'an audience without its slash',
-			() => ({ headers: basic(), body: { ...grant(), audience: address } }),
-			400,
-		],
-		[
 			'another audience',
 			() => ({
 				headers: basic(),
