@@ -1,4 +1,4 @@
-/** Whatever the platform answers, a poll emits, goes on or fails with a message; and after the fault the next two polls catch up. */
+/** Whatever the platform answers, a poll emits, proceeds or fails with a message; and after the fault the next two polls catch up. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -441,7 +441,7 @@ export class SimulatedPlatform {
 			: all.filter(({ time }) => counted(time) > from && counted(time) < to);
 	}
 
-	/** What is said of the number of records. */
+	/** The total in an answer. */
 	private totalFor(count: number): number | undefined {
 		const { tellsTotal, wrongTotal } = this.habits;
 		return tellsTotal ? (wrongTotal?.(count) ?? count) : undefined;

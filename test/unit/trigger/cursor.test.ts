@@ -93,7 +93,7 @@ describe('what counts as new', () => {
 });
 
 describe('what is remembered', () => {
-	test('is understood by the next version of the package: marks keep their form', () => {
+	test('is understood by the next version of the package: positions keep their form', () => {
 		const { kept } = poll(1_000, [
 			seen('run', Date.UTC(2026, 0, 1), { isOpen: true }),
 			seen('done', Date.UTC(2026, 0, 1)),
@@ -196,7 +196,7 @@ describe('what is remembered', () => {
 		]).toEqual(['zzzzzzzzz', true, true]);
 	});
 
-	test('is one mark for a complete execution, and one for an event without its counterpart', () => {
+	test('is one position for a complete execution, and one for an event without its counterpart', () => {
 		const stepsOf = (observation: Observation) =>
 			poll(0, [observation]).kept.emitted.map((mark) => mark.at(-1));
 		expect(stepsOf(seen('run', 10))).toEqual(['9']);
@@ -214,7 +214,7 @@ describe('what is remembered', () => {
 		expect(watermarkOf(5_000)).toBe(5_000);
 	});
 
-	test('is no mark at the floor or below it', () => {
+	test('is no position at the watermark or below it', () => {
 		const { kept } = poll(0, [seen('a', 1_000), seen('b', 2_000), seen('c', 3_000)]);
 		expect(poll(kept, [], { newest: 3_000 }).kept.emitted).toEqual(kept.emitted.slice(1));
 		expect(poll({ ...kept, watermark: kept.emitted[1]! }, []).kept.emitted).toEqual(
@@ -222,7 +222,7 @@ describe('what is remembered', () => {
 		);
 	});
 
-	test('is sorted, and where there are too many marks the floor rises over the lowest: nothing is repeated', () => {
+	test('is sorted, and where there are too many positions the watermark rises over the lowest: nothing is repeated', () => {
 		const runs = [seen('c', 3_000), seen('a', 1_000), seen('b', 2_000)];
 		const all = poll(0, runs, { bounds: { window: 3 } }).kept;
 		expect(all.watermark).toBe('000000000');
@@ -237,7 +237,7 @@ describe('what is remembered', () => {
 		).toEqual([]);
 	});
 
-	test('loses the lowest marks first, in whatever order they came', () => {
+	test('loses the lowest positions first, in whatever order they came', () => {
 		const newest = seen('newest', 3_000);
 		const { kept } = poll(poll(0, [newest]).kept, [seen('late', 1_000)], { bounds: { window: 1 } });
 		expect(poll(written(kept), [seen('late', 1_000), newest]).emitted).toEqual([]);
@@ -269,10 +269,10 @@ describe('what is remembered', () => {
 		],
 		['nothing', undefined, false],
 		['a text', 'stream', false],
-		['without a floor', { emitted: [], open: {} }, false],
-		['a floor that is a list', { watermark: ['0'], emitted: [], open: {} }, false],
-		['a floor that is no time', { watermark: '-', emitted: [], open: {} }, false],
-		['without marks', { watermark: '0', open: {} }, false],
+		['without a watermark', { emitted: [], open: {} }, false],
+		['a watermark that is a list', { watermark: ['0'], emitted: [], open: {} }, false],
+		['a watermark that is no time', { watermark: '-', emitted: [], open: {} }, false],
+		['without positions', { watermark: '0', open: {} }, false],
 		['without runs', { watermark: '0', emitted: [] }, false],
 		[
 			'one of the runs a text',
@@ -306,7 +306,7 @@ describe('events beyond what a poll may emit', () => {
 		const { kept, emitted } = poll(from, [seen('run', 1_000)], { most: 1, newest: HOUR });
 		expect(emitted).toEqual(['run:0']);
 		expect(kept.open).toEqual({ run: { time: 1_000, askAt: 0, emitted: [0] } });
-		// It does not hold the floor down: it is read separately.
+		// It does not hold the watermark down: it is read separately.
 		expect(watermarkIn(kept)).toBe(HOUR - 1_000);
 		expect(poll(written(kept), [seen('run', 1_000)]).emitted).toEqual(['run:1']);
 	});
@@ -350,7 +350,7 @@ describe('an unfinished execution', () => {
 		expect(poll(written(kept), [seen('run', HOUR)]).emitted).toEqual([]);
 	});
 
-	test('is not followed if it was complete before, or is below the floor', () => {
+	test('is not followed if it was complete before, or is below the watermark', () => {
 		const { kept } = poll(0, [seen('run', 5_000)]);
 		expect(poll(kept, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
 		expect(poll(6_000, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
@@ -365,7 +365,7 @@ describe('an unfinished execution', () => {
 		expect(cursor.events.map(({ eventId }) => eventId)).toEqual(['run:0', 'run:1']);
 	});
 
-	test('is not complete while it is open, even below the floor', () => {
+	test('is not complete while it is open, even below the watermark', () => {
 		const from: StreamState = {
 			watermark: poll(HOUR, []).kept.watermark,
 			emitted: [],
