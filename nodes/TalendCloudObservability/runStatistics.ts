@@ -2,6 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
+import { HOW_IT_ENDED } from '../records/readable';
+import {
+	named,
+	sentence,
+	span,
+	type Subject,
+	summaryOfExecution,
+	timeWords,
+} from '../shared/support/summary';
 import { platformTime } from '../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
@@ -154,23 +163,63 @@ export function healthOf(
 	return {
 		healthy: findings.length === 0,
 		findings,
-		lastExecutionId: last?.id ?? null,
-		lastStatus: last?.status ?? null,
-		lastOutcome: last === undefined ? null : (outcome ?? 'running'),
-		triggerTime: asTime(last?.triggered),
-		startTime: asTime(ran ? last.started : undefined),
-		endTime: asTime(last?.ended),
 		errorMessage: last?.errorMessage ?? null,
+		lastOutcome: last === undefined ? null : (outcome ?? 'running'),
+		minutesLate: isLate ? Math.round((now - due) / 60_000) : 0,
+		failuresInARow: firstGood < 0 ? ended.length : firstGood,
 		durationSeconds: inSeconds(duration),
 		medianSeconds: inSeconds(median),
 		p95Seconds: inSeconds(p95),
 		durationToMedian: ratio === undefined ? null : Math.round(ratio * 100) / 100,
-		executions: runs.length,
-		failuresInARow: firstGood < 0 ? ended.length : firstGood,
-		lastSuccessTime: asTime(good[0]?.ended ?? good[0]?.triggered),
 		dueTime: asTime(due),
-		minutesLate: isLate ? Math.round((now - due) / 60_000) : 0,
+		triggerTime: asTime(last?.triggered),
+		startTime: asTime(ran ? last.started : undefined),
+		endTime: asTime(last?.ended),
+		lastSuccessTime: asTime(good[0]?.ended ?? good[0]?.triggered),
+		executions: runs.length,
+		lastStatus: last?.status ?? null,
 		paused: paused ?? null,
 		engineAvailable: engineAvailable ?? null,
+		lastExecutionId: last?.id ?? null,
 	};
+}
+
+/** "Load orders (Finance, Production) failed at 18:30: Table ORDERS does not exist, the 9th time in a row; it is 18 h late". */
+export function healthInWords(
+	of: Subject,
+	health: IDataObject,
+	zone: string,
+	engineName?: string,
+): string {
+	const found = (finding: string) => (health.findings as string[]).includes(finding);
+	const { lastOutcome, errorMessage, triggerTime, endTime, durationSeconds, medianSeconds } =
+		health;
+	const last =
+		lastOutcome === null
+			? sentence(named(of), ['has not run lately'])
+			: summaryOfExecution(
+					of,
+					{
+						how:
+							lastOutcome === 'running'
+								? 'is running; it started'
+								: HOW_IT_ENDED[lastOutcome as Outcome],
+						at: endTime ?? triggerTime,
+						...(found('failed') || found('notStarted')
+							? { reason: errorMessage, failuresInARow: Number(health.failuresInARow) }
+							: {}),
+					},
+					zone,
+				);
+	const due = timeWords(health.dueTime, zone);
+	return [
+		last,
+		found('slow')
+			? `it took ${span(Number(durationSeconds))} instead of the usual ${span(Number(medianSeconds))}`
+			: undefined,
+		found('late') ? `it is ${span(Number(health.minutesLate) * 60)} late, due ${due}` : undefined,
+		found('engineUnavailable') ? `its engine ${engineName ?? ''} is not available` : undefined,
+	]
+		.filter((part) => part !== undefined)
+		.join('; ');
 }

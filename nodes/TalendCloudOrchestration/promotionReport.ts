@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectsIn } from '../shared/support/json';
+import { named, reasonWords, sentence } from '../shared/support/summary';
 
 /** One object of a promotion. */
 export interface Promoted extends IDataObject {
@@ -113,6 +114,28 @@ function failureOfWhole({
 export function failureLine({ type, name, id, workspace, messages }: Promoted): string {
 	const reasons = messages.filter(({ level }) => level === 'ERROR').map(({ info }) => String(info));
 	return `${WORDS[type] ?? type} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason given'}`;
+}
+
+/** What becomes of an object, by its verdict: in an analysis, and in a promotion. */
+const BECOMES: Readonly<Record<string, [string, string]>> = {
+	CREATED: ['would be created', 'was created'],
+	REPLACED: ['would be replaced', 'was replaced'],
+	REUSED: ['would be reused', 'was reused'],
+	SKIPPED: ['would be skipped', 'was skipped'],
+	FAILED: ['would fail', 'failed'],
+};
+
+/** "Task Load orders (Finance) was replaced", "Connection Warehouse would fail: no password". */
+export function promotedInWords(object: Promoted, which: 'analyzeReport' | 'promotionReport') {
+	const { type, name, id, workspace, verdict, fails, messages } = object;
+	const noun = WORDS[type] ?? type;
+	const of = { noun, name: name === undefined ? undefined : `${noun} ${name}`, id };
+	const [would, did] = BECOMES[fails ? 'FAILED' : String(verdict)] ?? [];
+	return sentence(
+		named({ ...of, workspaceName: workspace }),
+		[which === 'analyzeReport' ? would : did],
+		messages.map(({ info }) => reasonWords(info)),
+	);
 }
 
 const WORDS: Readonly<Record<string, string>> = {

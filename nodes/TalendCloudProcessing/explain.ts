@@ -13,6 +13,7 @@ import { getEntries } from '../records/executionLog';
 import { getPlan } from '../records/plans';
 import { getTask } from '../records/tasks';
 import { causeOf, type Evidence } from './cause';
+import { executionInWords } from '../records/readable';
 
 /** What {@link explainTask} reads besides the execution. */
 export const READS_OF_TASK: readonly RequestOperation[] = [getTask, getComponents, getEntries];
@@ -199,8 +200,20 @@ export async function explainTask(
 			finishTimestamp,
 		},
 	};
+	const subject = {
+		noun: 'Task',
+		id: taskId,
+		name: task?.name,
+		workspaceName: workspace.name,
+		environmentName: isObject(workspace.environment) ? workspace.environment.name : undefined,
+	};
+	const component = failedComponent?.label ?? failedComponent?.componentId;
 	return {
 		outcome: outcome ?? null,
+		summary: executionInWords(subject, execution, call.timezone, {
+			component,
+			reason: failedComponent?.message,
+		}),
 		...causeOf(outcome, execution, evidence),
 		...withoutEmptyValues(about),
 		failedComponent,
@@ -230,6 +243,9 @@ function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 	}
 	return steps;
 }
+
+const stepWords = (step: string | undefined): string =>
+	step === undefined ? '' : `step ${step}, `;
 
 /** At most so many failed tasks of a plan are explained, each with its sources. */
 const EXPLAINED = 10;
@@ -316,6 +332,12 @@ export async function explainPlan(
 	};
 	return {
 		outcome: outcome ?? null,
+		summary: executionInWords(
+			{ noun: 'Plan', id: planId, name: plan?.name },
+			execution,
+			call.timezone,
+			first ? { reason: `${stepWords(failed && nameOf(failed))}${String(first.summary)}` } : {},
+		),
 		...judged,
 		...withoutEmptyValues(about),
 		failedStep:

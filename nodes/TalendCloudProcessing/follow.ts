@@ -12,12 +12,21 @@ import {
 	type Outcome,
 	outcomeOf,
 } from '../records/outcome';
+import {
+	executionInWords,
+	HOW_IT_ENDED,
+	READABLE_PLAN,
+	READABLE_TASK,
+	readableExecution,
+} from '../records/readable';
 import { otherIdIn } from '../shared/declare/recordId';
 import { type END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { idText, isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
+import { simplified } from '../shared/support/simplify';
 import { platformTime } from '../shared/support/time';
+import { titleCase } from '../shared/support/words';
 
 const AS_OUTPUTS =
 	'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
@@ -99,40 +108,17 @@ export interface Followed {
 	definition: RequestOperation;
 	/** What the output calls the ID and the name of what was run. */
 	names: { id: string; name: string };
+	/** The fields that Simplify keeps. */
+	simple: readonly string[];
 }
 
-const NAMED = ['workspaceId', 'workspaceName', 'engineType', 'engineId'] as const;
-const TIMES_AND_REASONS = [
-	'startTimestamp',
-	'finishTimestamp',
-	'durationSeconds',
-	'errorMessage',
-	'misfiredReason',
-] as const;
+const WHERE = ['engineType', 'engineId'] as const;
 
 /** The fields of a task's execution that was followed to its end, as {@link followToEnd} makes them with Simplify. */
-export const ENDED_TASK = [
-	'executionId',
-	'outcome',
-	'taskId',
-	'taskName',
-	...NAMED,
-	'processedRows',
-	'rejectedRows',
-	...TIMES_AND_REASONS,
-] as const;
+export const ENDED_TASK = ['summary', ...READABLE_TASK, ...WHERE] as const;
 
 /** The same of a plan's execution. */
-export const ENDED_PLAN = [
-	'executionId',
-	'outcome',
-	'planId',
-	'planName',
-	...NAMED,
-	'plannedExecutableCount',
-	'doneExecutableCount',
-	...TIMES_AND_REASONS,
-] as const;
+export const ENDED_PLAN = ['summary', ...READABLE_PLAN, ...WHERE] as const;
 
 /** Types of executions that are not started by a request. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
@@ -238,14 +224,16 @@ export async function followToEnd(
 		throw markAsEnded(error, { executionId, ...added });
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
+	const { location, ...ran } = await describeWhatRan(call, of, what);
+	const subject = { noun: titleCase(of.noun), id: what, name: ran[of.names.name], ...location };
 	return [
 		{
 			json: {
+				...ran,
+				summary: executionInWords(subject, last, call.timezone),
+				...simplified(readableExecution(last), of.simple),
+				...enginesOf(last),
 				executionId,
-				outcome,
-				...(await describeWhatRan(call, of, what)),
-				...locationOf(last),
-				...namesTimesAndCounts(last),
 				...more,
 				...added,
 			},
@@ -258,7 +246,7 @@ async function describeWhatRan(
 	call: Call,
 	{ definition, names }: Followed,
 	what: string,
-): Promise<IDataObject> {
+): Promise<IDataObject & { location: IDataObject }> {
 	const known = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
 	read.set(call.run, known);
 	const [variable] = Object.keys(definition.path ?? {});
@@ -270,10 +258,15 @@ async function describeWhatRan(
 		);
 	known.set(what, reading);
 	const { name, workspace } = await reading;
+	const { id, name: workspaceName, environment } = isObject(workspace) ? workspace : {};
 	return {
 		[names.id]: what,
 		...(typeof name === 'string' ? { [names.name]: name } : {}),
-		...(isObject(workspace) ? { workspaceId: workspace.id, workspaceName: workspace.name } : {}),
+		...(id === undefined ? {} : { workspaceId: id, workspaceName }),
+		location: {
+			workspaceName,
+			environmentName: isObject(environment) ? environment.name : undefined,
+		},
 	};
 }
 
@@ -281,53 +274,17 @@ async function describeWhatRan(
 const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();
 
 /** Where it ran. */
-function locationOf({
-	workspaceId,
+function enginesOf({
 	executionDestination,
 	remoteEngineId,
 	remoteEngineClusterId,
 }: IDataObject): IDataObject {
 	const engineId = remoteEngineId ?? remoteEngineClusterId;
 	return {
-		...(workspaceId === undefined ? {} : { workspaceId }),
 		...(executionDestination === undefined ? {} : { engineType: executionDestination }),
 		...(engineId === undefined ? {} : { engineId }),
 	};
 }
-
-/** Readable names, times and counts; the platform's own are in the output that is not simplified. */
-function namesTimesAndCounts(execution: IDataObject): IDataObject {
-	const start = platformTime(execution.startTimestamp ?? execution.triggerTimestamp);
-	const finish = platformTime(execution.finishTimestamp);
-	const result: IDataObject = {};
-	for (const name of [
-		'startTimestamp',
-		'finishTimestamp',
-		'errorMessage',
-		'plannedExecutableCount',
-		'doneExecutableCount',
-	])
-		if (execution[name] !== undefined) result[name] = execution[name];
-	const why = misfireReason(execution);
-	if (why !== undefined) result.misfiredReason = why;
-	if (execution.numberOfProcessedRows !== undefined)
-		result.processedRows = execution.numberOfProcessedRows;
-	if (execution.numberOfRejectedRows !== undefined)
-		result.rejectedRows = execution.numberOfRejectedRows;
-	if (Number.isFinite(start) && Number.isFinite(finish))
-		result.durationSeconds = (finish - start) / 1000;
-	return result;
-}
-
-const ENDS: Record<Outcome, string> = {
-	succeeded: 'succeeded',
-	rejected: 'rejected rows',
-	failed: 'failed',
-	terminated: 'was terminated',
-	deployFailed: 'could not be deployed, so it did not start',
-	misfired: 'did not start',
-	unknown: 'ended in a way that is not known',
-};
 
 /** How an execution ended, why, and its statuses. */
 function wordsOf(last: IDataObject, outcome: Outcome) {
@@ -337,7 +294,7 @@ function wordsOf(last: IDataObject, outcome: Outcome) {
 		.filter(isText)
 		.join(', ');
 	return {
-		how: ENDS[outcome],
+		how: HOW_IT_ENDED[outcome],
 		reason: reason ? `: ${reason}` : '',
 		status: last.errorType ? `${status} (${String(last.errorType)})` : status,
 	};

@@ -7,8 +7,7 @@ import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { environmentId } from '../records/environments';
 import { workspaceId } from '../records/workspaces';
-import { simplePlanExecution as ofPlan } from '../records/planExecutions';
-import { simpleTaskExecution as ofTask } from '../records/taskExecutions';
+import { READABLE_PLAN, READABLE_TASK } from '../records/readable';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
 import { executions, type Kind } from './executions';
 import { addNames } from './names';
@@ -113,8 +112,10 @@ export const spec: TriggerSpec = {
 			'planName',
 			'workspaceName',
 			'misfiredReason',
-			...ofTask,
-			...ofPlan,
+			...READABLE_TASK,
+			...READABLE_PLAN,
+			'executionStatus',
+			'misfiredExecutionReason',
 		]),
 	],
 	messageIfEmpty: 'No execution with these events was found',

@@ -1,22 +1,17 @@
 /** An execution as a list shows it: what was run, how it ended, and when. */
 import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import type { Picker } from '../shared/declare/lists/picker';
+import { idOfWhatRan, readNames } from './names';
 import { outcomeOf } from './outcome';
 import { platformTime } from '../shared/support/time';
 
-/** Pages of tasks or plans that are read for their names. */
+/** Pages of tasks or plans that are read for their names while somebody chooses. */
 const PAGES_AT_MOST = 3;
-const PAGE = 100;
 
 /** The name of the task or plan, added to executions. */
 const NAME = 'nameOfWhatRan';
-
-const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
-	ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
 
 /**
  * Completes executions by the names of what ran.
@@ -26,16 +21,11 @@ const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
 export const withNamesOf =
 	(list: RequestOperation, ids: readonly string[]): NonNullable<Picker['complete']> =>
 	async (executions, ask) => {
-		const wanted = new Set(executions.map((execution) => idOfWhatRan(execution, ids)));
-		const names = new Map<unknown, IDataObject[string]>();
-		for (let page = 0; page < PAGES_AT_MOST && [...wanted].some((id) => !names.has(id)); page++) {
-			const records = recordsOf(await ask(list, { limit: PAGE, offset: page * PAGE })) ?? [];
-			for (const { executable, id, name } of records) names.set(executable ?? id, name);
-			if (records.length < PAGE) break;
-		}
+		const wanted = executions.map((execution) => idOfWhatRan(execution, ids));
+		const names = await readNames((values) => ask(list, values), wanted, PAGES_AT_MOST);
 		return executions.map((execution) => ({
 			...execution,
-			[NAME]: names.get(idOfWhatRan(execution, ids)),
+			[NAME]: names.get(idOfWhatRan(execution, ids))?.name,
 		}));
 	};
 

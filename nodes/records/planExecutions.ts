@@ -4,29 +4,24 @@ import { operation } from '../shared/declare/define';
 import { suggestion } from '../shared/declare/field';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { environmentId } from './environments';
+import { listWithNames, WITHOUT_NAMES } from './names';
 import { PLAN_STATUSES } from './outcome';
-import { planId } from './plans';
+import { getManyPlans, planId } from './plans';
+import { READABLE_PLAN, readableExecution } from './readable';
 import { history, historyRules, olderThan, page } from './taskExecutions';
 import { workspaceId } from './workspaces';
 
-export const simplePlanExecution = [
-	'executionId',
-	'planId',
-	'status',
-	'executionStatus',
-	'startTimestamp',
-	'finishTimestamp',
-	'plannedExecutableCount',
-	'doneExecutableCount',
-	'misfiredExecutionReason',
-] as const;
-
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
-export const executions = records('B.PlanExecutionStatus', {
-	simple: simplePlanExecution,
-	key: 'executionId',
-});
+/** What Simplify makes of an execution. */
+export const simplifiesPlan = { simple: READABLE_PLAN, readable: readableExecution };
+
+const executions = records('B.PlanExecutionStatus', { ...simplifiesPlan, key: 'executionId' });
+
+const withNames = {
+	messages: [WITHOUT_NAMES],
+	perform: listWithNames({ list: getManyPlans, id: 'planId', name: 'planName' }),
+};
 
 export const getManyPlanExecutions = operation('GET /processing/executables/plans/executions', {
 	name: 'Get Many',
@@ -44,6 +39,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
 	answers: executions,
+	...withNames,
 });
 
 export const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
@@ -55,4 +51,5 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
 	answers: executions,
+	...withNames,
 });

@@ -9,25 +9,11 @@ import { clock } from '../shared/support/clock';
 import { platformTime } from '../shared/support/time';
 import { environmentId } from './environments';
 import { executionEntry, withNamesOf } from './executionEntry';
+import { listWithNames, WITHOUT_NAMES } from './names';
 import { TASK_STATUSES } from './outcome';
+import { READABLE_TASK, readableExecution } from './readable';
 import { getManyTasks, taskId } from './tasks';
 import { workspaceId } from './workspaces';
-
-/** What most users need of an execution; list items have `taskId`, the single read `jobId`. */
-export const simpleTaskExecution = [
-	'executionId',
-	'taskId',
-	'jobId',
-	'workspaceId',
-	'status',
-	'executionStatus',
-	'startTimestamp',
-	'finishTimestamp',
-	'numberOfProcessedRows',
-	'numberOfRejectedRows',
-	'errorMessage',
-	'misfiredExecutionReason',
-] as const;
 
 export const DAY = 86_400_000;
 
@@ -81,10 +67,16 @@ export const scope = {
 	).optional(),
 };
 
-export const executions = records('B.JobExecutionStatus', {
-	simple: simpleTaskExecution,
-	key: 'executionId',
-});
+/** What Simplify makes of an execution. */
+const simplifies = { simple: READABLE_TASK, readable: readableExecution };
+
+export const executions = records('B.JobExecutionStatus', { ...simplifies, key: 'executionId' });
+
+/** The names of the tasks, for lists that a user sees. */
+export const withNames = {
+	messages: [WITHOUT_NAMES],
+	perform: listWithNames({ list: getManyTasks, id: 'taskId', name: 'taskName' }),
+};
 
 export const getManyTaskExecutions = operation('GET /processing/executables/tasks/executions', {
 	name: 'Get Many',
@@ -94,6 +86,7 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
 	answers: executions,
+	...withNames,
 });
 
 /** A recent execution, as a field of an operation. */
@@ -117,7 +110,7 @@ export const getTaskExecution = operation('GET /processing/executions/{execution
 	action: 'Get a task execution',
 	description: 'Read the status, rows and times of one execution of a task',
 	path: { executionId: taskExecutionId() },
-	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: simpleTaskExecution }),
+	answers: record('B.JobExecutionStatus', { ...simplifies, needs: ['executionId'] }),
 });
 
 export const getManyOfTask = operation('GET /processing/executables/tasks/{taskId}/executions', {
@@ -129,4 +122,5 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
 	answers: executions,
+	...withNames,
 });

@@ -85,7 +85,7 @@ test('the next node offers the fields of a node that has not been executed yet',
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Next');
 		const input = page.getByTestId('ndv-input-panel');
-		for (const field of ['outcome', 'processedRows', 'taskName', 'executionId'])
+		for (const field of ['outcome', 'numberOfProcessedRows', 'taskName', 'executionId'])
 			await input.getByText(field, { exact: true }).first().waitFor();
 		assert.match(await input.innerText(), /Usually outputs/);
 	} finally {

@@ -163,7 +163,7 @@ async function takeFirstMinutes({ stage, page, take }) {
 	// The table is wider than the panel: as a schema, all fields are visible.
 	const output = page.getByTestId('output-panel');
 	await output.getByText('Schema', { exact: true }).click();
-	for (const field of ['outcome', 'processedRows', 'durationSeconds'])
+	for (const field of ['outcome', 'numberOfProcessedRows', 'durationSeconds'])
 		await output.getByText(field, { exact: true }).first().waitFor();
 	await page.waitForTimeout(800);
 	await take('first-3-output', { width: 1_000 });

@@ -7,7 +7,8 @@ import { hint } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
-import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../records/outcome';
+import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
+import { executionInWords, READABLE_TASK, readableExecution } from '../../records/readable';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';
@@ -35,23 +36,11 @@ const BEFORE_FIRST_MS = 24 * HOUR;
 /** How long the platform has to show that an execution has ended. */
 const SETTLING_MS = 60_000;
 
-const simple = [
-	'executionId',
-	'taskId',
-	'taskName',
-	'workspaceName',
-	'outcome',
-	'status',
-	'startTimestamp',
-	'finishTimestamp',
-	'numberOfProcessedRows',
-	'numberOfRejectedRows',
-	'errorMessage',
-	'misfiredReason',
-	'metrics',
-	'log',
-	'mark',
-];
+const simple = ['summary', ...READABLE_TASK, 'metrics', 'log', 'mark'];
+
+/** An entry of the log, as Get Entries outputs it with Simplify. */
+const asEntry = (entry: IDataObject) =>
+	simplified(entry, getEntries.answers.simple, getEntries.answers.times);
 
 const sinceIsMark: Rule = {
 	field: 'since',
@@ -194,17 +183,12 @@ export const getFinishedSince = flow({
 		}
 		if (finished.length === 0) return [];
 		const next = markText(until, open.sort());
-		const names = new Map(
-			(await executablesIn(call, within, ['TASK'])).map(({ id, name, workspaceName }) => [
-				id,
-				{ taskName: name, workspaceName },
-			]),
-		);
+		const executables = await executablesIn(call, within, ['TASK']);
+		const tasks = new Map(executables.map((each) => [each.id, each]));
 		finished.sort((a, b) => endOf(a)! - endOf(b)!);
 		return await eachAtOnce(finished, async (execution): Promise<Output> => {
 			const executionId = String(execution.executionId);
 			const outcome = outcomeOf(execution)!;
-			const reason = misfireReason(execution);
 			const wantsLog =
 				everRan(outcome) &&
 				(logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome)));
@@ -215,14 +199,17 @@ export const getFinishedSince = flow({
 			const log = wantsLog
 				? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries))
 				: [];
-			const json = {
-				...execution,
-				taskId: execution.taskId ?? execution.jobId,
-				...names.get(String(execution.taskId ?? execution.jobId)),
-				outcome,
-				...(reason === undefined ? {} : { misfiredReason: reason }),
+			log.reverse();
+			const read = readableExecution(execution);
+			const { taskId } = read;
+			const { name, workspaceName, environmentName } = tasks.get(String(taskId)) ?? {};
+			const subject = { noun: 'Task', id: taskId, name, workspaceName, environmentName };
+			const json: IDataObject = {
+				...read,
+				summary: executionInWords(subject, execution, call.timezone),
+				...(name === undefined ? {} : { taskName: name, workspaceName }),
 				...(includeMetrics ? { metrics } : {}),
-				...(logEntries === 'none' ? {} : { log: log.reverse() }),
+				...(logEntries === 'none' ? {} : { log: simplify ? log.map(asEntry) : log }),
 				mark: next,
 			};
 			return { json: simplify ? simplified(json, simple) : json };

@@ -19,7 +19,7 @@ import { getTask } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
 import { getManyOfPlan } from '../../records/planExecutions';
 import { getManyOfTask } from '../../records/taskExecutions';
-import { healthOf, type Run, runOfHistory, runOfList } from '../runStatistics';
+import { healthInWords, healthOf, type Run, runOfHistory, runOfList } from '../runStatistics';
 import { HISTORY_MESSAGES, readHistory, type Scope, UNFINISHED } from '../historyReader';
 import { search } from './historySearch';
 
@@ -234,17 +234,19 @@ export const getHealth = flow({
 				(first.minutesLate as number) > 0
 					? healthOf(own, { ...around, paused: await readPaused(call, each) })
 					: first;
-			const { type, id, name, workspaceId: within, workspaceName } = each;
-			const location = { workspaceId: within ?? null, workspaceName: workspaceName ?? null };
+			const { type, id, name, workspaceId: within, workspaceName, environmentName } = each;
+			const subject = { noun: 'Task', name, workspaceName, environmentName };
 			return {
 				json: {
-					type,
-					id,
 					name,
-					...location,
 					...health,
-					engineId: engineId ?? null,
+					summary: healthInWords(subject, health, call.timezone, engine?.name),
+					workspaceName: workspaceName ?? null,
+					type,
 					engineName: engine?.name ?? null,
+					id,
+					workspaceId: within ?? null,
+					engineId: engineId ?? null,
 				},
 			};
 		});

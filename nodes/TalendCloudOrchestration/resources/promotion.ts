@@ -14,7 +14,7 @@ import { serviceAccountId } from '../../records/serviceAccounts';
 import { userId } from '../../records/identities';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../../records/fiql';
 import { withBody } from '../../shared/flows/wholeRecords';
-import { objectsOf } from '../promotionReport';
+import { objectsOf, promotedInWords } from '../promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../promotionScope';
 import { environmentId } from '../../records/environments';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -128,7 +128,9 @@ async function reportAnalysis(call: Call, of: RequestOperation, input: Input): P
 		of,
 		withBody(input, analysisBody(input.body as IDataObject, input.settings)),
 	);
-	return objectsOf(body as IDataObject, 'analyzeReport').map((json) => ({ json }));
+	return objectsOf(body as IDataObject, 'analyzeReport').map((object) => ({
+		json: { ...object, summary: promotedInWords(object, 'analyzeReport') },
+	}));
 }
 
 /** The body of an analysis; its name for the scope differs from that of an execution. */

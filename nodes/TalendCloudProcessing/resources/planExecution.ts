@@ -25,11 +25,7 @@ import {
 	waitSettings,
 } from '../follow';
 import { logLines } from './taskRun';
-import {
-	getManyOfPlan,
-	getManyPlanExecutions,
-	simplePlanExecution,
-} from '../../records/planExecutions';
+import { getManyOfPlan, getManyPlanExecutions, simplifiesPlan } from '../../records/planExecutions';
 
 const STILL_RUNNING = problem(
 	'The plan is still running: there is nothing to re-run yet',
@@ -64,7 +60,7 @@ export const get = operation('GET /processing/executions/plans/{planExecutionId}
 	action: 'Get a plan execution',
 	description: 'Read the status and the finished tasks of one execution of a plan',
 	path: { planExecutionId: planExecutionId() },
-	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: simplePlanExecution }),
+	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, needs: ['executionId'] }),
 });
 
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
@@ -190,6 +186,7 @@ const followPlan = (call: Call<typeof FAILED_PLAN>) => ({
 	idName: 'planExecutionId',
 	definition: getPlan,
 	names: { id: 'planId', name: 'planName' },
+	simple: ENDED_PLAN,
 	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution),
 	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_PLAN, values),
 });

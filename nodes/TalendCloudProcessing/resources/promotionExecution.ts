@@ -15,6 +15,7 @@ import {
 	failureLine,
 	objectsOf,
 	type Promoted,
+	promotedInWords,
 } from '../../TalendCloudOrchestration/promotionReport';
 import {
 	keepSettings,
@@ -251,7 +252,9 @@ const promoteAndWait = flow({
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
 			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];
 			const shown = input.checkTargets ? await withTargets(call, objects) : objects;
-			return shown.map((object) => ({ json: { ...about, ...object } }));
+			return shown.map((object) => ({
+				json: { ...about, ...object, summary: promotedInWords(object, 'promotionReport') },
+			}));
 		});
 	},
 });

@@ -13,6 +13,7 @@ import { outcomeOf } from '../../records/outcome';
 import { SENSITIVE } from '../../records/engines';
 import { taskId } from '../../records/tasks';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
+import { named, sentence } from '../../shared/support/summary';
 import { lookUpRun, START_MESSAGES, startedId } from '../follow';
 import {
 	DEPLOY_MESSAGES,
@@ -105,9 +106,25 @@ async function deploy(
 	);
 }
 
-const deployedOutput = ({ about }: Service, { executions }: Deployed, more: IDataObject = {}) => [
+/** "Orders API (Finance) runs on 2 engines". */
+const inWords = ({ about }: Service, ...parts: string[]) =>
+	sentence(named({ noun: 'Service', id: about.taskId, name: about.taskName, ...about }), parts);
+
+const UNSEEN = ['is in no list of running executions'];
+const WORDS = { running: ['runs'], starting: ['is starting'], notSeen: UNSEEN };
+
+const onEngines = (executions: readonly unknown[]) =>
+	executions.length > 1 ? `on ${executions.length} engines` : '';
+
+const deployedOutput = (of: Service, { executions }: Deployed, more: IDataObject = {}) => [
 	{
-		json: { ...about, status: 'running', ...more, executions: executions.map(executionOfService) },
+		json: {
+			...of.about,
+			status: 'running',
+			summary: inWords(of, 'runs', onEngines(executions)),
+			...more,
+			executions: executions.map(executionOfService),
+		},
 	},
 ];
 
@@ -165,6 +182,7 @@ const undeployAndWait = flow({
 				json: {
 					...of.about,
 					status: open.length === 0 ? 'notSeen' : 'undeployed',
+					summary: inWords(of, ...(open.length === 0 ? UNSEEN : ['was undeployed'])),
 					terminated: executions.length,
 					executions,
 				},
@@ -225,6 +243,7 @@ const getStatus = flow({
 				json: {
 					...of.about,
 					status,
+					summary: inWords(of, ...WORDS[status], status === 'running' ? onEngines(open) : ''),
 					...(of.engines === undefined ? {} : { engines: of.engines }),
 					executions: open.map(executionOfService),
 					...(status === 'notSeen'

@@ -26,6 +26,7 @@ import {
 	scope,
 	status,
 	taskExecutionId,
+	withNames,
 } from '../../records/taskExecutions';
 
 const TERMINATED_BUT =
@@ -51,6 +52,7 @@ export const search = operation('POST /processing/executables/tasks/executions',
 	rules: historyRules,
 	pages: limitOffset({ where: 'body', further: olderThan }),
 	answers: executions,
+	...withNames,
 });
 
 export const whatToRun = {

@@ -60,6 +60,7 @@ const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?:
 	terminate: { call, by: terminate },
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
+	simple: ENDED_TASK,
 	...(returned === undefined
 		? {}
 		: {

@@ -18,6 +18,8 @@ export interface Answers {
 	page?: string;
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
+	/** What Simplify makes of a record before it keeps those fields: one name and one form for one thing. */
+	readable?: (record: IDataObject) => IDataObject;
 	/** The fields that come first in an output, where the general order (`readingOrder.ts`) reads badly. */
 	leads?: readonly string[];
 	/** Times in milliseconds since 1970, as a number or as text: Simplify outputs them as ISO 8601. */

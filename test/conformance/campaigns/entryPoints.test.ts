@@ -400,12 +400,14 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 	test('is simplified unless the user wants everything', async () => {
 		const simple = [
 			'executionId',
-			'jobId',
+			'taskId',
 			'workspaceId',
+			'outcome',
 			'status',
-			'executionStatus',
+			'errorMessage',
 			'startTimestamp',
 			'finishTimestamp',
+			'durationSeconds',
 			'numberOfProcessedRows',
 			'numberOfRejectedRows',
 		];
@@ -460,8 +462,11 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 				'engineType',
 				'startTimestamp',
 				'finishTimestamp',
-				'processedRows',
-				'rejectedRows',
+				'summary',
+				'status',
+				'errorMessage',
+				'numberOfProcessedRows',
+				'numberOfRejectedRows',
 				'durationSeconds',
 			].sort(),
 		);

@@ -153,8 +153,8 @@ describe('run and wait for a task', () => {
 		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(good).toMatchObject({
 			outcome: 'succeeded',
-			processedRows: 1200,
-			rejectedRows: 0,
+			numberOfProcessedRows: 1200,
+			numberOfRejectedRows: 0,
 			durationSeconds: 3,
 		});
 		expect(good).toMatchObject({
@@ -166,7 +166,7 @@ describe('run and wait for a task', () => {
 		const [rejecting] = await done('taskExecution', 'runAndWait', {
 			executable: named(DEMO.rejectingTask),
 		});
-		expect(rejecting).toMatchObject({ outcome: 'rejected', rejectedRows: 17 });
+		expect(rejecting).toMatchObject({ outcome: 'rejected', numberOfRejectedRows: 17 });
 		expect(times('POST /processing/executions')).toBe(before + 2);
 	});
 

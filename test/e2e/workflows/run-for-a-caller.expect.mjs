@@ -27,7 +27,13 @@ export default {
 			call({ task: 'Load orders' }),
 		]);
 		assert.deepEqual(
-			[good.status, good.outcome, good.processedRows, good.returnCode, 'returnValue' in good],
+			[
+				good.status,
+				good.outcome,
+				good.numberOfProcessedRows,
+				good.returnCode,
+				'returnValue' in good,
+			],
 			[200, 'succeeded', 1200, '0', false],
 		);
 		assert.match(good.log[0], /^\d{4}-\d\d-\d\dT[\d:.]{12}Z INFO load_customers: entry 1 of 12$/);

@@ -158,7 +158,7 @@ test('every operation shows an output, except those that only return a file', ()
 
 test('flows show what they add: outcome and rows of Run and Wait', () => {
 	const [, run] = titled.find(([title]) => title === 'Processing taskExecution.runAndWait')!;
-	for (const name of ['outcome', 'processedRows', 'taskName', 'executionId'])
+	for (const name of ['outcome', 'numberOfProcessedRows', 'taskName', 'executionId'])
 		expect(sectionOf(run)).toMatch(new RegExp(`^ {2}"${name}": `, 'm'));
 });
 

@@ -25,18 +25,12 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 
 /** Applies Simplify if it is on: only the fields that matter, and times as people read them. */
 export function simplify(
-	{ simple, times = [] }: Answers,
+	{ simple, readable: asRead, times }: Answers,
 	input: Input,
 	record: IDataObject,
 ): IDataObject {
 	if (input.settings.simplify !== true) return record;
-	const shown = simplified(record, simple);
-	const inMs = times.filter((name) => /^\d{12,15}$/.test(String(shown[name])));
-	if (inMs.length === 0) return shown;
-	return {
-		...shown,
-		...Object.fromEntries(inMs.map((name) => [name, new Date(Number(shown[name])).toISOString()])),
-	};
+	return simplified(asRead ? asRead(record) : record, simple, times);
 }
 
 /** Puts the fields of outputs into reading order, except for raw records: those stay as the platform returned them. */

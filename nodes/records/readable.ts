@@ -1,0 +1,107 @@
+/** Executions as people read them: one name for what the lists and the single read name differently, and words for codes. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from './outcome';
+import { type Subject, summaryOfExecution } from '../shared/support/summary';
+import { platformTime } from '../shared/support/time';
+
+/** How an execution ended, as the end of a sentence about it. */
+export const HOW_IT_ENDED: Readonly<Record<Outcome, string>> = {
+	succeeded: 'succeeded',
+	rejected: 'rejected rows',
+	failed: 'failed',
+	terminated: 'was terminated',
+	deployFailed: 'could not be deployed, so it did not start',
+	misfired: 'did not start',
+	unknown: 'ended in a way that is not known',
+};
+
+/** What most users need of an execution of a task. */
+export const READABLE_TASK = [
+	'taskName',
+	'outcome',
+	'status',
+	'errorMessage',
+	'misfiredReason',
+	'numberOfProcessedRows',
+	'numberOfRejectedRows',
+	'durationSeconds',
+	'startTimestamp',
+	'finishTimestamp',
+	'workspaceName',
+	'executionId',
+	'taskId',
+	'workspaceId',
+] as const;
+
+/** The same of an execution of a plan. */
+export const READABLE_PLAN = [
+	'planName',
+	'outcome',
+	'status',
+	'errorMessage',
+	'misfiredReason',
+	'doneExecutableCount',
+	'plannedExecutableCount',
+	'durationSeconds',
+	'startTimestamp',
+	'finishTimestamp',
+	'workspaceName',
+	'executionId',
+	'planId',
+	'workspaceId',
+] as const;
+
+/** How long it took, in seconds; nothing while it has not ended. */
+export function durationOf({ startTimestamp, triggerTimestamp, finishTimestamp }: IDataObject) {
+	const start = platformTime(startTimestamp ?? triggerTimestamp);
+	const finish = platformTime(finishTimestamp);
+	return Number.isFinite(finish - start) ? (finish - start) / 1000 : undefined;
+}
+
+/** An execution with its readable fields; those of the platform stay. The reason is always there: it is a column of a table. */
+export function readableExecution(execution: IDataObject): IDataObject {
+	const { status, executionStatus, taskId, jobId, errorMessage } = execution;
+	const added = {
+		outcome: outcomeOf(execution) ?? 'running',
+		status: status ?? executionStatus,
+		errorMessage: errorMessage ?? null,
+		misfiredReason: misfireReason(execution),
+		durationSeconds: durationOf(execution),
+		taskId: taskId ?? jobId,
+	};
+	return {
+		...execution,
+		...Object.fromEntries(Object.entries(added).filter(([, value]) => value !== undefined)),
+	};
+}
+
+/**
+ * An execution in one sentence.
+ * @param known its failed component, and how often it has failed in a row, if that is known
+ */
+export function executionInWords(
+	of: Subject,
+	execution: IDataObject,
+	zone: string,
+	known: { component?: unknown; reason?: unknown; failuresInARow?: number } = {},
+): string {
+	const outcome = outcomeOf(execution);
+	const { startTimestamp, triggerTimestamp, finishTimestamp, errorMessage } = execution;
+	const isFine = outcome === undefined || countsAsSuccess(outcome);
+	return summaryOfExecution(
+		of,
+		{
+			how: outcome === undefined ? 'is running; it started' : HOW_IT_ENDED[outcome],
+			at: (outcome && finishTimestamp) ?? startTimestamp ?? triggerTimestamp,
+			...(isFine
+				? {
+						rows: execution.numberOfProcessedRows,
+						rejectedRows: execution.numberOfRejectedRows,
+						durationSeconds: durationOf(execution),
+					}
+				: { ...known, reason: known.reason ?? errorMessage ?? misfireReason(execution) }),
+		},
+		zone,
+	);
+}

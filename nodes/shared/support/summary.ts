@@ -1,0 +1,111 @@
+/**
+ * What happened, in one sentence that can be sent to a chat as it is: "Load orders (Finance, Production) failed in tDBOutput_1 at
+ * 18:30: Table ORDERS does not exist, the 9th time in a row".
+ */
+import { DateTime } from 'luxon';
+
+import { clock } from './clock';
+import { platformTime } from './time';
+import { truncated } from './truncate';
+
+/** Something with a name, and where it is. */
+export interface Subject {
+	/** What it is called if it has no name: "Task 57f64991". */
+	noun: string;
+	id?: unknown;
+	name?: unknown;
+	workspaceName?: unknown;
+	environmentName?: unknown;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** "Load orders (Finance, Production)". */
+export function named({ noun, id, name, workspaceName, environmentName }: Subject): string {
+	const place = [workspaceName, environmentName].filter(isText).join(', ');
+	const what = isText(name) ? name : [noun, id].filter(isText).join(' ');
+	return place === '' ? what : `${what} (${place})`;
+}
+
+/** "at 18:30" on the same day, otherwise "on 22 Nov at 18:30", in the time zone of the workflow; nothing for what is no time. */
+export function timeWords(time: unknown, zone: string): string | undefined {
+	const at = DateTime.fromMillis(platformTime(time), { zone });
+	if (!at.isValid) return undefined;
+	const isToday = at.hasSame(DateTime.fromMillis(clock.now(), { zone }), 'day');
+	return at.toFormat(isToday ? "'at' HH:mm" : "'on' d LLL 'at' HH:mm", { locale: 'en' });
+}
+
+/** "1 row", "1,200 rows". */
+export const count = (number: number, noun: string): string =>
+	`${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+/** "3 s", "12 min", "5 h", "3 days": rounded, so that two of them can be compared at a glance. */
+export function span(seconds: number): string {
+	if (seconds < 1) return 'less than 1 s';
+	if (seconds < 120) return `${Math.round(seconds)} s`;
+	if (seconds < 2 * 3_600) return `${Math.round(seconds / 60)} min`;
+	if (seconds < 48 * 3_600) return `${Math.round(seconds / 3_600)} h`;
+	return `${Math.round(seconds / 86_400)} days`;
+}
+
+/** "the 9th time in a row"; nothing for the first time. */
+export function inARow(times: number): string | undefined {
+	if (times < 2) return undefined;
+	const teen = times % 100 >= 11 && times % 100 <= 13;
+	const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][times % 10] ?? 'th');
+	return `the ${times}${ending} time in a row`;
+}
+
+/** A reason as the end of a sentence: its first line, without its full stop. */
+const LONGEST_REASON = 300;
+
+export function reasonWords(reason: unknown): string | undefined {
+	if (!isText(reason)) return undefined;
+	const [line] = reason.trim().split(/\s*[\r\n]/, 1);
+	return line ? truncated(line.replace(/\.$/, ''), LONGEST_REASON) : undefined;
+}
+
+/** A sentence of its parts: "Load orders" + "failed", "at 18:30" + why, and what else there is to say. */
+export function sentence(
+	subject: string,
+	parts: ReadonlyArray<string | undefined>,
+	more: ReadonlyArray<string | undefined> = [],
+): string {
+	const what = [subject, ...parts].filter(isText).join(' ');
+	const rest = more.filter(isText).join(', ');
+	return rest === '' ? what : `${what}: ${rest}`;
+}
+
+/** How an execution ended, and what is known of it. */
+export interface Ended {
+	/** "failed", "did not start". */
+	how: string;
+	/** The component that failed. */
+	component?: unknown;
+	at?: unknown;
+	reason?: unknown;
+	failuresInARow?: number;
+	rows?: unknown;
+	rejectedRows?: unknown;
+	durationSeconds?: unknown;
+}
+
+/** An execution that ended, or is running. */
+export function summaryOfExecution(of: Subject, ended: Ended, zone: string): string {
+	const { how, component, at, reason, failuresInARow, rows, rejectedRows, durationSeconds } = ended;
+	const why = reasonWords(reason);
+	const took = [
+		typeof rows === 'number' ? count(rows, 'row') : undefined,
+		typeof durationSeconds === 'number' ? `in ${span(durationSeconds)}` : undefined,
+	];
+	const rejected = typeof rejectedRows === 'number' && rejectedRows > 0;
+	const figures = [
+		took.filter(isText).join(' '),
+		rejected ? `${rejectedRows.toLocaleString('en')} rejected` : undefined,
+	];
+	return sentence(
+		named(of),
+		[how, isText(component) ? `in ${component}` : undefined, timeWords(at, zone)],
+		[...(why === undefined ? figures : [why]), inARow(failuresInARow ?? 1)],
+	);
+}

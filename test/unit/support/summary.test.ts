@@ -1,0 +1,104 @@
+/** Summaries: one sentence that can be sent to a chat as it is. */
+import { clock } from '../../../nodes/shared/support/clock';
+import {
+	inARow,
+	named,
+	reasonWords,
+	sentence,
+	span,
+	summaryOfExecution,
+	timeWords,
+} from '../../../nodes/shared/support/summary';
+
+beforeEach(() => {
+	jest.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-03-31T20:00:00Z'));
+});
+afterEach(() => jest.restoreAllMocks());
+
+const orders = {
+	noun: 'Task',
+	id: '7',
+	name: 'Load orders',
+	workspaceName: 'Finance',
+	environmentName: 'Production',
+};
+
+test('a failure says what, where, in which component, when, why, and how often', () => {
+	expect(
+		summaryOfExecution(
+			orders,
+			{
+				how: 'failed',
+				component: 'tDBOutput_1',
+				at: '2026-03-31T16:30:00Z',
+				reason: 'Table ORDERS does not exist.\nat java.lang.Thread',
+				failuresInARow: 9,
+				rows: 12,
+			},
+			'Europe/Paris',
+		),
+	).toBe(
+		'Load orders (Finance, Production) failed in tDBOutput_1 at 18:30: Table ORDERS does not exist, the 9th time in a row',
+	);
+});
+
+test('a success says how much and how long; rejected rows are counted', () => {
+	const ended = { how: 'succeeded', at: '2026-03-31T16:30:00Z', rows: 1200, durationSeconds: 3.2 };
+	expect(summaryOfExecution(orders, ended, 'UTC')).toBe(
+		'Load orders (Finance, Production) succeeded at 16:30: 1,200 rows in 3 s',
+	);
+	expect(
+		summaryOfExecution(orders, { ...ended, how: 'rejected rows', rejectedRows: 17 }, 'UTC'),
+	).toBe(
+		'Load orders (Finance, Production) rejected rows at 16:30: 1,200 rows in 3 s, 17 rejected',
+	);
+	expect(summaryOfExecution(orders, { how: 'succeeded', rows: 1, rejectedRows: 0 }, 'UTC')).toBe(
+		'Load orders (Finance, Production) succeeded: 1 row',
+	);
+	expect(summaryOfExecution({ noun: 'Task', id: '7' }, { how: 'failed' }, 'UTC')).toBe(
+		'Task 7 failed',
+	);
+});
+
+test('what has no name is called by its ID, and no place has no brackets', () => {
+	expect(named({ noun: 'Plan' })).toBe('Plan');
+	expect(named({ ...orders, environmentName: undefined })).toBe('Load orders (Finance)');
+	expect(named({ noun: 'Task', name: '', id: 'a', workspaceName: 5 })).toBe('Task a');
+});
+
+test('a time of another day has its date, in the time zone of the workflow', () => {
+	expect(timeWords('2026-03-31T16:30:00Z', 'UTC')).toBe('at 16:30');
+	expect(timeWords('2026-03-30T23:30:00Z', 'Europe/Paris')).toBe('at 01:30');
+	expect(timeWords('2026-03-30T23:30:00Z', 'UTC')).toBe('on 30 Mar at 23:30');
+	expect(timeWords(Date.parse('2026-03-31T16:30:00Z'), 'UTC')).toBe('at 16:30');
+	for (const none of [undefined, null, '', 'soon', {}])
+		expect(timeWords(none, 'UTC')).toBeUndefined();
+});
+
+test('spans are rounded to what matters', () => {
+	expect([0.4, 1, 119, 120, 7_199, 7_200, 172_799, 172_800, 864_000].map(span)).toEqual([
+		...['less than 1 s', '1 s', '119 s', '2 min', '120 min', '2 h', '48 h', '2 days', '10 days'],
+	]);
+});
+
+test('times in a row are ordinal numbers; the first is no row', () => {
+	expect([0, 1].map(inARow)).toEqual([undefined, undefined]);
+	expect([2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(inARow)).toEqual(
+		['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '101st', '111th'].map(
+			(ordinal) => `the ${ordinal} time in a row`,
+		),
+	);
+});
+
+test('a reason is its first line, not too long, without its full stop', () => {
+	expect(reasonWords(' No table. \r\n at x')).toBe('No table');
+	expect(reasonWords('x'.repeat(400))).toHaveLength(300);
+	for (const none of [undefined, null, '', '  ', 5]) expect(reasonWords(none)).toBeUndefined();
+});
+
+test('parts that are missing leave no gap', () => {
+	expect(sentence('A', ['runs', '', undefined, 'well'], [undefined, 'b', 'c'])).toBe(
+		'A runs well: b, c',
+	);
+	expect(sentence('A', ['runs'], [undefined])).toBe('A runs');
+});
