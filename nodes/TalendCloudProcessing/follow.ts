@@ -43,11 +43,11 @@ const NOT_RUN = problem(
 /** Why an execution that ran fails its item: only a task has a log. */
 export const FAILED_TASK = problem(
 	'The task {how}{reason}',
-	`Execution {executionId} ended as {status}. Read its log with Talend Cloud Observability, Execution Log, Download. ${AS_OUTPUTS}`,
+	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended as {status}. ${AS_OUTPUTS}`,
 );
 export const FAILED_PLAN = problem(
 	'The plan {how}{reason}',
-	`Execution {executionId} ended as {status}. Get Steps shows which step failed; Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
+	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended as {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
 );
 
 /** What {@link startedId} can say. */
@@ -71,6 +71,23 @@ export const waitSettings = {
 	simplify: boolean(
 		'Whether to return a simplified version of the response instead of the raw data',
 	).startsWith(true),
+};
+
+/** Whether a failure is explained where it is reported. */
+export const explainOnFailure = boolean(
+	'Whether to add to the details of the error, or to the output, why an execution failed, as Explain does',
+).optional();
+
+/** What explains an execution that ended without success, if that was chosen. */
+export const explanationOf = async (
+	chosen: boolean | undefined,
+	execution: IDataObject,
+	explain: () => Promise<IDataObject>,
+): Promise<IDataObject> => {
+	const outcome = outcomeOf(execution);
+	return chosen === true && outcome !== undefined && !countsAsSuccess(outcome)
+		? await explain()
+		: {};
 };
 
 export interface WaitChoices {
@@ -112,13 +129,18 @@ export interface Followed {
 	simple: readonly string[];
 }
 
-const WHERE = ['engineType', 'engineId'] as const;
+/** Of what has ended, the outcome says all that the status does. */
+const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
+	'summary',
+	...fields.filter((name) => name !== 'status'),
+	...['engineType', 'engineId'],
+];
 
 /** The fields of a task's execution that was followed to its end, as {@link followToEnd} makes them with Simplify. */
-export const ENDED_TASK = ['summary', ...READABLE_TASK, ...WHERE] as const;
+export const ENDED_TASK = fieldsOfEnded(READABLE_TASK);
 
 /** The same of a plan's execution. */
-export const ENDED_PLAN = ['summary', ...READABLE_PLAN, ...WHERE] as const;
+export const ENDED_PLAN = fieldsOfEnded(READABLE_PLAN);
 
 /** Types of executions that are not started by a request. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { dataFolder, readData } from '../interface/data';
+import { inReadingOrder } from '../../nodes/shared/declare/readingOrder';
 import type { Answers } from '../../nodes/shared/declare/answers';
 import { namesSecret } from '../../nodes/shared/support/mask';
 import type { Placed } from './operations';
@@ -29,6 +30,10 @@ function recorded(area: string): Record<string, Recorded> {
 /** A recorded output of an operation; undefined if no test has executed it. */
 export const recordedOutput = ({ area, resource, value }: Placed): Recorded | undefined =>
 	recorded(area)[`${resource.value}.${value}`];
+
+/** Fields of an output in the order in which the node outputs them. */
+export const fieldsInOrder = (names: readonly string[], { leads }: Pick<Answers, 'leads'>) =>
+	inReadingOrder(names, leads);
 
 /** The emulator's address in a test is another one each time; readers have that of a region. */
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/g;

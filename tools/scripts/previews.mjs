@@ -16,8 +16,8 @@ const VERSION = 'v1.0.0';
 const folder = join(root, 'build/previews');
 const require = createRequire(import.meta.url);
 
-/** The order of the fields of an output; set once the build is there. */
-let inReadingOrder;
+/** Puts the fields of an output into order; known once the build is there. */
+let fieldsInOrder;
 
 /** Names of tests; without any, all tests run and everything is recorded again. */
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -62,18 +62,18 @@ function declaredShape(answers, schemas) {
 }
 
 /** The fields that were seen or are declared, in the order in which the node outputs them. */
-function complete(seen, declared, { simple = [], leads }) {
+function complete(seen, declared, answers) {
 	if (!seen && !declared) return undefined;
 	const known = (name) => name in (declared?.properties ?? {}) || name in (seen?.properties ?? {});
 	const names = new Set([
-		...simple.filter(known),
+		...(answers.simple ?? []).filter(known),
 		...Object.keys(declared?.properties ?? {}),
 		...Object.keys(seen?.properties ?? {}),
 	]);
 	return {
 		type: 'object',
 		properties: Object.fromEntries(
-			inReadingOrder([...names], leads).map((name) => [
+			fieldsInOrder([...names], answers).map((name) => [
 				name,
 				seen?.properties?.[name] ?? declared.properties[name],
 			]),
@@ -86,8 +86,9 @@ function main() {
 	if (!process.argv.includes('--gathered')) gather();
 	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'build/nodes/areas.js'));
-	const { recordable } = require(join(root, 'build/tools/reference/outputs.js'));
-	inReadingOrder = require(join(root, 'build/nodes/shared/declare/readingOrder.js')).inReadingOrder;
+	const outputsOf = require(join(root, 'build/tools/reference/outputs.js'));
+	const { recordable } = outputsOf;
+	fieldsInOrder = outputsOf.fieldsInOrder;
 	const schemas = JSON.parse(
 		readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'),
 	);

@@ -15,6 +15,8 @@ import { executionEntry, withNamesOf } from '../../records/executionEntry';
 import { explainPlan, READS_OF_TASK } from '../explain';
 import {
 	ENDED_PLAN,
+	explainOnFailure,
+	explanationOf,
 	FAILED_PLAN,
 	FOLLOW_MESSAGES,
 	type Followed,
@@ -24,7 +26,7 @@ import {
 	startedId,
 	waitSettings,
 } from '../follow';
-import { logLines } from './taskRun';
+import { EXPLAINED_LINES, logLines } from './taskRun';
 import { getManyOfPlan, getManyPlanExecutions, simplifiesPlan } from '../../records/planExecutions';
 
 const STILL_RUNNING = problem(
@@ -180,7 +182,7 @@ const start = operation('POST /processing/executions/plans', {
 const startAnew = withoutRefusals(start, 422);
 
 /** How an execution of a plan is followed. */
-const followPlan = (call: Call<typeof FAILED_PLAN>) => ({
+const followPlan = (call: Call<typeof FAILED_PLAN>, explained?: boolean) => ({
 	noun: 'plan',
 	get,
 	idName: 'planExecutionId',
@@ -188,6 +190,10 @@ const followPlan = (call: Call<typeof FAILED_PLAN>) => ({
 	names: { id: 'planId', name: 'planName' },
 	simple: ENDED_PLAN,
 	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution),
+	more: (execution: IDataObject) =>
+		explanationOf(explained, execution, () =>
+			explainPlan(call, execution, { getSteps, getStep }, EXPLAINED_LINES),
+		),
 	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_PLAN, values),
 });
 
@@ -221,9 +227,10 @@ const runAndWait = flow({
 	fields: { executable: planId('The plan to run').label('Plan') },
 	settings: {
 		...waitSettings,
+		explainOnFailure,
 		skipIfRunning: boolean('Whether to start nothing while the plan is already running').optional(),
 	},
-	uses: [startAnew, get, getManyOfPlan, getPlan],
+	uses: [startAnew, get, getSteps, getStep, getManyOfPlan, getPlan, ...READS_OF_TASK],
 	messages: RUN_MESSAGES,
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
@@ -232,7 +239,13 @@ const runAndWait = flow({
 		const starting = async () =>
 			startedId(call, (await call.ask(startAnew, { executable })).body, 'Get Many of a Plan');
 		if (input.skipIfRunning !== true)
-			return await followToEnd(call, await starting(), executable, followPlan(call), input);
+			return await followToEnd(
+				call,
+				await starting(),
+				executable,
+				followPlan(call, input.explainOnFailure),
+				input,
+			);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
 			// Looked for once: what an earlier try started is followed, and is no reason to skip.
@@ -254,7 +267,13 @@ const runAndWait = flow({
 					},
 				},
 			];
-		return await followToEnd(call, executionId, executable, followPlan(call), input);
+		return await followToEnd(
+			call,
+			executionId,
+			executable,
+			followPlan(call, input.explainOnFailure),
+			input,
+		);
 	},
 });
 

@@ -13,12 +13,13 @@ import {
 	ownRecord,
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
-import { getEntries } from '../../records/executionLog';
 import { getArtifact } from '../../records/artifacts';
 import { getTask, taskId } from '../../records/tasks';
 import { explainTask, READS_OF_TASK } from '../explain';
 import {
 	ENDED_TASK,
+	explainOnFailure,
+	explanationOf,
 	FAILED_TASK,
 	FOLLOW_MESSAGES,
 	type Followed,
@@ -51,8 +52,21 @@ const RUN_MESSAGES = [
 	IS_SERVICE,
 ];
 
+/** What of an execution is read after its end. */
+interface Followings {
+	returnValueName?: string;
+	explainOnFailure?: boolean;
+}
+
+/** How many lines of the log an explanation beside a failure shows. */
+export const EXPLAINED_LINES = 10;
+
 /** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
-const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?: string) => ({
+const followTask = (
+	call: Showing<typeof RUN_MESSAGES>,
+	task: string,
+	{ returnValueName: returned, explainOnFailure: explained }: Followings,
+) => ({
 	noun: 'task',
 	get: getTaskExecution,
 	idName: 'executionId',
@@ -61,13 +75,14 @@ const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?:
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	simple: ENDED_TASK,
-	...(returned === undefined
-		? {}
-		: {
-				more: async (execution: IDataObject) => ({
-					returnValue: await returnValueOf(call, execution, returned),
-				}),
-			}),
+	more: async (execution: IDataObject) => ({
+		...(returned === undefined
+			? {}
+			: { returnValue: await returnValueOf(call, execution, returned) }),
+		...(await explanationOf(explained, execution, () =>
+			explainTask(call, execution, EXPLAINED_LINES),
+		)),
+	}),
 	whenUnknown: async (executionId: string) => {
 		if (await isService(call, task)) throw call.problem(IS_SERVICE, { executionId });
 	},
@@ -98,9 +113,10 @@ const runAndWait = flow({
 			.label('Return Value From Log')
 			.eg('RETURN_CODE')
 			.optional(),
+		explainOnFailure,
 		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
 	},
-	uses: [start, getTaskExecution, terminate, getManyOfTask, getTask, getArtifact, getEntries],
+	uses: [start, getTaskExecution, terminate, getManyOfTask, getTask, getArtifact, ...READS_OF_TASK],
 	messages: RUN_MESSAGES,
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
@@ -117,7 +133,7 @@ const runAndWait = flow({
 				call,
 				await starting(),
 				executable,
-				followTask(call, executable, input.returnValueName),
+				followTask(call, executable, input),
 				input,
 			);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
@@ -141,7 +157,7 @@ const runAndWait = flow({
 			call,
 			executionId,
 			executable,
-			followTask(call, executable, input.returnValueName),
+			followTask(call, executable, input),
 			input,
 		);
 
@@ -165,7 +181,7 @@ export const logLines = integer('How many of the last error lines of the log to 
 	.label('Log Lines')
 	.min(0)
 	.max(100)
-	.startsWith(10);
+	.startsWith(EXPLAINED_LINES);
 
 const explain = flow({
 	name: 'Explain',

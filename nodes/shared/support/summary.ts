@@ -94,18 +94,21 @@ export interface Ended {
 export function summaryOfExecution(of: Subject, ended: Ended, zone: string): string {
 	const { how, component, at, reason, failuresInARow, rows, rejectedRows, durationSeconds } = ended;
 	const why = reasonWords(reason);
-	const took = [
-		typeof rows === 'number' ? count(rows, 'row') : undefined,
-		typeof durationSeconds === 'number' ? `in ${span(durationSeconds)}` : undefined,
-	];
+	const took = typeof durationSeconds === 'number' ? span(durationSeconds) : undefined;
+	const done = typeof rows === 'number' ? count(rows, 'row') : undefined;
 	const rejected = typeof rejectedRows === 'number' && rejectedRows > 0;
 	const figures = [
-		took.filter(isText).join(' '),
+		done !== undefined && took !== undefined ? `${done} in ${took}` : done,
 		rejected ? `${rejectedRows.toLocaleString('en')} rejected` : undefined,
 	];
 	return sentence(
 		named(of),
-		[how, isText(component) ? `in ${component}` : undefined, timeWords(at, zone)],
+		[
+			how,
+			isText(component) ? `in ${component}` : undefined,
+			timeWords(at, zone),
+			done === undefined && took !== undefined ? `after ${took}` : undefined,
+		],
 		[...(why === undefined ? figures : [why]), inARow(failuresInARow ?? 1)],
 	);
 }

@@ -430,14 +430,12 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 			DESCRIPTION === 'vendor'
 				? simple.filter(
 						(name) =>
-							!['jobId', 'numberOfProcessedRows', 'numberOfRejectedRows', 'workspaceId'].includes(
-								name,
-							),
+							!['numberOfProcessedRows', 'numberOfRejectedRows', 'workspaceId'].includes(name),
 					)
 				: simple;
 		expect(
 			(await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort(),
-		).toEqual([...listed, 'taskId'].sort());
+		).toEqual([...listed, 'taskName', 'workspaceName'].sort());
 		for (const whole of [
 			await keysOf('get', { executionId, simplify: false }),
 			await keysOf('getMany', { limit: 1, simplify: false }),
@@ -463,7 +461,6 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 				'startTimestamp',
 				'finishTimestamp',
 				'summary',
-				'status',
 				'errorMessage',
 				'numberOfProcessedRows',
 				'numberOfRejectedRows',

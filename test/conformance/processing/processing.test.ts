@@ -161,13 +161,59 @@ describe('run and wait for a task', () => {
 			taskName: DEMO.goodTask,
 			taskId: expect.any(String) as string,
 			workspaceName: expect.any(String) as string,
+			errorMessage: null,
+			summary: expect.stringMatching(
+				/^Load customers \(Finance, Production\) succeeded at \d\d:\d\d: 1,200 rows in 3 s$/,
+			) as string,
 		});
+		expect(Object.keys(good!).slice(0, 4)).toEqual([
+			'taskName',
+			'outcome',
+			'summary',
+			'errorMessage',
+		]);
 		expect(Object.keys(good!)).not.toEqual(expect.arrayContaining(['status']));
 		const [rejecting] = await done('taskExecution', 'runAndWait', {
 			executable: named(DEMO.rejectingTask),
 		});
 		expect(rejecting).toMatchObject({ outcome: 'rejected', numberOfRejectedRows: 17 });
 		expect(times('POST /processing/executions')).toBe(before + 2);
+	});
+
+	test('a failure is explained where it is reported, if that was chosen', async () => {
+		const explained = {
+			cause: expect.any(String) as string,
+			causeReason: expect.any(String) as string,
+			summary: expect.stringMatching(/^Load orders \(.*\) failed .*: Table ORDERS/) as string,
+			lastErrorLines: expect.any(Array) as unknown[],
+		};
+		const given = { executable: named(DEMO.failingTask), options: { explainOnFailure: true } };
+		const { items } = await run('taskExecution', 'runAndWait', given, {
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]!.json.details).toMatchObject(explained);
+		const [output] = await done('taskExecution', 'runAndWait', { ...given, failOnFailure: false });
+		expect(output).toMatchObject(explained);
+		const metrics = times('GET /monitoring/observability/executions/{executionId}/component');
+		const [good] = await done('taskExecution', 'runAndWait', {
+			...given,
+			executable: named(DEMO.goodTask),
+		});
+		expect(good).not.toHaveProperty('cause');
+		expect(times('GET /monitoring/observability/executions/{executionId}/component')).toBe(metrics);
+	});
+
+	test('lists have the names of what ran and of its workspace, read once', async () => {
+		await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const names = () => times('GET /orchestration/executables/tasks');
+		const before = names();
+		const listed = await done('taskExecution', 'getMany', { returnAll: true });
+		expect(names()).toBe(before + 1);
+		expect(listed[0]).toMatchObject({ taskName: DEMO.goodTask, workspaceName: 'Finance' });
+		expect(listed.every(({ taskName }) => typeof taskName === 'string')).toBe(true);
+		const [raw] = await done('taskExecution', 'getMany', { limit: 1, simplify: false });
+		expect(names()).toBe(before + 1);
+		expect(raw).not.toHaveProperty('taskName');
 	});
 
 	test('a failed execution makes the node fail, or is an output, as chosen', async () => {
@@ -177,7 +223,7 @@ describe('run and wait for a task', () => {
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
 		expect(error!.description).toMatch(
-			/^Execution 7a1e0000-\S+ ended as execution_failed \(JOB_EXCEPTION\)\./,
+			/^Task Execution, Explain says why.* Execution 7a1e0000-\S+ ended as execution_failed \(JOB_EXCEPTION\)\./,
 		);
 		const [output] = await done('taskExecution', 'runAndWait', {
 			executable: named(DEMO.failingTask),
@@ -508,9 +554,9 @@ describe('plan execution', () => {
 		expect(failed.error!.message).toBe('The plan failed');
 		// Only executions of tasks have a log.
 		expect(failed.error!.description).toMatch(
-			/^Execution \S+ ended as execution_failed\. Get Steps shows which step failed/,
+			/^Plan Execution, Explain says why.* Execution \S+ ended as execution_failed\. Re-Run From Failed Step/,
 		);
-		expect(failed.error!.description).not.toContain('log');
+		expect(failed.error!.description).not.toMatch(/\blog\b/);
 		const failedId = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
 		platform.forget();
 		const [rerun] = await done('planExecution', 'rerunFromFailedStep', {

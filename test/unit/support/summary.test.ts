@@ -55,6 +55,9 @@ test('a success says how much and how long; rejected rows are counted', () => {
 	expect(summaryOfExecution(orders, { how: 'succeeded', rows: 1, rejectedRows: 0 }, 'UTC')).toBe(
 		'Load orders (Finance, Production) succeeded: 1 row',
 	);
+	expect(summaryOfExecution(orders, { ...ended, rows: undefined }, 'UTC')).toBe(
+		'Load orders (Finance, Production) succeeded at 16:30 after 3 s',
+	);
 	expect(summaryOfExecution({ noun: 'Task', id: '7' }, { how: 'failed' }, 'UTC')).toBe(
 		'Task 7 failed',
 	);
