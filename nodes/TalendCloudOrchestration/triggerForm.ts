@@ -172,7 +172,9 @@ export function zoneInstead(zone: string): string | undefined {
 	const listed = ZONES.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
 	if (listed !== undefined) return listed === zone ? undefined : listed;
 	// Other names of zones, such as US/Eastern, are in no list.
-	const isWritten = zone.split('/').every((part) => /^(?:[A-Z]{1,3}|[A-Z].*[a-z\d].*)$/.test(part));
+	const isWritten = zone
+		.split('/')
+		.every((part) => /^[A-Z]/.test(part) && (part.length <= 3 || /[a-z\d]/.test(part)));
 	const isKnown = IANAZone.isValidZone(zone) && (isWritten || /^[A-Z\d-]+$/.test(zone));
 	return isKnown ? undefined : 'Europe/Paris';
 }
@@ -299,7 +301,6 @@ export const scheduleForm = {
 	webhookTriggerTimeout: integer(
 		'Time after the first call after which it runs even if calls are missing, in seconds',
 	)
-		.label('Webhook Trigger Timeout (Seconds)')
 		.min(1)
 		.eg(30)
 		.optional()

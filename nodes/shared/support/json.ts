@@ -42,7 +42,7 @@ export function parseJson(text: string, numbers: 'exact' | 'asWritten' = 'exact'
 const LONG_NUMBER = new RegExp('[\\d.]'.repeat(16));
 
 /** Numbers from about 1e308 on, and below 1e-324, do not exist in JavaScript. */
-const LARGE_EXPONENT = /(?:^|[[:,\s])-?\d[\d.]*e[+-]?\d{3}/i;
+const LARGE_EXPONENT = /(?:^|[[:,\s])-?[\d.]{1,15}e[+-]?\d{3}/i;
 
 /** Whether JavaScript has another number in place of a number in JSON, or cannot count with it (integers beyond 2^53). */
 export function losesDigits(written: string): boolean {
