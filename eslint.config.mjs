@@ -118,6 +118,10 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['{emulator,tools}/**/*.{ts,mjs}'],
+		rules: { '@typescript-eslint/no-shadow': 'error', 'max-params': ['error', 4] },
+	},
+	{
 		files: SHORT_FUNCTIONS.map((folder) => `${folder}/**/*.{ts,mjs}`),
 		rules: {
 			'@typescript-eslint/no-shadow': 'error',

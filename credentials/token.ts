@@ -58,8 +58,8 @@ function entryOf(of: string): Known {
 	const now = performance.now();
 	let entry = known.get(of);
 	if (!entry) {
-		for (const [key, { exchange, usedAt }] of known)
-			if (!exchange && now - usedAt > KEPT_MS) known.delete(key);
+		for (const [key, { exchange: isRunning, usedAt }] of known)
+			if (!isRunning && now - usedAt > KEPT_MS) known.delete(key);
 		known.set(of, (entry = { rejected: [], usedAt: now }));
 	}
 	entry.usedAt = now;

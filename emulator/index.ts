@@ -177,9 +177,7 @@ export class Emulator {
 		try {
 			const checked = checkRequest(
 				route,
-				{},
-				new URLSearchParams(),
-				{ text: '' },
+				{ path: {}, query: new URLSearchParams(), body: { text: '' } },
 				this.clock.now(),
 			);
 			const [owner] = this.state.personalTokens.values();
@@ -232,7 +230,7 @@ export class Emulator {
 		this.inFlight.now++;
 		this.inFlight.most = Math.max(this.inFlight.most, this.inFlight.now);
 		try {
-			const response = await this.answered(context, route, url, bytes, requestId, logged);
+			const response = await this.answered(context, route, { url, bytes, requestId, logged });
 			response.headers.set('x-request-id', requestId);
 			response.headers.set('date', new Date(this.clock.now()).toUTCString());
 			logged.status = response.status;
@@ -247,10 +245,7 @@ export class Emulator {
 	private async answered(
 		context: Context<{ Bindings: HttpBindings }>,
 		route: Route | undefined,
-		url: URL,
-		bytes: Buffer,
-		requestId: string,
-		logged: Logged,
+		{ url, bytes, requestId, logged }: Received,
 	): Promise<Response> {
 		const { req } = context;
 		const refuse = (refusal: Refusal) => {
@@ -296,7 +291,7 @@ export class Emulator {
 			);
 			const path = this.played?.originalPath(req.param()) ?? req.param();
 			recorded = this.played?.next(route.key, url.searchParams);
-			const checked = checkRequest(route, path, sent.query, body, this.clock.now());
+			const checked = checkRequest(route, { path, query: sent.query, body }, this.clock.now());
 			if (caller) checkPermission(caller, checked.operation);
 			if (caller) this.noteUse(caller.id, route.key);
 			if (recorded?.unanswered !== undefined) return this.broken(context);
@@ -413,4 +408,11 @@ function withoutSecrets(headers: Record<string, string>): Record<string, string>
 	return authorization === undefined
 		? rest
 		: { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
+}
+/** A request as it came in, and its entry in the log. */
+interface Received {
+	url: URL;
+	bytes: Buffer;
+	requestId: string;
+	logged: Logged;
 }

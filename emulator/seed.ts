@@ -217,7 +217,7 @@ export function seedFailedPlan(state: State, clock: Clock): void {
 	const plan = [...orchestrationOf(state).plans.values()].find(
 		({ name }) => name === DEMO.recoveringPlan,
 	)!;
-	startPlan(state, plan, clock.now() - HOUR, { id: 'ana.demo', type: 'HUMAN' });
+	startPlan(state, plan, clock.now() - HOUR, { by: { id: 'ana.demo', type: 'HUMAN' } });
 	// Like other past executions, this one does not count.
 	processingOf(state).starts.clear();
 }

@@ -55,14 +55,18 @@ export function seedAccount(state: State, clock: Clock): void {
 			members: members.map(({ id: value }) => ({ value })),
 		});
 	for (const [index, workspace] of [...orchestrationOf(state).workspaces.values()].entries()) {
-		grant(state, 'user', workspace.id, users[0]!.id, [
+		grant(state, 'user', { workspaceId: workspace.id, subjectId: users[0]!.id }, [
 			'AUTHOR',
 			'EXECUTE',
 			'MANAGE',
 			'PUBLISH',
 			'VIEW',
 		]);
-		if (index % 2 === 1) grant(state, 'user', workspace.id, users[1]!.id, ['VIEW', 'EXECUTE']);
+		if (index % 2 === 1)
+			grant(state, 'user', { workspaceId: workspace.id, subjectId: users[1]!.id }, [
+				'VIEW',
+				'EXECUTE',
+			]);
 	}
 	for (let index = 0; index < 150; index++) {
 		const [category, operation] = EVENTS[index % EVENTS.length]!;

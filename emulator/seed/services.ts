@@ -26,6 +26,14 @@ export const DEMO_SERVICES = {
 const stampOf = (time: number): string =>
 	new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
 
+/** Where a service of the demo runs, and how. */
+interface Placed {
+	port: string;
+	runtime: { type: string; id: string; runProfileId?: string };
+	behaviour?: Behaviour;
+	workspaceId?: string;
+}
+
 export function seedServices(state: State, clock: Clock): void {
 	const now = clock.now();
 	const { tasks, artifacts, workspaces } = orchestrationOf(state);
@@ -42,10 +50,7 @@ export function seedServices(state: State, clock: Clock): void {
 	const add = (
 		name: string,
 		type: 'route' | 'data_service',
-		port: string,
-		runtime: { type: string; id: string; runProfileId?: string },
-		behaviour = runs,
-		{ workspaceId }: Pick<typeof cluster, 'workspaceId'> = cluster,
+		{ port, runtime, behaviour = runs, workspaceId = cluster.workspaceId }: Placed,
 	): Task => {
 		const versions = (
 			[
@@ -96,26 +101,21 @@ export function seedServices(state: State, clock: Clock): void {
 		return task;
 	};
 	const onEngine = { type: 'REMOTE_ENGINE', id: engine.id };
-	add(DEMO_SERVICES.dataService, 'data_service', '8090', {
-		...onEngine,
-		runProfileId: '63a1f0b2c4d5e6f708192a31',
+	add(DEMO_SERVICES.dataService, 'data_service', {
+		port: '8090',
+		runtime: { ...onEngine, runProfileId: '63a1f0b2c4d5e6f708192a31' },
 	});
-	add(
-		DEMO_SERVICES.route,
-		'route',
-		'9191',
-		{ type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id },
-		{ ...runs, keepsPort: true },
-	);
-	const old = add(DEMO_SERVICES.oldService, 'data_service', '8092', onEngine);
-	add(
-		DEMO_SERVICES.newService,
-		'data_service',
-		'8093',
-		{ ...onEngine, runProfileId: profile.id },
-		runs,
-		{ workspaceId: development.id },
-	);
+	add(DEMO_SERVICES.route, 'route', {
+		port: '9191',
+		runtime: { type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id },
+		behaviour: { ...runs, keepsPort: true },
+	});
+	const old = add(DEMO_SERVICES.oldService, 'data_service', { port: '8092', runtime: onEngine });
+	add(DEMO_SERVICES.newService, 'data_service', {
+		port: '8093',
+		runtime: { ...onEngine, runProfileId: profile.id },
+		workspaceId: development.id,
+	});
 	startTask(state, old, now - 20 * DAY, {
 		type: 'MANUAL',
 		by: { id: 'ana.demo', type: 'HUMAN' },

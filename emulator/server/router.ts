@@ -73,14 +73,15 @@ export interface Checked {
 	body: unknown;
 }
 
+/** The parts of a request that are checked. */
+interface Parts {
+	path: Record<string, string>;
+	query: URLSearchParams;
+	body: SentBody;
+}
+
 /** Checks a request against the operations of its route. @throws Refusal */
-export function checkRequest(
-	route: Route,
-	path: Record<string, string>,
-	query: URLSearchParams,
-	body: SentBody,
-	now: number,
-): Checked {
+export function checkRequest(route: Route, { path, query, body }: Parts, now: number): Checked {
 	const refusals: Refusal[] = [];
 	for (const operation of route.operations) {
 		try {

@@ -38,14 +38,14 @@ export async function queueModeWorks({
 		const { n8n, workers } = cluster;
 		const all = [n8n, ...workers];
 		/** Waits until each process says so, as often as wanted. */
-		const everywhere = async (done, times, version) => {
+		const everywhere = async (done, times, expected) => {
 			const line = `Community package ${done}: ${name}`;
 			await until(`"${line}" in the log of main and ${workers.length} workers`, () =>
 				all.every(({ output }) => output.split(line).length > times),
 			);
 			assert.deepEqual(
 				all.map((each) => versionIn(each, name)),
-				all.map(() => version),
+				all.map(() => expected),
 			);
 		};
 		await n8n.rest('POST', '/community-packages', { name, version });

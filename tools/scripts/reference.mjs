@@ -25,9 +25,9 @@ const stale = [...files].filter(
 );
 
 if (check) {
-	for (const name of [...left, ...stale.map(([name]) => name)])
+	for (const wrong of [...left, ...stale.map(([name]) => name)])
 		console.error(
-			`docs/${name} does not match the declarations: run "npm run build" and commit it`,
+			`docs/${wrong} does not match the declarations: run "npm run build" and commit it`,
 		);
 	if (left.length + stale.length > 0) process.exit(1);
 } else {

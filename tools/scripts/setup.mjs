@@ -152,11 +152,14 @@ export async function ensureDependencies(folder, label, args = []) {
 	if (isDone()) return;
 	// Two installations at once would remove each other's files. What the first has installed, the second shares.
 	await oneAtATime(folder, async () => {
-		if (!isDone()) await install(folder, label, args, stamp, wanted);
+		if (isDone()) return;
+		await install(folder, label, args);
+		mkdirSync(dirname(stamp), { recursive: true });
+		writeFileSync(stamp, wanted);
 	});
 }
 
-async function install(folder, label, args, stamp, wanted) {
+async function install(folder, label, args) {
 	try {
 		await quietly(`Installing ${label} `, npm, ['ci', '--no-audit', '--no-fund', ...args], {
 			cwd: folder,
@@ -171,8 +174,6 @@ async function install(folder, label, args, stamp, wanted) {
 					`${error.message}\nThe dependencies could not be installed. Check the connection to the npm registry, then try again.`,
 				);
 	}
-	mkdirSync(dirname(stamp), { recursive: true });
-	writeFileSync(stamp, wanted);
 }
 
 /** The dependencies of the project itself. */

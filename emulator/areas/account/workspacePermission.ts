@@ -20,7 +20,10 @@ import {
 
 type Kind = SubjectKind;
 
-const grantKey = (workspaceId: string, subjectId: string) => `${workspaceId} ${subjectId}`;
+/** Who has rights where. */
+type Place = Pick<Grant, 'workspaceId' | 'subjectId'>;
+
+const grantKey = ({ workspaceId, subjectId }: Place) => `${workspaceId} ${subjectId}`;
 
 /** Who a subject is when it signs in; nothing when there is no such subject. */
 function callerId(state: State, kind: Kind, id: string): string | undefined {
@@ -42,7 +45,7 @@ function keepMembers(
 	if (!workspace || caller === undefined) return;
 	const others = workspace.members.filter((member) => member !== caller);
 	const may =
-		grantsOf(state)[kind].has(grantKey(workspaceId, subjectId)) || workspace.owner === caller;
+		grantsOf(state)[kind].has(grantKey({ workspaceId, subjectId })) || workspace.owner === caller;
 	workspace.members = may ? [...others, caller] : others;
 }
 
@@ -50,17 +53,16 @@ function keepMembers(
 export function grant(
 	state: State,
 	kind: Kind,
-	workspaceId: string,
-	subjectId: string,
+	{ workspaceId, subjectId }: Place,
 	permissions: readonly string[],
 ): void {
 	const given = { workspaceId, subjectId, permissions: [...new Set(permissions)] };
-	grantsOf(state)[kind].set(grantKey(workspaceId, subjectId), given);
+	grantsOf(state)[kind].set(grantKey(given), given);
 	keepMembers(state, kind, given);
 }
 
 function revoke(state: State, kind: Kind, given: Grant, caller?: string): void {
-	grantsOf(state)[kind].delete(grantKey(given.workspaceId, given.subjectId));
+	grantsOf(state)[kind].delete(grantKey(given));
 	keepMembers(state, kind, given, caller);
 }
 
@@ -76,8 +78,9 @@ serviceAccountDeleted.on((state, { id }) => forgetSubject(state, 'serviceAccount
 /** The owner of a new workspace gets all permissions on it. */
 workspaceCreated.on((state, { id, owner }) => {
 	const user = userCalled(state, owner);
-	if (user) grant(state, 'user', id, user.id, RIGHTS);
-	else if (serviceAccounts.in(state).has(owner)) grant(state, 'serviceAccount', id, owner, RIGHTS);
+	if (user) grant(state, 'user', { workspaceId: id, subjectId: user.id }, RIGHTS);
+	else if (serviceAccounts.in(state).has(owner))
+		grant(state, 'serviceAccount', { workspaceId: id, subjectId: owner }, RIGHTS);
 });
 
 /** The rights on a workspace go with it. */
@@ -90,8 +93,7 @@ workspaceDeleted.on((state, workspaceId) => {
 function checkGrant(
 	state: State,
 	kind: Kind,
-	workspaceId: string,
-	subjectId: string,
+	{ workspaceId, subjectId }: Place,
 	permissions: readonly string[] = [],
 ): void {
 	if (!workspaces.in(state).has(workspaceId))
@@ -103,8 +105,9 @@ function checkGrant(
 }
 
 /** The permissions of a subject. @throws Refusal 404 if it has none */
-function grantOf(state: State, kind: Kind, workspaceId: string, subjectId: string): Grant {
-	const given = grantsOf(state)[kind].get(grantKey(workspaceId, subjectId));
+function grantOf(state: State, kind: Kind, place: Place): Grant {
+	const { workspaceId, subjectId } = place;
+	const given = grantsOf(state)[kind].get(grantKey(place));
 	if (!given)
 		throw notFound(`${NOUNS[kind]} ${subjectId} has no permission on workspace ${workspaceId}`);
 	return given;
@@ -147,34 +150,45 @@ function changeEach<T>(
 	return rejected.length === 0 ? noContent() : { status: 207, body: rejected };
 }
 
+/** The addresses of a family: of one subject on one workspace, and of all; `one` and `many` name its subjects. */
+interface Family {
+	single: string;
+	all: string;
+	one: string;
+	many: string;
+}
+
 /** The eight operations of a family. */
-function familyOf(kind: Kind, single: string, all: string, one: string, many: string): Handlers {
-	const place = ({ path }: Request) => [path.workspaceId!, path[one]!] as const;
+function familyOf(kind: Kind, { single, all, one, many }: Family): Handlers {
+	const placeOf = ({ path }: Request): Place => ({
+		workspaceId: path.workspaceId!,
+		subjectId: path[one]!,
+	});
 	return {
-		[`GET ${single}`]: (request) => ok(grantView(grantOf(request.state, kind, ...place(request)))),
+		[`GET ${single}`]: (request) => ok(grantView(grantOf(request.state, kind, placeOf(request)))),
 		[`POST ${single}`]: (request) => {
 			const { state } = request;
 			const rights = request.body as string[];
-			checkGrant(state, kind, ...place(request), rights);
-			const before = grantsOf(state)[kind].get(grantKey(...place(request)))?.permissions ?? [];
+			checkGrant(state, kind, placeOf(request), rights);
+			const before = grantsOf(state)[kind].get(grantKey(placeOf(request)))?.permissions ?? [];
 			// In the vendor's files this makes the record: when there is one, PUT changes it.
 			if (before.length > 0 && request.dialect === 'vendor')
 				throw conflict(
 					`${NOUNS[kind]} ${request.path[one]} already has permissions on the workspace`,
 				);
-			grant(state, kind, ...place(request), [...before, ...rights]);
+			grant(state, kind, placeOf(request), [...before, ...rights]);
 			return created(undefined);
 		},
 		[`PUT ${single}`]: (request) => {
 			const { state } = request;
 			const rights = request.body as string[];
-			checkGrant(state, kind, ...place(request), rights);
-			grantOf(state, kind, ...place(request));
-			grant(state, kind, ...place(request), rights);
+			checkGrant(state, kind, placeOf(request), rights);
+			grantOf(state, kind, placeOf(request));
+			grant(state, kind, placeOf(request), rights);
 			return noContent();
 		},
 		[`DELETE ${single}`]: (request) => {
-			const given = grantOf(request.state, kind, ...place(request));
+			const given = grantOf(request.state, kind, placeOf(request));
 			checkOwner(request.state, kind, given);
 			revoke(request.state, kind, given);
 			return noContent();
@@ -183,12 +197,13 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			changeEach(
 				body as Row[],
 				({ workspaceId, userId, permissions }) => {
-					checkGrant(state, kind, workspaceId, userId, permissions);
-					if (grantsOf(state)[kind].has(grantKey(workspaceId, userId)))
+					const place = { workspaceId, subjectId: userId };
+					checkGrant(state, kind, place, permissions);
+					if (grantsOf(state)[kind].has(grantKey(place)))
 						throw conflict(
 							`${NOUNS[kind]} ${userId} has permissions on workspace ${workspaceId} already`,
 						);
-					grant(state, kind, workspaceId, userId, permissions);
+					grant(state, kind, place, permissions);
 				},
 				(permission) => ({ permission }),
 			),
@@ -196,9 +211,10 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			changeEach(
 				body as Row[],
 				({ workspaceId, userId, permissions }) => {
-					checkGrant(state, kind, workspaceId, userId, permissions);
-					grantOf(state, kind, workspaceId, userId);
-					grant(state, kind, workspaceId, userId, permissions);
+					const place = { workspaceId, subjectId: userId };
+					checkGrant(state, kind, place, permissions);
+					grantOf(state, kind, place);
+					grant(state, kind, place, permissions);
 				},
 				(permission) => ({ permission }),
 			),
@@ -250,18 +266,16 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 }
 
 export const permissionHandlers: Handlers = {
-	...familyOf(
-		'user',
-		'/security/workspaces/{workspaceId}/users/{userId}/permissions',
-		'/security/permissions',
-		'userId',
-		'userIds',
-	),
-	...familyOf(
-		'serviceAccount',
-		'/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
-		'/security/service-accounts/permissions',
-		'serviceAccountId',
-		'serviceAccountIds',
-	),
+	...familyOf('user', {
+		single: '/security/workspaces/{workspaceId}/users/{userId}/permissions',
+		all: '/security/permissions',
+		one: 'userId',
+		many: 'userIds',
+	}),
+	...familyOf('serviceAccount', {
+		single: '/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
+		all: '/security/service-accounts/permissions',
+		one: 'serviceAccountId',
+		many: 'serviceAccountIds',
+	}),
 };

@@ -39,14 +39,11 @@ function advance(state: State, crawler: Crawler, run: Run, now: number): void {
 		doneAt(run, run.done + 1) <= until
 	) {
 		const name = run.names[run.done++]!;
-		crawlTable(
-			state,
-			crawler,
-			run,
+		crawlTable(state, crawler, run, {
 			name,
-			connection?.tables?.find((table) => table.name === name),
-			doneAt(run, run.done),
-		);
+			table: connection?.tables?.find((table) => table.name === name),
+			at: doneAt(run, run.done),
+		});
 	}
 }
 
@@ -54,9 +51,7 @@ function crawlTable(
 	state: State,
 	crawler: Crawler,
 	run: Run,
-	name: string,
-	table: Table | undefined,
-	at: number,
+	{ name, table, at }: { name: string; table: Table | undefined; at: number },
 ): void {
 	const line = (what: string) => run.errors.push(`${rfc3339(at)} ERROR ${name}: ${what}`);
 	let dataset: Dataset | undefined;

@@ -176,9 +176,7 @@ export const designerHandlers: Handlers = {
 		const key = ({ createdAt, changedAt, name: title }: ApiDefinition) =>
 			sortBy === 'name' ? title : sortBy === 'lastUpdatedDate' ? changedAt : createdAt;
 		if (sortBy !== undefined || sortOrder !== undefined)
-			found.sort(
-				(one, other) => (key(one) < key(other) ? -1 : 1) * (sortOrder === 'desc' ? -1 : 1),
-			);
+			found.sort((a, b) => (key(a) < key(b) ? -1 : 1) * (sortOrder === 'desc' ? -1 : 1));
 		return ok(found.slice(0, limit as number | undefined).map(metadata));
 	},
 	'POST /api/v1/api-definitions': (request) => {

@@ -93,10 +93,9 @@ function versionOf(state: State, wanted: unknown) {
 
 const service = (
 	state: State,
-	feature: string,
-	status: string,
 	engine: DynamicEngine,
-	name: string,
+	status: string,
+	{ feature, name }: { feature: string; name: string },
 ) => ({
 	name,
 	status,
@@ -191,7 +190,9 @@ export const dynamicEngineHandlers: Handlers = {
 		return ok({
 			status,
 			...(engine.version ? { dynamicEngineVersion: engine.version } : {}),
-			services: [service(request.state, 'infra', status, engine, 'engine-operator')],
+			services: [
+				service(request.state, engine, status, { feature: 'infra', name: 'engine-operator' }),
+			],
 			failureEvents: [],
 		});
 	},
@@ -210,7 +211,7 @@ export const dynamicEngineHandlers: Handlers = {
 			return ok({
 				status,
 				...(engine.version ? { dynamicEngineVersion: engine.version } : {}),
-				services: [service(state, 'processing', status, engine, 'job-server')],
+				services: [service(state, engine, status, { feature: 'processing', name: 'job-server' })],
 				failureEvents:
 					phase === 'broken'
 						? [

@@ -16,14 +16,7 @@ const FILE_ENTRIES = 100_000;
 function generateLogFile(request: Request) {
 	const { state, clock, query, emulator } = request;
 	const execution = tracedExecutionFor(request);
-	const { first, end } = windowOf(
-		state,
-		execution,
-		clock.now(),
-		query.startTime,
-		query.endTime,
-		request.dialect,
-	);
+	const { first, end } = windowOf(request, execution);
 	const most = emulator.options.logFileEntries ?? FILE_ENTRIES;
 	let from = Math.max(first, end - most);
 	// A log is truncated between two times, so that the rest can be requested by its end.
@@ -61,16 +54,9 @@ export const executionLogHandlers: Handlers = {
 	},
 	'POST /monitoring/executions/{executionId}/logs': generateLogFile,
 	'GET /monitoring/executions/{executionId}/logs': (request) => {
-		const { state, clock, query } = request;
+		const { state, query } = request;
 		const execution = tracedExecutionFor(request);
-		const { first, end, all } = windowOf(
-			state,
-			execution,
-			clock.now(),
-			query.startTime,
-			query.endTime,
-			request.dialect,
-		);
+		const { first, end, all } = windowOf(request, execution);
 		const count = (query.count as number | undefined) ?? 50;
 		const skip = (query.startIndex as number | undefined) ?? 0;
 		const size = Math.max(0, Math.min(count, end - first - skip));

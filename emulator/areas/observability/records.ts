@@ -2,9 +2,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
-import type { Description } from '../../dialects';
 import { stateSlot } from '../../records';
 import type { State } from '../../state';
+import type { Request } from '../handler';
 import { tasks, type Task } from '../orchestration/records';
 import { taskExecutions, type TaskExecution } from '../processing/records';
 import { endOf } from '../processing/runs';
@@ -89,15 +89,12 @@ interface Window {
 /** So long after the end of a run its log is complete. */
 const LATE_MS = 30_000;
 
-/** Which entries exist by now and lie in the window; both ends included. */
+/** Which entries exist by now and lie in the window that a request names; both ends included. */
 export function windowOf(
-	state: State,
+	{ state, clock, query: { startTime, endTime }, dialect }: Request,
 	execution: TaskExecution,
-	at: number,
-	startTime: unknown,
-	endTime: unknown,
-	dialect: Description,
 ): Window {
+	const at = clock.now();
 	const lines = execution.logsDeleted ? 0 : linesOf(execution);
 	const end = endOf(execution);
 	// According to the vendor's files, the last entries are late.

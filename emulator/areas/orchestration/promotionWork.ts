@@ -92,7 +92,7 @@ export function workOf(
 				workspace,
 				target,
 				work: objectsInScope(state, workspace, scope).map(({ type, thing }) =>
-					workFor(state, type, thing, target, keeping),
+					workFor(state, { type, thing }, target, keeping),
 				),
 			};
 		})
@@ -125,8 +125,7 @@ function objectsInScope(
 
 function workFor(
 	state: State,
-	type: Work['type'],
-	thing: Thing,
+	{ type, thing }: Pick<Work, 'type' | 'thing'>,
 	target: Workspace | undefined,
 	{ keepTargetResources }: Keeping,
 ): Work {

@@ -24,7 +24,7 @@ export function callWebhook(context: Context, { state, clock }: Surroundings): R
 	callsOf(state).set(path, enough ? 0 : calls);
 	const by = { id: String(runAsUser), type: 'HUMAN' as const };
 	if (enough && !found.paused) {
-		if ('steps' in found) startPlan(state, found, clock.now(), by);
+		if ('steps' in found) startPlan(state, found, clock.now(), { by });
 		else startTask(state, found, clock.now(), { type: 'WEBHOOK', by });
 	}
 	return new Response(null, { status: 204 });

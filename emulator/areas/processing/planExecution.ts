@@ -134,8 +134,8 @@ export const planExecutionHandlers: Handlers = {
 		if (!canView(plan, request)) throw plans.missing(plan.id);
 		if (plan.paused) throw new Refusal(405, 'The plan is paused');
 		if (!plan.configured) throw new Refusal(501, 'The plan has no run configuration');
-		const { from, only } = restartOf(request, plan);
-		return created({ executionId: startPlan(state, plan, clock.now(), caller, from, only).id });
+		const start = { by: caller, ...restartOf(request, plan) };
+		return created({ executionId: startPlan(state, plan, clock.now(), start).id });
 	},
 	'GET /processing/executables/plans/executions': (request) => listPlanExecutions(request),
 	'GET /processing/executables/plans/{planId}/executions': (request) =>

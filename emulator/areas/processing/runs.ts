@@ -90,16 +90,14 @@ export function startTask(
 
 /**
  * Starts a plan, or continues it.
- * @param from the step to begin with
- * @param only the tasks of that step to run; all when absent
+ * @param start.from the step to begin with
+ * @param start.only the tasks of that step to run; all when absent
  */
 export function startPlan(
 	state: State,
 	plan: Plan,
 	now: number,
-	by: PlanExecution['by'],
-	from = 0,
-	only?: string[],
+	{ by, from = 0, only }: { by: PlanExecution['by']; from?: number; only?: string[] },
 ): PlanExecution {
 	const execution = planExecutions.add(state, {
 		planId: plan.id,

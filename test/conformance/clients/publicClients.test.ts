@@ -320,7 +320,7 @@ const ROWS: Row[] = [
 		source: ALERTS,
 		wants: 'the steps of an execution of a plan',
 		request: () => ({
-			endpoint: `GET /processing/executions/plans/${startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now() - 3_600_000, BY).id}/steps`,
+			endpoint: `GET /processing/executions/plans/${startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now() - 3_600_000, { by: BY }).id}/steps`,
 		}),
 		reads: listOf({ id: text, executionStatus: 'EXECUTION_FAILED' }),
 	},
@@ -472,7 +472,7 @@ const ROWS: Row[] = [
 ];
 
 beforeEach(() => {
-	startPlan(state(), planNamed(state(), DEMO.plan), now() - 3_600_000, BY);
+	startPlan(state(), planNamed(state(), DEMO.plan), now() - 3_600_000, { by: BY });
 	startTask(state(), task(), now() - 7_200_000, { type: 'SCHEDULED', by: BY });
 });
 

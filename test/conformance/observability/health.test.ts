@@ -178,7 +178,7 @@ test('what never started, what runs since long before, and executions before the
 });
 
 test('a plan has its own executions, not those of its tasks', async () => {
-	const execution = startPlan(state(), planNamed(state(), DEMO.plan), now() - 10 * MINUTE, by);
+	const execution = startPlan(state(), planNamed(state(), DEMO.plan), now() - 10 * MINUTE, { by });
 	const all = await healthOf();
 	expect(of(all, DEMO.plan)).toMatchObject({
 		lastExecutionId: execution.id,

@@ -111,9 +111,11 @@ describe('the example input', () => {
 			expect(method).toBe(route.method);
 			checkRequest(
 				route,
-				variables,
-				new URLSearchParams(query),
-				{ type: headers['Content-Type'], text: (body as string | undefined) ?? '' },
+				{
+					path: variables,
+					query: new URLSearchParams(query),
+					body: { type: headers['Content-Type'], text: (body as string | undefined) ?? '' },
+				},
 				Date.UTC(2026, 10, 22),
 			);
 		},
