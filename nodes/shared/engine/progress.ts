@@ -12,8 +12,8 @@ export function markOf(record: IDataObject, key: string | undefined): unknown {
 }
 
 /**
- * Whether a page has the same records as the one before, in whichever order. Records without a key may be equal without being the same;
- * different ones that all come again are no chance, nor is one that comes alone where more were asked for.
+ * Whether a page has the same records as the one before, in whichever order. Records without a key may be equal without being the same.
+ * But it cannot be a coincidence if a page of different records comes twice, or twice a single record where more were asked for.
  */
 export function repeated(
 	before: unknown[] | undefined,

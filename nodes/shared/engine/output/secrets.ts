@@ -265,7 +265,7 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 export function errorWithoutSecrets<E>(error: E, given: readonly string[]): E {
 	const secrets = [...given, ...tokensInUse()];
 	if (error instanceof Error)
-		for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)])
+		for (const holder of [error as object as Record<string, unknown>, aboutOf(error)])
 			cleanInside(holder, secrets, new WeakSet());
 	return error;
 }
