@@ -37,14 +37,16 @@ const READING = new RegExp(
 	`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`,
 );
 
-/** What makes some servers take a request for one of another method, or of another address. */
-const OTHER_REQUEST = /^(_?method|x-(.*-)?method(-override)?|x-(original|rewrite|override)-.+)$/;
+/** The names of headers and fields that make some servers take a request for one of another method, or of another address. */
+const namesOtherRequest = (name: string): boolean =>
+	name === 'method' ||
+	name === '-method' ||
+	(name.startsWith('x-') &&
+		(/-method(-override)?$/.test(name) || /^x-(original|rewrite|override)-./.test(name)));
 
 /** A name as it arrives: clients remove blanks around it, and some servers do not tell "_" from "-". */
-const isOther = (name: string): boolean => {
-	const plain = name.trim().toLowerCase();
-	return OTHER_REQUEST.test(plain) || OTHER_REQUEST.test(plain.replaceAll('_', '-'));
-};
+const isOther = (name: string): boolean =>
+	namesOtherRequest(name.trim().toLowerCase().replaceAll('_', '-'));
 
 const namesIn = (values: unknown): string[] =>
 	typeof values === 'object' && values !== null ? Object.keys(values) : [];
@@ -66,7 +68,7 @@ function isDisguised({ url, uri, headers, qs, params, body, form, formData }: Re
 	const contents = [body, form, formData].flatMap(namesInBody);
 	// Not the plain word, which may be a filter.
 	const isParameter = (name: string) => {
-		const plain = name.replace(/\[.*$/, '').trim().toLowerCase();
+		const plain = name.split('[')[0]!.trim().toLowerCase();
 		return plain !== 'method' && isOther(plain);
 	};
 	return namesIn(headers).some(isOther) || [...parameters, ...contents].some(isParameter);

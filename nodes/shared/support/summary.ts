@@ -61,7 +61,10 @@ const LONGEST_REASON = 300;
 
 export function reasonWords(reason: unknown): string | undefined {
 	if (!isText(reason)) return undefined;
-	const [line] = reason.trim().split(/\s*[\r\n]/, 1);
+	const line = reason
+		.trim()
+		.split(/[\r\n]/, 1)[0]
+		?.trimEnd();
 	return line ? truncated(line.replace(/\.$/, ''), LONGEST_REASON) : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** May it have been done? The one answer for a request without a good response; what is said and what is repeated follow from it. */
+/** Whether a request without a good response may have been carried out. Both its message and whether it is repeated follow from this. */
 import type { Effect } from '../declare/operation';
 import type { Refused } from '../declare/wire';
 import { certainlyNotSent, isLasting } from './faults';

@@ -112,7 +112,7 @@ const errorFor = async (
 	refused: Refused,
 ): Promise<Error> => sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
 
-/** An attempt: what came of it, how long it took, and how long its queue pauses because of it. */
+/** An attempt: its outcome, how long it took, and how long its queue pauses because of it. */
 interface Attempted extends Outcome {
 	tookMs: number;
 	queuePauseMs?: number;
@@ -152,7 +152,7 @@ async function inTurn(
 	});
 }
 
-/** Tells the queue what came of an attempt. @returns for how long it pauses; nothing unless the attempt met a limit */
+/** Tells the queue the outcome of an attempt. @returns for how long it pauses; nothing unless the attempt met a limit */
 function pauseAfter(queue: RequestQueue, slot: Slot, { refused }: Outcome): number | undefined {
 	if (refused && fateOf(refused) === 'busy')
 		return Math.max(0, queue.limited(slot, requestedWaitMs(refused)) - clock.elapsed());
