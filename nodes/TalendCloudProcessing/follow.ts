@@ -20,8 +20,13 @@ import {
 	readableExecution,
 } from '../records/readable';
 import { otherIdIn } from '../shared/declare/recordId';
-import { type END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
-import { markAsEnded } from '../shared/support/about';
+import {
+	type END_MESSAGES,
+	awaitEnd,
+	type Followed as Following,
+	WAIT_MESSAGES,
+} from '../shared/flows/wait';
+import { aboutRecord, markAsEnded } from '../shared/support/about';
 import { idText, isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { simplified } from '../shared/support/simplify';
@@ -119,6 +124,8 @@ export interface Followed {
 		executionId: string;
 		status: string;
 	}) => NodeOperationError;
+	/** A retry continues what was started, even if it has failed: it is not started again. */
+	keepsStarted?: boolean;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: { call: Showing<typeof END_MESSAGES>; by: RequestOperation };
 	/** Reads the task or plan, which has its name and workspace. */
@@ -187,23 +194,29 @@ export function startedId(
 	throw call.problem(NO_ID, { where });
 }
 
-/**
- * Waits for the end of an execution that was started, and builds its output.
- * Whatever goes wrong from here on, the error names the execution: it may still be running.
- * @param what the ID of the task or plan
- */
-export async function followToEnd(
-	call: Showing<typeof FOLLOW_MESSAGES>,
-	executionId: string,
-	what: string,
+/** An execution that is waited for; plain JSON, because n8n may store it until the next look. */
+export interface Begun extends IDataObject {
+	executionId: string;
+	/** The ID of its task or plan; unknown until it has been read, if it was given by its own. */
+	what?: string;
+	/** It was in progress before, or was given by its ID. */
+	found?: boolean;
+	/** Further fields of the output. */
+	more?: IDataObject;
+}
+
+/** How an execution is looked at until it ends. Whatever goes wrong meanwhile, the error names it: it may still be running. */
+export function lookingAt(
+	call: Call,
+	{ executionId, found }: Begun,
 	of: Followed,
 	choices: WaitChoices,
-	more: IDataObject = {},
-): Promise<Output[]> {
+): Following {
 	const { get, idName, settle, terminate } = of;
 	let { whenUnknown } = of;
-	const last = await awaitEnd(call, {
+	return {
 		subject: `Execution ${executionId}`,
+		found,
 		id: executionId,
 		about: { executionId },
 		read: async () => {
@@ -233,7 +246,17 @@ export async function followToEnd(
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
 		},
-	});
+	};
+}
+
+/** The output of an execution that has ended. @throws if it counts as failed, and such executions are no outputs */
+export async function outputOfEnd(
+	call: Showing<typeof FOLLOW_MESSAGES>,
+	{ executionId, what, more = {} }: Begun,
+	last: IDataObject,
+	of: Followed,
+	choices: WaitChoices,
+): Promise<Output[]> {
 	const outcome = outcomeOf(last)!;
 	const added = (await of.more?.(last)) ?? {};
 	const failed =
@@ -243,7 +266,8 @@ export async function followToEnd(
 		const error = everRan(outcome)
 			? of.failed(values)
 			: call.problem(NOT_RUN, { ...values, noun: of.noun });
-		throw markAsEnded(error, { executionId, ...added });
+		const about = { executionId, ...more, ...added };
+		throw of.keepsStarted ? aboutRecord(error, about) : markAsEnded(error, about);
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
 	const { location, ...ran } = await describeWhatRan(call, of, what);
@@ -263,12 +287,24 @@ export async function followToEnd(
 	];
 }
 
+/** Waits for the end of an execution, and builds its output. */
+export async function followToEnd(
+	call: Showing<typeof FOLLOW_MESSAGES>,
+	begun: Begun,
+	of: Followed,
+	choices: WaitChoices,
+): Promise<Output[]> {
+	const last = await awaitEnd(call, lookingAt(call, begun, of, choices));
+	return await outputOfEnd(call, begun, last, of, choices);
+}
+
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
 async function describeWhatRan(
 	call: Call,
 	{ definition, names }: Followed,
-	what: string,
+	what: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
+	if (what === undefined) return { location: {} };
 	const known = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
 	read.set(call.run, known);
 	const [variable] = Object.keys(definition.path ?? {});

@@ -1,5 +1,5 @@
 import { cloudEngine } from './cloudEngine';
-import { planExecution } from './planExecution';
+import { planExecution } from './planRun';
 import { promotionExecution } from './promotionExecution';
 import { runProfile } from './runProfile';
 import { service } from './service';

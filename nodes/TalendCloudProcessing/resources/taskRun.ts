@@ -1,35 +1,54 @@
 /** Runs tasks, and ends their executions: what takes several requests. The requests are in taskExecution.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { record } from '../../shared/declare/answers';
+import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, text } from '../../shared/declare/field';
-import { problem } from '../../shared/declare/messages';
-import type { Showing } from '../../shared/declare/operation';
-import { outcomeOf } from '../../records/outcome';
+import { problem, requirement } from '../../shared/declare/messages';
+import type { Call, Showing } from '../../shared/declare/operation';
+import { notInFuture } from '../../shared/declare/rules';
 import {
+	awaiting,
 	END_MESSAGES,
 	OWN_RECORD_MESSAGES,
 	ownRecord,
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
+import { idText } from '../../shared/support/json';
 import { getArtifact } from '../../records/artifacts';
 import { getTask, taskId } from '../../records/tasks';
+import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
 import { explainTask, READS_OF_TASK } from '../explain';
 import {
+	type Begun,
 	ENDED_TASK,
 	explainOnFailure,
 	explanationOf,
 	FAILED_TASK,
 	FOLLOW_MESSAGES,
 	type Followed,
-	followToEnd,
+	lookingAt,
+	outputOfEnd,
 	START_MESSAGES,
 	startedId,
 	waitSettings,
 } from '../follow';
+import {
+	beginNext,
+	continueWith,
+	endedAfter,
+	exists,
+	followNext,
+	isNext,
+	type Next,
+	NEXT_MESSAGES,
+	OF_EXECUTION,
+	OF_NEXT_END,
+	waitFor,
+} from '../nextEnd';
 import { RETURN_VALUE_MESSAGES, returnValueOf } from '../returnValue';
 import { isService, NONE_LISTED, openExecutions, terminateAndWait } from '../serviceDeployment';
+import { get as getPlanExecution } from './planExecution';
 import { search, start, terminate, whatToRun } from './taskExecution';
 import {
 	getManyOfTask,
@@ -88,9 +107,20 @@ const followTask = (
 	},
 });
 
-const runAndWait = flow({
+const failOnRejectedRows = boolean(
+	'Whether an execution that rejected rows counts as failed',
+).optional();
+
+const returnValueName = text(
+	'Name of a value that the job writes into its log as NAME=value, up to the next NAME= of the line; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
+)
+	.label('Return Value From Log')
+	.eg('RETURN_CODE')
+	.optional();
+
+const runAndWait = awaiting({
 	name: 'Run and Wait',
-	// It terminates only what it has started.
+	// It terminates only what it has started, or what a person allowed.
 	destructive: false,
 	action: 'Run a task and wait for its end',
 	description:
@@ -98,83 +128,107 @@ const runAndWait = flow({
 	fields: whatToRun,
 	settings: {
 		...waitSettings,
-		failOnRejectedRows: boolean(
-			'Whether an execution that rejected rows counts as failed',
-		).optional(),
+		failOnRejectedRows,
 		terminateAtTimeLimit: boolean(
 			'Whether to terminate the execution when the time limit passes',
 		).optional(),
 		terminateOnStop: boolean(
 			'Whether to terminate the execution when the workflow is stopped',
 		).optional(),
-		returnValueName: text(
-			'Name of a value that the job writes into its log as NAME=value, up to the next NAME= of the line; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
-		)
-			.label('Return Value From Log')
-			.eg('RETURN_CODE')
-			.optional(),
+		returnValueName,
 		explainOnFailure,
-		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
+		...ifAlreadyRunning('task'),
 	},
-	uses: [start, getTaskExecution, terminate, getManyOfTask, getTask, getArtifact, ...READS_OF_TASK],
-	messages: RUN_MESSAGES,
+	uses: [start, getTaskExecution, terminate, getManyOfTask, getArtifact, ...READS_OF_TASK],
+	messages: [...RUN_MESSAGES, ...RUNNING_MESSAGES],
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
-	run: async (call, input) => {
-		const { executable, parameters, logLevel, timeout } = input;
-		const starting = async () =>
-			startedId(
-				call,
-				(await call.ask(start, { executable, parameters, logLevel, timeout })).body,
-				'Get Many of a Task',
-			);
-		if (input.skipIfRunning !== true)
-			return await followToEnd(
-				call,
-				await starting(),
-				executable,
-				followTask(call, executable, input),
-				input,
-			);
-		// Looking and starting are one step among the items of a run: the second item sees what the first started.
-		// Looked for once: what an earlier try started is followed, and is no reason to skip.
-		const { running, executionId } = await call.oneByOne(executable, async () => {
-			const found = await call.once('running', async () => await findRunning(executable));
-			return found ? { running: found } : { executionId: await starting() };
-		});
-		if (running)
-			return [
-				{
-					json: {
-						skipped: true,
-						taskId: executable,
-						runningExecutionId: running.executionId,
-						runningStatus: running.status,
-					},
-				},
-			];
-		return await followToEnd(
+	begin: async (call, input): Promise<Begun | Output[]> => {
+		const { executable, parameters, logLevel, timeout, timeLimit } = input;
+		const started = async () =>
+			(await call.ask(start, { executable, parameters, logLevel, timeout })).body;
+		return await beginUnlessRunning(
 			call,
-			executionId,
-			executable,
-			followTask(call, executable, input),
+			{
+				noun: 'task',
+				what: executable,
+				open: async () => await openExecutions(call, executable),
+				start: async () => startedId(call, await started(), 'Get Many of a Task'),
+				hasParameters: [parameters, logLevel, timeout].some((given) => given !== undefined),
+				terminate: async (open) => await terminateAndWait(call, executable, open, timeLimit),
+			},
 			input,
 		);
+	},
+	followed: (call, begun, choices) =>
+		lookingAt(call, begun, followTask(call, begun.what!, choices), choices),
+	end: async (call, begun, last, choices) =>
+		await outputOfEnd(call, begun, last, followTask(call, begun.what!, choices), choices),
+});
 
-		/**
-		 * The statuses for dispatching and executing are requested one by one: the filter accepts one status. In the
-		 * order in which an execution goes through them, so that none is missed between the two.
-		 */
-		async function findRunning(task: string) {
-			for (const state of ['dispatching', 'executing']) {
-				const found = await call.list(getManyOfTask, { taskId: task, status: state }, 100);
-				const open = found.find((execution) => outcomeOf(execution) === undefined);
-				if (open) return open;
-			}
-			return undefined;
-		}
+const OF_PLAN = requirement(
+	'executionId',
+	'Execution',
+	'is the execution of a plan: use Plan Execution, Wait for End',
+);
+const OF_TASK = requirement(
+	'executionId',
+	'Execution',
+	'is the ID of a task, not of an execution: set Wait For to Next End of a Task',
+);
+
+const listing = { noun: 'task', list: getManyOfTask } as const;
+
+const waitForEnd = awaiting({
+	name: 'Wait for End',
+	action: 'Wait for the end of a task execution',
+	description:
+		'Wait for the end of an execution that something else started, such as a schedule, with the same output as Run and Wait; only reads',
+	fields: {
+		...waitFor('task'),
+		executionId: taskExecutionId().shownWhen(OF_EXECUTION),
+		executable: taskId('The task whose next end is waited for')
+			.label('Task')
+			.shownWhen(OF_NEXT_END),
+		endedAfter,
+	},
+	settings: { ...waitSettings, failOnRejectedRows, returnValueName, explainOnFailure },
+	rules: [notInFuture('endedAfter')],
+	uses: [getTaskExecution, getManyOfTask, getArtifact, getPlanExecution, ...READS_OF_TASK],
+	messages: [...RUN_MESSAGES, ...NEXT_MESSAGES, OF_PLAN, OF_TASK],
+	patient: true,
+	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
+	begin: async (
+		call,
+		{ waitFor: by, executionId, executable, endedAfter: after },
+	): Promise<Begun | Next> =>
+		by === 'execution'
+			? { executionId: executionId, found: true }
+			: await beginNext(call, listing, executable, after),
+	followed: (call, begun, choices) =>
+		isNext(begun)
+			? followNext(call, begun, listing, choices.timeLimit)
+			: lookingAt(
+					call,
+					begun,
+					{ ...followTask(call, '', choices), whenUnknown: explainUnknown(call) },
+					choices,
+				),
+	end: async (call, begun, last, choices) => {
+		if (isNext(begun))
+			return continueWith({ executionId: String(last.executionId), what: begun.next });
+		const what = begun.what ?? idText(last.jobId ?? last.taskId);
+		const of = followTask(call, '', choices);
+		return await outputOfEnd(call, { ...begun, what }, last, of, choices);
 	},
 });
+
+/** What an ID is that no execution of a task has. */
+const explainUnknown = (call: Call<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+	if (await exists(call, getPlanExecution, { planExecutionId: id }))
+		throw call.refusal(OF_PLAN, {}, id);
+	if (await exists(call, getTask, { taskId: id })) throw call.refusal(OF_TASK, {}, id);
+};
 
 /** How many lines an explanation shows. */
 export const logLines = integer('How many of the last error lines of the log to show')
@@ -236,6 +290,7 @@ export const taskExecution = resource(
 	'Task Execution',
 	{
 		runAndWait,
+		waitForEnd,
 		start,
 		explain,
 		get: getTaskExecution,

@@ -180,7 +180,9 @@ export function toolFields(operation: Operation): Fields {
 	const countsDeletions = operation.kind === 'request' || operation.destructive !== false;
 	const deletes =
 		countsDeletions && requestsOf(operation).some(({ method }) => method === 'DELETE');
-	const isConfirmed = Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms);
+	const isConfirmed = Object.values(operation.settings ?? {}).some(
+		({ spec }) => spec.confirms && spec.confirms.value === undefined,
+	);
 	const mustAllow = operation.destructive ?? (deletes && !isConfirmed);
 	return {
 		...(mustAllow ? { allowAsTool } : {}),

@@ -44,7 +44,11 @@ export const collection = (
 					.flatMap(([fieldName, field]) =>
 						collectedInputs(fieldName, field).map((property) => ({
 							...property,
-							...shownInside(field, property.displayOptions),
+							...shownInside(
+								field,
+								// n8n shows, and passes on, what a saved workflow has it switched on.
+								field.spec.former ? { show: { [fieldName]: [true] } } : property.displayOptions,
+							),
 						})),
 					)
 					.sort((a, b) => a.displayName.localeCompare(b.displayName)),

@@ -4,13 +4,14 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import type { Output } from '../declare/answers';
 import { NotForModels } from '../declare/input/badInput';
 import { allFields, requestsOf, toolFields } from '../declare/define';
-import { labelOf } from '../declare/field';
+import { type Field, labelOf } from '../declare/field';
 import type { Input, Operation } from '../declare/operation';
 import { asSwitch, isExpression } from '../declare/input/read';
+import { isTopLevel } from '../declare/layout';
 import { clock } from '../support/clock';
 import { isObject } from '../support/json';
 import { namesSecret } from '../support/mask';
-import type { Parameters } from './input/input';
+import { insideCollection, type Parameters } from './input/input';
 import { buildRequest } from './input/wire';
 import { marksValue } from './output/secrets';
 
@@ -22,6 +23,10 @@ const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(na
 /** Whether to return only what would be sent. */
 export const isDryRun = (operation: Operation, parameters: Parameters): boolean =>
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
+
+/** Whether it counts only if a person set it: any value of a switch, that of a choice which does harm. */
+const mustBeByPerson = (confirms: Field['spec']['confirms'], value: unknown): boolean =>
+	confirms !== undefined && (confirms.value === undefined || confirms.value === value);
 
 /** @throws NotForModels before anything is sent */
 export function checkForModel(operation: Operation, parameters: Parameters): void {
@@ -38,6 +43,9 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 	// What a person allowed is this operation, not any that the model chooses.
 	const allowed = 'dryRun' in extra && !isDryRun(operation, parameters);
 	const rule = `must be chosen ${beforehand}`;
+	const inside = insideCollection(operation, parameters);
+	const at = (field: Field) => (isTopLevel(field) ? parameters : inside);
+	const written = (name: string) => parameters.written(name) ?? inside.written(name);
 	const byPersons = [
 		...(allowed
 			? [
@@ -46,15 +54,17 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 				]
 			: []),
 		...Object.entries({ ...allFields(operation), ...extra })
-			.filter(([, { spec }]) => spec.confirms)
+			.filter(([name, field]) => mustBeByPerson(field.spec.confirms, at(field).value(name)))
 			.map(([name, field]) => [
 				name,
 				labelOf(name, field),
-				'must be switched on or off in the node by a person',
+				field.spec.confirms?.value === undefined
+					? 'must be switched on or off in the node by a person'
+					: 'must be chosen in the node by a person',
 			]),
 	] as Array<[name: string, label: string, rule: string]>;
 	for (const [name, label, must] of byPersons)
-		if (isExpression(parameters.written(name)))
+		if (isExpression(written(name)))
 			throw new NotForModels(
 				name,
 				label,

@@ -1,8 +1,11 @@
 /** Following something on the platform until it ends. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { problem } from '../declare/messages';
-import type { Call, Showing } from '../declare/operation';
+import type { Output } from '../declare/answers';
+import { flow } from '../declare/define';
+import type { Fields, Values } from '../declare/field';
+import { type Message, problem } from '../declare/messages';
+import type { Call, FlowOperation, FlowSpec, Showing } from '../declare/operation';
 import { clock } from '../support/clock';
 import { aboutRecord } from '../support/about';
 import { otherIdIn } from '../declare/recordId';
@@ -17,6 +20,10 @@ const OTHER_RECORD = problem(
 const OTHER_FOLLOWED = problem(
 	'{subject} was started, but could not be followed: the platform answered with another one, {other}',
 	CHECK_IT,
+);
+const OTHER_FOUND = problem(
+	'{subject} could not be followed: the platform answered with another one, {other}',
+	'Nothing was started. Check its ID.',
 );
 const TOO_LATE = problem(
 	'{subject} did not end within {limit}',
@@ -40,7 +47,13 @@ const NOT_TERMINATED = problem(
 );
 
 export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
-export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, UNSEEN_AT_LAST, NO_LONGER_FOLLOWED];
+export const WAIT_MESSAGES = [
+	OTHER_FOLLOWED,
+	OTHER_FOUND,
+	TOO_LATE,
+	UNSEEN_AT_LAST,
+	NO_LONGER_FOLLOWED,
+];
 /** {@link awaitEnd} shows these, too, if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
@@ -82,8 +95,10 @@ export async function follow<T>({
 	}
 }
 
-/** Something that this node started and that is running on the platform. */
+/** Something that is running on the platform, usually because this item started it. */
 export interface Followed {
+	/** It was there before: this item did not start it. */
+	found?: boolean;
 	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
 	subject: string;
 	/** Its ID, for what a stopped workflow leaves behind. */
@@ -99,6 +114,8 @@ export interface Followed {
 	waitsFor?: (state: IDataObject) => string | undefined;
 	/** How many minutes to wait. */
 	timeLimit: number;
+	/** The error when they have passed, if that of a followed execution does not fit. */
+	tooLate?: (limit: string) => Error;
 	/** Ends it on the platform, and when to: at the time limit, or when the workflow is stopped. */
 	end?: {
 		call: Showing<typeof END_MESSAGES>;
@@ -132,7 +149,7 @@ export function ownRecord(
 }
 
 /** Looks at it again and again, past what is likely to pass, and remembers why it was not seen. */
-function lookout(call: Call<typeof OTHER_FOLLOWED>, followed: Followed) {
+function lookout(call: Showing<typeof WAIT_MESSAGES>, followed: Followed) {
 	const started = clock.elapsed();
 	let seenAt: number | undefined;
 	let unseen: Error | undefined;
@@ -147,10 +164,10 @@ function lookout(call: Call<typeof OTHER_FOLLOWED>, followed: Followed) {
 		return young || (passing && isPatient());
 	};
 	const own = (state: IDataObject): IDataObject | Error => {
-		const { subject, idField } = followed;
+		const { subject, idField, found } = followed;
 		const other = idField === undefined ? undefined : otherIdIn(state, idField, followed.id);
 		if (other === undefined) return state;
-		const others = call.problem(OTHER_FOLLOWED, { subject, other });
+		const others = call.problem(found ? OTHER_FOUND : OTHER_FOLLOWED, { subject, other });
 		if (!isPatient()) throw others;
 		return others;
 	};
@@ -179,7 +196,7 @@ export async function awaitEnd(
 	call: Showing<typeof WAIT_MESSAGES>,
 	followed: Followed,
 ): Promise<IDataObject> {
-	call.run.stillRunning.add(followed.id);
+	if (!followed.found) call.run.stillRunning.add(followed.id);
 	const { read, whyUnseen, wasSeen } = lookout(call, followed);
 	let late: Error | undefined;
 	const tooLate = async (last: IDataObject): Promise<Error> => {
@@ -199,9 +216,7 @@ export async function awaitEnd(
 	} catch (error) {
 		const known =
 			late ??
-			(call.signal.aborted
-				? await atStop(call, followed, error)
-				: lostSight(followed.subject, error));
+			(call.signal.aborted ? await atStop(call, followed, error) : lostSight(followed, error));
 		throw aboutRecord(known, followed.about);
 	} finally {
 		// If another item ended the run, this one keeps running on the platform.
@@ -210,18 +225,18 @@ export async function awaitEnd(
 }
 
 /** It keeps running while it cannot be read: the error must name it. */
-function lostSight(subject: string, error: unknown): unknown {
+function lostSight({ subject, found }: Followed, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
-	error.message = `${subject} was started, but could not be followed: ${error.message}`;
-	error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
+	error.message = `${subject}${found ? '' : ' was started, but'} could not be followed: ${error.message}`;
+	if (!found) error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
 	return error;
 }
 
 const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 async function atTimeLimit(
-	call: Call<typeof TOO_LATE | typeof UNSEEN_AT_LAST>,
-	{ subject, timeLimit, end, waitsFor }: Followed,
+	call: Showing<typeof WAIT_MESSAGES>,
+	{ subject, timeLimit, end, waitsFor, tooLate }: Followed,
 	last: IDataObject,
 	unseen: Error | undefined,
 ): Promise<Error> {
@@ -229,6 +244,7 @@ async function atTimeLimit(
 	if (!end?.atTimeLimit) {
 		if (unseen)
 			return call.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(unseen.message) });
+		if (tooLate) return tooLate(limit);
 		const error = call.problem(TOO_LATE, { subject, limit });
 		error.description = [waitsFor?.(last), error.description].filter(Boolean).join(' ');
 		return error;
@@ -261,3 +277,48 @@ const tryToEnd = async (act: () => Promise<unknown>): Promise<string | undefined
 		() => undefined,
 		(error: Error) => error.message,
 	);
+
+/** What continues after a pause, such as a retry. */
+export interface Again<B> {
+	again: B;
+	afterMs: number;
+}
+
+/** The parts of a flow that starts something, or finds it, and waits for its end. */
+interface Parts<I, M extends Message, B extends IDataObject> {
+	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
+	begin: (call: Call<M>, input: I) => Promise<B | Output[]>;
+	followed: (call: Call<M>, begun: B, input: I) => Followed;
+	end: (call: Call<M>, begun: B, last: IDataObject, input: I) => Promise<Output[] | Again<B>>;
+	/** Starts it again, after the pause; absent if nothing has to be done for that. */
+	again?: (call: Call<M>, begun: B) => Promise<B>;
+}
+
+/** Declares a flow that starts something, or finds it, and waits for its end. */
+export function awaiting<
+	F extends Fields,
+	S extends Fields,
+	M extends Message,
+	B extends IDataObject,
+>({
+	begin,
+	followed,
+	end,
+	again,
+	...spec
+}: Omit<FlowSpec<F, S, M>, 'run'> & Parts<Values<F> & Values<S>, NoInfer<M>, B>): FlowOperation {
+	return flow<F, S, M>({
+		...spec,
+		run: async (call, input) => {
+			let begun = await begin(call, input);
+			if (Array.isArray(begun)) return begun;
+			for (;;) {
+				const last = await awaitEnd(call as Call<Message>, followed(call, begun, input));
+				const ended = await end(call, begun, last, input);
+				if (Array.isArray(ended)) return ended;
+				await clock.sleep(ended.afterMs, call.signal);
+				begun = (await again?.(call, ended.again)) ?? ended.again;
+			}
+		},
+	});
+}

@@ -29,6 +29,11 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 		return this.with({ inOrder: true });
 	}
 
+	/** A value that does harm: if a model uses the node, only a person may choose it. */
+	confirms(value: string): this {
+		return this.with({ confirms: { value } });
+	}
+
 	/** The choices are listed when the input is opened, by a method of this name. */
 	listedBy(method: string): this {
 		return this.with({ listedBy: method });

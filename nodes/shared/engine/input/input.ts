@@ -165,6 +165,20 @@ function pick(fields: Fields, given: IDataObject): IDataObject {
 	return Object.fromEntries(picked.map(([name, field]) => [nameOnWire(name, field), given[name]]));
 }
 
+/** The parameters in the collection of an operation. */
+export function insideCollection(operation: Operation, parameters: Parameters): Parameters {
+	const collection = collectionOf(operation);
+	const within = (value: unknown, key: string) => (value as IDataObject | null | undefined)?.[key];
+	return {
+		value: (key) => within(parameters.value(collection), key),
+		written: (key) => {
+			const written = parameters.written(collection);
+			// The whole collection may be one expression, and so is each value in it.
+			return isExpression(written) ? written : within(written, key);
+		},
+	};
+}
+
 /** Required fields are at the top, optional ones in the operation's collection. */
 function readAll(
 	fields: Fields,
@@ -172,14 +186,10 @@ function readAll(
 	parameters: Parameters,
 	reading: Reading,
 ): IDataObject {
-	const collection = collectionOf(operation);
 	const inner = Object.values(fields).some(isInCollection)
-		? ((parameters.value(collection) ?? {}) as IDataObject)
+		? ((parameters.value(collectionOf(operation)) ?? {}) as IDataObject)
 		: {};
-	const inside: Parameters = {
-		value: (key) => inner[key],
-		written: (key) => (parameters.written(collection) as IDataObject | undefined)?.[key],
-	};
+	const inside = { ...insideCollection(operation, parameters), value: (key: string) => inner[key] };
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, parameters, reading)) continue;

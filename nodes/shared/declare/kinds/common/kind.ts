@@ -35,10 +35,12 @@ export interface Spec extends Versioned {
 	labels?: { by: string; labels: Readonly<Record<string, string>> };
 	/** Not an input: the operation derives it from its other values. */
 	derived?: boolean;
+	/** Read from workflows that were saved with it, and no longer offered: another field took its place. */
+	former?: boolean;
 	/** Other top-level parameters, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 	// Properties that are read without knowing the kind; only some kinds have them.
-	confirms?: { why?: string; when?: (values: IDataObject) => boolean };
+	confirms?: { why?: string; when?: (values: IDataObject) => boolean; value?: string };
 	/** Entered like a password and never repeated in an error or an output. */
 	secret?: boolean;
 	fields?: Fields;
@@ -181,6 +183,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	derived(): this {
 		return this.with({ derived: true });
+	}
+
+	/** Only workflows that were saved with it show and read it. */
+	former(): this {
+		return this.with({ former: true });
 	}
 
 	shownWhen(shownWhen: Readonly<Record<string, readonly unknown[]>>): this {

@@ -1,0 +1,404 @@
+/** Runs plans, waits for their executions, and continues those that failed. The requests are in planExecution.ts. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Output, record } from '../../shared/declare/answers';
+import { flow, resource, withoutRefusals } from '../../shared/declare/define';
+import { boolean, choice, integer } from '../../shared/declare/field';
+import { problem, requirement } from '../../shared/declare/messages';
+import type { Call, Showing } from '../../shared/declare/operation';
+import { notInFuture, onlyWith } from '../../shared/declare/rules';
+import { type Again, awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
+import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutions';
+import { getPlan, planId } from '../../records/plans';
+import { getTaskExecution } from '../../records/taskExecutions';
+import { idText } from '../../shared/support/json';
+import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
+import { explainPlan, READS_OF_TASK } from '../explain';
+import {
+	type Begun,
+	ENDED_PLAN,
+	explainOnFailure,
+	explanationOf,
+	FAILED_PLAN,
+	FOLLOW_MESSAGES,
+	type Followed,
+	followToEnd,
+	lookingAt,
+	outputOfEnd,
+	START_MESSAGES,
+	startedId,
+	type WaitChoices,
+	waitSettings,
+} from '../follow';
+import {
+	beginNext,
+	continueWith,
+	endedAfter,
+	exists,
+	followNext,
+	isNext,
+	type Next,
+	NEXT_MESSAGES,
+	OF_EXECUTION,
+	OF_NEXT_END,
+	waitFor,
+} from '../nextEnd';
+import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
+import {
+	get,
+	getStep,
+	getStepErrorHandler,
+	getSteps,
+	onlyFailedTasks,
+	planExecutionId,
+	start,
+	stepReader,
+	withOutcomeOfSteps,
+} from './planExecution';
+import { EXPLAINED_LINES, logLines } from './taskRun';
+
+const STILL_RUNNING = problem(
+	'The plan is still running: there is nothing to re-run yet',
+	'Wait for the end of execution {failedRun}, then try again.',
+);
+const NOTHING_FAILED = problem(
+	'Nothing to re-run: no step of this plan execution failed',
+	'Execution {failedRun} ended as {outcome}. To run the plan again as a whole, use Start.',
+);
+const NO_PLAN = problem(
+	'The platform did not say which plan this execution belongs to',
+	'Start the plan with Start, giving this execution and the step.',
+);
+
+const RERUN_MESSAGES = [
+	...START_MESSAGES,
+	...FOLLOW_MESSAGES,
+	FAILED_PLAN,
+	...OWN_RECORD_MESSAGES,
+	STILL_RUNNING,
+	NOTHING_FAILED,
+	NO_PLAN,
+];
+
+/** A start that is no re-run. */
+const startAnew = withoutRefusals(start, 422);
+
+/** How an execution of a plan is followed. */
+const followPlan = (call: Call<typeof FAILED_PLAN>, explained?: boolean) => ({
+	noun: 'plan',
+	get,
+	idName: 'planExecutionId',
+	definition: getPlan,
+	names: { id: 'planId', name: 'planName' },
+	simple: ENDED_PLAN,
+	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution),
+	more: (execution: IDataObject) =>
+		explanationOf(explained, execution, () =>
+			explainPlan(call, execution, { getSteps, getStep }, EXPLAINED_LINES),
+		),
+	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_PLAN, values),
+});
+
+const MINUTE = 60_000;
+
+/** What happens after an execution that did not succeed. */
+const retrySettings = {
+	onRetry: choice(
+		'What a retry does, of Retries or of Retry On Fail: run the whole plan again, or continue at the step that failed',
+		[
+			{ value: 'startAgain', name: 'Start Again' },
+			{ value: 'continueFromFailedStep', name: 'Continue From Failed Step' },
+		],
+	)
+		.inOrder()
+		.optional(),
+	retries: integer(
+		'How often the plan is run again if it did not succeed; a plan that was terminated is not. The time limit is that of each execution.',
+	)
+		.min(0)
+		.max(5)
+		.byDefault(0)
+		.eg(2)
+		.optional(),
+	minutesBetween: integer('How many minutes to wait before each of the Retries')
+		.min(0)
+		.max(1440)
+		.byDefault(0)
+		.eg(10)
+		.optional(),
+};
+
+interface RetryChoices {
+	onRetry?: string;
+	retries?: number;
+	minutesBetween?: number;
+}
+
+/** A run of a plan, and which of its attempts this is. */
+interface Attempt extends Begun {
+	attempts: number;
+	/** How many attempts have failed, in this try of Retry On Fail and before it. */
+	failures: { count: number };
+	/** How many of them failed in earlier tries. */
+	before: number;
+	/** The execution that failed, which the next attempt continues. */
+	failed?: string;
+}
+
+const continues = ({ onRetry }: RetryChoices): boolean => onRetry === 'continueFromFailedStep';
+
+/** What an output, or an error, says of the attempts. */
+const aboutAttempt = (attempts: number, rerunOf?: string): IDataObject => ({
+	...(rerunOf === undefined ? {} : { rerunOf }),
+	...(attempts > 1 ? { attempts } : {}),
+});
+
+/** Starts the plan, or continues its failed execution at the step that failed. */
+async function beginAgain(
+	call: Showing<typeof RERUN_MESSAGES>,
+	{ failed, ...attempt }: Attempt,
+): Promise<Attempt> {
+	const { executionId } =
+		failed === undefined ? await startWhole(call, attempt.what!) : await rerun(call, failed);
+	const attempts = attempt.attempts + 1;
+	return { ...attempt, executionId, found: false, attempts, more: aboutAttempt(attempts, failed) };
+}
+
+const startWhole = async (call: Showing<typeof START_MESSAGES>, executable: string) => ({
+	executionId: startedId(
+		call,
+		(await call.ask(startAnew, { executable })).body,
+		'Get Many of a Plan',
+	),
+});
+
+/** Runs a failed execution again, from the first step that failed. */
+async function rerun(
+	call: Showing<typeof RERUN_MESSAGES>,
+	failedRun: string,
+	rerunOnlyFailedTasks?: boolean,
+): Promise<{ executionId: string; planId: string; stepId: string }> {
+	const found = ownRecord(
+		call,
+		(await call.ask(get, { planExecutionId: failedRun })).body as IDataObject,
+		'executionId',
+		failedRun,
+	);
+	const execution = await withOutcomeOfSteps(stepReader(call), found);
+	const outcome = outcomeOf(execution);
+	if (outcome === undefined) throw call.problem(STILL_RUNNING, { failedRun });
+	const steps = await call.list(getSteps, { planExecutionId: failedRun });
+	const failed = steps.find((step) => {
+		const end = outcomeOf(step);
+		return end !== undefined && !countsAsSuccess(end);
+	});
+	if (!failed || typeof failed.executionId !== 'string')
+		throw call.problem(NOTHING_FAILED, { failedRun, outcome });
+	const { planId: ofPlan } = execution;
+	if (typeof ofPlan !== 'string') throw call.problem(NO_PLAN);
+	const { body } = await call.ask(start, {
+		executable: ofPlan,
+		executionPlanId: failedRun,
+		stepId: failed.executionId,
+		rerunOnlyFailedTasks,
+	});
+	const executionId = startedId(call, body, 'Get Many of a Plan');
+	return { executionId, planId: ofPlan, stepId: failed.executionId };
+}
+
+/** The next attempt, if there is to be one. */
+function nextAttempt(
+	begun: Attempt,
+	last: IDataObject,
+	choices: RetryChoices,
+): Again<Attempt> | undefined {
+	const { attempts, before, failures, executionId } = begun;
+	const outcome = outcomeOf(last)!;
+	// What somebody terminated is not to run.
+	if (countsAsSuccess(outcome) || outcome === 'terminated') return undefined;
+	// A try of Retry On Fail goes through the attempts of the tries before it, and then makes its own.
+	const isKnown = attempts <= before;
+	failures.count = Math.max(failures.count, attempts);
+	if (!isKnown && attempts - before > (choices.retries ?? 0)) return undefined;
+	// Of what never ran, no step failed: there is nothing to continue.
+	const failed = continues(choices) && everRan(outcome) ? executionId : undefined;
+	const afterMs = isKnown ? 0 : (choices.minutesBetween ?? 0) * MINUTE;
+	return { again: { ...begun, failed }, afterMs };
+}
+
+const runAndWait = awaiting({
+	name: 'Run and Wait',
+	action: 'Run a plan and wait for its end',
+	description:
+		'Start a plan once and wait until it has ended, with its outcome and duration as output',
+	fields: { executable: planId('The plan to run').label('Plan') },
+	settings: {
+		...waitSettings,
+		explainOnFailure,
+		...retrySettings,
+		...ifAlreadyRunning('plan'),
+	},
+	rules: [onlyWith('minutesBetween', 'retries')],
+	uses: [start, get, getSteps, getStep, getManyOfPlan, getPlan, ...READS_OF_TASK],
+	messages: [...RERUN_MESSAGES, ...RUNNING_MESSAGES],
+	patient: true,
+	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
+	begin: async (call, input): Promise<Attempt | Output[]> => {
+		const { executable } = input;
+		const open = async () =>
+			(await call.list(getManyOfPlan, { planId: executable, status: 'executing' })).filter(
+				(execution) => outcomeOf(execution) === undefined,
+			);
+		const startOne = async () => (await startWhole(call, executable)).executionId;
+		const begun = await beginUnlessRunning(
+			call,
+			{ noun: 'plan', what: executable, open, start: startOne },
+			input,
+		);
+		if (Array.isArray(begun)) return begun;
+		const failures = await call.once('failures', async () => ({ count: 0 }));
+		return { ...begun, attempts: 1, failures, before: failures.count };
+	},
+	followed: (call, begun, choices) => lookingAt(call, begun, followPlan(call), choices),
+	end: async (call, begun, last, choices) =>
+		nextAttempt(begun, last, choices) ?? (await endOfAttempts(call, begun, last, choices)),
+	again: async (call, begun) => await beginAgain(call, begun),
+});
+
+/** @throws if it failed; what is continued is remembered, so that the next try of Retry On Fail continues, too */
+async function endOfAttempts(
+	call: Showing<typeof RERUN_MESSAGES>,
+	begun: Attempt,
+	last: IDataObject,
+	choices: WaitChoices & RetryChoices & { explainOnFailure?: boolean },
+): Promise<Output[]> {
+	const of = followPlan(call, choices.explainOnFailure);
+	return await outputOfEnd(call, begun, last, { ...of, keepsStarted: continues(choices) }, choices);
+}
+
+const OF_TASK = requirement(
+	'planExecutionId',
+	'Plan Execution',
+	'is the execution of a task: use Task Execution, Wait for End',
+);
+const OF_PLAN = requirement(
+	'planExecutionId',
+	'Plan Execution',
+	'is the ID of a plan, not of an execution: set Wait For to Next End of a Plan',
+);
+
+const listing = { noun: 'plan', list: getManyOfPlan } as const;
+
+const waitForEnd = awaiting({
+	name: 'Wait for End',
+	action: 'Wait for the end of a plan execution',
+	description:
+		'Wait for the end of an execution that something else started, such as a schedule, with the same output as Run and Wait; only reads',
+	fields: {
+		...waitFor('plan'),
+		planExecutionId: planExecutionId().shownWhen(OF_EXECUTION),
+		executable: planId('The plan whose next end is waited for')
+			.label('Plan')
+			.shownWhen(OF_NEXT_END),
+		endedAfter,
+	},
+	settings: { ...waitSettings, explainOnFailure },
+	rules: [notInFuture('endedAfter')],
+	uses: [get, getSteps, getStep, getManyOfPlan, getPlan, getTaskExecution, ...READS_OF_TASK],
+	messages: [...FOLLOW_MESSAGES, FAILED_PLAN, ...NEXT_MESSAGES, OF_PLAN, OF_TASK],
+	patient: true,
+	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
+	begin: async (
+		call,
+		{ waitFor: by, planExecutionId: executionId, executable, endedAfter: after },
+	): Promise<Begun | Next> =>
+		by === 'execution'
+			? { executionId: executionId, found: true }
+			: await beginNext(call, listing, executable, after),
+	followed: (call, begun, choices) =>
+		isNext(begun)
+			? followNext(call, begun, listing, choices.timeLimit)
+			: lookingAt(call, begun, { ...followPlan(call), whenUnknown: explainUnknown(call) }, choices),
+	end: async (call, begun, last, choices) => {
+		if (isNext(begun))
+			return continueWith({ executionId: String(last.executionId), what: begun.next });
+		const what = begun.what ?? idText(last.planId);
+		const of = followPlan(call, choices.explainOnFailure);
+		return await outputOfEnd(call, { ...begun, what }, last, of, choices);
+	},
+});
+
+/** What an ID is that no execution of a plan has. */
+const explainUnknown = (call: Call<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+	if (await exists(call, getTaskExecution, { executionId: id }))
+		throw call.refusal(OF_TASK, {}, id);
+	if (await exists(call, getPlan, { planId: id })) throw call.refusal(OF_PLAN, {}, id);
+};
+
+const rerunFromFailedStep = flow({
+	name: 'Re-Run From Failed Step',
+	action: 'Run a plan again from the failed step',
+	description:
+		'Find the step in which an execution of a plan failed and run the plan again from there',
+	fields: { planExecutionId: planExecutionId() },
+	settings: {
+		waitForEnd: boolean('Whether to wait until the new execution has ended').startsWith(false),
+		timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
+		failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
+		simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
+		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
+	},
+	uses: [start, get, getSteps, getPlan],
+	messages: RERUN_MESSAGES,
+	patient: true,
+	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+	run: async (call, input) => {
+		const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
+		const { executionId, ...of } = await rerun(call, rerunOf, rerunOnlyFailedTasks);
+		const more = { planId: of.planId, rerunOf, stepId: of.stepId };
+		if (!input.waitForEnd) return [{ json: { executionId, ...more } }];
+		const begun = { executionId, what: of.planId, more };
+		return await followToEnd(call, begun, followPlan(call), input);
+	},
+});
+
+const explain = flow({
+	name: 'Explain',
+	action: 'Explain why a plan execution failed',
+	description:
+		'Put together why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
+	fields: { planExecutionId: planExecutionId() },
+	settings: { logLines },
+	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],
+	messages: OWN_RECORD_MESSAGES,
+	answers: record(undefined),
+	run: async (call, { planExecutionId: executionId, logLines: lines }) => {
+		const found = ownRecord(
+			call,
+			(await call.ask(get, { planExecutionId: executionId })).body as IDataObject,
+			'executionId',
+			executionId,
+		);
+		const execution = await withOutcomeOfSteps(stepReader(call), { ...found, executionId });
+		return [{ json: await explainPlan(call, execution, { getSteps, getStep }, lines) }];
+	},
+});
+
+export const planExecution = resource(
+	'planExecution',
+	'Plan Execution',
+	{
+		runAndWait,
+		waitForEnd,
+		start,
+		rerunFromFailedStep,
+		explain,
+		get,
+		getMany: getManyPlanExecutions,
+		getManyOfPlan,
+		getStep,
+		getStepErrorHandler,
+		getSteps,
+	},
+	'An execution of a plan',
+);

@@ -1,0 +1,434 @@
+/** What Run and Wait does if something runs already, how it retries a plan, and how an execution that something else started is waited for. */
+import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { processingOf } from '../../../emulator/areas/processing/records';
+import { startPlan, startTask } from '../../../emulator/areas/processing/runs';
+import { DEMO } from '../../../emulator/seed';
+import { areaOf } from '../../support/area';
+import { byId, named, planNamed, taskNamed } from '../../support/demo';
+import { platformForEach } from '../../support/platform';
+
+const platform = platformForEach();
+const state = () => platform.emulator.state;
+const { done, run } = areaOf('Processing', () => platform);
+const BY = { id: 'ana.demo', type: 'HUMAN' as const };
+const now = () => platform.emulator.clock.now();
+const advance = (ms: number) => platform.emulator.clock.advance(ms);
+const times = (operation: string) =>
+	platform.emulator.log.filter((request) => request.operation === operation).length;
+const START = 'POST /processing/executions';
+const START_PLAN = 'POST /processing/executions/plans';
+const TERMINATE = 'DELETE /processing/executions/{executionId}';
+const GET = 'GET /processing/executions/{executionId}';
+
+/** An execution that somebody else has started, and that takes this long. */
+function running(seconds = 60) {
+	const task = taskNamed(state(), DEMO.goodTask);
+	const [first] = task.behaviours;
+	const execution = startTask(state(), task, now(), { type: 'SCHEDULED', by: BY });
+	execution.behaviour = { ...first!, durationMs: seconds * 1_000 };
+	return execution;
+}
+const runTask = (options: object, more: object = {}) =>
+	run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options }, more);
+
+describe('If Already Running', () => {
+	test('Start Anyway does not look', async () => {
+		running();
+		const { items } = await runTask({ ifAlreadyRunning: 'startAnyway' });
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
+		expect(times('GET /processing/executables/tasks/{taskId}/executions')).toBe(0);
+		expect(times(START)).toBe(1);
+	});
+
+	test('Skip starts nothing, as a workflow that was saved with Skip If Running', async () => {
+		const { id } = running();
+		for (const options of [{ ifAlreadyRunning: 'skip' }, { skipIfRunning: true }]) {
+			const { items } = await runTask(options);
+			expect(items[0]!.json).toMatchObject({ skipped: true, runningExecutionId: id });
+		}
+		expect(times(START)).toBe(0);
+	});
+
+	test('Follow It waits for the newest execution in progress, and starts nothing', async () => {
+		running(600);
+		advance(1_000);
+		const { id } = running();
+		const { items, hints } = await runTask({ ifAlreadyRunning: 'follow' });
+		expect(items[0]!.json).toMatchObject({
+			executionId: id,
+			outcome: 'succeeded',
+			reattached: true,
+		});
+		expect(times(START)).toBe(0);
+		expect(hints).toEqual([]);
+	});
+
+	test('Follow It says that parameters are not compared', async () => {
+		const { id } = running();
+		const { hints } = await runTask({
+			ifAlreadyRunning: 'follow',
+			parametersJson: '{"country":"FR"}',
+		});
+		expect(hints).toEqual([
+			`Execution ${id} was in progress and is followed. Whether it was started with these parameters is not known: the lists of the platform do not show them.`,
+		]);
+	});
+
+	test('Follow It starts the task if the execution ended before the look, and outputs its end if it ended after it', async () => {
+		running(5);
+		advance(60_000);
+		expect((await runTask({ ifAlreadyRunning: 'follow' })).items[0]!.json).not.toHaveProperty(
+			'reattached',
+		);
+		expect(times(START)).toBe(1);
+		const { id } = running(5);
+		advance(2_000);
+		// Between the look and the first reading it ends.
+		platform.emulator.faults.add({ operation: GET, status: 503, times: 2 });
+		const { items } = await runTask({ ifAlreadyRunning: 'follow' });
+		expect(items[0]!.json).toMatchObject({
+			executionId: id,
+			outcome: 'succeeded',
+			reattached: true,
+		});
+		expect(times(START)).toBe(1);
+	});
+
+	test('the second of two items follows what the first has started', async () => {
+		const { items } = await runTask(
+			{ ifAlreadyRunning: 'follow' },
+			{ items: [{ json: {} }, { json: {} }] },
+		);
+		expect(items.map(({ json }) => json.reattached)).toEqual([undefined, true]);
+		expect(items[0]!.json.executionId).toBe(items[1]!.json.executionId);
+		expect(times(START)).toBe(1);
+	});
+
+	test('Wait, Then Start starts after the end of the last one in progress', async () => {
+		const first = running(60);
+		const second = running(200);
+		const { items } = await runTask({ ifAlreadyRunning: 'waitThenStart' });
+		const own = processingOf(state()).tasks.get(String(items[0]!.json.executionId))!;
+		expect([first.id, second.id]).not.toContain(own.id);
+		expect(own.triggeredAt).toBeGreaterThanOrEqual(second.triggeredAt + 200_000);
+		expect(times(START)).toBe(1);
+		expect(times(TERMINATE)).toBe(0);
+	});
+
+	test('Wait, Then Start starts nothing if the time limit passes, or if the list cannot be read', async () => {
+		const { id } = running(3_600);
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+			timeLimit: 2,
+			options: { ifAlreadyRunning: 'waitThenStart' },
+		});
+		expect(error!.message).toMatch(
+			/^Nothing was started: an earlier execution of task .* did not end within 2 minutes$/,
+		);
+		expect(error!.description).toContain(id);
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/{taskId}/executions',
+			status: 403,
+		});
+		expect((await runTask({ ifAlreadyRunning: 'waitThenStart' })).error).toBeDefined();
+		expect(times(START)).toBe(0);
+	});
+
+	test('Terminate, Then Start terminates all in progress, waits for their ends, and starts', async () => {
+		const both = [running(3_600), running(3_600)];
+		const { items } = await runTask({ ifAlreadyRunning: 'terminateThenStart' });
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
+		expect(both.map(({ terminatedAt }) => terminatedAt !== undefined)).toEqual([true, true]);
+		expect(times(TERMINATE)).toBe(2);
+		expect(times(START)).toBe(1);
+	});
+
+	test('Terminate, Then Start is a choice of a person, not of a model', async () => {
+		running(3_600);
+		const asked = async (ifAlreadyRunning: string) =>
+			await runTask({ ifAlreadyRunning }, { entryPoint: 'agent' as const });
+		const { error } = await asked("={{ 'terminateThenStart' }}");
+		expect(error!.message).toContain('must be chosen in the node by a person');
+		// n8n ignores an expression in place of the whole collection.
+		await run(
+			'taskExecution',
+			'runAndWait',
+			{
+				executable: named(DEMO.goodTask),
+				options: "={{ ({ ifAlreadyRunning: 'terminateThenStart' }) }}",
+			},
+			{ entryPoint: 'agent' },
+		);
+		expect(times(TERMINATE)).toBe(0);
+		expect((await asked("={{ 'skip' }}")).items[0]!.json).toMatchObject({ skipped: true });
+		expect((await asked('terminateThenStart')).items[0]!.json).toMatchObject({
+			outcome: 'succeeded',
+		});
+		expect(times(TERMINATE)).toBe(1);
+	});
+
+	test('a plan is skipped, followed or waited for', async () => {
+		const plan = planNamed(state(), DEMO.plan);
+		const runPlan = (ifAlreadyRunning: string) =>
+			done('planExecution', 'runAndWait', {
+				executable: named(DEMO.plan),
+				options: { ifAlreadyRunning },
+			});
+		const { id } = startPlan(state(), plan, now(), { by: BY });
+		expect(await runPlan('skip')).toEqual([
+			expect.objectContaining({ skipped: true, runningExecutionId: id }),
+		]);
+		expect(await runPlan('follow')).toEqual([
+			expect.objectContaining({ executionId: id, reattached: true }),
+		]);
+		expect(times(START_PLAN)).toBe(0);
+		startPlan(state(), plan, now(), { by: BY });
+		expect(await runPlan('waitThenStart')).toEqual([
+			expect.objectContaining({ outcome: 'succeeded' }),
+		]);
+		expect(times(START_PLAN)).toBe(1);
+	});
+});
+
+describe('retries of a plan', () => {
+	const runPlan = (options: object, more: object = {}) =>
+		run('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan), options }, more);
+	const runs = () => [...processingOf(state()).plans.values()];
+
+	test('continue at the step that failed', async () => {
+		const { items } = await runPlan({
+			onRetry: 'continueFromFailedStep',
+			retries: 1,
+			minutesBetween: 10,
+		});
+		const [first, second] = runs();
+		expect(items[0]!.json).toMatchObject({
+			executionId: second!.id,
+			outcome: 'succeeded',
+			rerunOf: first!.id,
+			attempts: 2,
+		});
+		expect(runs()).toHaveLength(2);
+		expect(second!.startedAt - first!.startedAt).toBeGreaterThan(600_000);
+		expect(second!.steps.map(({ id }) => id)).toEqual(first!.steps.slice(1).map(({ id }) => id));
+	});
+
+	test('or run the whole plan again', async () => {
+		const { items } = await runPlan({ retries: 2 });
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2 });
+		expect(items[0]!.json).not.toHaveProperty('rerunOf');
+		expect(runs().map(({ steps }) => steps.length)).toEqual([3, 3]);
+	});
+
+	test.each(['workflow', 'tool'] as const)(
+		'Retry On Fail continues, too (%s)',
+		async (entryPoint) => {
+			const { items } = await runPlan(
+				{ onRetry: 'continueFromFailedStep' },
+				{ maxTries: 2, entryPoint },
+			);
+			const [first] = runs();
+			expect(items[0]!.json).toMatchObject({
+				outcome: 'succeeded',
+				rerunOf: first!.id,
+				attempts: 2,
+			});
+			expect(runs()).toHaveLength(2);
+		},
+	);
+
+	test('each try of Retry On Fail has its own retries, and repeats none of those before it', async () => {
+		const task = planNamed(state(), DEMO.recoveringPlan).steps[1]!.taskIds[0]!;
+		const { behaviours } = orchestrationOf(state()).tasks.get(task)!;
+		const [fails, ...succeeds] = behaviours;
+		behaviours.splice(0, behaviours.length, fails!, fails!, fails!, ...succeeds);
+		const { items } = await runPlan(
+			{ onRetry: 'continueFromFailedStep', retries: 1 },
+			{ maxTries: 2 },
+		);
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 4 });
+		expect(runs()).toHaveLength(4);
+		expect(times(START_PLAN)).toBe(4);
+	});
+
+	test('a plan that can no longer be re-run fails, and is not started again', async () => {
+		platform.emulator.faults.add({ operation: START_PLAN, status: 422, after: 1, times: 2 });
+		const { error } = await runPlan(
+			{ onRetry: 'continueFromFailedStep', retries: 1 },
+			{ maxTries: 2 },
+		);
+		expect(error).toMatchObject({ httpCode: '422' });
+		expect(runs()).toHaveLength(1);
+	});
+
+	test('a plan that ended otherwise than by its failure is not retried', async () => {
+		const { items } = await run('planExecution', 'runAndWait', {
+			executable: named(DEMO.plan),
+			options: { retries: 3 },
+		});
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
+		expect(items[0]!.json).not.toHaveProperty('attempts');
+	});
+
+	test('the lost response of a re-run is found, and nothing is started twice', async () => {
+		platform.emulator.faults.add({ operation: START_PLAN, breaks: 'after', after: 1 });
+		const { items } = await runPlan({ onRetry: 'continueFromFailedStep', retries: 1 });
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2 });
+		expect(runs()).toHaveLength(2);
+	});
+
+	test.each([
+		[{ retries: 6 }, /^Retries must be at most 5/],
+		[{ minutesBetween: 5 }, /^Minutes Between can only be used together with Retries/],
+	])('%j is refused before anything is started', async (options, message) => {
+		expect((await runPlan(options)).error!.message).toMatch(message);
+		expect(times(START_PLAN)).toBe(0);
+	});
+});
+
+describe('Wait for End', () => {
+	test('of an execution: the output of Run and Wait', async () => {
+		const { id, taskId } = running();
+		expect(await done('taskExecution', 'waitForEnd', { executionId: byId(id) })).toEqual([
+			expect.objectContaining({
+				executionId: id,
+				outcome: 'succeeded',
+				taskId,
+				taskName: DEMO.goodTask,
+			}),
+		]);
+		expect(
+			platform.emulator.log
+				.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/token'))
+				.map(({ operation }) => operation),
+		).toEqual([]);
+	});
+
+	test('fails if that execution fails', async () => {
+		const task = taskNamed(state(), DEMO.failingTask);
+		const { id } = startTask(state(), task, now(), { type: 'SCHEDULED', by: BY });
+		const { error } = await run('taskExecution', 'waitForEnd', { executionId: byId(id) });
+		expect(error!.message).toMatch(/^The task failed/);
+	});
+
+	test.each([
+		['taskExecution', 'executionId'],
+		['planExecution', 'planExecutionId'],
+	] as const)('explains that failure, if chosen (%s)', async (resource, idName) => {
+		const { id } =
+			resource === 'taskExecution'
+				? startTask(state(), taskNamed(state(), DEMO.failingTask), now(), {
+						type: 'SCHEDULED',
+						by: BY,
+					})
+				: startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now(), { by: BY });
+		const [output] = await done(resource, 'waitForEnd', {
+			[idName]: byId(id),
+			failOnFailure: false,
+			options: { explainOnFailure: true },
+		});
+		expect(output).toMatchObject({ outcome: 'failed', cause: expect.any(String) });
+	});
+
+	test('of a task: the first execution that ended after a time, whichever was started first', async () => {
+		const after = now() - 1;
+		const long = running(600);
+		const short = running(60);
+		const next = (more: object = {}) =>
+			done('taskExecution', 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable: named(DEMO.goodTask),
+				endedAfter: new Date(after).toISOString(),
+				...more,
+			});
+		expect(await next()).toEqual([
+			expect.objectContaining({ executionId: short.id, outcome: 'succeeded' }),
+		]);
+		// It has ended meanwhile: it is still the first.
+		advance(3_600_000);
+		expect(await next()).toEqual([expect.objectContaining({ executionId: short.id })]);
+		expect(await next({ endedAfter: new Date(short.triggeredAt + 120_000).toISOString() })).toEqual(
+			[expect.objectContaining({ executionId: long.id })],
+		);
+		expect(times(START)).toBe(0);
+	});
+
+	const nextEnd = async () =>
+		await run('taskExecution', 'waitForEnd', {
+			waitFor: 'nextEnd',
+			executable: named(DEMO.goodTask),
+			endedAfter: new Date(now()).toISOString(),
+			timeLimit: 5,
+		});
+
+	test('of a task: waits for an execution that begins while it waits', async () => {
+		const { clock } = platform.emulator;
+		const pass = clock.advance.bind(clock);
+		const begins = now() + 120_000;
+		let begun: { id: string } | undefined;
+		jest.spyOn(clock, 'advance').mockImplementation((ms) => {
+			pass(ms);
+			if (now() >= begins) begun ??= running(30);
+		});
+		const { items } = await nextEnd();
+		expect(begun).toBeDefined();
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ executionId: begun!.id, outcome: 'succeeded' }),
+		]);
+		expect(times(START)).toBe(0);
+	});
+
+	test('of a task: fails at the time limit if none has ended', async () => {
+		const { error } = await nextEnd();
+		expect(error!.message).toMatch(/^No execution of task .* ended within 5 minutes$/);
+		expect(error!.description).toContain('None is in progress.');
+	});
+
+	test('of a plan', async () => {
+		const { id } = startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
+		expect(
+			await done('planExecution', 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable: named(DEMO.plan),
+				endedAfter: new Date(now() - 1).toISOString(),
+			}),
+		).toEqual([
+			expect.objectContaining({ executionId: id, outcome: 'succeeded', planName: DEMO.plan }),
+		]);
+		expect(await done('planExecution', 'waitForEnd', { planExecutionId: byId(id) })).toEqual([
+			expect.objectContaining({ executionId: id, planName: DEMO.plan }),
+		]);
+	});
+
+	test('an ID of something else is refused', async () => {
+		const plan = planNamed(state(), DEMO.plan);
+		const ofPlan = startPlan(state(), plan, now(), { by: BY }).id;
+		const message = async (resource: string, values: object) =>
+			(await run(resource, 'waitForEnd', values as never)).error!.message;
+		expect(await message('taskExecution', { executionId: byId(ofPlan) })).toMatch(
+			/^Execution is the execution of a plan: use Plan Execution, Wait for End/,
+		);
+		expect(
+			await message('taskExecution', { executionId: byId(taskNamed(state(), DEMO.goodTask).id) }),
+		).toMatch(/^Execution is the ID of a task/);
+		expect(await message('planExecution', { planExecutionId: byId(running().id) })).toMatch(
+			/^Plan Execution is the execution of a task/,
+		);
+		expect(await message('planExecution', { planExecutionId: byId(plan.id) })).toMatch(
+			/^Plan Execution is the ID of a plan/,
+		);
+	});
+
+	test('a time in the future, and a task that has never run, are refused', async () => {
+		const message = async (values: object) =>
+			(await run('taskExecution', 'waitForEnd', { waitFor: 'nextEnd', ...values })).error!.message;
+		const executable = named(DEMO.goodTask);
+		expect(
+			await message({ executable, endedAfter: new Date(now() + 60_000).toISOString() }),
+		).toMatch(/^Ended After must not be in the future/);
+		processingOf(state()).tasks.clear();
+		expect(await message({ executable, endedAfter: new Date(now()).toISOString() })).toMatch(
+			/^Task has not run in the last 60 days/,
+		);
+	});
+});
