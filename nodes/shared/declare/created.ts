@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import type { LookUp } from './operation';
-import { instant } from './rules';
+import { platformTime } from '../support/time';
 
 /** The fields in which the platform's lists state when a record was created. */
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
@@ -37,7 +37,9 @@ export const createdAs = ({
 		}));
 		if (marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted)) return false;
 		if (marks.every(({ reported, wanted }) => reported !== wanted)) return false;
-		const created = CREATED.map((at) => instant(valueAt(record, at))).find((moment) => moment > 0);
+		const created = CREATED.map((at) => platformTime(valueAt(record, at))).find(
+			(moment) => moment > 0,
+		);
 		if (created !== undefined && created < since) return false;
 		// A field that the record lacks excludes nothing: an engine may not say where it is.
 		if (marks.some(({ reported, wanted }) => reported !== wanted)) return 'perhaps';

@@ -109,8 +109,14 @@ export function errorOfItem(
  */
 export function nodeError(reason: unknown, node: INode): NodeApiError | NodeOperationError {
 	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) return reason;
-	const message = reason instanceof Error ? reason.message : 'The workflow was stopped';
-	return operationError(nodeWithoutParameters(node), message, undefined);
+	// The reason of an aborted signal says less than this: "This operation was aborted".
+	const { name, message } = (reason ?? {}) as Partial<Error>;
+	const words = name === 'AbortError' ? undefined : message;
+	return operationError(
+		nodeWithoutParameters(node),
+		words ?? 'The workflow was stopped',
+		undefined,
+	);
 }
 
 /** How many IDs the description of an error names; its details have all. */

@@ -495,7 +495,6 @@ describe('lists', () => {
 	test('Simplify keeps what matters, and can be switched off', async () => {
 		const [simple] = await done('user', 'getMany', { limit: 1 });
 		expect(Object.keys(simple!)).toEqual([
-			'id',
 			'userName',
 			'displayName',
 			'name',
@@ -505,6 +504,7 @@ describe('lists', () => {
 			'preferredLanguage',
 			'groups',
 			'roles',
+			'id',
 		]);
 		const [whole] = await done('user', 'getMany', { limit: 1, simplify: false });
 		expect(whole).toHaveProperty('meta');
@@ -586,7 +586,7 @@ describe('lists', () => {
 			limit: 1,
 			filters: { attributes: ['userName'], filter: 'userName eq "ana.demo"' },
 		});
-		expect(Object.keys(searched!)).toEqual(['schemas', 'id', 'userName']);
+		expect(Object.keys(searched!)).toEqual(['userName', 'schemas', 'id']);
 		expect(
 			(await run('user', 'getMany', { filters: { attributes: 'shoeSize' } })).error,
 		).toMatchObject({ httpCode: '400', message: 'There is no attribute shoeSize' });
