@@ -81,6 +81,8 @@ function placesInPairs({ spec }: Field, outer: Omit<Case, 'name' | 'field'>): Ca
 
 /** Whether a field belongs to what is being created, or to what is changed. A flow does what its requests do. */
 export function purposeAt(operation: Operation, name: string): Case['purpose'] {
+	// Which fields are emptied is chosen from a list.
+	if (name === 'clearFields') return 'selects';
 	const requests = operation.kind === 'flow' ? operation.uses : [operation];
 	// What a derived field of the body is built from is entered as settings.
 	const all = requests.filter(

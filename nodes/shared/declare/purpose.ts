@@ -1,10 +1,14 @@
 /** What the values of an operation's fields are for, which decides what becomes of a blank (`input/blank.ts`). */
-import { bodyFields, requestsOf } from './define';
+import { bodyFields, CLEAR_FIELDS, requestsOf } from './define';
 import type { Purpose } from './input/blank';
 import type { Operation, RequestOperation } from './operation';
 
-/** Whether a request sends it in its body: as a field, or as a setting from which a derived field is built. */
+/**
+ * Whether a request sends it in its body: as a field, or as a setting from which a derived field is built. Clear Fields
+ * selects among the fields, whatever the body is made of.
+ */
 function isSent(request: RequestOperation, name: string): boolean {
+	if (name === CLEAR_FIELDS) return false;
 	const body = bodyFields(request);
 	const isBuilt = Object.values(body).some(({ spec }) => spec.derived);
 	return name in body || (isBuilt && name in (request.settings ?? {}));

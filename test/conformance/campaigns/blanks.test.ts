@@ -61,18 +61,47 @@ function drawn(path: string, name: string, field: Field, purpose: Purpose): fc.A
 	);
 }
 
+/** The values of a field of a form for which others are shown; none if it decides nothing. */
+const deciding = (name: string, fields: Fields): unknown[] => [
+	...new Set(Object.values(fields).flatMap(({ spec }) => spec.shownWhen?.[name] ?? [])),
+];
+
+/** A field of a form: what decides which others are shown is always given, and what has an initial value is not. */
+function drawnInside(
+	path: string,
+	name: string,
+	fields: Fields,
+	purpose: Purpose,
+): fc.Arbitrary<Drawn> {
+	const values = deciding(name, fields);
+	if (values.length > 0)
+		return fc
+			.constantFrom(...values)
+			.map((value) => ({ ...without, given: value, wire: value, isGiven: true }));
+	const { initial } = fields[name]!.spec;
+	if (initial === undefined) return drawn(`${path}.${name}`, name, fields[name]!, purpose);
+	return fc.constant({ ...without, wire: initial === '' ? undefined : initial });
+}
+
 /** A form, whose fields have blanks as well. */
 function holding(path: string, field: Field, purpose: Purpose): fc.Arbitrary<Drawn> {
 	const { kind, fields = {} } = field.spec;
 	const inner = fc.record(
 		Object.fromEntries(
-			shown(fields).map(([name, each]) => [name, drawn(`${path}.${name}`, name, each, purpose)]),
+			Object.keys(fields)
+				.filter((name) => !fields[name]!.spec.derived)
+				.map((name) => [name, drawnInside(path, name, fields, purpose)]),
 		),
 	);
 	const one = inner.map((each): Drawn => {
-		const entries = Object.entries(each).filter(([, { isGiven }]) => isGiven);
+		const isShown = (name: string) =>
+			Object.entries(fields[name]!.spec.shownWhen ?? {}).every(([by, values]) =>
+				values.includes(each[by]?.given),
+			);
+		const all = Object.entries(each).filter(([name]) => isShown(name));
+		const entries = all.filter(([, { isGiven }]) => isGiven);
 		const wire = Object.fromEntries(
-			entries.flatMap(([name, { wire: inWire }]) =>
+			all.flatMap(([name, { wire: inWire }]) =>
 				inWire === undefined ? [] : [[nameOnWire(name, fields[name]!), inWire]],
 			),
 		);
@@ -105,7 +134,7 @@ function holding(path: string, field: Field, purpose: Purpose): fc.Arbitrary<Dra
 	});
 }
 
-/** The fields that are there whatever the others are. */
+/** The inputs of an operation that are there whatever the others are. */
 const shown = (fields: Fields): Array<[string, Field]> =>
 	Object.entries(fields).filter(
 		([, { spec }]) =>
