@@ -54,7 +54,9 @@ const USER_TYPES = [
 
 /** The platform takes no other characters in it (the vendor's help). */
 const webhookName = (description: string) =>
-	text(description).matching(/^\w+$/, 'have only letters, digits and underscores');
+	text(description)
+		.matching(/^\w+$/, 'have only letters, digits and underscores')
+		.eg('order_received');
 
 export const triggerFields = {
 	type: suggestion('Kind of schedule', TYPES).matching(
@@ -269,9 +271,7 @@ export const scheduleForm = {
 		.shownWhen(shownForTypes('CRON')),
 	webhookName: webhookName(
 		'Name of the webhook, of letters, digits and underscores; Get Run Configuration returns its URL',
-	)
-		.eg('order_received')
-		.shownWhen(shownForTypes('WEBHOOK')),
+	).shownWhen(shownForTypes('WEBHOOK')),
 	startDate: day(
 		'The day, or the first day on which it may run; today when left empty, which Once does not allow',
 	)

@@ -1,6 +1,6 @@
 /**
  * What identity providers send, as SCIM has it: Microsoft Entra ID writes `Add` and `"False"`, clears with null, removes members by
- * value, and sends lists and phone numbers with nothing in them (docs of Entra's provisioning; RFC 7644, 3.5.2).
+ * value (docs of Entra's provisioning; RFC 7644, 3.5.2).
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -18,7 +18,8 @@ const asSwitch = (value: unknown): unknown =>
 /** A value with its switches, at any depth, as true or false. */
 function withSwitches(value: unknown, path: string): unknown {
 	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ''));
-	if (isObject(value))
+	// What writes itself as JSON, such as a date, has nothing inside.
+	if (isObject(value) && typeof value.toJSON !== 'function')
 		return Object.fromEntries(
 			Object.entries(value).map(([name, inner]) => [name, withSwitches(inner, name)]),
 		);
@@ -42,13 +43,16 @@ export function patchOperations(given: unknown): unknown {
 	return inRows(body ? body[1] : given, changesOf);
 }
 
-function changesOf({ op: asked, value: wanted, ...rest }: IDataObject): IDataObject[] {
+function changesOf(change: IDataObject): IDataObject[] {
+	const { op: asked, value: wanted, ...rest } = change;
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = typeof rest.path === 'string' ? rest.path.trim() : '';
 	const given = { ...rest, ...(op === undefined ? {} : { op }) };
-	// Null means that nothing is assigned (RFC 7643, 2.5).
-	if (wanted === null && path !== '')
-		return [{ ...given, ...(op === 'replace' ? { op: 'remove' } : {}) }];
+	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
+	if (wanted === null)
+		return [
+			{ ...given, ...(op === 'replace' && path !== '' ? { op: 'remove' } : {}), value: null },
+		];
 	const value = withSwitches(wanted, path);
 	// Removing `members` with a list of them means these; without the list, it would mean all.
 	if (
@@ -59,16 +63,8 @@ function changesOf({ op: asked, value: wanted, ...rest }: IDataObject): IDataObj
 		value.every(hasValue)
 	)
 		return value.map((each) => ({ ...given, path: `${path}[value eq ${quoted(each.value)}]` }));
-	return [{ ...given, ...(wanted === undefined ? {} : { value: value as IDataObject }) }];
+	return [{ ...given, ...('value' in change ? { value: value as IDataObject } : {}) }];
 }
 
 const hasValue = (entry: unknown): entry is { value: string } =>
 	isObject(entry) && typeof entry.value === 'string';
-
-/** The values of an attribute that are given as JSON, without those that have none. */
-export const withoutEmptyValues = (given: unknown): unknown =>
-	Array.isArray(given)
-		? inRows(given, (row) =>
-				row.value === '' || row.value === null ? [] : [withSwitches(row, '')],
-			)
-		: given;

@@ -17,6 +17,8 @@ export interface Case {
 	got: (read: unknown) => unknown;
 	/** What becomes of a blank there, unless it is an ID, a record of a list, or a secret. */
 	purpose: 'selects' | 'describes' | 'changes';
+	/** Whether a row in which it is blank is left out as a whole, when it describes. */
+	isOfBlankRow?: boolean;
 }
 
 /** The places in a field: the field itself and all fields inside it. */
@@ -41,6 +43,7 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 			.flatMap(([inner, declared]) =>
 				placesIn(inner, declared, {
 					purpose: outer.purpose,
+					isOfBlankRow: mayHaveBlanks(field) && declared.spec.required,
 					path: parts[inner] ?? `${outer.path}.${inner}`,
 					put: (value) => {
 						const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
@@ -95,16 +98,26 @@ export function purposeAt(operation: Operation, name: string): Case['purpose'] {
 	return all.some(({ method }) => ['PUT', 'PATCH'].includes(method)) ? 'changes' : 'selects';
 }
 
+/** Whether identity providers may send the list, or values of it, with nothing in them. */
+const mayHaveBlanks = ({ spec }: Field): boolean =>
+	'mayHaveBlanks' in spec && spec.mayHaveBlanks === true;
+
+const isEmptyList = (value: unknown): boolean =>
+	Array.isArray(value) ? value.length === 0 : value === '[]';
+
 /** Whether a value that is given there is blank, and therefore left out. */
 export function isBlankAt(
-	{ field: { spec }, purpose }: Pick<Case, 'field' | 'purpose'>,
+	{ field, purpose, isOfBlankRow }: Pick<Case, 'field' | 'purpose' | 'isOfBlankRow'>,
 	value: unknown,
 ): boolean {
+	const { spec } = field;
+	const isNothing = value === undefined || value === null;
+	const isBlankText = typeof value === 'string' && value.trim() === '';
+	if (purpose === 'describes' && isOfBlankRow) return isNothing || isBlankText;
+	if (purpose === 'describes' && mayHaveBlanks(field) && isEmptyList(value)) return true;
 	if (spec.required || spec.kind === 'id' || spec.picker || spec.source || spec.secret)
 		return false;
-	const isNothing = value === undefined || value === null;
-	if (purpose === 'describes')
-		return isNothing || (typeof value === 'string' && value.trim() === '');
+	if (purpose === 'describes') return isNothing || isBlankText;
 	return purpose === 'changes' && isNothing;
 }
 

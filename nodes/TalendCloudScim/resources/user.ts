@@ -31,7 +31,6 @@ import {
 	userId,
 	USERS as needs,
 } from '../../records/identities';
-import { withoutEmptyValues } from '../identityProvider';
 import { patchBody, patchConstants, patchRules } from './patch';
 
 /** The schema of users (RFC 7643, 4.1); a request may name others, too. */
@@ -51,7 +50,7 @@ const furtherNames = {
 	honorificSuffix: text('Title after the name').eg('PhD').optional(),
 };
 
-/** Several values of one attribute, such as email addresses. */
+/** Several values of one attribute, such as email addresses. Identity providers send lists and values with nothing in them. */
 const multiValued = (
 	description: string,
 	value: Field<string>,
@@ -63,7 +62,7 @@ const multiValued = (
 		display: text('Display form of the value').eg('Ana Demo').optional(),
 		primary: boolean('Whether this is the main one').sample(true).optional(),
 	})
-		.preparedBy(withoutEmptyValues)
+		.mayHaveBlanks()
 		.optional();
 
 /** All other fields of UserResource (docs/platform/interface.md, "SCIM"). */
@@ -96,7 +95,7 @@ const further = {
 			.eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10')
 			.optional(),
 	})
-		.preparedBy(withoutEmptyValues)
+		.mayHaveBlanks()
 		.optional(),
 	addresses: rows('Postal addresses', {
 		streetAddress: text('Street and number').eg('1 Rue de la Paix').optional().onTop(),
@@ -110,7 +109,9 @@ const further = {
 			.optional(),
 		type: suggestion('Kind of the address', ['home', 'other', 'work']).optional(),
 		primary: boolean('Whether this is the main one').sample(true).optional(),
-	}).optional(),
+	})
+		.mayHaveBlanks()
+		.optional(),
 	title: text('Job title').eg('Analyst').optional(),
 	userType: text('Kind of the user in your organization').eg('Employee').optional(),
 	nickName: text('What the user is called').label('Nickname').eg('Ani').optional(),

@@ -395,7 +395,7 @@ describe('user', () => {
 
 		test('lists with nothing in them, and values that are empty, are left out', async () => {
 			platform.forget();
-			const [made] = await done('user', 'create', {
+			const { items, hints } = await run('user', 'create', {
 				...newUser('entra.user'),
 				additionalFields: {
 					active: 'True',
@@ -417,7 +417,40 @@ describe('user', () => {
 			});
 			expect(body).not.toHaveProperty('roles');
 			expect(body).not.toHaveProperty('groups');
-			expect(made!.userName).toBe('entra.user');
+			expect(items).toMatchObject([{ json: { userName: 'entra.user' } }]);
+			expect(hints).toEqual([
+				'Left out because the value is empty: Phone Numbers: Number (1 item), Roles (1 item), Groups (1 item).',
+			]);
+		});
+
+		test('what a change has without a value is told', async () => {
+			platform.forget();
+			const { hints } = await run('user', 'patch', {
+				id: named('ana.demo'),
+				operationsInput: 'json',
+				operationsJson: [{ op: 'Replace', path: 'nickName', value: null }] as never,
+			});
+			expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([
+				{ op: 'remove', path: 'nickName' },
+			]);
+			expect(hints).toEqual(['Left out because the value is empty: Changes: Value (1 item).']);
+		});
+
+		test.each<[string, unknown, RegExp]>([
+			['rolesJson', [], /^Roles was given, but is empty/],
+			['groupsJson', '[]', /^Groups was given, but is empty/],
+			[
+				'phoneNumbersJson',
+				[{ type: 'work', value: '' }],
+				/^Phone Numbers, row 1: Number is required/,
+			],
+		])('an update might clear with it: %s = %j is refused', async (name, value, rule) => {
+			await refused(
+				'user',
+				'update',
+				{ id: named('ana.demo'), updateFields: { [name]: value } },
+				rule,
+			);
 		});
 
 		test('the platform takes the media type of SCIM, for SCIM alone', async () => {

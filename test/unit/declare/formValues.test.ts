@@ -28,6 +28,7 @@ import {
 	task,
 	testsWithoutValue,
 } from '../../support/fieldValue';
+import type { Purpose } from '../../../nodes/shared/declare/input/blank';
 
 const mapping = (value: unknown) => ({ mappingMode: 'defineBelow', value });
 const columns = {
@@ -312,9 +313,9 @@ describe('what is not given', () => {
 describe('an object of which nothing is left', () => {
 	const leaf = { a: text('A').optional(), b: integer('B').optional() };
 	const blank = { a: null, b: null };
-	const readTold = (field: Field, raw: unknown) => {
+	const readTold = (field: Field, raw: unknown, purpose: Purpose = 'changes') => {
 		const told: string[] = [];
-		const around = { given: true, purpose: 'changes' as const };
+		const around = { given: true, purpose };
 		const value = field.read(
 			{ path: 'f', label: 'F', timezone: 'UTC', leftOut: (label) => told.push(label), ...around },
 			raw,
@@ -347,6 +348,29 @@ describe('an object of which nothing is left', () => {
 		expect(readTold(list, [blank, { a: 'x', b: null }, blank]).value).toEqual([{ a: 'x' }]);
 		expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
 		expect(readTold(list, []).value).toEqual([]);
+	});
+	test('is a list, or a row without its value, where a creation may leave these out', () => {
+		const list = rows('R', { a: text('A'), b: text('B').optional() })
+			.mayHaveBlanks()
+			.optional();
+		for (const empty of [[], '[]'])
+			expect(readTold(list, empty, 'describes')).toEqual({ value: undefined, told: ['F'] });
+		for (const blank of [null, '', ' '])
+			expect(readTold(list, [{ a: blank, b: 'x' }, { a: 'y' }], 'describes')).toEqual({
+				value: [{ a: 'y' }],
+				told: ['F, row 1: A'],
+			});
+		expect(readTold(list, '[{"a":""}]', 'describes').value).toBe(undefined);
+		// In the form, or without the value's name, it was forgotten; an update might clear with it.
+		for (const [raw, purpose] of [
+			[{ rows: [] }, 'describes'],
+			[{ rows: [{ a: '' }] }, 'describes'],
+			[[{ b: 'x' }], 'describes'],
+			[[], 'changes'],
+			[[{ a: null }], 'changes'],
+		] as Array<[unknown, Purpose]>)
+			expect(() => readTold(list, raw, purpose)).toThrow(/is required|was given, but is empty/);
+		expect(() => readTold(rows('R', leaf).optional(), [], 'describes')).toThrow(/is empty/);
 	});
 	test('is missing where it is required', () => {
 		for (const [field, raw] of [

@@ -15,6 +15,10 @@ interface About {
 	readonly secret?: boolean;
 }
 
+/** Whether a value is nothing, null, or a text without a character that is seen. */
+export const isBlank = (raw: unknown): boolean =>
+	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
+
 /** Whether a value that was given is left out because it is blank. */
 export function isLeftOut(
 	{ kind, picker, source, secret }: About,
@@ -29,11 +33,7 @@ export function isLeftOut(
 		secret
 	)
 		return false;
-	return (
-		raw === undefined ||
-		raw === null ||
-		(purpose === 'describes' && typeof raw === 'string' && raw.trim() === '')
-	);
+	return purpose === 'describes' ? isBlank(raw) : raw === undefined || raw === null;
 }
 
 /** Why a blank is refused, as the end of the sentence "<label> …". */

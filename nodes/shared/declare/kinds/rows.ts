@@ -4,26 +4,36 @@ import { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
 import type { FieldContext } from '../input/badInput';
+import { isBlank } from '../input/blank';
 import { formOf, objectSchema, readFields } from './common/form';
 import { fixedCollection } from './common/inputs';
-import type { Base, Fields, Spec, Values } from './common/kind';
+import { type Base, type Fields, labelOf, type Spec, type Values } from './common/kind';
 import { bounded, SeveralField, type Sizes } from './common/several';
 import { isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
 	prepare?: (given: unknown) => unknown;
+	mayHaveBlanks?: boolean;
 }
 
 class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
 
 	/**
-	 * What other systems send in place of the rows, as the rows that are meant. If none is left, the field counts as left out.
+	 * What other systems send in place of the rows, as the rows that are meant.
 	 * @param prepare gets what was given: the form, a list, or what stands in place of one
 	 */
 	preparedBy(prepare: (given: unknown) => unknown): this {
 		return this.with({ prepare });
+	}
+
+	/**
+	 * What creates a record leaves out an empty list, and rows of which a required value is blank, with a hint. Only if the
+	 * list is given as JSON: in the form, a blank was forgotten.
+	 */
+	mayHaveBlanks(): this {
+		return this.with({ mayHaveBlanks: true });
 	}
 
 	protected override check(): z.ZodType {
@@ -37,16 +47,17 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		const parsed =
 			typeof raw === 'string' ? parseGiven(context, raw, prepare ? 'JSON' : 'a list') : raw;
 		const value = prepare ? prepare(parsed) : parsed;
-		if (prepare && Array.isArray(value) && value.length === 0) {
-			context.leftOut?.(context.label);
-			return undefined;
-		}
 		const form = isObject(value) && 'rows' in value ? value.rows : value;
 		// A form to which no row was added is an empty object.
 		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0))
 			return undefined;
 		const array = Array.isArray(form) ? form : [form];
-		if (array.length === 0) return this.spec.mayBeEmpty ? [] : undefined;
+		const mayHaveBlanks =
+			this.spec.mayHaveBlanks === true && context.purpose === 'describes' && Array.isArray(value);
+		if (array.length === 0) {
+			if (mayHaveBlanks) context.leftOut?.(context.label);
+			return this.spec.mayBeEmpty ? [] : undefined;
+		}
 		const read = array.flatMap((row, index) => {
 			const inner = {
 				...context,
@@ -54,17 +65,34 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 				label: `${context.label}, row ${index + 1}`,
 				written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index),
 			};
-			if (!isObject(row)) return refuse(inner, 'must be an object', row);
-			let hasLeftOut = false;
-			const leftOut = (label: string) => {
-				hasLeftOut = true;
-				context.leftOut?.(label);
-			};
-			const fields = readFields({ ...inner, leftOut }, this.spec.fields, row);
-			if (Object.keys(fields).length > 0) return [fields];
-			return hasLeftOut ? [] : refuse(inner, 'is empty: fill it in, or remove it', undefined);
+			return isObject(row)
+				? this.readRow(inner, row, mayHaveBlanks)
+				: refuse(inner, 'must be an object', row);
 		});
 		return read.length === 0 ? undefined : read;
+	}
+
+	/** The row that is sent; none if nothing is left of it. */
+	private readRow(
+		context: FieldContext,
+		row: Record<string, unknown>,
+		mayHaveBlanks: boolean,
+	): unknown[] {
+		const blank = Object.entries(this.spec.fields).find(
+			([name, { spec }]) => spec.required && Object.hasOwn(row, name) && isBlank(row[name]),
+		);
+		if (mayHaveBlanks && blank) {
+			context.leftOut?.(`${context.label}: ${labelOf(...blank)}`);
+			return [];
+		}
+		let hasLeftOut = false;
+		const leftOut = (label: string) => {
+			hasLeftOut = true;
+			context.leftOut?.(label);
+		};
+		const fields = readFields({ ...context, leftOut }, this.spec.fields, row);
+		if (Object.keys(fields).length > 0) return [fields];
+		return hasLeftOut ? [] : refuse(context, 'is empty: fill it in, or remove it', undefined);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
