@@ -472,7 +472,7 @@ describe('limits', () => {
 					perMinute: { ...DOCUMENTED_LIMITS.perMinute, [family]: 3 },
 				},
 			});
-			expect(DOCUMENTED_LIMITS.perMinute![family]).toBe(limit);
+			expect(DOCUMENTED_LIMITS.perMinute[family]).toBe(limit);
 			emulator.clock.advance(5_000);
 			const statuses = [];
 			for (let count = 0; count < 4; count++) {
