@@ -174,7 +174,7 @@ export function insideCollection(operation: Operation, parameters: Parameters): 
 		written: (key) => {
 			const written = parameters.written(collection);
 			// The whole collection may be one expression, and so is each value in it.
-			return isExpression(written) ? written : within(written, key);
+			return typeof written === 'string' ? written : within(written, key);
 		},
 	};
 }
