@@ -180,8 +180,8 @@ test('a flow names only refusals that it can meet', () => {
 		const [, { operation }] = titled.find(([title]) => title === wanted)!;
 		return Object.fromEntries(refusalsOf(operation).map(({ status, words }) => [status, words]));
 	};
-	// Only a re-run can be refused because it cannot be re-run.
-	expect(refusedWith('Processing planExecution.runAndWait')).not.toHaveProperty('422');
+	// Only what re-runs can be refused because it cannot be re-run.
+	expect(refusedWith('Processing planExecution.waitForEnd')).not.toHaveProperty('422');
 	expect(refusedWith('Processing planExecution.runAndWait')).toMatchObject({
 		405: expect.stringContaining('paused') as string,
 		501: expect.stringContaining('not configured') as string,
@@ -262,7 +262,7 @@ describe('the messages of an operation', () => {
 		expect(of('Processing planExecution.rerunFromFailedStep')).toContain(
 			'The plan is still running: there is nothing to re-run yet',
 		);
-		expect(of('Processing planExecution.runAndWait')).not.toContain(
+		expect(of('Processing planExecution.start')).not.toContain(
 			'The plan is still running: there is nothing to re-run yet',
 		);
 		expect(of('Processing taskExecution.get')).toEqual([]);

@@ -1,6 +1,7 @@
 /** The tables of the reference against what n8n shows: each input with its parameter, when it is shown, how it is given, and whether it must be. */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
+import { allFields } from '../../../nodes/shared/declare/define';
 import { everyOperation } from '../../../tools/reference/operations';
 import { folderOf, referencePages } from '../../../tools/reference/pages';
 import { nodeTypes } from '../../support/engine';
@@ -251,10 +252,13 @@ test.each(
 	const section = sectionOf(placed);
 	const rows = rowsOf(section);
 	const inputs = inputsOf(placed);
-	// Pairs have the same two inputs everywhere: the index describes them.
+	const fields = allFields(placed.operation);
+	// Pairs have the same two inputs everywhere: the index describes them. A former field only keeps what saved workflows have.
 	const described = inputs.filter(
 		(input) =>
-			!isOfForm(input) && !(input.depth > 0 && ['name', 'value'].includes(input.property.name)),
+			!fields[input.property.name]?.spec.former &&
+			!isOfForm(input) &&
+			!(input.depth > 0 && ['name', 'value'].includes(input.property.name)),
 	);
 	const wrong = described.flatMap((input) => {
 		const own = rows.filter(({ parameter }) => parameter === input.property.name);
