@@ -16,7 +16,7 @@ export default {
 		});
 		assert.ok(waited, 'n8n stores the workflow while it waits');
 		assert.deepEqual(report(execution), [
-			'Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job called back',
+			'Load history succeeded with 48000 rows. Its job called back',
 		]);
 		const [{ json }] = outputOf(execution, 'Wait for Its Job');
 		assert.deepEqual(json.body, { outcome: 'success' });
@@ -50,7 +50,7 @@ export default {
 			});
 		};
 		assert.deepEqual(report(await run({ change })), [
-			'Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job did not call back',
+			'Load history succeeded with 48000 rows. Its job did not call back',
 		]);
 	},
 };

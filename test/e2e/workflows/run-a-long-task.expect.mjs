@@ -9,7 +9,7 @@ export default {
 		const execution = await run();
 		assert.deepEqual(
 			outputOf(execution, 'Report').map(({ json }) => json.report),
-			['Load customers ended as EXECUTION_SUCCESS with 1200 rows'],
+			['Load customers succeeded with 1200 rows'],
 		);
 		assert.equal(
 			emulator.log.filter(({ operation }) => operation === 'POST /processing/executions').length,
