@@ -34,7 +34,7 @@ export default {
 		const [behaviour] = task.behaviours;
 		task.behaviours = [{ ...behaviour, end: 'execution_failed' }];
 		assert.deepEqual(report(await run()), [
-			'Load history ended as EXECUTION_FAILED with 48000 rows. Its job called back',
+			'Load history failed with 48000 rows. Its job called back',
 		]);
 		assert.equal(starts().length, 2);
 
