@@ -124,9 +124,13 @@ export class RequestQueue {
 	 */
 	limited(slot: Slot, afterMs: number | undefined): number {
 		const now = clock.elapsed();
+		const limit = this.limitOf(slot.endpoint);
 		if (slot.epoch === this.epoch) {
 			this.refusals++;
 			this.epoch++;
+		} else if (limit && afterMs === undefined) {
+			// The request left before its endpoint was limited: its refusal says nothing new.
+			return limit.nextStart;
 		}
 		if (afterMs === undefined && this.refusals <= 1) return this.limitEndpoint(slot.endpoint, now);
 		this.endpointLimits.delete(slot.endpoint);

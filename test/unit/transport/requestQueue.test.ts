@@ -266,6 +266,17 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(await starts(3)).toEqual([0, 0, 0]);
 	});
 
+	test('is not paused longer by the late refusals of requests that left before', async () => {
+		const refusedAfter = async (ms: number) =>
+			await queue.run(async (slot) => {
+				await time.sleep(ms);
+				return queue.limited(slot, undefined);
+			}, inside);
+		const now = time.elapsed();
+		const until = await Promise.all([10, 400, 900].map(refusedAfter));
+		expect(until.map((at) => at - now)).toEqual([1_010, 1_010, 1_010]);
+	});
+
 	test('does not slow other endpoints', async () => {
 		await refused();
 		expect(queue.slowedUntil('GET /other')).toBeLessThanOrEqual(time.elapsed());
