@@ -175,5 +175,5 @@ const textOf = (value: unknown): string =>
 			? JSON.stringify(value)
 			: String(value);
 
-const quoted = (text: string): string =>
-	/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const quoted = (cell: string): string =>
+	/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -205,7 +205,7 @@ export function definitionsIn(
 			if (found[section]!.findIndex((each) => each.name === given) < index)
 				throw call.refusal(TWICE, { ...at('name'), type, name });
 			const secret = Object.entries((parameters ?? {}) as IDataObject).find(
-				([called, value]) => value === HIDDEN || namesSecret(called),
+				([called, set]) => set === HIDDEN || namesSecret(called),
 			);
 			if (secret)
 				throw call.refusal(SECRET, {

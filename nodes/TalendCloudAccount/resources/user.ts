@@ -345,7 +345,7 @@ const setRoles = flow({
 				present,
 				wanted,
 				add: async (missing) => await call.ask(addRoles, { id, roleIds: missing }),
-				remove: async (roleId) => await call.ask(removeRole, { id, roleId }),
+				remove: async (surplus) => await call.ask(removeRole, { id, roleId: surplus }),
 			});
 			return [{ json: { id, ...done } }];
 		}),

@@ -76,12 +76,12 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 	};
 	/** The switch without which an empty list is not sent: the platform reads it as "all". */
 	const everyone = `all${titles.replace(' ', '')}`;
-	const unlessAll = (field: string, all: string, label: string): Rule => ({
+	const unlessAll = (field: string, flag: string, label: string): Rule => ({
 		field,
-		says: `${field} is required unless ${all} is on`,
+		says: `${field} is required unless ${flag} is on`,
 		caution: true,
 		check: (values) =>
-			values[field] === undefined && values[all] !== true
+			values[field] === undefined && values[flag] !== true
 				? `is required: an empty list means all. To mean that, switch on ${label}`
 				: undefined,
 	});

@@ -319,7 +319,7 @@ const runAndWait = flow({
 	patient: true,
 	answers: record('C.Crawler'),
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
-	about: ({ crawlerId: run }) => `crawler ${run}`,
+	about: (values) => `crawler ${values.crawlerId}`,
 	run: async (call, input) => {
 		const about = { crawlerId: input.crawlerId };
 		const read = async () =>

@@ -314,25 +314,25 @@ async function changeAccess(
 			? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) }
 			: {}),
 	};
-	const objects = [...new Set(entityIds)];
+	const uniqueIds = [...new Set(entityIds)];
 	const outputs: Output[] = [];
-	for (let from = 0; from < objects.length; from += OBJECTS) {
-		const part = objects.slice(from, from + OBJECTS);
+	for (let from = 0; from < uniqueIds.length; from += OBJECTS) {
+		const part = uniqueIds.slice(from, from + OBJECTS);
 		const body = {
-			bulk: part.map((object) => ({ entityType: kind, entityId: object, ...people })),
+			bulk: part.map((uniqueId) => ({ entityType: kind, entityId: uniqueId, ...people })),
 		};
 		await call
 			.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body })
 			.catch((error: unknown) => {
-				if (from > 0) call.hint(CHANGED_BEFORE, { objects: objects.slice(0, from).join(', ') });
+				if (from > 0) call.hint(CHANGED_BEFORE, { objects: uniqueIds.slice(0, from).join(', ') });
 				throw error;
 			});
-		for (const object of part)
+		for (const uniqueId of part)
 			outputs.push({
 				json: {
 					success: true,
 					entityType: kind,
-					entityId: object,
+					entityId: uniqueId,
 					...(userIds.length > 0 ? { userIds } : {}),
 					...(groupIds.length > 0 ? { groupIds } : {}),
 					...(code === undefined ? {} : { level: code }),

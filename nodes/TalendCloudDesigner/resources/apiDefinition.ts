@@ -265,8 +265,10 @@ async function heldText(
 		settings: {},
 		values: {},
 	};
-	const { body } = await unlessRefused(call.send(get, input), [415], { body: undefined });
-	return body === undefined ? undefined : Buffer.from(body as Uint8Array).toString('utf8');
+	const answer = await unlessRefused(call.send(get, input), [415], { body: undefined });
+	return answer.body === undefined
+		? undefined
+		: Buffer.from(answer.body as Uint8Array).toString('utf8');
 }
 
 const NOT_COMPARED = requirement(
@@ -348,15 +350,15 @@ const push = flow({
 			body: undefined,
 			values: {},
 		});
-		const { format, text } = definition;
-		if (text === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
+		const { format, text: newText } = definition;
+		if (newText === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
 		const present = await counterpart(
 			call,
 			definition,
 			settings.definitionId as string | undefined,
 		);
 		const held = present && (await heldText(call, String(present.id), format));
-		if (held !== undefined && isSame(text, held))
+		if (held !== undefined && isSame(newText, held))
 			return [{ json: { action: 'unchanged', metadata: present } }];
 		const action = present ? 'updated' : 'created';
 		if (settings.preview === true)

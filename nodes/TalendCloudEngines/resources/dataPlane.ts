@@ -40,14 +40,14 @@ const provider = (example: string) =>
 	text('Provider of the cluster, as the API names it').eg(example);
 
 /** The operation implies it; the user gives it only if the platform should use another name. */
-const managedBy = (name: string) => ({
-	constants: { provider: name },
-	provider: text(`What the API calls the provider, if it is not ${name}`)
+const managedBy = (cloud: string) => ({
+	constants: { provider: cloud },
+	provider: text(`What the API calls the provider, if it is not ${cloud}`)
 		.label('Provider Name')
-		.eg(`NEW_${name}`)
+		.eg(`NEW_${cloud}`)
 		.optional(),
 	refusals: {
-		400: `Check the fields. If the platform does not know the provider ${name}, add Provider Name with the name that it has for it.`,
+		400: `Check the fields. If the platform does not know the provider ${cloud}, add Provider Name with the name that it has for it.`,
 	},
 });
 const aks = managedBy('AKS');

@@ -249,14 +249,14 @@ async function withBothIds(
 	})) {
 		const ids = chosen[name] as string[] | undefined;
 		if (ids === undefined) continue;
-		const records = await call.list(of, {}).catch((error: unknown) => {
+		const engines = await call.list(of, {}).catch((error: unknown) => {
 			if (!(error instanceof NodeApiError)) throw error;
 			call.hint(IDS_MISSING, { reason: error.message });
 			return [];
 		});
-		const others = records
-			.filter((record) => ids.includes(String(record.id)))
-			.map((record) => record[otherId!.name]);
+		const others = engines
+			.filter((engine) => ids.includes(String(engine.id)))
+			.map((engine) => engine[otherId!.name]);
 		both[name] = [...ids, ...others.filter((other) => typeof other === 'string')];
 	}
 	return both;
@@ -359,8 +359,8 @@ class Table {
 	}
 
 	/** Adds a page. @returns how many lines it has, and the id of its last one */
-	add(call: Call<typeof DIFFERENT_COLUMNS>, text: string): { count: number; lastId?: string } {
-		const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ''));
+	add(call: Call<typeof DIFFERENT_COLUMNS>, page: string): { count: number; lastId?: string } {
+		const [header, ...lines] = csvRecords(page.replace(/^\uFEFF/, ''));
 		if (header === undefined) return { count: 0 };
 		const at = csvValues(header).indexOf('id');
 		if (at < 0 || (this.header !== undefined && this.header !== header))

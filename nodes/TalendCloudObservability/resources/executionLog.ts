@@ -179,14 +179,10 @@ const download = flow({
 const COMPLETE_AFTER_MS = 30_000;
 
 /** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */
-async function untilComplete(
-	call: Call,
-	executionId: string,
-	endTime: string | undefined,
-): Promise<void> {
+async function untilComplete(call: Call, id: string, endTime: string | undefined): Promise<void> {
 	const asked = clock.now();
 	const { body, headers } = await call
-		.ask(getExecution, { executionId })
+		.ask(getExecution, { executionId: id })
 		.catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
 			call.signal.throwIfAborted();
 			if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
@@ -194,7 +190,7 @@ async function untilComplete(
 		});
 	const execution = (body ?? {}) as IDataObject;
 	// Another execution does not show whether this one has just ended: then it is waited for.
-	const isOther = otherIdIn(execution, 'executionId', executionId) !== undefined;
+	const isOther = otherIdIn(execution, 'executionId', id) !== undefined;
 	if (!isOther && outcomeOf(execution) === undefined) return;
 	const serverTime = platformTime(headers.date);
 	const now = Number.isNaN(serverTime) ? asked : serverTime;

@@ -75,13 +75,13 @@ export const artifactVersion = () =>
  */
 export async function wholeVersion(
 	call: Showing<typeof VERSION_MESSAGES>,
-	artifactId: string,
+	artifact: string,
 	given: string,
 	field: string,
 ): Promise<string> {
 	if (STAMP.test(given)) return given;
-	const key = JSON.stringify(['version', artifactId, given]);
-	const known = call.run.names.get(key) ?? lookUpVersion(call, artifactId, given, field);
+	const key = JSON.stringify(['version', artifact, given]);
+	const known = call.run.names.get(key) ?? lookUpVersion(call, artifact, given, field);
 	call.run.names.set(key, known);
 	known.catch((error) => error instanceof BadInput || call.run.names.delete(key));
 	return await known;
@@ -89,14 +89,18 @@ export async function wholeVersion(
 
 async function lookUpVersion(
 	call: Showing<typeof VERSION_MESSAGES>,
-	artifactId: string,
+	artifact: string,
 	given: string,
 	field: string,
 ): Promise<string> {
 	// Whether the artifact may be used is for the platform to say.
-	const { body } = await unlessRefused(call.ask(getArtifact, { artifactId }), [403, 404], {
-		body: undefined,
-	});
+	const { body } = await unlessRefused(
+		call.ask(getArtifact, { artifactId: artifact }),
+		[403, 404],
+		{
+			body: undefined,
+		},
+	);
 	const { versions, name } = isObject(body) ? body : {};
 	// Without any version there is nothing to complete it by: whether it exists is for the platform to say.
 	if (!Array.isArray(versions) || versions.length === 0) return given;
@@ -104,15 +108,16 @@ async function lookUpVersion(
 	if (all.includes(given)) return given;
 	const found = all.filter((version) => withoutStamp(version) === given).sort();
 	const newest = found.at(-1);
-	const artifact = String(name ?? artifactId);
+	const artifactName = String(name ?? artifact);
 	const label = field === 'version' ? 'Version' : 'Artifact Version';
 	if (newest === undefined)
 		throw call.refusal(
 			NO_VERSION,
-			{ field, label, given, artifact, versions: namedVersions(all) },
+			{ field, label, given, artifact: artifactName, versions: namedVersions(all) },
 			given,
 		);
-	if (found.length > 1) call.hint(SEVERAL_TIMES, { given, artifact, count: found.length, newest });
+	if (found.length > 1)
+		call.hint(SEVERAL_TIMES, { given, artifact: artifactName, count: found.length, newest });
 	return newest;
 }
 

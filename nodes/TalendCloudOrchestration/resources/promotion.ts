@@ -128,8 +128,8 @@ async function reportAnalysis(call: Call, of: RequestOperation, input: Input): P
 		of,
 		withBody(input, analysisBody(input.body as IDataObject, input.settings)),
 	);
-	return objectsOf(body as IDataObject, 'analyzeReport').map((object) => ({
-		json: { ...object, summary: promotedInWords(object, 'analyzeReport') },
+	return objectsOf(body as IDataObject, 'analyzeReport').map((promoted) => ({
+		json: { ...promoted, summary: promotedInWords(promoted, 'analyzeReport') },
 	}));
 }
 

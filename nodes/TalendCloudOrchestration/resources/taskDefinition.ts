@@ -94,11 +94,11 @@ const definition = {
 /** Existing values that are not given are kept, one by one; an empty object removes all. */
 const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(
 	field: F,
-	description: string,
+	meaning: string,
 ): F =>
 	field
 		.mayBeEmpty()
-		.describe(`${description}; the others stay, and an empty object as JSON takes all away`);
+		.describe(`${meaning}; the others stay, and an empty object as JSON takes all away`);
 
 const changes = {
 	description: description.mayBeEmpty().optional(),
@@ -291,8 +291,8 @@ const upsert = flow({
 			simplify: short,
 			...wanted
 		} = given as unknown as IDataObject;
-		const taskOutput = (record: IDataObject, created: boolean): Output[] => [
-			{ json: { ...(short ? simplified(record, simpleTask) : record), created } },
+		const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
+			{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
 		];
 		const found = await findOneByName(
 			call,
@@ -353,24 +353,24 @@ const updateAllOfArtifact = flow({
 		const version = await wholeVersion(call, used, wanted, 'version');
 		const outputs: IDataObject[] = [];
 		for (const listed of await call.list(getManyTasks, { artifactId: used })) {
-			const taskId = idOf(listed);
+			const id = idOf(listed);
 			const present = await call
-				.readRecord(getTask, { taskId })
+				.readRecord(getTask, { taskId: id })
 				.catch((error: unknown): undefined => {
 					call.signal.throwIfAborted();
 					const reason = (error as Error).message;
-					outputs.push({ taskId, taskName: listed.name, result: 'notUpdated', reason });
+					outputs.push({ taskId: id, taskName: listed.name, result: 'notUpdated', reason });
 				});
 			if (!present) continue;
 			const { id: own, version: from } = (present.artifact ?? {}) as IDataObject;
 			// The filter of the list alone is not trusted.
 			if (own !== used) continue;
-			const { id: workspaceId, name: workspaceName } = (present.workspace ?? {}) as IDataObject;
+			const workspace = (present.workspace ?? {}) as IDataObject;
 			const about = withoutEmptyValues({
-				taskId,
+				taskId: id,
 				taskName: present.name,
-				workspaceId,
-				workspaceName,
+				workspaceId: workspace.id,
+				workspaceName: workspace.name,
 				from,
 				to: version,
 			});
@@ -378,7 +378,7 @@ const updateAllOfArtifact = flow({
 			else if (!apply) outputs.push({ ...about, result: 'wouldUpdate' });
 			else
 				outputs.push(
-					await call.update(update, { taskId, artifact: { id: used, version } }).then(
+					await call.update(update, { taskId: id, artifact: { id: used, version } }).then(
 						() => ({ ...about, result: 'updated' }),
 						(error: unknown) => {
 							call.signal.throwIfAborted();
@@ -392,8 +392,7 @@ const updateAllOfArtifact = flow({
 			const [values, lines] = resultsInWords(
 				outputs,
 				refused.map(
-					({ taskName, taskId, reason }) =>
-						`${String(taskName)} (${String(taskId)}): ${String(reason)}`,
+					(each) => `${String(each.taskName)} (${String(each.taskId)}): ${String(each.reason)}`,
 				),
 				'updated',
 				'taskName',

@@ -147,8 +147,8 @@ export const start = operation('POST /processing/executions/plans', {
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 
-export const stepReader = (call: Call) => async (planExecutionId: string) =>
-	await call.list(getSteps, { planExecutionId });
+export const stepReader = (call: Call) => async (execution: string) =>
+	await call.list(getSteps, { planExecutionId: execution });
 
 /**
  * A plan that is FINISHED without an outcome: its steps show it. Until they do, it has not ended.

@@ -252,8 +252,8 @@ const promoteAndWait = flow({
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
 			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];
 			const shown = input.checkTargets ? await withTargets(call, objects) : objects;
-			return shown.map((object) => ({
-				json: { ...about, ...object, summary: promotedInWords(object, 'promotionReport') },
+			return shown.map((promoted) => ({
+				json: { ...about, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
 			}));
 		});
 	},

@@ -116,14 +116,16 @@ async function endBesidesTermination(
 	executionId: string,
 ): Promise<IDataObject | undefined> {
 	try {
-		const { status, ...execution } = await call.readRecord(getTaskExecution, { executionId });
+		const execution = await call.readRecord(getTaskExecution, { executionId });
 		const other = otherIdIn(execution, 'executionId', executionId);
 		if (other !== undefined) {
 			call.hint(OTHER_READ, { executionId, other });
 			return undefined;
 		}
-		const outcome = outcomeOf({ ...execution, status });
-		return outcome === undefined || outcome === 'terminated' ? undefined : { outcome, status };
+		const outcome = outcomeOf(execution);
+		return outcome === undefined || outcome === 'terminated'
+			? undefined
+			: { outcome, status: execution.status };
 	} catch (error) {
 		call.signal.throwIfAborted();
 		call.hint(END_NOT_READ, { executionId, reason: (error as Error).message });

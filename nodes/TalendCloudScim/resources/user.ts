@@ -244,9 +244,9 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	},
 });
 
-function withoutFields(record: unknown, ...names: string[]): IDataObject {
+function withoutFields(value: unknown, ...names: string[]): IDataObject {
 	return Object.fromEntries(
-		Object.entries((record ?? {}) as IDataObject).filter(([name]) => !names.includes(name)),
+		Object.entries((value ?? {}) as IDataObject).filter(([name]) => !names.includes(name)),
 	);
 }
 

@@ -109,10 +109,13 @@ const update = operation('PUT /security/ip-allowlist', {
 		get,
 		values: { detailed: true },
 		keep: { enabled: 'always', ips: 'always', description: 'ifAny' },
-		form: ({ ips, ...present }) => ({
-			...present,
+		form: ({ ips, ...others }) => ({
+			...others,
 			ips: Array.isArray(ips)
-				? (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description }))
+				? (ips as IDataObject[]).map((present) => ({
+						ip: present.ip,
+						description: present.description,
+					}))
 				: ips,
 		}),
 	},

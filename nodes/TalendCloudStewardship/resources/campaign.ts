@@ -332,7 +332,7 @@ const createWithDataModel = flow({
 		const samples =
 			given.takeFrom === 'json'
 				? (given.records as unknown[])
-				: itemsAbout(call, SAME_NAME).map(({ json: record }) => record);
+				: itemsAbout(call, SAME_NAME).map((item) => item.json);
 		const types = isObject(given.types) ? given.types : {};
 		const fields = inferredFields(samples).map((field) => ({
 			...field,

@@ -94,13 +94,13 @@ interface Listed {
 
 /** All tasks that are in one of these states; those of all states that are shown if the platform does not list by state. */
 async function tasksIn(call: Call, campaign: unknown, states: readonly string[]): Promise<Listed> {
-	const campaignName = campaign as string;
+	const of = { campaignName: campaign as string };
 	const all = Promise.all(
-		states.map(async (state) => await call.list(getManyInState, { campaignName, state })),
+		states.map(async (state) => await call.list(getManyInState, { ...of, state })),
 	);
 	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
-	const tasks = await call.list(getMany, { campaignName });
+	const tasks = await call.list(getMany, of);
 	return { tasks, isPart: tasks.length >= SHOWN };
 }
 
@@ -404,12 +404,12 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		if (rejected && !outputs) throw rejectionError(call, outcomes, all.length);
 		return all.map(({ record, item }, index): Output => {
 			const outcome = outcomes.get(index)!;
-			const json: IDataObject =
+			const result: IDataObject =
 				'task' in outcome
 					? outcome.task
 					: { success: false, ...outcome, record: record as IDataObject };
 			return {
-				json: outputs && 'task' in outcome ? { success: true, ...json } : json,
+				json: outputs && 'task' in outcome ? { success: true, ...result } : result,
 				...(item === undefined ? {} : { item }),
 			};
 		});
