@@ -153,7 +153,7 @@ export function goodAnswer({ answers, method, pages }: RequestOperation): Script
 		case 'file':
 			return {
 				status: 200,
-				body: 'a file',
+				body: FILES[answers.form ?? 'any'],
 				headers: { 'content-type': 'application/octet-stream' },
 			};
 		case 'record':
@@ -168,6 +168,14 @@ export function goodAnswer({ answers, method, pages }: RequestOperation): Script
 			});
 	}
 }
+
+/** The beginning of a file of each form. */
+const FILES = {
+	any: 'a file',
+	zip: 'PK\x03\x04',
+	csv: 'id,name\n',
+	definition: 'openapi: 3.0.3\n',
+};
 
 /** A record with the required fields of its schema. */
 export function goodRecord({ schema, needs = [], key }: Answers, number: number): IDataObject {

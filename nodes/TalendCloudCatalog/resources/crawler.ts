@@ -277,7 +277,10 @@ const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.l
 	action: 'Download the errors of a crawler',
 	description: 'Download the log of what the last run could not do, as a file',
 	path: { crawlerId: crawlerId() },
-	answers: file({ fileName: 'errors.log' }),
+	answers: file({
+		fileName: 'errors.log',
+		whenEmpty: 'The file is empty: the last run of the crawler reported no errors.',
+	}),
 });
 
 const ENDED: Record<CrawlOutcome, string> = {

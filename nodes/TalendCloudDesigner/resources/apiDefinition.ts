@@ -224,7 +224,7 @@ const get = operation(`GET ${ALL}/{definitionId}`, {
 		talendExtensions: boolean('Whether to include what only Talend understands').optional(),
 	},
 	refusals: { 415: 'The definition cannot be returned in this format.' },
-	answers: file({ fileName: 'api-definition' }),
+	answers: file({ fileName: 'api-definition', form: 'definition' }),
 });
 
 const getMetadata = operation(`GET ${ALL}/{definitionId}/metadata`, {

@@ -92,6 +92,7 @@ const generateManifest = operation(
 		refusals: { 404: NO_STATUS },
 		answers: file({
 			fileName: 'manifest.zip',
+			form: 'zip',
 			secret: 'the manifest has the key with which the cluster signs in',
 		}),
 	},
@@ -120,6 +121,7 @@ const generateHelm = operation(
 		refusals: { 404: NO_STATUS },
 		answers: file({
 			fileName: 'helm-values.zip',
+			form: 'zip',
 			secret: 'the values have the key with which the cluster signs in',
 		}),
 	},

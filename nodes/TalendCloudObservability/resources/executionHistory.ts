@@ -65,7 +65,7 @@ const downloadPage = operation('POST /monitoring/observability/executions/downlo
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 			.optional(),
 	},
-	answers: file({ fileName: 'execution-history.csv' }),
+	answers: file({ fileName: 'execution-history.csv', form: 'csv' }),
 });
 
 // ---------------------------------------------------------------------------------------------
@@ -361,8 +361,7 @@ class Table {
 	/** Adds a page. @returns how many lines it has, and the id of its last one */
 	add(call: Call<typeof DIFFERENT_COLUMNS>, page: string): { count: number; lastId?: string } {
 		const [header, ...lines] = csvRecords(page.replace(/^\uFEFF/, ''));
-		if (header === undefined) return { count: 0 };
-		const at = csvValues(header).indexOf('id');
+		const at = csvValues(header ?? '').indexOf('id');
 		if (at < 0 || (this.header !== undefined && this.header !== header))
 			throw call.problem(DIFFERENT_COLUMNS);
 		this.header = header;
@@ -375,7 +374,7 @@ class Table {
 	}
 
 	text(): string {
-		return this.header === undefined ? '' : [this.header, ...this.lines.values(), ''].join('\r\n');
+		return [this.header, ...this.lines.values(), ''].join('\r\n');
 	}
 }
 
@@ -392,7 +391,7 @@ async function addPages(
 			lines: LINES,
 			...(lastId === undefined ? {} : { lastId }),
 		});
-		const page = table.add(call, Buffer.from((body ?? '') as Buffer).toString('utf8'));
+		const page = table.add(call, Buffer.from(body as Buffer).toString('utf8'));
 		if (page.count < LINES) return;
 		if (page.lastId === undefined || page.lastId === lastId) throw call.problem(SAME_PAGE);
 		({ lastId } = page);

@@ -114,6 +114,11 @@ const NOT_GENERATED = problem(
 	'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.',
 );
 
+const NO_ENTRIES = problem(
+	'The log file is empty, although the platform announced entries',
+	'It announced {count}. Nothing was returned: try again. Get Entries reads the log without a file.',
+);
+
 const download = flow({
 	name: 'Download',
 	action: 'Download the log of an execution',
@@ -131,7 +136,7 @@ const download = flow({
 		).startsWith(true),
 	},
 	uses: [generateFile, getFileStatus, getExecution],
-	messages: [CUT, NOT_READY, NOT_GENERATED],
+	messages: [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES],
 	rules: windowRules,
 	answers: { kind: 'file' },
 	run: async (call, input) => {
@@ -226,7 +231,7 @@ const lastStatus = ({ status }: IDataObject): string =>
 
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(
-	call: Call<typeof NOT_READY | typeof NOT_GENERATED>,
+	call: Call<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
 	run: string,
 	made: IDataObject,
 ): Promise<Part> {
@@ -247,6 +252,7 @@ async function fetchPart(
 	if (state.status === FAILED) throw call.problem(NOT_GENERATED);
 	const link = state.presignedURL as string;
 	const { body, headers } = await call.download(link);
+	if (lines > 0 && body.length === 0) throw call.problem(NO_ENTRIES, { count: lines });
 	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };
 }
 

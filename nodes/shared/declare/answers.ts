@@ -36,6 +36,10 @@ export interface Answers {
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** Name of the file if the response has none. */
 	fileName?: string;
+	/** The form of the file: a body that does not begin like one is none. Any content if absent. */
+	form?: FileForm;
+	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
+	whenEmpty?: string;
 	/** Fields without which a record is invalid, such as the ID of what was started; of a list of fields it needs one. Its `id` if absent. */
 	needs?: ReadonlyArray<string | readonly string[]>;
 	/** The path variable with the ID of the record, if that is not the last part of the path; `false` if the path has it nowhere. */
@@ -53,6 +57,8 @@ export interface Answers {
 	/** Fields of the output that are equivalent to a credential; they are marked as sensitive for n8n. */
 	sensitive?: readonly string[];
 }
+
+export type FileForm = 'zip' | 'csv' | 'definition';
 
 type More = Omit<Answers, 'kind' | 'schema'>;
 

@@ -97,7 +97,7 @@ export function callOf(
 			const wire = { method: 'GET' as const, url: own ? to! : at!, headers: {}, binary: true };
 			last = await send(
 				own ? sender : plainSender(wire.url),
-				own ? { ...asked, method: 'GET' } : downloading,
+				own ? { ...asked, method: 'GET' } : { ...downloading, answers: asked.answers },
 				wire,
 			);
 		}
@@ -257,7 +257,8 @@ const downloading = declare('GET /', {
 	description: 'Any link',
 	family: 'files',
 	refusals: { 401: NOT_VALID, 403: NOT_VALID, 404: NOT_VALID, 410: NOT_VALID },
-	answers: file(),
+	// Whether it may be empty is known to the operation whose link it is.
+	answers: file({ whenEmpty: '' }),
 });
 
 const MOST_HOPS = 5;

@@ -33,5 +33,6 @@ export const ENGINE = {
 	divided: hint(
 		'{label}: the text was divided into {count} entries, such as "{first}". If an entry has a comma in it, give a list, such as ["a, b", "c"].',
 	),
+	emptyFile: hint('{why}'),
 	warning: hint('{warning}'),
 };

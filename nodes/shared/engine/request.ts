@@ -19,9 +19,12 @@ export async function request(
 	if (operation.answers.kind === 'list') return await readList(call, operation, input);
 	const answer = await call.send(operation, input);
 	checkIsAsked(call, operation, input, answer);
-	return operation.answers.kind === 'file'
-		? [await fileOf(operation, input, answer, call.binary)]
-		: outputOf(operation, input, answer);
+	const { kind, whenEmpty } = operation.answers;
+	if (kind !== 'file') return outputOf(operation, input, answer);
+	const output = await fileOf(operation, input, answer, call.binary);
+	if (output.json.size === 0 && whenEmpty !== undefined)
+		call.hint(ENGINE.emptyFile, { why: whenEmpty });
+	return [output];
 }
 
 /** @throws if a record is not the one that the path names; a record that does not say its ID is taken */

@@ -4,7 +4,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Refused, WireRequest } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
 import { isObject } from '../support/json';
-import { judgeAnswer, type Outcome, parseBody } from './answer';
+import { judgeAnswer, type Outcome } from './answer';
+import { parseBody } from './body';
 import { faultCode, isBeforeSending } from './faults';
 
 /**

@@ -22,9 +22,14 @@ interface Odd {
 }
 
 const kindOf = ({ answers }: RequestOperation) => answers.kind;
+/** A file whose content may be any text. */
+const isAnyFile = ({ answers }: RequestOperation) =>
+	answers.kind === 'file' && answers.form === undefined;
 const saysNothing = (operation: RequestOperation) =>
-	kindOf(operation) === 'nothing' || kindOf(operation) === 'file';
-const isFile = (operation: RequestOperation) => kindOf(operation) === 'file';
+	kindOf(operation) === 'nothing' || isAnyFile(operation);
+/** Only such a file may be empty. */
+const mayBeEmpty = (operation: RequestOperation) =>
+	kindOf(operation) === 'nothing' || operation.answers.whenEmpty !== undefined;
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain' };
 
@@ -61,13 +66,13 @@ const isNamedInPath = (operation: RequestOperation) =>
 	);
 
 const ODD: Odd[] = [
-	{ what: 'an empty body', answer: () => ({ status: 200, body: '' }), passes: saysNothing },
-	{ what: 'blanks', answer: () => ({ status: 200, body: ' \r\n' }), passes: saysNothing },
+	{ what: 'an empty body', answer: () => ({ status: 200, body: '' }), passes: mayBeEmpty },
+	{ what: 'blanks', answer: () => ({ status: 200, body: ' \r\n' }), passes: mayBeEmpty },
 	{
 		what: 'no content',
 		answer: () => ({ status: 204 }),
 		passes: (operation) =>
-			saysNothing(operation) ||
+			mayBeEmpty(operation) ||
 			(kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method)),
 	},
 	{ what: 'null', answer: () => ({ status: 200, body: 'null' }), passes: saysNothing },
@@ -82,12 +87,12 @@ const ODD: Odd[] = [
 	{
 		what: 'JSON that ends early',
 		answer: () => ({ status: 200, body: '{"exec' }),
-		passes: isFile,
+		passes: isAnyFile,
 	},
 	{
 		what: 'JSON that ends early, called a text',
 		answer: () => ({ status: 200, body: '[{"id":"a"},', headers: text }),
-		passes: isFile,
+		passes: isAnyFile,
 	},
 	...[
 		'{"surprise":true}',
@@ -101,8 +106,8 @@ const ODD: Odd[] = [
 		what: `the object ${body}`,
 		answer: () => ({ status: 200, body }),
 		passes: (operation) =>
-			isFile(operation) ||
 			((saysNothing(operation) || isDone(operation)) && !/error|status/i.test(body)) ||
+			(operation.answers.form === 'definition' && !/error|status/i.test(body)) ||
 			(body === '{}' && operation.answers.orEmpty === true),
 	})),
 	{
@@ -188,7 +193,7 @@ const ODD: Odd[] = [
 	...['<!-- proxy --><p>Sign in', '<?xml version="1.0"?><html>Sign in'].map((body): Odd => ({
 		what: `the page ${body}`,
 		answer: () => ({ status: 200, body, headers: text }),
-		passes: (operation) => kindOf(operation) === 'file',
+		passes: (operation) => isAnyFile(operation),
 	})),
 	{
 		what: 'a good answer called a web page',

@@ -1271,6 +1271,16 @@ describe('crawler', () => {
 		expect(labels).toContain('SALES.RETURNS');
 	});
 
+	test('a run without errors has an empty file of them, and a hint says what that means', async () => {
+		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		const { items, hints } = await run('crawler', 'downloadErrors', {
+			crawlerId: byId(DEMO_CATALOG.crawlerId),
+			binaryPropertyName: 'log',
+		});
+		expect(items[0]!.json.size).toBe(0);
+		expect(hints).toEqual(['The file is empty: the last run of the crawler reported no errors.']);
+	});
+
 	test('its errors are a file with the name that the platform gives', async () => {
 		fact('C.112');
 		sales().selected.push('SALES.LEGACY_NOTES', 'SALES.LETTERS', 'SALES.GONE');

@@ -229,6 +229,10 @@ describe('execution log', () => {
 				expect(items).toEqual([]);
 				if (to !== '') expect(storage.asked).toHaveLength(1);
 			}
+			const empty = await download(() => ({ status: 200, body: '' }));
+			expect(empty.error?.message).toBe(
+				'The log file is empty, although the platform announced entries',
+			);
 			const endless = await download(() => ({ status: 302, headers: { location: '/first' } }));
 			expect(endless.error?.message).toBe(
 				'The platform returned a download link that redirects in a loop',

@@ -1,6 +1,13 @@
-import { file, nothing, record, records } from '../../../nodes/shared/declare/answers';
+import {
+	file,
+	type FileForm,
+	nothing,
+	record,
+	records,
+} from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { isRedirect, judgeAnswer, parseBody } from '../../../nodes/shared/transport/answer';
+import { isRedirect, judgeAnswer } from '../../../nodes/shared/transport/answer';
+import { parseBody } from '../../../nodes/shared/transport/body';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { growth } from '../../support/growth';
 
@@ -21,6 +28,12 @@ const several = operation('PATCH /sharing/x', {
 const list = operation('GET /scim/v2/x', { ...about, answers: records('A.UserResource') });
 const remove = operation('DELETE /processing/x', { ...about, answers: nothing() });
 const download = operation('GET /processing/y', { ...about, answers: file() });
+
+const log = operation('GET /processing/z', {
+	...about,
+	answers: file({ whenEmpty: 'Nothing happened.' }),
+});
+const formed = (form: FileForm) => operation('GET /z', { ...about, answers: file({ form }) });
 
 const came = (body: string | Buffer, status = 200, type = 'application/json') => ({
 	status,
@@ -48,7 +61,15 @@ describe('a response', () => {
 		['a list', list, came('{"Resources":[]}')],
 		['a list of SCIM that says that it is empty', list, came('{"totalResults":0}')],
 		['nothing in particular', remove, came('Execution stopped', 200, 'text/plain')],
-		['a file that is empty', download, came('')],
+		['a file that may be empty', log, came('')],
+		['a file of lines that are JSON', download, came('{"error":"a"}\n{"error":"b"}\n')],
+		['a zip file', formed('zip'), came('PK\x03\x04...', 200, 'text/plain')],
+		['CSV', formed('csv'), came('\uFEFF"id","name"\n')],
+		['a definition in JSON', formed('definition'), came('{"openapi":"3.0.3","paths":{}}')],
+		['a definition in YAML with braces', formed('definition'), came('{openapi: 3.0.3}\n')],
+		['a definition in YAML', formed('definition'), came('---\nopenapi: 3.0.3\n')],
+		['a definition in RAML', formed('definition'), came('#%RAML 1.0\ntitle: Orders\n')],
+		['a definition of several files', formed('definition'), came('PK\x03\x04...')],
 		['a file of XML', download, came('<?xml version="1.0"?><log/>', 200, 'text/xml')],
 	])('%s', (_what, of, answer) => {
 		expect(judgeAnswer(of, answer).refused).toBeUndefined();
@@ -138,6 +159,55 @@ describe('a response', () => {
 			expect(refused).toMatchObject({ status: 200 });
 		}
 	});
+
+	test.each([
+		['a file without content', download, came(''), 'nothing instead of a file'],
+		['a file of blanks', formed('zip'), came(' \n'), 'nothing instead of a zip file'],
+		['a zip file', formed('zip'), came('OK'), 'the text "OK" instead of a zip file'],
+		[
+			'a zip file, but JSON',
+			formed('zip'),
+			came('{"surprise":1}'),
+			'an object that has surprise instead of a zip file',
+		],
+		['CSV, but a line of text', formed('csv'), came('OK\n'), 'the text "OK\n" instead of CSV'],
+		['CSV, but JSON', formed('csv'), came('{}'), 'an empty object instead of CSV'],
+		[
+			'a definition that breaks off',
+			formed('definition'),
+			came('{"openapi": "3.0.3",'),
+			'JSON that breaks off or is damaged instead of a definition',
+		],
+		[
+			'a definition, but a list',
+			formed('definition'),
+			came('["a: b"]'),
+			'JSON that breaks off or is damaged instead of a definition',
+		],
+	])('is not %s', (_what, of, answer, words) => {
+		expect(judgeAnswer(of, answer)).toEqual({
+			refused: {
+				status: 200,
+				headers: answer.headers,
+				odd: `The platform answered with ${words}`,
+			},
+		});
+	});
+
+	test.each([download, log, formed('zip'), formed('csv'), formed('definition')])(
+		'is not a file if it is an error report ($#)',
+		(of) => {
+			for (const body of [
+				{ status: 500, message: 'Broken' },
+				{ error: 'Broken' },
+				{ code: 403, message: 'Denied' },
+			])
+				expect(judgeAnswer(of, came(JSON.stringify(body))).refused).toMatchObject({
+					odd: expect.stringContaining('reported an error'),
+					body,
+				});
+		},
+	);
 
 	test('is not a web page instead of a file', () => {
 		for (const page of ['<!doctype html><html>', '\uFEFF<html>'])
@@ -339,9 +409,7 @@ describe('a web page', () => {
 		expect(
 			judgeAnswer(remove, { status: 200, headers: {}, body: Buffer.from('done') }).answer,
 		).toBeDefined();
-		expect(
-			judgeAnswer(download, { status: 200, headers: {}, body: undefined }).answer,
-		).toBeDefined();
+		expect(judgeAnswer(log, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
 	});
 
 	test('is recognized at the beginning only', () => {

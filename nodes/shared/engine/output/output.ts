@@ -1,11 +1,12 @@
 /** A response → items. */
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answers, Output } from '../../declare/answers';
+import type { Answers, FileForm, Output } from '../../declare/answers';
 import type { Answer } from '../../declare/wire';
 import { nameOnWire } from '../../declare/field';
 import type { Input, Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
+import { bytesOf } from '../../transport/file';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified } from '../../support/simplify';
 
@@ -67,6 +68,12 @@ export function paired(outputs: Output[], itemIndex: number): INodeExecutionData
 	}));
 }
 
+/** What files of a form are, whatever the platform calls them. A definition has one of several types. */
+const MEDIA_TYPES: Partial<Record<FileForm, string>> = {
+	zip: 'application/zip',
+	csv: 'text/csv',
+};
+
 /**
  * The file of a response, in the chosen binary field.
  * @param binary makes n8n's binary data of bytes, a name and a media type
@@ -78,8 +85,9 @@ export async function fileOf(
 	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>,
 ): Promise<Output> {
 	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
-	const mimeType = headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream';
-	const data = Buffer.from((body ?? '') as Buffer);
+	const reported = headers['content-type']?.split(';')[0]?.trim();
+	const mimeType = MEDIA_TYPES[answers.form!] ?? reported ?? 'application/octet-stream';
+	const data = bytesOf(body);
 	const ids: IDataObject = Object.fromEntries(
 		Object.keys(path ?? {}).map((name) => [name, input.values[name]]),
 	);
