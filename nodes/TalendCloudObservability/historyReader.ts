@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../shared/declare/messages';
 import type { RequestOperation, Showing } from '../shared/declare/operation';
+import { isObject } from '../shared/support/json';
 
 const SAME_TIME = problem(
 	'More than {count} executions have the same time in the history',
@@ -149,94 +150,100 @@ export async function readHistory(
 	call: Showing<typeof HISTORY_MESSAGES>,
 	search: RequestOperation,
 	scope: Scope,
-	of: HistorySearch,
+	wanted: HistorySearch,
 ): Promise<IDataObject[]> {
-	const found = new Map<string, IDataObject>();
-	const filters = filtersOf(of.chosen);
-	const left = () => (of.limit ?? Infinity) - found.size;
-	let { to } = of;
-	for (;;) {
-		const part = await readPart(call, search, scope, {
-			...of,
-			filters: withPeriod(filters, of.from, to, of.now),
-			left,
-			found,
-		});
-		if (part.complete || left() <= 0) return [...found.values()];
-		if (to === of.to) await addUnfinished(call, search, scope, of, filters, found);
-		if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
-			throw call.problem(SAME_TIME, { count: PAGE * PAGES_AT_MOST });
-		to = new Date(part.oldest).toISOString();
+	return await new HistoryReader(call, search, scope, wanted).read();
+}
+
+class HistoryReader {
+	private readonly records = new Map<string, IDataObject>();
+	private readonly filters: readonly FieldFilter[];
+
+	constructor(
+		private readonly call: Showing<typeof HISTORY_MESSAGES>,
+		private readonly search: RequestOperation,
+		private readonly scope: Scope,
+		private readonly wanted: HistorySearch,
+	) {
+		this.filters = filtersOf(wanted.chosen);
 	}
-}
 
-interface Part {
-	filters: FieldFilter[];
-	left: () => number;
-	found: Map<string, IDataObject>;
-	environmentId: string;
-}
+	async read(): Promise<IDataObject[]> {
+		let { to } = this.wanted;
+		for (;;) {
+			const part = await this.readPart(this.within(to), this.missing());
+			if (part.complete || this.missing() <= 0) return [...this.records.values()];
+			if (to === this.wanted.to) await this.readUnfinished();
+			if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
+				throw this.call.problem(SAME_TIME, { count: PAGE * PAGES_AT_MOST });
+			to = new Date(part.oldest).toISOString();
+		}
+	}
 
-/** The pages of one search; `oldest` is the time of its last record, in milliseconds. */
-async function readPart(
-	call: Showing<typeof HISTORY_MESSAGES>,
-	search: RequestOperation,
-	scope: Scope,
-	{ filters, left, found, environmentId }: Part,
-): Promise<{ complete: boolean; oldest?: number }> {
-	let oldest: number | undefined;
-	let offset = 0;
-	// The platform counts pages of the requested size: a smaller one at the end would be beyond the last.
-	const limit = Math.min(PAGE, left());
-	for (let page = 0; page < PAGES_AT_MOST; page++) {
-		const { body } = await call.ask(search, {
-			environmentId,
-			...scope,
-			...(filters.length > 0 ? { conditions: filters } : {}),
+	/** How many records are still to be read. */
+	private missing(): number {
+		return (this.wanted.limit ?? Infinity) - this.records.size;
+	}
+
+	private within(to: unknown, filters = this.filters): FieldFilter[] {
+		return withPeriod(filters, this.wanted.from, to, this.wanted.now);
+	}
+
+	/** Sorted by end: an execution that has not ended has no position in a narrower period. */
+	private async readUnfinished(): Promise<void> {
+		const chosen = this.wanted.chosen.statuses as string[] | undefined;
+		const statuses = UNFINISHED.filter((status) => chosen?.includes(status) ?? true);
+		if (statuses.length === 0) return;
+		const filters = this.filters.filter(({ field }) => field !== 'status');
+		filters.push({ field: 'status', operator: 'in', value: statuses });
+		await this.readPart(this.within(this.wanted.to, filters), Infinity);
+	}
+
+	/**
+	 * Reads the pages of one search.
+	 * @param most how many new records it may add
+	 * @returns `oldest`: the time of its last record, in milliseconds
+	 */
+	private async readPart(
+		conditions: FieldFilter[],
+		most: number,
+	): Promise<{ complete: boolean; oldest?: number }> {
+		const full = this.records.size + most;
+		const isFull = () => this.records.size >= full;
+		let oldest: number | undefined;
+		let offset = 0;
+		// The platform counts pages of the requested size: a smaller one at the end would be beyond the last.
+		const limit = Math.min(PAGE, most);
+		for (let page = 0; page < PAGES_AT_MOST; page++) {
+			const { items, nextPageExists } = await this.readPage(conditions, limit, offset);
+			for (const item of items) {
+				const id = String(item.id);
+				if (!isFull() || this.records.has(id)) this.records.set(id, item);
+				oldest = endOf(item) ?? oldest;
+			}
+			offset += items.length;
+			if (!nextPageExists || isFull()) return { complete: true };
+			if (items.length === 0) throw this.call.problem(ENDED_EARLY, { offset });
+		}
+		return { complete: false, oldest };
+	}
+
+	private async readPage(
+		conditions: FieldFilter[],
+		limit: number,
+		offset: number,
+	): Promise<{ items: IDataObject[]; nextPageExists: boolean }> {
+		const { body } = await this.call.ask(this.search, {
+			environmentId: this.wanted.environmentId,
+			...this.scope,
+			...(conditions.length > 0 ? { conditions } : {}),
 			limit,
 			offset,
 		});
-		const { items, nextPageExists } = (body ?? {}) as {
-			items?: IDataObject[];
-			nextPageExists?: boolean;
-		};
-		if (!Array.isArray(items)) throw call.problem(NO_LIST);
-		for (const item of items) {
-			if (left() > 0 || found.has(String(item.id))) found.set(String(item.id), item);
-			oldest = endOf(item) ?? oldest;
-		}
-		offset += items.length;
-		if (nextPageExists !== true || left() <= 0) return { complete: true };
-		if (items.length === 0) throw call.problem(ENDED_EARLY, { offset });
+		const { items, nextPageExists } = isObject(body) ? body : {};
+		if (!Array.isArray(items)) throw this.call.problem(NO_LIST);
+		return { items: items as IDataObject[], nextPageExists: nextPageExists === true };
 	}
-	return { complete: false, oldest };
-}
-
-/** Sorted by end: an execution that has not ended has no position in a narrower period. */
-async function addUnfinished(
-	call: Showing<typeof HISTORY_MESSAGES>,
-	search: RequestOperation,
-	scope: Scope,
-	of: HistorySearch,
-	filters: readonly FieldFilter[],
-	found: Map<string, IDataObject>,
-): Promise<void> {
-	const wanted = of.chosen.statuses as string[] | undefined;
-	const statuses = UNFINISHED.filter((status) => wanted?.includes(status) ?? true);
-	if (statuses.length === 0) return;
-	const others = filters.filter(({ field }) => field !== 'status');
-	const unfinished = withPeriod(
-		[...others, { field: 'status', operator: 'in', value: statuses }],
-		of.from,
-		of.to,
-		of.now,
-	);
-	await readPart(call, search, scope, {
-		filters: unfinished,
-		left: () => Infinity,
-		found,
-		environmentId: of.environmentId,
-	});
 }
 
 /** When an execution ended, else when it was triggered; in milliseconds since 1970. */

@@ -107,9 +107,6 @@ export function runOfList(record: IDataObject): Run {
 	};
 }
 
-const durationOf = ({ started, ended }: Run, now: number): number | undefined =>
-	started === undefined ? undefined : Math.max(0, (ended ?? now) - started);
-
 /** The value below which this share of sorted values lies, by nearest rank. */
 export const quantile = (sorted: readonly number[], share: number): number | undefined =>
 	sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
@@ -118,108 +115,148 @@ const inSeconds = (ms: number | undefined): number | null =>
 	ms === undefined ? null : Math.round(ms / 100) / 10;
 const asTime = (ms: number | undefined): string | null =>
 	ms === undefined ? null : new Date(ms).toISOString();
+const orNull = <T>(value: T | undefined): T | null => value ?? null;
+
+type Finding = 'failed' | 'notStarted' | 'slow' | 'late' | 'engineUnavailable';
+
+/** What {@link healthOf} returns. */
+export type Health = ReturnType<typeof healthOf>;
 
 /**
  * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is null.
  * @param runs its executions, in any order
  */
-export function healthOf(
-	runs: readonly Run[],
-	{ now, slowFactor, due, paused, engineAvailable }: Surroundings,
-): IDataObject {
+export function healthOf(runs: readonly Run[], around: Surroundings) {
 	const newestFirst = [...runs].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
-	const [last] = newestFirst;
-	const ended = newestFirst.filter(({ outcome }) => outcome !== undefined);
-	const good = ended.filter(({ outcome }) => countsAsSuccess(outcome!));
-	// What is compared with the usual does not count as usual.
-	const durations = good
-		.filter((run) => run !== last)
-		.map((run) => (run.ended === undefined ? undefined : durationOf(run, now)))
-		.filter((ms) => ms !== undefined)
-		.sort((a, b) => a - b);
-	const median = quantile(durations, 0.5);
-	const p95 = quantile(durations, 0.95);
-	const ran = last !== undefined && (last.outcome === undefined || everRan(last.outcome));
-	const duration =
-		ran && (last.ended !== undefined || last.outcome === undefined)
-			? durationOf(last, now)
-			: undefined;
-	const ratio = duration === undefined || !median ? undefined : duration / median;
-	const firstGood = ended.findIndex(({ outcome }) => countsAsSuccess(outcome!));
-	const isLate =
-		due !== undefined &&
-		paused !== true &&
-		!newestFirst.some(({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS);
-	const isSlow =
-		durations.length >= ENOUGH && ratio !== undefined && ratio > slowFactor && duration! > p95!;
-	const outcome = last?.outcome;
+	const last: Partial<Run> = newestFirst[0] ?? {};
+	const { duration, median, p95, ratio, isSlow } = speedOf(newestFirst, around);
+	const lateMs = latenessOf(newestFirst, around);
 	const findings = [
-		...(outcome !== undefined && everRan(outcome) && !countsAsSuccess(outcome) ? ['failed'] : []),
-		...(outcome !== undefined && !everRan(outcome) ? ['notStarted'] : []),
-		...(isSlow ? ['slow'] : []),
-		...(isLate ? ['late'] : []),
-		...(engineAvailable === false ? ['engineUnavailable'] : []),
-	];
+		findingAbout(last.outcome),
+		isSlow ? 'slow' : undefined,
+		lateMs === undefined ? undefined : 'late',
+		around.engineAvailable === false ? 'engineUnavailable' : undefined,
+	].filter((finding): finding is Finding => finding !== undefined);
 	return {
 		healthy: findings.length === 0,
 		findings,
-		errorMessage: last?.errorMessage ?? null,
-		lastOutcome: last === undefined ? null : (outcome ?? 'running'),
-		minutesLate: isLate ? Math.round((now - due) / 60_000) : 0,
-		failuresInARow: firstGood < 0 ? ended.length : firstGood,
+		errorMessage: orNull(last.errorMessage),
+		lastOutcome: stateOf(newestFirst[0]),
+		minutesLate: Math.round((lateMs ?? 0) / 60_000),
+		failuresInARow: failuresInARow(newestFirst),
 		durationSeconds: inSeconds(duration),
 		medianSeconds: inSeconds(median),
 		p95Seconds: inSeconds(p95),
 		durationToMedian: ratio === undefined ? null : Math.round(ratio * 100) / 100,
-		dueTime: asTime(due),
-		triggerTime: asTime(last?.triggered),
-		startTime: asTime(ran ? last.started : undefined),
-		endTime: asTime(last?.ended),
-		lastSuccessTime: asTime(good[0]?.ended ?? good[0]?.triggered),
+		dueTime: asTime(around.due),
+		triggerTime: asTime(last.triggered),
+		startTime: asTime(mayHaveRun(last) ? last.started : undefined),
+		endTime: asTime(last.ended),
+		lastSuccessTime: asTime(lastSuccess(newestFirst)),
 		executions: runs.length,
-		lastStatus: last?.status ?? null,
-		paused: paused ?? null,
-		engineAvailable: engineAvailable ?? null,
-		lastExecutionId: last?.id ?? null,
+		lastStatus: orNull(last.status),
+		paused: orNull(around.paused),
+		engineAvailable: orNull(around.engineAvailable),
+		lastExecutionId: orNull(last.id),
 	};
+}
+
+const hasSucceeded = ({ outcome }: Run): boolean =>
+	outcome !== undefined && countsAsSuccess(outcome);
+
+/** Whether it has run or is running: not if it is known to have ended before it started. */
+const mayHaveRun = ({ outcome }: Partial<Run>): boolean =>
+	outcome === undefined || everRan(outcome);
+
+const durationOf = ({ started, ended }: Run, now: number): number | undefined =>
+	started === undefined ? undefined : Math.max(0, (ended ?? now) - started);
+
+/** How long the last run has taken so far or in the end, against the successful ones before it. */
+function speedOf([last, ...before]: readonly Run[], { now, slowFactor }: Surroundings) {
+	const usual = before
+		.filter((run) => hasSucceeded(run) && run.ended !== undefined)
+		.map((run) => durationOf(run, now))
+		.filter((ms) => ms !== undefined)
+		.sort((a, b) => a - b);
+	const median = quantile(usual, 0.5);
+	const p95 = quantile(usual, 0.95);
+	const duration = last === undefined ? undefined : lastDuration(last, now);
+	if (duration === undefined || !median) return { duration, median, p95, isSlow: false };
+	const ratio = duration / median;
+	const isSlow = usual.length >= ENOUGH && ratio > slowFactor && duration > p95!;
+	return { duration, median, p95, ratio, isSlow };
+}
+
+/** Nothing if it never ran, or ended at a time that nobody knows. */
+function lastDuration(last: Run, now: number): number | undefined {
+	const isRunning = last.outcome === undefined;
+	return mayHaveRun(last) && (isRunning || last.ended !== undefined)
+		? durationOf(last, now)
+		: undefined;
+}
+
+/** For how many milliseconds no run has started that was due; nothing if none is missing. */
+function latenessOf(runs: readonly Run[], { now, due, paused }: Surroundings): number | undefined {
+	if (due === undefined || paused === true) return undefined;
+	const hasStarted = runs.some(
+		({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS,
+	);
+	return hasStarted ? undefined : now - due;
+}
+
+function stateOf(last: Run | undefined): Outcome | 'running' | null {
+	return last === undefined ? null : (last.outcome ?? 'running');
+}
+
+function findingAbout(outcome: Outcome | undefined): Finding | undefined {
+	if (outcome === undefined || countsAsSuccess(outcome)) return undefined;
+	return everRan(outcome) ? 'failed' : 'notStarted';
+}
+
+/** How many runs have ended since the last success, all of them without one. */
+function failuresInARow(newestFirst: readonly Run[]): number {
+	const ended = newestFirst.filter(({ outcome }) => outcome !== undefined);
+	const firstSuccess = ended.findIndex(hasSucceeded);
+	return firstSuccess < 0 ? ended.length : firstSuccess;
+}
+
+function lastSuccess(newestFirst: readonly Run[]): number | undefined {
+	const success = newestFirst.find(hasSucceeded);
+	return success?.ended ?? success?.triggered;
 }
 
 /** "Load orders (Finance, Production) failed at 18:30: Table ORDERS does not exist, the 9th time in a row; it is 18 h late". */
 export function healthInWords(
-	of: Subject,
-	health: IDataObject,
+	subject: Subject,
+	health: Health,
 	zone: string,
 	engineName?: string,
 ): string {
-	const found = (finding: string) => (health.findings as string[]).includes(finding);
-	const { lastOutcome, errorMessage, triggerTime, endTime, durationSeconds, medianSeconds } =
-		health;
-	const last =
-		lastOutcome === null
-			? sentence(named(of), ['has not run lately'])
-			: summaryOfExecution(
-					of,
-					{
-						how:
-							lastOutcome === 'running'
-								? 'is running; it started'
-								: HOW_IT_ENDED[lastOutcome as Outcome],
-						at: endTime ?? triggerTime,
-						...(found('failed') || found('notStarted')
-							? { reason: errorMessage, failuresInARow: Number(health.failuresInARow) }
-							: {}),
-					},
-					zone,
-				);
-	const due = timeWords(health.dueTime, zone);
-	return [
-		last,
-		found('slow')
-			? `it took ${span(Number(durationSeconds))} instead of the usual ${span(Number(medianSeconds))}`
+	const shows = (finding: Finding) => health.findings.includes(finding);
+	const parts = [
+		lastRunInWords(subject, health, zone),
+		shows('slow')
+			? `it took ${span(Number(health.durationSeconds))} instead of the usual ${span(Number(health.medianSeconds))}`
 			: undefined,
-		found('late') ? `it is ${span(Number(health.minutesLate) * 60)} late, due ${due}` : undefined,
-		found('engineUnavailable') ? `its engine ${engineName ?? ''} is not available` : undefined,
-	]
-		.filter((part) => part !== undefined)
-		.join('; ');
+		shows('late')
+			? `it is ${span(health.minutesLate * 60)} late, due ${timeWords(health.dueTime, zone)}`
+			: undefined,
+		shows('engineUnavailable') ? `its engine ${engineName ?? ''} is not available` : undefined,
+	];
+	return parts.filter((part) => part !== undefined).join('; ');
+}
+
+function lastRunInWords(subject: Subject, health: Health, zone: string): string {
+	const { lastOutcome, errorMessage, failuresInARow: inARow, findings } = health;
+	if (lastOutcome === null) return sentence(named(subject), ['has not run lately']);
+	const isBad = findings.includes('failed') || findings.includes('notStarted');
+	return summaryOfExecution(
+		subject,
+		{
+			how: lastOutcome === 'running' ? 'is running; it started' : HOW_IT_ENDED[lastOutcome],
+			at: health.endTime ?? health.triggerTime,
+			...(isBad ? { reason: errorMessage, failuresInARow: inARow } : {}),
+		},
+		zone,
+	);
 }

@@ -10,10 +10,11 @@ import { eachAtOnce } from '../../shared/flows/atOnce';
 import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
 import { executionInWords, READABLE_TASK, readableExecution } from '../../records/readable';
 import { clock } from '../../shared/support/clock';
+import { withoutEmptyValues } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
-import { executablesIn } from '../../records/executables';
+import { type Executable, executablesIn } from '../../records/executables';
 import { environmentId } from '../../records/environments';
 import { getManyTasks } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
@@ -21,7 +22,7 @@ import {
 	getManyTaskExecutions as getManyExecutions,
 	getTaskExecution as getExecution,
 } from '../../records/taskExecutions';
-import { markIn, markText } from '../finishedMark';
+import { type Mark, markIn, markText } from '../finishedMark';
 import { getManyComponentMetrics as getMetrics } from '../../records/componentMetrics';
 import { getEntries } from '../../records/executionLog';
 
@@ -138,81 +139,105 @@ export const getFinishedSince = flow({
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
 	messages: [GONE, OLDER_MISSING],
 	answers: records('B.JobExecutionStatus', { simple }),
-	run: async (
-		call,
-		{
-			since,
-			environmentId: environment,
-			workspaceId: workspace,
-			to,
-			includeMetrics,
-			logEntries,
-			maxLogEntries,
-			simplify,
-		},
-	): Promise<Output[]> => {
-		const mark = markIn(since)!;
+	run: async (call, input): Promise<Output[]> => {
+		const mark = markIn(input.since)!;
 		const now = clock.now();
-		const until = Math.min(to === undefined ? Infinity : Date.parse(to), now - SETTLING_MS);
-		const within = Object.fromEntries(
-			Object.entries({ environmentId: environment, workspaceId: workspace }).filter(
-				([, value]) => value !== undefined,
-			),
-		) as IDataObject;
+		const end = input.to === undefined ? Infinity : Date.parse(input.to);
+		const until = Math.min(end, now - SETTLING_MS);
 		if (mark.time < now - MOST_DAYS * DAY) call.hint(OLDER_MISSING, { days: MOST_DAYS });
-		const from = Math.max(
-			mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS),
-			now - MOST_DAYS * DAY,
-		);
 		if (until <= mark.time) return [];
-		const listed = await call.list(getManyExecutions, { ...within, from, to: until });
-		const known = new Map(listed.map((execution) => [String(execution.executionId), execution]));
-		const wasOpen = new Set(mark.open);
-		for (const execution of await readOpen(
-			call,
-			mark.open.filter((id) => !known.has(id)),
-		))
-			known.set(String(execution.executionId), execution);
-
-		const finished: IDataObject[] = [];
-		const open: string[] = [];
-		for (const [id, execution] of known) {
-			const end = outcomeOf(execution) === undefined ? Infinity : endOf(execution);
-			if (end === undefined || end >= until) open.push(id);
-			else if (wasOpen.has(id) || end >= mark.time) finished.push(execution);
-		}
+		const scope = withoutEmptyValues({
+			environmentId: input.environmentId,
+			workspaceId: input.workspaceId,
+		});
+		const executions = await executionsSince(call, mark, { scope, now, until });
+		const { finished, open } = byEnd(executions, mark, until);
 		if (finished.length === 0) return [];
-		const next = markText(until, open.sort());
-		const executables = await executablesIn(call, within, ['TASK']);
-		const tasks = new Map(executables.map((each) => [each.id, each]));
-		finished.sort((a, b) => endOf(a)! - endOf(b)!);
+		const next = markText(until, open);
+		const executables = await executablesIn(call, scope, ['TASK']);
+		const tasks = new Map(executables.map((task) => [task.id, task]));
 		return await eachAtOnce(finished, async (execution): Promise<Output> => {
-			const executionId = String(execution.executionId);
-			const outcome = outcomeOf(execution)!;
-			const wantsLog =
-				everRan(outcome) &&
-				(logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome)));
-			const metrics =
-				includeMetrics && everRan(outcome)
-					? await orNothing(call.list(getMetrics, { executionId }))
-					: [];
-			const log = wantsLog
-				? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries))
-				: [];
-			log.reverse();
 			const read = readableExecution(execution);
-			const { taskId } = read;
-			const { name, workspaceName, environmentName } = tasks.get(String(taskId)) ?? {};
-			const subject = { noun: 'Task', id: taskId, name, workspaceName, environmentName };
-			const json: IDataObject = {
+			const task = tasks.get(String(read.taskId));
+			const json = {
 				...read,
-				summary: executionInWords(subject, execution, call.timezone),
-				...(name === undefined ? {} : { taskName: name, workspaceName }),
-				...(includeMetrics ? { metrics } : {}),
-				...(logEntries === 'none' ? {} : { log: simplify ? log.map(asEntry) : log }),
+				summary: summaryOf(execution, task, call.timezone),
+				...(task === undefined ? {} : { taskName: task.name, workspaceName: task.workspaceName }),
+				...(await details(call, execution, input)),
 				mark: next,
 			};
-			return { json: simplify ? simplified(json, simple) : json };
+			return { json: input.simplify ? simplified(json, simple) : json };
 		});
 	},
 });
+
+/** The executions that may have ended since the mark, by their IDs. */
+async function executionsSince(
+	call: Call<typeof GONE>,
+	mark: Mark,
+	{ scope, now, until }: { scope: IDataObject; now: number; until: number },
+): Promise<Map<string, IDataObject>> {
+	const from = Math.max(
+		mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS),
+		now - MOST_DAYS * DAY,
+	);
+	const listed = await call.list(getManyExecutions, { ...scope, from, to: until });
+	const byId = new Map(listed.map((execution) => [String(execution.executionId), execution]));
+	const missing = mark.open.filter((id) => !byId.has(id));
+	for (const execution of await readOpen(call, missing))
+		byId.set(String(execution.executionId), execution);
+	return byId;
+}
+
+/** Those that ended between mark and `until`, in the order of their ends, and the IDs of those that had not ended then. */
+function byEnd(
+	executions: ReadonlyMap<string, IDataObject>,
+	mark: Mark,
+	until: number,
+): { finished: IDataObject[]; open: string[] } {
+	const wasOpen = new Set(mark.open);
+	const finished: IDataObject[] = [];
+	const open: string[] = [];
+	for (const [id, execution] of executions) {
+		const end = outcomeOf(execution) === undefined ? Infinity : endOf(execution);
+		if (end === undefined || end >= until) open.push(id);
+		else if (wasOpen.has(id) || end >= mark.time) finished.push(execution);
+	}
+	finished.sort((a, b) => endOf(a)! - endOf(b)!);
+	return { finished, open: open.sort() };
+}
+
+function summaryOf(execution: IDataObject, task: Executable | undefined, zone: string) {
+	const { taskId } = readableExecution(execution);
+	const { name, workspaceName, environmentName } = task ?? {};
+	const subject = { noun: 'Task', id: taskId, name, workspaceName, environmentName };
+	return executionInWords(subject, execution, zone);
+}
+
+/** The metrics and the log of an execution, as far as the user wants them. One that never ran has neither. */
+async function details(
+	call: Call,
+	execution: IDataObject,
+	{
+		includeMetrics,
+		logEntries,
+		maxLogEntries,
+		simplify,
+	}: { includeMetrics: boolean; logEntries: string; maxLogEntries: number; simplify: boolean },
+): Promise<IDataObject> {
+	const executionId = String(execution.executionId);
+	const outcome = outcomeOf(execution)!;
+	const hasRun = everRan(outcome);
+	const wantsLog =
+		logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome));
+	const added: IDataObject = {};
+	if (includeMetrics)
+		added.metrics = hasRun ? await orNothing(call.list(getMetrics, { executionId })) : [];
+	if (logEntries === 'none') return added;
+	const latestFirst =
+		hasRun && wantsLog
+			? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries))
+			: [];
+	const log = latestFirst.toReversed();
+	return { ...added, log: simplify ? log.map(asEntry) : log };
+}

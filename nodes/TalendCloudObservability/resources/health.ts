@@ -8,6 +8,7 @@ import type { Call, Showing } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
+import { isObject, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
@@ -19,7 +20,15 @@ import { getTask } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
 import { getManyOfPlan } from '../../records/planExecutions';
 import { getManyOfTask } from '../../records/taskExecutions';
-import { healthInWords, healthOf, type Run, runOfHistory, runOfList } from '../runStatistics';
+import {
+	type Health,
+	healthInWords,
+	healthOf,
+	type Run,
+	runOfHistory,
+	runOfList,
+	type Surroundings,
+} from '../runStatistics';
 import { HISTORY_MESSAGES, readHistory, type Scope, UNFINISHED } from '../historyReader';
 import { search } from './historySearch';
 
@@ -186,69 +195,79 @@ export const getHealth = flow({
 	],
 	messages: [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES],
 	answers: records(undefined, { sensitive: SENSITIVE }),
-	run: async (
-		call,
-		{
-			environmentId: environment,
-			include,
-			workspaceId: workspace,
-			historyDays = 14,
-			slowFactor = 2,
-			graceMinutes = 15,
-		},
-	): Promise<Output[]> => {
-		const { types, scopes } = INCLUDED[include]!;
-		const executables = await executablesIn(
-			call,
-			{
-				environmentId: environment,
-				...(workspace === undefined ? {} : { workspaceId: workspace }),
-			},
-			types,
-		);
+	run: async (call, input): Promise<Output[]> => {
+		const { historyDays = 14, slowFactor = 2, graceMinutes = 15 } = input;
+		const { types, scopes } = INCLUDED[input.include]!;
+		const scope = withoutEmptyValues({
+			environmentId: input.environmentId,
+			workspaceId: input.workspaceId,
+		});
+		const executables = await executablesIn(call, scope, types);
 		if (executables.length === 0) return [];
 		const now = clock.now();
 		const { runs, complete } = await readRuns(call, {
-			environmentId: environment,
-			workspaceId: workspace,
+			environmentId: input.environmentId,
+			workspaceId: input.workspaceId,
 			scopes,
 			since: now - historyDays * DAY,
 			now,
 		});
 		if (!complete) call.hint(NEWEST_ONLY, { count: MOST.toLocaleString('en') });
-		const due = await readDue(call, environment, now - graceMinutes * MINUTE);
+		const due = await readDue(call, input.environmentId, now - graceMinutes * MINUTE);
 		const engines = await readEngines(call);
-		return await eachAtOnce(executables, async (each): Promise<Output> => {
-			const seen = [...(runs.get(keyOf(each.type, each.id))?.values() ?? [])];
-			const own = seen.length > 0 || complete ? seen : await lastRun(call, each);
-			const newest = own.reduce<Run | undefined>(
-				(last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last),
-				undefined,
-			);
-			const engineId = ((each.listed.runtime ?? {}) as IDataObject).id ?? newest?.engineId;
+		return await eachAtOnce(executables, async (executable): Promise<Output> => {
+			const listed = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
+			const own = listed.length > 0 || complete ? listed : await lastRun(call, executable);
+			const engineId = engineOf(executable, own);
 			const engine = engines.get(String(engineId));
-			const around = { now, slowFactor, due: due.get(each.id), engineAvailable: engine?.available };
-			const first = healthOf(own, around);
-			// Only what seems late may be paused instead.
-			const health =
-				(first.minutesLate as number) > 0
-					? healthOf(own, { ...around, paused: await readPaused(call, each) })
-					: first;
-			const { type, id, name, workspaceId: within, workspaceName, environmentName } = each;
-			const subject = { noun: 'Task', name, workspaceName, environmentName };
-			return {
-				json: {
-					name,
-					...health,
-					summary: healthInWords(subject, health, call.timezone, engine?.name),
-					workspaceName: workspaceName ?? null,
-					type,
-					engineName: engine?.name ?? null,
-					id,
-					workspaceId: within ?? null,
-					engineId: engineId ?? null,
-				},
-			};
+			const health = await healthUnlessPaused(call, executable, own, {
+				now,
+				slowFactor,
+				due: due.get(executable.id),
+				engineAvailable: engine?.available,
+			});
+			return { json: healthItem(executable, health, { call, engineId, engine }) };
 		});
 	},
 });
+
+/** The engine that it is to run on, or else the one on which it ran last. */
+function engineOf({ listed }: Executable, runs: readonly Run[]): IDataObject[string] {
+	const { id } = isObject(listed.runtime) ? listed.runtime : {};
+	const newest = runs.reduce<Run | undefined>(
+		(last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last),
+		undefined,
+	);
+	return id ?? newest?.engineId;
+}
+
+/** Only what seems late may be paused instead: of everything else, it is not read. */
+async function healthUnlessPaused(
+	call: Call,
+	executable: Executable,
+	runs: readonly Run[],
+	around: Surroundings,
+): Promise<Health> {
+	const health = healthOf(runs, around);
+	if (health.minutesLate <= 0) return health;
+	return healthOf(runs, { ...around, paused: await readPaused(call, executable) });
+}
+
+function healthItem(
+	{ type, id, name, workspaceId: within, workspaceName, environmentName }: Executable,
+	health: Health,
+	{ call, engineId, engine }: { call: Call; engineId: IDataObject[string]; engine?: Engine },
+): IDataObject {
+	const subject = { noun: 'Task', name, workspaceName, environmentName };
+	return {
+		name,
+		...health,
+		summary: healthInWords(subject, health, call.timezone, engine?.name),
+		workspaceName: workspaceName ?? null,
+		type,
+		engineName: engine?.name ?? null,
+		id,
+		workspaceId: within ?? null,
+		engineId: engineId ?? null,
+	};
+}
