@@ -10,7 +10,7 @@ import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { pickerOf, type Picker } from '../../nodes/shared/declare/lists/picker';
 import { isObject } from '../../nodes/shared/support/json';
 import { inputFrom } from '../../nodes/shared/engine/input/input';
-import { buildRequest } from '../../nodes/shared/engine/input/wire';
+import { buildRequest } from '../../nodes/shared/transport/wire';
 import { QUESTIONS, type Read } from './questions';
 import { ANY_VALUE, contentOf, isSuccess, keyOf, recordingOf, type Recording } from './recording';
 

@@ -7,8 +7,7 @@ import type { Ask } from '../declare/lists/source';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { inputFrom } from '../engine/input/input';
-import { buildRequest } from '../engine/input/wire';
-import { send } from '../transport/send';
+import { platformSend } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';
 
 /** Sends with the credential that is chosen in the node. @param page the parameters of a page */
@@ -18,11 +17,11 @@ export async function answerTo(
 	values: IDataObject,
 	page?: IDataObject,
 ): Promise<Answer> {
-	return await send(
-		loadOptionsSender(context),
-		asked,
-		buildRequest(asked, inputFrom(asked, values), page),
-	);
+	return await platformSend(loadOptionsSender(context))({
+		operation: asked,
+		input: inputFrom(asked, values),
+		page,
+	});
 }
 
 /** As {@link answerTo}, for what only needs the body of a response. */

@@ -12,7 +12,7 @@ import { clock } from '../support/clock';
 import { isObject } from '../support/json';
 import { namesSecret } from '../support/mask';
 import { insideCollection, type Parameters } from './input/input';
-import { buildRequest } from './input/wire';
+import { buildRequest } from '../transport/wire';
 import { marksValue } from './output/secrets';
 
 /** n8n gives a node another type if it is used as a tool. */

@@ -23,12 +23,18 @@ import { request } from './request';
 import { requestOptions } from '../transport/requestOptions';
 import { addHint } from './run';
 import type { Exchange } from '../transport/exchange';
-import { explainFor, send, type Sender } from '../transport/send';
+import { explainFor, platformSend, type Sender } from '../transport/send';
+import type { WireRequest } from '../declare/wire';
 import { checkSignIn, type Context, credentialTypeOf, senderOf } from '../transport/senders';
 import { keepStarted } from './started';
 import type { Turns } from './turns';
 import { readRecord, update } from './update';
-import { buildRequest } from './input/wire';
+import { buildRequest } from '../transport/wire';
+
+const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
+
+const send = async (sender: Sender, operation: RequestOperation, wire: WireRequest) =>
+	await platformSend(sender)({ operation, input: NO_INPUT, wire });
 
 export interface Surroundings {
 	context: Context;

@@ -8,7 +8,7 @@ import type { Operation, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
 import { unlessAborted } from '../support/clock';
 import { perObject } from '../support/perObject';
-import { pathOf } from './input/wire';
+import { pathOf } from '../transport/wire';
 import { type Lines, type Place, takePlace } from './lines';
 
 /** The lines at records, by credential and record: several runs may write to one. */

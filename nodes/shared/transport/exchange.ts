@@ -1,12 +1,12 @@
-/** One request and its response, judged: the last step, in which the request leaves. */
+/** The last step, in which a request leaves: it is sent once, and its response is judged. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Refused, WireRequest } from '../declare/wire';
-import type { RequestOperation } from '../declare/operation';
+import type { Answer, Refused } from '../declare/wire';
 import { isObject } from '../support/json';
-import { judgeAnswer, type Outcome } from './answer';
+import { judgeAnswer } from './answer';
 import { parseBody } from './body';
 import { faultCode, isBeforeSending } from './faults';
+import { type Outgoing, type Send, wireOf } from './pipeline';
 
 /**
  * One request as n8n sends it, authenticated; responses of any status except 401 are returned.
@@ -26,39 +26,65 @@ const ATTEMPT_MS = 60_000;
 
 const FILE_MS = 600_000;
 
+/** An attempt without a response that is what its operation declares. */
+export class NotAnswered extends Error {
+	override readonly name = 'NotAnswered';
+
+	constructor(readonly refused: Refused) {
+		super('The request has no valid response');
+	}
+}
+
 /**
  * Sends a request once.
- * @param leftMs how long it may take, if that can be less than usual
+ * @param sender.leftMs how long it may take, if that can be less than usual
+ * @throws NotAnswered
  */
-export async function exchangeOnce(
-	{ exchange, leftMs }: { exchange: Exchange; leftMs?: () => number },
-	operation: RequestOperation,
-	wire: WireRequest,
-): Promise<Outcome> {
-	const longestMs = wire.binary || operation.slow ? FILE_MS : ATTEMPT_MS;
-	try {
-		const options: IHttpRequestOptions = {
-			method: wire.method,
-			url: wire.url,
-			headers: { ...wire.headers },
-			...(wire.body === undefined ? {} : { body: wire.body }),
-			// Unparsed: n8n would accept invalid JSON, and lose digits of long numbers.
-			encoding: 'arraybuffer',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: { ignore: true, except: [401] },
-			sendCredentialsOnCrossOriginRedirect: false,
-			// A redirect leads to a sign-in page; redirects of a file are followed one by one, and each is checked.
-			disableFollowRedirect: true,
-			timeout: Math.max(1, Math.min(longestMs, leftMs?.() ?? Infinity)),
-		};
+export const exchange =
+	(sender: { exchange: Exchange; leftMs?: () => number }): Send =>
+	async (request) => {
+		const { operation } = request;
+		const { body: sent } = wireOf(request);
 		// A request that starts something may always complete: what it started must be known.
-		const { body, headers, statusCode } = await exchange(options, operation.effect === 'once');
-		return judgeAnswer(operation, { status: statusCode, headers: plainHeaders(headers), body });
-	} catch (error) {
-		return { refused: refusedBy(error) };
-	} finally {
-		if (typeof wire.body === 'object') await wire.body.release();
-	}
+		const arriving = sender.exchange(
+			optionsOf(request, sender.leftMs),
+			operation.effect === 'once',
+		);
+		const arrived = await arriving
+			.then(
+				({ statusCode: status, headers, body }): Answer => ({
+					status,
+					headers: plainHeaders(headers),
+					body,
+				}),
+				(error: unknown) => {
+					throw new NotAnswered(refusedBy(error));
+				},
+			)
+			.finally(async () => typeof sent === 'object' && (await sent.release()));
+		const { answer, refused = {} } = judgeAnswer(operation, arrived);
+		if (!answer) throw new NotAnswered(refused);
+		return answer;
+	};
+
+/** What n8n's request helper gets. */
+function optionsOf(request: Outgoing, leftMs?: () => number): IHttpRequestOptions {
+	const wire = wireOf(request);
+	const longestMs = wire.binary || request.operation.slow ? FILE_MS : ATTEMPT_MS;
+	return {
+		method: wire.method,
+		url: wire.url,
+		headers: { ...wire.headers },
+		...(wire.body === undefined ? {} : { body: wire.body }),
+		// Unparsed: n8n would accept invalid JSON, and lose digits of long numbers.
+		encoding: 'arraybuffer',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		sendCredentialsOnCrossOriginRedirect: false,
+		// A redirect leads to a sign-in page; redirects of a file are followed one by one, and each is checked.
+		disableFollowRedirect: true,
+		timeout: Math.max(1, Math.min(longestMs, leftMs?.() ?? Infinity)),
+	};
 }
 
 /** How many causes of an error are read. */

@@ -1,14 +1,14 @@
 /**
- * A request → a response. Waits for a slot in its queue, repeats what may be repeated, stops when
- * the workflow is stopped, and turns a final refusal into an error that a person can act on.
+ * The step that makes attempts: it waits for a slot in the queue of the request, repeats what may be repeated, stops when the workflow is
+ * stopped, and turns a final refusal into an error that a person can act on.
  */
-import type { Answer, Refused, WireRequest } from '../declare/wire';
+import type { Answer, Refused } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import type { Outcome } from './answer';
 import { explain } from './errors';
-import { type Exchange, exchangeOnce } from './exchange';
+import { type Exchange, exchange, NotAnswered } from './exchange';
 import { fateOf, isLost, isRepeatable, markIfLost } from './fate';
+import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
 import { requestedWaitMs } from './requestedWait';
 import { RequestQueue, QueuePaused, type Slot } from './requestQueue';
 
@@ -57,23 +57,30 @@ export function queueFor(credential: string, family: string): RequestQueue {
 export const endpointOf = ({ method, endpoint }: RequestOperation): string =>
 	`${method} ${endpoint}`;
 
-/** Sends a request once; {@link exchangeOnce}, unless a test has another. */
-type Attempt = typeof exchangeOnce;
-
 /** The response of a deletion that an earlier attempt has done. */
 const DELETED: Answer = { status: 204, headers: {}, body: undefined };
 
 /**
- * Sends a request until it has a final response.
+ * Makes attempts until the request has a final response.
  * @throws the error of `sender.explain` if the platform refuses or cannot be reached; the
  * signal's reason if the workflow is stopped
  */
-export async function send(
+export const limitAndRetry =
+	(sender: Sender): Step =>
+	async (request, next) =>
+		await retried(sender, request, async () => await next(request));
+
+/** What every request passes, whoever sends it. */
+export const platformSend = (sender: Sender): Send =>
+	pipeline(limitAndRetry(sender), exchange(sender));
+
+async function retried(
 	sender: Sender,
-	operation: RequestOperation,
-	wire: WireRequest,
-	attempt: Attempt = exchangeOnce,
+	request: Outgoing,
+	attempt: () => Promise<Answer>,
 ): Promise<Answer> {
+	const { operation } = request;
+	const { method } = wireOf(request);
 	const budgetMs = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
 	// What counts are the attempts and the waits that the platform asks for, not the request's turn in the queue.
 	let spentMs = 0;
@@ -82,13 +89,11 @@ export async function send(
 	let maybeDone = false;
 	for (let attempts = 1; ; attempts++) {
 		const patienceMs = budgetMs - spentMs + pausedMs;
-		const outcome = await inTurn(sender, operation, { attempts, patienceMs }, async () =>
-			attempt(sender, operation, wire),
-		);
+		const outcome = await inTurn(sender, operation, { attempts, patienceMs }, attempt);
 		const { answer, refused = {}, tookMs, queuePauseMs } = outcome;
 		if (answer) return answer;
 		if (!isLost(operation.effect, refused)) sender.signal?.throwIfAborted();
-		if (refused.status === 404 && wire.method === 'DELETE' && maybeDone) return DELETED;
+		if (refused.status === 404 && method === 'DELETE' && maybeDone) return DELETED;
 		maybeDone ||= fateOf(refused) === 'maybeDone';
 		const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
 		const waitMs = queuePauseMs ?? Math.max(requestedMs ?? 0, backoffMs(attempts));
@@ -113,7 +118,9 @@ const errorFor = async (
 ): Promise<Error> => sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
 
 /** An attempt: its outcome, how long it took, and how long its queue pauses because of it. */
-interface Attempted extends Outcome {
+interface Attempted {
+	answer?: Answer;
+	refused?: Refused;
 	tookMs: number;
 	queuePauseMs?: number;
 }
@@ -126,7 +133,7 @@ async function inTurn(
 	sender: Sender,
 	operation: RequestOperation,
 	{ attempts, patienceMs }: { attempts: number; patienceMs: number },
-	attempt: () => Promise<Outcome>,
+	attempt: () => Promise<Answer>,
 ): Promise<Attempted> {
 	const queue = queueFor(sender.credential, operation.family);
 	const endpoint = endpointOf(operation);
@@ -139,9 +146,15 @@ async function inTurn(
 				operation.family,
 				clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - startedAt,
 			);
-		const outcome = await attempt();
+		const outcome = await attempt().then(
+			(answer) => ({ answer, refused: undefined }),
+			(error: unknown) => {
+				if (!(error instanceof NotAnswered)) throw error;
+				return { refused: error.refused };
+			},
+		);
 		const tookMs = clock.elapsed() - startedAt;
-		return { ...outcome, tookMs, queuePauseMs: pauseAfter(queue, slot, outcome) };
+		return { ...outcome, tookMs, queuePauseMs: pauseAfter(queue, slot, outcome.refused) };
 	};
 	const entering = { signal: sender.signal, endpoint, patienceMs, again: attempts > 1 };
 	return await queue.run(inSlot, entering).catch(async (error: unknown) => {
@@ -153,7 +166,11 @@ async function inTurn(
 }
 
 /** Tells the queue the outcome of an attempt. @returns for how long it pauses; nothing unless the attempt met a limit */
-function pauseAfter(queue: RequestQueue, slot: Slot, { refused }: Outcome): number | undefined {
+function pauseAfter(
+	queue: RequestQueue,
+	slot: Slot,
+	refused: Refused | undefined,
+): number | undefined {
 	if (refused && fateOf(refused) === 'busy')
 		return Math.max(0, queue.limited(slot, requestedWaitMs(refused)) - clock.elapsed());
 	if (!refused || refused.status !== undefined) queue.through();

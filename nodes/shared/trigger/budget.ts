@@ -3,9 +3,8 @@ import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { explain, withMessage, operationError } from '../transport/errors';
-import { endpointOf, queueFor, send } from '../transport/send';
+import { endpointOf, platformSend, queueFor } from '../transport/send';
 import { credentialTypeOf, senderOf } from '../transport/senders';
-import { buildRequest } from '../engine/input/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { type Poll, TIME_UP_MS } from './listing';
@@ -40,7 +39,7 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 		left,
 		limitedTo: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
 		ask: async (operation, input, page) =>
-			await send(sender(), operation, buildRequest(operation, { ...none, ...input }, page)).catch(
+			await platformSend(sender())({ operation, input: { ...none, ...input }, page }).catch(
 				(error: unknown) => {
 					// Also in the queue, whose wait the signal has ended.
 					const isLate = left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import type { GivenFile } from '../../../nodes/shared/declare/field';
-import { inBase64, upload } from '../../../nodes/shared/engine/input/multipart';
+import { inBase64, upload } from '../../../nodes/shared/transport/multipart';
 
 /** A file in pieces, with how often it was started and closed. */
 function fileOf(pieces: string[], more: Partial<GivenFile> = {}) {

@@ -32,7 +32,7 @@ import {
 	inputFrom,
 	warningsOf,
 } from '../../../nodes/shared/engine/input/input';
-import { buildRequest, pathOf, queryString } from '../../../nodes/shared/engine/input/wire';
+import { buildRequest, pathOf, queryString } from '../../../nodes/shared/transport/wire';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const EMPTY = /is empty/;

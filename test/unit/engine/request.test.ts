@@ -21,7 +21,7 @@ import { flow, operation, wholeBody } from '../../../nodes/shared/declare/define
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { period } from '../../../nodes/shared/declare/rules';
 import { assemble, checkFields, inputFrom } from '../../../nodes/shared/engine/input/input';
-import { buildRequest, queryString } from '../../../nodes/shared/engine/input/wire';
+import { buildRequest, queryString } from '../../../nodes/shared/transport/wire';
 
 const reported = { action: 'Do it', description: 'Does it' };
 const readAll = (of: Operation, parameters: IDataObject) =>

@@ -8,7 +8,7 @@ import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { labelOf } from '../../../nodes/shared/declare/field';
 import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';
-import { buildRequest } from '../../../nodes/shared/engine/input/wire';
+import { buildRequest } from '../../../nodes/shared/transport/wire';
 import { generatedFiles } from '../../../tools/reference';
 import { exampleNames, exampleParameters, mustBeGiven } from '../../../tools/reference/example';
 import {

@@ -7,7 +7,12 @@ import { clock } from '../../../nodes/shared/support/clock';
 import type { Exchange } from '../../../nodes/shared/transport/exchange';
 import { lostAnswer } from '../../../nodes/shared/transport/fate';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import { explainFor, queueFor, send, type Sender } from '../../../nodes/shared/transport/send';
+import {
+	explainFor,
+	platformSend,
+	queueFor,
+	type Sender,
+} from '../../../nodes/shared/transport/send';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -73,16 +78,16 @@ function sending(
 		const { status, body, headers = {} } = reaction;
 		return { statusCode: status, body, headers };
 	};
-	const done = send(
-		{
-			exchange,
-			credential: 'credential',
-			explain: (refused, _operation, secrets) => new Refusal(refused, secrets),
-			...sender,
-		},
-		declared,
-		{ method: declared.method, url: '/x', headers: {}, ...request },
-	);
+	const done = platformSend({
+		exchange,
+		credential: 'credential',
+		explain: (refused, _operation, secrets) => new Refusal(refused, secrets),
+		...sender,
+	})({
+		operation: declared,
+		input: { path: {}, query: {}, body: undefined, settings: {}, values: {} },
+		wire: { method: declared.method, url: '/x', headers: {}, ...request },
+	});
 	const queue = queueFor('credential', declared.family);
 	const refusal = async () =>
 		await done.then(

@@ -1,12 +1,12 @@
 /** Checked input → the request that is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../../declare/input/badInput';
-import { isWholeBody } from '../../declare/define';
-import type { WireRequest } from '../../declare/wire';
-import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../../declare/field';
-import { type Input, type RequestOperation } from '../../declare/operation';
-import { percentDecoded } from '../../support/fileNames';
+import { BadInput } from '../declare/input/badInput';
+import { isWholeBody } from '../declare/define';
+import type { WireRequest } from '../declare/wire';
+import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
+import { type Input, type RequestOperation } from '../declare/operation';
+import { percentDecoded } from '../support/fileNames';
 import { inBase64, type Part, sentFile, upload } from './multipart';
 
 /** Builds a request from checked input, including page parameters. */

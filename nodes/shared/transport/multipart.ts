@@ -1,7 +1,7 @@
 /** Bodies that are sent as they are read: a file, or parts with a boundary between them. */
 import { randomUUID } from 'node:crypto';
 
-import type { GivenFile } from '../../declare/field';
+import type { GivenFile } from '../declare/field';
 
 export interface Part {
 	name: string;

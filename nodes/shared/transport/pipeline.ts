@@ -1,0 +1,38 @@
+/** A request passes through steps, as through the layers of an onion. Each step knows only the next one. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Input, RequestOperation } from '../declare/operation';
+import type { Answer, WireRequest } from '../declare/wire';
+import { perObject } from '../support/perObject';
+import { buildRequest } from './wire';
+
+/** A request that is to be sent. Steps may pass another one on: in another form, or to another address. */
+export interface Outgoing {
+	operation: RequestOperation;
+	input: Input;
+	/** Page parameters. */
+	page?: IDataObject;
+	/** The request, if it is not the one that operation, input and page describe. */
+	wire?: WireRequest;
+}
+
+/** Sends a request. @throws if it has no response that is what its operation declares */
+export type Send = (request: Outgoing) => Promise<Answer>;
+
+/** Does something before, after or instead of the rest of sending. */
+export type Step = (request: Outgoing, next: Send) => Promise<Answer>;
+
+/** Steps from the outermost to the innermost, and what sends at last. */
+export function pipeline(...steps: [...Step[], Send]): Send {
+	const last = steps.at(-1) as Send;
+	return (steps.slice(0, -1) as Step[]).reduceRight<Send>(
+		(next, step) => async (request) => await step(request, next),
+		last,
+	);
+}
+
+/** The request as it is sent, built when the first step needs it. @throws BadInput if the input cannot be sent */
+export const wireOf = perObject(
+	({ wire, operation, input, page }: Outgoing): WireRequest =>
+		wire ?? buildRequest(operation, input, page),
+);
