@@ -70,28 +70,28 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		const report = input.settings.onRejection === 'output';
 		const rejections: Rejection[] = [];
 		const unsure = new Set<number>();
-		for (const [first, part] of chunks(rows, sizeOf(operation, input))) {
+		for (const part of partsOf(rows, sizeOf(operation, input))) {
 			const rejected = await call
-				.send(operation, { ...input, body: part })
-				.then((answer) => rejectedIn(answer).map((result) => placed(result, part, first)))
+				.send(operation, { ...input, body: part.all })
+				.then((answer) => rejectedIn(answer).map((result) => placed(result, part)))
 				.catch((error: unknown) => {
 					if (report && isAboutRows(error))
-						return part.map((_row, index) => asRejection(error, first + index));
-					throw cutShort(error, first, part.length, rows, rejections);
+						return part.all.map((_row, index) => asRejection(error, part.first + index));
+					throw cutShort(error, part, rows, rejections);
 				});
 			rejections.push(...rejected);
 			if (rejected.some((each) => each.row === undefined))
-				for (const index of part.keys()) unsure.add(first + index);
+				for (const index of part.all.keys()) unsure.add(part.first + index);
 		}
 		if (report) return outcomes(rows, rejections, unsure);
 		if (rejections.length > 0) throw rejectionError(call, rejections, rows);
 		return [{ json: { success: true, rows: rows.length } }];
 
-		function placed(result: IDataObject, part: IDataObject[], first: number): Rejection {
-			const reported = result[resultField];
-			const of = isObject(reported) ? reported : result;
-			const index = part.findIndex((row) =>
-				names.every((name) => idKey(row[name]) === idKey(of[name])),
+		function placed(result: IDataObject, { first, all }: Part<IDataObject>): Rejection {
+			const inResult = result[resultField];
+			const ids = isObject(inResult) ? inResult : result;
+			const index = all.findIndex((row) =>
+				names.every((name) => idKey(row[name]) === idKey(ids[name])),
 			);
 			return { ...rejectionOf(result), ...(index < 0 ? {} : { row: first + index }) };
 		}
@@ -105,7 +105,7 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 	inOrderOfItems(async (call, operation, input) => {
 		const size = sizeOf(operation, input);
 		const [subjects, places] = lists.map((name) =>
-			distinctChunks(input.query[name] as string[] | undefined, size),
+			distinctParts(input.query[name] as string[] | undefined, size),
 		) as [Split, Split];
 		const total = subjects.length * places.length;
 		const rejections: Rejection[] = [];
@@ -137,14 +137,24 @@ function inOrderOfItems(work: Batch): Batch {
 
 type Split = Array<string[] | undefined>;
 
-function distinctChunks(list: string[] | undefined, size: number): Split {
+function distinctParts(list: string[] | undefined, size: number): Split {
 	if (list === undefined) return [undefined];
-	return [...chunks([...new Set(list)], size)].map(([, part]) => part);
+	return partsOf([...new Set(list)], size).map(({ all }) => all);
 }
 
-function* chunks<T>(all: readonly T[], size: number): Generator<[first: number, part: T[]]> {
-	for (let first = 0; first < all.length; first += size)
-		yield [first, all.slice(first, first + size)];
+/** What goes into one request. */
+interface Part<T> {
+	/** The number of its first row in the whole input, from 0. */
+	first: number;
+	all: T[];
+}
+
+function partsOf<T>(all: readonly T[], size: number): Array<Part<T>> {
+	const count = Math.ceil(all.length / size);
+	return Array.from({ length: count }, (_part, index) => {
+		const first = index * size;
+		return { first, all: all.slice(first, first + size) };
+	});
 }
 
 function sizeOf({ settings }: RequestOperation, input: Input): number {
@@ -245,34 +255,35 @@ function asRejection(error: NodeApiError, row: number): Rejection {
 	};
 }
 
+/** Says in the error of one request which rows it had, and which were sent before. */
 function cutShort(
 	error: unknown,
-	first: number,
-	length: number,
+	{ first, all: { length } }: Part<IDataObject>,
 	rows: IDataObject[],
 	rejections: Rejection[],
 ): unknown {
 	if (length === rows.length) return error;
 	const after = rows.length - first - length;
+	const others = [
+		first === 0
+			? undefined
+			: `${rowsInWords(0, first)} ${first === 1 ? 'was' : 'were'} sent before.`,
+		after === 0 ? undefined : `The ${after} after were not sent.`,
+	];
 	const explained = interrupted(
 		error,
-		[
-			first === 0
-				? undefined
-				: first === 1
-					? 'Row 1 was sent before.'
-					: `Rows 1 to ${first} were sent before.`,
-			after === 0 ? undefined : `The ${after} after were not sent.`,
-		]
-			.filter((part) => part !== undefined)
-			.join(' '),
+		others.filter((part) => part !== undefined).join(' '),
 		rejections,
 		rows,
 	);
 	if (explained instanceof NodeApiError)
-		explained.message = `${length === 1 ? `Row ${first + 1}` : `Rows ${first + 1} to ${first + length}`} of ${rows.length}: ${explained.message}`;
+		explained.message = `${rowsInWords(first, length)} of ${rows.length}: ${explained.message}`;
 	return explained;
 }
+
+/** "Row 3", "Rows 1 to 100". */
+const rowsInWords = (first: number, length: number): string =>
+	length === 1 ? `Row ${first + 1}` : `Rows ${first + 1} to ${first + length}`;
 
 /** Says in the error of one request what became of the others. */
 function interrupted(

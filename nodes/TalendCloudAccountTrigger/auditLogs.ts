@@ -66,58 +66,24 @@ export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObjec
 
 /** The audit logs of the account, as far as they are chosen. */
 export function auditLogs(given: IDataObject, reach = REACH): EventSource {
-	const isWanted = wantedBy(given);
 	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
-	const until = Number.isFinite(end) ? { toDate: iso(end) } : {};
-	const listing: Listing = {
-		...reach,
-		operation: getMany,
-		input: { query: until },
-		from: (from) => ({ fromDate: iso(from) }),
-		upTo: (to) => ({ toDate: iso(to) }),
-		key: keyOf,
-		time: timeOfLog,
-	};
-	const observations = (logs: IDataObject[], now: number): Observation[] =>
-		logs.filter(isWanted).map((log) => {
-			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
-			return {
-				key,
-				time,
-				events: [{ eventId: key, event: 'logged', step: 0, occurredAt: iso(time), record: log }],
-				isOpen: false,
-			};
-		});
-
-	/** The time of a log: it is the oldest of those that the platform lists from it on. */
-	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
-		const log = await oldestOf(poll, { ...listing, input: { query: { fromId } }, size: ID_PAGE });
-		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
-		throw poll.errorOf(
-			`The log ${fromId} was not found`,
-			'Check Catch Up From Log ID: the log must be in this account, and no older than the license allows.',
-		);
-	};
+	const listing = listingOf(end, reach);
+	const observations = observing(wantedBy(given));
 
 	return {
 		begin: async (poll, allowedLatenessMs) => {
 			const { now, records } = await pageOf(poll, listing, {}, 0, 1);
 			const newest = records[0] && timeOfLog(records[0]);
-			const past =
-				given.fromDate !== undefined
-					? Date.parse(String(given.fromDate))
-					: given.fromId !== undefined
-						? await timeOfId(poll, String(given.fromId))
-						: undefined;
+			const past = await catchUpFrom(given, poll, listing);
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, observations: [] };
 			const from = beginning(now, newest) - allowedLatenessMs;
 			const reader = new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing);
-			const found = from <= end ? await reader.since(from) : [];
+			const logs = from <= end ? await reader.since(from) : [];
 			return {
-				from: found ? from : behind(newest, from),
+				from: logs ? from : behind(newest, from),
 				newest: newestOf(now, newest),
-				observations: observations(found ?? [], now),
+				observations: observations(logs ?? [], now),
 			};
 		},
 		read: async function* (poll, since) {
@@ -138,4 +104,46 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 			}
 		},
 	};
+}
+
+const listingOf = (end: number, reach: Reach): Listing => ({
+	...reach,
+	operation: getMany,
+	input: { query: Number.isFinite(end) ? { toDate: iso(end) } : {} },
+	from: (from) => ({ fromDate: iso(from) }),
+	upTo: (to) => ({ toDate: iso(to) }),
+	key: keyOf,
+	time: timeOfLog,
+});
+
+/** A log is an event of its own, complete at once. */
+const observing =
+	(isWanted: (log: IDataObject) => boolean) =>
+	(logs: IDataObject[], now: number): Observation[] =>
+		logs.filter(isWanted).map((log) => {
+			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
+			return {
+				key,
+				time,
+				events: [{ eventId: key, event: 'logged', step: 0, occurredAt: iso(time), record: log }],
+				isOpen: false,
+			};
+		});
+
+/** From when on logs of the past are to be emitted: the time that is given, or that of the log that is given. */
+async function catchUpFrom(
+	{ fromDate, fromId }: IDataObject,
+	poll: Poll,
+	listing: Listing,
+): Promise<number | undefined> {
+	if (fromDate !== undefined) return Date.parse(String(fromDate));
+	if (fromId === undefined) return undefined;
+	// It is the oldest of those that the platform lists from it on.
+	const query = { fromId: String(fromId) };
+	const log = await oldestOf(poll, { ...listing, input: { query }, size: ID_PAGE });
+	if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
+	throw poll.errorOf(
+		`The log ${query.fromId} was not found`,
+		'Check Catch Up From Log ID: the log must be in this account, and no older than the license allows.',
+	);
 }

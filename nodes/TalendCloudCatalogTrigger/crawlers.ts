@@ -78,7 +78,7 @@ function observe(crawler: IDataObject, wanted: readonly string[], now: number): 
 }
 
 /** An execution about which nothing more can become known. */
-const known = (run: RunKey): Observation => ({
+const complete = (run: RunKey): Observation => ({
 	...run,
 	events: [],
 	isOpen: false,
@@ -90,53 +90,17 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const wanted = events as string[];
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 
-	const one = async (poll: Poll, id: unknown) =>
-		await poll.ask(getCrawler, { path: { crawlerId: id as string } });
-	/** A light crawler of a list does not say when it ran. */
-	const readWhole = async (poll: Poll, crawler: IDataObject): Promise<IDataObject> => {
-		// It may be deleted in between.
-		const { body } = await unlessRefused(one(poll, crawler.id), [404], { body: crawler });
-		return body as IDataObject;
-	};
 	const list = async (poll: Poll) => {
-		const answer =
-			crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
-		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
-		if (!records)
-			throw poll.errorOf(
-				'The platform answered in a form that is not a list',
-				'Nothing was emitted.',
-			);
-		const whole =
-			crawlerId === undefined
-				? await Promise.all(
-						records.map(async (crawler) =>
-							isLight(crawler) ? await readWhole(poll, crawler) : crawler,
-						),
-					)
-				: records;
-		const listed = whole
+		const { crawlers: all, now } =
+			crawlerId === undefined ? await readAll(poll) : await readOnly(poll, crawlerId);
+		const ran = all
 			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
 			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
-		const [now, last] = [timeOf(answer), listed.at(-1)];
-		return { records: listed, now, newest: newestOf(now, last && timeOfRun(last)) };
+		const last = ran.at(-1);
+		return { records: ran, now, newest: newestOf(now, last && timeOfRun(last)) };
 	};
 
 	/** The list has no counters, which show whether all datasets were created: without them, it is not known how a run ended. */
-	const counted =
-		(crawler: IDataObject) =>
-		async (poll: Poll, now: number): Promise<Observation> => {
-			const details = (await one(poll, crawler.id)).body as IDataObject;
-			if (String(details.id) !== String(crawler.id))
-				throw poll.errorOf(
-					'The platform answered with another crawler',
-					'The next poll tries again.',
-				);
-			// Of a run that another one has followed the counters are gone.
-			return keyOf(details) === keyOf(crawler)
-				? observe(details, wanted, now)
-				: known(runOf(crawler));
-		};
 	const needsCounters = (crawler: IDataObject) =>
 		crawlerId === undefined &&
 		countersMatter &&
@@ -147,7 +111,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const observation = (crawler: IDataObject, now: number, cursor?: Cursor): Observation => {
 		if (isEndBefore(crawler, cursor)) return observe(withoutEnd(crawler), wanted, now);
 		if (!needsCounters(crawler)) return observe(crawler, wanted, now);
-		return { ...observe(withoutEnd(crawler), wanted, now), findOutcome: counted(crawler) };
+		return { ...observe(withoutEnd(crawler), wanted, now), findOutcome: counted(crawler, wanted) };
 	};
 
 	return {
@@ -178,8 +142,53 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 			const { records, now } = await list(poll);
 			for (const crawler of records.toReversed())
 				yield needsCounters(crawler)
-					? await counted(crawler)(poll, now)
+					? await counted(crawler, wanted)(poll, now)
 					: observation(crawler, now);
 		},
 	};
 }
+
+const askFor = async (poll: Poll, crawlerId: unknown) =>
+	await poll.ask(getCrawler, { path: { crawlerId: crawlerId as string } });
+
+async function readOnly(poll: Poll, crawlerId: unknown) {
+	const answer = await askFor(poll, crawlerId);
+	return { crawlers: [answer.body as IDataObject], now: timeOf(answer) };
+}
+
+async function readAll(poll: Poll) {
+	const answer = await poll.ask(getManyCrawlers, {});
+	const records = recordsOf(answer.body);
+	if (!records)
+		throw poll.errorOf(
+			'The platform answered in a form that is not a list',
+			'Nothing was emitted.',
+		);
+	const whole = records.map(async (crawler) =>
+		isLight(crawler) ? await readWhole(poll, crawler) : crawler,
+	);
+	return { crawlers: await Promise.all(whole), now: timeOf(answer) };
+}
+
+/** A light crawler of a list does not say when it ran. */
+async function readWhole(poll: Poll, crawler: IDataObject): Promise<IDataObject> {
+	// It may be deleted in between.
+	const { body } = await unlessRefused(askFor(poll, crawler.id), [404], { body: crawler });
+	return body as IDataObject;
+}
+
+/** Reads the counters of a crawler, and with them how its run ended. */
+const counted =
+	(crawler: IDataObject, wanted: readonly string[]) =>
+	async (poll: Poll, now: number): Promise<Observation> => {
+		const details = (await askFor(poll, crawler.id)).body as IDataObject;
+		if (String(details.id) !== String(crawler.id))
+			throw poll.errorOf(
+				'The platform answered with another crawler',
+				'The next poll tries again.',
+			);
+		// Of a run that another one has followed the counters are gone.
+		return keyOf(details) === keyOf(crawler)
+			? observe(details, wanted, now)
+			: complete(runOf(crawler));
+	};

@@ -114,67 +114,76 @@ const getAccess = flow({
 		],
 	}),
 	run: async (call, { lastSignInDays }): Promise<Output[]> => {
-		const [people, permissions] = [
-			await call.list(getMany, {}),
-			await call.list(getPermissions, {}),
-		];
-		const byId = (all: IDataObject[]) => new Map(all.map((each) => [each.id, each]));
+		const users = await call.list(getMany, {});
+		const permissions = await call.list(getPermissions, {});
 		const roles = byId(await listIfAllowed(call, getManyRoles, {}, MISSING.roles));
 		const workspaces = byId(await listIfAllowed(call, getManyWorkspaces, {}, MISSING.workspaces));
-		const groupsOf = new Map<unknown, string[]>();
-		const groups = await listIfAllowed(call, getGroups, {}, MISSING.groups);
-		const members = await eachAtOnce(groups, async ({ id, name }) => ({
-			name: text(name),
-			all: await listIfAllowed(call, getMembers, { id }, MISSING.groups),
-		}));
-		for (const { name, all } of members)
-			for (const { id } of all) groupsOf.set(id, [...(groupsOf.get(id) ?? []), name]);
+		const groups = await groupsByUser(call);
+		const userIds = users.map(({ id }) => id);
 		const signIns =
-			lastSignInDays === undefined
-				? undefined
-				: await lastSignIns(
-						call,
-						people.map(({ id }) => id),
-						lastSignInDays,
-					);
-		return people.flatMap(({ id, login, email, firstName, lastName, active, roleIds }) => {
-			const own = ((roleIds ?? []) as string[]).map((role) => roles.get(role) ?? { name: role });
+			lastSignInDays === undefined ? undefined : await lastSignIns(call, userIds, lastSignInDays);
+		return users.flatMap((one) => {
 			const common = {
-				userId: id,
-				login,
-				name: [firstName, lastName].filter(Boolean).join(' '),
-				email,
-				active,
-				roles: own.map(({ name }) => text(name)),
-				rolePermissions: [
-					...new Set(own.flatMap((role) => (role.permissions ?? []) as string[])),
-				].sort(),
-				groups: groupsOf.get(id) ?? [],
-				...(signIns ? { lastSignIn: signIns.get(id) ?? null } : {}),
+				...userColumns(one),
+				...roleColumns(one, roles),
+				groups: groups.get(one.id) ?? [],
+				...(signIns ? { lastSignIn: signIns.get(one.id) ?? null } : {}),
 			};
-			const rights = permissions.filter(({ userId }) => userId === id);
-			return (rights.length > 0 ? rights : [{} as IDataObject]).map(
-				({ workspaceId, permissions: given }) => {
-					const workspace = workspaces.get(workspaceId);
-					const environment = workspace?.environment as IDataObject | undefined;
-					const location = {
-						workspaceId: workspaceId ?? null,
-						workspace: workspace?.name ?? null,
-						environment: environment?.name ?? null,
-					};
-					return {
-						json: {
-							key: [id, workspaceId].filter(Boolean).join('/'),
-							...common,
-							...location,
-							workspacePermissions: given ?? [],
-						},
-					};
+			const ofUser = permissions.filter(({ userId }) => userId === one.id);
+			const rows: IDataObject[] = ofUser.length > 0 ? ofUser : [{}];
+			return rows.map(({ workspaceId, permissions: rights }) => ({
+				json: {
+					key: [one.id, workspaceId].filter(Boolean).join('/'),
+					...common,
+					...workspaceColumns(workspaceId, workspaces),
+					workspacePermissions: rights ?? [],
 				},
-			);
+			}));
 		});
 	},
 });
+
+type ById = ReadonlyMap<unknown, IDataObject>;
+
+const byId = (all: IDataObject[]): ById => new Map(all.map((each) => [each.id, each]));
+
+/** The names of the groups of each user. */
+async function groupsByUser(call: Call<typeof MISSING.groups>): Promise<Map<unknown, string[]>> {
+	const groups = await listIfAllowed(call, getGroups, {}, MISSING.groups);
+	const members = await eachAtOnce(
+		groups,
+		async ({ id }) => await listIfAllowed(call, getMembers, { id }, MISSING.groups),
+	);
+	const names = new Map<unknown, string[]>();
+	for (const [index, { name }] of groups.entries())
+		for (const { id } of members[index]!) names.set(id, [...(names.get(id) ?? []), text(name)]);
+	return names;
+}
+
+const userColumns = ({ id, login, email, firstName, lastName, active }: IDataObject) => ({
+	userId: id,
+	login,
+	name: [firstName, lastName].filter(Boolean).join(' '),
+	email,
+	active,
+});
+
+/** A role that cannot be read is shown by its ID. */
+function roleColumns({ roleIds }: IDataObject, roles: ById) {
+	const ofUser = ((roleIds ?? []) as string[]).map((id) => roles.get(id) ?? { name: id });
+	const permissions = new Set(ofUser.flatMap((role) => (role.permissions ?? []) as string[]));
+	return { roles: ofUser.map(({ name }) => text(name)), rolePermissions: [...permissions].sort() };
+}
+
+function workspaceColumns(id: IDataObject[string], workspaces: ById) {
+	const workspace = workspaces.get(id);
+	const environment = workspace?.environment as IDataObject | undefined;
+	return {
+		workspaceId: id ?? null,
+		workspace: workspace?.name ?? null,
+		environment: environment?.name ?? null,
+	};
+}
 
 export const user = resource(
 	'user',

@@ -54,17 +54,105 @@ interface Family {
 	all: `/security/${string}`;
 }
 
-function familyOf({ noun, plural, one, many, subject, subjects, single, all }: Family) {
-	const title = noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-	const titles = plural.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-	const path = { workspaceId: workspaceId(), [one]: subject() };
+const inTitle = (words: string): string =>
+	words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+function familyOf(family: Family) {
+	const { get, remove } = getAndRemove(family);
+	return {
+		get,
+		remove,
+		...addAndSet(family, get),
+		...createAndUpdateMany(family),
+		deleteMany: deleteMany(family),
+		getMany: getMany(family),
+	};
+}
+
+/** Which subject, and on which workspace. */
+const pathOf = ({ one, subject }: Family) => ({ workspaceId: workspaceId(), [one]: subject() });
+
+function getAndRemove(family: Family) {
+	const { noun, single } = family;
+	const common = {
+		needs,
+		path: pathOf(family),
+		refusals: {
+			404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.`,
+		},
+	};
+	return {
+		get: operation(`GET ${single}`, {
+			...common,
+			name: `Get for ${inTitle(noun)}`,
+			action: `Get the permissions of a ${noun} on a workspace`,
+			description: `Read the permissions of one ${noun} on one workspace`,
+			answers: record('A.Permission', { needs: ['permissions'] }),
+		}),
+		remove: operation(`DELETE ${single}`, {
+			...common,
+			name: `Remove for ${inTitle(noun)}`,
+			action: `Remove the permissions of a ${noun} on a workspace`,
+			description: `Remove all permissions of one ${noun} on one workspace`,
+			answers: nothing(),
+		}),
+	};
+}
+
+/** The platform has one request for the first permissions and one for all later ones: each operation uses the other where it is refused. */
+function addAndSet(family: Family, get: RequestOperation) {
+	const { noun, single } = family;
+	const common = { needs, path: pathOf(family), answers: nothing() };
+	const add: RequestOperation = operation(`POST ${single}`, {
+		...common,
+		name: `Add for ${inTitle(noun)}`,
+		action: `Add permissions of a ${noun} on a workspace`,
+		description: `Give one ${noun} permissions on one workspace, in addition to those it has`,
+		effect: 'write',
+		creates: false,
+		body: wholeBody('permissions', rightsField('Permissions to add')),
+		messages: [UNKNOWN_PRESENT],
+		perform: async (call, of, input) => {
+			// Where the platform only takes first rights, those that are there are written back with the new ones.
+			const addToPresent = async () => {
+				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
+				if (!Array.isArray(permissions)) throw call.problem(UNKNOWN_PRESENT, { noun });
+				return await call.request(set, {
+					...input,
+					body: [...new Set([...(permissions as string[]), ...(input.body as string[])])],
+				});
+			};
+			return await orElseOnStatus(409, call.request(of, input), addToPresent);
+		},
+	});
+	const set: RequestOperation = operation(`PUT ${single}`, {
+		...common,
+		destructive: true,
+		name: `Set for ${inTitle(noun)}`,
+		action: `Set all permissions of a ${noun} on a workspace`,
+		description: `Give one ${noun} exactly these permissions on one workspace, in place of those it may have`,
+		body: wholeBody(
+			'permissions',
+			rightsField('All permissions from now on; those left out are taken away'),
+		),
+		perform: async (call, of, input) =>
+			await orElseOnStatus(
+				404,
+				call.request(of, input),
+				async () => await call.request(add, input),
+			),
+	});
+	return { add, set };
+}
+
+function createAndUpdateMany({ plural, subject, all }: Family) {
 	/** The platform calls the subject userId in both families (docs/platform/interface.md, "Permissions"). */
 	const changes = rows('Who gets which permissions on which workspace; done in this order', {
 		userId: subject(),
 		workspaceId: workspaceId(),
 		permissions: rightsField('Permissions on the workspace'),
 	}).min(1);
-	const batch = {
+	const common = {
 		needs,
 		destructive: true,
 		body: wholeBody('permissions', changes),
@@ -74,162 +162,100 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		messages: BATCH_MESSAGES,
 		perform: inBatches(['userId', 'workspaceId'], 'permission'),
 	};
-	/** The switch without which an empty list is not sent: the platform reads it as "all". */
-	const everyone = `all${titles.replace(' ', '')}`;
-	const unlessAll = (field: string, flag: string, label: string): Rule => ({
-		field,
-		says: `${field} is required unless ${flag} is on`,
-		caution: true,
-		check: (values) =>
-			values[field] === undefined && values[flag] !== true
-				? `is required: an empty list means all. To mean that, switch on ${label}`
-				: undefined,
-	});
-	/** Both lists empty: what that means is not defined, and it could mean everything. */
-	const someList: Rule = {
-		field: many,
-		says: `${many}, workspaceIds or both must be given`,
-		check: (values) =>
-			values[many] === undefined && values.workspaceIds === undefined
-				? 'or Workspace IDs must be given: everything on all workspaces cannot be deleted at once'
-				: undefined,
-	};
-	const get = operation(`GET ${single}`, {
-		name: `Get for ${title}`,
-		action: `Get the permissions of a ${noun} on a workspace`,
-		description: `Read the permissions of one ${noun} on one workspace`,
-		needs,
-		path,
-		refusals: {
-			404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.`,
-		},
-		answers: record('A.Permission', { needs: ['permissions'] }),
-	});
-	const give: RequestOperation = operation(`POST ${single}`, {
-		name: `Add for ${title}`,
-		action: `Add permissions of a ${noun} on a workspace`,
-		description: `Give one ${noun} permissions on one workspace, in addition to those it has`,
-		needs,
-		effect: 'write',
-		creates: false,
-		path,
-		body: wholeBody('permissions', rightsField('Permissions to add')),
-		answers: nothing(),
-		messages: [UNKNOWN_PRESENT],
-		perform: async (call, of, input) => {
-			// Where the platform only takes first rights, those that are there are written back with the new ones.
-			const addToPresent = async () => {
-				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
-				if (!Array.isArray(permissions)) throw call.problem(UNKNOWN_PRESENT, { noun });
-				return await call.request(replace, {
-					...input,
-					body: [...new Set([...(permissions as string[]), ...(input.body as string[])])],
-				});
-			};
-			return await orElseOnStatus(409, call.request(of, input), addToPresent);
-		},
-	});
-	const replace: RequestOperation = operation(`PUT ${single}`, {
-		destructive: true,
-		name: `Set for ${title}`,
-		action: `Set all permissions of a ${noun} on a workspace`,
-		description: `Give one ${noun} exactly these permissions on one workspace, in place of those it may have`,
-		needs,
-		path,
-		body: wholeBody(
-			'permissions',
-			rightsField('All permissions from now on; those left out are taken away'),
-		),
-		answers: nothing(),
-		perform: async (call, of, input) =>
-			await orElseOnStatus(
-				404,
-				call.request(of, input),
-				async () => await call.request(give, input),
-			),
-	});
 	return {
-		get,
-		add: give,
-		set: replace,
-		remove: operation(`DELETE ${single}`, {
-			name: `Remove for ${title}`,
-			action: `Remove the permissions of a ${noun} on a workspace`,
-			description: `Remove all permissions of one ${noun} on one workspace`,
-			needs,
-			path,
-			refusals: {
-				404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.`,
-			},
-			answers: nothing(),
-		}),
 		createMany: operation(`POST ${all}/batch`, {
-			...batch,
-			name: `Create Many for ${titles}`,
+			...common,
+			name: `Create Many for ${inTitle(plural)}`,
 			action: `Create workspace permissions of many ${plural}`,
 			description: `Give many ${plural} permissions on workspaces where they have none yet`,
 		}),
 		updateMany: operation(`PUT ${all}/batch`, {
-			...batch,
-			name: `Update Many for ${titles}`,
+			...common,
+			name: `Update Many for ${inTitle(plural)}`,
 			action: `Update workspace permissions of many ${plural}`,
 			description: `Replace the permissions of many ${plural} on workspaces where they have some`,
 		}),
-		deleteMany: operation(`DELETE ${all}/batch`, {
-			name: `Delete Many for ${titles}`,
-			action: `Delete workspace permissions of many ${plural}`,
-			description: `Take away all permissions that the given ${plural} have on the given workspaces`,
-			needs,
-			query: {
-				[many]: subjects(`The ${plural} that lose their permissions`)
-					.optional()
-					.onTop()
-					.shownWhen({ [everyone]: [false] }),
-				workspaceIds: workspaceIds('The workspaces on which they lose them')
-					.optional()
-					.onTop()
-					.shownWhen({ allWorkspaces: [false] }),
-			},
-			settings: {
-				[everyone]: boolean(
-					`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`,
-				)
-					.confirms()
-					.startsWith(false),
-				allWorkspaces: boolean(
-					`Whether these ${plural} lose their permissions on all workspaces of the account, in place of a list of workspaces`,
-				)
-					.confirms()
-					.startsWith(false),
-				...batchSettings('IDs of each list', 50),
-			},
-			rules: [
-				unlessAll(many, everyone, `All ${titles}`),
-				unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'),
-				someList,
-			],
-			answers: nothing(),
-			destructive: true,
-			messages: BATCH_MESSAGES,
-			perform: deletedInBatches([many, 'workspaceIds']),
-		}),
-		getMany: operation(`GET ${all}`, {
-			name: `Get Many for ${titles}`,
-			action: `Get workspace permissions of many ${plural}`,
-			description: `List the permissions of ${plural} on workspaces`,
-			needs,
-			query: {
-				environmentId: environmentId(
-					'Only permissions on workspaces of this environment',
-				).optional(),
-				workspaceId: workspaceId('Only permissions on this workspace').optional(),
-				[one]: subject(`Only permissions of this ${noun}`).optional(),
-			},
-			pages: allAtOnce,
-			answers: records('A.Permission'),
-		}),
 	};
 }
+
+/** The platform reads an empty list as "all": it is only sent if a switch says so. */
+const listUnlessAll = (field: string, allSwitch: string, label: string): Rule => ({
+	field,
+	says: `${field} is required unless ${allSwitch} is on`,
+	caution: true,
+	check: (values) =>
+		values[field] === undefined && values[allSwitch] !== true
+			? `is required: an empty list means all. To mean that, switch on ${label}`
+			: undefined,
+});
+
+/** Both lists empty: what that means is not defined, and it could mean everything. */
+const someList = (field: string): Rule => ({
+	field,
+	says: `${field}, workspaceIds or both must be given`,
+	check: (values) =>
+		values[field] === undefined && values.workspaceIds === undefined
+			? 'or Workspace IDs must be given: everything on all workspaces cannot be deleted at once'
+			: undefined,
+});
+
+function deleteMany({ plural, many, subjects, all }: Family) {
+	const titles = inTitle(plural);
+	const allSubjects = `all${titles.replace(' ', '')}`;
+	return operation(`DELETE ${all}/batch`, {
+		name: `Delete Many for ${titles}`,
+		action: `Delete workspace permissions of many ${plural}`,
+		description: `Take away all permissions that the given ${plural} have on the given workspaces`,
+		needs,
+		query: {
+			[many]: subjects(`The ${plural} that lose their permissions`)
+				.optional()
+				.onTop()
+				.shownWhen({ [allSubjects]: [false] }),
+			workspaceIds: workspaceIds('The workspaces on which they lose them')
+				.optional()
+				.onTop()
+				.shownWhen({ allWorkspaces: [false] }),
+		},
+		settings: {
+			[allSubjects]: boolean(
+				`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`,
+			)
+				.confirms()
+				.startsWith(false),
+			allWorkspaces: boolean(
+				`Whether these ${plural} lose their permissions on all workspaces of the account, in place of a list of workspaces`,
+			)
+				.confirms()
+				.startsWith(false),
+			...batchSettings('IDs of each list', 50),
+		},
+		rules: [
+			listUnlessAll(many, allSubjects, `All ${titles}`),
+			listUnlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'),
+			someList(many),
+		],
+		answers: nothing(),
+		destructive: true,
+		messages: BATCH_MESSAGES,
+		perform: deletedInBatches([many, 'workspaceIds']),
+	});
+}
+
+const getMany = ({ noun, plural, one, subject, all }: Family) =>
+	operation(`GET ${all}`, {
+		name: `Get Many for ${inTitle(plural)}`,
+		action: `Get workspace permissions of many ${plural}`,
+		description: `List the permissions of ${plural} on workspaces`,
+		needs,
+		query: {
+			environmentId: environmentId('Only permissions on workspaces of this environment').optional(),
+			workspaceId: workspaceId('Only permissions on this workspace').optional(),
+			[one]: subject(`Only permissions of this ${noun}`).optional(),
+		},
+		pages: allAtOnce,
+		answers: records('A.Permission'),
+	});
 
 const users = familyOf({
 	noun: 'user',
