@@ -26,16 +26,18 @@ const REACHED: Readonly<Record<string, boolean>> = {
 /** An engine that never comes back. */
 const OVER = ['RETIRED', 'DELETED', 'DELETING'];
 
-type Kind = 'remoteEngine' | 'dynamicEngine';
+/** What is to be known of one kind of engines. */
+interface EngineList {
+	kind: 'remoteEngine' | 'dynamicEngine';
+	operation: RequestOperation;
+	stateOf: (engine: IDataObject) => unknown;
+	isWatched: (engine: IDataObject) => boolean;
+	/** What the output has of an engine beside what the list says. */
+	more?: (engine: IDataObject) => IDataObject;
+}
 
 const reading =
-	(
-		kind: Kind,
-		operation: RequestOperation,
-		stateOf: (engine: IDataObject) => unknown,
-		counts: (engine: IDataObject) => boolean,
-		more: (engine: IDataObject) => IDataObject,
-	): WatchedList =>
+	({ kind, operation, stateOf, isWatched, more }: EngineList): WatchedList =>
 	async (poll) => {
 		const answer = await poll.ask(operation, {});
 		const records = recordsOf(answer.body, operation.answers.root);
@@ -47,7 +49,7 @@ const reading =
 		const seen = new Map<string, Observed>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
-			if (OVER.includes(state) || !counts(engine)) continue;
+			if (OVER.includes(state) || !isWatched(engine)) continue;
 			const key = `${kind}:${String(engine.id)}`;
 			const shown = Object.fromEntries(
 				Object.entries(engine).filter(([name]) => !SENSITIVE.includes(name)),
@@ -55,7 +57,7 @@ const reading =
 			seen.set(key, {
 				key,
 				available: Object.hasOwn(REACHED, state) ? REACHED[state] : undefined,
-				record: { kind, ...shown, ...more(engine) },
+				record: { kind, ...shown, ...more?.(engine) },
 			});
 		}
 		return { seen: [...seen.values()], now: timeOf(answer) };
@@ -80,35 +82,30 @@ export function engines({
 		isChosen(engine) &&
 		(environmentId === undefined || workspaceOf(engine).environment?.id === environmentId) &&
 		(clusters === undefined || (clusters as string[]).includes(String(engine.clusterId)));
-	const names = (engine: IDataObject): IDataObject => {
-		const { name, environment } = workspaceOf(engine);
-		return {
-			...(environment?.name === undefined ? {} : { environmentName: environment.name }),
-			...(name === undefined ? {} : { workspaceName: name }),
-		};
-	};
+	const remoteEngine = reading({
+		kind: 'remoteEngine',
+		operation: getManyRemoteEngines,
+		stateOf: ({ availability }) => availability,
+		isWatched: isInScope,
+		more: placeOf,
+	});
+	const dynamicEngine = reading({
+		kind: 'dynamicEngine',
+		operation: getManyEngines,
+		stateOf: ({ state }) => state,
+		isWatched: isChosen,
+	});
 	return {
-		...(watch === 'dynamicEngines'
-			? {}
-			: {
-					remoteEngine: reading(
-						'remoteEngine',
-						getManyRemoteEngines,
-						({ availability }) => availability,
-						isInScope,
-						names,
-					),
-				}),
-		...(watch === 'remoteEngines'
-			? {}
-			: {
-					dynamicEngine: reading(
-						'dynamicEngine',
-						getManyEngines,
-						({ state }) => state,
-						isChosen,
-						() => ({}),
-					),
-				}),
+		...(watch === 'dynamicEngines' ? {} : { remoteEngine }),
+		...(watch === 'remoteEngines' ? {} : { dynamicEngine }),
+	};
+}
+
+/** The names of the environment and the workspace that an engine belongs to. */
+function placeOf(engine: IDataObject): IDataObject {
+	const { name, environment } = workspaceOf(engine);
+	return {
+		...(environment?.name === undefined ? {} : { environmentName: environment.name }),
+		...(name === undefined ? {} : { workspaceName: name }),
 	};
 }

@@ -67,33 +67,47 @@ export function compareStates(
 ): { states: States; changes: Change[] } {
 	const states: States = {};
 	const changes: Change[] = [];
-	for (const { key, available, record } of seen) {
-		const known = Object.hasOwn(before, key) ? before[key] : undefined;
-		if (available === undefined) {
-			if (known !== undefined) states[key] = known;
-		} else if (available) {
-			if (known && known.is === 'reported')
-				changes.push({ event: 'available', key, since: known.since, record });
-			states[key] = 0;
-		} else {
-			let away: Outage =
-				known === undefined
-					? { since: now, is: 'before' }
-					: known === 0
-						? { since: now, is: 'waiting' }
-						: known;
-			if (away.is === 'waiting' && now - away.since >= leastMs) {
-				away = { since: away.since, is: 'reported', record: reportedRecordOf(record) };
-				changes.push({ event: 'unavailable', key, since: away.since, record });
-			}
-			states[key] = away;
-		}
+	for (const each of seen) {
+		const previous = Object.hasOwn(before, each.key) ? before[each.key] : undefined;
+		const { state, change } = compareState(previous, each, now, leastMs);
+		if (state !== undefined) states[each.key] = state;
+		if (change) changes.push(change);
 	}
 	const there = new Set(seen.map(({ key }) => key));
-	for (const [key, known] of Object.entries(before))
-		if (known !== 0 && known.is === 'reported' && !there.has(key))
-			changes.push({ event: 'gone', key, since: known.since, record: known.record ?? {} });
+	for (const [key, previous] of Object.entries(before))
+		if (isReported(previous) && !there.has(key))
+			changes.push({ event: 'gone', key, since: previous.since, record: previous.record ?? {} });
 	return { states, changes };
+}
+
+type State = Outage | 0 | undefined;
+
+const isReported = (state: State): state is Outage =>
+	state !== undefined && state !== 0 && state.is === 'reported';
+
+function compareState(
+	previous: State,
+	{ key, available, record }: Observed,
+	now: number,
+	leastMs: number,
+): { state: State; change?: Change } {
+	if (available === undefined) return { state: previous };
+	if (available)
+		return isReported(previous)
+			? { state: 0, change: { event: 'available', key, since: previous.since, record } }
+			: { state: 0 };
+	const away = outageSince(previous, now);
+	const { since } = away;
+	if (away.is !== 'waiting' || now - since < leastMs) return { state: away };
+	return {
+		state: { since, is: 'reported', record: reportedRecordOf(record) },
+		change: { event: 'unavailable', key, since, record },
+	};
+}
+
+function outageSince(previous: State, now: number): Outage {
+	if (previous === undefined) return { since: now, is: 'before' };
+	return previous === 0 ? { since: now, is: 'waiting' } : previous;
 }
 
 export interface WatchSpec extends TriggerFrame {

@@ -35,74 +35,89 @@ interface Runtime {
 	method: string;
 }
 
-/** The operations on run profiles of one kind of runtime. */
-export function runtimeRunProfiles({
-	noun,
-	base,
-	variable,
-	field,
-	replacement,
-	method,
-}: Runtime): Record<string, RequestOperation> {
-	const at = { [variable]: field };
-	const name = text('Name of the run profile; must be unique for this runtime').eg('Large heap');
-	const description = text('What the run profile is for')
-		.eg('Jobs that need more memory')
-		.optional();
-	const jvmArguments = list('Arguments for the Java virtual machine, one per entry')
-		.label('JVM Arguments')
-		.withCommas()
-		.sample(['-Xms256M', '-Xmx1024M']);
+const name = text('Name of the run profile; must be unique for this runtime').eg('Large heap');
+const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
+const jvmArguments = list('Arguments for the Java virtual machine, one per entry')
+	.label('JVM Arguments')
+	.withCommas()
+	.sample(['-Xms256M', '-Xmx1024M']);
 
-	const getRunProfiles = operation(`GET ${base}/{${variable}}/run-profiles` as 'GET /', {
+/** The operations on run profiles of one kind of runtime. */
+export function runtimeRunProfiles(runtime: Runtime): Record<string, RequestOperation> {
+	const getRunProfiles = listOf(runtime);
+	const profile = (words: string) => profileOf(runtime, getRunProfiles, words);
+	const getRunProfile = getOf(runtime, profile);
+	return {
+		getRunProfiles,
+		getRunProfile,
+		createRunProfile: createOf(runtime, getRunProfiles),
+		updateRunProfile: updateOf(runtime, profile, getRunProfile),
+		deleteRunProfile: deleteOf(runtime, profile),
+	};
+}
+
+const listOf = ({ noun, base, variable, field }: Runtime) =>
+	operation(`GET ${base}/{${variable}}/run-profiles` as 'GET /', {
 		name: 'Get Run Profiles',
 		action: `Get the run profiles of a ${noun}`,
 		description: `List the run profiles of a ${noun}`,
 		extra: FROM_VENDOR,
-		path: at,
+		path: { [variable]: field },
 		query: {
 			type: choice('Only run profiles of this kind', TYPES).sample('JOB_SERVER').optional(),
 		},
 		pages: allAtOnce,
 		answers: records('vendor:processing/RuntimeRunProfile', { key: 'id' }),
 	});
-	const profileOf = (words: string) =>
-		id(words)
-			.label('Run Profile')
-			.pick(
-				picker({
-					noun: 'run profile',
-					method,
-					list: getRunProfiles,
-					within: [variable],
-					entry: ({ id: value, name: called, type }) => ({
-						id: String(value ?? ''),
-						name: String(called ?? ''),
-						description: String(type ?? ''),
-					}),
-					byName: true,
-					example: '63a1f0b2c4d5e6f708192a3b',
-				}),
-			);
-	const path = { ...at, runProfileId: profileOf('The run profile') };
 
-	const getRunProfile = operation(
-		`GET ${base}/{${variable}}/run-profiles/{runProfileId}` as 'GET /',
-		{
-			name: 'Get Run Profile',
-			action: `Get a run profile of a ${noun}`,
-			description: `Read one run profile of a ${noun}`,
-			extra: FROM_VENDOR,
-			path,
-			answers: record('vendor:processing/RuntimeRunProfile'),
-		},
-	);
-	const createRunProfile = operation(`POST ${base}/{${variable}}/run-profiles` as 'POST /', {
+/** A field that chooses one of the run profiles of the runtime. */
+const profileOf = (
+	{ variable, method }: Runtime,
+	getRunProfiles: RequestOperation,
+	words: string,
+) =>
+	id(words)
+		.label('Run Profile')
+		.pick(
+			picker({
+				noun: 'run profile',
+				method,
+				list: getRunProfiles,
+				within: [variable],
+				entry: (profile) => ({
+					id: String(profile.id ?? ''),
+					name: String(profile.name ?? ''),
+					description: String(profile.type ?? ''),
+				}),
+				byName: true,
+				example: '63a1f0b2c4d5e6f708192a3b',
+			}),
+		);
+
+type ProfileField = (words: string) => ReturnType<typeof profileOf>;
+
+const pathOf = ({ variable, field }: Runtime, profile: ProfileField) => ({
+	[variable]: field,
+	runProfileId: profile('The run profile'),
+});
+
+const getOf = (runtime: Runtime, profile: ProfileField) =>
+	operation(`GET ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'GET /', {
+		name: 'Get Run Profile',
+		action: `Get a run profile of a ${runtime.noun}`,
+		description: `Read one run profile of a ${runtime.noun}`,
+		extra: FROM_VENDOR,
+		path: pathOf(runtime, profile),
+		answers: record('vendor:processing/RuntimeRunProfile'),
+	});
+
+const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: RequestOperation) =>
+	operation(`POST ${base}/{${variable}}/run-profiles` as 'POST /', {
 		name: 'Create Run Profile',
 		action: `Create a run profile of a ${noun}`,
 		description: `Create a named set of runtime parameters for a ${noun}`,
 		extra: FROM_VENDOR,
-		path: at,
+		path: { [variable]: field },
 		body: {
 			name,
 			type: choice('Kind of the run profile; it cannot be changed later', TYPES).sample(
@@ -130,34 +145,35 @@ export function runtimeRunProfiles({
 				body: { runtimeId: input.path[variable], ...(input.body as object) },
 			}),
 	});
-	const updateRunProfile = operation(
-		`PUT ${base}/{${variable}}/run-profiles/{runProfileId}` as 'PUT /',
-		{
-			name: 'Update Run Profile',
-			action: `Update a run profile of a ${noun}`,
-			description: `Change a run profile of a ${noun}; what is not given stays`,
-			extra: FROM_VENDOR,
-			path,
-			body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
-			answers: record('vendor:processing/RuntimeRunProfile'),
-			readFirst: {
-				get: getRunProfile,
-				keep: { name: 'always', description: 'ifAny', jvmArguments: 'always' },
-			},
+
+const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: RequestOperation) =>
+	operation(`PUT ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'PUT /', {
+		name: 'Update Run Profile',
+		action: `Update a run profile of a ${runtime.noun}`,
+		description: `Change a run profile of a ${runtime.noun}; what is not given stays`,
+		extra: FROM_VENDOR,
+		path: pathOf(runtime, profile),
+		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
+		answers: record('vendor:processing/RuntimeRunProfile'),
+		readFirst: {
+			get: getRunProfile,
+			keep: { name: 'always', description: 'ifAny', jvmArguments: 'always' },
 		},
-	);
-	const deleteRunProfile = operation(
-		`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}` as 'DELETE /',
+	});
+
+const deleteOf = (runtime: Runtime, profile: ProfileField) =>
+	operation(
+		`DELETE ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'DELETE /',
 		{
 			name: 'Delete Run Profile',
-			action: `Delete a run profile of a ${noun}`,
-			description: `Delete a run profile of a ${noun}; its tasks can be moved to another one`,
+			action: `Delete a run profile of a ${runtime.noun}`,
+			description: `Delete a run profile of a ${runtime.noun}; its tasks can be moved to another one`,
 			extra: FROM_VENDOR,
-			path,
+			path: pathOf(runtime, profile),
 			query: {
-				newRunProfileId: profileOf('The run profile that the tasks move to')
+				newRunProfileId: profile('The run profile that the tasks move to')
 					.label('New Run Profile')
-					.wireName(replacement)
+					.wireName(runtime.replacement)
 					.optional(),
 			},
 			refusals: {
@@ -166,5 +182,3 @@ export function runtimeRunProfiles({
 			answers: nothing(),
 		},
 	);
-	return { getRunProfiles, getRunProfile, createRunProfile, updateRunProfile, deleteRunProfile };
-}

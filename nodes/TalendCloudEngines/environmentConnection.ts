@@ -1,0 +1,262 @@
+/** Connecting an environment to what it runs on, disconnecting it, and waiting for either. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, type Output } from '../shared/declare/answers';
+import { flow, operation } from '../shared/declare/define';
+import { boolean, integer } from '../shared/declare/field';
+import { problem } from '../shared/declare/messages';
+import type { RequestOperation, Showing } from '../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
+import { markAsEnded } from '../shared/support/about';
+import { clock } from '../shared/support/clock';
+import { simplified } from '../shared/support/simplify';
+import { answersOf, type EnvironmentKind, pathOf } from './environmentKinds';
+import { CLUSTERS, simpleEnvironment } from './resources/lists';
+
+const NOT_CONNECTED = problem(
+	'The environment does not run on the {noun}: its status is {status}',
+	'{why} Look at {where}. To have such environments as outputs, switch "Fail When the Connection Fails" off.',
+);
+const NOT_DISCONNECTED = problem(
+	'The environment was not disconnected: its status is {status}',
+	'Environment {environmentId} was being disconnected, but no longer is. Look at {where}, then disconnect it again.',
+);
+
+/** A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI files SET_UP_REQUIRED. */
+const stateOf = ({ status }: IDataObject): string =>
+	String(status ?? '')
+		.trim()
+		.toUpperCase()
+		.replace(/\W+/g, '_');
+
+/** For this long, an error state may still be the one from before the connection, which the documents do not exclude. */
+const STALE_MS = 60_000;
+
+/** The link between an environment and its engine; the header contains the ID itself, or an address that ends with it. */
+const linkIn = (location: string | undefined): IDataObject =>
+	location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {};
+
+/** The operations on the connection of environments of one kind. @param get reads one environment */
+export function connectionOperations(kind: EnvironmentKind, get: RequestOperation) {
+	const connect = connectOf(kind);
+	const disconnect = disconnectOf(kind);
+	return {
+		connect,
+		disconnect,
+		connectAndWait: connectAndWaitOf(kind, connect, get),
+		disconnectAndWait: disconnectAndWaitOf(kind, disconnect, get),
+	};
+}
+
+const connectOf = (kind: EnvironmentKind) => {
+	const { noun, base, at } = kind;
+	return operation(`POST ${base}/{environmentId}/connection`, {
+		name: 'Connect',
+		action: `Connect an environment to a ${noun}`,
+		description: `Have an environment run all its tasks and plans on a ${noun}; does not wait`,
+		needs: CLUSTERS,
+		// Once connected, the platform answers 204 and does nothing more.
+		effect: 'write',
+		path: pathOf(kind),
+		query: { [at]: kind.target() },
+		refusals: {
+			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
+			503: `The ${noun} is not ready: it must be fully connected to the platform. Check its state, then try again.`,
+			'5XX': `The ${noun} cannot take another namespace, or did not answer in time. Check its state, then try again: connecting twice does no harm.`,
+		},
+		answers: nothing({
+			output: ({ status, headers }, values) => ({
+				success: true,
+				environmentId: values.environmentId,
+				[at]: values[at],
+				alreadyConnected: status === 204,
+				...linkIn(headers.location),
+			}),
+		}),
+	});
+};
+
+const disconnectOf = (kind: EnvironmentKind) =>
+	operation(`DELETE ${kind.base}/{environmentId}/connection`, {
+		name: 'Disconnect',
+		action: `Disconnect an environment from its ${kind.noun}`,
+		description: `Disconnect an environment from its ${kind.noun}; does not wait`,
+		needs: CLUSTERS,
+		path: pathOf(kind),
+		answers: nothing({
+			output: ({ status }, { environmentId }) => ({
+				success: true,
+				environmentId,
+				alreadyDisconnected: status === 204,
+			}),
+		}),
+	});
+
+const waitSettings = (end: string) => ({
+	timeLimit: integer(`How many minutes to wait until the environment is ${end}`)
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(60),
+	simplify: boolean(
+		'Whether to return a simplified version of the response instead of the raw data',
+	).startsWith(true),
+});
+
+function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get: RequestOperation) {
+	const { noun, at, states } = kind;
+	return flow({
+		name: 'Connect and Wait',
+		action: `Connect an environment to a ${noun} and wait`,
+		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
+		notice: kind.notice,
+		fields: { ...pathOf(kind), [at]: kind.target() },
+		settings: {
+			...waitSettings('connected'),
+			failOnFailure: boolean(
+				'Whether the node fails when the connection does not work; when off, such an environment is an output like the others',
+			)
+				.label('Fail When the Connection Fails')
+				.startsWith(true),
+		},
+		uses: [connect, get],
+		messages: [...WAIT_MESSAGES, NOT_CONNECTED],
+		patient: true,
+		answers: answersOf(kind),
+		run: async (call, input) => {
+			const { environmentId, timeLimit, simplify, failOnFailure } = input;
+			// Once: the next try would find connected what this one has connected, and take a state from before for its end.
+			const { status, headers } = await call.once(
+				'connecting',
+				async () => await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] }),
+			);
+			const last = await awaitState(call, get, {
+				subject: `Connecting environment ${environmentId}`,
+				environmentId,
+				timeLimit,
+				ended: endOfConnecting(kind, status === 204),
+				waitsFor: (state) => (state === states.connecting ? kind.notice : undefined),
+			});
+			const isConnected = stateOf(last) === states.connected;
+			if (!isConnected && failOnFailure)
+				throw markAsEnded(call.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
+			return oneItem({
+				environmentId,
+				outcome: isConnected ? 'connected' : 'failed',
+				alreadyConnected: status === 204,
+				...linkIn(headers.location),
+				...simplifiedIf(last, simplify),
+			});
+		},
+	});
+}
+
+/** Whether connecting has ended in this state, well or not, as {@link awaitState} asks. */
+function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
+	const startedAt = clock.elapsed();
+	return (state: string, seen: ReadonlySet<string>): boolean => {
+		if (state === states.failed)
+			return wasConnected || seen.size > 1 || clock.elapsed() - startedAt >= STALE_MS;
+		const wasGivenUp = state === states.disconnected && seen.has(states.connecting);
+		return state === states.connected || wasGivenUp;
+	};
+}
+
+function notConnected(
+	{ noun, states, lookAt }: EnvironmentKind,
+	environmentId: string,
+	environment: IDataObject,
+) {
+	const isGone = stateOf(environment) === states.disconnected;
+	return {
+		noun,
+		status: String(environment.status),
+		why: isGone
+			? `The connection of environment ${environmentId} was started, but is no longer there.`
+			: `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`,
+		where: lookAt,
+	};
+}
+
+function disconnectAndWaitOf(
+	kind: EnvironmentKind,
+	disconnect: RequestOperation,
+	get: RequestOperation,
+) {
+	const { noun, states } = kind;
+	return flow({
+		destructive: true,
+		name: 'Disconnect and Wait',
+		action: `Disconnect an environment from its ${noun} and wait`,
+		description: `Disconnect an environment from its ${noun}, and wait until it is free for another one`,
+		fields: pathOf(kind),
+		settings: waitSettings('disconnected'),
+		uses: [disconnect, get],
+		messages: [...WAIT_MESSAGES, NOT_DISCONNECTED],
+		patient: true,
+		answers: answersOf(kind),
+		run: async (call, { environmentId, timeLimit, simplify }) => {
+			const { status } = await call.ask(disconnect, { environmentId });
+			const last = await awaitState(call, get, {
+				subject: `Disconnecting environment ${environmentId}`,
+				environmentId,
+				timeLimit,
+				// Any other state may be that from before, unless it was on its way off since.
+				ended: (state, seen) =>
+					state === states.disconnected ||
+					([states.connected, states.failed].includes(state) &&
+						states.disconnecting !== undefined &&
+						seen.has(states.disconnecting)),
+			});
+			if (stateOf(last) !== states.disconnected)
+				throw call.problem(NOT_DISCONNECTED, {
+					status: String(last.status),
+					environmentId,
+					where: kind.lookAt,
+				});
+			return oneItem({
+				environmentId,
+				outcome: 'disconnected',
+				alreadyDisconnected: status === 204,
+				...simplifiedIf(last, simplify),
+			});
+		},
+	});
+}
+
+interface Awaited {
+	subject: string;
+	environmentId: string;
+	timeLimit: number;
+	/** Asked with the present state and all that were seen, the present one included. */
+	ended: (state: string, seen: ReadonlySet<string>) => boolean;
+	/** What has to be done outside the platform while the environment is in a state. */
+	waitsFor?: (state: string) => string | undefined;
+}
+
+/** Reads an environment until its state is an end. */
+async function awaitState(
+	call: Showing<typeof WAIT_MESSAGES>,
+	get: RequestOperation,
+	{ subject, environmentId, timeLimit, ended, waitsFor }: Awaited,
+): Promise<IDataObject> {
+	const seen = new Set<string>();
+	return await awaitEnd(call, {
+		subject,
+		id: environmentId,
+		about: { environmentId },
+		read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
+		idField: 'id',
+		ended: (environment) => {
+			const state = stateOf(environment);
+			if (state !== '') seen.add(state);
+			return ended(state, seen);
+		},
+		...(waitsFor ? { waitsFor: (environment: IDataObject) => waitsFor(stateOf(environment)) } : {}),
+		timeLimit,
+	});
+}
+
+const simplifiedIf = (environment: IDataObject, simplify: boolean): IDataObject =>
+	simplify ? simplified(environment, simpleEnvironment) : environment;
+
+const oneItem = (json: IDataObject): Output[] => [{ json }];

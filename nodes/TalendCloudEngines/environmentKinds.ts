@@ -1,0 +1,87 @@
+/**
+ * The two kinds of environments that run elsewhere than on cloud and remote engines: on a dynamic
+ * engine, or on a data plane. They have the same operations, with the data plane in
+ * place of the dynamic engine (docs/platform/interface.md, "Engines and data planes").
+ */
+import { record } from '../shared/declare/answers';
+import type { Field } from '../shared/declare/field';
+import type { RequestOperation } from '../shared/declare/operation';
+import {
+	dataPlaneId,
+	dynamicEngineId,
+	engineEnvironmentId,
+	planeEnvironmentId,
+	searchEngineEnvironments,
+	searchPlaneEnvironments,
+	simpleEnvironment,
+} from './resources/lists';
+
+export interface EnvironmentKind {
+	/** What such environments run on. */
+	noun: 'dynamic engine' | 'data plane';
+	base: `/orchestration/${string}`;
+	environmentId: () => Field<string>;
+	/** Name of the parameter that says where to connect to. */
+	at: 'dynamicEngineId' | 'dataplaneId';
+	target: () => Field<string>;
+	strategies: readonly string[];
+	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
+	search: RequestOperation;
+	/** Its status in the end, and on the way there; dynamic engines have no state for disconnecting. */
+	states: {
+		connecting: string;
+		connected: string;
+		disconnecting?: string;
+		disconnected: string;
+		failed: string;
+	};
+	/** Where a person sees why the connection does not work. */
+	lookAt: string;
+	/** What has to be done outside the platform before the environment is connected. */
+	notice?: string;
+}
+
+export const ON_DYNAMIC_ENGINES: EnvironmentKind = {
+	noun: 'dynamic engine',
+	base: '/orchestration/dynamic-engine-environments',
+	environmentId: engineEnvironmentId,
+	at: 'dynamicEngineId',
+	target: dynamicEngineId,
+	strategies: ['CONTROL_PLANE', 'DYNAMIC_ENGINE', 'NONE'],
+	schema: 'B.DEEnvironment',
+	search: searchEngineEnvironments,
+	states: {
+		connecting: 'SET_UP_REQUIRED',
+		connected: 'READY',
+		disconnected: 'NOT_ASSIGNED',
+		failed: 'NOT_READY',
+	},
+	lookAt: 'Dynamic Engine, Get Environment Status',
+	// The vendor's file on Set Up Required: "technical setup is still required".
+	notice:
+		'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
+};
+
+export const ON_DATA_PLANES: EnvironmentKind = {
+	noun: 'data plane',
+	base: '/orchestration/dataplane-environments',
+	environmentId: planeEnvironmentId,
+	at: 'dataplaneId',
+	target: dataPlaneId,
+	strategies: ['CONTROL_PLANE', 'NONE'],
+	schema: 'B.DPEnvironment',
+	search: searchPlaneEnvironments,
+	states: {
+		connecting: 'CONNECTING',
+		connected: 'CONNECTED',
+		disconnecting: 'DISCONNECTING',
+		disconnected: 'NOT_CONNECTED',
+		failed: 'IN_ERROR',
+	},
+	lookAt: 'Data Plane, Get',
+};
+
+export const pathOf = ({ environmentId }: EnvironmentKind) => ({ environmentId: environmentId() });
+
+export const answersOf = ({ schema }: EnvironmentKind) =>
+	record(schema, { simple: simpleEnvironment });
