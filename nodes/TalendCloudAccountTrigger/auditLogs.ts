@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformTime } from '../shared/support/time';
-import type { Observation } from '../shared/trigger/cursor';
+import type { Observation } from '../shared/trigger/stream';
 import {
 	BEGIN_SHARE,
 	beginning,
@@ -16,12 +16,12 @@ import {
 	timeOr,
 } from '../shared/trigger/listing';
 import { isFollowed, pageOf, pagesOf } from '../shared/trigger/pages';
-import type { EventSource } from '../shared/trigger/poll';
+import type { EventSource } from '../shared/trigger/source';
 import { Reader } from '../shared/trigger/reader';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** A log contains the bodies of a request and its response: a larger page could be huge. */
-const REACH: Reach = { size: 200, most: 1_000, isEndless: true };
+const REACH: Reach = { size: 200, most: 1_000 };
 /** The largest page, for finding one log. */
 const ID_PAGE = 1_000;
 /** Pages that a manual test searches. */
@@ -72,7 +72,7 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 
 	return {
 		begin: async (poll, allowedLatenessMs) => {
-			const { now, records } = await pageOf(poll, listing, {}, 0, 1);
+			const { now, records } = await pageOf(poll, { ...listing, size: 1 });
 			const newest = records[0] && timeOfLog(records[0]);
 			const past = await catchUpFrom(given, poll, listing);
 			// If logs of the past are requested, none has been emitted yet.

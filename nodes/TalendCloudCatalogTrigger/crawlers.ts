@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import { platformTime } from '../shared/support/time';
-import type { Cursor, Observation, TriggerEvent } from '../shared/trigger/cursor';
+import type { Cursor } from '../shared/trigger/cursor';
+import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/listing';
-import type { EventSource } from '../shared/trigger/poll';
+import type { EventSource } from '../shared/trigger/source';
 import type { RunKey } from '../shared/trigger/position';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';

@@ -9,7 +9,7 @@ import { clock } from '../shared/support/clock';
 import { idKey } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
-import type { Observation, TriggerEvent } from '../shared/trigger/cursor';
+import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import {
 	BEGIN_SHARE,
 	beginning,
@@ -21,7 +21,7 @@ import {
 	timeOr,
 } from '../shared/trigger/listing';
 import { pageOf, pagesOf } from '../shared/trigger/pages';
-import type { EventSource } from '../shared/trigger/poll';
+import type { EventSource } from '../shared/trigger/source';
 import { Reader } from '../shared/trigger/reader';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
@@ -226,7 +226,7 @@ export function executions(
 	};
 	return {
 		begin: async (poll, allowedLatenessMs) => {
-			const { now, records } = await pageOf(poll, listing(), {}, 0, 1);
+			const { now, records } = await pageOf(poll, { ...listing(), size: 1 });
 			const newest = records[0] && timeOfRun(records[0]);
 			const from = beginning(now, newest) - allowedLatenessMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.

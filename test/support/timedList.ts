@@ -27,7 +27,6 @@ export interface Habits {
 	size?: number;
 	/** Records that are read of one period. */
 	most?: number;
-	isEndless?: boolean;
 	/** A page never has more, and says so. */
 	limit?: number;
 	where?: 'query' | 'body';
@@ -49,7 +48,6 @@ export function reading(
 		leftMs = 60_000,
 		size = 3,
 		most = 1_000,
-		isEndless,
 		limit: largest,
 		where = 'query',
 		meanwhile,
@@ -130,7 +128,6 @@ export function reading(
 		upTo: (to) => ({ to }),
 		size,
 		most,
-		...(isEndless ? { isEndless } : {}),
 		key: ({ id }) => String(id),
 		time: ({ at }) => Number(at),
 	};

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { PATIENCE_MS } from './history';
+import { histories, PATIENCE_MS, triedFor } from './history';
 import { SimulatedPlatform } from './simulation';
 import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
 
@@ -100,7 +100,7 @@ function disturb(platform: SimulatedPlatform, changes: readonly Change[]): () =>
 	};
 }
 
-const histories = fc.record({
+const disturbed = fc.record({
 	changes: fc.array(change, { minLength: 1, maxLength: 12 }),
 	counts: fc.array(fc.integer({ min: 0, max: 250 }), { minLength: 1, maxLength: 4 }),
 	apartMs: fc.constantFrom(0, 1, 20),
@@ -112,56 +112,55 @@ test.each(['execution', 'auditLog'] as const)(
 	'%s',
 	async (name: TriggerName) => {
 		await fc.assert(
-			fc.asyncProperty(histories, async ({ changes, counts, apartMs, durable, latencyMs }) => {
-				const platform = new SimulatedPlatform(time, {
-					gatewaySkewMs: 0,
-					inclusive: true,
-					tellsTotal: true,
-					latencyMs,
-				});
-				const n8n = await activated(
-					triggerOn(
-						platform,
-						name,
-						{
-							...(name === 'execution' ? { runsOf: 'tasks', events: ['failed'] } : {}),
-							options: { lookBack: 60 },
-						},
-						durable,
-					),
-				);
-				await time.sleep(60 * SECOND);
-				const recover = disturb(platform, changes);
-				for (const count of counts) {
-					for (let each = 0; each < count; each++)
-						if (name === 'execution') addRun(platform, { time: time.now() - each * apartMs });
-						else addLog(platform, { time: time.now() - each * apartMs });
-					n8n.error = undefined;
-					const began = time.now();
-					const outcome = await n8n.poll();
-					expect(time.now() - began).toBeLessThanOrEqual(36 * SECOND);
-					if (outcome === 'failed') expect(n8n.error).toHaveProperty('message');
-					await time.sleep(30 * SECOND);
-				}
-				recover();
-				await time.sleep(60 * SECOND);
-				for (let poll = 0; poll < 2; poll++) {
-					await n8n.poll();
+			fc.asyncProperty(
+				disturbed,
+				triedFor(async ({ changes, counts, apartMs, durable, latencyMs }) => {
+					const platform = new SimulatedPlatform(time, {
+						gatewaySkewMs: 0,
+						inclusive: true,
+						tellsTotal: true,
+						latencyMs,
+					});
+					const n8n = await activated(
+						triggerOn(
+							platform,
+							name,
+							{
+								...(name === 'execution' ? { runsOf: 'tasks', events: ['failed'] } : {}),
+								options: { lookBack: 60 },
+							},
+							durable,
+						),
+					);
 					await time.sleep(60 * SECOND);
-				}
-				const all = name === 'execution' ? platform.runs.length : platform.logs.length;
-				const handed = new Set(n8n.handed.map(({ eventId }) => eventId));
-				expect([handed.size, n8n.handed.length]).toEqual([all, all]);
-				n8n.error = undefined;
-				await n8n.poll();
-				expect(n8n.error).toBeUndefined();
-			}),
-			{
-				numRuns: Number(process.env.TRIGGER_ANSWERS ?? 60),
-				interruptAfterTimeLimit: process.env.TRIGGER_ANSWERS ? undefined : PATIENCE_MS * 0.75,
-				markInterruptAsFailure: true,
-			},
+					const recover = disturb(platform, changes);
+					for (const count of counts) {
+						for (let each = 0; each < count; each++)
+							if (name === 'execution') addRun(platform, { time: time.now() - each * apartMs });
+							else addLog(platform, { time: time.now() - each * apartMs });
+						n8n.error = undefined;
+						const began = time.now();
+						const outcome = await n8n.poll();
+						expect(time.now() - began).toBeLessThanOrEqual(36 * SECOND);
+						if (outcome === 'failed') expect(n8n.error).toHaveProperty('message');
+						await time.sleep(30 * SECOND);
+					}
+					recover();
+					await time.sleep(60 * SECOND);
+					for (let poll = 0; poll < 2; poll++) {
+						await n8n.poll();
+						await time.sleep(60 * SECOND);
+					}
+					const all = name === 'execution' ? platform.runs.length : platform.logs.length;
+					const handed = new Set(n8n.handed.map(({ eventId }) => eventId));
+					expect([handed.size, n8n.handed.length]).toEqual([all, all]);
+					n8n.error = undefined;
+					await n8n.poll();
+					expect(n8n.error).toBeUndefined();
+				}),
+			),
+			histories(60),
 		);
 	},
-	process.env.TRIGGER_ANSWERS ? 24 * 3_600_000 : PATIENCE_MS,
+	PATIENCE_MS,
 );

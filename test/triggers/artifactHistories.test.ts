@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { histories, PATIENCE_MS, SEEN } from './history';
+import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
 import { SimulatedPlatform, type Artifact, type Fault, type SimulatedN8n } from './simulation';
 import { activated, artifactTriggerOn } from './stage';
 
@@ -209,7 +209,7 @@ test(
 				fc.boolean(),
 				fc.nat(120),
 				fc.array(action, { minLength: 1, maxLength: 15 }),
-				async (durable, tellsTotal, existing, actions) => {
+				triedFor(async (durable, tellsTotal, existing, actions) => {
 					platform = platformWith(tellsTotal);
 					for (let each = 0; each < existing; each++) artifact(`a${each}`, '1');
 					const n8n = await activated(artifactTriggerOn(platform, {}, durable));
@@ -251,7 +251,7 @@ test(
 					expect(ids.filter((id) => before.has(id))).toEqual([]);
 					expect([...published].filter((id) => !ids.includes(id))).toEqual([]);
 					expect(n8n.largest).toBeLessThan(64_000);
-				},
+				}),
 			),
 			histories(60, 0.1),
 		);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { PATIENCE_MS } from './history';
+import { histories, PATIENCE_MS, triedFor } from './history';
 import { SimulatedPlatform } from './simulation';
 import { activated, addRun, triggerOn } from './stage';
 
@@ -45,43 +45,44 @@ test(
 	'all events of bursts are emitted, after a few polls more than they fill',
 	async () => {
 		await fc.assert(
-			fc.asyncProperty(bursts, platforms, triggers, async (all, habits, { events, maxEvents }) => {
-				const platform = new SimulatedPlatform(time, {
-					gatewaySkewMs: 0,
-					latencyMs: 300,
-					...habits,
-				});
-				const n8n = await activated(
-					triggerOn(platform, 'execution', { runsOf: 'tasks', events, options: { maxEvents } }),
-				);
-				let at = time.now() + 20 * MINUTE;
-				for (const { count, apartMs, gapMs } of all) {
-					at += gapMs;
-					const many = Math.min(count, apartMs < 5 ? AT_ONCE : Infinity);
-					for (let each = 0; each < many; each++)
-						addRun(platform, { time: Math.floor(at + each * apartMs), visibleAt: at });
-					at += many * apartMs;
-				}
-				await time.sleep(at - time.now());
-				const wanted = platform.runs.length * events.length;
-				for (
-					let polls = Math.ceil(wanted / maxEvents) + 2;
-					polls > 0 && n8n.handed.length < wanted;
-					polls--
-				) {
-					await time.sleep(2 * MINUTE);
-					await n8n.poll();
-				}
-				expect(n8n.handed).toHaveLength(wanted);
-				expect(new Set(n8n.handed.map(({ eventId }) => eventId)).size).toBe(wanted);
-				expect([n8n.error, n8n.warnings]).toEqual([undefined, []]);
-			}),
-			{
-				numRuns: Number(process.env.TRIGGER_BURSTS ?? 8),
-				interruptAfterTimeLimit: process.env.TRIGGER_BURSTS ? undefined : PATIENCE_MS * 0.75,
-				markInterruptAsFailure: true,
-			},
+			fc.asyncProperty(
+				bursts,
+				platforms,
+				triggers,
+				triedFor(async (all, habits, { events, maxEvents }) => {
+					const platform = new SimulatedPlatform(time, {
+						gatewaySkewMs: 0,
+						latencyMs: 300,
+						...habits,
+					});
+					const n8n = await activated(
+						triggerOn(platform, 'execution', { runsOf: 'tasks', events, options: { maxEvents } }),
+					);
+					let at = time.now() + 20 * MINUTE;
+					for (const { count, apartMs, gapMs } of all) {
+						at += gapMs;
+						const many = Math.min(count, apartMs < 5 ? AT_ONCE : Infinity);
+						for (let each = 0; each < many; each++)
+							addRun(platform, { time: Math.floor(at + each * apartMs), visibleAt: at });
+						at += many * apartMs;
+					}
+					await time.sleep(at - time.now());
+					const wanted = platform.runs.length * events.length;
+					for (
+						let polls = Math.ceil(wanted / maxEvents) + 2;
+						polls > 0 && n8n.handed.length < wanted;
+						polls--
+					) {
+						await time.sleep(2 * MINUTE);
+						await n8n.poll();
+					}
+					expect(n8n.handed).toHaveLength(wanted);
+					expect(new Set(n8n.handed.map(({ eventId }) => eventId)).size).toBe(wanted);
+					expect([n8n.error, n8n.warnings]).toEqual([undefined, []]);
+				}),
+			),
+			histories(8),
 		);
 	},
-	process.env.TRIGGER_BURSTS ? 24 * 3_600_000 : PATIENCE_MS,
+	PATIENCE_MS,
 );

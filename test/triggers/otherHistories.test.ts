@@ -7,6 +7,7 @@ import {
 	endVisibleAt,
 	histories,
 	PATIENCE_MS,
+	triedFor,
 	runHistory,
 	promised,
 	usual,
@@ -66,9 +67,13 @@ describe('audit logs', () => {
 		'each log once, and soon, whatever happens%s',
 		async (_title, setting, count, share) => {
 			await fc.assert(
-				fc.asyncProperty(setting, fc.boolean(), async (given, filtered) => {
-					await runHistory(time, world(filtered, given), given);
-				}),
+				fc.asyncProperty(
+					setting,
+					fc.boolean(),
+					triedFor(async (given, filtered) => {
+						await runHistory(time, world(filtered, given), given);
+					}),
+				),
 				histories(count, share),
 			);
 		},
@@ -165,9 +170,13 @@ describe('crawlers', () => {
 		'each run once, and soon, whatever happens',
 		async () => {
 			await fc.assert(
-				fc.asyncProperty(usual, fc.constantFrom(...wanted), async (given, events) => {
-					await runHistory(time, world(events, given), given);
-				}),
+				fc.asyncProperty(
+					usual,
+					fc.constantFrom(...wanted),
+					triedFor(async (given, events) => {
+						await runHistory(time, world(events, given), given);
+					}),
+				),
 				histories(80, 0.149),
 			);
 		},

@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 
 import { seenIn, type Seen } from '../../emulator/dialects';
-import type { StreamState } from '../../nodes/shared/trigger/cursor';
+import type { StreamState } from '../../nodes/shared/trigger/stream';
 import type { Reach } from '../../nodes/shared/trigger/listing';
 import type { SimulatedTime } from '../support/time';
 

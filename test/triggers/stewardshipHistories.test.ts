@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { histories, PATIENCE_MS, SEEN } from './history';
+import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
 import { SimulatedPlatform, type Fault, type SimulatedN8n, type Task } from './simulation';
 import { activated, taskTriggerOn } from './stage';
 
@@ -250,7 +250,7 @@ test(
 				fc.boolean(),
 				fc.nat(430),
 				fc.array(action, { minLength: 1, maxLength: 15 }),
-				async (durable, times, existing, actions) => {
+				triedFor(async (durable, times, existing, actions) => {
 					platform = platformWith({ byState: true, times });
 					for (let each = 0; each < existing; each++)
 						task(`old${each}`, Object.keys(NEXT)[each % 3]);
@@ -331,7 +331,7 @@ test(
 					).toEqual([]);
 					expect(emitted.filter((each) => /^old\d+ created/.test(each))).toEqual([]);
 					expect(n8n.largest).toBeLessThan(64_000);
-				},
+				}),
 			),
 			histories(60, 0.1),
 		);

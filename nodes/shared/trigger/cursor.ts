@@ -1,96 +1,20 @@
 /**
- * What a trigger remembers of a stream of events (task executions, plan executions, logs, crawlers), and what is new in what a poll
- * observes. No request is sent here, so that a poll can assign its state once, at its end. docs/guide/triggers.md has the promise.
+ * What is new in what a poll observes of a stream, and what is to be remembered. No request is sent here, so that a poll can assign its
+ * state once, at its end. docs/guide/triggers.md has the promise.
  *
  * - The watermark: nothing at or below it is read again. It follows the newest record at the distance of the allowed lateness.
  * - The deduplication window: what was emitted above the watermark.
  * - The runs that have not ended, and that the list no longer shows because they began below the watermark.
  */
-import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v4';
-
-import type { Poll } from './listing';
 import {
 	type Position,
-	POSITION,
 	positionAt,
 	positionOf,
 	type RunKey,
 	timeIn,
 	withoutTime,
 } from './position';
-
-export interface TriggerEvent {
-	/** The same each time the event is emitted. */
-	eventId: string;
-	event: string;
-	/** Its place among the events of a run, one digit. */
-	step: number;
-	occurredAt: string;
-	record: IDataObject;
-}
-
-/** Reads one record; undefined if the platform does not have it. */
-export type ReadOne = (poll: Poll, now: number) => Promise<Observation | undefined>;
-
-/** What a poll observes of a run or a log: what has happened so far, and whether more can happen. */
-export interface Observation extends RunKey {
-	/** The chosen events, in the order in which they happened. */
-	events: readonly TriggerEvent[];
-	isOpen: boolean;
-	/** Reads how it ended with a separate request, if the record does not say. */
-	findOutcome?: ReadOne;
-	/** What is remembered as complete once all of it was emitted: the run itself, if that took a request. */
-	remember?: readonly RunKey[];
-}
-
-/** A run that has not ended, as it is remembered. */
-export interface OpenRun {
-	time: number;
-	/** The steps of it that were emitted. */
-	emitted?: number[];
-	/** Since when it is read separately, and when to read it again. */
-	since?: number;
-	askAt?: number;
-	/** Since when the platform has not had it. */
-	lostSince?: number;
-}
-
-/** What is remembered of a stream. */
-export interface StreamState {
-	watermark: Position;
-	/** The deduplication window, sorted. */
-	emitted: Position[];
-	open: Record<string, OpenRun>;
-}
-
-const STATE = z.object({
-	watermark: z.string().regex(POSITION),
-	emitted: z.array(z.string().regex(POSITION)),
-	open: z.record(
-		z.string(),
-		z.object({ time: z.number(), emitted: z.array(z.unknown()).optional() }),
-	),
-});
-
-/** Whether what was stored is the state of a stream: others can write where it is stored. */
-export const isStreamState = (stored: unknown): stored is StreamState =>
-	STATE.safeParse(stored).success;
-
-/** How far a watermark may be ahead: the clocks of the platform's servers differ by minutes. */
-const AHEAD_MS = 3_600_000;
-
-/** Whether nothing would be new for long, because the platform's clock was far ahead once. */
-export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
-	timeIn(watermark) > now + AHEAD_MS;
-
-export interface Limits {
-	allowedLatenessMs: number;
-	/** Number of positions in the deduplication window. */
-	window: number;
-	/** Number of characters that the open runs may take. */
-	openSize: number;
-}
+import type { Limits, Observation, OpenRun, StreamState, TriggerEvent } from './stream';
 
 /** The step that means all of them: the run is complete. */
 const COMPLETE = 9;
@@ -104,8 +28,8 @@ export class Cursor {
 	readonly listed = new Set<string>();
 	/** How many open runs did not fit. */
 	dropped = 0;
+	readonly before: StreamState;
 	readonly open: Map<string, OpenRun>;
-	private readonly watermark: Position;
 	private readonly emitted: Map<string, Position>;
 	private firstLeftAt = Infinity;
 
@@ -118,11 +42,11 @@ export class Cursor {
 		private readonly limits: Limits,
 		private readonly most: number,
 	) {
-		const state =
+		this.before =
 			typeof from === 'number' ? { watermark: positionAt(from), emitted: [], open: {} } : from;
-		this.watermark = state.watermark;
-		this.emitted = new Map(state.emitted.map((position) => [withoutTime(position), position]));
-		this.open = new Map(Object.entries(state.open));
+		const { emitted, open } = this.before;
+		this.emitted = new Map(emitted.map((position) => [withoutTime(position), position]));
+		this.open = new Map(Object.entries(open));
 	}
 
 	/** How many more events may be taken. */
@@ -193,10 +117,11 @@ export class Cursor {
 	 * @param reached up to where the list was read; to its end when absent
 	 */
 	close(newest: number | undefined, reached = Infinity): StreamState {
+		let { watermark } = this.before;
 		const follows =
-			newest === undefined ? timeIn(this.watermark) : newest - this.limits.allowedLatenessMs;
+			newest === undefined ? timeIn(watermark) : newest - this.limits.allowedLatenessMs;
 		const target = positionAt(Math.min(reached, this.firstLeftAt, follows));
-		let watermark = target > this.watermark ? target : this.watermark;
+		if (target > watermark) watermark = target;
 		let emitted = [...this.emitted.values()].filter((each) => each > watermark).sort();
 		// If the window is full, the watermark rises.
 		const over = emitted.length - this.limits.window;
@@ -253,7 +178,9 @@ export class Cursor {
 
 	private isKnown(run: Position, step: number): boolean {
 		return (
-			run + step <= this.watermark || this.isInWindow(run, step) || this.isInWindow(run, COMPLETE)
+			run + step <= this.before.watermark ||
+			this.isInWindow(run, step) ||
+			this.isInWindow(run, COMPLETE)
 		);
 	}
 }

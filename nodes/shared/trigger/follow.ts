@@ -7,7 +7,8 @@ import { type IPollFunctions } from 'n8n-workflow';
 import { WIDTH } from '../transport/requestQueue';
 import { clock } from '../support/clock';
 import { isRefusedWith } from '../support/refused';
-import type { Cursor, Observation, ReadOne } from './cursor';
+import type { Cursor } from './cursor';
+import type { Observation, ReadOne } from './stream';
 import type { Poll } from './listing';
 import type { RunKey } from './position';
 

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
 import { startPoll } from './budget';
-import type { TriggerEvent } from './cursor';
+import type { TriggerEvent } from './stream';
 import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
 import type { Poll } from './listing';
 

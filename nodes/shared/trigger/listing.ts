@@ -25,8 +25,6 @@ export interface Reach {
 	size: number;
 	/** Records of one period: with more, the period is divided. */
 	most: number;
-	/** The platform shows more of a period than that, if it cannot be divided. */
-	isEndless?: boolean;
 }
 
 /** A list that the platform sorts newest first. */

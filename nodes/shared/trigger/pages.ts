@@ -8,9 +8,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { placeOf, recordsOf, totalOf } from '../declare/lists/records';
 import { WIDTH } from '../transport/requestQueue';
+import { unlessRefused } from '../support/refused';
 import { type Listing, type Period, type Poll, timeOf } from './listing';
 
 export interface Page {
+	period: Period;
 	records: IDataObject[];
 	/** How many records there are, if the platform says so. That is a hint: it may be wrong. */
 	total: number | undefined;
@@ -30,11 +32,11 @@ const isNumbered = ({ operation }: Listing): boolean => operation.pages!.at === 
 export async function pageOf(
 	poll: Poll,
 	listing: Listing,
-	{ since, to }: Period = {},
+	period: Period = {},
 	at = 0,
-	size = listing.size,
 ): Promise<Page> {
-	const { operation, input, from, upTo } = listing;
+	const { operation, input, from, upTo, size } = listing;
+	const { since, to } = period;
 	const { where, at: position, ...pages } = operation.pages!;
 	const filters = {
 		...(input[where] as IDataObject | undefined),
@@ -54,6 +56,7 @@ export async function pageOf(
 	// The platform may show less than was asked for, and says so.
 	const limit = placeOf(answer, root, 'limit') || size;
 	return {
+		period,
 		records,
 		total: totalOf(answer, root),
 		isFull: records.length >= Math.min(limit, size),
@@ -80,22 +83,17 @@ export async function* pagesOf(poll: Poll, listing: Listing): AsyncGenerator<Pag
 const stepAfter = (listing: Listing, { records }: Page): number =>
 	isNumbered(listing) ? 1 : Math.max(1, records.length - 1);
 
-/** The first place that is no longer read of a period. */
+/** The first place of a period that the platform need not show. */
 const endOf = (listing: Listing, head: Page): number =>
 	isNumbered(listing) ? Math.ceil(listing.most / head.records.length) : listing.most;
 
 /** Whether a period has more records than are read of it. A total may be wrong, but not the last of the pages that are read. */
-export async function isTooLong(
-	poll: Poll,
-	listing: Listing,
-	period: Period,
-	head: Page,
-): Promise<boolean> {
+export async function isTooLong(poll: Poll, listing: Listing, head: Page): Promise<boolean> {
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.most)
 		return false;
 	const step = stepAfter(listing, head);
 	const at = (Math.ceil(endOf(listing, head) / step) - 1) * step;
-	const last = await pageOf(poll, listing, period, at);
+	const last = await pageOf(poll, listing, head.period, at);
 	return last.isFull || last.records.length >= head.records.length;
 }
 
@@ -105,30 +103,39 @@ const AGAIN = 20;
 /**
  * The records of a period, several pages at once where they are expected.
  * @param head its first page
- * @returns not complete if it has more records than are read of a period
+ * @param isWhole whether it is read as far as the platform shows it
+ * @returns not complete if it has more records than are read, or than the platform shows
  */
 export async function readPeriod(
 	poll: Poll,
 	listing: Listing,
-	period: Period,
 	head: Page,
+	isWhole = false,
 ): Promise<{ records: IDataObject[]; isComplete: boolean }> {
 	const [step, end] = [stepAfter(listing, head), endOf(listing, head)];
 	const found = new Map(head.records.map((record) => [listing.key(record), record]));
+	const part = (isComplete: boolean) => ({ records: [...found.values()], isComplete });
+	const ask = async (place: number) => {
+		const page = pageOf(poll, listing, head.period, place);
+		return place < end ? await page : await unlessRefused(page, [400], undefined);
+	};
 	// A total that the pages contradict does not count.
-	const total = head.isFull && (head.total ?? 0) <= listing.most ? (head.total ?? 0) : 0;
+	const { total: stated = 0 } = head;
+	const total = head.isFull && (isWhole || stated <= listing.most) ? stated : 0;
 	let width = Math.ceil((total - found.size) / (isNumbered(listing) ? found.size : step));
 	let before: Page | undefined = head;
 	let again = 0;
 	let isMore = isFollowed(head, found.size);
 	for (let at = step, round = 1; isMore; width = round++) {
-		if (at >= end) return { records: [...found.values()], isComplete: false };
-		width = Math.min(Math.max(1, width), WIDTH, Math.ceil((end - at) / step));
+		if (at >= end && !isWhole) return part(false);
+		width = Math.min(Math.max(1, width), WIDTH);
+		if (!isWhole) width = Math.min(width, Math.ceil((end - at) / step));
 		const places = Array.from({ length: width }, (_, next) => at + next * step);
-		const pages = places.map(async (place) => await pageOf(poll, listing, period, place));
-		for (const [index, page] of (await Promise.all(pages)).entries()) {
+		for (const [index, page] of (await Promise.all(places.map(ask))).entries()) {
+			if (!page) return part(false);
 			if (at > 0 && isMisplaced(listing, page, before, found)) {
-				if (++again > AGAIN)
+				if (++again > AGAIN && at >= end) return part(false);
+				if (again > AGAIN)
 					throw poll.errorOf(
 						'The list of the platform could not be read completely',
 						'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
@@ -148,7 +155,7 @@ export async function readPeriod(
 			if (!isMore || places[index + 1] !== at) break;
 		}
 	}
-	return { records: [...found.values()], isComplete: true };
+	return part(true);
 }
 
 /** Whether a page does not begin with a record of those before it, because others have left the list, or repeats the page before it. */

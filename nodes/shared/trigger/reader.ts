@@ -1,8 +1,8 @@
 /**
  * Reads all records of a list since a time, in complete parts, oldest first: the caller can stop after any of them.
  *
- * The platform shows only so many records of one period. A period with more is divided into equal parts, which are asked for at once, and
- * a part with more is divided in the same way.
+ * The platform shows only so many records of one period. A period with more is divided into equal parts, and a part with more is divided
+ * in the same way. One that is too short for that is read as far as the platform shows it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -14,7 +14,7 @@ export interface Part {
 	records: IDataObject[];
 	/** The time up to which all were read; to the end of the list when absent. */
 	reached?: number;
-	/** The platform shows only the newest of them. */
+	/** The platform does not show all of them. */
 	isCut?: boolean;
 	/** The time of the newest record of the whole list, never later than the platform's own. */
 	newest: number | undefined;
@@ -22,10 +22,18 @@ export interface Part {
 	now: number;
 }
 
-type Begun = Period & { since: number };
+interface Begun {
+	/** The first page of a period. */
+	head: Page;
+	/** There is more than is read of one period. */
+	isLong: boolean;
+}
 
-/** Into how many parts a period is divided at most. */
+/** Into how many parts a period is divided if its total does not say more. So many are asked for at once. */
 const PARTS = 8;
+
+/** Into how many at most: totals may be wrong. */
+const MOST_PARTS = 64;
 
 export class Reader {
 	constructor(
@@ -36,13 +44,12 @@ export class Reader {
 	/** All records since a time, oldest first, usually in one part. */
 	async *parts(since: number): AsyncGenerator<Part, void> {
 		const { most, time } = this.listing;
-		const period = { since: since - OVERLAP_MS };
-		const head = await pageOf(this.poll, this.listing, period);
+		const begun = await this.begin({ since: since - OVERLAP_MS });
+		const { head } = begun;
 		const newest = newestOf(head.now, newestTime(head.records, time));
-		// As many as the total suggests, and one more: records are not spread evenly.
-		const count = Math.ceil((head.total ?? Infinity) / most) + 1;
-		for await (const part of this.within(period, head, count))
-			yield { ...part, newest, now: head.now };
+		// Records are not spread evenly: of a part, half as many are expected as can be read.
+		const count = head.total === undefined ? PARTS : Math.ceil((2 * head.total) / most);
+		for await (const part of this.within(begun, count)) yield { ...part, newest, now: head.now };
 	}
 
 	/** All records since a time; nothing if the time of the poll was not enough. */
@@ -60,36 +67,39 @@ export class Reader {
 	/** The newest records, as many as are read of a period. */
 	async newest(): Promise<IDataObject[]> {
 		const head = await pageOf(this.poll, this.listing);
-		return (await readPeriod(this.poll, this.listing, {}, head)).records;
+		return (await readPeriod(this.poll, this.listing, head)).records;
 	}
 
-	/** @param head the first page of the period */
 	private async *within(
-		period: Begun,
-		head: Page,
+		{ head, isLong }: Begun,
 		count = PARTS,
 	): AsyncGenerator<Omit<Part, 'newest' | 'now'>, void> {
 		const { poll, listing } = this;
-		let read = (await isTooLong(poll, listing, period, head))
-			? undefined
-			: await readPeriod(poll, listing, period, head);
-		if (!read?.isComplete) {
-			const parts = this.divided(period, head, count);
-			const heads = parts.map(async (part) => await pageOf(poll, listing, part));
+		const read = isLong ? undefined : await readPeriod(poll, listing, head);
+		const parts = read?.isComplete ? [] : this.divided(head, count);
+		for (let at = 0; at < parts.length; at += PARTS) {
+			const begun = parts.slice(at, at + PARTS).map(async (part) => await this.begin(part));
 			// A failure is reported when it is the turn of its part.
-			for (const each of heads) each.catch(() => undefined);
-			for (const [index, part] of parts.entries()) yield* this.within(part, await heads[index]!);
-			if (parts.length > 0) return;
-			const all = listing.isEndless ? { ...listing, most: Infinity } : listing;
-			read = await readPeriod(poll, all, period, head);
+			for (const each of begun) each.catch(() => undefined);
+			for (const each of begun) yield* this.within(await each);
 		}
-		yield { records: read.records, reached: period.to, isCut: !read.isComplete };
+		if (parts.length > 0) return;
+		const { records, isComplete } = read?.isComplete
+			? read
+			: await readPeriod(poll, listing, head, true);
+		yield { records, reached: head.period.to, isCut: !isComplete };
+	}
+
+	private async begin(period: Period): Promise<Begun> {
+		const head = await pageOf(this.poll, this.listing, period);
+		return { head, isLong: await isTooLong(this.poll, this.listing, head) };
 	}
 
 	/** Equal parts of a period; none if they would be shorter than their overlap. */
-	private divided({ since, to }: Begun, head: Page, wanted: number): Begun[] {
+	private divided(head: Page, wanted: number): Period[] {
+		const { since = 0, to } = head.period;
 		const end = to ?? newestTime(head.records, this.listing.time) ?? head.now;
-		const count = Math.min(Math.max(2, wanted), PARTS, Math.floor((end - since) / OVERLAP_MS));
+		const count = Math.min(Math.max(2, wanted), MOST_PARTS, Math.floor((end - since) / OVERLAP_MS));
 		if (count < 2) return [];
 		const bounds = Array.from({ length: count }, (_, index) =>
 			Math.floor(since + ((end - since) * index) / count),

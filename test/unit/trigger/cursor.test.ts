@@ -1,12 +1,12 @@
 /** What a trigger remembers of a poll and emits in the next, to the mark: the simulations of `test/triggers` see only what comes of it. */
+import { Cursor } from '../../../nodes/shared/trigger/cursor';
 import {
 	isAhead,
 	isStreamState,
-	Cursor,
 	type OpenRun,
 	type Observation,
 	type StreamState,
-} from '../../../nodes/shared/trigger/cursor';
+} from '../../../nodes/shared/trigger/stream';
 import { timeIn } from '../../../nodes/shared/trigger/position';
 
 const BOUNDS = { allowedLatenessMs: 1_000, window: 100, openSize: 10_000 };

@@ -3,12 +3,12 @@ import { type IPollFunctions, type INode, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';
 import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
+import { Cursor } from '../../../nodes/shared/trigger/cursor';
 import {
-	Cursor,
 	type OpenRun,
 	type Observation,
 	type TriggerEvent,
-} from '../../../nodes/shared/trigger/cursor';
+} from '../../../nodes/shared/trigger/stream';
 import { follow, type Followed } from '../../../nodes/shared/trigger/follow';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { simulateTime } from '../../support/time';

@@ -15,7 +15,7 @@ const numbered = { pages: pageHeaders };
 /** What is read of a list. */
 async function read(habits: Habits) {
 	const { poll, listing, asked, list } = readingAt(time, habits);
-	const { records, isComplete } = await readPeriod(poll, listing, {}, await pageOf(poll, listing));
+	const { records, isComplete } = await readPeriod(poll, listing, await pageOf(poll, listing));
 	const ids = records.map(({ id }) => Number(id)).sort((a, b) => a - b);
 	return { ids, isComplete, asked, list };
 }
@@ -136,7 +136,7 @@ describe('the pages of a period', () => {
 		poll.ask = async (of, input) =>
 			await ask(of, input, 'pages' in pages ? { size: 3 } : { limit: 3 });
 		const head = await pageOf(poll, listing);
-		await expect(readPeriod(poll, listing, {}, head)).rejects.toMatchObject(INCOMPLETE);
+		await expect(readPeriod(poll, listing, head)).rejects.toMatchObject(INCOMPLETE);
 		expect(asked.length).toBeLessThan(200);
 	});
 
@@ -161,11 +161,11 @@ test('whether a period is too long is what the last page says that is read of it
 			for (const total of [undefined, identity, (all: number) => all + 100]) {
 				const { poll, listing, asked } = readingAt(time, { count, total, most: 12, ...pages });
 				const head = await pageOf(poll, listing);
-				expect([count, await isTooLong(poll, listing, {}, head)]).toEqual([count, isLong]);
+				expect([count, await isTooLong(poll, listing, head)]).toEqual([count, isLong]);
 				expect(asked.length).toBeLessThanOrEqual(2);
 			}
 	const { poll, listing, asked } = readingAt(time, { count: 12, total: identity, most: 12 });
-	expect(await isTooLong(poll, listing, {}, await pageOf(poll, listing))).toBe(false);
+	expect(await isTooLong(poll, listing, await pageOf(poll, listing))).toBe(false);
 	expect(asked).toHaveLength(1);
 });
 

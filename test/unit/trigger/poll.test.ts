@@ -2,16 +2,15 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
-import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/cursor';
+import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
 import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/frame';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
+import { polling, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
 import {
 	type Beginning,
 	type EventSource,
-	polling,
 	type ObservedPart,
-	type TriggerSpec,
-} from '../../../nodes/shared/trigger/poll';
+} from '../../../nodes/shared/trigger/source';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -503,16 +502,19 @@ describe('trouble', () => {
 		expect(follows[2]).toBeLessThanOrEqual(-5 * MINUTE);
 	});
 
-	test('is not that the platform lists only the newest of many at once: the log says so, once', async () => {
+	test('is that the platform does not list all of one time: they are emitted, and the next poll fails, once', async () => {
 		const { keys, warnings } = await active({
 			tasks: {
 				parts: [{ observations: [ended('a', start + 1)], isCut: true, reached: start + 2 }],
 			},
 		});
-		expect([await keys(), await keys()]).toEqual([['a 1'], null]);
-		expect(warnings).toEqual([
-			`Talend Cloud does not list all that happened at once: some events before ${new Date(start + 2).toISOString()} are missing`,
-		]);
+		expect(await keys()).toEqual(['a 1']);
+		await expect(keys()).rejects.toMatchObject({
+			message: `Talend Cloud lists only so many executions or logs of one time: some before ${new Date(start + 2).toISOString()} are missing`,
+			description:
+				'Those that it lists were emitted, and the trigger continues with the next poll. Look for the others in Talend Cloud, or with Get Many and filters.',
+		});
+		expect([await keys(), warnings]).toEqual([null, []]);
 	});
 });
 
