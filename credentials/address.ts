@@ -225,6 +225,25 @@ export interface Addressable {
 }
 
 /**
+ * Whether a whole address is one of the platform itself, and not of another application of the same account.
+ * @throws Error if it is on a host that is not the credential's
+ */
+function leadsToPlatform(address: string, credential: Addressed): boolean {
+	const base = baseAddress(credential);
+	const absolute = URL.canParse(address) ? new URL(address) : undefined;
+	if (absolute === undefined || !originsOf(credential).has(absolute.origin))
+		throw new Error(
+			`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
+		);
+	const others = APPLICATIONS.flatMap((application) =>
+		[base, applicationAddress(application, credential)].flatMap((each) =>
+			application.paths.map((path) => `${each}${path}`),
+		),
+	);
+	return address.startsWith(`${base}/`) && !others.some((begins) => address.startsWith(begins));
+}
+
+/**
  * Completes a request to the platform: adds the address to a path, and the version as a header, under
  * both of its names (docs/platform/interface.md, "Addresses and versions"). The other applications know no version.
  * @throws Error if the request is for another host: a token is sent only to its own platform
@@ -235,27 +254,12 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 		? `${withoutSlashes(request.baseURL)}/${url.replace(/^\/+/, '')}`
 		: url;
 	const name = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';
-	const base = baseAddress(credential);
-	let isVersioned: boolean;
-	if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//')) {
-		const absolute = URL.canParse(target) ? new URL(target) : undefined;
-		if (absolute === undefined || !originsOf(credential).has(absolute.origin))
-			throw new Error(
-				`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
-			);
-		request[name] = target;
-		const others = APPLICATIONS.flatMap((application) =>
-			[base, applicationAddress(application, credential)].flatMap((address) =>
-				application.paths.map((path) => `${address}${path}`),
-			),
-		);
-		isVersioned =
-			target.startsWith(`${base}/`) && !others.some((begins) => target.startsWith(begins));
-	} else {
-		const path = `/${target.replace(/^\/+/, '')}`;
-		request[name] = `${addressFor(path, credential)}${path}`;
-		isVersioned = !applicationOf(path);
-	}
+	const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//');
+	const path = `/${target.replace(/^\/+/, '')}`;
+	const isVersioned = isAbsolute
+		? leadsToPlatform(target, credential)
+		: applicationOf(path) === undefined;
+	request[name] = isAbsolute ? target : `${addressFor(path, credential)}${path}`;
 	delete request.baseURL;
 	const version = versionHeaders(credential);
 	if (version && isVersioned) request.headers = { ...request.headers, ...version };

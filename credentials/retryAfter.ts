@@ -6,7 +6,7 @@ export const LONGEST_WAIT_MS = 86_400_000;
  * @param now ms since 1970
  * @returns ms from now, a day at most; nothing if the header says nothing
  */
-export function retryAfterMs(header: unknown, now: number): number | undefined {
+export function readRetryAfter(header: unknown, now: number): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	const seconds = Number(header);
 	const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;

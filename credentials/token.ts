@@ -9,7 +9,7 @@ import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-w
 
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
 import { baseAddress, type Addressed, versionHeaders } from './address';
-import { retryAfterMs } from './retryAfter';
+import { readRetryAfter } from './retryAfter';
 
 /** A service account and where it signs in. */
 export interface ServiceAccount extends Addressed {
@@ -330,6 +330,6 @@ function refusedExchange(
 		`The sign-in at ${host} did not succeed (${status})`,
 		status === 429 ? 'Too many sign-ins: try again later.' : 'Try again later.',
 		status,
-		retryAfterMs(headers?.['retry-after'], Date.now()),
+		readRetryAfter(headers?.['retry-after'], Date.now()),
 	);
 }

@@ -132,133 +132,141 @@ export interface Collection<T extends { id: string }> {
 
 const ALWAYS_READ = ['limit', 'offset', 'page', 'size'];
 
+/** @throws Refusal if another record has the same value */
+function checkUnique<T extends { id: string }>(
+	kind: Records<T>,
+	rules: ReadonlyArray<Unique<T>>,
+	{ state, record, own }: { state: Request['state']; record: T; own?: T },
+): void {
+	for (const rule of rules) {
+		const value = rule.by(record);
+		if (value === undefined) continue;
+		const other = kind.all(state).find((each) => each !== own && rule.by(each) === value);
+		if (other)
+			throw (
+				rule.refuse?.(record) ??
+				new Refusal(
+					rule.status ?? 409,
+					`${kind.name} ${other.id} already has the same ${rule.says}`,
+				)
+			);
+	}
+}
+
+function checkFree(found: string | Refusal | false | undefined): void {
+	if (found) throw typeof found === 'string' ? conflict(found) : found;
+}
+
+/** What the handlers do with single records. */
+function stepsOf<T extends { id: string }>(
+	kind: Records<T>,
+	options: CollectionOptions<NoInfer<T>>,
+): Pick<Collection<T>, 'one' | 'add' | 'change' | 'drop'> {
+	const unique = options.unique ?? [];
+	return {
+		one(request, variable = options.variable ?? lastVariable(request)) {
+			const id = request.path[variable]!;
+			const record = kind.find(request.state, id);
+			if (options.sees?.(record, request) === false) throw kind.missing(id);
+			return record;
+		},
+		add(request, given) {
+			const record = { ...options.fresh?.(request), ...given } as T;
+			checkUnique(kind, unique, { state: request.state, record });
+			const added = kind.add(request.state, record);
+			options.added?.(added, request);
+			return added;
+		},
+		change(request, own, given) {
+			checkFree(options.busy?.(own, request));
+			checkUnique(kind, unique, { state: request.state, record: { ...own, ...given }, own });
+			const before = { ...own };
+			Object.assign(own, given, options.touched?.(request, own));
+			options.changed?.(own, request, before);
+		},
+		drop(request, record) {
+			checkFree(options.inUse?.(record, request));
+			checkFree(options.busy?.(record, request));
+			kind.in(request.state).delete(record.id);
+			options.removed?.(record, request);
+		},
+	};
+}
+
+/** @throws Refusal 400 if a field is missing without which nothing is replaced */
+function checkRequired(names: readonly string[] = [], body: unknown): void {
+	for (const name of names)
+		if ((body as Values)[name] === undefined) throw badRequest(`Field ${name} is required`);
+}
+
+const withoutValues = <T>(names: ReadonlyArray<keyof T> = []): Partial<T> =>
+	Object.fromEntries(names.map((name) => [name, undefined])) as Partial<T>;
+
+/** The records that a list shows, in its order. */
+function listed<T extends { id: string }>(
+	options: CollectionOptions<T>,
+	request: Request,
+	from: readonly T[],
+): T[] {
+	const asked = askedOf(request);
+	checkLookedAt(asked, options);
+	const { sees = () => true, filters = {}, fiql, sorts, order = 'ASC' } = options;
+	const selectors = typeof fiql === 'function' ? fiql(request) : fiql;
+	const passes = selectors ? fiqlFilter(asked.query ?? asked._s, selectors) : () => true;
+	const found = from
+		.filter((record) => sees(record, request))
+		.filter((record) =>
+			Object.entries(filters).every(
+				([name, filter]) =>
+					asked[name] === undefined || filter(record, asked[name] as never, request),
+			),
+		)
+		.filter(passes);
+	const orders = typeof sorts === 'function' ? sorts(request) : sorts;
+	return orders ? sortedAs(found, asked, orders, order) : found;
+}
+
 /** The handlers that follow from what is special about a resource. */
 export function collection<T extends { id: string }>(
 	kind: Records<T>,
 	options: CollectionOptions<NoInfer<T>> = {},
 ): Collection<T> {
-	const show = options.show ?? ((record: T): unknown => record);
-	const showInList = options.showInList ?? show;
-	const sees = (record: T, request: Request) => options.sees?.(record, request) ?? true;
-
-	function one(request: Request, variable = options.variable ?? lastVariable(request)): T {
-		const id = request.path[variable]!;
-		const record = kind.find(request.state, id);
-		if (!sees(record, request)) throw kind.missing(id);
-		return record;
-	}
-
-	function checkUnique(state: Request['state'], record: T, own?: T): void {
-		for (const rule of options.unique ?? []) {
-			const value = rule.by(record);
-			if (value === undefined) continue;
-			const other = kind.all(state).find((each) => each !== own && rule.by(each) === value);
-			if (other)
-				throw (
-					rule.refuse?.(record) ??
-					new Refusal(
-						rule.status ?? 409,
-						`${kind.name} ${other.id} already has the same ${rule.says}`,
-					)
-				);
-		}
-	}
-
-	function checkFree(found: string | Refusal | false | undefined): void {
-		if (found) throw typeof found === 'string' ? conflict(found) : found;
-	}
-
-	function add(request: Request, given: Partial<T>): T {
-		const made = { ...options.fresh?.(request), ...given } as T;
-		checkUnique(request.state, made);
-		const record = kind.add(request.state, made);
-		options.added?.(record, request);
-		return record;
-	}
-
-	function change(request: Request, record: T, given: Partial<T>): void {
-		checkFree(options.busy?.(record, request));
-		const after = { ...record, ...given };
-		checkUnique(request.state, after, record);
-		const before = { ...record };
-		Object.assign(record, given, options.touched?.(request, record));
-		options.changed?.(record, request, before);
-	}
-
-	function drop(request: Request, record: T): void {
-		checkFree(options.inUse?.(record, request));
-		checkFree(options.busy?.(record, request));
-		kind.in(request.state).delete(record.id);
-		options.removed?.(record, request);
-	}
-
+	const { show = (record: T): unknown => record, showInList = show, paging = bareArray } = options;
+	const steps = stepsOf(kind, options);
 	const given = (request: Request, own?: T) =>
 		options.given?.(request, own) ?? { ...(request.body as Partial<T>) };
-
-	function replace(request: Request): T {
-		const record = one(request);
-		for (const name of options.required ?? [])
-			if ((request.body as Values)[name] === undefined)
-				throw badRequest(`Field ${name} is required`);
-		const emptied = Object.fromEntries(
-			(options.emptied ?? []).map((name) => [name, undefined]),
-		) as Partial<T>;
-		change(request, record, { ...emptied, ...given(request, record) });
-		return record;
-	}
-
-	function listed(request: Request, from: readonly T[]): T[] {
-		const asked = askedOf(request);
-		checkLookedAt(asked, options);
-		const selectors = typeof options.fiql === 'function' ? options.fiql(request) : options.fiql;
-		const passes = selectors ? fiqlFilter(asked.query ?? asked._s, selectors) : () => true;
-		const found = from
-			.filter((record) => sees(record, request))
-			.filter((record) =>
-				Object.entries(options.filters ?? {}).every(
-					([name, filter]) =>
-						asked[name] === undefined || filter(record, asked[name] as never, request),
-				),
-			)
-			.filter(passes);
-		const sorts = typeof options.sorts === 'function' ? options.sorts(request) : options.sorts;
-		return sorts ? sortedAs(found, asked, sorts, options.order ?? 'ASC') : found;
-	}
-
 	return {
-		one,
-		add,
-		change,
-		drop,
-		list: (from, paging) => (request) => {
-			const found = listed(request, from?.(request) ?? kind.all(request.state));
-			const usual = options.paging ?? bareArray;
-			return (paging ?? (typeof usual === 'function' ? usual : usual[request.dialect]))(
-				found,
-				askedOf(request),
-				(record) => showInList(record, request),
+		...steps,
+		list: (from, otherPaging) => (request) => {
+			const found = listed(options, request, from?.(request) ?? kind.all(request.state));
+			const usual = typeof paging === 'function' ? paging : paging[request.dialect];
+			return (otherPaging ?? usual)(found, askedOf(request), (record) =>
+				showInList(record, request),
 			);
 		},
 		get: (answer) => (request) => {
-			const record = one(request);
+			const record = steps.one(request);
 			return answer?.(record, request) ?? ok(show(record, request));
 		},
 		create: (answer) => (request) => {
-			const record = add(request, given(request));
+			const record = steps.add(request, given(request));
 			return answer?.(record, request) ?? created(show(record, request));
 		},
 		replace: (answer) => (request) => {
-			const record = replace(request);
+			const record = steps.one(request);
+			checkRequired(options.required, request.body);
+			const emptied = withoutValues<T>(options.emptied);
+			steps.change(request, record, { ...emptied, ...given(request, record) });
 			return answer?.(record, request) ?? ok(show(record, request));
 		},
 		patch: (answer) => (request) => {
-			const record = one(request);
-			change(request, record, given(request, record));
+			const record = steps.one(request);
+			steps.change(request, record, given(request, record));
 			return answer?.(record, request) ?? ok(show(record, request));
 		},
 		remove: (answer) => (request) => {
-			const record = one(request);
-			drop(request, record);
+			const record = steps.one(request);
+			steps.drop(request, record);
 			return answer?.(record, request) ?? noContent();
 		},
 	};

@@ -15,7 +15,7 @@ import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { secretsGiven } from '../nodes/shared/engine/output/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
 import { handlers } from './areas';
-import type { Result } from './areas/handler';
+import type { Handler, Result } from './areas/handler';
 import type { Caller } from './server/caller';
 import { serveFile } from './areas/files';
 import { publishVersion } from './areas/orchestration/artifact';
@@ -30,10 +30,10 @@ import { Limiter } from './server/limits';
 import { DOCUMENTED_LIMITS } from '../tools/interface/limits';
 import type { Logged } from './server/logged';
 import type { EmulatorOptions } from './options';
-import { isSuccess, type Recorded } from '../tools/checkup/recording';
+import { isSuccess } from '../tools/checkup/recording';
 import { Played } from './recorded';
 import { refusalBody, Refusal } from './refusals';
-import { checkRequest, routesOf, type Route } from './server/router';
+import { checkRequest, routesOf, type Parts, type Route } from './server/router';
 import { bodyOf } from './server/upload';
 import { seed as seedDemo } from './seed';
 import { DEFINITIONS } from './seed/definitions';
@@ -206,10 +206,7 @@ export class Emulator {
 
 	// -------------------------------------------------------------------------------------------
 
-	private async answer(
-		context: Context<{ Bindings: HttpBindings }>,
-		route: Route | undefined,
-	): Promise<Response> {
+	private async answer(context: HttpContext, route: Route | undefined): Promise<Response> {
 		const { req } = context;
 		const url = new URL(req.url);
 		if (route) url.pathname = url.pathname.slice(placeOf(route.path).length);
@@ -243,62 +240,81 @@ export class Emulator {
 	}
 
 	private async answered(
-		context: Context<{ Bindings: HttpBindings }>,
+		context: HttpContext,
 		route: Route | undefined,
-		{ url, bytes, requestId, logged }: Received,
+		received: Received,
 	): Promise<Response> {
-		const { req } = context;
+		const { url, requestId, logged } = received;
 		const refuse = (refusal: Refusal) => {
-			logged.answer = refusalBody(refusal, {
-				method: req.method,
-				path: url.pathname,
-				now: this.clock.now(),
-				requestId,
-			});
+			const { method } = context.req;
+			const at = { method, path: url.pathname, now: this.clock.now(), requestId };
+			logged.answer = refusalBody(refusal, at);
 			return json(refusal.status, logged.answer, refusal.more.headers);
 		};
-		let recorded: Recorded | undefined;
 		try {
 			const fault = this.faults.take(route?.key ?? '');
 			if (fault) logged.faulty = true;
-			if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-			if (fault?.breaks === 'before') return this.broken(context);
-			if (fault?.status !== undefined) return faultResponse(fault, refuse);
-			const limited = this.limiter.check(familyOf(url.pathname), route?.key, this.state.seen);
-			if (limited) throw limited;
-			const otherwiseSlashed =
-				route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
-			if (!route || (otherwiseSlashed && !this.state.seen.trailingSlashes))
-				throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
-			const handler = handlers[route.key];
-			const basic = route.operations[0]!.basicAuth === true;
-			const caller = basic
-				? undefined
-				: await callerOf(req.header('authorization'), this.tokens, this.state);
-			const text = bytes.toString('utf8');
-			const asked = {
-				query: this.played?.originalQuery(url.searchParams) ?? url.searchParams,
-				text: this.played?.originalBody(text) ?? text,
-			};
-			const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, {
-				query: asked.query,
-				contentType: req.header('content-type'),
-				text: asked.text,
-			});
-			const body = await bodyOf(
-				sent.text === text ? bytes : Buffer.from(sent.text ?? ''),
-				sent.contentType,
-			);
-			const path = this.played?.originalPath(req.param()) ?? req.param();
-			recorded = this.played?.next(route.key, url.searchParams);
-			const checked = checkRequest(route, { path, query: sent.query, body }, this.clock.now());
-			if (caller) checkPermission(caller, checked.operation);
-			if (caller) this.noteUse(caller.id, route.key);
-			if (recorded?.unanswered !== undefined) return this.broken(context);
-			if (recorded && !isSuccess(recorded))
-				return raw(this.played!.answer(recorded, checked.operation));
-			if (!handler) throw this.lacking(route.key);
-			const own = await handler({
+			const instead = fault && (await this.disturbed(context, fault, refuse));
+			if (instead) return instead;
+			const result = await this.resultOf(context, this.admitted(context, route, url), received);
+			logged.answer = result?.body;
+			if (result === undefined || fault?.breaks === 'after') return this.broken(context);
+			if (result.raw !== undefined) return raw(result);
+			return json(result.status, result.body, result.headers);
+		} catch (error) {
+			if (error instanceof Refusal) return refuse(error);
+			console.error(error);
+			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
+		}
+	}
+
+	/** What a fault answers in place of the platform, if it does not only come after it. */
+	private async disturbed(
+		context: HttpContext,
+		fault: Fault,
+		refuse: (refusal: Refusal) => Response,
+	): Promise<Response | undefined> {
+		if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+		if (fault.breaks === 'before') return this.broken(context);
+		return fault.status === undefined ? undefined : faultResponse(fault, refuse);
+	}
+
+	/** The route of a request that no limit holds back. @throws Refusal 429, or 404 if there is no route */
+	private admitted({ req }: HttpContext, route: Route | undefined, url: URL): Route {
+		const limited = this.limiter.check(familyOf(url.pathname), route?.key, this.state.seen);
+		if (limited) throw limited;
+		const otherwiseSlashed =
+			route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
+		if (!route || (otherwiseSlashed && !this.state.seen.trailingSlashes))
+			throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
+		return route;
+	}
+
+	/**
+	 * The result of a request: that of its handler, in the form of the recording if there is one.
+	 * @returns nothing if the recorded account did not answer
+	 * @throws Refusal
+	 */
+	private async resultOf(
+		context: HttpContext,
+		route: Route,
+		received: Received,
+	): Promise<Result | undefined> {
+		const { req } = context;
+		const caller = route.operations[0]!.basicAuth
+			? undefined
+			: await callerOf(req.header('authorization'), this.tokens, this.state);
+		const parts = await this.inDeclaredForm(context, route, received);
+		const recorded = this.played?.next(route.key, received.url.searchParams);
+		try {
+			const checked = checkRequest(route, parts, this.clock.now());
+			if (caller) {
+				checkPermission(caller, checked.operation);
+				this.noteUse(caller.id, route.key);
+			}
+			if (recorded?.unanswered !== undefined) return undefined;
+			if (recorded && !isSuccess(recorded)) return this.played!.answer(recorded, checked.operation);
+			const own = await this.handlerOf(route)({
 				...checked,
 				caller: caller!,
 				headers: req.header(),
@@ -306,33 +322,44 @@ export class Emulator {
 				clock: this.clock,
 				dialect: descriptionOf(this.dialect),
 				emulator: this,
-				origin: url.origin,
+				origin: received.url.origin,
 			});
-			const result = recorded ? this.played!.answer(recorded, checked.operation, own) : own;
-			logged.answer = result.body;
-			if (fault?.breaks === 'after') return this.broken(context);
-			if (result.raw !== undefined) return raw(result);
-			return json(result.status, result.body, result.headers);
+			return recorded ? this.played!.answer(recorded, checked.operation, own) : own;
 		} catch (error) {
 			// The account accepts what the emulator does not.
-			if (
-				error instanceof Refusal &&
-				error.status === 400 &&
-				route &&
-				recorded?.with &&
-				isSuccess(recorded)
-			)
-				return raw(this.played!.answer(recorded, route.operations[0]!));
-			if (error instanceof Refusal) return refuse(error);
-			console.error(error);
-			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
+			const isRefused = error instanceof Refusal && error.status === 400;
+			if (isRefused && recorded?.with && isSuccess(recorded))
+				return this.played!.answer(recorded, route.operations[0]!);
+			throw error;
 		}
 	}
 
-	/** Reports what it does not support: otherwise it would be mistaken for the platform's behavior. */
-	private lacking(key: string): Refusal {
+	/** The parts of a request as they are declared, whatever the dialect or the recorded account calls them. */
+	private async inDeclaredForm(
+		{ req }: HttpContext,
+		route: Route,
+		{ url, bytes }: Received,
+	): Promise<Parts> {
+		const text = bytes.toString('utf8');
+		const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, {
+			query: this.played?.originalQuery(url.searchParams) ?? url.searchParams,
+			contentType: req.header('content-type'),
+			text: this.played?.originalBody(text) ?? text,
+		});
+		const body = sent.text === text ? bytes : Buffer.from(sent.text ?? '');
+		return {
+			path: this.played?.originalPath(req.param()) ?? req.param(),
+			query: sent.query,
+			body: await bodyOf(body, sent.contentType),
+		};
+	}
+
+	/** @throws Refusal 501 for what it does not support: otherwise it would be mistaken for the platform's behavior */
+	private handlerOf({ key }: Route): Handler {
+		const handler = handlers[key];
+		if (handler) return handler;
 		if (this.options.loud) console.warn(`The emulator does not support ${key} yet`);
-		return new Refusal(501, `The emulator does not support ${key} yet`);
+		throw new Refusal(501, `The emulator does not support ${key} yet`);
 	}
 
 	private noteUse(id: string, key: string): void {
@@ -356,7 +383,7 @@ export class Emulator {
 	}
 
 	/** Ends the connection without an answer. */
-	private broken(context: Context<{ Bindings: HttpBindings }>): Response {
+	private broken(context: HttpContext): Response {
 		context.env.incoming.socket.destroy();
 		return new Response(null, { status: 499 });
 	}
@@ -409,6 +436,8 @@ function withoutSecrets(headers: Record<string, string>): Record<string, string>
 		? rest
 		: { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
 }
+type HttpContext = Context<{ Bindings: HttpBindings }>;
+
 /** A request as it came in, and its entry in the log. */
 interface Received {
 	url: URL;

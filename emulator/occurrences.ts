@@ -74,48 +74,69 @@ function forCroner(item: string, { name, min, max, names = '' }: CronPart): stri
 	return found.join(',');
 }
 
-function* days(
+/** The days of a trigger that repeats, from the first one up to `until`. */
+interface Calendar {
+	first: DateTime;
+	until: DateTime;
+	interval: number;
+	/** The days of the week that were chosen, from 1 for Monday. */
+	weekdays: readonly number[];
+	/** The day of the month, where no days of the week were chosen. */
+	monthDay: number;
+}
+
+function* everyDay({ first, until, interval }: Calendar): Generator<DateTime> {
+	for (let count = 0, day = first; day <= until; day = first.plus({ days: ++count * interval }))
+		yield day;
+}
+
+function* everyWeek({ first, until, interval, weekdays }: Calendar): Generator<DateTime> {
+	const start = first.startOf('week');
+	for (let count = 0, week = start; week <= until; week = start.plus({ weeks: ++count * interval }))
+		for (const weekday of weekdays.length > 0 ? weekdays : [first.weekday]) {
+			const day = week.set({ weekday: weekday as 1 });
+			if (day >= first) yield day;
+		}
+}
+
+function* everyMonth(calendar: Calendar): Generator<DateTime> {
+	const { first, until, interval, weekdays, monthDay } = calendar;
+	const start = first.startOf('month');
+	for (
+		let count = 0, month = start;
+		month <= until;
+		month = start.plus({ months: ++count * interval })
+	)
+		for (let day = 1; day <= month.daysInMonth!; day++) {
+			const date = month.set({ day });
+			const isChosen = weekdays.length > 0 ? weekdays.includes(date.weekday) : day === monthDay;
+			if (isChosen && date >= first) yield date;
+		}
+}
+
+function days(
 	{ type, interval = 1, startDate, timeZone, atDays }: Trigger,
 	to: number,
-): Generator<DateTime> {
+): Iterable<DateTime> {
 	const first = DateTime.fromISO(startDate, { zone: timeZone }).startOf('day');
-	const until = DateTime.fromMillis(to, { zone: timeZone });
-	const weekdays = (atDays?.days ?? []).map((name) => WEEKDAYS.indexOf(name) + 1);
+	const calendar: Calendar = {
+		first,
+		until: DateTime.fromMillis(to, { zone: timeZone }),
+		interval,
+		weekdays: (atDays?.days ?? []).map((name) => WEEKDAYS.indexOf(name) + 1),
+		monthDay: atDays?.day ?? first.day,
+	};
 	switch (type) {
 		case 'ONCE':
-			yield first;
-			return;
+			return [first];
 		case 'DAILY':
-			for (let count = 0, day = first; day <= until; day = first.plus({ days: ++count * interval }))
-				yield day;
-			return;
+			return everyDay(calendar);
 		case 'WEEKLY':
-			for (
-				let count = 0, week = first.startOf('week');
-				week <= until;
-				week = first.startOf('week').plus({ weeks: ++count * interval })
-			)
-				for (const weekday of weekdays.length > 0 ? weekdays : [first.weekday]) {
-					const day = week.set({ weekday: weekday as 1 });
-					if (day >= first) yield day;
-				}
-			return;
+			return everyWeek(calendar);
 		case 'MONTHLY':
-			for (
-				let count = 0, month = first.startOf('month');
-				month <= until;
-				month = first.startOf('month').plus({ months: ++count * interval })
-			)
-				for (let day = 1; day <= month.daysInMonth!; day++) {
-					const date = month.set({ day });
-					if (
-						date >= first &&
-						(weekdays.length > 0
-							? weekdays.includes(date.weekday)
-							: day === (atDays?.day ?? first.day))
-					)
-						yield date;
-				}
+			return everyMonth(calendar);
+		default:
+			return [];
 	}
 }
 

@@ -36,73 +36,107 @@ function compare(a: unknown, b: unknown): number {
  * @param known the fields that there are
  * @throws Refusal 400 saying where the query cannot be read
  */
-export function tql(query: string, known: readonly string[]): Test {
-	const tokens = tokensOf(query);
-	let at = 0;
-	const take = (): string => tokens[at++] ?? refuse('ends too early');
-	const taken = (word: string): boolean => tokens[at] === word && at++ >= 0;
-	const expect = (word: string): void => {
-		if (!taken(word))
-			refuse(
-				tokens[at] === undefined
-					? `ends where "${word}" is expected`
-					: `has "${tokens[at]}" where "${word}" is expected`,
-			);
-	};
-	const value = (): string | number => {
-		const token = take();
-		if (token.startsWith("'")) return token.slice(1, -1).replace(/\\(.)/g, '$1');
-		return /^-?\d/.test(token)
-			? Number(token)
-			: /^(true|false)$/.test(token)
-				? token
-				: refuse(`has "${token}" where a value is expected: text must be in '…'`);
-	};
-	const condition = (): Test => {
-		const field = take();
-		if (!known.includes(field.split('.')[0]!))
+export const tql = (query: string, known: readonly string[]): Test =>
+	new Reader(tokensOf(query), known).whole();
+
+/** Reads a query from its tokens: each method reads one rule of the grammar and moves on behind it. */
+class Reader {
+	private at = 0;
+
+	constructor(
+		private readonly tokens: readonly string[],
+		private readonly known: readonly string[],
+	) {}
+
+	whole(): Test {
+		const test = this.any();
+		if (this.at < this.tokens.length) refuse(`has "${this.tokens[this.at]}" after its end`);
+		return test;
+	}
+
+	private any(): Test {
+		const tests = this.joinedBy('or', () => this.all());
+		return (record) => tests.some((test) => test(record));
+	}
+
+	private all(): Test {
+		const tests = this.joinedBy('and', () => this.unary());
+		return (record) => tests.every((test) => test(record));
+	}
+
+	private joinedBy(word: string, part: () => Test): Test[] {
+		const tests = [part()];
+		while (this.taken(word)) tests.push(part());
+		return tests;
+	}
+
+	private unary(): Test {
+		if (this.taken('not')) {
+			const inner = this.unary();
+			return (record) => !inner(record);
+		}
+		if (!this.taken('(')) return this.condition();
+		const inner = this.any();
+		this.expect(')');
+		return inner;
+	}
+
+	private condition(): Test {
+		const field = this.take();
+		if (!this.known.includes(field.split('.')[0]!))
 			refuse(`names the field ${field}, which does not exist`);
-		const operator = take();
+		const operator = this.take();
 		if (operator === 'is') {
-			expect('empty');
+			this.expect('empty');
 			return (record) => [undefined, null, ''].includes(valueAt(record, field) as string);
 		}
 		if (operator === 'in') {
-			expect('[');
-			const values = [String(value())];
-			while (taken(',')) values.push(String(value()));
-			expect(']');
+			const values = this.values();
 			return (record) => values.includes(String(valueAt(record, field)));
 		}
 		const test =
 			COMPARISONS.get(operator) ?? refuse(`has "${operator}" where an operator is expected`);
-		const wanted = value();
+		const wanted = this.value();
 		return (record) => test(valueAt(record, field), wanted);
-	};
-	const unary = (): Test => {
-		if (taken('not')) {
-			const inner = unary();
-			return (record) => !inner(record);
-		}
-		if (!taken('(')) return condition();
-		const inner = any();
-		expect(')');
-		return inner;
-	};
-	const joined = (word: string, part: () => Test, join: (tests: Test[]) => Test) => (): Test => {
-		const tests = [part()];
-		while (taken(word)) tests.push(part());
-		return join(tests);
-	};
-	const all = joined('and', unary, (tests) => (record) => tests.every((test) => test(record)));
-	const any: () => Test = joined(
-		'or',
-		all,
-		(tests) => (record) => tests.some((test) => test(record)),
-	);
-	const test = any();
-	if (at < tokens.length) refuse(`has "${tokens[at]}" after its end`);
-	return test;
+	}
+
+	private values(): string[] {
+		this.expect('[');
+		const values = [String(this.value())];
+		while (this.taken(',')) values.push(String(this.value()));
+		this.expect(']');
+		return values;
+	}
+
+	private value(): string | number {
+		const token = this.take();
+		if (token.startsWith("'")) return token.slice(1, -1).replace(/\\(.)/g, '$1');
+		if (/^-?\d/.test(token)) return Number(token);
+		return /^(true|false)$/.test(token)
+			? token
+			: refuse(`has "${token}" where a value is expected: text must be in '…'`);
+	}
+
+	private take(): string {
+		return this.tokens[this.at++] ?? refuse('ends too early');
+	}
+
+	/** Moves on behind a word. @returns whether it was there */
+	private taken(word: string): boolean {
+		const isThere = this.tokens[this.at] === word;
+		if (isThere) this.at++;
+		return isThere;
+	}
+
+	private expect(word: string): void {
+		const token = this.tokens[this.at];
+		if (!this.taken(word))
+			refuse(
+				token === undefined
+					? `ends where "${word}" is expected`
+					: `has "${token}" where "${word}" is expected`,
+			);
+	}
 }
 
 function refuse(what: string): never {

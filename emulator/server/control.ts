@@ -81,7 +81,17 @@ export function refusedControl({
 
 /** Adds the controls, which the platform itself does not have. */
 export function control(app: App, emulator: Controlled): void {
-	const guard = async (
+	guard(app);
+	addPages(app, emulator);
+	addLog(app, emulator);
+	addFaults(app, emulator);
+	addChanges(app, emulator);
+	addFiles(app, emulator);
+}
+
+/** Refuses requests from elsewhere. */
+function guard(app: App): void {
+	const check = async (
 		context: Context<{ Bindings: HttpBindings }>,
 		next: () => Promise<void>,
 	): Promise<Response | undefined> => {
@@ -96,9 +106,12 @@ export function control(app: App, emulator: Controlled): void {
 		await next();
 		return undefined;
 	};
-	app.use('/__emulator', guard);
-	app.use('/__emulator/*', guard);
+	app.use('/__emulator', check);
+	app.use('/__emulator/*', check);
+}
 
+/** The page in the browser, and what it shows. */
+function addPages(app: App, emulator: Controlled): void {
 	app.get('/__emulator', (context) =>
 		context.req.header('accept')?.includes('text/html')
 			? page(context, 'index.html')
@@ -139,6 +152,9 @@ export function control(app: App, emulator: Controlled): void {
 	app.get('/__emulator/data', async (context) =>
 		context.json(await contentsOf((operation) => emulator.inside(operation))),
 	);
+}
+
+function addLog(app: App, emulator: Controlled): void {
 	app.get('/__emulator/log', (context) => context.json(emulator.shownLog()));
 	app.get('/__emulator/log/since', (context) => {
 		const from = Number(context.req.query('from') ?? 0);
@@ -146,6 +162,9 @@ export function control(app: App, emulator: Controlled): void {
 			return context.json({ message: 'from must be a number of 0 or more' }, 400);
 		return context.json({ from, requests: emulator.shownLog(from) });
 	});
+}
+
+function addFaults(app: App, emulator: Controlled): void {
 	app.get('/__emulator/faults', (context) => context.json(emulator.faults.unconsumed()));
 	app.post('/__emulator/faults', async (context) => {
 		try {
@@ -159,6 +178,10 @@ export function control(app: App, emulator: Controlled): void {
 		emulator.faults.clear();
 		return context.body(null, 204);
 	});
+}
+
+/** Changes of the platform that no request makes. */
+function addChanges(app: App, emulator: Controlled): void {
 	app.post('/__emulator/clock', async (context) => {
 		const { advanceMs } = await context.req.json<{ advanceMs: number }>();
 		if (!Number.isFinite(advanceMs) || advanceMs < 0)
@@ -188,6 +211,14 @@ export function control(app: App, emulator: Controlled): void {
 			? context.json(published, 201)
 			: context.json({ message: `There is no artifact ${artifact}, or it has that version` }, 409);
 	});
+	app.post('/__emulator/reset', (context) => {
+		emulator.reset();
+		return context.body(null, 204);
+	});
+}
+
+/** Files that are uploaded to, and downloaded from, addresses of other services. */
+function addFiles(app: App, emulator: Controlled): void {
 	app.get(`${FILES}*`, (context) => {
 		const file = emulator.files.get(new URL(context.req.url).pathname.slice(FILES.length));
 		return file === undefined
@@ -200,9 +231,5 @@ export function control(app: App, emulator: Controlled): void {
 			await context.req.text(),
 		);
 		return context.json({}, 200);
-	});
-	app.post('/__emulator/reset', (context) => {
-		emulator.reset();
-		return context.body(null, 204);
 	});
 }

@@ -74,7 +74,7 @@ export interface Checked {
 }
 
 /** The parts of a request that are checked. */
-interface Parts {
+export interface Parts {
 	path: Record<string, string>;
 	query: URLSearchParams;
 	body: SentBody;
@@ -151,6 +151,14 @@ function fromText(field: Field, text: string, name: string): unknown {
 	return text;
 }
 
+function fromJson(text: string, what: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw badRequest(`${what} is not valid JSON`);
+	}
+}
+
 function checkBody(operation: RequestOperation, { type, text, form, bytes }: SentBody): unknown {
 	const { body } = operation;
 	if (operation.multipart) return checkForm(operation, form);
@@ -171,12 +179,7 @@ function checkBody(operation: RequestOperation, { type, text, form, bytes }: Sen
 	const isScim = operation.endpoint.includes('/scim/') && type === 'application/scim+json';
 	if (type !== 'application/json' && !isScim)
 		throw new Refusal(415, 'The body must be application/json');
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		throw badRequest('The body is not valid JSON');
-	}
+	const value = fromJson(text, 'The body');
 	if (isWholeBody(body)) return checkValue(body.field, value, 'body');
 	return checkObject(body, operation.constants, value);
 }
@@ -205,12 +208,7 @@ function checkForm(
 	const json = form.get(multipart!.jsonPart);
 	if (typeof json !== 'string')
 		throw badRequest(`Part ${multipart!.jsonPart} must be JSON as text`);
-	let value: unknown;
-	try {
-		value = JSON.parse(json);
-	} catch {
-		throw badRequest(`Part ${multipart!.jsonPart} is not valid JSON`);
-	}
+	const value = fromJson(json, `Part ${multipart!.jsonPart}`);
 	const rest = Object.fromEntries(fields.filter(([, { spec }]) => spec.kind !== 'file'));
 	return { ...(checkObject(rest, constants, value) as object), ...given };
 }

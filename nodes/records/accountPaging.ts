@@ -1,6 +1,18 @@
 /** How audit logs and identities are paged. */
-import { hasNextPage, ListTruncated, type Paging } from '../shared/declare/lists/paging';
+import { hasNextPage, ListTruncated, type Page, type Paging } from '../shared/declare/lists/paging';
 import { countIn, totalOf } from '../shared/declare/lists/records';
+
+/**
+ * Whether the headers announce another page; nothing if they do not say.
+ * @param isShort whether their total counts more records than have been read
+ */
+function announcesMore({ answer, at }: Page, isShort: boolean): boolean | undefined {
+	const { 'page-last': last, 'total-pages': total } = answer.headers;
+	const pages = countIn(total) ?? 0;
+	if (last === 'true') return false;
+	if (last === 'false' || pages > at || isShort) return true;
+	return last === undefined && pages > 0 ? false : undefined;
+}
 
 /** Audit logs: `page` and `size`, with the page's place in the headers of the answer. */
 export const pageHeaders: Paging = {
@@ -14,17 +26,15 @@ export const pageHeaders: Paging = {
 	position: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalOf(answer) }),
 	next: (page) => {
 		const { answer, count, at, size, before = (at - 1) * size, repeats } = page;
-		const { 'page-last': last, 'total-pages': pages } = answer.headers;
 		const all = totalOf(answer);
-		const more = all !== undefined && before + count < all;
-		if (last === 'true') {
-			if (more) throw new ListTruncated(before + count, all);
+		const isShort = all !== undefined && before + count < all;
+		const announced = announcesMore(page, isShort);
+		if (announced === false) {
+			if (isShort) throw new ListTruncated(before + count, all);
 			return undefined;
 		}
-		const reported = last === 'false' || (countIn(pages) ?? 0) > at || more;
-		if (reported && count > 0 && repeats !== 'certainly') return at + 1;
-		if (reported && repeats === 'certainly') throw new ListTruncated(before, all);
-		if (last === undefined && (countIn(pages) ?? 0) > 0 && !more) return undefined;
+		if (announced && repeats === 'certainly') throw new ListTruncated(before, all);
+		if (announced && count > 0) return at + 1;
 		return hasNextPage(page, before, all) ? at + 1 : undefined;
 	},
 };

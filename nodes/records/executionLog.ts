@@ -1,4 +1,6 @@
 /** How execution logs are paged. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { operation } from '../shared/declare/define';
 import { records } from '../shared/declare/answers';
 import { choice, datetime, integer } from '../shared/declare/field';
@@ -16,6 +18,15 @@ function sizeOfLog(body: unknown, given: Page['given'] = {}): { total?: number; 
 	return { total: countIn(totalSizeFiltered) ?? (isWithin ? undefined : atMost), atMost };
 }
 
+const bodyOf = ({ answer }: Page): IDataObject => (isObject(answer.body) ? answer.body : {});
+
+/** The index at which the next entries are; 0 if the answer names none. */
+const indexIn = ({ nextIndex }: IDataObject): number => countIn(nextIndex) ?? 0;
+
+/** Whether an index is after this page, which has entries or is before the end of the log. */
+const leadsOn = (page: Page, index: number): boolean =>
+	index > page.at && (page.count > 0 || index < (countIn(bodyOf(page).totalSize) ?? 0));
+
 /** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
 export const logIndex: Paging = {
 	style: 'startIndex and nextIndex',
@@ -26,20 +37,20 @@ export const logIndex: Paging = {
 	first: 0,
 	largest: 200,
 	position: ({ body }, given) => sizeOfLog(body, given),
-	next: ({ answer, count, at, before = at, repeats, given }) => {
-		const around = isObject(answer.body) ? answer.body : {};
-		const { total: all } = sizeOfLog(around, given);
-		const index = countIn(around.nextIndex) ?? 0;
-		const reached = repeats === 'certainly' ? before : before + count;
-		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) {
-			// Different entries do not all come again by chance, and are not left out silently.
-			if (repeats === 'certainly')
-				throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
-			return index;
-		}
-		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);
+	next: (page) => {
+		const { count, at, before = at, repeats } = page;
+		const body = bodyOf(page);
+		const index = indexIn(body);
+		const { total } = sizeOfLog(body, page.given);
+		// Different entries do not all come again by chance: such a page has brought nothing.
+		const isRepeat = repeats === 'certainly';
+		const reached = isRepeat ? before : before + count;
+		const isShort = total !== undefined && reached < total;
+		const goesOn = leadsOn(page, index);
+		if (goesOn && !isRepeat) return index;
+		if (goesOn || isShort) throw new ListTruncated(reached, isShort ? total : undefined);
 		// An index that leads back says that there is more, but not where.
-		if (index > 0 && count > 0 && all === undefined) throw new ListTruncated(reached);
+		if (index > 0 && count > 0 && total === undefined) throw new ListTruncated(reached);
 		return undefined;
 	},
 };

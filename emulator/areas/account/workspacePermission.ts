@@ -158,8 +158,8 @@ interface Family {
 	many: string;
 }
 
-/** The eight operations of a family. */
-function familyOf(kind: Kind, { single, all, one, many }: Family): Handlers {
+/** The operations on the permissions of one subject on one workspace. */
+function singleHandlers(kind: Kind, { single, one }: Family): Handlers {
 	const placeOf = ({ path }: Request): Place => ({
 		workspaceId: path.workspaceId!,
 		subjectId: path[one]!,
@@ -193,6 +193,12 @@ function familyOf(kind: Kind, { single, all, one, many }: Family): Handlers {
 			revoke(request.state, kind, given);
 			return noContent();
 		},
+	};
+}
+
+/** The operations that grant permissions to many at once. */
+function batchHandlers(kind: Kind, { all }: Family): Handlers {
+	return {
 		[`POST ${all}/batch`]: ({ state, body }) =>
 			changeEach(
 				body as Row[],
@@ -218,6 +224,12 @@ function familyOf(kind: Kind, { single, all, one, many }: Family): Handlers {
 				},
 				(permission) => ({ permission }),
 			),
+	};
+}
+
+/** The operation that revokes permissions of many at once. */
+function revokingHandlers(kind: Kind, { all, many }: Family): Handlers {
+	return {
 		[`DELETE ${all}/batch`]: ({ state, query }) => {
 			const subjects = query[many] as string[] | undefined;
 			const places = query.workspaceIds as string[] | undefined;
@@ -239,6 +251,12 @@ function familyOf(kind: Kind, { single, all, one, many }: Family): Handlers {
 				({ workspaceId, subjectId }) => ({ permissionId: { workspaceId, userId: subjectId } }),
 			);
 		},
+	};
+}
+
+/** The operation that lists permissions. */
+function listHandlers(kind: Kind, { all, one }: Family): Handlers {
+	return {
 		[`GET ${all}`]: ({ state, query }) => {
 			const there = workspaces.in(state);
 			const { workspaceId, environmentId } = query as Record<string, string | undefined>;
@@ -264,6 +282,14 @@ function familyOf(kind: Kind, { single, all, one, many }: Family): Handlers {
 		},
 	};
 }
+
+/** The eight operations of a family. */
+const familyOf = (kind: Kind, family: Family): Handlers => ({
+	...singleHandlers(kind, family),
+	...batchHandlers(kind, family),
+	...revokingHandlers(kind, family),
+	...listHandlers(kind, family),
+});
 
 export const permissionHandlers: Handlers = {
 	...familyOf('user', {

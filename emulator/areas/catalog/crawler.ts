@@ -49,6 +49,12 @@ interface Given {
 	sharings?: Sharing[];
 }
 
+/** How a table ended: without a dataset there was nothing to draw a sample from. */
+function statusWhenReached(failure: string | undefined, datasetId: string | undefined): string {
+	if (failure === undefined) return 'Finished';
+	return datasetId === undefined ? 'CreationFailed' : 'SamplingFailed';
+}
+
 /** The result for each selected table, as far as the last run has got. */
 function datasetViews(crawler: Crawler, now: number) {
 	return crawler.selected.map((name, index) => {
@@ -58,17 +64,13 @@ function datasetViews(crawler: Crawler, now: number) {
 		const reached = run !== undefined && place >= 0 && place < run.done;
 		const failure = run?.errors.find((line) => line.includes(` ${name}: `))?.split(`${name}: `)[1];
 		const exportStatus =
-			!run || place < 0
+			run === undefined || place < 0
 				? 'NotStarted'
-				: !reached
-					? now >= endOf(run)
+				: reached
+					? statusWhenReached(failure, datasetId)
+					: now >= endOf(run)
 						? 'NotStarted'
-						: 'Creating'
-					: failure === undefined
-						? 'Finished'
-						: datasetId === undefined
-							? 'CreationFailed'
-							: 'SamplingFailed';
+						: 'Creating';
 		return {
 			id: `${crawler.id}-${index + 1}`,
 			crawlerId: crawler.id,

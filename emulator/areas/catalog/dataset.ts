@@ -10,6 +10,21 @@ import { connections, datasets, type Dataset } from './records';
 const MOST_LISTED = 1500;
 const CERTIFICATIONS = ['none', 'pending', 'certified'];
 
+/** The quality of a dataset, which is known once there is a sample. */
+function qualityOf(sampleRows: number | undefined) {
+	if (sampleRows === undefined) return {};
+	const empty = Math.floor(sampleRows / 50);
+	return {
+		platformGlobalQuality: {
+			'-1': 0,
+			'0': empty,
+			'1': sampleRows - empty,
+			total: sampleRows,
+		},
+		trustScore: 3.5,
+	};
+}
+
 function datasetView(state: State, dataset: Dataset) {
 	const {
 		id,
@@ -24,7 +39,6 @@ function datasetView(state: State, dataset: Dataset) {
 		sampleRows,
 	} = dataset;
 	const connection = connections.in(state).get(connectionId)!;
-	const empty = sampleRows === undefined ? 0 : Math.floor(sampleRows / 50);
 	return {
 		id,
 		label,
@@ -46,17 +60,7 @@ function datasetView(state: State, dataset: Dataset) {
 		draft: false,
 		sharing: { isOwner: true, isSharedWithOthers: shared },
 		favorite,
-		...(sampleRows === undefined
-			? {}
-			: {
-					platformGlobalQuality: {
-						'-1': 0,
-						'0': empty,
-						'1': sampleRows - empty,
-						total: sampleRows,
-					},
-					trustScore: 3.5,
-				}),
+		...qualityOf(sampleRows),
 		trustScoreAxes: [
 			{
 				id: 'quality',

@@ -31,32 +31,30 @@ function treeOf(text: string, type: string): Tree {
 	throw badRequest('The definition cannot be parsed');
 }
 
+const RAML_FORMATS: Readonly<Record<string, string>> = { '1.0': 'Raml10', '0.8': 'Raml08' };
+
+/** The format that a definition says it has; none for any other document. */
+function formatOf({ openapi, swagger, swaggerVersion }: Tree): string | undefined {
+	if (String(openapi).startsWith('3.')) return 'OpenApi3';
+	if (swagger === '2.0') return 'Swagger20';
+	return swaggerVersion === '1.2' ? 'Swagger12' : undefined;
+}
+
 /** @throws Refusal 400 for what is no definition */
 function read(text: string, type: string): Read {
 	const raml = /^#%RAML (1\.0|0\.8)/.exec(text)?.[1];
 	const tree = treeOf(text, type);
 	if (typeof tree !== 'object' || tree === null) throw badRequest('The body is no API definition');
-	const { openapi, swagger, swaggerVersion, info = {} } = tree;
-	const format =
-		raml === '1.0'
-			? 'Raml10'
-			: raml === '0.8'
-				? 'Raml08'
-				: String(openapi).startsWith('3.')
-					? 'OpenApi3'
-					: swagger === '2.0'
-						? 'Swagger20'
-						: swaggerVersion === '1.2'
-							? 'Swagger12'
-							: undefined;
+	const { info = {} } = tree;
+	const format = raml === undefined ? formatOf(tree) : RAML_FORMATS[raml];
 	if (format === undefined) throw badRequest('The body is no API definition');
-	const name = String(info.title ?? tree.title ?? '');
+	const { title, description, version = '1.0.0' } = { ...tree, ...info };
+	const name = String(title ?? '');
 	if (name === '') throw badRequest('The definition has no title');
-	const description = info.description ?? tree.description;
 	return {
 		format,
 		name,
-		version: String(info.version ?? tree.version ?? '1.0.0'),
+		version: String(version),
 		...(typeof description === 'string' ? { description } : {}),
 		warnings:
 			Object.keys((tree.paths as object | undefined) ?? {}).length === 0 && raml === undefined

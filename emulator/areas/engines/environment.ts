@@ -112,12 +112,9 @@ environmentChanged.on((state, { id, name, description = '' }) => {
 
 environmentDeleted.on((state, id) => void hostedEnvironments.in(state).delete(id));
 
-/** The same operations for both kinds. */
-function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: string): Handlers {
-	/** Only a dynamic engine returns the link. */
-	const locationOf = ({ id }: Link) => (kind === 'engine' ? { location: id } : undefined);
-	const hostIdOf = ({ link }: HostedEnvironment) => link?.hostId;
-	const { get, create, patch, remove, list, one } = collection(hostedEnvironments, {
+/** How environments that are on a dynamic engine, or on a data plane, are kept and listed. */
+function environmentsOf(kind: Kind, { on }: Addresses) {
+	return collection(hostedEnvironments, {
 		variable: 'environmentId',
 		sees: (environment) => environment.kind === kind,
 		fresh: ({ caller, clock }) => ({
@@ -167,7 +164,7 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 			name: contains(({ name }) => name),
 			status: (environment, status: string, { clock }) =>
 				environmentStatus(environment, clock.now()) === status,
-			[on]: equals(hostIdOf),
+			[on]: equals(({ link }) => link?.hostId),
 		},
 		sorts: ({ clock }) => ({
 			CREATION_DATE: ({ createdAt }) => createdAt,
@@ -176,12 +173,17 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 		}),
 		order: 'DESC',
 	});
+}
+
+/** Connecting an environment to what it is on, and disconnecting it. */
+function connectionHandlers(
+	kind: Kind,
+	{ base, target }: Addresses,
+	one: (request: Request) => HostedEnvironment,
+): Handlers {
+	/** Only a dynamic engine returns the link. */
+	const locationOf = ({ id }: Link) => (kind === 'engine' ? { location: id } : undefined);
 	return {
-		[`POST ${base}`]: create(),
-		[`GET ${base}/{environmentId}`]: get(),
-		// What is left out stays.
-		[`PUT ${base}/{environmentId}`]: patch(),
-		[`DELETE ${base}/{environmentId}`]: remove(),
 		[`POST ${base}/{environmentId}/connection`]: (request) => {
 			const { state, clock, query } = request;
 			const now = clock.now();
@@ -214,11 +216,42 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 			environment.link!.removedAt ??= request.clock.now();
 			return accepted();
 		},
+	};
+}
+
+/** Where the operations of a kind are, and what they call what its environments are on. */
+interface Addresses {
+	base: string;
+	/** In a search. */
+	on: 'deId' | 'dpId';
+	/** When an environment is connected. */
+	target: string;
+}
+
+/** The same operations for both kinds. */
+function handlersOf(kind: Kind, addresses: Addresses): Handlers {
+	const { base } = addresses;
+	const { get, create, patch, remove, list, one } = environmentsOf(kind, addresses);
+	return {
+		[`POST ${base}`]: create(),
+		[`GET ${base}/{environmentId}`]: get(),
+		// What is left out stays.
+		[`PUT ${base}/{environmentId}`]: patch(),
+		[`DELETE ${base}/{environmentId}`]: remove(),
+		...connectionHandlers(kind, addresses, one),
 		[`POST ${base}/search`]: list(),
 	};
 }
 
 export const hostedEnvironmentHandlers: Handlers = {
-	...handlersOf('engine', '/orchestration/dynamic-engine-environments', 'deId', 'dynamicEngineId'),
-	...handlersOf('plane', '/orchestration/dataplane-environments', 'dpId', 'dataplaneId'),
+	...handlersOf('engine', {
+		base: '/orchestration/dynamic-engine-environments',
+		on: 'deId',
+		target: 'dynamicEngineId',
+	}),
+	...handlersOf('plane', {
+		base: '/orchestration/dataplane-environments',
+		on: 'dpId',
+		target: 'dataplaneId',
+	}),
 };

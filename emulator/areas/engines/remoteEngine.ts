@@ -202,15 +202,21 @@ const cluster = collection(clusters, {
 
 const PROCESSOR: Readonly<Record<string, string>> = { engineId: 'RE', clusterId: 'REC' };
 
-function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers {
-	const environmentOf = (state: State, id: string) =>
-		(variable === 'engineId' ? remoteEngines.find(state, id) : clusters.find(state, id))
-			.environmentId;
-	const ownerId = (request: Request): string => {
-		const id = request.path[variable]!;
-		environmentOf(request.state, id);
-		return id;
-	};
+/** What has run profiles, by the variable of its paths. */
+type Owner = 'engineId' | 'clusterId';
+
+const environmentOf = (variable: Owner, state: State, id: string): string =>
+	(variable === 'engineId' ? remoteEngines.find(state, id) : clusters.find(state, id))
+		.environmentId;
+
+/** The engine or cluster of a path. @throws Refusal 404 */
+function ownerId(variable: Owner, request: Request): string {
+	const id = request.path[variable]!;
+	environmentOf(variable, request.state, id);
+	return id;
+}
+
+function profilesIn(variable: Owner) {
 	const view = (profile: RuntimeProfile, { state }: Request) => ({
 		id: profile.id,
 		name: profile.name,
@@ -224,20 +230,20 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 		processorId: profile.ownerId,
 		processorType: PROCESSOR[variable],
 		runProfileType: profile.type,
-		scopeId: environmentOf(state, profile.ownerId),
+		scopeId: environmentOf(variable, state, profile.ownerId),
 	});
-	const profiles = collection(runtimeProfiles, {
+	return collection(runtimeProfiles, {
 		variable: 'runProfileId',
-		sees: (profile, request) => profile.ownerId === ownerId(request),
+		sees: (profile, request) => profile.ownerId === ownerId(variable, request),
 		given: (request, own) => {
 			const { runtimeId, ...given } = request.body as Partial<RuntimeProfile> & {
 				runtimeId?: string;
 			};
-			if (runtimeId !== undefined && runtimeId !== ownerId(request))
+			if (runtimeId !== undefined && runtimeId !== ownerId(variable, request))
 				throw badRequest('The runtime in the body is not the one in the path');
 			if (own === undefined && runtimeId === undefined)
 				throw badRequest('Field runtimeId is required');
-			return { ...given, ownerId: ownerId(request) };
+			return { ...given, ownerId: ownerId(variable, request) };
 		},
 		required: ['name', 'jvmArguments'],
 		emptied: ['description'],
@@ -247,37 +253,46 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 		filters: { type: (profile, type: string) => profile.type === type },
 		show: view,
 	});
+}
+
+/** Deletes a run profile; tasks that run with it get the other one that the request names. */
+function removal(variable: Owner, profileOf: (request: Request) => RuntimeProfile): Handler {
 	const replacement = variable === 'engineId' ? 'newRunProfileId' : 'runProfileId';
+	return (request) => {
+		const { id } = profileOf(request);
+		const other = request.query[replacement] as string | undefined;
+		if (
+			other !== undefined &&
+			runtimeProfiles.find(request.state, other).ownerId !== ownerId(variable, request)
+		)
+			throw badRequest(`Run profile ${other} does not belong to this runtime`);
+		const runsWith = [...orchestrationOf(request.state).tasks.values()]
+			.map(({ runConfig }) => runConfig?.runtime)
+			.filter((runtime) => runtime?.runProfileId === id);
+		if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
+		for (const runtime of runsWith) runtime!.runProfileId = other;
+		runtimeProfiles.in(request.state).delete(id);
+		return variable === 'engineId'
+			? {
+					status: 202,
+					raw: new TextEncoder().encode('Accepted'),
+					headers: { 'content-type': 'text/plain' },
+				}
+			: noContent();
+	};
+}
+
+function profileHandlers(variable: Owner, base: string): Handlers {
+	const profiles = profilesIn(variable);
 	return {
 		[`GET ${base}/{${variable}}/run-profiles`]: (request) => {
-			ownerId(request);
+			ownerId(variable, request);
 			return profiles.list()(request);
 		},
 		[`POST ${base}/{${variable}}/run-profiles`]: profiles.create(),
 		[`GET ${base}/{${variable}}/run-profiles/{runProfileId}`]: profiles.get(),
 		[`PUT ${base}/{${variable}}/run-profiles/{runProfileId}`]: profiles.replace(),
-		[`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}`]: (request) => {
-			const { id } = profiles.one(request);
-			const other = request.query[replacement] as string | undefined;
-			if (
-				other !== undefined &&
-				runtimeProfiles.find(request.state, other).ownerId !== ownerId(request)
-			)
-				throw badRequest(`Run profile ${other} does not belong to this runtime`);
-			const runsWith = [...orchestrationOf(request.state).tasks.values()]
-				.map(({ runConfig }) => runConfig?.runtime)
-				.filter((runtime) => runtime?.runProfileId === id);
-			if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
-			for (const runtime of runsWith) runtime!.runProfileId = other;
-			runtimeProfiles.in(request.state).delete(id);
-			return variable === 'engineId'
-				? {
-						status: 202,
-						raw: new TextEncoder().encode('Accepted'),
-						headers: { 'content-type': 'text/plain' },
-					}
-				: noContent();
-		},
+		[`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}`]: removal(variable, profiles.one),
 	};
 }
 
@@ -331,7 +346,7 @@ export const remoteEngineHandlers: Handlers = {
 		});
 		return ok(engineView(record, request));
 	},
-	...profilesOf('engineId', ENGINES),
+	...profileHandlers('engineId', ENGINES),
 	[`GET ${CLUSTERS}`]: cluster.list(),
 	[`POST ${CLUSTERS}`]: cluster.create((record, request) =>
 		created(clusterView(true)(record, request)),
@@ -353,5 +368,5 @@ export const remoteEngineHandlers: Handlers = {
 		delete member.clusterId;
 		return noContent();
 	},
-	...profilesOf('clusterId', CLUSTERS),
+	...profileHandlers('clusterId', CLUSTERS),
 };

@@ -47,30 +47,56 @@ const SERVICES = ['ROUTE', 'DATA_SERVICE'];
 
 const operatorType = (type: string) => (type === 'HUMAN' ? 'HUMAN' : 'SERVICE');
 
+/** The plan that an execution belongs to, if there is one. */
+function planOf(state: State, { planExecutionId }: TaskExecution): Record<string, unknown> {
+	const plan =
+		planExecutionId === undefined ? undefined : processingOf(state).plans.get(planExecutionId);
+	if (plan === undefined) return {};
+	return {
+		planExecutionId: plan.id,
+		planId: plan.planId,
+		planName: orchestrationOf(state).plans.get(plan.planId)?.name ?? '',
+	};
+}
+
+/** When an execution ran, as far as it has got. */
+function timesOf(execution: TaskExecution, now: number): Pick<Entry, 'runEndTime'> {
+	const start = execution.triggeredAt + execution.behaviour.dispatchMs;
+	const end = endOf(execution);
+	return {
+		...(now >= start ? { runStartTime: start } : {}),
+		...(now >= end ? { runEndTime: end, executeDurationMs: end - start } : {}),
+	};
+}
+
+/** What went wrong in an execution that has ended. */
+function defectsOf(execution: TaskExecution, now: number): Record<string, unknown> {
+	if (now < endOf(execution)) return {};
+	const { errorMessage, rejected = 0 } = execution.behaviour;
+	return {
+		...(errorMessage === undefined ? {} : { errorMessage }),
+		...(stateAt(execution, now).executionStatus === 'EXECUTION_REJECTED'
+			? { numberOfRejectedRows: rejected }
+			: {}),
+	};
+}
+
 function taskEntry({ state, clock }: Request, execution: TaskExecution): Entry | undefined {
 	const { tasks, artifacts, workspaces } = orchestrationOf(state);
 	const task = tasks.get(execution.taskId);
 	if (!task) return undefined;
 	const now = clock.now();
 	if (!isListed(state, execution, now)) return undefined;
-	const ended = now >= endOf(execution);
-	const { executionStatus } = stateAt(execution, now);
 	const artifact = artifacts.get(task.artifactId);
-	const plan =
-		execution.planExecutionId === undefined
-			? undefined
-			: processingOf(state).plans.get(execution.planExecutionId);
-	const start = execution.triggeredAt + execution.behaviour.dispatchMs;
 	return {
 		id: execution.id,
 		name: task.name,
-		status: executionStatus,
+		status: stateAt(execution, now).executionStatus,
 		type: TYPES[artifact?.type ?? 'standard'] ?? 'STANDARD',
 		version: task.version,
 		triggerType: execution.type,
 		triggerTime: execution.triggeredAt,
-		...(now >= start ? { runStartTime: start } : {}),
-		...(ended ? { runEndTime: endOf(execution), executeDurationMs: endOf(execution) - start } : {}),
+		...timesOf(execution, now),
 		operator: execution.by.id,
 		operatorName: execution.by.type === 'HUMAN' ? execution.by.id : '',
 		operatorType: operatorType(execution.by.type),
@@ -81,13 +107,7 @@ function taskEntry({ state, clock }: Request, execution: TaskExecution): Entry |
 		environmentId: workspaces.get(task.workspaceId)?.environmentId,
 		workspaceId: task.workspaceId,
 		taskId: task.id,
-		...(plan
-			? {
-					planExecutionId: plan.id,
-					planId: plan.planId,
-					planName: orchestrationOf(state).plans.get(plan.planId)?.name ?? '',
-				}
-			: {}),
+		...planOf(state, execution),
 		artifactId: task.artifactId,
 		artifactName: task.artifactName,
 		artifactVersion: task.artifactVersion,
@@ -95,12 +115,7 @@ function taskEntry({ state, clock }: Request, execution: TaskExecution): Entry |
 		...placeOf(state, task),
 		logLevel: execution.logLevel,
 		tags: task.tags,
-		...(ended && execution.behaviour.errorMessage !== undefined
-			? { errorMessage: execution.behaviour.errorMessage }
-			: {}),
-		...(ended && executionStatus === 'EXECUTION_REJECTED'
-			? { numberOfRejectedRows: execution.behaviour.rejected ?? 0 }
-			: {}),
+		...defectsOf(execution, now),
 		...(execution.type === 'MANUAL' ? { apiVersion: '2021-03' } : {}),
 	};
 }
@@ -179,64 +194,75 @@ function filteredBy(entry: Entry, field: string, state: State): unknown {
 		: entry[field];
 }
 
-/** Whether an execution fits one filter. @throws Refusal 400 for an operator that the field does not take */
-function passesFilter(
+const wrongOperator = ({ operator, field }: FieldFilter) =>
+	badRequest(`The operator ${operator} cannot be used with ${field}`);
+
+/** Whether an execution fits a filter. @throws Refusal 400 for an operator or a value that the field does not take */
+type Judge = (
 	entry: Entry,
 	filter: FieldFilter,
-	all: readonly FieldFilter[],
-	state: State,
-): boolean {
-	const { field, operator, value } = filter;
-	const wrong = () => badRequest(`The operator ${operator} cannot be used with ${field}`);
-	switch (field) {
-		case 'name': {
-			if (typeof value !== 'string' || value.length < 3)
-				throw badRequest('name needs at least 3 characters');
-			if (operator !== 'match' && operator !== 'not_match') throw wrong();
-			return (
-				String(entry.name).toLowerCase().includes(value.toLowerCase()) === (operator === 'match')
-			);
-		}
-		case 'period': {
-			const [from, to] = asList(value, filter).map((time) => Date.parse(String(time)));
-			if (
-				operator !== 'between' ||
-				asList(value, filter).length !== 2 ||
-				Number.isNaN(from) ||
-				Number.isNaN(to)
-			)
-				throw wrong();
-			const time = entry.runEndTime ?? entry.triggerTime;
-			return time >= from! && time <= to!;
-		}
-		case 'executeDurationMs': {
-			if (operator !== 'greater_than' && operator !== 'less_than') throw wrong();
-			const duration = Number(entry.executeDurationMs ?? NaN);
-			return operator === 'greater_than' ? duration > Number(value) : duration < Number(value);
-		}
-		case 'runtime': {
-			if (operator !== 'or' && operator !== 'and') throw wrong();
-			const parts = asList(value, filter) as FieldFilter[];
-			const judge = (part: FieldFilter) => isOneOf(entry, part, state);
-			return operator === 'or' ? parts.some(judge) : parts.every(judge);
-		}
-		case 'apiVersion':
-			if (operator !== 'is_empty' || typeof value !== 'boolean') throw wrong();
-			return (entry.apiVersion === undefined) === value;
-		case 'version':
-		case 'logLevel':
-			if (!all.some((other) => other.field === 'taskId'))
-				throw badRequest(`${field} can only be used together with taskId`);
-			return isOneOf(entry, filter, state);
-		default:
-			return isOneOf(entry, filter, state);
-	}
-}
+	around: { filters: readonly FieldFilter[]; state: State },
+) => boolean;
 
-function isOneOf(entry: Entry, filter: FieldFilter, state: State): boolean {
+const fitsName: Judge = ({ name }, filter) => {
+	const { operator, value } = filter;
+	if (typeof value !== 'string' || value.length < 3)
+		throw badRequest('name needs at least 3 characters');
+	if (operator !== 'match' && operator !== 'not_match') throw wrongOperator(filter);
+	return String(name).toLowerCase().includes(value.toLowerCase()) === (operator === 'match');
+};
+
+const fitsPeriod: Judge = (entry, filter) => {
+	const times = asList(filter.value, filter).map((time) => Date.parse(String(time)));
+	if (filter.operator !== 'between' || times.length !== 2 || times.some(Number.isNaN))
+		throw wrongOperator(filter);
+	const [from, to] = times;
+	const time = entry.runEndTime ?? entry.triggerTime;
+	return time >= from! && time <= to!;
+};
+
+const fitsDuration: Judge = ({ executeDurationMs }, filter) => {
+	const { operator, value } = filter;
+	if (operator !== 'greater_than' && operator !== 'less_than') throw wrongOperator(filter);
+	const duration = Number(executeDurationMs ?? NaN);
+	return operator === 'greater_than' ? duration > Number(value) : duration < Number(value);
+};
+
+const fitsRuntime: Judge = (entry, filter, around) => {
+	const { operator, value } = filter;
+	if (operator !== 'or' && operator !== 'and') throw wrongOperator(filter);
+	const parts = asList(value, filter) as FieldFilter[];
+	const judge = (part: FieldFilter) => isOneOf(entry, part, around);
+	return operator === 'or' ? parts.some(judge) : parts.every(judge);
+};
+
+const fitsApiVersion: Judge = ({ apiVersion }, filter) => {
+	const { operator, value } = filter;
+	if (operator !== 'is_empty' || typeof value !== 'boolean') throw wrongOperator(filter);
+	return (apiVersion === undefined) === value;
+};
+
+/** A field that can be searched only in one task. */
+const fitsWithTask: Judge = (entry, filter, around) => {
+	if (!around.filters.some(({ field }) => field === 'taskId'))
+		throw badRequest(`${filter.field} can only be used together with taskId`);
+	return isOneOf(entry, filter, around);
+};
+
+/** How the fields are compared; all others with {@link isOneOf}. */
+const JUDGES: ReadonlyMap<string, Judge> = new Map([
+	['name', fitsName],
+	['period', fitsPeriod],
+	['executeDurationMs', fitsDuration],
+	['runtime', fitsRuntime],
+	['apiVersion', fitsApiVersion],
+	['version', fitsWithTask],
+	['logLevel', fitsWithTask],
+]);
+
+function isOneOf(entry: Entry, filter: FieldFilter, { state }: { state: State }): boolean {
 	const { field, operator, value } = filter;
-	if (operator !== 'in' && operator !== 'not_in')
-		throw badRequest(`The operator ${operator} cannot be used with ${field}`);
+	if (operator !== 'in' && operator !== 'not_in') throw wrongOperator(filter);
 	const own = [filteredBy(entry, field, state)].flat();
 	return own.some((one) => asList(value, filter).includes(one)) === (operator === 'in');
 }
@@ -269,7 +295,11 @@ function searchHistory(request: Request, asked: Asked): Entry[] {
 				isIn(state, String(workspaceId), { environmentId: asked.environmentId }) &&
 				maySee(caller, workspaces.get(String(workspaceId))!),
 		)
-		.filter((entry) => filters.every((filter) => passesFilter(entry, filter, filters, state)))
+		.filter((entry) =>
+			filters.every((filter) =>
+				(JUDGES.get(filter.field) ?? isOneOf)(entry, filter, { filters, state }),
+			),
+		)
 		.sort(
 			(a, b) =>
 				(b.runEndTime ?? Infinity) - (a.runEndTime ?? Infinity) ||

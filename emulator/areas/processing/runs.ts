@@ -126,30 +126,14 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 		if (execution.end !== undefined || !plan) return;
 		const step = plan.steps.find(({ id }) => id === run.id);
 		if (!step) continue;
-		if (run.startedAt === undefined) {
-			run.startedAt = at;
-			for (const taskId of run.taskIds) {
-				const task = tasks.in(state).get(taskId);
-				if (task)
-					run.taskExecutionIds.push(
-						startTask(state, task, at, {
-							type: 'PLAN',
-							by: execution.by,
-							planExecutionId: execution.id,
-						}).id,
-					);
-			}
-		}
+		if (run.startedAt === undefined) beginStep(state, execution, run, at);
 		const runs = run.taskExecutionIds.map((id) => taskExecutions.find(state, id));
-		const end = Math.max(run.startedAt, ...runs.map(endOf));
+		const end = Math.max(run.startedAt ?? at, ...runs.map(endOf));
 		if (now < end) return;
 		run.finishedAt = end;
 		at = end;
-		const good = runs.filter(countsAsSuccess).length;
-		const proceeds =
-			step.condition === 'ALWAYS_PROCEED_ON' ||
-			(step.condition === 'ALL_SUCCEEDED' ? good === runs.length : good > 0);
-		run.failed = good < runs.length && step.condition !== 'ALWAYS_PROCEED_ON' ? !proceeds : false;
+		const proceeds = proceedsAfter(step, runs);
+		run.failed = !proceeds && runs.length > 0;
 		if (!proceeds) {
 			execution.end = 'execution_failed';
 			execution.finishedAt = end;
@@ -161,6 +145,30 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 	execution.finishedAt ??= at;
 }
 
+/** Whether the next step follows, by how the tasks of a step have ended. */
+function proceedsAfter({ condition }: Plan['steps'][number], runs: TaskExecution[]): boolean {
+	const good = runs.filter(countsAsSuccess).length;
+	if (condition === 'ALWAYS_PROCEED_ON') return true;
+	return condition === 'ALL_SUCCEEDED' ? good === runs.length : good > 0;
+}
+
+/** Starts tasks as part of a plan. @returns the IDs of their executions */
+const startTasks = (
+	state: State,
+	{ by, id: planExecutionId }: PlanExecution,
+	taskIds: readonly string[],
+	at: number,
+): string[] =>
+	taskIds.flatMap((id) => {
+		const task = tasks.in(state).get(id);
+		return task ? [startTask(state, task, at, { type: 'PLAN', by, planExecutionId }).id] : [];
+	});
+
+function beginStep(state: State, execution: PlanExecution, run: StepRun, at: number): void {
+	run.startedAt = at;
+	run.taskExecutionIds.push(...startTasks(state, execution, run.taskIds, at));
+}
+
 /** Starts what is to run when a step failed. */
 function runHandler(
 	state: State,
@@ -170,17 +178,6 @@ function runHandler(
 ): void {
 	if (taskIds.length === 0) return;
 	const startedAt = run.finishedAt!;
-	const started = taskIds.flatMap((id) => {
-		const task = tasks.in(state).get(id);
-		return task
-			? [
-					startTask(state, task, startedAt, {
-						type: 'PLAN',
-						by: execution.by,
-						planExecutionId: execution.id,
-					}).id,
-				]
-			: [];
-	});
+	const started = startTasks(state, execution, taskIds, startedAt);
 	run.handler = { executionId: state.uuid(), startedAt, taskExecutionIds: started };
 }

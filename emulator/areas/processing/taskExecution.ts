@@ -15,54 +15,63 @@ const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE'
 
 type Seen = Pick<Request, 'state' | 'clock' | 'dialect'>;
 
-/** What list and single read have in common. */
-function executionView(
-	{ state, clock, dialect }: Seen,
-	execution: TaskExecution,
-): Record<string, unknown> {
+/** When an execution started and ended, as far as it has got. */
+function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
-	const task = tasks.in(state).get(execution.taskId);
 	const { behaviour, triggeredAt } = execution;
-	const { status, executionStatus } = stateAt(execution, now);
+	const { status } = stateAt(execution, now);
 	const ended = now >= endOf(execution);
-	const neverRan = ended && (status === 'deploy_failed' || behaviour.misfired !== undefined);
-	const failed = ended && (status === 'execution_failed' || status === 'deploy_failed');
+	const isUndeployed = status === 'deploy_failed';
+	const neverRan = ended && (isUndeployed || behaviour.misfired !== undefined);
+	const start = Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt));
+	// One that never ran has no start in the vendor's files; the documents require one.
+	const isWithout = neverRan && dialect === 'vendor';
 	return {
-		executionId: execution.id,
-		// One that never ran has no start in the vendor's files; the documents require one.
-		...(neverRan && dialect === 'vendor'
-			? {}
-			: {
-					startTimestamp: rfc3339(
-						Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt)),
-					),
-				}),
+		...(isWithout ? {} : { startTimestamp: rfc3339(start) }),
 		triggerTimestamp: rfc3339(triggeredAt),
-		...(ended && !(neverRan && dialect === 'vendor' && status !== 'deploy_failed')
+		...(ended && (isUndeployed || !isWithout)
 			? { finishTimestamp: rfc3339(endOf(execution)) }
 			: {}),
+	};
+}
+
+/** What is known once an execution has ended: its rows, and what went wrong. */
+function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, unknown> {
+	const now = clock.now();
+	if (now < endOf(execution)) return {};
+	const { rows, rejected, misfired, errorType, errorMessage } = execution.behaviour;
+	const { status } = stateAt(execution, now);
+	return {
+		...(rows === undefined ? {} : { numberOfProcessedRows: rows }),
+		...(rejected === undefined ? {} : { numberOfRejectedRows: rejected }),
+		...(status === 'execution_failed' || status === 'deploy_failed'
+			? {
+					errorType: errorType ?? 'EXECUTION_FAILED',
+					errorMessage: errorMessage ?? 'The job ended with an exception',
+				}
+			: {}),
+		...(misfired === undefined ? {} : { misfiredExecutionReason: misfired }),
+	};
+}
+
+/** What list and single read have in common. */
+function executionView(seen: Seen, execution: TaskExecution): Record<string, unknown> {
+	const { state, clock, dialect } = seen;
+	const task = tasks.in(state).get(execution.taskId);
+	const { status, executionStatus } = stateAt(execution, clock.now());
+	return {
+		executionId: execution.id,
+		...timesOf(seen, execution),
 		userId: execution.by.id,
 		userType: userTypeOf(execution.by.type, dialect),
 		environmentVersion: '1.3',
 		executionStatus,
 		executionType: execution.type,
 		executionDestination: DESTINATIONS[task?.runtimeType ?? ''] ?? task?.runtimeType ?? 'CLOUD',
-		...(ended && behaviour.rows !== undefined ? { numberOfProcessedRows: behaviour.rows } : {}),
-		...(ended && behaviour.rejected !== undefined
-			? { numberOfRejectedRows: behaviour.rejected }
-			: {}),
 		accountId: state.accountId,
 		workspaceId: task?.workspaceId ?? '',
 		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
-		...(failed
-			? {
-					errorType: behaviour.errorType ?? 'EXECUTION_FAILED',
-					errorMessage: behaviour.errorMessage ?? 'The job ended with an exception',
-				}
-			: {}),
-		...(ended && behaviour.misfired !== undefined
-			? { misfiredExecutionReason: behaviour.misfired }
-			: {}),
+		...outcomeOf(seen, execution),
 		...(execution.timeoutMinutes === undefined ? {} : { timeout: execution.timeoutMinutes }),
 		status,
 	};

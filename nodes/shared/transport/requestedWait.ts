@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_MS, retryAfterMs } from '../../../credentials/retryAfter';
+import { LONGEST_WAIT_MS, readRetryAfter } from '../../../credentials/retryAfter';
 import type { Refused } from '../declare/wire';
 import { clock } from '../support/clock';
 
@@ -11,7 +11,7 @@ export function requestedWaitMs({
 	headers = {},
 }: Pick<Refused, 'status' | 'headers'>): number | undefined {
 	const now = clock.now();
-	const after = retryAfterMs(headers['retry-after'], now);
+	const after = readRetryAfter(headers['retry-after'], now);
 	if (after !== undefined || status !== 429) return after;
 	const reset = Number(headers['x-ratelimit-reset'] ?? NaN);
 	if (!(reset >= 0)) return undefined;
