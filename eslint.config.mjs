@@ -25,10 +25,7 @@ const SHORT_FUNCTIONS = [
 	'nodes/records',
 	'nodes/shared/editor',
 	'nodes/shared/support',
-	'tools/checkup',
-	'tools/database',
-	'tools/interface',
-	'tools/reference',
+	'tools',
 ];
 
 const rulesOf = (name) => {
@@ -126,10 +123,6 @@ export default tseslint.config(
 				},
 			],
 		},
-	},
-	{
-		files: ['{emulator,tools}/**/*.{ts,mjs}'],
-		rules: { '@typescript-eslint/no-shadow': 'error', 'max-params': ['error', 4] },
 	},
 	{
 		files: SHORT_FUNCTIONS.map((folder) => `${folder}/**/*.{ts,mjs}`),

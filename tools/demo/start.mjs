@@ -3,7 +3,7 @@
  * once and keeps running; with `npm start -- --headless` it exits after that, with code 0 only if the pipeline
  * worked.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,39 +94,32 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** Ctrl-C before everything is running stops what has been started so far. */
 const interrupted = () => void endAll().finally(() => process.exit(130));
 
-async function main() {
-	if (options.help) return console.log(HELP);
-	checkNode();
-	const port = await portFor('port', options.port);
-	const emulatorPort = await portFor('emulator-port', options['emulator-port']);
-	await ensureProject();
-	await ensureBuild();
-	await ensureN8n();
-
-	const { Emulator } = createRequire(import.meta.url)(join(root, 'build/emulator/index.js'));
-	const { DEMO_ACCOUNT, seedFailedPlan } = createRequire(import.meta.url)(
-		join(root, 'build/emulator/seed.js'),
-	);
-	const { applicationAddresses } = createRequire(import.meta.url)(
-		join(root, 'build/emulator/addresses.js'),
-	);
+/** Starts the emulated platform. @returns its address */
+async function startPlatform(port) {
+	const require = createRequire(import.meta.url);
+	const { Emulator } = require(join(root, 'build/emulator/index.js'));
+	const { seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 	const emulator = new Emulator({ loud: true });
 	seedFailedPlan(emulator.state, emulator.clock);
-	const platform = await emulator.listen(emulatorPort);
+	const platform = await emulator.listen(port);
 	ends.push(() => emulator.close());
+	return platform;
+}
 
-	const userFolder = options.headless
-		? mkdtempSync(join(tmpdir(), 'n8n-demo-'))
-		: join(root, '.n8n-demo');
-	if (options.headless) ends.push(() => rmSync(userFolder, { recursive: true, force: true }));
-	else if (options.fresh && existsSync(userFolder)) rmSync(userFolder, { recursive: true });
+/** The folder of n8n: a new one that is deleted afterwards, or the one of the demo before. */
+function folderOfN8n() {
+	if (options.headless) {
+		const userFolder = mkdtempSync(join(tmpdir(), 'n8n-demo-'));
+		ends.push(() => rmSync(userFolder, { recursive: true, force: true }));
+		return userFolder;
+	}
+	const userFolder = join(root, '.n8n-demo');
+	if (options.fresh) rmSync(userFolder, { recursive: true, force: true });
 	mkdirSync(userFolder, { recursive: true });
+	return userFolder;
+}
 
-	const database = options.database
-		? await (await import('../database/start.mjs')).startDatabase(join(userFolder, 'database'))
-		: undefined;
-	if (database) ends.push(database.close);
-
+async function startN8n(userFolder, port) {
 	process.stdout.write('Starting n8n ');
 	// Times in the editor are those of this machine; n8n's default is New York.
 	const env = {
@@ -138,8 +131,14 @@ async function main() {
 	const dots = setInterval(() => process.stdout.write('.'), 2_000);
 	await n8n.start().finally(() => clearInterval(dots));
 	console.log(' ready');
+	return n8n;
+}
 
-	const owner = await n8n.signIn();
+/** Creates the credentials of the demo. @returns what workflows name them by */
+async function createCredentials(n8n, platform, database) {
+	const require = createRequire(import.meta.url);
+	const { DEMO_ACCOUNT } = require(join(root, 'build/emulator/seed.js'));
+	const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js'));
 	const data = {
 		region: 'other',
 		address: platform,
@@ -148,22 +147,19 @@ async function main() {
 		clientSecret: DEMO_ACCOUNT.secret,
 		apiVersion: '',
 	};
+	const wanted = [
+		[CREDENTIAL, 'talendCloudApi', { ...data, readOnly: false }],
+		[READ_ONLY_CREDENTIAL, 'talendCloudApi', { ...data, readOnly: true }],
+		...(database ? [[DATABASE_CREDENTIAL, 'postgres', database.credentialData]] : []),
+	];
 	const credentials = [];
-	for (const [name, readOnly] of [
-		[CREDENTIAL, false],
-		[READ_ONLY_CREDENTIAL, true],
-	])
-		credentials.push({
-			...(await n8n.credential(name, 'talendCloudApi', { ...data, readOnly })),
-			type: 'talendCloudApi',
-			name,
-		});
-	if (database)
-		credentials.push({
-			...(await n8n.credential(DATABASE_CREDENTIAL, 'postgres', database.credentialData)),
-			type: 'postgres',
-			name: DATABASE_CREDENTIAL,
-		});
+	for (const [name, type, values] of wanted)
+		credentials.push({ ...(await n8n.credential(name, type, values)), type, name });
+	return credentials;
+}
+
+/** Imports the examples. @returns the pipeline of the demo */
+async function importExamples(n8n, platform, credentials) {
 	let pipeline;
 	const files = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
 	for (const file of files) {
@@ -173,14 +169,19 @@ async function main() {
 	console.log(
 		`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credentials ${credentials.map(({ name }) => `"${name}"`).join(', ')}`,
 	);
+	return pipeline;
+}
 
+async function runPipeline(n8n, { id }) {
 	console.log(
 		'Running the pipeline "run tasks and report", which starts two tasks and waits for them …',
 	);
-	const { good, bad } = judge(await n8n.run(pipeline.id, 'Start'));
+	const { good, bad } = judge(await n8n.run(id, 'Start'));
 	console.log(`  success branch: ${good}\n  failure branch: ${bad}`);
-	if (options.headless) return await endAll();
+}
 
+/** Says where everything is and keeps running until Ctrl-C is pressed or n8n ends. */
+async function keepRunning(n8n, { owner, pipeline, platform }) {
 	console.log(`
 Open the editor at ${n8n.address}/workflow/${pipeline.id} and sign in:
   Email     ${owner.email}
@@ -197,8 +198,36 @@ Press Ctrl-C to stop both.`);
 	const isAsked = await Promise.race([asked, n8n.ended.then(() => false)]);
 	if (!isAsked) console.error(`\nn8n stopped unexpectedly:\n${n8n.output.slice(-2_000)}`);
 	console.log('\nStopping n8n and the emulator …');
+}
+
+async function startDatabase(userFolder) {
+	const database = await (
+		await import('../database/start.mjs')
+	).startDatabase(join(userFolder, 'database'));
+	ends.push(database.close);
+	return database;
+}
+
+async function main() {
+	if (options.help) return console.log(HELP);
+	checkNode();
+	const port = await portFor('port', options.port);
+	const emulatorPort = await portFor('emulator-port', options['emulator-port']);
+	await ensureProject();
+	await ensureBuild();
+	await ensureN8n();
+
+	const platform = await startPlatform(emulatorPort);
+	const userFolder = folderOfN8n();
+	const database = options.database ? await startDatabase(userFolder) : undefined;
+	const n8n = await startN8n(userFolder, port);
+	const owner = await n8n.signIn();
+	const credentials = await createCredentials(n8n, platform, database);
+	const pipeline = await importExamples(n8n, platform, credentials);
+	await runPipeline(n8n, pipeline);
+	if (!options.headless) await keepRunning(n8n, { owner, pipeline, platform });
 	await endAll();
-	process.exit(0);
+	if (!options.headless) process.exit(0);
 }
 
 for (const signal of SIGNALS) process.once(signal, interrupted);

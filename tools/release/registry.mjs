@@ -10,6 +10,42 @@ import { ensureDependencies, quietly, npm } from '../scripts/setup.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** Waits until the registry answers. */
+async function answers(address, child, log) {
+	const isReady = () =>
+		fetch(`${address}/-/ping`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	for (let tries = 0; !(await isReady()); tries++) {
+		if (tries > 300 || child.exitCode !== null)
+			throw new Error(`The registry did not start. Its log is ${log}`);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+}
+
+/** Signs up with the registry. @returns the environment of an npm that is signed in */
+async function signUp(address, folder) {
+	const user = { name: 'rehearsal', password: 'rehearsal-1' };
+	const signedUp = await fetch(`${address}/-/user/org.couchdb.user:${user.name}`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(user),
+	});
+	const { token } = await signedUp.json();
+	const settings = join(folder, 'npmrc');
+	writeFileSync(
+		settings,
+		`registry=${address}/\n//${new URL(address).host}/:_authToken=${token}\ncache=${join(folder, 'cache')}\nupdate-notifier=false\n`,
+	);
+	return {
+		...process.env,
+		NPM_CONFIG_USERCONFIG: settings,
+		NPM_CONFIG_REGISTRY: `${address}/`,
+		npm_config_registry: `${address}/`,
+	};
+}
+
 /**
  * Starts the registry.
  * @param folder where it keeps everything
@@ -28,16 +64,12 @@ export async function startRegistry(folder) {
 		web: { enable: true, title: 'Rehearsal' },
 		log: { type: 'file', path: join(folder, 'registry.log'), level: 'http' },
 	};
-	writeFileSync(join(folder, 'config.json'), JSON.stringify(config, null, '\t'));
+	const configFile = join(folder, 'config.json');
+	writeFileSync(configFile, JSON.stringify(config, null, '\t'));
+	const program = join(here, 'node_modules/verdaccio/bin/verdaccio');
 	const child = spawn(
 		nodeForN8n(),
-		[
-			join(here, 'node_modules/verdaccio/bin/verdaccio'),
-			'--config',
-			join(folder, 'config.json'),
-			'--listen',
-			`127.0.0.1:${port}`,
-		],
+		[program, '--config', configFile, '--listen', `127.0.0.1:${port}`],
 		{ stdio: 'ignore' },
 	);
 	const ended = new Promise((resolve) => child.once('close', resolve));
@@ -46,36 +78,8 @@ export async function startRegistry(folder) {
 		await ended;
 	};
 	try {
-		for (
-			let tries = 0;
-			!(await fetch(`${address}/-/ping`).then(
-				({ ok }) => ok,
-				() => false,
-			));
-			tries++
-		) {
-			if (tries > 300 || child.exitCode !== null)
-				throw new Error(`The registry did not start. Its log is ${config.log.path}`);
-			await new Promise((resolve) => setTimeout(resolve, 200));
-		}
-		const user = { name: 'rehearsal', password: 'rehearsal-1' };
-		const signedUp = await fetch(`${address}/-/user/org.couchdb.user:${user.name}`, {
-			method: 'PUT',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(user),
-		});
-		const { token } = await signedUp.json();
-		const settings = join(folder, 'npmrc');
-		writeFileSync(
-			settings,
-			`registry=${address}/\n//127.0.0.1:${port}/:_authToken=${token}\ncache=${join(folder, 'cache')}\nupdate-notifier=false\n`,
-		);
-		const env = {
-			...process.env,
-			NPM_CONFIG_USERCONFIG: settings,
-			NPM_CONFIG_REGISTRY: `${address}/`,
-			npm_config_registry: `${address}/`,
-		};
+		await answers(address, child, config.log.path);
+		const env = await signUp(address, folder);
 		/** What the workflow does, without provenance: only GitHub can sign where a package was built. */
 		const publish = async (from) =>
 			await quietly(

@@ -46,68 +46,70 @@ async function until(what, holds, timeoutMs = 120_000) {
 }
 
 /** n8n's page of community nodes, as a person uses it. */
-function pageOf(n8n, page) {
-	const card = page.getByTestId('community-package-card').filter({ hasText: NAME });
-	const open = async () => await page.goto(`${n8n.address}/settings/community-nodes`);
-	/** A picture of the page as it is once nothing moves any more. */
-	const picture = async (name) => {
-		await page.waitForTimeout(1_000);
-		await page.screenshot({ path: join(pictures, `${name}.png`) });
-	};
-	const confirm = async () =>
+class Settings {
+	constructor(n8n, page) {
+		this.address = `${n8n.address}/settings/community-nodes`;
+		this.page = page;
+		this.card = page.getByTestId('community-package-card').filter({ hasText: NAME });
+		this.dialog = page.getByRole('dialog');
+	}
+
+	async install() {
+		const { page, card, dialog } = this;
+		await page.goto(this.address);
 		await page
-			.getByRole('dialog')
+			.getByRole('button', { name: /install a community node/i })
+			.first()
+			.click();
+		await page
+			.getByTestId('package-name-input')
+			.locator('input')
+			.or(page.locator('input[name="packageNameInput"]'))
+			.first()
+			.fill(NAME);
+		await dialog.getByText(/I understand the risks/i).click();
+		await this.picture('1-install');
+		await dialog.getByRole('button', { name: /^install/i }).click();
+		await card.waitFor({ timeout: 120_000 });
+		await dialog.waitFor({ state: 'detached' });
+		await this.picture('2-installed');
+	}
+
+	async update(version) {
+		await this.page.goto(this.address);
+		await this.card.getByRole('button', { name: 'Update' }).click();
+		await this.picture('3-update');
+		await this.confirm();
+		await this.card.getByText(`v${version}`).waitFor({ timeout: 120_000 });
+		await this.picture('4-updated');
+	}
+
+	async uninstall() {
+		await this.page.goto(this.address);
+		await this.card.getByTestId('action-toggle').click();
+		await this.page
+			.getByText(/uninstall package/i)
+			.last()
+			.click();
+		await this.picture('5-uninstall');
+		await this.confirm();
+		await this.card.waitFor({ state: 'detached', timeout: 120_000 });
+		await this.picture('6-uninstalled');
+	}
+
+	async confirm() {
+		await this.dialog
 			.last()
 			.getByRole('button', { name: /confirm|uninstall|update/i })
 			.last()
 			.click();
-	return {
-		async install() {
-			await open();
-			await page
-				.getByRole('button', { name: /install a community node/i })
-				.first()
-				.click();
-			await page
-				.getByTestId('package-name-input')
-				.locator('input')
-				.or(page.locator('input[name="packageNameInput"]'))
-				.first()
-				.fill(NAME);
-			await page
-				.getByRole('dialog')
-				.getByText(/I understand the risks/i)
-				.click();
-			await picture('1-install');
-			await page
-				.getByRole('dialog')
-				.getByRole('button', { name: /^install/i })
-				.click();
-			await card.waitFor({ timeout: 120_000 });
-			await page.getByRole('dialog').waitFor({ state: 'detached' });
-			await picture('2-installed');
-		},
-		async update(version) {
-			await open();
-			await card.getByRole('button', { name: 'Update' }).click();
-			await picture('3-update');
-			await confirm();
-			await card.getByText(`v${version}`).waitFor({ timeout: 120_000 });
-			await picture('4-updated');
-		},
-		async uninstall() {
-			await open();
-			await card.getByTestId('action-toggle').click();
-			await page
-				.getByText(/uninstall package/i)
-				.last()
-				.click();
-			await picture('5-uninstall');
-			await confirm();
-			await card.waitFor({ state: 'detached', timeout: 120_000 });
-			await picture('6-uninstalled');
-		},
-	};
+	}
+
+	/** A picture of the page as it is once nothing moves any more. */
+	async picture(name) {
+		await this.page.waitForTimeout(1_000);
+		await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+	}
 }
 
 /**
@@ -186,150 +188,204 @@ async function runs(stage, id, wanted) {
 	return requests;
 }
 
-async function main() {
-	checkNode();
-	await ensureProject();
-	await ensureBuild();
+/** The credential of the package in an n8n, as workflows name it. */
+async function credentialOf(n8n, address) {
+	const { connectionTo, CREDENTIAL } = await import('../../test/e2e/support/stage.mjs');
+	const { id } = await n8n.credential(CREDENTIAL, 'talendCloudApi', connectionTo(address));
+	return { id, name: CREDENTIAL, type: 'talendCloudApi' };
+}
+
+/** An emulated platform, and an n8n without the package that knows no other registry; `ends` says how all of it stops. */
+async function startStage(scratch, registry, ends) {
 	const { ensureN8n, N8n } = await import('../demo/n8n.mjs');
+	const { Emulator } = await import('../../test/e2e/support/stage.mjs');
 	await ensureN8n();
-	const { startRegistry } = await import('./registry.mjs');
-	const { buildNextVersion } = await import('./nextVersion.mjs');
-	const { actionWorkflow } = await import('./everyNode.mjs');
-	const { openEditor } = await import('../../test/e2e/support/browser.mjs');
-	const { connectionTo, CREDENTIAL, Emulator } = await import('../../test/e2e/support/stage.mjs');
-	const { queueModeWorks } = await import('./queue.mjs');
+	const emulator = new Emulator();
+	const platform = await emulator.listen();
+	ends.push(() => emulator.close());
+	const n8n = await N8n.create({
+		userFolder: join(scratch, 'n8n'),
+		bare: true,
+		env: registry.env(),
+	});
+	mkdirSync(n8n.userFolder);
+	await n8n.start();
+	ends.push(() => n8n.stop());
+	await n8n.signIn();
+	return { n8n, emulator, platform };
+}
+
+/** Every node of the package is in the workflow or watched. */
+async function usesEachNode(n8n, every, nodes) {
+	const { TRIGGERS } = await import('../../test/e2e/support/events.mjs');
+	const nameOf = (type) => type.split('.').at(-1);
+	const used = new Set([
+		...every.nodes.map(({ type }) => nameOf(type)),
+		...Object.values(TRIGGERS).map(({ type }) => type),
+	]);
+	const installed = (await n8n.rest('GET', '/community-packages')).flatMap(({ installedNodes }) =>
+		installedNodes.map(({ type }) => nameOf(type)),
+	);
+	assert.equal(installed.length, nodes.length);
+	assert.deepEqual(
+		installed.filter((type) => !used.has(type)),
+		[],
+		'nodes of the package that are neither in the workflow nor watched',
+	);
+}
+
+/** Runs the workflow with every node for the first time. @returns its ID and what it requested */
+async function runsEveryNode(stage, every) {
+	const { id } = await stage.n8n.workflow(every, [stage.credential]);
+	const requests = await runs(stage, id);
+	const count = every.nodes.length - 1;
+	assert.ok(requests.length >= count, `${count} nodes have sent only ${requests.length} requests`);
+	say(`A workflow with ${count} nodes has run: ${requests.length} requests`);
+	return { id, requests };
+}
+
+/** Publishes a workflow of each trigger. `settle` causes an event for each and waits for it; `check` compares all that have arrived. */
+async function watchTriggers(stage) {
 	const { TRIGGERS, watching } = await import('../../test/e2e/support/events.mjs');
-
-	mkdirSync(pictures, { recursive: true });
-	const scratch = mkdtempSync(join(tmpdir(), 'n8n-rehearsal-'));
-	const ends = [() => rmSync(scratch, { recursive: true, force: true })];
-	try {
-		const registry = await startRegistry(join(scratch, 'registry'));
-		ends.push(registry.close);
-		say(`A registry that has no package answers at ${registry.address}`);
-		const manifest = stagePackage(join(scratch, 'package'));
-		const { version } = manifest;
-		await registry.publish(join(scratch, 'package'));
-		say(`${NAME} ${version} is published, without provenance`);
-
-		const emulator = new Emulator();
-		const platform = await emulator.listen();
-		ends.push(() => emulator.close());
-		const n8n = await N8n.create({
-			userFolder: join(scratch, 'n8n'),
-			bare: true,
-			env: registry.env(),
-		});
-		mkdirSync(n8n.userFolder);
-		await n8n.start();
-		ends.push(() => n8n.stop());
-		await n8n.signIn();
-		const { browser, page } = await openEditor(n8n);
-		ends.push(() => browser.close());
-		const shown = await readmeIsRight(page.context(), registry.address, manifest);
-		say(
-			`The page of the package shows its README with ${shown.links} links and ${shown.images} pictures`,
-		);
-		const settings = pageOf(n8n, page);
-
-		await settings.install();
-		say('n8n has installed it from its own page');
-		const credentialOf = async (one, address) => ({
-			id: (await one.credential(CREDENTIAL, 'talendCloudApi', connectionTo(address))).id,
-			name: CREDENTIAL,
-			type: 'talendCloudApi',
-		});
-		const credential = await credentialOf(n8n, platform);
-		const stage = { n8n, emulator, credential };
-
-		const every = actionWorkflow('Every node');
-		const { id } = await n8n.workflow(every, [credential]);
-		const requests = await runs(stage, id);
-		assert.ok(
-			requests.length >= every.nodes.length - 1,
-			`${every.nodes.length - 1} nodes have sent only ${requests.length} requests`,
-		);
-		say(`A workflow with ${every.nodes.length - 1} nodes has run: ${requests.length} requests`);
-		const names = Object.keys(TRIGGERS);
-		const used = new Set([
-			...every.nodes.map(({ type }) => type.split('.').at(-1)),
-			...Object.values(TRIGGERS).map(({ type }) => type),
-		]);
-		const installed = (await n8n.rest('GET', '/community-packages')).flatMap(({ installedNodes }) =>
-			installedNodes.map(({ type }) => type.split('.').at(-1)),
-		);
-		assert.equal(installed.length, manifest.n8n.nodes.length);
-		assert.deepEqual(
-			installed.filter((type) => !used.has(type)),
-			[],
-			'nodes of the package that are neither in the workflow nor watched',
-		);
-		const watched = await watching(stage, FIVE_SECONDS);
-		const happened = Object.fromEntries(names.map((name) => [name, []]));
-		const settle = async () => {
-			for (const name of names) happened[name].push(TRIGGERS[name].happens(emulator));
+	const names = Object.keys(TRIGGERS);
+	const watched = await watching(stage, FIVE_SECONDS);
+	const happened = Object.fromEntries(names.map((name) => [name, []]));
+	return {
+		count: names.length,
+		async settle() {
+			for (const name of names) happened[name].push(TRIGGERS[name].happens(stage.emulator));
 			for (const name of names)
 				await until(`the event of ${name}`, async () =>
 					(await watched.arrived(name)).has(happened[name].at(-1)),
 				);
-		};
-		await settle();
-		say(`${names.length} triggers are published, and an event of each has arrived`);
-		writeRecord(version, every, requests);
+		},
+		async check() {
+			for (const name of names) {
+				const counts = await watched.arrived(name);
+				assert.deepEqual(
+					[...counts.keys()].sort(),
+					[...happened[name]].sort(),
+					`${name}: the events that arrived`,
+				);
+				assert.deepEqual([...new Set(counts.values())], [1], `${name}: how often each arrived`);
+			}
+		},
+	};
+}
 
-		const next = version.replace(/\d+$/, (patch) => Number(patch) + 1);
-		const built = await buildNextVersion(join(scratch, 'next'), next);
-		stagePackage(join(scratch, 'next-package'), { from: built });
-		await registry.publish(join(scratch, 'next-package'));
-		await settings.update(next);
-		say(`${next} is published, and n8n has updated to it from its page`);
+/** Uninstalls the package: nothing of it is left, but workflows and credential are. */
+async function uninstallWorks(settings, { n8n, credential }, id) {
+	await settings.uninstall();
+	const left = join(n8n.userFolder, '.n8n/nodes/node_modules');
+	assert.deepEqual(existsSync(left) ? readdirSync(left) : [], []);
+	const stored = await n8n.rest('GET', `/credentials/${credential.id}`);
+	assert.equal(stored.name, credential.name);
+	await n8n.rest('GET', `/workflows/${id}`);
+	say('n8n has uninstalled it; workflows and credential are still there');
+}
 
-		await settle();
-		for (const name of names) {
-			const counts = await watched.arrived(name);
-			assert.deepEqual(
-				[...counts.keys()].sort(),
-				[...happened[name]].sort(),
-				`${name}: the events that arrived`,
-			);
-			assert.deepEqual([...new Set(counts.values())], [1], `${name}: how often each arrived`);
-		}
-		say('The triggers have continued: each event arrived once');
-		for (const trigger of [...n8n.published]) await n8n.unpublish(trigger);
-		// A poll in progress continues when its workflow is unpublished: its requests would be taken for the workflow's.
-		await n8n.stop();
-		await n8n.start();
-		await runs(stage, id, requests);
-		say('After a restart, the saved workflow asks the platform for the same as before');
-		await runsNext(stage);
-		say(
-			'A workflow that is built with the next version has its new operation, and the field under its new name',
-		);
+/** Publishes the package as the release workflow does. @returns its manifest */
+async function publishPackage(registry, scratch) {
+	const manifest = stagePackage(join(scratch, 'package'));
+	await registry.publish(join(scratch, 'package'));
+	say(`${NAME} ${manifest.version} is published, without provenance`);
+	return manifest;
+}
 
-		await settings.uninstall();
-		const left = join(n8n.userFolder, '.n8n/nodes/node_modules');
-		assert.deepEqual(existsSync(left) ? readdirSync(left) : [], []);
-		const stored = await n8n.rest('GET', `/credentials/${credential.id}`);
-		assert.equal(stored.name, CREDENTIAL);
-		await n8n.rest('GET', `/workflows/${id}`);
-		say('n8n has uninstalled it; workflows and credential are still there');
+/** Publishes a next version that really differs. @returns its number */
+async function publishNext(registry, scratch, version) {
+	const { buildNextVersion } = await import('./nextVersion.mjs');
+	const next = version.replace(/\d+$/, (patch) => Number(patch) + 1);
+	const built = await buildNextVersion(join(scratch, 'next'), next);
+	stagePackage(join(scratch, 'next-package'), { from: built });
+	await registry.publish(join(scratch, 'next-package'));
+	return next;
+}
 
-		await queueModeWorks({
-			name: NAME,
-			versions: [version, next],
-			env: registry.env(),
-			credentialOf,
-			every,
-			runs: async (on, saved) => await runs(on, saved, requests),
-			runsNext,
-			until,
-		});
-		say(
-			'In queue mode, main and two workers have installed it, run both workflows before and after the update, and uninstalled it',
-		);
+/** Opens n8n's editor in a browser, after a look at the page of the package. @returns n8n's page of community nodes */
+async function openSettings(n8n, registry, manifest, ends) {
+	const { openEditor } = await import('../../test/e2e/support/browser.mjs');
+	const { browser, page } = await openEditor(n8n);
+	ends.push(() => browser.close());
+	const shown = await readmeIsRight(page.context(), registry.address, manifest);
+	say(
+		`The page of the package shows its README with ${shown.links} links and ${shown.images} pictures`,
+	);
+	return new Settings(n8n, page);
+}
 
-		await tarballWorks({ N8n, scratch, every, requests, credentialOf, platform, emulator });
-		say('The tarball works in a fresh folder');
+/** Updates n8n to the next version: the triggers continue, and saved workflows do the same as before. */
+async function updateWorks({ stage, settings, watched, id, requests, next }) {
+	const { n8n } = stage;
+	await settings.update(next);
+	say(`${next} is published, and n8n has updated to it from its page`);
+	await watched.settle();
+	await watched.check();
+	say('The triggers have continued: each event arrived once');
+	for (const trigger of [...n8n.published]) await n8n.unpublish(trigger);
+	// A poll in progress continues when its workflow is unpublished: its requests would be taken for the workflow's.
+	await n8n.stop();
+	await n8n.start();
+	await runs(stage, id, requests);
+	say('After a restart, the saved workflow asks the platform for the same as before');
+	await runsNext(stage);
+	say(
+		'A workflow that is built with the next version has its new operation, and the field under its new name',
+	);
+}
+
+async function rehearse(scratch, ends) {
+	const { startRegistry } = await import('./registry.mjs');
+	const { actionWorkflow } = await import('./everyNode.mjs');
+	const { queueModeWorks } = await import('./queue.mjs');
+	const registry = await startRegistry(join(scratch, 'registry'));
+	ends.push(registry.close);
+	say(`A registry that has no package answers at ${registry.address}`);
+	const manifest = await publishPackage(registry, scratch);
+	const { version } = manifest;
+	const { n8n, emulator, platform } = await startStage(scratch, registry, ends);
+	const settings = await openSettings(n8n, registry, manifest, ends);
+
+	await settings.install();
+	say('n8n has installed it from its own page');
+	const stage = { n8n, emulator, credential: await credentialOf(n8n, platform) };
+	const every = actionWorkflow('Every node');
+	const { id, requests } = await runsEveryNode(stage, every);
+	await usesEachNode(n8n, every, manifest.n8n.nodes);
+	const watched = await watchTriggers(stage);
+	await watched.settle();
+	say(`${watched.count} triggers are published, and an event of each has arrived`);
+	writeRecord(version, every, requests);
+
+	const next = await publishNext(registry, scratch, version);
+	await updateWorks({ stage, settings, watched, id, requests, next });
+	await uninstallWorks(settings, stage, id);
+	await queueModeWorks({
+		name: NAME,
+		versions: [version, next],
+		env: registry.env(),
+		credentialOf,
+		every,
+		runs: async (on, saved) => await runs(on, saved, requests),
+		runsNext,
+		until,
+	});
+	say(
+		'In queue mode, main and two workers have installed it, run both workflows before and after the update, and uninstalled it',
+	);
+	await tarballWorks({ scratch, every, requests, platform, emulator });
+	say('The tarball works in a fresh folder');
+}
+
+async function main() {
+	checkNode();
+	await ensureProject();
+	await ensureBuild();
+	mkdirSync(pictures, { recursive: true });
+	const scratch = mkdtempSync(join(tmpdir(), 'n8n-rehearsal-'));
+	const ends = [() => rmSync(scratch, { recursive: true, force: true })];
+	try {
+		await rehearse(scratch, ends);
 		console.log(`\nThe release can be published. Pictures: build/rehearsal`);
 	} finally {
 		for (const end of ends.reverse()) await end();
@@ -375,7 +431,8 @@ async function runsNext({ n8n, emulator, credential }) {
 }
 
 /** Installs the tarball by hand, as the README says, and runs the workflow. */
-async function tarballWorks({ N8n, scratch, every, requests, credentialOf, platform, emulator }) {
+async function tarballWorks({ scratch, every, requests, platform, emulator }) {
+	const { N8n } = await import('../demo/n8n.mjs');
 	await quietly('Packing ', npm, [
 		'pack',
 		join(scratch, 'package'),

@@ -81,59 +81,76 @@ function complete(seen, declared, answers) {
 	};
 }
 
-function main() {
-	// With --gathered, what an earlier run of the tests collected is used again.
-	if (!process.argv.includes('--gathered')) gather();
-	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
-	const { areas } = require(join(root, 'build/nodes/areas.js'));
-	const outputsOf = require(join(root, 'build/tools/reference/outputs.js'));
-	const { recordable } = outputsOf;
-	fieldsInOrder = outputsOf.fieldsInOrder;
-	const schemas = JSON.parse(
-		readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'),
-	);
+/** What the tests collected, by area, resource and operation. */
+function collected({ merged, richerOf }) {
 	const seen = {};
 	for (const name of existsSync(folder) ? readdirSync(folder) : [])
 		for (const [key, one] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
 			seen[key] = seen[key]
 				? { ...richerOf(seen[key], one), shape: merged(seen[key].shape, one.shape) }
 				: one;
-	let count = 0;
-	for (const [area, resources] of Object.entries(areas)) {
-		const nodeFolder = readdirSync(join(root, 'nodes')).find(
-			(name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`,
-		);
-		const target = join(root, 'nodes', nodeFolder, '__schema__');
-		if (only.length === 0) rmSync(target, { recursive: true, force: true });
-		const outputsFile = join(root, 'test/fixtures/outputs', `${area.toLowerCase()}.json`);
-		const before =
-			only.length > 0 && existsSync(outputsFile)
-				? JSON.parse(readFileSync(outputsFile, 'utf8'))
-				: {};
-		const outputs = {};
-		for (const { value, operations } of resources)
-			for (const [name, { answers }] of Object.entries(operations)) {
-				const { shape: seenShape, ...example } = seen[`${area}/${value}/${name}`] ?? {};
-				const recorded =
-					before[`${value}.${name}`] ??
-					(seenShape
-						? shortened({ ...example, output: recordable(answers, example.output) })
-						: undefined);
-				if (recorded) outputs[`${value}.${name}`] = recorded;
-				const file = join(target, VERSION, value, `${name}.json`);
-				if (existsSync(file)) continue;
-				const shape = complete(seenShape, declaredShape(answers, schemas), answers);
-				if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
-					console.error(`${area} ${value}.${name}: no output was recorded and none is declared`);
-					continue;
-				}
-				mkdirSync(join(target, VERSION, value), { recursive: true });
-				writeFileSync(file, `${JSON.stringify({ ...shape, version: 1 }, null, '\t')}\n`);
-				count++;
-			}
-		mkdirSync(dirname(outputsFile), { recursive: true });
-		writeFileSync(outputsFile, `${JSON.stringify(outputs, null, '\t')}\n`);
+	return seen;
+}
+
+/** The folder of an area's previews. */
+function previewsOf(area) {
+	const node = readdirSync(join(root, 'nodes')).find(
+		(name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`,
+	);
+	return join(root, 'nodes', node, '__schema__');
+}
+
+/** Writes the preview of an operation unless it is there. @returns whether it was written */
+function writePreview(target, { area, resource, operation }, shape) {
+	const file = join(target, VERSION, resource, `${operation}.json`);
+	if (existsSync(file)) return false;
+	if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
+		console.error(`${area} ${resource}.${operation}: no output was recorded and none is declared`);
+		return false;
 	}
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, `${JSON.stringify({ ...shape, version: 1 }, null, '\t')}\n`);
+	return true;
+}
+
+/** Writes the previews and the complete outputs of an area. @returns how many previews were written */
+function record(area, resources, { seen, schemas, exampleOf }) {
+	const target = previewsOf(area);
+	if (only.length === 0) rmSync(target, { recursive: true, force: true });
+	const outputsFile = join(root, 'test/fixtures/outputs', `${area.toLowerCase()}.json`);
+	const keepsOthers = only.length > 0 && existsSync(outputsFile);
+	const before = keepsOthers ? JSON.parse(readFileSync(outputsFile, 'utf8')) : {};
+	const outputs = {};
+	let count = 0;
+	for (const { value: resource, operations } of resources)
+		for (const [operation, { answers }] of Object.entries(operations)) {
+			const { shape, ...example } = seen[`${area}/${resource}/${operation}`] ?? {};
+			const key = `${resource}.${operation}`;
+			const output = before[key] ?? (shape && exampleOf(answers, example));
+			if (output) outputs[key] = output;
+			const preview = complete(shape, declaredShape(answers, schemas), answers);
+			if (writePreview(target, { area, resource, operation }, preview)) count++;
+		}
+	mkdirSync(dirname(outputsFile), { recursive: true });
+	writeFileSync(outputsFile, `${JSON.stringify(outputs, null, '\t')}\n`);
+	return count;
+}
+
+function main() {
+	// With --gathered, what an earlier run of the tests collected is used again.
+	if (!process.argv.includes('--gathered')) gather();
+	const previews = require(join(root, 'build/test/support/previews.js'));
+	const { areas } = require(join(root, 'build/nodes/areas.js'));
+	const outputs = require(join(root, 'build/tools/reference/outputs.js'));
+	fieldsInOrder = outputs.fieldsInOrder;
+	const known = {
+		seen: collected(previews),
+		schemas: JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8')),
+		exampleOf: (answers, example) =>
+			previews.shortened({ ...example, output: outputs.recordable(answers, example.output) }),
+	};
+	let count = 0;
+	for (const [area, resources] of Object.entries(areas)) count += record(area, resources, known);
 	console.log(`${count} output previews written`);
 }
 
