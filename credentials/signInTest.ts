@@ -14,14 +14,16 @@ export const signInTest: ICredentialTestRequest = {
 		ignoreHttpStatusErrors: { ignore: true, except: [401, ...NO_ANSWER] },
 		disableFollowRedirect: true,
 	},
-	rules: NO_ANSWER.map((value) => ({
+	rules: [401, ...NO_ANSWER].map((value) => ({
 		type: 'responseCode' as const,
-		properties: {
-			value,
-			message:
-				value < 408
-					? 'The address answers, but not as Talend Cloud: check the region or address'
-					: `The platform cannot check the credential at present (${value}): try again later`,
-		},
+		properties: { value, message: messageFor(value) },
 	})),
 };
+
+function messageFor(status: number): string {
+	if (status === 401)
+		return 'The token is not accepted (401): it is wrong, has expired or was revoked, or belongs to another region';
+	return status < 408
+		? `The address answers, but not as Talend Cloud (${status}): check the region or address`
+		: `The platform cannot check the credential at present (${status}): try again later`;
+}

@@ -239,8 +239,8 @@ async function exchange(
 	const secret = String(account.clientSecret ?? '').trim();
 	if (id === '' || secret === '')
 		throw new CredentialRefused(
-			'The credential has no client ID or no client secret',
-			'Open the credential and fill in both.',
+			'The credential has no client ID or no client secret: fill in both',
+			'Talend Management Console shows them when a service account is created.',
 		);
 	const request: IHttpRequestOptions = {
 		method: 'POST',
@@ -266,12 +266,15 @@ async function exchange(
 	const body = answer.body as IDataObject | null | undefined;
 	if (typeof body?.access_token !== 'string' || body.access_token.trim() === '')
 		throw new CredentialRefused(
-			`${new URL(base).host} answered without a token`,
-			'Check the region or address in the credential: something else seems to answer there.',
+			`${new URL(base).host} answered without a token: check the region or address`,
+			`Something other than Talend Cloud seems to answer there. ${REGION_IN_CONSOLE}`,
 			answer.statusCode,
 		);
 	return { token: body.access_token, of, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
 }
+
+const REGION_IN_CONSOLE =
+	'The region is the part of your console’s address after “tmc.”: eu in tmc.eu.cloud.talend.com.';
 
 /** The error contains the request with the secret: only its code is kept. */
 function unreachable(base: string, error: unknown): CredentialRefused {
@@ -282,8 +285,8 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 			? ` ${error.message}`
 			: '';
 	return new CredentialRefused(
-		`No token could be fetched: ${new URL(base).host} could not be reached${code ? ` (${String(code)})` : ''}.${reported}`,
-		'Check the region or address in the credential and the network of n8n.',
+		`${new URL(base).host} could not be reached to fetch a token${code ? ` (${String(code)})` : ''}: check the region or address, and the network of n8n.${reported}`,
+		REGION_IN_CONSOLE,
 	);
 }
 
@@ -296,39 +299,49 @@ function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }
 
+/**
+ * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the message, so the most important check is
+ * part of it.
+ */
 function refusedExchange(
 	status: number,
 	base: string,
 	{ body, headers }: { body: unknown; headers?: Record<string, unknown> },
 ): CredentialRefused {
 	const { host } = new URL(base);
+	if (status === 400 && /audience/i.test(JSON.stringify(body) ?? ''))
+		return new CredentialRefused(
+			`The sign-in at ${host} was refused (400): check the region or address`,
+			REGION_IN_CONSOLE,
+			401,
+		);
 	if (status === 401 || status === 400)
 		return new CredentialRefused(
-			`The sign-in at ${host} was refused (${status})`,
-			'Check the client ID, the client secret and the region in the credential. The secret is shown only once, when the service account is created.',
+			`The sign-in at ${host} was refused (${status}): check the client ID, the client secret and the region`,
+			`The secret is shown only once, when the service account is created: if you are not sure, create a new one. ${REGION_IN_CONSOLE}`,
 			401,
 		);
 	if (status === 403 && isOfGateway(body))
 		return new CredentialRefused(
-			`The sign-in did not reach ${host} (403)`,
+			`The sign-in did not reach ${host} (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall`,
 			REFUSED_ON_THE_WAY,
 			403,
 		);
 	if (status === 403)
 		return new CredentialRefused(
-			`The service account may not fetch a token at ${host} (403)`,
+			`The service account may not fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
 			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
 			403,
 		);
 	if (status === 404 || Math.floor(status / 100) === 3)
 		return new CredentialRefused(
-			`There is no sign-in at ${host} (${status})`,
-			'Check the region or address in the credential.',
+			`There is no sign-in at ${host} (${status}): check the region or address`,
+			REGION_IN_CONSOLE,
 			status,
 		);
 	return new CredentialRefused(
-		`The sign-in at ${host} did not succeed (${status})`,
-		status === 429 ? 'Too many sign-ins: try again later.' : 'Try again later.',
+		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'there were too many, ' : ''}try again later`,
+		'If it persists, check the region or address in the credential.',
 		status,
 		readRetryAfter(headers?.['retry-after'], Date.now()),
 	);

@@ -30,7 +30,7 @@ const picture = async (name) => await pictureOf(page, name);
 
 describe('the credential', () => {
 	test('is tested by n8n: good, wrong secret, wrong address', async () => {
-		const { n8n, credential, credentialData } = stage;
+		const { n8n, platform, credential, credentialData } = stage;
 		const check = (data) =>
 			n8n.rest('POST', '/credentials/test', {
 				credentials: { id: credential.id, name: credential.name, type: credential.type, data },
@@ -41,13 +41,21 @@ describe('the credential', () => {
 		});
 		const wrong = await check({ ...credentialData, clientSecret: 'wrong' });
 		assert.equal(wrong.status, 'Error');
-		assert.match(wrong.message, /The sign-in at 127\.0\.0\.1:\d+ was refused/);
+		assert.match(
+			wrong.message,
+			/The sign-in at 127\.0\.0\.1:\d+ was refused \(401\): check the client ID/,
+		);
+		const elsewhere = await check({ ...credentialData, address: `${platform}/elsewhere` });
+		assert.match(
+			elsewhere.message,
+			/^There is no sign-in at .* \(404\): check the region or address/,
+		);
 		const unsafe = await check({ ...credentialData, address: 'http://example.com' });
 		assert.equal(unsafe.status, 'Error');
 		assert.match(unsafe.message, /Address must begin with https/);
 	});
 
-	test('works for an account that can only fetch tokens', async () => {
+	test('works for an account that can only fetch tokens, and says what another one lacks', async () => {
 		const { n8n, emulator, credentialData } = stage;
 		emulator.state.serviceAccounts.set('poor', {
 			...emulator.state.serviceAccounts.get(credentialData.clientId),
@@ -55,20 +63,30 @@ describe('the credential', () => {
 			secret: 'poor-secret',
 			permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT'],
 		});
+		emulator.state.serviceAccounts.set('poorest', {
+			...emulator.state.serviceAccounts.get('poor'),
+			id: 'poorest',
+			permissions: [],
+		});
 		const { id } = await n8n.credential('Poor', 'talendCloudApi', {
 			...credentialData,
 			clientId: 'poor',
 			clientSecret: 'poor-secret',
 		});
-		const answer = await n8n.rest('POST', '/credentials/test', {
-			credentials: {
-				id,
-				name: 'Poor',
-				type: 'talendCloudApi',
-				data: { ...credentialData, clientId: 'poor', clientSecret: 'poor-secret' },
-			},
-		});
-		assert.deepEqual(answer, { status: 'OK', message: 'Connection successful!' });
+		const check = async (clientId) =>
+			await n8n.rest('POST', '/credentials/test', {
+				credentials: {
+					id,
+					name: 'Poor',
+					type: 'talendCloudApi',
+					data: { ...credentialData, clientId, clientSecret: 'poor-secret' },
+				},
+			});
+		assert.deepEqual(await check('poor'), { status: 'OK', message: 'Connection successful!' });
+		assert.match(
+			(await check('poorest')).message,
+			/\(403\): it needs the permission Service Account - Manage$/,
+		);
 	});
 
 	test('a token works, and a wrong one does not', async () => {
@@ -81,7 +99,9 @@ describe('the credential', () => {
 			});
 		};
 		assert.equal((await check('demo-personal-access-token')).status, 'OK');
-		assert.equal((await check('wrong')).status, 'Error');
+		const wrong = await check('wrong');
+		assert.equal(wrong.status, 'Error');
+		assert.match(wrong.message, /^The token is not accepted \(401\): it is wrong, has expired/);
 	});
 
 	test('signs in the HTTP Request node, but only at its own platform', async () => {

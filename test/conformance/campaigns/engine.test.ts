@@ -458,7 +458,9 @@ describe('the credential', () => {
 			{},
 			{ items: items(20) },
 		);
-		expect(error!.message).toMatch(/^The sign-in at 127\.0\.0\.1:\d+ was refused \(401\)$/);
+		expect(error!.message).toMatch(
+			/^The sign-in at 127\.0\.0\.1:\d+ was refused \(401\): check the client ID, the client secret and the region$/,
+		);
 		expect(error!.description).toContain(
 			'Check the client ID, the client secret and the region in the credential',
 		);

@@ -108,71 +108,81 @@ describe('a refused sign-in', () => {
 		[
 			'401',
 			{ statusCode: 401 },
-			'The sign-in at api.eu.cloud.talend.com was refused (401)',
-			'Check the client ID, the client secret and the region',
+			'The sign-in at api.eu.cloud.talend.com was refused (401): check the client ID, the client secret and the region',
+			'The secret is shown only once',
 			401,
 		],
 		[
 			'400',
 			{ statusCode: 400 },
-			'The sign-in at api.eu.cloud.talend.com was refused (400)',
-			'Check the client ID, the client secret and the region',
+			'The sign-in at api.eu.cloud.talend.com was refused (400): check the client ID, the client secret and the region',
+			'The region is the part of your console’s address',
+			401,
+		],
+		[
+			'400 because of the audience, which is the address of the region',
+			{
+				statusCode: 400,
+				body: { message: 'The audience must be https://api.us.cloud.talend.com/' },
+			},
+			'The sign-in at api.eu.cloud.talend.com was refused (400): check the region or address',
+			'eu in tmc.eu.cloud.talend.com',
 			401,
 		],
 		[
 			'403',
 			{ statusCode: 403 },
-			'The service account may not fetch a token at api.eu.cloud.talend.com (403)',
+			'The service account may not fetch a token at api.eu.cloud.talend.com (403): it needs the permission Service Account - Manage',
 			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
 			403,
 		],
 		[
 			'403 with a web page',
 			{ statusCode: 403, body: '<html><head><title>Blocked</title></head></html>' },
-			'The sign-in did not reach api.eu.cloud.talend.com (403)',
+			'The sign-in did not reach api.eu.cloud.talend.com (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall',
 			'an IP allowlist, a proxy, or a firewall',
 			403,
 		],
 		[
 			'404',
 			{ statusCode: 404 },
-			'There is no sign-in at api.eu.cloud.talend.com (404)',
-			'Check the region or address',
+			'There is no sign-in at api.eu.cloud.talend.com (404): check the region or address',
+			'eu in tmc.eu.cloud.talend.com',
 			404,
 		],
 		[
 			'a redirect',
 			{ statusCode: 302 },
-			'There is no sign-in at api.eu.cloud.talend.com (302)',
-			'Check the region or address',
+			'There is no sign-in at api.eu.cloud.talend.com (302): check the region or address',
+			'eu in tmc.eu.cloud.talend.com',
 			302,
 		],
 		[
 			'429',
 			{ statusCode: 429, headers: { 'retry-after': '40' } },
-			'The sign-in at api.eu.cloud.talend.com did not succeed (429)',
-			'Too many sign-ins',
+			'The sign-in at api.eu.cloud.talend.com did not succeed (429): there were too many, try again later',
+			'If it persists',
 			429,
 		],
 		[
 			'503',
 			{ statusCode: 503 },
-			'The sign-in at api.eu.cloud.talend.com did not succeed (503)',
-			'Try again later.',
+			'The sign-in at api.eu.cloud.talend.com did not succeed (503): try again later',
+			'If it persists',
 			503,
 		],
 		[
 			'no token in it',
 			{ statusCode: 200, body: '<html>' },
-			'api.eu.cloud.talend.com answered without a token',
-			'something else seems to answer',
+			'api.eu.cloud.talend.com answered without a token: check the region or address',
+			'Something other than Talend Cloud',
 			200,
 		],
 		[
 			'no connection',
 			Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
-			'No token could be fetched: api.eu.cloud.talend.com could not be reached (ECONNREFUSED).',
-			'network of n8n',
+			'api.eu.cloud.talend.com could not be reached to fetch a token (ECONNREFUSED): check the region or address, and the network of n8n.',
+			'eu in tmc.eu.cloud.talend.com',
 			undefined,
 		],
 	])('%s says what to check and shows nothing', async (_name, answer, message, todo, status) => {
@@ -261,8 +271,9 @@ test('the check of a credential checks whether the token is valid, not what it p
 	const reported = new Map(
 		rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]),
 	);
-	expect([...reported.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
-	expect([reported.get(302), reported.get(503)]).toEqual([
+	expect([...reported.keys()].sort()).toEqual([...except].sort());
+	expect([reported.get(401), reported.get(302), reported.get(503)]).toEqual([
+		expect.stringContaining('belongs to another region'),
 		expect.stringContaining('check the region or address'),
 		expect.stringContaining('try again later'),
 	]);

@@ -66,7 +66,7 @@ test.each([{ clientId: undefined }, { clientSecret: undefined }])(
 	async (missing) => {
 		const { helpers, requests } = signIn();
 		await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({
-			description: 'Open the credential and fill in both.',
+			message: 'The credential has no client ID or no client secret: fill in both',
 			credentialRefused: true,
 		});
 		expect(requests).toEqual([]);
@@ -236,10 +236,10 @@ describe('refused tokens', () => {
 
 describe('the response of the sign-in', () => {
 	test.each([
-		[199, `The sign-in at ${HOST} did not succeed (199)`],
-		[300, `There is no sign-in at ${HOST} (300)`],
-		[399, `There is no sign-in at ${HOST} (399)`],
-		[408, `The sign-in at ${HOST} did not succeed (408)`],
+		[199, `The sign-in at ${HOST} did not succeed (199): try again later`],
+		[300, `There is no sign-in at ${HOST} (300): check the region or address`],
+		[399, `There is no sign-in at ${HOST} (399): check the region or address`],
+		[408, `The sign-in at ${HOST} did not succeed (408): try again later`],
 	])('%s', async (statusCode, message) => {
 		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({
 			message,
@@ -250,7 +250,7 @@ describe('the response of the sign-in', () => {
 	test('nothing in it is no token', async () => {
 		for (const body of [undefined, null, 7])
 			expect(await refusal({ statusCode: 200, body })).toMatchObject({
-				message: `${HOST} answered without a token`,
+				message: `${HOST} answered without a token: check the region or address`,
 				refusedWith: 200,
 			});
 	});
@@ -258,7 +258,7 @@ describe('the response of the sign-in', () => {
 	test('an empty token is not a token', async () => {
 		for (const access_token of ['', ' \n'])
 			expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(
-				`${HOST} answered without a token`,
+				`${HOST} answered without a token: check the region or address`,
 			);
 	});
 
@@ -325,35 +325,43 @@ test('a token that was copied with its surroundings is sent without them', () =>
 });
 
 describe('no response', () => {
-	const reported = (error: unknown) =>
-		`No token could be fetched: ${HOST} could not be reached${String(error)}`;
+	const reported = (code: string, further = '') =>
+		`${HOST} could not be reached to fetch a token${code}: check the region or address, and the network of n8n.${further}`;
 
-	test.each<[string, Error, string]>([
-		['a code of its own', Object.assign(new Error('x'), { code: 'ECONNRESET' }), ' (ECONNRESET).'],
+	test.each<[string, Error, string, string]>([
+		[
+			'a code of its own',
+			Object.assign(new Error('x'), { code: 'ECONNRESET' }),
+			' (ECONNRESET)',
+			'',
+		],
 		[
 			'that of its cause',
 			Object.assign(new Error('x'), { code: 5, cause: { code: 'ETIMEDOUT' } }),
-			' (ETIMEDOUT).',
+			' (ETIMEDOUT)',
+			'',
 		],
-		['no code', new Error('s3cr3t stands in it'), '.'],
-		['a code that is no text', Object.assign(new Error('x'), { code: 5 }), '.'],
+		['no code', new Error('s3cr3t stands in it'), '', ''],
+		['a code that is no text', Object.assign(new Error('x'), { code: 5 }), '', ''],
 		[
 			'what n8n says to the user',
 			Object.assign(new Error('The request was blocked.'), { name: 'UserError' }),
-			'. The request was blocked.',
+			'',
+			' The request was blocked.',
 		],
 		[
 			'a code, and what n8n says',
 			Object.assign(new Error('The request was blocked.'), { name: 'UserError', code: 'EBLOCKED' }),
-			' (EBLOCKED).',
+			' (EBLOCKED)',
+			'',
 		],
-	])('%s', async (_name, error, end) => {
-		expect((await refusal(error)).message).toBe(reported(end));
+	])('%s', async (_name, error, code, further) => {
+		expect((await refusal(error)).message).toBe(reported(code, further));
 	});
 
 	test('thrown by something that is not an error', async () => {
 		const none: Error = JSON.parse('null') as Error;
 		const helpers = { helpers: { httpRequest: async () => await Promise.reject(none) } };
-		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(reported('.'));
+		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(reported(''));
 	});
 });
