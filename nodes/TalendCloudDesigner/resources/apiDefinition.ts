@@ -17,6 +17,7 @@ import { problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
 import { contentOf } from '../../shared/flows/givenFile';
+import { PREVIEWED } from '../../shared/flows/preview';
 import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 import { unlessRefused } from '../../shared/support/refused';
@@ -339,7 +340,7 @@ const push = flow({
 		failOnWarnings: query.failOnWarnings,
 	},
 	uses: [getMany, getMetadata, get, create, update],
-	messages: [NOT_COMPARED, NO_TITLE, SEVERAL, ...DEFINITION_MESSAGES, OTHER_FORMAT],
+	messages: [NOT_COMPARED, NO_TITLE, SEVERAL, ...DEFINITION_MESSAGES, OTHER_FORMAT, PREVIEWED],
 	answers: written,
 	run: async (call, values) => {
 		const settings = values as unknown as IDataObject;
@@ -361,8 +362,10 @@ const push = flow({
 		if (held !== undefined && isSame(newText, held))
 			return [{ json: { action: 'unchanged', metadata: present } }];
 		const action = present ? 'updated' : 'created';
-		if (settings.preview === true)
+		if (settings.preview === true) {
+			call.hint(PREVIEWED);
 			return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
+		}
 		const { failOnWarnings } = settings;
 		const input: Input = {
 			path: present ? { definitionId: String(present.id) } : {},

@@ -20,6 +20,7 @@ import {
 	secretsOf,
 	textOf,
 } from '../definitionFile';
+import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
 import { resultsInWords } from '../../shared/flows/wholeRecords';
 import { SENSITIVE } from '../../records/engines';
 import { includeRunConfigurations } from './environmentContents';
@@ -261,9 +262,7 @@ const apply = flow({
 		includeRunConfigurations: includeRunConfigurations.describe(
 			'Whether to apply the run configurations, too',
 		),
-		apply: boolean('Whether to change the workspace; when off, nothing is changed')
-			.label('Apply Changes')
-			.startsWith(false),
+		apply: applyChanges('change the workspace'),
 		failOnRefused: boolean(
 			'Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason',
 		)
@@ -271,7 +270,7 @@ const apply = flow({
 			.startsWith(true),
 	},
 	uses: [...CONTENT_READS, ...APPLYING_WRITES],
-	messages: [SEVERAL, NOT_UTF8, NOT_APPLIED, ...APPLYING_MESSAGES],
+	messages: [SEVERAL, NOT_UTF8, NOT_APPLIED, NOT_APPLIED_YET, ...APPLYING_MESSAGES],
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	about: ({ workspaceId: id }) => `definitions of ${id}`,
 	run: async (call, values): Promise<Output[]> => {
@@ -314,6 +313,7 @@ const apply = flow({
 			);
 			throw call.problem(NOT_APPLIED, words, lines);
 		}
+		if (!values.apply && writes.some(({ write }) => write)) call.hint(NOT_APPLIED_YET);
 		return outputs.map((json) => ({ json }));
 	},
 });

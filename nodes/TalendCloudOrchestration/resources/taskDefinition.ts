@@ -16,6 +16,7 @@ import {
 	READ_FIRST,
 	resultsInWords,
 } from '../../shared/flows/wholeRecords';
+import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
 import { pauseBody } from '../pause';
 import {
 	artifactVersion,
@@ -327,9 +328,7 @@ const updateAllOfArtifact = flow({
 		),
 	},
 	settings: {
-		apply: boolean('Whether to update the tasks; when off, nothing is changed')
-			.label('Apply Changes')
-			.startsWith(false),
+		apply: applyChanges('update the tasks'),
 		failOnRefused: boolean(
 			'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
 		)
@@ -346,7 +345,7 @@ const updateAllOfArtifact = flow({
 		withoutRefusals(getDynamicEngineRunConfig, 404),
 		setDynamicEngineRunConfig,
 	],
-	messages: [...VERSION_MESSAGES, NONE_USES, NOT_ALL_UPDATED],
+	messages: [...VERSION_MESSAGES, NONE_USES, NOT_ALL_UPDATED, NOT_APPLIED_YET],
 	answers: record(undefined),
 	about: ({ artifactId: used }) => `tasks of artifact ${used}`,
 	run: async (call, { artifactId: used, version: wanted, apply, failOnRefused }) => {
@@ -400,6 +399,7 @@ const updateAllOfArtifact = flow({
 			throw call.problem(NOT_ALL_UPDATED, values, lines);
 		}
 		if (outputs.length === 0) call.hint(NONE_USES, { artifactId: used });
+		if (outputs.some(({ result }) => result === 'wouldUpdate')) call.hint(NOT_APPLIED_YET);
 		return outputs.map((json) => ({ json }));
 	},
 });

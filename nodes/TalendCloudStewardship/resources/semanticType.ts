@@ -402,7 +402,10 @@ const NOTHING_TO_CHANGE = requirement(
 	'Update Fields',
 	'needs at least one field to change',
 );
-const NOT_FOUND = problem('Semantic type {id} was not found', 'Nothing was changed. Check the ID.');
+const NOT_FOUND = problem(
+	'Semantic type {id} was not found',
+	'Nothing was changed. Check the ID, and that the credential has permission to view the semantic type.',
+);
 const NO_DICTIONARY = requirement(
 	'values',
 	'Values',

@@ -53,7 +53,7 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 			: 'Ask an administrator which permission the service account or user of the credential needs for it.' +
 				aboutTokens(operation),
 	404: (operation) =>
-		`Check the ID, and that the credential is for the account and region that the record is in.${
+		`Check the ID, and that the credential is for the account and region that the record is in. The platform answers the same if the credential has no permission to view the record.${
 			operation && isUnpublished(operation.endpoint)
 				? ' Talend publishes no description of this operation: the account may not have it.'
 				: ''

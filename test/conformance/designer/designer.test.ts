@@ -247,6 +247,13 @@ describe('API definition', () => {
 		test('is created, left alone as long as it is the same, and replaced when it differs', async () => {
 			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
 			expect([first, writes()]).toEqual([{ action: 'created', preview: true }, []]);
+			const shown = await run('apiDefinition', 'push', {
+				definitionText: JSON.stringify(PUSHED),
+				preview: true,
+			});
+			expect(shown.hints).toEqual([
+				'Nothing was changed: the output shows what would be done. To do it, switch off Preview',
+			]);
 			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
 				action: 'created',
 				metadata: { name: 'Pushed API' },

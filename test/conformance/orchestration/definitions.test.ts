@@ -456,8 +456,11 @@ describe('apply', () => {
 			],
 			plans: [{ name: 'All', steps: [step('One', ['New', DEMO.goodTask])] }],
 		};
-		const { error, items } = await apply(text);
+		const { error, items, hints } = await apply(text);
 		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			expect.stringMatching(/^Nothing was changed: .* switch on Apply Changes$/),
+		]);
 		const results = Object.fromEntries(items.map(({ json }) => [json.name, json.result]));
 		expect(results).toMatchObject({
 			[DEMO.goodTask]: 'wouldUpdate',

@@ -35,8 +35,11 @@ const results = (items: Array<{ json: IDataObject }>): Record<string, string> =>
 const changes = () => platform.emulator.log.filter(({ method }) => method === 'PUT');
 
 test('shows only what would change at first', async () => {
-	const { error, items } = await updateAll();
+	const { error, items, hints } = await updateAll();
 	expect(error).toBeUndefined();
+	expect(hints).toEqual([
+		expect.stringMatching(/^Nothing was changed: .* switch on Apply Changes$/),
+	]);
 	expect(results(items)).toEqual({
 		[DEMO.goodTask]: 'wouldUpdate',
 		Second: 'wouldUpdate',
@@ -52,8 +55,10 @@ test('shows only what would change at first', async () => {
 
 test('updates each task, and keeps its run configuration', async () => {
 	const before = structuredClone(good().runConfig);
-	const { error, items } = await updateAll({ apply: true });
+	const { error, items, hints } = await updateAll({ apply: true });
 	expect(error).toBeUndefined();
+	expect(hints.join()).not.toContain('Nothing was changed');
+	expect((await updateAll()).hints).toEqual([]);
 	expect(results(items)).toEqual({
 		[DEMO.goodTask]: 'updated',
 		Second: 'updated',

@@ -181,6 +181,22 @@ const WITHOUT_IDENTITY = new Set([
 	'Observability componentMetric.query',
 ]);
 
+test('what only shows what it would do says so, because it looks like what did it', () => {
+	const SAYS = /^Nothing was (changed|created)\b.*(Apply Changes|Preview)/;
+	const previewing = Object.entries(areas).flatMap(([area, resources]) =>
+		resources.flatMap(({ value, operations }) =>
+			Object.entries(operations)
+				.filter(([, { settings = {} }]) => 'apply' in settings || 'preview' in settings)
+				.map(([name, { messages = [] }]) => ({
+					title: `${area} ${value}.${name}`,
+					says: messages.some(({ message }) => SAYS.test(message)),
+				})),
+		),
+	);
+	expect(previewing).toHaveLength(4);
+	expect(previewing.filter(({ says }) => !says)).toEqual([]);
+});
+
 test('a list that is read page by page names the field that identifies its records', () => {
 	const findings = declared.filter(
 		({ title, operation: { answers, pages } }) =>

@@ -184,7 +184,7 @@ describe('explains', () => {
 		[
 			404,
 			'Record not found',
-			'Check the ID, and that the credential is for the account and region that the record is in.',
+			'Check the ID, and that the credential is for the account and region that the record is in. The platform answers the same if the credential has no permission to view the record.',
 		],
 		[405, 'The platform does not allow this now', 'Check the values of the fields.'],
 		[406, 'The platform did not accept the request', 'Check the values of the fields.'],
@@ -412,7 +412,7 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('an operation that no OpenAPI file has may be missing in an account', () => {
 		const advice =
-			'Check the ID, and that the credential is for the account and region that the record is in.';
+			'Check the ID, and that the credential is for the account and region that the record is in. The platform answers the same if the credential has no permission to view the record.';
 		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(
 			`${advice} (Status 404)`,
 		);

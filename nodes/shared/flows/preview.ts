@@ -1,0 +1,20 @@
+/**
+ * Operations that show what they would do before they do it. An execution that changed nothing looks like one that did, so it ends with
+ * a hint.
+ */
+import { boolean } from '../declare/field';
+import { hint } from '../declare/messages';
+
+/** The switch of an operation that changes nothing until it is on. @param what what it then does, such as "update the tasks" */
+export const applyChanges = (what: string) =>
+	boolean(`Whether to ${what}; when off, nothing is changed`)
+		.label('Apply Changes')
+		.startsWith(false);
+
+export const NOT_APPLIED_YET = hint(
+	'Nothing was changed: the output shows what would be. To change it, switch on Apply Changes',
+);
+
+export const PREVIEWED = hint(
+	'Nothing was changed: the output shows what would be done. To do it, switch off Preview',
+);
