@@ -7,33 +7,51 @@ import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-wo
 import type { Answers, Output } from './answers';
 import type { Field, Fields, GivenFile, Values } from './field';
 import type { Paging } from './lists/paging';
-import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
 import type { BadInput } from './input/badInput';
+import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
 import type { Rule } from './rules';
-import type { Run } from './run';
 import type { Versioned } from './versions';
+import type { Run } from './run';
 import type { Answer, Method } from './wire';
 
-/** An operation in progress for one item: everything that it may do. */
-export interface Call<M extends Message = never> {
-	/** For the types alone: which messages may be shown. */
-	readonly declared?: (message: M) => void;
+/** The item, and the run that it belongs to. */
+export interface ItemFacts {
 	readonly node: INode;
 	readonly itemIndex: number;
 	readonly run: Run;
 	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
+	readonly timezone: string;
 	/** A parameter of the node for this item, with its expressions resolved. */
 	parameter(name: string): unknown;
 	/** All items of the node, for an operation that sends several of them in one request. */
 	items(): Array<{ json: IDataObject; parameter(name: string): unknown }>;
-	readonly timezone: string;
+}
+
+/** What was sent for an item, whatever its response. */
+export interface Sent {
+	any: boolean;
+	/** Something that may have changed the platform. */
+	writing: boolean;
+}
+
+/** Requests, and what is made of their responses. */
+export interface Requests<M extends Message = never> {
 	/** Sends one request with checked input, and optionally page parameters. */
 	send(operation: RequestOperation, input: Input, page?: IDataObject): Promise<Answer>;
 	/** Sends one request with values in the API's form, by parameter name. */
 	ask(operation: RequestOperation, values: IDataObject): Promise<Answer>;
 	/** Like {@link ask}, but even after the workflow was stopped: for what has to be restored then. */
 	askLast(operation: RequestOperation, values: IDataObject): Promise<Answer>;
+	/**
+	 * Sends a request to another address, without the credential.
+	 * @param to scheme and host, and headers beside the usual ones
+	 */
+	sendElsewhere(
+		operation: RequestOperation,
+		input: Input,
+		to: { address: string; headers: Record<string, string> },
+	): Promise<Answer>;
 	/** Executes an operation in the usual way: one request, or the pages of a list. */
 	request(operation: RequestOperation, input: Input): Promise<Output[]>;
 	/**
@@ -49,21 +67,7 @@ export interface Call<M extends Message = never> {
 	): Promise<void>;
 	/** All records of a list, or the first `limit`. */
 	list(operation: RequestOperation, values: IDataObject, limit?: number): Promise<IDataObject[]>;
-	/**
-	 * Sends a request to another address, without the credential.
-	 * @param to scheme and host, and headers beside the usual ones
-	 */
-	sendElsewhere(
-		operation: RequestOperation,
-		input: Input,
-		to: { address: string; headers: Record<string, string> },
-	): Promise<Answer>;
 	outputs(operation: RequestOperation, input: Input, answer: Answer): Output[];
-	/** Downloads from a link that contains its own permission, without the credential. */
-	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
-	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
-	/** The file in a binary field of the item. @throws when there is none */
-	file(property: string): Promise<GivenFile>;
 	/**
 	 * Changes a record with values in the API's form: what they do not give is read first, as the update declares.
 	 * @param check in addition to that of the declaration
@@ -79,6 +83,23 @@ export interface Call<M extends Message = never> {
 		values: IDataObject,
 		must?: readonly string[],
 	): Promise<IDataObject>;
+	/** Whether a request was sent for this item. */
+	hasSent(): boolean;
+	/** Whether one of them may have changed something on the platform. */
+	hasWritten(): boolean;
+}
+
+/** Files that are read and made. */
+export interface Files {
+	/** Downloads from a link that contains its own permission, without the credential. */
+	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
+	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
+	/** The file in a binary field of the item. @throws when there is none */
+	file(property: string): Promise<GivenFile>;
+}
+
+/** What must not be done twice, or at the same time as something else. */
+export interface Locks {
 	/** Does work while nothing else writes to the record that a request with these values is about. */
 	alone<T>(operation: RequestOperation, values: IDataObject, work: () => Promise<T>): Promise<T>;
 	/** Does work after all other work about the same thing in this node run. */
@@ -93,10 +114,10 @@ export interface Call<M extends Message = never> {
 	 * @returns whether an earlier try had started it
 	 */
 	forgetStarted(): boolean;
-	/** Whether a request was sent for this item. */
-	hasSent(): boolean;
-	/** Whether one of them may have changed something on the platform. */
-	hasWritten(): boolean;
+}
+
+/** What users read about an item, in messages that the operation declares. */
+export interface Reports<M extends Message = never> {
 	hint: <T extends M & Hint>(hint: T, ...values: ValuesOf<T>) => void;
 	/** @param lines what the description only begins to name; n8n shows them with the details of the error */
 	problem: <T extends M & Problem>(
@@ -108,6 +129,13 @@ export interface Call<M extends Message = never> {
 		requirement: T,
 		...values: [...ValuesOf<T>, given?: string]
 	) => BadInput;
+}
+
+/** An operation in progress for one item: everything that it may do. */
+export interface Call<M extends Message = never>
+	extends ItemFacts, Requests<M>, Files, Locks, Reports<M> {
+	/** For the types alone: which messages may be shown. */
+	readonly declared?: (message: M) => void;
 }
 
 /** The {@link Call} of code that shows the messages of these lists. */

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
-import { BadInput } from '../declare/input/badInput';
+import { BadInput, type Reading } from '../declare/input/badInput';
 import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
 import type { Message } from '../declare/messages';
@@ -11,45 +11,28 @@ import { isInVersion } from '../declare/versions';
 import { isKnownEnd } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inPieces } from '../support/pieces';
-import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
-import { callOf, type Surroundings } from './call';
+import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './asTool';
+import { callOf } from './call';
+import { type Entry, ItemContext } from './item';
 import { assemble, checkFields, type Parameters, warningsOf } from './input/input';
 import { withIds } from './input/names';
 import { ENGINE } from './messages';
 import { paired, readable } from './output/output';
 import { errorOfItem, hintDivided, noteLeftOut } from './run';
-import {
-	errorWithoutSecrets,
-	hiddenIn,
-	nodeWithoutParameters,
-	nodeWithoutSecrets,
-	outputWithoutSecrets,
-	secretsIn,
-} from './output/secrets';
-import { credentialKey, credentialTypeOf } from '../transport/senders';
-import { Turns } from './turns';
+import { errorWithoutSecrets, hiddenIn, outputWithoutSecrets } from './output/secrets';
 import { update } from './update';
 
-function operationOf(
-	owner: Resource | undefined,
-	resource: unknown,
-	operation: unknown,
-	version: number,
-): Operation {
-	const found = owner?.operations[String(operation)];
-	if (!found)
-		throw new BadInput(
-			'operation',
-			'Operation',
-			`is not known: ${String(resource)}, ${String(operation)}`,
+/** @throws BadInput if the node, in its version, has no such operation */
+function operationOf({ parameter, node }: ItemContext, resource: Resource | undefined): Operation {
+	const name = String(parameter('operation'));
+	const operation = resource?.operations[name];
+	const refuse = (rule: string) => new BadInput('operation', 'Operation', rule);
+	if (!operation) throw refuse(`is not known: ${String(parameter('resource'))}, ${name}`);
+	if (!isInVersion(operation, node.typeVersion))
+		throw refuse(
+			`${operation.name} is not in version ${node.typeVersion} of this node: choose another, or add the node again`,
 		);
-	if (!isInVersion(found, version))
-		throw new BadInput(
-			'operation',
-			'Operation',
-			`${found.name} is not in version ${version} of this node: choose another, or add the node again`,
-		);
-	return found;
+	return operation;
 }
 
 async function withFiles(call: Call<Message>, operation: Operation, input: Input): Promise<Input> {
@@ -61,15 +44,6 @@ async function withFiles(call: Call<Message>, operation: Operation, input: Input
 	for (const [name, field] of files)
 		body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
 	return { ...input, body };
-}
-
-/** n8n evaluates the expressions of a parameter each time it is read. */
-function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
-	const known = new Map<string, unknown>();
-	return (name) => {
-		if (!known.has(name)) known.set(name, read(name));
-		return known.get(name);
-	};
 }
 
 /**
@@ -88,81 +62,83 @@ async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): 
 
 /** Executes an operation for one item; the entry point decides what becomes of an error. */
 export async function perform(
-	surroundings: Surroundings,
+	entry: Entry,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
-	const { itemIndex, context, run } = surroundings;
-	const parameter = readOnce(surroundings.parameter);
-	const item = new AbortController();
-	run.underWay.add(item);
-	const whole = surroundings.node;
-	let node = nodeWithoutParameters(whole);
-	const asTool = surroundings.asTool === true || isTool(node);
-	const secrets: string[] = [];
-	let asked: Call<Message> | undefined;
-	const turns = new Turns(
-		run,
-		() => credentialKey(node, credentialTypeOf(parameter('authentication'))),
-		item.signal,
-	);
+	const item = new ItemContext(entry);
 	try {
-		if (run.endedBy) throw run.endedBy.reason;
-		const owner = resources.find(({ value }) => value === parameter('resource'));
-		const operation = operationOf(
-			owner,
-			parameter('resource'),
-			parameter('operation'),
-			node.typeVersion,
-		);
-		const leftOut = (label: string) => noteLeftOut(run, label, itemIndex);
-		const reading = {
-			timezone: context.getTimezone(),
-			version: node.typeVersion,
-			names: true,
-			leftOut,
-			divided: (label: string, entries: readonly string[]) =>
-				hintDivided(
-					context,
-					run,
-					label,
-					entries.map((entry) => withoutSecrets(entry, secrets)),
-				),
-		};
-		secrets.push(...secretsIn(operation, parameter));
-		node = nodeWithoutSecrets(whole, operation, secrets);
-		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
-		asked = call;
-		const parameters: Parameters = { value: parameter, written: (name) => whole.parameters[name] };
-		if (asTool) checkForModel(operation, parameters);
-		const isTrial = asTool && isDryRun(operation, parameters);
-		// Bad input is reported before anything is sent, including the look-up of a name.
-		const read = checkFields(operation, parameters, reading);
-		const input = await withFiles(
-			call,
-			operation,
-			assemble(operation, await withIds(call, operation, read), isTrial),
-		);
-		for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
-		const carryOut = async () =>
-			operation.kind === 'flow'
-				? await runFlow(call, operation, input)
-				: await (operation.perform ?? update)(call, operation, input);
-		const outputs = isTrial
-			? dryRunOf(operation, input, parameters)
-			: await turns.atItem(operation, input, carryOut);
-		const hidden = hiddenIn(operation, owner!, secrets);
-		const ordered = readable(operation, input);
-		const shown = await inPieces(outputs, (output) =>
-			ordered(outputWithoutSecrets(output, hidden)),
-		);
-		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);
+		if (item.run.endedBy) throw item.run.endedBy.reason;
+		return await outputsOf(item, resources);
 	} catch (error) {
 		// The end of the run must be known before another item has its turn.
-		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, asked), secrets);
-		// The declarative engine adds the description of an error itself.
-		return surroundings.survive(asTool && !surroundings.asTool ? errorForModel(shown) : shown);
+		return entry.survive(shownError(item, error));
 	} finally {
-		turns.end();
-		run.underWay.delete(item);
+		item.end();
 	}
+}
+
+async function outputsOf(
+	item: ItemContext,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
+	const { parameter, itemIndex } = item;
+	const resource = resources.find(({ value }) => value === parameter('resource'));
+	const operation = operationOf(item, resource);
+	item.knowSecrets(operation);
+	const { input, outputs } = await carriedOut(item, operation);
+	const hidden = hiddenIn(operation, resource!, item.secrets);
+	const ordered = readable(operation, input);
+	const shown = await inPieces(outputs, (output) => ordered(outputWithoutSecrets(output, hidden)));
+	return paired(item.isTool ? forModel(operation, shown, input) : shown, itemIndex);
+}
+
+/** Reads and checks the input, and executes the operation, or only says what it would send. */
+async function carriedOut(
+	item: ItemContext,
+	operation: Operation,
+): Promise<{ input: Input; outputs: Output[] }> {
+	const { isTool, parameter, turns, entry } = item;
+	const parameters: Parameters = {
+		value: parameter,
+		written: (name) => entry.node.parameters[name],
+	};
+	if (isTool) checkForModel(operation, parameters);
+	const isTrial = isTool && isDryRun(operation, parameters);
+	const call = callOf(item);
+	// Bad input is reported before anything is sent, including the look-up of a name.
+	const fields = checkFields(operation, parameters, readingOf(item));
+	const withNames = assemble(operation, await withIds(call, operation, fields), isTrial);
+	const input = await withFiles(call, operation, withNames);
+	for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
+	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };
+	const outputs = await turns.atItem(operation, input, async () =>
+		operation.kind === 'flow'
+			? await runFlow(call, operation, input)
+			: await (operation.perform ?? update)(call, operation, input),
+	);
+	return { input, outputs };
+}
+
+/** How the fields of an item are read, and what is done about those that were left out or divided. */
+function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Reading {
+	return {
+		timezone: context.getTimezone(),
+		version: node.typeVersion,
+		names: true,
+		leftOut: (label) => noteLeftOut(run, label, itemIndex),
+		divided: (label, entries) =>
+			hintDivided(
+				context,
+				run,
+				label,
+				entries.map((entry) => withoutSecrets(entry, secrets)),
+			),
+	};
+}
+
+/** The error of an item as it is shown: without its secrets, and for a model in the words that it needs. */
+function shownError(item: ItemContext, error: unknown): unknown {
+	const shown = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
+	// The declarative engine adds the description of an error itself.
+	return item.isTool && !item.entry.asTool ? errorForModel(shown) : shown;
 }

@@ -6,6 +6,7 @@ import { ListTruncated, pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Answer } from '../declare/wire';
 import { isRefusedWith } from '../support/refused';
+import { inputFrom } from './input/input';
 import { ENGINE } from './messages';
 import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress';
 
@@ -46,6 +47,20 @@ export async function readPages(
 			throw call.problem(ENGINE.sameTime);
 		asked = rest;
 	}
+}
+
+/** All records of a list, or the first `limit`. */
+export async function listRecords(
+	call: Call<Message>,
+	operation: RequestOperation,
+	values: IDataObject,
+	limit?: number,
+): Promise<IDataObject[]> {
+	const list: IDataObject[] = [];
+	await readPages(call, operation, inputFrom(operation, values), limit, (records) => {
+		for (const record of records) list.push(record);
+	});
+	return list;
 }
 
 const givenIn = ({ pages }: RequestOperation, input: Input) =>

@@ -8,7 +8,7 @@ import {
 
 import { BadInput } from '../declare/input/badInput';
 import { filled } from '../declare/messages';
-import type { Call } from '../declare/operation';
+import type { Sent } from '../declare/operation';
 import type { Run } from '../declare/run';
 import { aboutOf } from '../support/about';
 import { truncated } from '../support/truncate';
@@ -87,12 +87,9 @@ function endRun(run: Run, reason: unknown): void {
 /** The error of an item: refused input and items that were not sent have their own messages. */
 export function errorOfItem(
 	error: unknown,
-	node: INode,
-	itemIndex: number,
-	run: Run,
-	call?: Pick<Call, 'hasSent' | 'hasWritten'>,
+	{ node, itemIndex, run, sent }: { node: INode; itemIndex: number; run: Run; sent?: Sent },
 ): unknown {
-	if (error instanceof BadInput) return refusal(node, error, itemIndex, call);
+	if (error instanceof BadInput) return refusal(node, error, itemIndex, sent);
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
 		return operationError(
 			node,

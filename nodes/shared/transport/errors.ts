@@ -5,7 +5,7 @@ import { applicationOf } from '../../../credentials/address';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
-import type { Call, RequestOperation } from '../declare/operation';
+import type { RequestOperation, Sent } from '../declare/operation';
 import { aboutRecord } from '../support/about';
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
@@ -218,17 +218,17 @@ function failureOf(refused: Refused): object {
 
 /**
  * The error for input that was refused before the operation. The message asks for missing input; the rule is in the description.
- * @param call shows what was sent for it before, such as a request for the record with a name
+ * @param sent what was sent for it before, such as a request for the record with a name
  */
 export function refusal(
 	node: INode,
 	input: BadInput,
 	itemIndex?: number,
-	call?: Pick<Call, 'hasSent' | 'hasWritten'>,
+	sent?: Sent,
 ): NodeOperationError {
-	const before = call?.hasWritten()
+	const before = sent?.writing
 		? 'Something may have been changed on the platform before.'
-		: call?.hasSent()
+		: sent?.any
 			? 'Nothing was changed on the platform.'
 			: 'Nothing was sent.';
 	const about = { field: input.field };

@@ -70,6 +70,10 @@ export const limitAndRetry =
 	async (request, next) =>
 		await retried(sender, request, async () => await next(request));
 
+/** Whose limit counts for a request: that of the credential, or for an address of its own, where the credential is not shown, its host's. */
+const limitedAs = ({ credential }: Sender, url: string): string =>
+	url.startsWith('/') ? credential : `${credential} ${new URL(url).host}`;
+
 /** What every request passes, whoever sends it. */
 export const platformSend = (sender: Sender): Send =>
 	pipeline(limitAndRetry(sender), exchange(sender));
@@ -80,7 +84,8 @@ async function retried(
 	attempt: () => Promise<Answer>,
 ): Promise<Answer> {
 	const { operation } = request;
-	const { method } = wireOf(request);
+	const { method, url } = wireOf(request);
+	const queue = queueFor(limitedAs(sender, url), operation.family);
 	const budgetMs = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
 	// What counts are the attempts and the waits that the platform asks for, not the request's turn in the queue.
 	let spentMs = 0;
@@ -89,7 +94,12 @@ async function retried(
 	let maybeDone = false;
 	for (let attempts = 1; ; attempts++) {
 		const patienceMs = budgetMs - spentMs + pausedMs;
-		const outcome = await inTurn(sender, operation, { attempts, patienceMs }, attempt);
+		const outcome = await inTurn(
+			{ ...sender, queue },
+			operation,
+			{ attempts, patienceMs },
+			attempt,
+		);
 		const { answer, refused = {}, tookMs, queuePauseMs } = outcome;
 		if (answer) return answer;
 		if (!isLost(operation.effect, refused)) sender.signal?.throwIfAborted();
@@ -130,12 +140,11 @@ interface Attempted {
  * @throws the error of `sender.explain` if the queue is paused for longer than the request has patience
  */
 async function inTurn(
-	sender: Sender,
+	{ queue, ...sender }: Sender & { queue: RequestQueue },
 	operation: RequestOperation,
 	{ attempts, patienceMs }: { attempts: number; patienceMs: number },
 	attempt: () => Promise<Answer>,
 ): Promise<Attempted> {
-	const queue = queueFor(sender.credential, operation.family);
 	const endpoint = endpointOf(operation);
 	const enteredAt = clock.elapsed();
 	const slowedUntil = queue.slowedUntil(endpoint);

@@ -5,7 +5,7 @@ import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/field';
 import type { Input, OtherForm, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { inEitherForm } from '../../../nodes/shared/engine/input/forms';
+import { tryOtherForm } from '../../../nodes/shared/engine/steps/tryOtherForm';
 
 const node = { name: 'Node' } as INode;
 const refused = (status: string) =>
@@ -48,6 +48,24 @@ function platform(takes: (form: 'usual' | 'other') => string) {
 }
 const USUAL = 'usual json {"a":1} {"b":2}';
 const OTHERWISE = 'other text/plain {"a":1,"other":true} "other"';
+
+/** Sends a request, and says in which form it was accepted. */
+async function inEitherForm(
+	credential: string,
+	operation: RequestOperation,
+	given: Input,
+	sending: (operation: RequestOperation, input: Input) => Promise<string>,
+): Promise<string> {
+	const { body } = await tryOtherForm({ sender: { credential } })(
+		{ operation, input: given },
+		async (request) => ({
+			status: 200,
+			headers: {},
+			body: await sending(request.operation, request.input),
+		}),
+	);
+	return body as string;
+}
 
 let credentials = 0;
 /** A credential that nobody has used before. */

@@ -7,7 +7,9 @@ import { text } from '../../../nodes/shared/declare/field';
 import type { Input, LookUp, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Run } from '../../../nodes/shared/declare/run';
 import type { Answer, WireRequest } from '../../../nodes/shared/declare/wire';
-import { beginOnce, type Beginning, memoryOf } from '../../../nodes/shared/engine/once';
+import { memoryOf, Starts } from '../../../nodes/shared/engine/starts';
+import { startOnce } from '../../../nodes/shared/engine/steps/startOnce';
+import type { Send } from '../../../nodes/shared/transport/pipeline';
 import type { Context } from '../../../nodes/shared/transport/senders';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -60,7 +62,7 @@ function item({
 }: {
 	lists?: Array<Listed | Error>;
 	credential?: string;
-	memory?: Beginning['memory'];
+	memory?: ReturnType<typeof memoryOf>;
 	asker?: string;
 } = {}) {
 	const asked: Array<{ at: number; values: IDataObject }> = [];
@@ -68,40 +70,44 @@ function item({
 	const stop = new AbortController();
 	const run = { started: new Map(), unknown: new Map() } as unknown as Run;
 	const began = time.elapsed();
-	const of: Beginning = {
-		run,
-		itemIndex: 3,
-		memory,
-		credential,
-		asker: async () => await Promise.resolve(asker),
-		ask: async (_of, values) => {
-			asked.push({ at: time.elapsed() - began, values });
-			const listed = lists[Math.min(asked.length, lists.length) - 1] ?? { body: [] };
-			return listed instanceof Error
-				? await Promise.reject(listed)
-				: await Promise.resolve({ status: 200, headers: {}, ...listed });
-		},
-		keep: (id) => void kept.push(id),
-		signal: stop.signal,
+	const list: Send = async ({ input }) => {
+		asked.push({ at: time.elapsed() - began, values: input.values });
+		const listed = lists[Math.min(asked.length, lists.length) - 1] ?? { body: [] };
+		return listed instanceof Error
+			? await Promise.reject(listed)
+			: await Promise.resolve({ status: 200, headers: {}, ...listed });
+	};
+	const customData = {
+		get: () => undefined,
+		set: (_key: string, ids: unknown) => void kept.push(ids),
 	};
 	/** Each try of the item begins again, with the same memory. */
 	const tries = () => {
-		const { begin, once, forget } = beginOnce(of);
+		const starts = new Starts(memory);
+		const step = startOnce({
+			run,
+			itemIndex: 3,
+			starts,
+			context: { customData } as unknown as Context,
+			sender: { credential, asker: async () => await Promise.resolve(asker) },
+			signal: stop.signal,
+		});
 		return {
-			once,
-			forget,
+			once: starts.once.bind(starts),
+			forget: () => starts.forget(),
 			begin: async (
 				what: RequestOperation,
 				sending: () => Promise<Answer>,
 				url = '/runs',
 				values: IDataObject = { task: 't' },
-			) =>
-				await begin(
-					what,
-					{ values } as unknown as Input,
-					{ method: 'POST', url } as WireRequest,
-					sending,
-				),
+			) => {
+				const input: Input = { path: {}, query: {}, body: undefined, settings: {}, values };
+				const wire: WireRequest = { method: 'POST', url, headers: {} };
+				return await step(
+					{ operation: what, input, wire },
+					async (request) => await (request.operation === what ? sending() : list(request)),
+				);
+			},
 		};
 	};
 	return { tries, run, asked, kept, stop, memory, credential };
@@ -177,7 +183,7 @@ describe('what was started', () => {
 			async () => await Promise.resolve({ status: 200, headers: {}, body }),
 		);
 		expect([...run.started.keys()]).toStrictEqual(id === undefined ? [] : [id]);
-		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId]);
+		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId].filter(Boolean));
 	});
 
 	test('has the ID that its list uses, if there are several', async () => {

@@ -73,11 +73,13 @@ describe('a run', () => {
 describe('the error of an item', () => {
 	test('that was refused says so, and any other is not changed', () => {
 		const error = new Error('x');
-		expect(errorOfItem(new BadInput('a', 'A', 'must be set'), node, 3, fresh())).toMatchObject({
+		expect(
+			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, run: fresh() }),
+		).toMatchObject({
 			message: 'A must be set',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(error, node, 3, fresh())).toBe(error);
+		expect(errorOfItem(error, { node, itemIndex: 3, run: fresh() })).toBe(error);
 	});
 
 	test('that was not sent names the item that stopped the node', () => {
@@ -87,16 +89,18 @@ describe('the error of an item', () => {
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
 		};
-		expect(errorOfItem(reason, node, 3, run)).toMatchObject({
+		expect(errorOfItem(reason, { node, itemIndex: 3, run: run })).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 			description:
 				'To continue with the other items, set On Error in the settings of the node to Continue.',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(reason, node, 1, run)).toBe(reason);
+		expect(errorOfItem(reason, { node, itemIndex: 1, run: run })).toBe(reason);
 		const other = new Error('y');
-		expect(errorOfItem(other, node, 3, run)).toBe(other);
-		expect(errorOfItem(undefined, node, 3, { ...run, endedBy: undefined })).toMatchObject({
+		expect(errorOfItem(other, { node, itemIndex: 3, run: run })).toBe(other);
+		expect(
+			errorOfItem(undefined, { node, itemIndex: 3, run: { ...run, endedBy: undefined } }),
+		).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 		});
 	});

@@ -1,0 +1,43 @@
+/** How a request of an item is sent: the steps that it passes, in their order. Each of them knows only the next one. */
+import { exchange } from '../transport/exchange';
+import { pipeline, type Send } from '../transport/pipeline';
+import { limitAndRetry } from '../transport/send';
+import type { ItemContext } from './item';
+import { followRedirects } from './steps/followRedirects';
+import { lockRecord } from './steps/lockRecord';
+import { noteSent } from './steps/noteSent';
+import { requireSignIn } from './steps/requireSignIn';
+import { startOnce } from './steps/startOnce';
+import { tryOtherForm } from './steps/tryOtherForm';
+
+/** Sends the requests of an operation. */
+export const itemSend = (item: ItemContext): Send =>
+	pipeline(
+		requireSignIn(item),
+		lockRecord(item),
+		tryOtherForm(item),
+		followRedirects(item),
+		startOnce(item),
+		limitAndRetry(item.sender),
+		noteSent(item),
+		exchange(item.sender),
+	);
+
+/** Sends even after the workflow was stopped, and at once: for what has to be restored then. */
+export function lastSend(item: ItemContext): Send {
+	const { sender } = item;
+	return pipeline(
+		limitAndRetry({ ...sender, signal: undefined }),
+		noteSent(item),
+		exchange({ exchange: async (options) => await sender.exchange(options, true) }),
+	);
+}
+
+/** Reads a file at an address of its own, or sends one there: without the credential. */
+export const fileSend = (item: ItemContext): Send =>
+	pipeline(
+		followRedirects(item),
+		limitAndRetry(item.sender),
+		noteSent(item),
+		exchange(item.sender),
+	);

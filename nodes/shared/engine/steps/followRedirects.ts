@@ -1,0 +1,86 @@
+/** Redirects of files: each address is checked before it is read, and only the platform sees the credential. */
+import type { INode } from 'n8n-workflow';
+
+import { isLoopback } from '../../../../credentials/address';
+import { file } from '../../declare/answers';
+import { operation } from '../../declare/define';
+import type { Input, RequestOperation } from '../../declare/operation';
+import type { Answer } from '../../declare/wire';
+import { isRedirect } from '../../transport/answer';
+import { operationError } from '../../transport/errors';
+import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
+import type { ItemContext } from '../item';
+
+const MOST_HOPS = 5;
+
+/** Sends a request, and reads the file where its response says that it is. */
+export const followRedirects =
+	({ node, itemIndex }: Pick<ItemContext, 'node' | 'itemIndex'>): Step =>
+	async (request, next) => {
+		let answer = await next(request);
+		let at = isElsewhere(request) ? wireOf(request).url : undefined;
+		for (let hops = 0; isRedirect(answer); hops++) {
+			if (hops === MOST_HOPS)
+				throw operationError(
+					node,
+					'The platform returned a download link that redirects in a loop',
+					`It redirected ${MOST_HOPS} times. Nothing was returned; try again later.`,
+					itemIndex,
+				);
+			const to = redirectOf(answer, at);
+			const isOnPlatform = to?.startsWith('/') === true;
+			if (!isOnPlatform) at = checkLink(node, to);
+			answer = await next(
+				isOnPlatform
+					? fileAt(to, { ...request.operation, method: 'GET', effect: 'read' })
+					: fileAt(at!, { ...download, answers: request.operation.answers }),
+			);
+		}
+		return answer;
+	};
+
+/** A link is refused for what it is: the account needs no permission for it. */
+const NOT_VALID =
+	'The link to the file has expired or is not valid. Run the operation again: it gets a new link.';
+
+const download = operation('GET /', {
+	name: 'Download',
+	action: 'Download a file',
+	description: 'Any link',
+	family: 'files',
+	refusals: { 401: NOT_VALID, 403: NOT_VALID, 404: NOT_VALID, 410: NOT_VALID },
+	// Whether it may be empty is known to the operation whose link it is.
+	answers: file({ whenEmpty: '' }),
+});
+
+const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
+
+/** The request for the file at a link, or at a path on the platform. */
+export const fileAt = (url: string, of: RequestOperation = download): Outgoing => ({
+	operation: of,
+	input: NO_INPUT,
+	wire: { method: 'GET', url, headers: {}, binary: true },
+});
+
+const isElsewhere = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
+
+/** Where a redirect leads: an address, or a path on the platform where `from` is not known. */
+function redirectOf({ headers }: Answer, from: string | undefined): string | undefined {
+	const to = headers.location ?? '';
+	if (from !== undefined) return URL.canParse(to, from) ? new URL(to, from).href : undefined;
+	// "//host" would be another host.
+	return /^\/(?![/\\])/.test(to) || URL.canParse(to) ? to : undefined;
+}
+
+/** A download link, and each address that it leads to, must be https, or http on this machine; no sign-in may be part of it. */
+export function checkLink(node: INode, link: string | undefined): string {
+	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
+	const safe =
+		url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+	if (safe && url.username === '' && url.password === '') return link!;
+	throw operationError(
+		node,
+		'The platform returned a download link that is not safe to follow',
+		'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
+	);
+}
