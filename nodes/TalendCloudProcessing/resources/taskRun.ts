@@ -65,7 +65,6 @@ const IS_SERVICE = problem(
 const RUN_MESSAGES = [
 	...START_MESSAGES,
 	...FOLLOW_MESSAGES,
-	...END_MESSAGES,
 	FAILED_TASK,
 	...RETURN_VALUE_MESSAGES,
 	IS_SERVICE,
@@ -90,7 +89,6 @@ const followTask = (
 	get: getTaskExecution,
 	idName: 'executionId',
 	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_TASK, values),
-	terminate: { call, by: terminate },
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	simple: ENDED_TASK,
@@ -130,17 +128,17 @@ const runAndWait = awaiting({
 		...waitSettings,
 		failOnRejectedRows,
 		terminateAtTimeLimit: boolean(
-			'Whether to terminate the execution when the time limit passes',
+			'Whether to terminate the execution when the time limit passes; what was in progress before continues',
 		).optional(),
 		terminateOnStop: boolean(
-			'Whether to terminate the execution when the workflow is stopped',
+			'Whether to terminate the execution when the workflow is stopped; what was in progress before continues',
 		).optional(),
 		returnValueName,
 		explainOnFailure,
 		...ifAlreadyRunning('task'),
 	},
 	uses: [start, getTaskExecution, terminate, getManyOfTask, getArtifact, ...READS_OF_TASK],
-	messages: [...RUN_MESSAGES, ...RUNNING_MESSAGES],
+	messages: [...RUN_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES],
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
 	begin: async (call, input): Promise<Begun | Output[]> => {
@@ -160,8 +158,12 @@ const runAndWait = awaiting({
 			input,
 		);
 	},
-	followed: (call, begun, choices) =>
-		lookingAt(call, begun, followTask(call, begun.what!, choices), choices),
+	followed: (call, begun, choices) => {
+		const of = followTask(call, begun.what!, choices);
+		// What was in progress before may be somebody else's: only what it has started is terminated.
+		const ending = begun.found ? {} : { terminate: { call, by: terminate } };
+		return lookingAt(call, begun, { ...of, ...ending }, choices);
+	},
 	end: async (call, begun, last, choices) =>
 		await outputOfEnd(call, begun, last, followTask(call, begun.what!, choices), choices),
 });

@@ -94,6 +94,24 @@ describe('If Already Running', () => {
 		expect(times(START)).toBe(1);
 	});
 
+	test.each([
+		[true, 0],
+		[false, 1],
+	])(
+		'Terminate at Time Limit ends only what was started: in progress before %p',
+		async (before, ends) => {
+			const task = taskNamed(state(), DEMO.goodTask);
+			if (before) running(7_200);
+			else task.behaviours = [{ ...task.behaviours[0]!, durationMs: 7_200_000 }];
+			const { error } = await runTask({
+				ifAlreadyRunning: 'follow',
+				terminateAtTimeLimit: true,
+			});
+			expect(error?.message).toMatch(/did not end within 60 minutes/);
+			expect([times(START), times(TERMINATE)]).toEqual([before ? 0 : 1, ends]);
+		},
+	);
+
 	test('the second of two items follows what the first has started', async () => {
 		const { items } = await runTask(
 			{ ifAlreadyRunning: 'follow' },

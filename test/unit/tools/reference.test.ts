@@ -275,8 +275,6 @@ describe('the messages of an operation', () => {
 			'service.deployAndWait',
 			'service.redeployAndWait',
 			'taskExecution.runAndWait',
-			// Never ends what it follows, but follows it with the same code.
-			'taskExecution.waitForEnd',
 		]);
 		expect(
 			sectionOf(
