@@ -7,6 +7,7 @@ import type { RequestOperation, Showing } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject, withoutEmptyValues } from '../shared/support/json';
+import { calledSo } from '../shared/support/seenNames';
 import {
 	type ContentReader,
 	CONTENTS_MESSAGES,
@@ -152,14 +153,13 @@ class Planner {
 		records: readonly IDataObject[],
 		name: unknown,
 	): string {
-		const found = records.filter(
-			(each) =>
-				each.id === name ||
-				referenceOf(
-					each,
-					noun.startsWith('engine') || noun === 'run profile' ? undefined : this.target.workspaceId,
-				) === name,
-		);
+		const within =
+			noun.startsWith('engine') || noun === 'run profile' ? undefined : this.target.workspaceId;
+		const byId = records.filter((each) => each.id === name);
+		const found =
+			byId.length > 0
+				? byId
+				: calledSo(records, String(name), (each) => String(referenceOf(each, within)));
 		const near = found.filter((each) => environmentOf(each).id === this.target.environmentId);
 		const [only, ...others] = found.length > 1 && near.length > 0 ? near : found;
 		if (only === undefined || others.length > 0)

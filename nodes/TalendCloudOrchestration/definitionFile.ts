@@ -18,6 +18,7 @@ import type { Showing } from '../shared/declare/operation';
 import { NOT_YAML, type Source, yamlIn } from '../shared/flows/givenFile';
 import { isObject } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
+import { calledSo } from '../shared/support/seenNames';
 import { toYaml } from '../shared/support/yaml';
 import { differencesBetween, type FieldDifference } from './compareContents';
 import { type Content, HIDDEN } from './contentReader';
@@ -248,7 +249,7 @@ export function entriesOf(
 					? { ...own, runConfiguration }
 					: own;
 			const name = String(own.name);
-			const present = there.find((each) => each.name === name);
+			const [present] = calledSo(there, name, (each) => each.name);
 			const differences = present ? differencesOf(wanted, present) : [];
 			const isHidden = unreadable.some(
 				(each) => each.type.toLowerCase() === type && each.name === name,
@@ -263,7 +264,7 @@ export function entriesOf(
 						: 'equal';
 			return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
 		});
-		const others = there.filter(({ name }) => !given[section]!.some((each) => each.name === name));
+		const others = there.filter((each) => !entries.some(({ present }) => present === each));
 		return [
 			...entries,
 			...others.map((present): Entry => ({

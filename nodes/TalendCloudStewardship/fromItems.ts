@@ -4,8 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, type Fields, jsonArray } from '../shared/declare/field';
 import { locatorValue } from '../shared/declare/kinds/common/reading';
 import { refusalOf } from '../shared/declare/input/badInput';
-import { type Requirement, requirement } from '../shared/declare/messages';
-import type { Call } from '../shared/declare/operation';
+import { RENAMED, type Requirement, requirement } from '../shared/declare/messages';
+import type { Call, Showing } from '../shared/declare/operation';
+import { isObject } from '../shared/support/json';
+import { withBareNames, withSignsShown } from '../shared/support/seenNames';
 
 /** Where a list comes from: the items of the node, or JSON. */
 export const takenFrom = (what: string, list: Fields): Fields => ({
@@ -27,6 +29,58 @@ export const recordsAsJson = (description: string) =>
 	jsonArray(description)
 		.min(1)
 		.sample([{ number: 'INV-17', amount: 12.5 }]);
+
+const TWICE = requirement(
+	'{field}',
+	'{label}',
+	'have the fields "{one}" and "{other}" in {record}, which are the same name: leave one of both out',
+);
+
+/** What the names of the fields of records can lead to. */
+export const FIELD_NAMES = [RENAMED, TWICE];
+
+/** How the operation calls what it gets records from. */
+export interface RecordsFrom {
+	field: string;
+	label: string;
+	/** "Item" or "row". */
+	record: string;
+	first: number;
+}
+
+/** Where the records come from, as {@link takenFrom} lets choose. */
+export const recordsFrom = (settings: IDataObject): RecordsFrom =>
+	settings.takeFrom === 'json'
+		? { field: 'records', label: 'Records', record: 'row', first: 1 }
+		: { field: 'takeFrom', label: 'Input Items', record: 'item', first: 0 };
+
+/**
+ * Records whose fields have names from a header line, without what nobody sees around these names.
+ * @throws BadInput if two names of a record become one
+ */
+export const withFieldNames = (
+	call: Showing<typeof FIELD_NAMES>,
+	all: readonly unknown[],
+	{ field, label, record, first }: RecordsFrom,
+): unknown[] =>
+	all.map((one, index) =>
+		isObject(one)
+			? Object.fromEntries(
+					withBareNames(Object.entries(one), {
+						renamed: (given, name) => call.hint(RENAMED, { given: withSignsShown(given), name }),
+						twice: (given, other) => {
+							throw call.refusal(TWICE, {
+								field,
+								label,
+								record: `${record} ${index + first}`,
+								one: withSignsShown(given),
+								other: withSignsShown(other),
+							});
+						},
+					}),
+				)
+			: one,
+	);
 
 /** Whether this item is done with the first one. */
 export const isDoneByFirst = (call: Call, settings: IDataObject): boolean =>

@@ -1,14 +1,32 @@
-import { nothing, records } from '../../shared/declare/answers';
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, type Output, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/lists/paging';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { noRowTwice } from '../../shared/declare/rules';
+import { isRefusedWith } from '../../shared/support/refused';
+import { seenName, withSignsShown } from '../../shared/support/seenNames';
 import { datasetId } from './dataset';
 
 const fieldPath = text('Path of the field as in the schema of the dataset')
 	.label('Field Path')
 	.eg('customer/address.city');
 const description = text('What the field holds').eg('City that the invoice goes to');
+
+/** A dataset may really have a field with a blank at its end, so paths are sent as given, and only a refusal shows such signs. */
+const showingSigns =
+	(pathsIn: (values: IDataObject) => unknown[]) =>
+	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> =>
+		await call.request(of, input).catch((error: unknown) => {
+			const odd = pathsIn(input.values)
+				.map(String)
+				.find((path) => seenName(path) !== path);
+			if (odd !== undefined && isRefusedWith(error, 400, 404))
+				error.description = `The path has signs that nobody sees: "${withSignsShown(odd)}". ${error.description ?? ''}`;
+			throw error;
+		});
 
 const getMany = operation('GET /datasets/{datasetId}/columns', {
 	name: 'Get Many',
@@ -25,6 +43,7 @@ const set = operation('PUT /datasets/{datasetId}/columns/{path}', {
 	description: 'Describe one field of a dataset',
 	path: { datasetId: datasetId(), path: fieldPath },
 	body: { description },
+	perform: showingSigns(({ path }) => [path]),
 	refusals: {
 		404: 'Check the ID of the dataset, and that the path is that of a field in its schema, in the same spelling.',
 	},
@@ -45,6 +64,9 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 		rows('The fields and what they hold', { path: fieldPath, description }).min(1),
 	),
 	rules: [noRowTwice('descriptions', ['path'])],
+	perform: showingSigns(({ descriptions }) =>
+		(descriptions as IDataObject[]).map(({ path }) => path),
+	),
 	answers: nothing({
 		output: (_answer, { datasetId: described, descriptions }) => ({
 			success: true,

@@ -21,6 +21,7 @@ import { PREVIEWED } from '../../shared/flows/preview';
 import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 import { unlessRefused } from '../../shared/support/refused';
+import { calledSo, seenName } from '../../shared/support/seenNames';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
 const WRITTEN = 'vendor:api-designer/ApiDefinitionWriteResponse';
@@ -298,14 +299,13 @@ async function counterpart(
 	if (title === undefined || title.trim() === '') throw call.refusal(NO_TITLE);
 	let found: IDataObject[] = [];
 	// A text of several lines ends with a line break, which the platform may keep or not.
-	for (const name of new Set([title, title.trim()])) {
+	for (const name of new Set([title, title.trim(), seenName(title)])) {
 		const listed = await call.list(getMany, {
 			name,
 			...(version === undefined ? {} : { version }),
 		});
-		found = listed.filter(
-			(each) => each.name === name && (version === undefined || each.version === version),
-		);
+		const ofVersion = listed.filter((each) => version === undefined || each.version === version);
+		found = calledSo(ofVersion, name, (each) => String(each.name));
 		if (found.length > 0) break;
 	}
 	if (found.length > 1) {

@@ -261,19 +261,24 @@ function fileNameOf(disposition: string | undefined, link: string): string | und
 	return fileNameIn(disposition) ?? (last ? plainName(last) : undefined);
 }
 
+function isJsonArray(text: string): boolean {
+	try {
+		return Array.isArray(JSON.parse(text));
+	} catch {
+		return false;
+	}
+}
+
 /** Joins the parts, the earliest first. JSON arrays become one array. */
 function join(parts: Buffer[], fileFormat: string): Buffer {
 	if (parts.length === 1) return parts[0]!;
 	if (fileFormat === 'json') {
-		const arrays = parts.map((part) => {
-			try {
-				return JSON.parse(part.toString('utf8')) as unknown;
-			} catch {
-				return undefined;
-			}
-		});
-		if (arrays.every((entries) => Array.isArray(entries)))
-			return Buffer.from(JSON.stringify(arrays.flat()));
+		const texts = parts.map((part) => part.toString('utf8').trim());
+		// Entries stay as they are written: a number may have more digits than JavaScript keeps.
+		if (texts.every(isJsonArray)) {
+			const entries = texts.map((text) => text.slice(1, -1).trim()).filter((each) => each !== '');
+			return Buffer.from(`[${entries.join(',')}]`);
+		}
 	}
 	const newline = Buffer.from('\n');
 	return Buffer.concat(

@@ -178,15 +178,13 @@ const upsert = flow({
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
-		const found = await findOneByName(
-			call,
-			'connection',
-			getManyConnections,
-			{ name: given.name },
-			(each) =>
-				each.name === given.name &&
-				(each.workspace as IDataObject | undefined)?.id === given.workspaceId,
-		);
+		const found = await findOneByName(call, {
+			noun: 'connection',
+			name: given.name,
+			list: getManyConnections,
+			values: (name) => ({ name }),
+			within: (each) => (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
+		});
 		if (found && found.app !== given.app)
 			throw call.problem(OTHER_APP, {
 				name: given.name,

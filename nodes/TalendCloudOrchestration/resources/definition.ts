@@ -8,6 +8,7 @@ import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
 import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
+import { calledSo } from '../../shared/support/seenNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applyDefinitions';
 import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
 import {
@@ -182,7 +183,11 @@ async function comparedWith(
 	const entries = entriesOf({ tasks, plans }, contents, withRunConfigurations, reader.unreadable);
 	for (const { type, name, at, wanted, present } of entries) {
 		if (!wanted || !present) continue;
-		const same = contents.filter((each) => each.type === type && each.name === name);
+		const same = calledSo(
+			contents.filter((each) => each.type === type),
+			name,
+			(each) => each.name,
+		);
 		const field = `${source.field}.${at}`;
 		if (same.length > 1)
 			throw call.refusal(SEVERAL, {

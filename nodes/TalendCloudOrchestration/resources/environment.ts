@@ -109,13 +109,7 @@ const upsert = flow({
 	about: ({ name }) => `environment ${name}`,
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
 		const find = async () =>
-			await findOneByName(
-				call,
-				'environment',
-				getManyEnvironments,
-				{},
-				(each) => each.name === name,
-			);
+			await findOneByName(call, { noun: 'environment', name, list: getManyEnvironments });
 		const present = await find();
 		if (!present) {
 			const { body } = await call.ask(

@@ -295,13 +295,12 @@ const upsert = flow({
 		const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
 			{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
 		];
-		const found = await findOneByName(
-			call,
-			'task',
-			getManyTasks,
-			{ workspaceId: wanted.workspaceId, name: wanted.name },
-			(each) => each.name === wanted.name,
-		);
+		const found = await findOneByName(call, {
+			noun: 'task',
+			name: String(wanted.name),
+			list: getManyTasks,
+			values: (name) => ({ workspaceId: wanted.workspaceId, name }),
+		});
 		const artifact = await wholeArtifact(call, wanted.artifact as IDataObject, 'artifactVersion');
 		if (!found) {
 			const { body } = await call.ask(

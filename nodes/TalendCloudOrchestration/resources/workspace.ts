@@ -115,13 +115,12 @@ const upsert = flow({
 		{ environmentId: within, name, description, owner, protectedArtifactUpdate },
 	) => {
 		const find = async () =>
-			await findOneByName(
-				call,
-				'workspace',
-				getManyWorkspaces,
-				{},
-				(each) => each.name === name && environmentOf(each)?.id === within,
-			);
+			await findOneByName(call, {
+				noun: 'workspace',
+				name,
+				list: getManyWorkspaces,
+				within: (each) => environmentOf(each)?.id === within,
+			});
 		const given = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
 		const change = async ({ id: of }: IDataObject) =>
 			await call.update(update, { id: of, name, ...given });

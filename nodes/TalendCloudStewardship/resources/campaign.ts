@@ -20,7 +20,17 @@ import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { isObject } from '../../shared/support/json';
-import { isDoneByFirst, itemsAbout, recordsAsJson, sameForAll, takenFrom } from '../fromItems';
+import { withSignsShown } from '../../shared/support/seenNames';
+import {
+	FIELD_NAMES,
+	isDoneByFirst,
+	itemsAbout,
+	recordsAsJson,
+	recordsFrom,
+	sameForAll,
+	takenFrom,
+	withFieldNames,
+} from '../fromItems';
 import { inferredFields } from '../records';
 import { createModel, dataModelName, getModel } from './dataModel';
 
@@ -270,6 +280,7 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 	answers: nothing(),
 });
 
+const TYPES = { field: 'types', label: 'Types', record: 'object', first: 1 };
 const SAME_NAME = sameForAll('name', 'Technical Name');
 const UNKNOWN_FIELD = requirement(
 	'types',
@@ -323,23 +334,37 @@ const createWithDataModel = flow({
 			.optional(),
 	},
 	uses: [getManyOwned, createModel, create],
-	messages: [SAME_NAME, UNKNOWN_FIELD, NO_FIELD, NO_LOGINS, ONLY_SHOWN, NAME_TAKEN, NO_MODEL_NAME],
+	messages: [
+		SAME_NAME,
+		UNKNOWN_FIELD,
+		NO_FIELD,
+		NO_LOGINS,
+		ONLY_SHOWN,
+		NAME_TAKEN,
+		NO_MODEL_NAME,
+		...FIELD_NAMES,
+	],
 	answers: record(CAMPAIGN, { needs: ['name'] }),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
 		if (isDoneByFirst(call, given)) return [];
 		const { name, label, owners, taskType, description, modelName, preview } = given;
-		const samples =
+		const samples = withFieldNames(
+			call,
 			given.takeFrom === 'json'
 				? (given.records as unknown[])
-				: itemsAbout(call, SAME_NAME).map((item) => item.json);
-		const types = isObject(given.types) ? given.types : {};
+				: itemsAbout(call, SAME_NAME).map((item) => item.json),
+			recordsFrom(given),
+		);
+		const [types] = withFieldNames(call, [isObject(given.types) ? given.types : {}], TYPES) as [
+			IDataObject,
+		];
 		const fields = inferredFields(samples).map((field) => ({
 			...field,
 			type: String(types[field.name] ?? field.type),
 		}));
 		const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
-		if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: unknown });
+		if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: withSignsShown(unknown) });
 		if (fields.length === 0) throw call.refusal(NO_FIELD);
 		const participants = participantsIn(call, given.participants);
 		const dataModel = {

@@ -12,6 +12,7 @@ import {
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { noRowTwice } from '../../shared/declare/rules';
 import { BASIC_TYPES } from '../records';
 
 const MODEL = 'vendor:data-stewardship/DataModel';
@@ -51,7 +52,7 @@ const fields = {
 	displayName: text('Name that people see').eg('Invoices'),
 	description: text('What the data model describes').eg('Invoices that could not be loaded'),
 	fields: rows('The fields of a record, in this order', {
-		name: text('Name of the field in the records').eg('amount'),
+		name: text('Name of the field in the records').fieldName().eg('amount'),
 		type: suggestion(
 			'Type of the values; by expression, the name of a semantic type is possible, too',
 			BASIC_TYPES,
@@ -94,6 +95,7 @@ export const createModel = operation(`POST ${ALL}`, {
 		description: fields.description.optional(),
 		fields: fields.fields,
 	},
+	rules: [noRowTwice('fields', ['name'])],
 	refusals: { 400: NAME_TAKEN },
 	answers: record(MODEL, { needs: ['name'] }),
 	look: 'Check with Get of Data Model before creating it again; the platform takes each name once.',
@@ -129,6 +131,7 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 		fields: fields.fields.describe('All fields from now on, in this order').optional(),
 		...asRead,
 	},
+	rules: [noRowTwice('fields', ['name'])],
 	answers: record(MODEL, { needs: ['name'] }),
 	readFirst: {
 		get: getModel,

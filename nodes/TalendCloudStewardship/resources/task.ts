@@ -15,7 +15,16 @@ import { idText, isObject } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
 import { userLogin } from '../../records/identities';
-import { isDoneByFirst, itemsAbout, recordsAsJson, sameForAll, takenFrom } from '../fromItems';
+import {
+	FIELD_NAMES,
+	isDoneByFirst,
+	itemsAbout,
+	recordsAsJson,
+	recordsFrom,
+	sameForAll,
+	takenFrom,
+	withFieldNames,
+} from '../fromItems';
 import { fieldsOf, misfits } from '../records';
 import { campaignName, getCampaign } from './campaign';
 import { getModel } from './dataModel';
@@ -185,21 +194,28 @@ const REJECTED = problem(
 
 /** @throws BadInput if an item gives no login */
 function rowsFrom(
-	call: Call<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE>,
+	call: Call<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
 	{ settings }: Input,
 ): Row[] {
+	const from = recordsFrom(settings);
 	if (settings.takeFrom === 'json')
-		return (settings.records as unknown[]).map((record) => ({
+		return withFieldNames(call, settings.records as unknown[], from).map((record) => ({
 			record,
 			assignee: settings.assignee as string | undefined,
 		}));
 	const left = new Set((settings.leaveOut as string[] | undefined) ?? []);
-	const all = itemsAbout(call, SAME_CAMPAIGN).map((item, index) => {
+	const items = itemsAbout(call, SAME_CAMPAIGN);
+	const given = withFieldNames(
+		call,
+		items.map(({ json }) => json),
+		from,
+	) as IDataObject[];
+	const all = items.map((item, index) => {
 		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), {
 			timezone: call.timezone,
 		}) as string | undefined;
 		return {
-			record: Object.fromEntries(Object.entries(item.json).filter(([name]) => !left.has(name))),
+			record: Object.fromEntries(Object.entries(given[index]!).filter(([name]) => !left.has(name))),
 			assignee,
 			item: index,
 		};
@@ -373,7 +389,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	},
 	slow: true,
 	look: 'Check with Get Many of Task before sending them again.',
-	messages: [SAME_CAMPAIGN, NO_ASSIGNEE, NOT_COMPARED, MISFITTING, REJECTED],
+	messages: [SAME_CAMPAIGN, NO_ASSIGNEE, NOT_COMPARED, MISFITTING, REJECTED, ...FIELD_NAMES],
 	answers: records(TASK, { leads: LEADS }),
 	perform: async (call, of, input) => {
 		const { settings } = input;

@@ -63,3 +63,8 @@ export const filled = (text: string, values?: unknown): string =>
 	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) =>
 		String((values as Record<string, unknown>)[name]),
 	);
+
+/** Of the name of a field, what nobody sees was left out: any operation can say so. */
+export const RENAMED = hint(
+	'"{given}" was read as "{name}": what nobody sees in the name of a field is left out.',
+);

@@ -9,7 +9,7 @@ import type { Input, Operation } from '../declare/operation';
 import { asSwitch, isExpression } from '../declare/input/read';
 import { isTopLevel } from '../declare/layout';
 import { clock } from '../support/clock';
-import { isObject } from '../support/json';
+import { isObject, parseJson } from '../support/json';
 import { namesSecret } from '../support/mask';
 import { insideCollection, type Parameters } from './input/input';
 import { buildRequest } from '../transport/wire';
@@ -200,7 +200,7 @@ function shownToModel(value: unknown, sensitive: ReadonlySet<string>): unknown {
 function textForModel(text: string, sensitive: ReadonlySet<string>): string {
 	if (!/^\s*[[{]/.test(text)) return text;
 	try {
-		const value = JSON.parse(text) as unknown;
+		const value = parseJson(text);
 		const shown = JSON.stringify(shownToModel(value, sensitive));
 		return shown === JSON.stringify(value) ? text : shown;
 	} catch {

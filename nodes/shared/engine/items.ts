@@ -5,12 +5,13 @@ import type { Output } from '../declare/answers';
 import { BadInput, type Reading } from '../declare/input/badInput';
 import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
-import type { Message } from '../declare/messages';
+import { filled, type Message, RENAMED } from '../declare/messages';
 import type { Call, FlowOperation, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
 import { isKnownEnd } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inPieces } from '../support/pieces';
+import { withSignsShown } from '../support/seenNames';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './asTool';
 import { callOf } from './call';
 import { type Entry, ItemContext } from './item';
@@ -18,7 +19,7 @@ import { assemble, checkFields, type Parameters, warningsOf } from './input/inpu
 import { withIds } from './input/names';
 import { ENGINE } from './messages';
 import { paired, readable } from './output/output';
-import { errorOfItem, hintDivided, noteLeftOut } from './run';
+import { addHint, errorOfItem, hintDivided, noteLeftOut } from './run';
 import { errorWithoutSecrets, hiddenIn, outputWithoutSecrets } from './output/secrets';
 import { update } from './update';
 
@@ -126,6 +127,10 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 		version: node.typeVersion,
 		names: true,
 		leftOut: (label) => noteLeftOut(run, label, itemIndex),
+		renamed: (given, name) => {
+			const values = { given: withSignsShown(given), name };
+			addHint(context, run, withoutSecrets(filled(RENAMED.message, values), secrets));
+		},
 		divided: (label, entries) =>
 			hintDivided(
 				context,

@@ -2,10 +2,11 @@
 import { type Field, labelOf } from '../declare/field';
 import { requirement } from '../declare/messages';
 import type { Showing } from '../declare/operation';
-import { calledSo, meantBy, plainName } from '../declare/lists/picker';
+import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { UUID } from '../declare/kinds/common/pattern';
 import { sourceOf } from '../declare/lists/source';
 import { lookedUpOnce } from '../declare/run';
+import { calledSo, withSignsShown } from '../support/seenNames';
 
 const NOT_THERE = requirement(
 	'{field}',
@@ -15,7 +16,7 @@ const NOT_THERE = requirement(
 const AMBIGUOUS = requirement(
 	'{field}',
 	'{label}',
-	'has "{entry}", which matches {count} records: give one by ID ({ids})',
+	'has "{entry}", which matches {count} records: {choices}',
 );
 
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
@@ -34,21 +35,25 @@ export async function idsOf(
 	const { picker, as } = source;
 	/** The ID of the one record with a name, or the reverse. */
 	const lookUp = async (entry: string): Promise<string> => {
-		const records = await call.list(picker.list, {
-			...picker.always,
-			...(as === 'id' ? picker.search?.(plainName(entry)) : {}),
-		});
-		const entries = records.map((record) => picker.entry(record));
+		const entriesWith = async (text?: string) => {
+			const records = await call.list(picker.list, {
+				...picker.always,
+				...(text === undefined ? {} : picker.search?.(text)),
+			});
+			return records.map((record) => picker.entry(record));
+		};
 		const matching =
-			as === 'id' ? meantBy(entries, entry) : calledSo(entries, entry, ({ id }) => id);
+			as === 'id'
+				? await entriesCalled(entry, picker.search !== undefined, entriesWith)
+				: calledSo(await entriesWith(), entry, ({ id }) => id);
 		const found = matching.filter((each) => each[as] !== '');
 		if (found.length === 1) return found[0]![as];
-		const words = { field: path, label: labelOf(path, field), entry };
+		const words = { field: path, label: labelOf(path, field), entry: withSignsShown(entry) };
 		if (found.length === 0) throw call.refusal(NOT_THERE, { ...words, noun: picker.noun });
 		throw call.refusal(AMBIGUOUS, {
 			...words,
 			count: found.length,
-			ids: found.map(({ id }) => id).join(', '),
+			choices: choicesAmong(found),
 		});
 	};
 	const values: string[] = [];

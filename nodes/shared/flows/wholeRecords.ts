@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../declare/messages';
 import type { Input, RequestOperation, Showing } from '../declare/operation';
+import { calledSo, seenName, withSignsShown } from '../support/seenNames';
 
 const SEVERAL = problem(
 	'{name} matches {count} {noun}s: {ids}',
@@ -19,19 +20,36 @@ export const FIND_MESSAGES = [SEVERAL];
 export const READ_FIRST =
 	'what is not given stays: the record is read and written back; changes made in between are overwritten';
 
-/** The matching record of a list, by its name in its scope; nothing if there is none. @throws if several match, naming their IDs */
+/** Where to look for a record by its name. */
+interface Sought {
+	noun: string;
+	name: string;
+	list: RequestOperation;
+	/** Values of the list for a name. */
+	values?: (name: string) => IDataObject;
+	/** Whether a record is in the scope. */
+	within?: (record: IDataObject) => boolean;
+}
+
+/**
+ * The record of a list that is called so, or looks as if it were; nothing if there is none.
+ * @throws if several are, naming their IDs
+ */
 export async function findOneByName(
 	call: Showing<typeof FIND_MESSAGES>,
-	noun: string,
-	list: RequestOperation,
-	values: IDataObject,
-	fits: (record: IDataObject) => boolean,
+	{ noun, name, list, values, within = () => true }: Sought,
 ): Promise<IDataObject | undefined> {
-	const found = (await call.list(list, values)).filter(fits);
+	const called = async (searched: string) =>
+		calledSo((await call.list(list, values?.(searched) ?? {})).filter(within), name, (each) =>
+			String(each.name),
+		);
+	let found = await called(name);
+	// The platform, which searches for signs that nobody sees, too, may have the name without them.
+	if (found.length === 0 && values && seenName(name) !== name) found = await called(seenName(name));
 	if (found.length < 2) return found[0];
 	const ids = found.map(idOf);
 	throw call.problem(SEVERAL, {
-		name: String(found[0]!.name),
+		name: withSignsShown(name),
 		count: found.length,
 		noun,
 		ids: ids.join(', '),

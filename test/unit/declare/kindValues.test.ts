@@ -53,6 +53,13 @@ describe('is read leniently', () => {
 			['A', 'Other'],
 			['A', 'Other'],
 		],
+		['a choice with blanks around it', choice('C', ['A B']), ' A\u00a0B\u200b', 'A B'],
+		[
+			'choices with signs that nobody sees',
+			choices('C', ['A', 'B']),
+			['\ufeffA', 'B\u00ad'],
+			['A', 'B'],
+		],
 		['choices with commas', choices('C', ['A', 'B']), 'A,B', ['A', 'B']],
 		['an ID with blanks around it', id('I'), ' abc\n', 'abc'],
 		['a number as ID', id('I'), 7, '7'],

@@ -195,7 +195,8 @@ describe('whatever is given', () => {
 			fc.record({
 				name: fc.oneof(
 					fc.constantFrom('__proto__', 'constructor', 'toString'),
-					fc.string({ minLength: 1 }),
+					// What nobody sees around a name is taken off (campaigns/columnNames.test.ts).
+					fc.string({ minLength: 1 }).filter((name) => name.trim() === name && name !== ''),
 				),
 				value: fc.string(),
 			}),

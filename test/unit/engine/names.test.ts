@@ -349,6 +349,10 @@ describe('a name that does not say which record is meant', () => {
 		['Zürich', 'Zu\u0308rich\u200b'],
 		['Zu\u0308rich', 'Zürich'],
 		['👨‍👩‍👧', '👨\u200d👩\u200d👧'],
+		['Load-customers', 'Load\u2011customers'],
+		['Load customers', 'Load\u3000customers'],
+		['Load customers', 'Load\u2800customers\u0085'],
+		['Ze\u0301ro', 'Ze\u200b\u0301ro'],
 	])('%j is what looks the same: %j', async (given, called) => {
 		// The platform finds only what has the text that it is asked for.
 		const all = [

@@ -87,6 +87,22 @@ test('where names are sent, IDs become names', async () => {
 	]);
 });
 
+test('a name is found by what it looks like', async () => {
+	const seen = [{ id: A, name: 'Load\u00a0customers' }];
+	const { call } = platform(() => seen);
+	expect(await idsOf(call, roles, ['Load customers '])).toEqual([A]);
+});
+
+test('names that look the same are told apart by their signs', async () => {
+	const alike = [
+		{ id: A, name: 'Zu\u0308rich' },
+		{ id: B, name: 'Z\u00fcrich\u200b' },
+	];
+	await expect(idsOf(platform(() => alike).call, roles, ['Z\u00fcrich\u00ad'])).rejects.toThrow(
+		`${A}: Zu[U+0308]rich; ${B}: Z\u00fcrich[U+200B]`,
+	);
+});
+
 test('a value that is not a record is not looked up', async () => {
 	const { asked, call } = platform();
 	expect(await idsOf(call, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual(['a', 'a']);
@@ -104,7 +120,7 @@ test.each([
 	['Nobody', 'has "Nobody", which is neither the ID nor the name of a role: check the spelling'],
 	['Ghost', 'has "Ghost", which is neither the ID nor the name of a role: check the spelling'],
 	['admin', 'has "admin", which is neither the ID nor the name of a role: check the spelling'],
-	['Guest', `has "Guest", which matches 2 records: give one by ID (${B}, ${C})`],
+	['Guest', `has "Guest", which matches 2 records: choose one by ID (${B}; ${C})`],
 	[`x${A}`, `has "x${A}", which is neither the ID nor the name of a role: check the spelling`],
 	[`${A}x`, `has "${A}x", which is neither the ID nor the name of a role: check the spelling`],
 ])('%s is refused', async (entry, rule) => {
@@ -125,14 +141,15 @@ test('a name is looked up once in a run, unless the look-up failed', async () =>
 	);
 	await expect(idsOf(call, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 	await expect(idsOf(call, roles, ['Nobody'])).rejects.toThrow('check the spelling');
-	expect(asked).toHaveLength(3);
+	// What has no such name may have one that looks the same: then all are read.
+	expect(asked).toHaveLength(4);
 	// The name of an ID, and the same word among other records, are other questions.
 	await expect(
 		idsOf(call, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
 	).resolves.toEqual([A]);
 	await expect(idsOf(call, names, [A])).resolves.toEqual(['Admin']);
 	await expect(idsOf(call, roles, [A])).resolves.toEqual([A]);
-	expect(asked).toHaveLength(5);
+	expect(asked).toHaveLength(6);
 });
 
 describe('a request with such lists', () => {

@@ -56,6 +56,8 @@ export interface Reading {
 	names?: boolean;
 	/** Gets the label of each field whose value was left out because it was blank. */
 	leftOut?: (label: string) => void;
+	/** Gets each name of a field of which something that is not seen was taken off. */
+	renamed?: (given: string, name: string) => void;
 	/** Gets the label of each list that was given as one text, and the entries into which that was divided. */
 	divided?: (label: string, entries: readonly string[]) => void;
 }
@@ -73,4 +75,6 @@ export interface FieldContext extends Reading {
 	purpose?: Purpose;
 	/** What the user entered, with expressions. */
 	written?: unknown;
+	/** The same value as its JSON spells it: its numbers are texts where a text would be another one, such as 1.10. */
+	spelled?: unknown;
 }

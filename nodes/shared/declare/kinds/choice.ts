@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { calledSo } from '../../support/seenNames';
 import type { FieldContext } from '../input/badInput';
 import { type Choice, optionsOf } from './common/inputs';
 import type { Base, Spec } from './common/kind';
@@ -23,6 +24,10 @@ const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 	open
 		? textSchema({ pattern })
 		: z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+
+/** The choice that a text looks like; the text itself if there is none. */
+const meant = ({ choices }: ChoiceSpec, text: string): string =>
+	calledSo(choices, text, ({ value }) => value)[0]?.value ?? text;
 
 class ChoiceField extends PatternField<ChoiceSpec> {
 	inOrder(): this {
@@ -48,7 +53,7 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 		// If "true" is a choice, a switch that is on means it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw))
 			? String(raw)
-			: textOf(context, raw);
+			: meant(this.spec, textOf(context, raw));
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -71,6 +76,11 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 
 class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 	protected override readonly mayDivideEntry = this.spec.open === true;
+
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		const texts = super.readGiven(context, raw) as string[] | undefined;
+		return texts?.map((text) => meant(this.spec, text));
+	}
 
 	inOrder(): this {
 		return this.with({ inOrder: true });

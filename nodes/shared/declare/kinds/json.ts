@@ -28,9 +28,11 @@ class JsonField<T> extends Field<T, JsonSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { shape } = this.spec;
-		return shape === 'loose' && typeof raw === 'string' && !LIKE_JSON.test(raw)
-			? raw
-			: parseGiven(context, raw, WANTED[shape]);
+		if (shape !== 'loose') return parseGiven(context, raw, WANTED[shape]);
+		if (typeof raw === 'string' && !LIKE_JSON.test(raw)) return raw;
+		return typeof raw === 'number' && typeof context.spelled === 'string'
+			? context.spelled
+			: parseGiven(context, raw, 'JSON');
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

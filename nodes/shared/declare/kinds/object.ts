@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
@@ -6,7 +6,7 @@ import type { FieldContext } from '../input/badInput';
 import { formOf, isAllOptional, objectSchema, readFields, sortedInside } from './common/form';
 import { fixedCollection } from './common/inputs';
 import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
-import { isNothing, parseGiven, refuse, writtenAt } from './common/reading';
+import { isNothing, parseGiven, refuse, spelledAt, spellingOf, writtenAt } from './common/reading';
 
 interface ObjectSpec extends Spec {
 	readonly kind: 'object' | 'json';
@@ -28,7 +28,9 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		const { fields, required } = this.spec;
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
 		if (!isObject(value)) return refuse(context, 'must be an object', raw);
-		const form = Object.keys(value).length === 1 && isObject(value.value) ? value.value : value;
+		const isWrapped = Object.keys(value).length === 1 && isObject(value.value);
+		const form = isWrapped ? (value.value as IDataObject) : value;
+		const spelled = typeof raw === 'string' ? spellingOf(raw) : context.spelled;
 		// A form that was not added is an empty object.
 		const needsSomething = Object.values(fields).some(
 			({ spec }) => spec.required && !spec.shownWhen,
@@ -36,7 +38,11 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		return Object.keys(form).length === 0 && (!required || needsSomething)
 			? undefined
 			: readFields(
-					{ ...context, written: writtenAt(context.written, 'value') ?? context.written },
+					{
+						...context,
+						written: writtenAt(context.written, 'value') ?? context.written,
+						spelled: isWrapped ? spelledAt(spelled, 'value') : spelled,
+					},
 					fields,
 					form,
 				);

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
+import { withBareNames } from '../../support/seenNames';
 import { titleCase } from '../../support/words';
 import { singular } from '../../support/nouns';
 import { BadInput, type FieldContext } from '../input/badInput';
@@ -20,6 +21,7 @@ import {
 	parseGiven,
 	refuse,
 	textOf,
+	twoOfOneName,
 	writtenAt,
 } from './common/reading';
 import { id } from './id';
@@ -90,8 +92,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			);
 			return given.length === 0 ? undefined : this.valuesOf(context, given);
 		}
-		const numbers = this.spec.numbersAllowed ? 'asNumbers' : 'asTexts';
-		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object', numbers) : raw;
+		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object', 'asTexts') : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
 		if (!Array.isArray(form) && !isObject(form)) return refuse(context, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);
@@ -125,8 +126,14 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		context: FieldContext,
 		entries: Array<[name: string, value: unknown]>,
 	): Record<string, unknown> {
+		const named = withBareNames(entries, {
+			renamed: context.renamed,
+			twice: (one, other) => {
+				throw twoOfOneName(context, one, other);
+			},
+		});
 		return Object.fromEntries(
-			entries.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]),
+			named.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]),
 		);
 	}
 

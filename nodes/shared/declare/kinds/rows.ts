@@ -9,7 +9,7 @@ import { formOf, objectSchema, readFields } from './common/form';
 import { fixedCollection } from './common/inputs';
 import { type Base, type Fields, labelOf, type Spec, type Values } from './common/kind';
 import { bounded, SeveralField, type Sizes } from './common/several';
-import { isNothing, parseGiven, refuse, writtenAt } from './common/reading';
+import { isNothing, parseGiven, refuse, spellingOf, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
@@ -46,8 +46,12 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		const { prepare } = this.spec;
 		const parsed =
 			typeof raw === 'string' ? parseGiven(context, raw, prepare ? 'JSON' : 'a list') : raw;
-		const value = prepare ? prepare(parsed) : parsed;
-		const form = isObject(value) && 'rows' in value ? value.rows : value;
+		const prepared = (given: unknown) => (prepare && given !== undefined ? prepare(given) : given);
+		const rowsIn = (given: unknown) => (isObject(given) && 'rows' in given ? given.rows : given);
+		const value = prepared(parsed);
+		const form = rowsIn(value);
+		const spelling = typeof raw === 'string' ? spellingOf(raw) : context.spelled;
+		const spelled = [rowsIn(prepared(spelling))].flat();
 		// A form to which no row was added is an empty object.
 		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0))
 			return undefined;
@@ -64,6 +68,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 				path: `${context.path}[${index}]`,
 				label: `${context.label}, row ${index + 1}`,
 				written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index),
+				spelled: spelled[index],
 			};
 			return isObject(row)
 				? this.readRow(inner, row, mayHaveBlanks)

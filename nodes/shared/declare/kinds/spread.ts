@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
+import { withSignsShown } from '../../support/seenNames';
 import type { FieldContext } from '../input/badInput';
 import { objectSchema, shownOnly } from './common/form';
 import {
@@ -50,7 +51,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 			Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
 		);
 		for (const name of Object.keys(given))
-			if (!known.has(name)) refuse(context, `has no field ${name}`, undefined);
+			if (!known.has(name)) refuse(context, `has no field ${withSignsShown(name)}`, undefined);
 		const read: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, given)) continue;

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { bareName } from '../../support/seenNames';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import type { Base, Spec } from './common/kind';
 import { PatternField, type TextRules } from './common/pattern';
 import { isNothing, textOf } from './common/reading';
 
-type TextSpec = Spec & TextRules & { multiline?: boolean };
+type TextSpec = Spec & TextRules & { multiline?: boolean; isFieldName?: boolean };
 
 class TextField extends PatternField<TextSpec> {
 	maxLength(maxLength: number): this {
@@ -20,6 +21,11 @@ class TextField extends PatternField<TextSpec> {
 	/** An empty text is sent, and clears what was there. */
 	mayBeEmpty(): this {
 		return this.with({ mayBeEmpty: true });
+	}
+
+	/** The name of a field, such as one from the header line of a table: what nobody sees around it is taken off. */
+	fieldName(): this {
+		return this.with({ isFieldName: true });
 	}
 
 	secret(): this {
@@ -36,7 +42,9 @@ class TextField extends PatternField<TextSpec> {
 		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined))
 			return raw;
 		if (isNothing(raw)) return undefined;
-		const text = textOf(context, raw);
+		const given = textOf(context, raw);
+		const text = this.spec.isFieldName ? bareName(given) : given;
+		if (text !== given) context.renamed?.(given, text);
 		return text.trim() === '' && context.given ? undefined : text;
 	}
 

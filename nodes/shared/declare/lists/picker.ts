@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Choosable, Field } from '../field';
 import type { RequestOperation } from '../operation';
+import { calledSo, plainName, seenName, withSignsShown } from '../../support/seenNames';
 
 export interface Picker extends Choosable {
 	list: RequestOperation;
@@ -54,27 +55,6 @@ export const withOthers = (used: Picker): Picker[] => [used, ...(used.more ?? []
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
 	field.spec.picker as Picker | undefined;
 
-/** A name without the blanks that copying brings along, and with its letters put together in the usual one of several ways. */
-export const plainName = (name: string): string => name.normalize('NFC').trim();
-
-/** What people see of a name: without signs of no width, and with one kind of blank, once. */
-const seenName = (name: string): string =>
-	plainName(name.replace(/\p{DI}/gu, ''))
-		.replace(/\s+/g, ' ')
-		.trim();
-
-/** A name with the signs that nobody sees as their numbers, "Load[U+00A0]customers", and blanks in a row as [blanks]. */
-export const withSignsShown = (name: string): string =>
-	name
-		.replace(/(?! )[\p{DI}\p{Cc}\p{Zs}]/gu, (sign) => {
-			const number = sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-			return `[U+${number}]`;
-		})
-		.replace(
-			/ {2,}|^ | $/g,
-			(blanks) => `[${blanks.length === 1 ? 'blank' : `${blanks.length} blanks`}]`,
-		);
-
 /** "Production/Finance", without blanks around the slash. */
 const asPath = (text: string): string =>
 	text
@@ -83,7 +63,7 @@ const asPath = (text: string): string =>
 		.join('/');
 
 /** Entries that a name means: those that are called so; where there is none, those whose container and name it gives. */
-export function meantBy(entries: readonly Entry[], name: string): Entry[] {
+function meantBy(entries: readonly Entry[], name: string): Entry[] {
 	const called = calledSo(entries, name, (entry) => entry.name);
 	if (called.length > 0 || !name.includes('/')) return called;
 	const within = entries.filter(({ container }) => container !== undefined);
@@ -113,15 +93,26 @@ export function choicesAmong(entries: readonly Entry[]): string {
 }
 
 /**
- * Those with exactly this name; where there is none, those whose name differs in blanks around it or in how its letters are put
- * together; where there is none either, those whose name looks the same.
+ * The entries that a name means, wherever they are in the list.
+ * @param entriesWith lists the entries that the platform finds for a text, or all of them
+ * @param isSearched whether the platform can find them by a text
  */
-export function calledSo<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
-	const looks = [(text: string) => text, plainName, seenName];
-	for (const look of looks) {
-		const wanted = look(name);
-		const found = wanted === '' ? [] : all.filter((one) => look(nameOf(one)) === wanted);
-		if (found.length > 0) return found;
+export async function entriesCalled(
+	name: string,
+	isSearched: boolean,
+	entriesWith: (text?: string) => Promise<Entry[]>,
+): Promise<Entry[]> {
+	const byName = meantBy(await entriesWith(plainName(name)), name);
+	if (byName.length > 0 || !isSearched) return byName;
+	// "Production/Finance/Load customers": the platform can only search for the name, and any of the names may have a slash in it.
+	const parts = name.split('/');
+	const byPath = new Map<string, Entry>();
+	for (let first = 2; first < parts.length; first++) {
+		const searched = parts.slice(first).join('/').trim();
+		if (searched === '') continue;
+		for (const entry of meantBy(await entriesWith(searched), name)) byPath.set(entry.id, entry);
 	}
-	return [];
+	if (byPath.size > 0) return [...byPath.values()];
+	// It may look the same as a name that the platform does not find by it.
+	return meantBy(await entriesWith(), name);
 }

@@ -13,16 +13,10 @@ import {
 	isShownBeside,
 	nameOnWire,
 } from '../../declare/field';
-import {
-	choicesAmong,
-	type Entry,
-	meantBy,
-	type Picker,
-	plainName,
-	withOthers,
-} from '../../declare/lists/picker';
+import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
 import { lookedUpOnce } from '../../declare/run';
 import { isObject } from '../../support/json';
+import { plainName, withSignsShown } from '../../support/seenNames';
 import type { ReadFields } from './input';
 
 /** The values that narrow a list, as far as its operation accepts them. */
@@ -126,7 +120,7 @@ async function lookUp(
 		});
 		return (await Promise.all(found)).flat();
 	};
-	const matches = await matching(used, name, entriesWith);
+	const matches = await entriesCalled(name, used.search !== undefined, entriesWith);
 	const [found, ...others] = matches;
 	if (found && found.id !== '' && others.length === 0) return found.id;
 	const rule = !found
@@ -134,29 +128,5 @@ async function lookUp(
 		: others.length > 0
 			? `matches ${matches.length} records: ${choicesAmong(matches)}`
 			: `was found, but the platform returned it without its ID: give the ID of the ${used.noun}`;
-	throw new BadInput(at.path, at.label, `"${name}" ${rule}`);
-}
-
-/**
- * The entries that a name means.
- * @param entriesWith lists the entries that the platform finds for a text, or all of them
- */
-async function matching(
-	used: Picker,
-	name: string,
-	entriesWith: (text?: string) => Promise<Entry[]>,
-): Promise<Entry[]> {
-	const byName = meantBy(await entriesWith(name), name);
-	if (byName.length > 0 || used.search === undefined) return byName;
-	// "Production/Finance/Load customers": the platform can only search for the name, and any of the names may have a slash in it.
-	const parts = name.split('/');
-	const byPath = new Map<string, Entry>();
-	for (let first = 2; first < parts.length; first++) {
-		const searched = parts.slice(first).join('/').trim();
-		if (searched === '') continue;
-		for (const entry of meantBy(await entriesWith(searched), name)) byPath.set(entry.id, entry);
-	}
-	if (byPath.size > 0) return [...byPath.values()];
-	// It may look the same as a name that the platform does not find by it.
-	return meantBy(await entriesWith(), name);
+	throw new BadInput(at.path, at.label, `"${withSignsShown(name)}" ${rule}`);
 }

@@ -11,9 +11,10 @@ import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
 import { aboutOf } from '../../support/about';
-import { isObject } from '../../support/json';
+import { isObject, parseJson } from '../../support/json';
 import { formsOfAll, namesSecret, withoutForms, withoutSecrets } from '../../support/mask';
 import { perObject } from '../../support/perObject';
+import { seenName } from '../../support/seenNames';
 
 const HIDDEN = '***';
 
@@ -71,9 +72,11 @@ function secretsFound(fields: Fields, given: unknown): string[] {
 	if (typeof given === 'string') return foundInJson(fields, given);
 	if (Array.isArray(given)) return given.flatMap((entry) => secretsFound(fields, entry));
 	if (!isObject(given)) return [];
-	const marked = 'value' in given && marksValue(given);
+	const entries = Object.entries(given).map(([name, inner]) => [seenName(name), inner] as const);
+	const seen: IDataObject = Object.fromEntries(entries as Array<[string, IDataObject]>);
+	const marked = 'value' in seen && marksValue(seen);
 	const declared = byAnyName(fields);
-	return Object.entries(given).flatMap(([key, inner]) => {
+	return entries.flatMap(([key, inner]) => {
 		const spec = declared.get(key)?.spec;
 		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key)))
 			return textsIn(inner);
@@ -85,7 +88,9 @@ function secretsFound(fields: Fields, given: unknown): string[] {
 function foundInJson(fields: Fields, text: string): string[] {
 	if (!/^\s*[[{]/.test(text)) return [];
 	try {
-		return secretsFound(fields, JSON.parse(text));
+		// A refusal repeats a number as it was written.
+		const spellings = [JSON.parse(text) as unknown, parseJson(text, 'asWritten')];
+		return [...new Set(spellings.flatMap((given) => secretsFound(fields, given)))];
 	} catch {
 		const hides = hidesSecret(fields) || (text.match(/[\w-]+/g) ?? []).some(namesSecret);
 		return hides ? [text, text.trim()] : [];

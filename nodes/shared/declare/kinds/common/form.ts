@@ -3,9 +3,10 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
+import { calledSo, withSignsShown } from '../../../support/seenNames';
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isInVersion } from '../../versions';
-import { isExpression, isUntouched, writtenAt } from './reading';
+import { isExpression, isUntouched, spelledAt, twoOfOneName, writtenAt } from './reading';
 import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
 
 /** The optional fields of a form are in a collection of their own; in JSON they are next to the others. */
@@ -48,15 +49,35 @@ export function readFields(
 	// What was read from the platform has the API's own names. Of a value under both names, none is chosen: the second one is refused.
 	const isMeant = (name: string, key: string) =>
 		nameOnWire(name, fields[name]!) === key && !Object.hasOwn(all, name);
-	const nameOf = (key: string) =>
-		Object.hasOwn(fields, key)
-			? key
-			: (Object.keys(fields).find((name) => isMeant(name, key)) ?? key);
+	const exactly = (key: string) =>
+		Object.hasOwn(fields, key) ? key : Object.keys(fields).find((name) => isMeant(name, key));
+	const names = Object.entries(fields).flatMap(([name, field]) => [name, nameOnWire(name, field)]);
+	const seen = (key: string) => {
+		const [name] = calledSo(names, key, (one) => one);
+		return name === undefined ? undefined : exactly(name);
+	};
+	const givenAs = new Map<string, string>();
+	const nameOf = (key: string) => {
+		const exact = exactly(key);
+		const name = exact ?? seen(key) ?? key;
+		const other = givenAs.get(name);
+		if (other !== undefined) throw twoOfOneName(context, other, key);
+		givenAs.set(name, key);
+		if (exact === undefined && name !== key) context.renamed?.(key, name);
+		return name;
+	};
 	const form = Object.fromEntries(Object.entries(all).map(([key, value]) => [nameOf(key), value]));
 	for (const name of Object.keys(form)) {
 		if (!Object.hasOwn(fields, name) && form[name] !== undefined)
-			throw new BadInput(`${context.path}.${name}`, context.label, `has no field ${name}`);
+			throw new BadInput(
+				`${context.path}.${name}`,
+				context.label,
+				`has no field ${withSignsShown(name)}`,
+			);
 	}
+	const { spelled } = context;
+	const spelledOf = (key: string) =>
+		spelledAt(spelled, key) ?? spelledAt(spelledAt(spelled, MORE), key);
 	for (const [name, inner] of Object.entries(fields)) {
 		if (!isShownBeside(inner, fields, form)) continue;
 		const written =
@@ -70,6 +91,7 @@ export function readFields(
 			secret: inner.spec.secret,
 			given: isGiven(inner, form, name, written),
 			written,
+			spelled: spelledOf(givenAs.get(name) ?? name),
 		};
 		const value = inner.read(at, Object.hasOwn(form, name) ? form[name] : startOf(inner));
 		if (value !== undefined) result[nameOnWire(name, inner)] = value;

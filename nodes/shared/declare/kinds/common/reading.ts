@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isObject, parseJson } from '../../../support/json';
+import { withSignsShown } from '../../../support/seenNames';
 import { truncated } from '../../../support/truncate';
 
 /**
@@ -27,12 +28,31 @@ function checkJson(context: FieldContext, value: unknown, exact = value): void {
 		refuse(context, 'contains a value that is not JSON', typeof value);
 }
 
+/** The refusal of two names of which one may be meant for the other. */
+export const twoOfOneName = ({ path, label }: FieldContext, one: string, other: string): BadInput =>
+	new BadInput(
+		path,
+		label,
+		`has "${withSignsShown(one)}" and "${withSignsShown(other)}", which are the same name: leave one of both out`,
+	);
+
 /** A position inside another. */
 export function contextInside(context: FieldContext, part: string | number): FieldContext {
+	const inside = { ...context, spelled: spelledAt(context.spelled, part) };
 	return typeof part === 'number'
-		? { ...context, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
-		: { ...context, path: `${context.path}.${part}`, label: `${context.label}: ${part}` };
+		? { ...inside, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
+		: { ...inside, path: `${context.path}.${part}`, label: `${context.label}: ${part}` };
 }
+
+/** How a part of a value is spelled, if that is known. */
+export const spelledAt = (spelled: unknown, part: string | number): unknown =>
+	typeof spelled === 'object' && spelled !== null
+		? (spelled as Record<string | number, unknown>)[part]
+		: undefined;
+
+/** How JSON spells what is in it; nothing for what is no text, of which only the numbers are known. */
+export const spellingOf = (raw: unknown): unknown =>
+	typeof raw === 'string' ? parseJson(raw, 'asWritten') : undefined;
 
 /** A value as it may be repeated in a message: shortened. */
 export function shortened(value: unknown): string | undefined {
@@ -97,8 +117,10 @@ export const writtenAt = (written: unknown, part: string | number): unknown =>
 		? (written as Record<string | number, unknown>)[part]
 		: written;
 
-/** A text from a text or a number. */
+/** A text from a text or a number, which is spelled as it was given. */
 export function textOf(context: FieldContext, raw: unknown): string {
+	const spelled = locatorValue(context.spelled);
+	if (typeof spelled === 'string' && Number(spelled) === raw) return spelled;
 	if (Number.isFinite(raw)) return String(exactNumber(context, raw as number));
 	return typeof raw === 'string' ? raw : refuse(context, 'must be text', raw);
 }

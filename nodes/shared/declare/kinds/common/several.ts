@@ -53,9 +53,12 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		else if (typeof raw === 'number') entries = [raw];
 		else return refuse(context, 'must be a list', raw);
 		// An expression in one of the inputs can give the whole list.
+		const spelled = typeof raw === 'string' ? [] : [context.spelled].flat(2);
 		const texts = entries
 			.flat()
-			.map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
+			.map((entry, index) =>
+				entryOf({ ...context, path: `${context.path}[${index}]`, spelled: spelled[index] }, entry),
+			);
 		const isDivided = typeof raw === 'string' && !raw.trim().startsWith('[') && texts.length > 1;
 		if (isDivided && this.mayDivideEntry) context.divided?.(context.label, texts);
 		return texts.length === 0 && !this.spec.mayBeEmpty ? undefined : texts;

@@ -1,0 +1,243 @@
+/**
+ * Names of fields as people's tables have them: with a byte order mark, blanks and other signs that nobody sees around or in them.
+ * Each place that takes such names, in each operation, reads the name that is meant and says so, or shows the signs in its refusal.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { areas } from '../../../nodes/areas';
+import { BadInput } from '../../../nodes/shared/declare/input/badInput';
+import { inputFields } from '../../../nodes/shared/declare/define';
+import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/field';
+import { readField } from '../../../nodes/shared/declare/input/read';
+import { areaOf } from '../../support/area';
+import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
+import { byId, named } from '../../support/demo';
+import { platformForAll } from '../../support/platform';
+import { sampleOf } from '../../support/samples';
+
+const SIGNS: Readonly<Record<string, (name: string) => string>> = {
+	'a byte order mark before it': (name) => `\uFEFF${name}`,
+	'a blank after it': (name) => `${name} `,
+	'a blank before it': (name) => ` ${name}`,
+	'a no-break space after it': (name) => `${name}\u00A0`,
+	'a narrow no-break space after it': (name) => `${name}\u202F`,
+	'an ideographic space before it': (name) => `\u3000${name}`,
+	'a soft hyphen after it': (name) => `${name}\u00AD`,
+	'a word joiner before it': (name) => `\u2060${name}`,
+	'a line break after it': (name) => `${name}\r\n`,
+	'a zero byte after it': (name) => `${name}\0`,
+};
+
+/** Found only where the names are known. */
+const INSIDE: Readonly<Record<string, (name: string) => string>> = {
+	'a space of no width in it': (name) => `${name.slice(0, 1)}\u200B${name.slice(1)}`,
+	'a variation selector in it': (name) => `${name.slice(0, 1)}\uFE0F${name.slice(1)}`,
+	'a joiner in it': (name) => `${name.slice(0, 1)}\u200D${name.slice(1)}`,
+};
+
+interface Read {
+	value?: unknown;
+	refused?: BadInput;
+	renamed: Array<[given: string, name: string]>;
+}
+
+function read(name: string, field: Field, raw: unknown): Read {
+	const renamed: Read['renamed'] = [];
+	try {
+		const reading = {
+			timezone: 'UTC',
+			renamed: (given: string, to: string) => void renamed.push([given, to]),
+		};
+		return { value: readField(name, field, raw, reading, { given: true }), renamed };
+	} catch (error) {
+		if (!(error instanceof BadInput)) throw error;
+		return { refused: error, renamed };
+	}
+}
+
+interface Place {
+	title: string;
+	name: string;
+	field: Field;
+	/** An object there, as JSON would have it, and how to put it into the field. */
+	object: IDataObject;
+	put: (object: IDataObject) => unknown;
+}
+
+/** The object of a sample, without the form around it. */
+function bare(given: unknown): IDataObject {
+	const value = typeof given === 'string' ? (JSON.parse(given) as unknown) : given;
+	const inside = (value as IDataObject).rows ?? (value as IDataObject).value ?? value;
+	const { additionalFields, ...object } = [inside].flat()[0] as IDataObject;
+	return { ...object, ...(additionalFields as IDataObject | undefined) };
+}
+
+/** Objects with declared fields, wherever they are in a field. */
+function objectsIn(title: string, top: string, field: Field, put: Place['put']): Place[] {
+	const { fields } = field.spec;
+	if (field.parts?.(top)) return [];
+	if (field.spec.kind === 'pairs') {
+		const value = { country: 'DE', region: 'EU' };
+		return [{ title, name: top, field, object: value, put }];
+	}
+	if (!fields) return [];
+	const object = bare(sampleOf(top, field).given);
+	const own = (given: IDataObject) => put((field.isMany ? [given] : given) as IDataObject);
+	return [
+		{ title, name: top, field, object, put: own },
+		...Object.entries(fields)
+			.filter(([inner, declared]) => inner in object && isShownBeside(declared, fields, object))
+			.flatMap(([inner, declared]) =>
+				objectsIn(`${title}.${inner}`, inner, declared, (given) =>
+					own({ ...object, [inner]: given }),
+				),
+			),
+	];
+}
+
+const places = Object.entries(areas).flatMap(([node, resources]) =>
+	resources.flatMap(({ value: resource, operations }) =>
+		Object.entries(operations).flatMap(([name, operation]) => {
+			const all: Fields = { ...inputFields(operation), ...operation.settings };
+			return Object.entries(all).flatMap(([top, field]) =>
+				objectsIn(`${node}: ${resource}.${name}.${top}`, top, field, (given) => given).map(
+					(place) => ({ ...place, top, whole: field }),
+				),
+			);
+		}),
+	),
+);
+
+let tried = 0;
+afterAll(() =>
+	process.stdout.write(`Names of fields: ${tried} cases in ${places.length} places\n`),
+);
+
+test.each(places)('$title', ({ top, whole, field, object, put }) => {
+	const usual = read(top, whole, put(object));
+	expect(usual.refused?.message).toBeUndefined();
+	const isFree = field.spec.kind === 'pairs';
+	for (const [sign, withSign] of Object.entries(isFree ? SIGNS : { ...SIGNS, ...INSIDE })) {
+		const named = (change: (name: string) => string) =>
+			Object.fromEntries(Object.entries(object).map(([name, value]) => [change(name), value]));
+		tried++;
+		const seen = read(top, whole, put(named(withSign)));
+		expect({ sign, refused: seen.refused?.message, value: seen.value }).toEqual({
+			sign,
+			refused: undefined,
+			value: usual.value,
+		});
+		expect(seen.renamed).toEqual(
+			Object.keys(object).map((name) => [withSign(name), name] as [string, string]),
+		);
+		const [first] = Object.keys(object);
+		if (first === undefined) continue;
+		// Both spellings at once: neither is chosen.
+		const both = read(top, whole, put({ ...object, [withSign(first)]: object[first] }));
+		expect(both.refused?.rule).toMatch(
+			/^has ".*" and ".*", which are the same name: leave one of both out$/,
+		);
+		expect(both.refused?.rule).toContain(`"${first}"`);
+		expect(both.refused?.rule).toMatch(/\[(U\+[0-9A-F]{4}|blank|2 blanks)\]/);
+	}
+});
+
+const platform = platformForAll();
+const { run, done, requests, refused } = areaOf('Stewardship', () => platform);
+const CAMPAIGN = byId('rejected-invoices');
+const NEW_TASKS = 'POST /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
+
+describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withSign) => {
+	const record = { number: 'INV-17', [withSign('amount')]: 12.5 };
+	const loads = async (how: IDataObject, items?: IDataObject[]) => {
+		platform.forget();
+		const result = await run(
+			'task',
+			'createMany',
+			{ campaignName: CAMPAIGN, ...how },
+			items && { items: items.map((json) => ({ json })) },
+		);
+		return {
+			result,
+			sent: requests(NEW_TASKS).map(({ body }) => JSON.parse(body) as IDataObject[]),
+		};
+	};
+
+	test.each<[string, IDataObject, IDataObject[] | undefined]>([
+		['as items', {}, [record]],
+		['as JSON', { takeFrom: 'json', records: [record] }, undefined],
+	])('become tasks with a hint: %s', async (_how, how, items) => {
+		const { result, sent } = await loads(how, items);
+		expect(result.error).toBeUndefined();
+		expect(sent[0]![0]!.record).toEqual({ number: 'INV-17', amount: 12.5 });
+		expect(result.hints.join()).toContain('was read as "amount"');
+	});
+
+	test.each<[string, IDataObject, IDataObject[] | undefined, RegExp]>([
+		['as items', {}, [{ ...record, amount: 1 }], /^Input Items have the fields .* in item 0,/],
+		[
+			'as JSON',
+			{ takeFrom: 'json', records: [{ ...record, amount: 1 }] },
+			undefined,
+			/^Records have the fields .* in row 1,/,
+		],
+	])('are refused if the field is there twice: %s', async (_how, how, items, words) => {
+		const { result, sent } = await loads(how, items);
+		expect(result.error?.message).toMatch(words);
+		expect(result.error?.message).toMatch(/"amount".*which are the same name/);
+		expect(sent).toEqual([]);
+	});
+
+	test('give a data model with the name that is seen', async () => {
+		const [shown] = await done('campaign', 'createWithDataModel', {
+			name: 'invoices-of-a-table',
+			label: 'Invoices',
+			owners: ['ana.demo'],
+			participants: { Steward: ['bao.nguyen'] },
+			taskType: 'RESOLUTION',
+			takeFrom: 'json',
+			records: [record],
+			preview: true,
+			additionalFields: { types: { [withSign('amount')]: 'text' } },
+		});
+		expect((shown!.dataModel as IDataObject).fields).toMatchObject([
+			{ name: 'number' },
+			{ name: 'amount', type: 'text' },
+		]);
+	});
+
+	test('name the fields of a data model without it', async () => {
+		const fields = (names: string[]) => ({
+			name: 'of_a_table',
+			displayName: 'Of a table',
+			fieldsInput: 'json',
+			fieldsJson: names.map((name) => ({ name, type: 'text' })),
+		});
+		await refused('dataModel', 'create', fields(['amount', withSign('amount')]), /row 1 and row 2/);
+		platform.forget();
+		await run('dataModel', 'create', fields([withSign('amount')]));
+		const [sent] = requests('POST /schemaservice/api/v1/schemas/org.talend.schema');
+		expect((JSON.parse(sent!.body) as IDataObject).fields).toMatchObject([{ name: 'amount' }]);
+	});
+});
+
+test('a sign inside the name of a field is shown where the field is not known', async () => {
+	const { error } = await run('task', 'createMany', {
+		campaignName: CAMPAIGN,
+		takeFrom: 'json',
+		records: [{ number: 'INV-17', 'am\u200Bount': 1 }],
+	});
+	expect(error?.description).toContain('am[U+200B]ount is no field of the data model');
+});
+
+test('the path of a field of a dataset is sent as it is, and shown if the platform refuses it', async () => {
+	const { error } = await platform.run('Catalog', 'fieldDescription', 'set', {
+		datasetId: named(DEMO_CATALOG.nestedDataset),
+		path: 'number ',
+		description: 'The number',
+	});
+	expect(platform.emulator.log.at(-1)!.path).toMatch(/\/columns\/number%20$/);
+	expect(error!.description).toMatch(
+		/^The path has signs that nobody sees: "number\[blank\]"\. Check the ID/,
+	);
+});
