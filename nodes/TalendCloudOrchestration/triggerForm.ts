@@ -23,6 +23,7 @@ import { problem } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
+import { listedZone, TIME_ZONES } from '../shared/support/timeZones';
 import { userLogin } from '../records/identities';
 import { cronFinding } from './cron';
 
@@ -164,14 +165,12 @@ export function findingIn(given: IDataObject): string | undefined {
 	return cron === undefined ? undefined : `: cronExpression ${cron}`;
 }
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-
 /**
- * Which time zone to give instead of an unknown one: JavaScript takes names in any case, the platform does not.
+ * Which time zone to give instead of an unknown one.
  * @returns nothing if the zone is known
  */
 export function zoneInstead(zone: string): string | undefined {
-	const listed = ZONES.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
+	const listed = listedZone(zone);
 	if (listed !== undefined) return listed === zone ? undefined : listed;
 	// Other names of zones, such as US/Eastern, are in no list.
 	const isWritten = zone
@@ -196,8 +195,8 @@ export function unknownIn({ type, atTimes, atDays }: IDataObject): string | unde
 
 const shownForTypes = (...types: string[]) => ({ scheduleType: types });
 
-/** Names of time zones; how many there are is up to the host. n8n wants each word of a name to begin with a capital. */
-const TIME_ZONES = [...new Set(ZONES)].map((value) => ({
+/** n8n wants each word of a name to begin with a capital. */
+const ZONE_CHOICES = [...new Set(TIME_ZONES)].map((value) => ({
 	value,
 	name: value.replace(/-[a-z]/g, (letter) => letter.toUpperCase()),
 }));
@@ -280,7 +279,7 @@ export const scheduleForm = {
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON')),
 	timeZone: suggestion(
 		'Time zone of all times. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		[{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES],
+		[{ value: '', name: 'Time Zone of the Workflow' }, ...ZONE_CHOICES],
 	)
 		.label('Time Zone Name or ID')
 		.inOrder()

@@ -4,6 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { BadInput } from '../shared/declare/input/badInput';
+import { isBlank } from '../shared/declare/input/blank';
 import { isObject } from '../shared/support/json';
 import { quoted } from '../records/scimFilter';
 
@@ -48,6 +50,12 @@ function changesOf(change: IDataObject): IDataObject[] {
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = typeof rest.path === 'string' ? rest.path.trim() : '';
 	const given = { ...rest, ...(op === undefined ? {} : { op }) };
+	if (op === 'remove' && LISTS.test(path) && 'value' in change && isEmpty(wanted))
+		throw new BadInput(
+			'operations',
+			'Changes',
+			`must not remove ${path} with an empty value, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`,
+		);
 	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
 	if (wanted === null)
 		return [
@@ -65,6 +73,14 @@ function changesOf(change: IDataObject): IDataObject[] {
 		return value.map((each) => ({ ...given, path: `${path}[value eq ${quoted(each.value)}]` }));
 	return [{ ...given, ...('value' in change ? { value: value as IDataObject } : {}) }];
 }
+
+/** Attributes with several values, as the whole path of a change. */
+const LISTS =
+	/(?:^|:)(?:members|emails|phoneNumbers|roles|groups|entitlements|addresses|ims|photos|x509Certificates)$/i;
+
+/** An empty text is what an untouched input of the form has. */
+const isEmpty = (value: unknown): boolean =>
+	value === null || value === '[]' || (Array.isArray(value) && value.every(isBlank));
 
 const hasValue = (entry: unknown): entry is { value: string } =>
 	isObject(entry) && typeof entry.value === 'string';

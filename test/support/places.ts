@@ -113,8 +113,8 @@ export function isBlankAt(
 	const { spec } = field;
 	const isNothing = value === undefined || value === null;
 	const isBlankText = typeof value === 'string' && value.trim() === '';
-	if (purpose === 'describes' && isOfBlankRow) return isNothing || isBlankText;
-	if (purpose === 'describes' && mayHaveBlanks(field) && isEmptyList(value)) return true;
+	if (purpose !== 'selects' && isOfBlankRow) return isNothing || isBlankText;
+	if (purpose !== 'selects' && mayHaveBlanks(field) && isEmptyList(value)) return true;
 	if (spec.required || spec.kind === 'id' || spec.picker || spec.source || spec.secret)
 		return false;
 	if (purpose === 'describes') return isNothing || isBlankText;

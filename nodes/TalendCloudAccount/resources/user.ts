@@ -60,7 +60,11 @@ const further = {
 	phone: text('Phone number with its country code').eg('+33 1 23 45 67 89').optional(),
 	preferredLanguage: choice('Preferred language of the user', LANGUAGES).sample('fr').optional(),
 	roleIds: roleIds('All roles of the user from now on').optional(),
-	timezone: text('Time zone of the user').label('Time Zone').eg('Europe/Paris').optional(),
+	timezone: text('Time zone of the user')
+		.timeZone()
+		.label('Time Zone')
+		.eg('Europe/Paris')
+		.optional(),
 	title: text('Job title').eg('Analyst').optional(),
 };
 

@@ -118,7 +118,11 @@ const further = {
 	profileUrl: text('Address of a page about the user').eg('https://example.com/ana').optional(),
 	preferredLanguage: text('Preferred language of the user').eg('en').optional(),
 	locale: text('Locale of the user, for dates and numbers').eg('en-US').optional(),
-	timezone: text('Time zone of the user').label('Time Zone').eg('Europe/Paris').optional(),
+	timezone: text('Time zone of the user')
+		.timeZone()
+		.label('Time Zone')
+		.eg('Europe/Paris')
+		.optional(),
 	externalId: text('ID of the user in your own directory')
 		.label('External ID')
 		.eg('HR-4711')

@@ -436,22 +436,39 @@ describe('user', () => {
 			expect(hints).toEqual(['Left out because the value is empty: Changes: Value (1 item).']);
 		});
 
-		test.each<[string, unknown, RegExp]>([
-			['rolesJson', [], /^Roles was given, but is empty/],
-			['groupsJson', '[]', /^Groups was given, but is empty/],
-			[
-				'phoneNumbersJson',
-				[{ type: 'work', value: '' }],
-				/^Phone Numbers, row 1: Number is required/,
-			],
-		])('an update might clear with it: %s = %j is refused', async (name, value, rule) => {
-			await refused(
-				'user',
-				'update',
-				{ id: named('ana.demo'), updateFields: { [name]: value } },
-				rule,
-			);
+		test('an update with lists of nothing, as Okta sends it, changes the rest', async () => {
+			platform.forget();
+			const { error, hints } = await run('user', 'update', {
+				id: named('ana.demo'),
+				updateFields: {
+					title: 'Analyst',
+					rolesJson: [],
+					groupsJson: '[]',
+					phoneNumbersJson: [{ type: 'work', value: '' }],
+				},
+			});
+			expect(error).toBeUndefined();
+			expect(hints).toEqual([
+				'Left out because the value is empty: Phone Numbers: Number (1 item), Roles (1 item), Groups (1 item).',
+			]);
+			expect(sentBody('PUT /scim/v2/Users/{id}').title).toBe('Analyst');
 		});
+
+		test.each([null, [], '[]', [null]])(
+			'members are not all removed with the empty value %j',
+			async (value) => {
+				await refused(
+					'group',
+					'patch',
+					{
+						id: named('Finance'),
+						operationsInput: 'json',
+						operationsJson: [{ op: 'Remove', path: 'members', value }] as never,
+					},
+					/^Changes must not remove members with an empty value, which would remove all of them/,
+				);
+			},
+		);
 
 		test('the platform takes the media type of SCIM, for SCIM alone', async () => {
 			const user = {

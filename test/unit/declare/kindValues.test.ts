@@ -53,6 +53,8 @@ describe('is read leniently', () => {
 			['A', 'Other'],
 			['A', 'Other'],
 		],
+		['a time zone', text('T').timeZone(), 'Europe/Paris', 'Europe/Paris'],
+		['a time zone that is in no list', text('T').timeZone(), 'US/Eastern', 'US/Eastern'],
 		['a choice with blanks around it', choice('C', ['A B']), ' A\u00a0B\u200b', 'A B'],
 		[
 			'choices with signs that nobody sees',
@@ -343,6 +345,15 @@ describe('dates', () => {
 		).toEqual([0, 1774944000000]);
 	});
 });
+
+test.each(['europe/paris', 'EUROPE/PARIS', ' Europe/Paris'])(
+	'the time zone %j is refused with its spelling',
+	(zone) => {
+		expect(refusal(text('T').timeZone(), zone)).toBe(
+			`field: Field must be spelled Europe/Paris (${zone})`,
+		);
+	},
+);
 
 describe('is refused, naming the field and the rule', () => {
 	test.each<[string, Field, unknown, string]>([

@@ -29,8 +29,8 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	}
 
 	/**
-	 * What creates a record leaves out an empty list, and rows of which a required value is blank, with a hint. Only if the
-	 * list is given as JSON: in the form, a blank was forgotten.
+	 * An empty list, and rows of which a required value is blank, are left out with a hint where a record is created or changed. Only if
+	 * the list is given as JSON: in the form, a blank was forgotten.
 	 */
 	mayHaveBlanks(): this {
 		return this.with({ mayHaveBlanks: true });
@@ -57,7 +57,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 			return undefined;
 		const array = Array.isArray(form) ? form : [form];
 		const mayHaveBlanks =
-			this.spec.mayHaveBlanks === true && context.purpose === 'describes' && Array.isArray(value);
+			this.spec.mayHaveBlanks === true && context.purpose !== 'selects' && Array.isArray(value);
 		if (array.length === 0) {
 			if (mayHaveBlanks) context.leftOut?.(context.label);
 			return this.spec.mayBeEmpty ? [] : undefined;

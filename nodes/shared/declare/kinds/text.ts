@@ -1,13 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { bareName } from '../../support/seenNames';
+import { listedZone } from '../../support/timeZones';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import type { Base, Spec } from './common/kind';
 import { PatternField, type TextRules } from './common/pattern';
-import { isNothing, textOf } from './common/reading';
+import { isNothing, refuse, textOf } from './common/reading';
 
-type TextSpec = Spec & TextRules & { multiline?: boolean; isFieldName?: boolean };
+type TextSpec = Spec &
+	TextRules & { multiline?: boolean; isFieldName?: boolean; isTimeZone?: boolean };
 
 class TextField extends PatternField<TextSpec> {
 	maxLength(maxLength: number): this {
@@ -28,6 +30,11 @@ class TextField extends PatternField<TextSpec> {
 		return this.with({ isFieldName: true });
 	}
 
+	/** The name of a time zone, which the platform knows in one spelling only. */
+	timeZone(): this {
+		return this.with({ isTimeZone: true });
+	}
+
 	secret(): this {
 		return this.with({ secret: true });
 	}
@@ -45,6 +52,9 @@ class TextField extends PatternField<TextSpec> {
 		const given = textOf(context, raw);
 		const text = this.spec.isFieldName ? bareName(given) : given;
 		if (text !== given) context.renamed?.(given, text);
+		const zone = this.spec.isTimeZone ? listedZone(text) : undefined;
+		if (zone !== undefined && zone !== text)
+			return refuse(context, `must be spelled ${zone}`, text);
 		return text.trim() === '' && context.given ? undefined : text;
 	}
 
