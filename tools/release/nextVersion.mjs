@@ -10,7 +10,9 @@ import { quietly, root } from '../scripts/setup.mjs';
 const NODE = 'nodes/TalendCloudOrchestration/TalendCloudOrchestration.node.ts';
 const RESOURCE = 'nodes/TalendCloudOrchestration/resources/environment.ts';
 
-const GET_ALL = `const getAll = operation('GET /orchestration/environments', {
+const GET_ALL = `import { records } from '../../shared/declare/answers';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+const getAll = operation('GET /orchestration/environments', {
 	name: 'Get All', action: 'Get all environments', description: 'List all environments', since: 2,
 	pages: allAtOnce, answers: records('B.EnvironmentInfo', { key: 'id' }),
 });
