@@ -4,6 +4,7 @@ import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../shared/flows/named';
 import { namesAsIds } from '../namesAsIds';
+import { uselessWithout } from '../../shared/declare/rules';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { userId, userIds } from '../../records/identities';
 import { createdByName, createdRecord, listOfUsers, NO_SEAT } from './identities';
@@ -30,6 +31,7 @@ const create = operation('POST /account/roles', {
 	extra,
 	needs,
 	body: { name, permissions: permissions.optional().onTop() },
+	warnings: [uselessWithout('permissions', 'the role allows nothing until Update adds some')],
 	refusals: { 400: UNKNOWN, 409: TAKEN },
 	answers: { ...answers, output: createdRecord, inLocation: true },
 	lookUp: createdByName('The role', getMany),

@@ -3,6 +3,7 @@ import { boolean, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import { uselessWithout } from '../../shared/declare/rules';
 import { PERMISSIONS } from '../../records/serviceAccounts';
 import {
 	LIST_PAGE,
@@ -46,6 +47,7 @@ const create = operation('POST /scim/v2/Roles', {
 	needs,
 	query,
 	body: { name, entitlements: entitlements.optional() },
+	warnings: [uselessWithout('entitlements', 'the role allows nothing until Update adds some')],
 	constants,
 	refusals: TAKEN,
 	answers: record(ROLE),

@@ -353,15 +353,6 @@ const contentOf = (given: IDataObject): IDataObject =>
 		),
 	);
 
-const dictionaryOnly: Rule = {
-	field: 'values',
-	says: 'values can only be given when type is DICT',
-	check: ({ type, values }) =>
-		values !== undefined && type !== undefined && type !== 'DICT'
-			? 'can only be given when {type} is {type=DICT}'
-			: undefined,
-};
-
 const create = flow({
 	destructive: true,
 	name: 'Create',
@@ -372,14 +363,13 @@ const create = flow({
 		name: fields.name,
 		label: fields.label,
 		type: fields.type,
-		values: valuesField.optional(),
-		validationMode: fields.validationMode.optional(),
-		regEx: fields.regEx.optional(),
-		children: fields.children.optional(),
+		values: valuesField.shownWhen({ type: ['DICT'] }),
+		validationMode: fields.validationMode.optional().shownWhen({ type: ['DICT'] }),
+		regEx: fields.regEx.shownWhen({ type: ['REGEX'] }),
+		children: fields.children.shownWhen({ type: ['COMPOUND'] }),
 	},
 	optionalAs: 'additionalFields',
 	settings: waySettings,
-	rules: [...usable, dictionaryOnly],
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: [NOT_VALUES, ...SAVE_MESSAGES],
 	answers: record(undefined),

@@ -134,6 +134,13 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	},
 });
 
+/** Warns of a record that is created without what makes it useful. @param until what it lacks, and how to add it */
+export const uselessWithout = (field: string, until: string): Rule => ({
+	field,
+	says: `without ${field}, ${until}`,
+	check: (values) => (isNothing(values[field]) ? `were not given: ${until}` : undefined),
+});
+
 const DAY = 86_400_000;
 
 /** A period must run forward and span at most `days` days. An open end counts as now, as the interface says. */

@@ -592,7 +592,8 @@ describe('semantic type', () => {
 			name: 'REGION',
 			label: 'Region',
 			type: 'DICT',
-			additionalFields: { values: ['North', ['South', 'S']], validationMode: 'EXACT' },
+			values: ['North', ['South', 'S']],
+			additionalFields: { validationMode: 'EXACT' },
 		});
 		expect(made).toEqual({
 			success: true,
@@ -709,7 +710,7 @@ describe('semantic type', () => {
 			name: `STOPPED_${next.replace(' ', '_')}`,
 			label: 'S',
 			type: 'DICT',
-			additionalFields: { values: ['a'] },
+			values: ['a'],
 		});
 		expect(error!.message).toMatch(/^Semantic type \w+ is not published: /);
 		expect(error!.description).toMatch(
@@ -719,18 +720,22 @@ describe('semantic type', () => {
 		);
 	});
 
-	test('needs what its type consists of', async () => {
-		await refused(
-			'semanticType',
-			'create',
-			{ name: 'X', label: 'X', type: 'REGEX' },
-			'Regular Expression is required when Type is Regular Expression',
-		);
+	test.each([
+		['DICT', 'Values needs at least one entry'],
+		['REGEX', 'Regular Expression is required'],
+		['COMPOUND', 'Semantic Type IDs is required'],
+	])('needs what its type consists of: %s', async (type, refusal) => {
+		platform.forget();
+		await refused('semanticType', 'create', { name: 'X', label: 'X', type }, refusal);
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('takes only texts as values', async () => {
 		const { error } = await run('semanticType', 'create', {
 			name: 'X',
 			label: 'X',
 			type: 'DICT',
-			additionalFields: { values: [{}] },
+			values: [{}],
 		});
 		expect(error!.message).toBe('Values must be texts or lists of texts: value 1 is not');
 	});
