@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { outputOf } from '../../tools/demo/n8n.mjs';
 import { chosen, node, ours, START, start, workflow } from './support/build.mjs';
 import { connect } from './support/mcp.mjs';
-import { DEMO, DEMO_SERVICES, orchestrationOf, startStage } from './support/stage.mjs';
+import { DEMO, DEMO_SERVICES, orchestrationOf, startStage, startTask } from './support/stage.mjs';
 
 let stage;
 let ticking;
@@ -159,6 +159,67 @@ describe('a data service', () => {
 	});
 });
 
+describe('a task that runs already', () => {
+	const executable = chosen('name', DEMO.goodTask);
+
+	/** An execution that a schedule has started. */
+	const running = (seconds = 60) => {
+		const task = taskNamed(DEMO.goodTask);
+		const { state, clock } = stage.emulator;
+		const by = { id: 'ana.demo', type: 'HUMAN' };
+		const execution = startTask(state, task, clock.now(), { type: 'SCHEDULED', by });
+		execution.behaviour = { ...task.behaviours[0], durationMs: seconds * 1_000 };
+		return execution;
+	};
+	const runAndWait = (ifAlreadyRunning) =>
+		processing('Run', 'taskExecution', 'runAndWait', { executable, options: { ifAlreadyRunning } });
+
+	for (const [way, starts, followed] of [
+		['startAnyway', 1],
+		['skip', 0],
+		['follow', 0, true],
+		['waitThenStart', 1],
+		['terminateThenStart', 1],
+	])
+		test(way, async () => {
+			const { id } = running();
+			const { first } = await succeeded(`If already running: ${way}`, [runAndWait(way)]);
+			const { outcome, executionId, reattached, skipped, runningExecutionId } = first('Run');
+			assert.equal(requested(START_TASK), starts);
+			assert.equal(reattached, followed);
+			if (way === 'skip')
+				assert.deepEqual(
+					{ skipped, runningExecutionId },
+					{ skipped: true, runningExecutionId: id },
+				);
+			else
+				assert.deepEqual(
+					{ outcome, isFound: executionId === id },
+					{ outcome: 'succeeded', isFound: starts === 0 },
+				);
+			const ends = requested('DELETE /processing/executions/{executionId}');
+			assert.equal(ends, way === 'terminateThenStart' ? 1 : 0);
+		});
+
+	test('is waited for by its ID, or as the next end of the task', async () => {
+		// What ended in the platform's future would be the next end.
+		stage.emulator.reset();
+		const endedAfter = new Date(Date.now() - 1_000).toISOString();
+		const { id } = running();
+		const { first } = await succeeded('Wait for End', [
+			processing('By ID', 'taskExecution', 'waitForEnd', { executionId: chosen('id', id) }),
+			processing('Next', 'taskExecution', 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable,
+				endedAfter,
+			}),
+		]);
+		for (const name of ['By ID', 'Next'])
+			assert.deepEqual([first(name).executionId, first(name).outcome], [id, 'succeeded']);
+		assert.equal(requested(START_TASK), 0);
+	});
+});
+
 test('a run that failed is explained', async () => {
 	const run = processing('Run', 'taskExecution', 'runAndWait', {
 		executable: chosen('name', DEMO.failingTask),
@@ -195,6 +256,19 @@ test('a plan that failed is explained', async () => {
 		{ outcome: 'failed', planName: DEMO.recoveringPlan, failedStep: 'Post' },
 	);
 	assert.match(JSON.stringify(notRun), /Report/);
+});
+
+test('a plan that failed continues at the step that failed', async () => {
+	stage.emulator.reset();
+	const run = processing('Run', 'planExecution', 'runAndWait', {
+		executable: chosen('name', DEMO.recoveringPlan),
+		options: { onRetry: 'continueFromFailedStep', retries: 1 },
+	});
+	const { first } = await succeeded('Continue a plan', [run]);
+	const { outcome, attempts, rerunOf, executionId } = first('Run');
+	assert.deepEqual({ outcome, attempts }, { outcome: 'succeeded', attempts: 2 });
+	assert.ok(rerunOf && rerunOf !== executionId);
+	assert.equal(requested('POST /processing/executions/plans'), 2);
 });
 
 describe('a read-only credential', () => {

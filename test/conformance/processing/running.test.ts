@@ -19,6 +19,7 @@ const START = 'POST /processing/executions';
 const START_PLAN = 'POST /processing/executions/plans';
 const TERMINATE = 'DELETE /processing/executions/{executionId}';
 const GET = 'GET /processing/executions/{executionId}';
+const LIST = 'GET /processing/executables/tasks/{taskId}/executions';
 
 /** An execution that somebody else has started, and that takes this long. */
 function running(seconds = 60) {
@@ -36,7 +37,7 @@ describe('If Already Running', () => {
 		running();
 		const { items } = await runTask({ ifAlreadyRunning: 'startAnyway' });
 		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
-		expect(times('GET /processing/executables/tasks/{taskId}/executions')).toBe(0);
+		expect(times(LIST)).toBe(0);
 		expect(times(START)).toBe(1);
 	});
 
@@ -112,6 +113,37 @@ describe('If Already Running', () => {
 		},
 	);
 
+	/** A minute passes when this is requested first: what was in progress at the look has ended. */
+	function passesBefore(operation: string) {
+		const { clock, log } = platform.emulator;
+		let passed = false;
+		jest.spyOn(log, 'push').mockImplementation((...requests) => {
+			if (!passed && requests.some((request) => request.operation === operation)) {
+				passed = true;
+				clock.advance(60_000);
+			}
+			return Array.prototype.push.apply(log, requests);
+		});
+	}
+
+	test.each([
+		['follow', GET, { reattached: true }, 0],
+		['follow', LIST, {}, 1],
+		['terminateThenStart', TERMINATE, {}, 1],
+		['terminateThenStart', LIST, {}, 1],
+		['waitThenStart', LIST, {}, 1],
+	] as const)(
+		'%s, and what was in progress ends before %s',
+		async (way, operation, more, starts) => {
+			const { id } = running(30);
+			passesBefore(operation);
+			const { items } = await runTask({ ifAlreadyRunning: way });
+			expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', ...more });
+			expect(items[0]!.json.executionId === id).toBe(starts === 0);
+			expect(times(START)).toBe(starts);
+		},
+	);
+
 	test('the second of two items follows what the first has started', async () => {
 		const { items } = await runTask(
 			{ ifAlreadyRunning: 'follow' },
@@ -145,7 +177,7 @@ describe('If Already Running', () => {
 		);
 		expect(error!.description).toContain(id);
 		platform.emulator.faults.add({
-			operation: 'GET /processing/executables/tasks/{taskId}/executions',
+			operation: LIST,
 			status: 403,
 		});
 		expect((await runTask({ ifAlreadyRunning: 'waitThenStart' })).error).toBeDefined();
@@ -288,6 +320,28 @@ describe('retries of a plan', () => {
 		expect(items[0]!.json).not.toHaveProperty('attempts');
 	});
 
+	test('a plan that was terminated is not retried', async () => {
+		const { clock, faults } = platform.emulator;
+		const pass = clock.advance.bind(clock);
+		let terminated = false;
+		jest.spyOn(clock, 'advance').mockImplementation((ms) => {
+			pass(ms);
+			const [first] = runs();
+			if (terminated || !first) return;
+			terminated = true;
+			// No document lists this status for plans, so the emulated platform has none.
+			const body = { executionId: first.id, planId: first.planId, status: 'terminated' };
+			faults.add({
+				operation: 'GET /processing/executions/plans/{planExecutionId}',
+				status: 200,
+				body,
+			});
+		});
+		const { error } = await runPlan({ retries: 2, onRetry: 'continueFromFailedStep' });
+		expect(error!.message).toMatch(/^The plan was terminated/);
+		expect(times(START_PLAN)).toBe(1);
+	});
+
 	test('the lost response of a re-run is found, and nothing is started twice', async () => {
 		platform.emulator.faults.add({ operation: START_PLAN, breaks: 'after', after: 1 });
 		const { items } = await runPlan({ onRetry: 'continueFromFailedStep', retries: 1 });
@@ -321,6 +375,27 @@ describe('Wait for End', () => {
 				.map(({ operation }) => operation),
 		).toEqual([]);
 	});
+
+	test.each(['taskExecution', 'planExecution'])(
+		'a read-only credential may use it (%s)',
+		async (resource) => {
+			for (const credential of platform.helper.stored.values()) credential.readOnly = true;
+			const isTask = resource === 'taskExecution';
+			const { id } = isTask
+				? running()
+				: startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
+			const executable = named(isTask ? DEMO.goodTask : DEMO.plan);
+			const endedAfter = new Date(now() - 1).toISOString();
+			for (const values of [
+				{ [isTask ? 'executionId' : 'planExecutionId']: byId(id) },
+				{ waitFor: 'nextEnd', executable, endedAfter },
+			]) {
+				const { items, error } = await run(resource, 'waitForEnd', values);
+				expect(error).toBeUndefined();
+				expect(items[0]!.json).toMatchObject({ executionId: id, outcome: 'succeeded' });
+			}
+		},
+	);
 
 	test('fails if that execution fails', async () => {
 		const task = taskNamed(state(), DEMO.failingTask);
