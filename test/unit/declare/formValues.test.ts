@@ -349,25 +349,27 @@ describe('an object of which nothing is left', () => {
 		expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
 		expect(readTold(list, []).value).toEqual([]);
 	});
-	test('is a list, or a row without its value, where a creation may leave these out', () => {
+	test('is a list, or a row without its value, where these may be left out', () => {
 		const list = rows('R', { a: text('A'), b: text('B').optional() })
 			.mayHaveBlanks()
 			.optional();
-		for (const empty of [[], '[]'])
-			expect(readTold(list, empty, 'describes')).toEqual({ value: undefined, told: ['F'] });
+		for (const purpose of ['describes', 'changes'] as const)
+			for (const empty of [[], '[]'])
+				expect(readTold(list, empty, purpose)).toEqual({ value: undefined, told: ['F'] });
 		for (const blank of [null, '', ' '])
 			expect(readTold(list, [{ a: blank, b: 'x' }, { a: 'y' }], 'describes')).toEqual({
 				value: [{ a: 'y' }],
 				told: ['F, row 1: A'],
 			});
 		expect(readTold(list, '[{"a":""}]', 'describes').value).toBe(undefined);
-		// In the form, or without the value's name, it was forgotten; an update might clear with it.
+		expect(readTold(list, [{ a: null }], 'changes').value).toBe(undefined);
+		// In the form, or without the value's name, it was forgotten; where it selects, it would select nothing.
 		for (const [raw, purpose] of [
 			[{ rows: [] }, 'describes'],
 			[{ rows: [{ a: '' }] }, 'describes'],
 			[[{ b: 'x' }], 'describes'],
-			[[], 'changes'],
-			[[{ a: null }], 'changes'],
+			[[], 'selects'],
+			[[{ a: null }], 'selects'],
 		] as Array<[unknown, Purpose]>)
 			expect(() => readTold(list, raw, purpose)).toThrow(/is required|was given, but is empty/);
 		expect(() => readTold(rows('R', leaf).optional(), [], 'describes')).toThrow(/is empty/);
