@@ -461,9 +461,7 @@ describe('the credential', () => {
 		expect(error!.message).toMatch(
 			/^The sign-in at 127\.0\.0\.1:\d+ was refused \(401\): check the client ID, the client secret and the region$/,
 		);
-		expect(error!.description).toContain(
-			'Check the client ID, the client secret and the region in the credential',
-		);
+		expect(error!.description).toContain('The secret is shown only once');
 		expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
 		expect(stored).not.toContain('a-wrong-secret');
 		expect(stored).not.toContain(DEMO_ACCOUNT.secret);
