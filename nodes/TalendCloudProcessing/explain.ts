@@ -1,16 +1,15 @@
-/** Explains executions: puts together what the platform knows about a failure. It only reads, and names what it could not read. */
+/** Explains the execution of a task: puts together what the platform knows about a failure. It only reads, and names what it could not read. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, RequestOperation } from '../shared/declare/operation';
 import { countsAsSuccess, misfireReason, outcomeOf } from '../records/outcome';
 import { clock } from '../shared/support/clock';
-import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
+import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
 import { getManyComponentMetrics as getComponents } from '../records/componentMetrics';
 import { getEntries } from '../records/executionLog';
-import { getPlan } from '../records/plans';
 import { getTask } from '../records/tasks';
 import { causeOf, type Evidence } from './cause';
 import { executionInWords } from '../records/readable';
@@ -24,23 +23,29 @@ interface Missing extends IDataObject {
 	reason: string;
 }
 
-/** Reads a source, or notes why it cannot be read: that is part of the explanation, and no error. */
-async function readOrNote<T>(
-	call: Call,
-	missing: Missing[],
-	source: string,
-	read: () => Promise<T>,
-): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		call.signal.throwIfAborted();
-		const { message } = error as Error;
-		missing.push({
-			source,
-			reason: isRefusedWith(error, 404) ? `The platform has none (404): ${message}` : message,
-		});
-		return undefined;
+/** Reads the sources of an explanation. That one of them cannot be read is part of the explanation, and no error. */
+export class Sources {
+	readonly missing: Missing[] = [];
+
+	constructor(readonly call: Call) {}
+
+	note(source: string, reason: string): void {
+		this.missing.push({ source, reason });
+	}
+
+	/** @returns nothing if it cannot be read, which is noted */
+	async read<T>(source: string, reading: (call: Call) => Promise<T>): Promise<T | undefined> {
+		try {
+			return await reading(this.call);
+		} catch (error) {
+			this.call.signal.throwIfAborted();
+			const { message } = error as Error;
+			this.note(
+				source,
+				isRefusedWith(error, 404) ? `The platform has none (404): ${message}` : message,
+			);
+			return undefined;
+		}
 	}
 }
 
@@ -125,262 +130,103 @@ export async function explainTask(
 	execution: IDataObject,
 	lines: number,
 ): Promise<IDataObject> {
+	const sources = new Sources(call);
 	const executionId = String(execution.executionId);
 	const taskId = idText(execution.jobId) ?? idText(execution.taskId);
-	const outcome = outcomeOf(execution);
-	const missing: Missing[] = [];
 	const task =
 		taskId === undefined
 			? undefined
-			: await readOrNote(
-					call,
-					missing,
-					'task',
-					async () => await call.readRecord(getTask, { taskId }),
-				);
-	const metrics = await readOrNote(
-		call,
-		missing,
-		'component metrics',
-		async () =>
-			await call.list(getComponents, {
-				executionId,
-				sortBy: 'component_start_time_seconds',
-				sortOrder: 'asc',
-			}),
-	);
-	if (metrics?.length === 0)
-		missing.push({ source: 'component metrics', reason: 'There are none, or not yet.' });
-	const log = await readOrNote(
-		call,
-		missing,
-		'log',
-		async () => await errorLines(call, executionId, lines),
-	);
-	const ended = platformTime(execution.finishTimestamp);
-	if (log && clock.now() - ended < COMPLETE_AFTER_MS)
-		missing.push({
-			source: 'log',
-			reason: 'The execution has just ended: its log is complete 30 seconds after the end.',
-		});
-	const { failedComponent, failedChild } = failedComponents(metrics ?? []);
-	const evidence: Evidence[] = [
-		{ where: 'The stack trace of the failed component', text: failedComponent?.stackTrace },
-		{ where: 'The stack trace of the failed child', text: failedChild?.stackTrace },
-		{ where: 'The error message of the execution', text: execution.errorMessage },
-		...[...(log ?? [])].reverse().map(({ message }) => ({ where: 'The log', text: message })),
-		{ where: 'The type of the error', text: execution.errorType },
-	];
+			: await sources.read('task', async () => await call.readRecord(getTask, { taskId }));
+	const failed = failedComponents(await readMetrics(sources, executionId));
+	const errors = await readErrors(sources, execution, lines);
+	const outcome = outcomeOf(execution);
 	const workspace = isObject(task?.workspace) ? task.workspace : {};
-	const misfired = misfireReason(execution);
-	const {
-		status,
-		executionStatus,
-		errorType,
-		errorMessage,
-		triggerTimestamp,
-		startTimestamp,
-		finishTimestamp,
-	} = execution;
-	const about: IDataObject = {
-		...{
+	return {
+		outcome: outcome ?? null,
+		summary: executionInWords(
+			{
+				noun: 'Task',
+				id: taskId,
+				name: task?.name,
+				workspaceName: workspace.name,
+				environmentName: isObject(workspace.environment) ? workspace.environment.name : undefined,
+			},
+			execution,
+			call.timezone,
+			{
+				component: failed.failedComponent?.label ?? failed.failedComponent?.componentId,
+				reason: failed.failedComponent?.message,
+			},
+		),
+		...causeOf(outcome, execution, evidenceIn(execution, failed, errors)),
+		...withoutEmptyValues({
 			executionId,
 			taskId,
 			taskName: task?.name,
 			workspaceId: execution.workspaceId ?? workspace.id,
 			workspaceName: workspace.name,
-		},
-		...{
-			status: status ?? executionStatus,
-			errorType,
-			errorMessage,
-			misfiredReason: misfired,
-			triggerTimestamp,
-			startTimestamp,
-			finishTimestamp,
-		},
-	};
-	const subject = {
-		noun: 'Task',
-		id: taskId,
-		name: task?.name,
-		workspaceName: workspace.name,
-		environmentName: isObject(workspace.environment) ? workspace.environment.name : undefined,
-	};
-	const component = failedComponent?.label ?? failedComponent?.componentId;
-	return {
-		outcome: outcome ?? null,
-		summary: executionInWords(subject, execution, call.timezone, {
-			component,
-			reason: failedComponent?.message,
+			...fieldsOf(execution),
 		}),
-		...causeOf(outcome, execution, evidence),
-		...withoutEmptyValues(about),
-		failedComponent,
-		failedChild,
-		lastErrorLines: log ?? [],
-		missingSources: missing,
+		...failed,
+		lastErrorLines: errors,
+		missingSources: sources.missing,
 	};
 }
 
-/** A step as the definition of a plan has it. */
-interface Designed {
-	id: string;
-	name: string;
-	tasks: IDataObject[];
-}
-
-/** The steps of a plan in their order, from its chart, in which each holds the next. */
-function stepsOfChart(plan: IDataObject | undefined): Designed[] {
-	const steps: Designed[] = [];
-	for (let step = plan?.chart; isObject(step); step = step.nextStep) {
-		const flows = objectsIn(step.flows);
-		steps.push({
-			id: String(step.id),
-			name: String(step.name ?? step.id),
-			tasks: flows.map(({ id, name }) => ({ taskId: id, taskName: name })),
-		});
-	}
-	return steps;
-}
-
-const stepWords = (step: string | undefined): string =>
-	step === undefined ? '' : `step ${step}, `;
-
-/** At most so many failed tasks of a plan are explained, each with its sources. */
-const EXPLAINED = 10;
-
-interface PlanRequests {
-	getSteps: RequestOperation;
-	getStep: RequestOperation;
-}
-
-/**
- * Explains the execution of a plan: the step that failed, its tasks, and what did not run after it.
- * @param execution as it was read, completed by the outcome of its steps
- */
-export async function explainPlan(
-	call: Call,
-	execution: IDataObject,
-	{ getSteps, getStep }: PlanRequests,
-	lines: number,
-): Promise<IDataObject> {
-	const planExecutionId = String(execution.executionId);
-	const planId = idText(execution.planId);
-	const outcome = outcomeOf(execution);
-	const missing: Missing[] = [];
-	const plan =
-		planId === undefined
-			? undefined
-			: await readOrNote(
-					call,
-					missing,
-					'plan',
-					async () => await call.readRecord(getPlan, { planId }),
-				);
-	const steps =
-		(await readOrNote(
-			call,
-			missing,
-			'steps',
-			async () => await call.list(getSteps, { planExecutionId }),
-		)) ?? [];
-	const designed = stepsOfChart(plan);
-	const nameOf = (step: IDataObject) =>
-		designed.find(({ id }) => id === step.id)?.name ?? String(step.id);
-	const failed = steps.find((step) => {
-		const end = outcomeOf(step);
-		return end !== undefined && !countsAsSuccess(end);
-	});
-	const failedTasks =
-		failed === undefined
-			? []
-			: await explainFailedTasks(
-					call,
-					missing,
-					getStep,
-					{ planExecutionId, stepExecutionId: failed.executionId },
-					lines,
-				);
-	const ran = new Set(
-		steps
-			.filter(({ startTimestamp }) => startTimestamp !== undefined && startTimestamp !== null)
-			.map(({ id }) => String(id)),
+async function readMetrics(sources: Sources, executionId: string): Promise<IDataObject[]> {
+	const source = 'component metrics';
+	const sorting = { sortBy: 'component_start_time_seconds', sortOrder: 'asc' };
+	const metrics = await sources.read(
+		source,
+		async (call) => await call.list(getComponents, { executionId, ...sorting }),
 	);
-	const began = designed.findIndex(({ id }) => steps.some((step) => step.id === id));
-	// A re-run begins at a step: those before it belong to the execution before.
-	const notRun =
-		outcome === undefined
-			? []
-			: designed.slice(Math.max(0, began)).filter(({ id }) => !ran.has(id));
-	const ofPlan = causeOf(outcome, execution, []);
-	const first = failedTasks[0];
-	const judged = first
-		? {
-				cause: first.cause,
-				causeReason: `Task ${String(first.taskName ?? first.taskId)}: ${String(first.causeReason)}`,
-			}
-		: ofPlan;
-	const about: IDataObject = {
-		executionId: planExecutionId,
-		planId,
-		planName: plan?.name,
-		status: execution.status ?? execution.executionStatus,
-		misfiredReason: misfireReason(execution),
-		startTimestamp: execution.startTimestamp,
-		finishTimestamp: execution.finishTimestamp,
-	};
-	return {
-		outcome: outcome ?? null,
-		summary: executionInWords(
-			{ noun: 'Plan', id: planId, name: plan?.name },
-			execution,
-			call.timezone,
-			first ? { reason: `${stepWords(failed && nameOf(failed))}${String(first.summary)}` } : {},
-		),
-		...judged,
-		...withoutEmptyValues(about),
-		failedStep:
-			failed === undefined
-				? null
-				: { name: nameOf(failed), stepId: failed.id, stepExecutionId: failed.executionId },
-		failedTasks,
-		notRun: notRun.map(({ id, name, tasks }) => ({ name, stepId: id, tasks })),
-		steps: steps.map((step) => ({
-			name: nameOf(step),
-			stepId: step.id,
-			stepExecutionId: step.executionId,
-			outcome: outcomeOf(step) ?? (ran.has(String(step.id)) ? 'running' : 'notRun'),
-		})),
-		missingSources: missing,
-	};
+	if (metrics?.length === 0) sources.note(source, 'There are none, or not yet.');
+	return metrics ?? [];
 }
 
-async function explainFailedTasks(
-	call: Call,
-	missing: Missing[],
-	getStep: RequestOperation,
-	path: IDataObject,
+async function readErrors(
+	sources: Sources,
+	execution: IDataObject,
 	lines: number,
 ): Promise<IDataObject[]> {
-	const step = await readOrNote(
-		call,
-		missing,
-		'tasks of the failed step',
-		async () => (await call.ask(getStep, path)).body,
+	const errors = await sources.read(
+		'log',
+		async (call) => await errorLines(call, String(execution.executionId), lines),
 	);
-	const done = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
-	const failed = done.filter((execution) => {
-		const end = outcomeOf(execution);
-		return end !== undefined && !countsAsSuccess(end);
-	});
-	if (failed.length > EXPLAINED)
-		missing.push({
-			source: 'tasks of the failed step',
-			reason: `${failed.length} tasks failed; the first ${EXPLAINED} are explained.`,
-		});
-	const explained: IDataObject[] = [];
-	for (const execution of failed.slice(0, EXPLAINED))
-		explained.push(await explainTask(call, execution, lines));
-	return explained;
+	if (errors && clock.now() - platformTime(execution.finishTimestamp) < COMPLETE_AFTER_MS)
+		sources.note(
+			'log',
+			'The execution has just ended: its log is complete 30 seconds after the end.',
+		);
+	return errors ?? [];
+}
+
+/** Texts that may say why it failed, the most telling first. */
+const evidenceIn = (
+	execution: IDataObject,
+	{ failedComponent, failedChild }: ReturnType<typeof failedComponents>,
+	errors: readonly IDataObject[],
+): Evidence[] => [
+	{ where: 'The stack trace of the failed component', text: failedComponent?.stackTrace },
+	{ where: 'The stack trace of the failed child', text: failedChild?.stackTrace },
+	{ where: 'The error message of the execution', text: execution.errorMessage },
+	...errors.toReversed().map(({ message }) => ({ where: 'The log', text: message })),
+	{ where: 'The type of the error', text: execution.errorType },
+];
+
+/** What the output repeats of an execution. */
+const fieldsOf = (execution: IDataObject): IDataObject => ({
+	status: execution.status ?? execution.executionStatus,
+	errorType: execution.errorType,
+	errorMessage: execution.errorMessage,
+	misfiredReason: misfireReason(execution),
+	triggerTimestamp: execution.triggerTimestamp,
+	startTimestamp: execution.startTimestamp,
+	finishTimestamp: execution.finishTimestamp,
+});
+
+/** Whether an execution ended without success. */
+export function hasFailed(execution: IDataObject): boolean {
+	const outcome = outcomeOf(execution);
+	return outcome !== undefined && !countsAsSuccess(outcome);
 }

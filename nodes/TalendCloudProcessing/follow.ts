@@ -205,6 +205,12 @@ export interface Begun extends IDataObject {
 	more?: IDataObject;
 }
 
+/** An execution that has ended. */
+export interface Ended extends Begun {
+	/** As it was read last. */
+	last: IDataObject;
+}
+
 /** How an execution is looked at until it ends. Whatever goes wrong meanwhile, the error names it: it may still be running. */
 export function lookingAt(
 	call: Call,
@@ -252,8 +258,7 @@ export function lookingAt(
 /** The output of an execution that has ended. @throws if it counts as failed, and such executions are no outputs */
 export async function outputOfEnd(
 	call: Showing<typeof FOLLOW_MESSAGES>,
-	{ executionId, what, more = {} }: Begun,
-	last: IDataObject,
+	{ executionId, what, more = {}, last }: Ended,
 	of: Followed,
 	choices: WaitChoices,
 ): Promise<Output[]> {
@@ -295,7 +300,7 @@ export async function followToEnd(
 	choices: WaitChoices,
 ): Promise<Output[]> {
 	const last = await awaitEnd(call, lookingAt(call, begun, of, choices));
-	return await outputOfEnd(call, begun, last, of, choices);
+	return await outputOfEnd(call, { ...begun, last }, of, choices);
 }
 
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */

@@ -11,7 +11,7 @@ import { outcomeOf } from '../records/outcome';
 import { END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
-import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
+import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
 import { getCluster, getRemoteEngine } from '../records/engines';
@@ -249,18 +249,22 @@ export interface Deployed extends IDataObject {
 	ended?: IDataObject;
 }
 
+/** A start of a service, whose executions are those that appear after it. */
+interface Start {
+	/** The ID that the start was answered with. */
+	receipt: string;
+	before: Before;
+}
+
 /** Waits until the executions of a start run, one for each engine, or one of them has ended. */
 export async function followDeployment(
 	call: Showing<typeof DEPLOY_MESSAGES>,
 	{ taskId, engines }: Service,
-	receipt: string,
-	before: Before,
+	{ receipt, before }: Start,
 	choices: DeployChoices,
 ): Promise<Deployed> {
 	let known = 0;
 	let changedAt = clock.elapsed();
-	const endedOne = ({ executions }: IDataObject) =>
-		(executions as IDataObject[]).find((execution) => outcomeOf(execution) !== undefined);
 	const haveAllAppeared = (count: number) =>
 		count >= (engines ?? Infinity) ||
 		clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
@@ -275,20 +279,11 @@ export async function followDeployment(
 			return { executions };
 		},
 		ended: (state) => {
-			const executions = (state.executions ?? []) as IDataObject[];
-			if (endedOne({ executions }) !== undefined) return true;
-			return (
-				executions.length > 0 &&
-				executions.every((execution) => stateOf(execution) === 'running') &&
-				haveAllAppeared(executions.length)
-			);
+			const executions = executionsIn(state);
+			if (executions.some(hasEnded)) return true;
+			return executions.length > 0 && executions.every(runs) && haveAllAppeared(executions.length);
 		},
-		waitsFor: ({ executions }) => {
-			const seen = (executions ?? []) as IDataObject[];
-			return seen.length === 0
-				? 'No execution of this start has appeared in the list of the task.'
-				: `Of its executions, ${seen.filter((execution) => stateOf(execution) === 'running').length} of ${engines ?? seen.length} run: ${seen.map(({ executionId }) => String(executionId)).join(', ')}.`;
-		},
+		waitsFor: (state) => waitingInWords(executionsIn(state), engines),
 		timeLimit: choices.timeLimit,
 		end: {
 			call,
@@ -300,11 +295,24 @@ export async function followDeployment(
 			onStop: choices.terminateOnStop,
 		},
 	});
-	const executions = last.executions as IDataObject[];
-	const ended = endedOne(last);
+	const executions = executionsIn(last);
+	const ended = executions.find(hasEnded);
 	if (ended === undefined && engines !== undefined && executions.length < engines)
 		call.hint(FEWER_ENGINES, { taskId, count: executions.length, engines });
 	return { executions, ...(ended === undefined ? {} : { ended }) };
+}
+
+const executionsIn = (state: IDataObject): IDataObject[] => objectsIn(state.executions);
+
+const hasEnded = (execution: IDataObject): boolean => outcomeOf(execution) !== undefined;
+
+const runs = (execution: IDataObject): boolean => stateOf(execution) === 'running';
+
+function waitingInWords(executions: readonly IDataObject[], engines: number | undefined): string {
+	if (executions.length === 0)
+		return 'No execution of this start has appeared in the list of the task.';
+	const ids = executions.map(({ executionId }) => String(executionId)).join(', ');
+	return `Of its executions, ${executions.filter(runs).length} of ${engines ?? executions.length} run: ${ids}.`;
 }
 
 /** What is to be terminated must also be found after the workflow was stopped. */
@@ -315,7 +323,7 @@ async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promis
 		(execution) =>
 			!ids.includes(String(execution.executionId)) &&
 			!startedOtherwise(execution) &&
-			outcomeOf(execution) === undefined,
+			!hasEnded(execution),
 	);
 }
 

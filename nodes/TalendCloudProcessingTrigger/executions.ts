@@ -184,59 +184,27 @@ export function executions(
 	wanted: readonly string[],
 	reach = REACH,
 ): EventSource {
-	const { operation, input, get, idName, unfinished, keep } =
-		kind === 'task' ? ofTasks(given) : ofPlans(given);
-	const listing = (more: IDataObject = {}): Listing => ({
-		...reach,
-		operation,
-		input:
-			operation.pages?.where === 'body'
-				? { ...input, body: { ...(input.body as IDataObject), ...more } }
-				: { ...input, query: { ...input.query, ...more } },
-		from: (from) => ({ from }),
-		upTo: (to) => ({ to }),
-		key: keyOf,
-		time: timeOfRun,
-	});
-	/** A plan may be finished without an outcome: its steps have it. */
-	const withOutcome = async (
-		poll: Poll,
-		record: IDataObject,
-		now: number,
-	): Promise<Observation> => {
-		const stepsOf = async (planExecutionId: string) =>
-			recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
-		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
-		const known = observe(kind, withSteps, wanted, now);
-		return withSteps === record ? known : { ...known, remember: [known] };
-	};
-	const observation = (record: IDataObject, now: number): Observation => {
-		const seen = observe(kind, record, wanted, now);
-		return seen.isOpen && record.executionStatus === 'FINISHED'
-			? { ...seen, findOutcome: async (poll) => await withOutcome(poll, record, now) }
-			: seen;
-	};
+	const source = kind === 'task' ? ofTasks(given) : ofPlans(given);
+	const listing = listingOf(source, reach);
+	const { observation, withOutcome } = observing(kind, wanted);
 	const observations = (records: IDataObject[], now: number) =>
-		records.filter(keep).map((record) => observation(record, now));
-	const newestRuns = async (poll: Poll, most: number, filter?: IDataObject) =>
-		await new Reader(poll, { ...listing(filter), most: Math.min(most, reach.most) }).newest();
-	const inProgress = async (poll: Poll, most: number) => {
-		const lists = unfinished.map(async (status) => await newestRuns(poll, most, { status }));
-		return (await Promise.all(lists)).flat();
-	};
+		records.filter(source.keep).map((record) => observation(record, now));
 	return {
 		begin: async (poll, allowedLatenessMs) => {
-			const { now, records } = await pageOf(poll, { ...listing(), size: 1 });
+			const { now, records } = await pageOf(poll, { ...listing, size: 1 });
 			const newest = records[0] && timeOfRun(records[0]);
 			const from = beginning(now, newest) - allowedLatenessMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
 			const before = async () =>
 				observations(
-					[...(await newestRuns(poll, OPEN_AT_FIRST)), ...(await inProgress(poll, OPEN_AT_FIRST))],
+					[
+						...(await newestRuns(poll, listing, OPEN_AT_FIRST)),
+						...(await inProgress(poll, source, reach, OPEN_AT_FIRST)),
+					],
 					now,
 				).filter(({ isOpen }) => isOpen);
 			const [recent, open] = await Promise.all([
-				new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)),
+				new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing).since(oldest(from)),
 				before(),
 			]);
 			const found = [...observations(recent ?? [], now), ...open];
@@ -247,26 +215,76 @@ export function executions(
 			};
 		},
 		read: async function* (poll, since) {
-			for await (const { records, ...part } of new Reader(poll, listing()).parts(oldest(since)))
+			for await (const { records, ...part } of new Reader(poll, listing).parts(oldest(since)))
 				yield { ...part, observations: observations(records, part.now) };
 		},
-		running: async (poll) => new Set((await inProgress(poll, OPEN_MOST)).map(keyOf)),
+		running: async (poll) => new Set((await inProgress(poll, source, reach, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {
-			const answer = await unlessRefused(
-				poll.ask(get, { path: { [idName]: key } }),
-				[404],
-				undefined,
-			);
+			const reading = poll.ask(source.get, { path: { [source.idName]: key } });
+			const answer = await unlessRefused(reading, [404], undefined);
 			return answer && (await withOutcome(poll, answer.body as IDataObject, now));
 		},
 		newest: async function* (poll) {
 			let pages = 0;
-			for await (const { records, now } of pagesOf(poll, listing())) {
-				for (const record of records.filter(keep)) yield await withOutcome(poll, record, now);
+			for await (const { records, now } of pagesOf(poll, listing)) {
+				for (const record of records.filter(source.keep))
+					yield await withOutcome(poll, record, now);
 				if (++pages >= MANUAL_PAGES) return;
 			}
 		},
 	};
+}
+
+/** @param filter in addition to what was chosen */
+const listingOf = (
+	{ operation, input }: ExecutionSource,
+	reach: Reach,
+	filter: IDataObject = {},
+): Listing => ({
+	...reach,
+	operation,
+	input:
+		operation.pages?.where === 'body'
+			? { ...input, body: { ...(input.body as IDataObject), ...filter } }
+			: { ...input, query: { ...input.query, ...filter } },
+	from: (from) => ({ from }),
+	upTo: (to) => ({ to }),
+	key: keyOf,
+	time: timeOfRun,
+});
+
+const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
+	await new Reader(poll, { ...listing, most: Math.min(most, listing.most) }).newest();
+
+/** The newest runs of each status that is no end. */
+async function inProgress(poll: Poll, source: ExecutionSource, reach: Reach, most: number) {
+	const lists = source.unfinished.map(
+		async (status) => await newestRuns(poll, listingOf(source, reach, { status }), most),
+	);
+	return (await Promise.all(lists)).flat();
+}
+
+/** How executions become observations: at once, or after what the list leaves out has been read. */
+function observing(kind: Kind, wanted: readonly string[]) {
+	/** A plan may be finished without an outcome: its steps have it. */
+	const withOutcome = async (
+		poll: Poll,
+		record: IDataObject,
+		now: number,
+	): Promise<Observation> => {
+		const stepsOf = async (planExecutionId: string) =>
+			recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
+		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
+		const observed = observe(kind, withSteps, wanted, now);
+		return withSteps === record ? observed : { ...observed, remember: [observed] };
+	};
+	const observation = (record: IDataObject, now: number): Observation => {
+		const observed = observe(kind, record, wanted, now);
+		return observed.isOpen && record.executionStatus === 'FINISHED'
+			? { ...observed, findOutcome: async (poll) => await withOutcome(poll, record, now) }
+			: observed;
+	};
+	return { observation, withOutcome };
 }
 
 /** A plan that was finished before the activation belongs to the past, even if its steps cannot be read now. */

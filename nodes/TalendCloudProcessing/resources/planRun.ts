@@ -13,7 +13,8 @@ import { getPlan, planId } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { idText } from '../../shared/support/json';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
-import { explainPlan, READS_OF_TASK } from '../explain';
+import { READS_OF_TASK } from '../explain';
+import { explainPlan } from '../explainPlan';
 import {
 	type Begun,
 	ENDED_PLAN,
@@ -273,7 +274,12 @@ async function endOfAttempts(
 	choices: WaitChoices & RetryChoices & { explainOnFailure?: boolean },
 ): Promise<Output[]> {
 	const of = followPlan(call, choices.explainOnFailure);
-	return await outputOfEnd(call, begun, last, { ...of, keepsStarted: continues(choices) }, choices);
+	return await outputOfEnd(
+		call,
+		{ ...begun, last },
+		{ ...of, keepsStarted: continues(choices) },
+		choices,
+	);
 }
 
 const OF_TASK = requirement(
@@ -324,7 +330,7 @@ const waitForEnd = awaiting({
 			return continueWith({ executionId: String(last.executionId), what: begun.next });
 		const what = begun.what ?? idText(last.planId);
 		const of = followPlan(call, choices.explainOnFailure);
-		return await outputOfEnd(call, { ...begun, what }, last, of, choices);
+		return await outputOfEnd(call, { ...begun, what, last }, of, choices);
 	},
 });
 

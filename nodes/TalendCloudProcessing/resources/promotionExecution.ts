@@ -86,16 +86,20 @@ export function executionIdIn({ body, headers }: Answer): string | undefined {
 	return [executionId, inReport, inLocation].map(idText).find((each) => each !== undefined);
 }
 
+/** The body of a start; its name for the scope differs from that of an analysis. */
+function startBody(body: IDataObject, settings: IDataObject): IDataObject {
+	const scope = scopeOf(settings);
+	return scope === undefined
+		? body
+		: { ...body, advanced: { artifactId: scope.id, artifactType: scope.type } };
+}
+
 async function startPromotion(
 	call: Call<typeof NOT_FOLLOWED>,
 	of: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	const scope = scopeOf(input.settings);
-	const body = {
-		...(input.body as IDataObject),
-		...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }),
-	};
+	const body = startBody(input.body as IDataObject, input.settings);
 	const answer = await call.send(of, withBody(input, body));
 	const executionId = executionIdIn(answer);
 	if (executionId === undefined) call.hint(NOT_FOLLOWED);
@@ -198,66 +202,81 @@ const promoteAndWait = flow({
 	patient: true,
 	answers: record(STATUS, { needs: ['executionId'] }),
 	run: async (call, input) => {
-		const given = input as unknown as IDataObject;
-		const { executable, analyzeFirst, timeLimit, failOnFailure } = input;
-		const scope = scopeOf(given);
-		const { keepTargetRunProfiles, keepTargetResources, context } = given;
-		const kept = withoutEmptyValues({ keepTargetRunProfiles, keepTargetResources, context });
+		const { executable, timeLimit, failOnFailure, checkTargets } = input;
 		// Two at once of one promotion would promote over each other.
 		return await call.oneByOne(`promotion ${executable}`, async () => {
-			if (analyzeFirst) {
-				// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
-				const { body } = await call.once(
-					'analysis',
-					async () =>
-						await call.ask(analyze, { promotionId: executable, ...analysisBody(kept, given) }),
-				);
-				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(
-					({ fails }) => fails,
-				);
-				if (failing.length > 0) refuseFailing(call, failing);
-			}
+			if (input.analyzeFirst) await analyzeBefore(call, executable, input);
 			const answer = await call.ask(start, {
 				executable,
-				...kept,
-				...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }),
+				...startBody(keptIn(input), input),
 			});
 			const executionId = executionIdIn(answer);
-			const report =
-				isObject(answer.body) && isObject(answer.body.executionReport)
-					? answer.body.executionReport
-					: undefined;
-			const isOfThis =
-				executionId === undefined || otherIdIn(report, 'executionId', executionId) === undefined;
 			const last =
-				report && isOfThis && endOf(report)
-					? report
-					: await followPromotion(call, executionId, timeLimit);
-			const end = endOf(last)!;
+				finalReport(answer, executionId) ?? (await followPromotion(call, executionId, timeLimit));
 			const objects = objectsOf(last, 'promotionReport');
-			if (end === 'failed' && failOnFailure) {
-				const lines = objects.filter(({ fails }) => fails).map(failureLine);
-				const values = {
-					reason: typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : '',
-					executionId: executionId ?? String(last.executionId),
-					reasons: lines
-						.slice(0, 5)
-						.map((line) => `${line}. `)
-						.join(''),
-				};
-				throw markAsEnded(call.problem(FAILED, values, lines), {
-					executionId: executionId ?? last.executionId,
-				});
-			}
-			const about = { executionId: executionId ?? last.executionId, outcome: end };
+			const about = { executionId: executionId ?? last.executionId, outcome: endOf(last)! };
+			if (about.outcome === 'failed' && failOnFailure)
+				throw promotionFailed(call, last, objects, about);
 			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];
-			const shown = input.checkTargets ? await withTargets(call, objects) : objects;
+			const shown = checkTargets ? await withTargets(call, objects) : objects;
 			return shown.map((promoted) => ({
 				json: { ...about, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
 			}));
 		});
 	},
 });
+
+/** What of the target is kept. */
+const keptIn = ({ keepTargetRunProfiles, keepTargetResources, context }: IDataObject) =>
+	withoutEmptyValues({ keepTargetRunProfiles, keepTargetResources, context });
+
+/** @throws if the analysis says that an object would fail */
+async function analyzeBefore(
+	call: Call<typeof WOULD_FAIL>,
+	promotion: string,
+	settings: IDataObject,
+): Promise<void> {
+	// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
+	const { body } = await call.once(
+		'analysis',
+		async () =>
+			await call.ask(analyze, {
+				promotionId: promotion,
+				...analysisBody(keptIn(settings), settings),
+			}),
+	);
+	const failing = objectsOf(isObject(body) ? body : {}, 'analyzeReport').filter(
+		({ fails }) => fails,
+	);
+	if (failing.length > 0) refuseFailing(call, failing);
+}
+
+/** The report in the response of a start, if the promotion ended with it. */
+function finalReport({ body }: Answer, executionId: string | undefined): IDataObject | undefined {
+	const report = isObject(body) ? body.executionReport : undefined;
+	if (!isObject(report) || !endOf(report)) return undefined;
+	const isOfAnother =
+		executionId !== undefined && otherIdIn(report, 'executionId', executionId) !== undefined;
+	return isOfAnother ? undefined : report;
+}
+
+function promotionFailed(
+	call: Call<typeof FAILED>,
+	{ statusMessage }: IDataObject,
+	objects: readonly Promoted[],
+	{ executionId }: IDataObject,
+): Error {
+	const lines = objects.filter(({ fails }) => fails).map(failureLine);
+	const values = {
+		reason: typeof statusMessage === 'string' ? `: ${statusMessage}` : '',
+		executionId: String(executionId),
+		reasons: lines
+			.slice(0, 5)
+			.map((line) => `${line}. `)
+			.join(''),
+	};
+	return markAsEnded(call.problem(FAILED, values, lines), { executionId });
+}
 
 async function followPromotion(
 	call: Showing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>,

@@ -102,7 +102,7 @@ async function deploy(
 	const receipt = startedId(call, body, 'Get Status');
 	return await call.once(
 		`deployment ${round}`,
-		async () => await followDeployment(call, of, receipt, before, input),
+		async () => await followDeployment(call, of, { receipt, before }, input),
 	);
 }
 

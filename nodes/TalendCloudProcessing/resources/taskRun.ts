@@ -165,7 +165,7 @@ const runAndWait = awaiting({
 		return lookingAt(call, begun, { ...of, ...ending }, choices);
 	},
 	end: async (call, begun, last, choices) =>
-		await outputOfEnd(call, begun, last, followTask(call, begun.what!, choices), choices),
+		await outputOfEnd(call, { ...begun, last }, followTask(call, begun.what!, choices), choices),
 });
 
 const OF_PLAN = requirement(
@@ -221,7 +221,7 @@ const waitForEnd = awaiting({
 			return continueWith({ executionId: String(last.executionId), what: begun.next });
 		const what = begun.what ?? idText(last.jobId ?? last.taskId);
 		const of = followTask(call, '', choices);
-		return await outputOfEnd(call, { ...begun, what }, last, of, choices);
+		return await outputOfEnd(call, { ...begun, what, last }, of, choices);
 	},
 });
 
