@@ -40,16 +40,13 @@ export async function keepingRunConfig<T>(
 	write: () => Promise<T>,
 ): Promise<T> {
 	const taskId = String(values.taskId);
-	const reading = async ({ get }: { get: RequestOperation }) =>
-		await readIfThere(call, get, { taskId });
-	const before = await Promise.all(RUN_CONFIGS.map(reading));
+	const before = await Promise.all(
+		RUN_CONFIGS.map(async ({ get }) => await readIfThere(call, get, { taskId })),
+	);
 	const result = await write();
-	for (const [index, { get, set }] of RUN_CONFIGS.entries()) {
+	for (const [index, operations] of RUN_CONFIGS.entries()) {
 		const wanted = before[index];
-		if (wanted)
-			await restore(call, taskId, set, wanted, async () => await reading({ get })).catch(
-				notRestored(taskId),
-			);
+		if (wanted) await restore(call, taskId, operations, wanted).catch(notRestored(taskId));
 	}
 	return result;
 }
@@ -57,11 +54,11 @@ export async function keepingRunConfig<T>(
 async function restore(
 	call: RunConfigCall,
 	taskId: string,
-	set: RequestOperation,
+	{ get, set }: { get: RequestOperation; set: RequestOperation },
 	wanted: IDataObject,
-	reading: () => Promise<IDataObject | undefined>,
 ): Promise<void> {
-	const { whole, dropped } = completedBy((await reading()) ?? {}, wanted);
+	const now = (await readIfThere(call, get, { taskId })) ?? {};
+	const { whole, dropped } = completedBy(now, wanted);
 	if (dropped.length === 0) return;
 	const lost = { fields: dropped.join(', '), task: taskId };
 	if (isMultiple(whole.trigger as IDataObject | undefined)) return call.hint(NOT_RESTORED, lost);

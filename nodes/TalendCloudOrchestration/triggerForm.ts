@@ -145,12 +145,24 @@ export const isMultiple = (given: IDataObject | undefined): boolean =>
 
 /** What is wrong with a schedule, completing "<label> …"; nothing if it is valid. */
 export function findingIn(given: IDataObject): string | undefined {
-	const { type, timeZone, interval, cronExpression, webhook } = given as Trigger;
+	const { timeZone, cronExpression } = given as Trigger;
 	if (isMultiple(given)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
+	const missing = missingIn(given as Trigger);
+	if (missing !== undefined) return missing;
+	const zone = zoneInstead(timeZone);
+	if (zone !== undefined)
+		return `has the time zone ${timeZone}, which is not known: give one such as ${zone}`;
+	const cron = cronExpression === undefined ? undefined : cronFinding(String(cronExpression));
+	return cron === undefined ? undefined : `: cronExpression ${cron}`;
+}
+
+/** What a schedule of its type needs and has not. */
+function missingIn(schedule: Trigger): string | undefined {
+	const { type, interval, cronExpression, webhook } = schedule;
 	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type))
 		return `needs interval when type is ${type}: only ONCE has none`;
 	for (const [part, kind, needed] of NEEDS) {
-		const inner = (given as Trigger)[part];
+		const inner = schedule[part];
 		const missing =
 			inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
 		if (missing) return `needs ${part}.${missing} when ${part}.type is ${kind}`;
@@ -158,11 +170,7 @@ export function findingIn(given: IDataObject): string | undefined {
 	if (type === 'CRON' && cronExpression === undefined)
 		return 'needs cronExpression when type is CRON';
 	if (type === 'WEBHOOK' && webhook === undefined) return 'needs webhook when type is WEBHOOK';
-	const zone = zoneInstead(timeZone);
-	if (zone !== undefined)
-		return `has the time zone ${timeZone}, which is not known: give one such as ${zone}`;
-	const cron = cronExpression === undefined ? undefined : cronFinding(String(cronExpression));
-	return cron === undefined ? undefined : `: cronExpression ${cron}`;
+	return undefined;
 }
 
 /**

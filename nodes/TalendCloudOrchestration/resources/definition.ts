@@ -174,13 +174,13 @@ async function read(
 /** Compares the text with the workspace. */
 async function comparedWith(
 	call: Showing<typeof COMPARED>,
-	{ tasks, plans }: Definitions,
+	definitions: Definitions,
 	reader: ContentReader,
-	withRunConfigurations: boolean,
-	source: Source,
+	{ source, withRunConfigurations }: { source: Source; withRunConfigurations: boolean },
 ): Promise<Entry[]> {
+	const { tasks, plans } = definitions;
 	const contents = await reader.read([...(tasks ? ['task'] : []), ...(plans ? ['plan'] : [])]);
-	const entries = entriesOf({ tasks, plans }, contents, withRunConfigurations, reader.unreadable);
+	const entries = entriesOf(definitions, contents, withRunConfigurations, reader.unreadable);
 	for (const { type, name, at, wanted, present } of entries) {
 		if (!wanted || !present) continue;
 		const same = calledSo(
@@ -239,14 +239,13 @@ const compare = flow({
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (call, values): Promise<Output[]> => {
 		const definitions = await read(call, values);
-		const { reader } = await workspaceOf(call, values.workspaceId, values.includeRunConfigurations);
-		const entries = await comparedWith(
-			call,
-			definitions,
-			reader,
-			values.includeRunConfigurations,
-			sourceOf(values),
-		);
+		const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
+		const { reader } = await workspaceOf(call, id, withRunConfigurations);
+		const source = sourceOf(values);
+		const entries = await comparedWith(call, definitions, reader, {
+			source,
+			withRunConfigurations,
+		});
 		return entries
 			.filter(({ change }) => values.includeEqual || change !== 'equal')
 			.map((entry) => ({ json: outputOf(entry) }));
@@ -285,7 +284,10 @@ const apply = flow({
 		// Another try of the same item continues where the first one ended: what it has created is not created again.
 		const writes = await call.once('changes', async () => {
 			const { reader, environmentId } = await workspaceOf(call, id, withRunConfigurations);
-			const entries = await comparedWith(call, definitions, reader, withRunConfigurations, source);
+			const entries = await comparedWith(call, definitions, reader, {
+				source,
+				withRunConfigurations,
+			});
 			return await writesOf(call, entries, { workspaceId: id, environmentId, reader, source });
 		});
 		const outputs: IDataObject[] = [];
