@@ -22,8 +22,10 @@ const TYPED = ['{nodes,credentials,emulator,tools,test}/**/*.ts'];
 const SHORT_FUNCTIONS = [
 	'credentials',
 	'emulator',
+	'nodes/Talend*',
 	'nodes/records',
 	'nodes/shared/editor',
+	'nodes/shared/flows',
 	'nodes/shared/support',
 	'tools',
 ];

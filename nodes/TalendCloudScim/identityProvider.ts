@@ -50,29 +50,32 @@ function changesOf(change: IDataObject): IDataObject[] {
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = typeof rest.path === 'string' ? rest.path.trim() : '';
 	const given = { ...rest, ...(op === undefined ? {} : { op }) };
-	if (op === 'remove' && LISTS.test(path) && 'value' in change && isEmpty(wanted))
-		throw new BadInput(
-			'operations',
-			'Changes',
-			`must not remove ${path} with an empty value, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`,
-		);
+	if (op === 'remove' && 'value' in change) refuseRemovingAll(path, wanted);
 	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
 	if (wanted === null)
 		return [
 			{ ...given, ...(op === 'replace' && path !== '' ? { op: 'remove' } : {}), value: null },
 		];
 	const value = withSwitches(wanted, path);
-	// Removing `members` with a list of them means these; without the list, it would mean all.
-	if (
-		op === 'remove' &&
-		/^\w+$/.test(path) &&
-		Array.isArray(value) &&
-		value.length > 0 &&
-		value.every(hasValue)
-	)
-		return value.map((each) => ({ ...given, path: `${path}[value eq ${quoted(each.value)}]` }));
+	const removed = op === 'remove' ? valuesToRemove(path, value) : [];
+	if (removed.length > 0)
+		return removed.map((each) => ({ ...given, path: `${path}[value eq ${quoted(each.value)}]` }));
 	return [{ ...given, ...('value' in change ? { value: value as IDataObject } : {}) }];
 }
+
+/** @throws BadInput if an empty value is to be removed from a list: that would remove all of it */
+function refuseRemovingAll(path: string, value: unknown): void {
+	if (!LISTS.test(path) || !isEmpty(value)) return;
+	throw new BadInput(
+		'operations',
+		'Changes',
+		`must not remove ${path} with an empty value, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`,
+	);
+}
+
+/** Removing `members` with a list of them means these; without the list, it would mean all. */
+const valuesToRemove = (path: string, value: unknown): Array<{ value: string }> =>
+	/^\w+$/.test(path) && Array.isArray(value) && value.every(hasValue) ? value : [];
 
 /** Attributes with several values, as the whole path of a change. */
 const LISTS =

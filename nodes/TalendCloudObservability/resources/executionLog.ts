@@ -261,9 +261,9 @@ function fileNameOf(disposition: string | undefined, link: string): string | und
 	return fileNameIn(disposition) ?? (last ? plainName(last) : undefined);
 }
 
-function isJsonArray(text: string): boolean {
+function isJsonArray(content: string): boolean {
 	try {
-		return Array.isArray(JSON.parse(text));
+		return Array.isArray(JSON.parse(content));
 	} catch {
 		return false;
 	}
@@ -273,10 +273,12 @@ function isJsonArray(text: string): boolean {
 function join(parts: Buffer[], fileFormat: string): Buffer {
 	if (parts.length === 1) return parts[0]!;
 	if (fileFormat === 'json') {
-		const texts = parts.map((part) => part.toString('utf8').trim());
+		const arrays = parts.map((part) => part.toString('utf8').trim());
 		// Entries stay as they are written: a number may have more digits than JavaScript keeps.
-		if (texts.every(isJsonArray)) {
-			const entries = texts.map((text) => text.slice(1, -1).trim()).filter((each) => each !== '');
+		if (arrays.every(isJsonArray)) {
+			const entries = arrays
+				.map((array) => array.slice(1, -1).trim())
+				.filter((each) => each !== '');
 			return Buffer.from(`[${entries.join(',')}]`);
 		}
 	}

@@ -182,7 +182,7 @@ const upsert = flow({
 			noun: 'connection',
 			name: given.name,
 			list: getManyConnections,
-			values: (name) => ({ name }),
+			values: (searched) => ({ name: searched }),
 			within: (each) => (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
 		});
 		if (found && found.app !== given.app)

@@ -299,7 +299,7 @@ const upsert = flow({
 			noun: 'task',
 			name: String(wanted.name),
 			list: getManyTasks,
-			values: (name) => ({ workspaceId: wanted.workspaceId, name }),
+			values: (searched) => ({ workspaceId: wanted.workspaceId, name: searched }),
 		});
 		const artifact = await wholeArtifact(call, wanted.artifact as IDataObject, 'artifactVersion');
 		if (!found) {

@@ -17,7 +17,7 @@ import {
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
-import type { Call, RequestOperation } from '../../shared/declare/operation';
+import type { Call, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { isObject } from '../../shared/support/json';
 import { withSignsShown } from '../../shared/support/seenNames';
@@ -349,23 +349,7 @@ const createWithDataModel = flow({
 		const given = input as unknown as IDataObject;
 		if (isDoneByFirst(call, given)) return [];
 		const { name, label, owners, taskType, description, modelName, preview } = given;
-		const samples = withFieldNames(
-			call,
-			given.takeFrom === 'json'
-				? (given.records as unknown[])
-				: itemsAbout(call, SAME_NAME).map((item) => item.json),
-			recordsFrom(given),
-		);
-		const [types] = withFieldNames(call, [isObject(given.types) ? given.types : {}], TYPES) as [
-			IDataObject,
-		];
-		const fields = inferredFields(samples).map((field) => ({
-			...field,
-			type: String(types[field.name] ?? field.type),
-		}));
-		const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
-		if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: withSignsShown(unknown) });
-		if (fields.length === 0) throw call.refusal(NO_FIELD);
+		const fields = fieldsOf(call, given);
 		const participants = participantsIn(call, given.participants);
 		const dataModel = {
 			name: String(modelName ?? String(name).replace(/-/g, '_')),
@@ -409,6 +393,33 @@ const createWithDataModel = flow({
 			.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
 	},
 });
+
+/** The fields of the data model: inferred from the records, of the types that are given. @throws BadInput if there are none */
+function fieldsOf(
+	call: Showing<
+		Array<typeof SAME_NAME | typeof UNKNOWN_FIELD | typeof NO_FIELD> | typeof FIELD_NAMES
+	>,
+	given: IDataObject,
+) {
+	const samples = withFieldNames(
+		call,
+		given.takeFrom === 'json'
+			? (given.records as unknown[])
+			: itemsAbout(call, SAME_NAME).map((item) => item.json),
+		recordsFrom(given),
+	);
+	const [types] = withFieldNames(call, [isObject(given.types) ? given.types : {}], TYPES) as [
+		IDataObject,
+	];
+	const fields = inferredFields(samples).map((field) => ({
+		...field,
+		type: String(types[field.name] ?? field.type),
+	}));
+	const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
+	if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: withSignsShown(unknown) });
+	if (fields.length === 0) throw call.refusal(NO_FIELD);
+	return fields;
+}
 
 /** Says in the error of the second step what the first one has left. */
 function leftBehind(error: unknown, dataModel: string): unknown {

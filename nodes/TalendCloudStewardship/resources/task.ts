@@ -207,7 +207,7 @@ function rowsFrom(
 	const items = itemsAbout(call, SAME_CAMPAIGN);
 	const given = withFieldNames(
 		call,
-		items.map(({ json }) => json),
+		items.map((item) => item.json),
 		from,
 	) as IDataObject[];
 	const all = items.map((item, index) => {
