@@ -237,6 +237,8 @@ const NAMED_OTHERWISE: Record<string, RegExp> = {
 	'service.deployAndWait': /^Deploying task \S+ was started/,
 	'service.redeployAndWait': /^Deploying task \S+ was started/,
 	'campaign.createWithDataModel': /The data model rejected_invoices was created before/,
+	// The values are part of the type, which is named.
+	'semanticType.create': /^Semantic type \S+ is not published: .*\bthe values were added\b/,
 };
 
 /** What an error says of what has no ID. */
