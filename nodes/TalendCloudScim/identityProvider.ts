@@ -4,7 +4,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../shared/declare/input/badInput';
 import { isBlank } from '../shared/declare/input/blank';
 import { isObject } from '../shared/support/json';
 import { quoted } from '../records/scimFilter';
@@ -37,6 +36,12 @@ function inRows(given: unknown, change: (row: IDataObject) => unknown[]): unknow
 		: given;
 }
 
+/** Whether a path is that of an attribute with several values, as a whole. */
+export const isList = (path: string): boolean =>
+	/(?:^|:)(?:members|emails|phoneNumbers|roles|groups|entitlements|addresses|ims|photos|x509Certificates)$/i.test(
+		path,
+	);
+
 /** The changes of a PATCH: a list, a form, or a whole request body `{schemas, Operations}`. */
 export function patchOperations(given: unknown): unknown {
 	const body = isObject(given)
@@ -50,7 +55,7 @@ function changesOf(change: IDataObject): IDataObject[] {
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = typeof rest.path === 'string' ? rest.path.trim() : '';
 	const given = { ...rest, ...(op === undefined ? {} : { op }) };
-	if (op === 'remove' && 'value' in change) refuseRemovingAll(path, wanted);
+	if (op === 'remove' && isList(path) && isEmpty(wanted)) return [{ ...given, value: [] }];
 	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
 	if (wanted === null)
 		return [
@@ -63,23 +68,9 @@ function changesOf(change: IDataObject): IDataObject[] {
 	return [{ ...given, ...('value' in change ? { value: value as IDataObject } : {}) }];
 }
 
-/** @throws BadInput if an empty value is to be removed from a list: that would remove all of it */
-function refuseRemovingAll(path: string, value: unknown): void {
-	if (!LISTS.test(path) || !isEmpty(value)) return;
-	throw new BadInput(
-		'operations',
-		'Changes',
-		`must not remove ${path} with an empty value, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`,
-	);
-}
-
 /** Removing `members` with a list of them means these; without the list, it would mean all. */
 const valuesToRemove = (path: string, value: unknown): Array<{ value: string }> =>
 	/^\w+$/.test(path) && Array.isArray(value) && value.every(hasValue) ? value : [];
-
-/** Attributes with several values, as the whole path of a change. */
-const LISTS =
-	/(?:^|:)(?:members|emails|phoneNumbers|roles|groups|entitlements|addresses|ims|photos|x509Certificates)$/i;
 
 /** An empty text is what an untouched input of the form has. */
 const isEmpty = (value: unknown): boolean =>

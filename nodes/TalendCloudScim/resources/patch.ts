@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, looseValue, rows, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
-import { patchOperations } from '../identityProvider';
+import { isList, patchOperations } from '../identityProvider';
 
 const OPERATIONS = [
 	{ value: 'add', name: 'Add', description: 'Add a value, or set one that is not set' },
@@ -39,11 +39,13 @@ export const patchConstants = { schemas: ['urn:ietf:params:scim:api:messages:2.0
 export const patchRules: readonly Rule[] = [
 	{
 		field: 'operations',
-		says: 'remove needs a path, add and replace need a value',
+		says: 'remove needs a path, and no empty value; add and replace need a value',
 		check: ({ operations }) => {
 			for (const [index, { op, path, value }] of ((operations ?? []) as IDataObject[]).entries()) {
 				if (op === 'remove' && path === undefined)
 					return `must have a path in row ${index + 1}: it says what to remove`;
+				if (op === 'remove' && isList(String(path)) && Array.isArray(value) && value.length === 0)
+					return `must not remove ${String(path)} with an empty value, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`;
 				if (op !== 'remove' && value === undefined) return `must have a value in row ${index + 1}`;
 			}
 			return undefined;

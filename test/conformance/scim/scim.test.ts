@@ -461,7 +461,7 @@ describe('user', () => {
 					'group',
 					'patch',
 					{
-						id: named('Finance'),
+						id: byId('group-1'),
 						operationsInput: 'json',
 						operationsJson: [{ op: 'Remove', path: 'members', value }] as never,
 					},
