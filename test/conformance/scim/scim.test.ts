@@ -461,7 +461,7 @@ describe('user', () => {
 					'group',
 					'patch',
 					{
-						id: byId('group-1'),
+						id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 						operationsInput: 'json',
 						operationsJson: [{ op: 'Remove', path: 'members', value }] as never,
 					},
