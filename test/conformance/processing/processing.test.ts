@@ -882,7 +882,7 @@ describe('refused before anything is sent', () => {
 			'taskExecution',
 			'start',
 			{ executable: named('No such task') },
-			'Task "No such task" was not found: check the spelling, or choose the task from the list',
+			'Task "No such task" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
 		],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		fact(

@@ -336,7 +336,7 @@ describe('a name that does not say which record is meant', () => {
 		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
 			field: 'taskId',
 			label: 'Task',
-			rule: '"two" was not found: check the spelling, or choose the task from the list',
+			rule: '"two" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
 		});
 	});
 

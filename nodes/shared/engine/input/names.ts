@@ -124,7 +124,7 @@ async function lookUp(
 	const [found, ...others] = matches;
 	if (found && found.id !== '' && others.length === 0) return found.id;
 	const rule = !found
-		? `was not found: check the spelling, or choose the ${used.noun} from the list`
+		? `was not found: check the spelling, or choose the ${used.noun} from the list, which has all that the credential may view`
 		: others.length > 0
 			? `matches ${matches.length} records: ${choicesAmong(matches)}`
 			: `was found, but the platform returned it without its ID: give the ID of the ${used.noun}`;
