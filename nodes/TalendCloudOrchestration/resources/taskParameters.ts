@@ -73,7 +73,7 @@ export const parametersOfTask: Columns = {
 	method: 'getParametersOfTask',
 	dependsOn: ['executable.value'],
 	words,
-	first: 'Choose the task from the list or by ID to see its parameters.',
+	first: 'Choose the task to see its parameters.',
 	load: async (ask, { executable }) => {
 		if (executable === undefined) return undefined;
 		const { artifact, parameters } = (await ask(getTask, { taskId: executable })) as TaskRead;
@@ -100,7 +100,7 @@ export const parametersOfChangedTask: Columns = {
 		'updateFields.artifactVersion.value',
 	],
 	words,
-	first: 'Choose the task from the list or by ID to see its parameters.',
+	first: 'Choose the task to see its parameters.',
 	load: async (ask, { taskId, artifactId, artifactVersion }) => {
 		if (taskId === undefined) return undefined;
 		const { artifact, parameters } = (await ask(getTask, { taskId })) as TaskRead;

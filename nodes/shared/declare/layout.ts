@@ -1,5 +1,5 @@
 /** Where the fields of an operation are among the parameters of a node. */
-import type { Field } from './field';
+import { type Field, labelOf } from './field';
 import { type Operation } from './operation';
 import { inputFields, isWholeBody } from './define';
 
@@ -29,6 +29,9 @@ export function isTopLevel({ spec }: Field): boolean {
 
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
+
+/** Its label. */
+export const labelOfJson = (name: string, field: Field): string => `${labelOf(name, field)} (JSON)`;
 
 /** Name of the input that says whether a required form is filled in, or given as JSON. */
 export const formSelector = (name: string): string => `${name}Input`;

@@ -38,18 +38,33 @@ export function chosenIn(
 	context: ILoadOptionsFunctions,
 	names: readonly string[],
 ): Record<string, string> {
-	const chosen: Record<string, string> = {};
+	return fixedIn(context, names, (mode) => mode !== 'name');
+}
+
+/** The names that were given instead of IDs, as {@link chosenIn}. */
+export const namedIn = (
+	context: ILoadOptionsFunctions,
+	names: readonly string[],
+): Record<string, string> => fixedIn(context, names, (mode) => mode === 'name');
+
+/** What was given in one of these modes, and is no expression. */
+function fixedIn(
+	context: ILoadOptionsFunctions,
+	names: readonly string[],
+	isWanted: (mode?: string) => boolean,
+): Record<string, string> {
+	const fixed: Record<string, string> = {};
 	for (const { name, given } of givenAt(context, names)) {
-		const id = locatorValue(given);
+		const value = locatorValue(given);
 		if (
-			typeof id === 'string' &&
-			id !== '' &&
-			!id.startsWith('=') &&
-			(given as { mode?: string }).mode !== 'name'
+			typeof value === 'string' &&
+			value !== '' &&
+			!value.startsWith('=') &&
+			isWanted((given as { mode?: string }).mode)
 		)
-			chosen[name] = id;
+			fixed[name] = value;
 	}
-	return chosen;
+	return fixed;
 }
 
 /** Whether a person has filled in any of these fields, in whatever way. */

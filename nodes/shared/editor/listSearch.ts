@@ -12,7 +12,7 @@ import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
-import type { Entry, Picker } from '../declare/lists/picker';
+import { entriesCalled, type Entry, type Picker } from '../declare/lists/picker';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { checkSignIn } from '../transport/senders';
 import { answerTo, askFor, chosenIn } from './chosen';
@@ -38,9 +38,7 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 		typed = '',
 		token?: string,
 	): Promise<INodeListSearchResult> {
-		const owner = resources.find(({ value }) => value === this.getCurrentNodeParameter('resource'));
-		const operation = owner?.operations[this.getCurrentNodeParameter('operation') as string];
-		const within = narrowedBy(this, used, operation);
+		const within = narrowedBy(this, used, operationIn(this, resources));
 		let page: Page = { entries: [] };
 		for await (page of pagesOf({ context: this, used, within, typed }, token))
 			if (page.entries.length > 0) break;
@@ -52,6 +50,37 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 			...(next === undefined ? {} : { paginationToken: next }),
 		};
 	};
+
+/** The operation that is chosen in the node; a trigger has none. */
+export function operationIn(
+	context: ILoadOptionsFunctions,
+	resources: readonly Resource[],
+): Operation | undefined {
+	const owner = resources.find(
+		({ value }) => value === context.getCurrentNodeParameter('resource'),
+	);
+	return owner?.operations[context.getCurrentNodeParameter('operation') as string];
+}
+
+/**
+ * The ID of the one record that a name means; nothing if there is none, or several.
+ * @throws BadInput if the list depends on a field that is not chosen yet
+ */
+export async function idCalled(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	name: string,
+	operation: Operation | undefined,
+): Promise<string | undefined> {
+	const within = narrowedBy(context, used, operation);
+	const found = await entriesCalled(name, used.search !== undefined, async (typed) => {
+		const entries: Entry[] = [];
+		for await (const page of pagesOf({ context, used, within, typed }))
+			entries.push(...page.entries);
+		return entries;
+	});
+	return found.length === 1 ? found[0]!.id : undefined;
+}
 
 /**
  * The values of other fields that narrow the list of a picker.

@@ -38,7 +38,7 @@ export function methodsOf(resources: readonly Resource[], more: Fields = {}): Me
 		const source = sourceOf(field);
 		if (source) loadOptions[source.method] = optionLoaderOf(source);
 		const columns = columnsOf(field);
-		if (columns) resourceMapping[columns.method] = resourceMappingOf(columns);
+		if (columns) resourceMapping[columns.method] = resourceMappingOf(columns, resources);
 	}
 	return { listSearch, loadOptions, resourceMapping };
 }

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from '
 
 import { type Field, type Fields, labelOf } from '../declare/field';
 import { shownOnly, sortedInside } from '../declare/kinds/common/form';
-import { formSelector, hasSelector, isTopLevel, jsonTwin } from '../declare/layout';
+import { formSelector, hasSelector, isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -86,7 +86,7 @@ function shownInside(
 
 const jsonInput = (name: string, field: Field): INodeProperties =>
 	propertyOf('json', {
-		displayName: `${labelOf(name, field)} (JSON)`,
+		displayName: labelOfJson(name, field),
 		name: jsonTwin(name),
 		default: field.spec.kind === 'rows' ? '[]' : '{}',
 	});

@@ -4,30 +4,62 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { allFields } from '../declare/define';
 import { optionsOf } from '../declare/kinds/common/inputs';
-import type { Column, Columns } from '../declare/lists/source';
-import { askFor, chosenIn } from './chosen';
+import { collectionOf, labelOfJson } from '../declare/layout';
+import { pickerOf } from '../declare/lists/picker';
+import { type Column, type Columns, columnsOf } from '../declare/lists/source';
+import type { Operation, Resource } from '../declare/operation';
+import { titleCase } from '../support/words';
+import { askFor, chosenIn, namedIn } from './chosen';
+import { idCalled, operationIn } from './listSearch';
 
 /** Loads the names of an object, for n8n's resource mapper. */
-export const resourceMappingOf = (used: Columns) =>
+export const resourceMappingOf = (used: Columns, resources: readonly Resource[]) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const { plural } = used.words;
+		const operation = operationIn(this, resources);
+		const json = placeOfJson(used, operation);
 		try {
-			const found = await used.load(askFor(this), chosenIn(this, used.dependsOn));
-			if (!found)
-				return noFields(
-					`${used.first} Where it comes from an expression or by name, add the ${plural} as JSON below.`,
-				);
+			const found = await used.load(askFor(this), await idsIn(this, used, operation));
+			if (!found) return noFields(`${used.first} Where it comes from an expression, add ${json}.`);
 			return found.length === 0
 				? noFields(`There are no ${plural}.`)
 				: { fields: found.map(fieldOf) };
 		} catch (error) {
 			// Without it, n8n would show nothing at all.
 			return noFields(
-				`The ${plural} could not be loaded: ${escaped((error as Error).message)} Add the ${plural} as JSON below.`,
+				`The ${plural} could not be loaded: ${escaped((error as Error).message)} You can add ${json}.`,
 			);
 		}
 	};
+
+/** The IDs of what the names belong to, whether it was given by ID or by a name that means one record. */
+async function idsIn(
+	context: ILoadOptionsFunctions,
+	{ dependsOn }: Columns,
+	operation: Operation | undefined,
+): Promise<Record<string, string>> {
+	const ids = chosenIn(context, dependsOn);
+	for (const [field, name] of Object.entries(namedIn(context, dependsOn))) {
+		const picker = operation && pickerOf(allFields(operation)[field]!);
+		const id = picker && (await idCalled(context, picker, name, operation));
+		if (id === undefined)
+			throw new Error(`"${name}" is not the name of exactly one ${picker?.noun ?? 'record'}.`);
+		ids[field] = id;
+	}
+	return ids;
+}
+
+/** Where the same values can be given as JSON: "Parameters (JSON) under Options". */
+function placeOfJson(used: Columns, operation: Operation | undefined): string {
+	const [found] = Object.entries(operation ? allFields(operation) : {}).filter(
+		([, field]) => columnsOf(field) === used,
+	);
+	return found
+		? `${labelOfJson(...found)} under ${titleCase(collectionOf(operation!))}`
+		: `the ${used.words.plural} as JSON`;
+}
 
 /** n8n shows the notice as HTML. */
 const escaped = (text: string): string =>

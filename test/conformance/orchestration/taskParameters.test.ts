@@ -80,6 +80,17 @@ test('those of the task to run: what the task itself has is not required', async
 	]);
 });
 
+test('those of a task that is given by its name, or by its path', async () => {
+	const found = async (name: string) =>
+		await mapping('Processing', 'getParametersOfTask', {
+			resource: 'taskExecution',
+			operation: 'runAndWait',
+			executable: named(name),
+		});
+	expect((await found(DEMO.goodTask)).fields.map(({ id }) => id)).toContain('country');
+	expect(await found(`Production/Finance/${DEMO.goodTask}`)).toEqual(await found(DEMO.goodTask));
+});
+
 test('those of a task that is changed: the ones of its new artifact', async () => {
 	const changed = (updateFields: IDataObject) =>
 		mapping('Orchestration', 'getParametersOfChangedTask', {
@@ -105,12 +116,15 @@ test('says what to do if they are not known', async () => {
 			} as IDataObject)
 		).emptyFieldsNotice;
 	const first =
-		'Choose the task from the list or by ID to see its parameters. Where it comes from an expression or by name, add the parameters as JSON below.';
+		'Choose the task to see its parameters. Where it comes from an expression, add Parameters (JSON) under Additional Fields.';
 	expect(await notice(byId(''))).toBe(first);
-	expect(await notice(named(DEMO.goodTask))).toBe(first);
+	expect(await notice(named('={{ $json.task }}'))).toBe(first);
 	expect(await notice(byId('={{ $json.id }}'))).toBe(first);
 	expect(await notice(byId('none'))).toMatch(
-		/^The parameters could not be loaded: .*\. Add the parameters as JSON below\.$/,
+		/^The parameters could not be loaded: .*\. You can add Parameters \(JSON\) under Additional Fields\.$/,
+	);
+	expect(await notice(named('No such task'))).toMatch(
+		/^The parameters could not be loaded: "No such task" is not the name of exactly one task\. /,
 	);
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/executables/tasks/{taskId}',

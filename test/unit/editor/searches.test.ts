@@ -664,10 +664,11 @@ describe('names that are loaded', () => {
 			load: async () => await Promise.resolve([]),
 			...more,
 		};
-		const { context, asked } = editor(parameters, answers);
+		const { context, asked } = editor({ resource: 'x', operation: 'get', ...parameters }, answers);
+		const taskId = id('T').pick(tasks());
 		return {
 			...(await methodsOf(
-				nodeWith({ taskId: id('T'), parameters: mapped('P', used).optional() }),
+				nodeWith({ taskId, parameters: mapped('Values', used).label('P').optional() }),
 			).resourceMapping.getParameters!.call(context)),
 			asked,
 		};
@@ -720,22 +721,52 @@ describe('names that are loaded', () => {
 		expect(asked).toEqual(['GET /parts?of=t1']);
 	});
 
+	test.each<[string, IDataObject[], string[]]>([
+		['one record', [{ id: 't1', name: 'Load' }], ['GET /parts?of=t1']],
+		['no record', [], []],
+		[
+			'several',
+			[
+				{ id: 't1', name: 'Load' },
+				{ id: 't2', name: 'Load' },
+			],
+			[],
+		],
+	])('a name may mean %s', async (_what, found, read) => {
+		const get = operation('GET /parts', {
+			...reported,
+			query: { of: text('O') },
+			answers: records(undefined),
+		});
+		const { asked, emptyFieldsNotice } = await loading(
+			{ load: async (ask, { taskId }) => (await ask(get, { of: taskId })) as [] },
+			{ taskId: { mode: 'name', value: 'Load' } },
+			(url) => (url.startsWith('/tasks') ? { items: found, total: found.length } : []),
+		);
+		expect(asked.filter((request) => request.includes('/parts'))).toEqual(read);
+		expect(emptyFieldsNotice).toBe(
+			read.length > 0
+				? 'There are no parameters.'
+				: 'The parameters could not be loaded: "Load" is not the name of exactly one task. You can add P (JSON) under Options.',
+		);
+	});
+
 	test.each<[string, () => Promise<undefined | []>, string]>([
 		[
 			'too little is known',
 			async () => await Promise.resolve(undefined),
-			'Choose a task. Where it comes from an expression or by name, add the parameters as JSON below.',
+			'Choose a task. Where it comes from an expression, add P (JSON) under Options.',
 		],
 		['there are none', async () => await Promise.resolve([]), 'There are no parameters.'],
 		[
 			'they cannot be had',
 			async () => await Promise.reject(new Error('<b> & more')),
-			'The parameters could not be loaded: &lt;b&gt; &amp; more. Add the parameters as JSON below.',
+			'The parameters could not be loaded: &lt;b&gt; &amp; more. You can add P (JSON) under Options.',
 		],
 		[
 			'they cannot be had, with a stop',
 			async () => await Promise.reject(new Error('No.')),
-			'The parameters could not be loaded: No. Add the parameters as JSON below.',
+			'The parameters could not be loaded: No. You can add P (JSON) under Options.',
 		],
 	])('where %s, a notice says so', async (_what, load, emptyFieldsNotice) => {
 		expect(await loading({ load })).toEqual({ fields: [], emptyFieldsNotice, asked: [] });
