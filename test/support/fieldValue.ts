@@ -32,7 +32,7 @@ export const read = (
 	field: Field,
 	raw: unknown,
 	{ timezone = 'UTC', version, ...where }: Around = {},
-): unknown => readField('field', field, raw, { timezone, version }, where);
+): unknown => readField('field', field, raw, { timezone, version, ...where });
 
 /** What refuses a value. */
 export function refused(field: Field, raw: unknown, around?: Around): BadInput {

@@ -103,15 +103,13 @@ export function flow<
 
 /** The same request as a flow uses it: these refusals do not occur there, or the flow handles them, so the reference does not name them. */
 export function withoutRefusals(
-	operation: RequestOperation,
+	request: RequestOperation,
 	...statuses: number[]
 ): RequestOperation {
 	const refusals = Object.fromEntries(
-		Object.entries(operation.refusals ?? {}).filter(
-			([status]) => !statuses.includes(Number(status)),
-		),
+		Object.entries(request.refusals ?? {}).filter(([status]) => !statuses.includes(Number(status))),
 	);
-	return { ...operation, refusals, neverRefusedWith: statuses };
+	return { ...request, refusals, neverRefusedWith: statuses };
 }
 
 /** Declares a resource: its operations are in the order in which users see them. */
@@ -138,31 +136,31 @@ export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 }
 
 /** The requests of an operation: itself, or those that it uses. */
-export const requestsOf = (operation: Operation): readonly RequestOperation[] =>
-	operation.kind === 'flow' ? operation.uses : [operation];
+export const requestsOf = (declared: Operation): readonly RequestOperation[] =>
+	declared.kind === 'flow' ? declared.uses : [declared];
 
 /** The fields of a body, by parameter name. */
-export function bodyFields(operation: Operation): Fields {
-	if (operation.kind === 'flow' || operation.body === undefined) return {};
-	return isWholeBody(operation.body)
-		? { [operation.body.whole]: operation.body.field }
-		: operation.body;
+export function bodyFields(declared: Operation): Fields {
+	if (declared.kind === 'flow' || declared.body === undefined) return {};
+	return isWholeBody(declared.body)
+		? { [declared.body.whole]: declared.body.field }
+		: declared.body;
 }
 
 /** Everything that a user can give to an operation and that is sent, by parameter name. */
-export const inputFields = perObject((operation: Operation): Fields => {
-	if (operation.kind === 'flow') return operation.fields;
-	const { path, query, pages } = operation;
-	const sent = Object.entries<Field>({ ...path, ...query, ...bodyFields(operation) });
+export const inputFields = perObject((declared: Operation): Fields => {
+	if (declared.kind === 'flow') return declared.fields;
+	const { path, query, pages } = declared;
+	const sent = Object.entries<Field>({ ...path, ...query, ...bodyFields(declared) });
 	return Object.fromEntries(
 		sent.filter(([name, { spec }]) => !spec.derived && !pages?.owns.includes(name)),
 	);
 });
 
 /** Everything that a user can give to an operation, by parameter name: what is sent, and the settings of the node. */
-export const allFields = perObject((operation: Operation): Fields => ({
-	...inputFields(operation),
-	...operation.settings,
+export const allFields = perObject((declared: Operation): Fields => ({
+	...inputFields(declared),
+	...declared.settings,
 }));
 
 const allowAsTool = boolean('Whether the agent may do this')
@@ -176,14 +174,13 @@ const dryRun = boolean('Whether to only show what would be sent')
 	.shownWhen({ '@tool': [true] });
 
 /** Additional fields of a destructive operation if a model uses the node. */
-export function toolFields(operation: Operation): Fields {
-	const countsDeletions = operation.kind === 'request' || operation.destructive !== false;
-	const deletes =
-		countsDeletions && requestsOf(operation).some(({ method }) => method === 'DELETE');
-	const isConfirmed = Object.values(operation.settings ?? {}).some(
+export function toolFields(declared: Operation): Fields {
+	const countsDeletions = declared.kind === 'request' || declared.destructive !== false;
+	const deletes = countsDeletions && requestsOf(declared).some(({ method }) => method === 'DELETE');
+	const isConfirmed = Object.values(declared.settings ?? {}).some(
 		({ spec }) => spec.confirms && spec.confirms.value === undefined,
 	);
-	const mustAllow = operation.destructive ?? (deletes && !isConfirmed);
+	const mustAllow = declared.destructive ?? (deletes && !isConfirmed);
 	return {
 		...(mustAllow ? { allowAsTool } : {}),
 		...(mustAllow || deletes || isConfirmed ? { dryRun } : {}),

@@ -27,18 +27,22 @@ export interface Rule {
  * @param fields without any, the API's own names, as the platform would say it
  */
 export const inLabels = (finding: string, fields: Fields): string =>
-	finding.replace(/\{([^{}]{1,80})\}/g, (whole, named: string) => {
-		const [, name, inner, value] = /^(\w+)(?:\.(\w+))?(?:=(.+))?$/s.exec(named) ?? [];
+	finding.replace(/\{([^{}]{1,80})\}/g, (braces, reference: string) => {
+		const [, name, inner, value] = /^(\w+)(?:\.(\w+))?(?:=(.+))?$/s.exec(reference) ?? [];
 		// Other braces, as in a given value, are left alone.
-		if (name === undefined) return whole;
-		const [key, among] =
-			inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
-		const field = among[key];
-		if (value === undefined) return field ? labelOf(key, field) : key;
-		if (field?.spec.kind === 'boolean') return value === 'true' ? 'on' : 'off';
-		const { choices = [] } = (field?.spec ?? {}) as Partial<ChoiceSpec>;
-		return choices.find((choice) => choice.value === value)?.name ?? value;
+		if (name === undefined) return braces;
+		const [key, field] =
+			inner === undefined ? [name, fields[name]] : [inner, fields[name]?.spec.fields?.[inner]];
+		if (value !== undefined) return valueLabel(field, value);
+		return field ? labelOf(key, field) : key;
 	});
+
+/** A value of a field as the editor shows it. */
+function valueLabel(field: Field | undefined, value: string): string {
+	if (field?.spec.kind === 'boolean') return value === 'true' ? 'on' : 'off';
+	const { choices = [] } = (field?.spec ?? {}) as Partial<ChoiceSpec>;
+	return choices.find((choice) => choice.value === value)?.name ?? value;
+}
 
 /**
  * @param finding what is wrong, with labels; if something is missing, it begins with "is required"

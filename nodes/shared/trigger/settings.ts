@@ -119,7 +119,7 @@ export function readSettings(
 			const isGiven = inGroup
 				? Object.hasOwn(inGroup, name)
 				: isExpression(written[name]) || !isUntouched(written[name]);
-			const value = readField(name, field, raw, reading, { given: isGiven });
+			const value = readField(name, field, raw, { ...reading, given: isGiven });
 			if (value !== undefined) values[name] = value;
 		}
 		return values;

@@ -12,11 +12,10 @@ export function readField(
 	name: string,
 	field: Field,
 	raw: unknown,
-	reading: Reading,
-	where: Pick<FieldContext, 'given' | 'purpose' | 'written'> = {},
+	reading: Reading & Pick<FieldContext, 'given' | 'purpose' | 'written'>,
 ): unknown {
 	return field.read(
-		{ path: name, label: labelOf(name, field), secret: field.spec.secret, ...reading, ...where },
+		{ path: name, label: labelOf(name, field), secret: field.spec.secret, ...reading },
 		raw,
 	);
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import { formOf, isAllOptional, objectSchema, readFields, sortedInside } from './common/form';
-import { fixedCollection } from './common/inputs';
+import { singleForm } from './common/inputs';
 import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
 import { isNothing, parseGiven, refuse, spelledAt, spellingOf, writtenAt } from './common/reading';
 
@@ -59,7 +59,11 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 					default: {},
 					options: sortedInside(fields),
 				}
-			: fixedCollection(base, 'value', base.displayName, false, formOf(fields));
+			: singleForm(base, {
+					displayName: base.displayName,
+					name: 'value',
+					values: formOf(fields),
+				});
 	}
 }
 

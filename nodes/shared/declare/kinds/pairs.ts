@@ -7,7 +7,7 @@ import { withBareNames } from '../../support/seenNames';
 import { titleCase } from '../../support/words';
 import { singular } from '../../support/nouns';
 import { BadInput, type FieldContext } from '../input/badInput';
-import { fixedCollection } from './common/inputs';
+import { rowsOfForm } from './common/inputs';
 import type { Choosable, Mappable } from './common/chosen';
 import { type Base, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
@@ -155,18 +155,18 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	protected override inputOf(base: Base): INodeProperties {
 		const { named, picker, columns } = this.spec;
 		if (columns) return mapperOf(base, columns);
-		return fixedCollection(base, 'pairs', singular(base.displayName), true, [
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				...(named ? { description: named } : {}),
-			},
-			picker
-				? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, true)
-				: { displayName: 'Value', name: 'value', type: 'string', default: '' },
-		]);
+		const name: INodeProperties = {
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			...(named ? { description: named } : {}),
+		};
+		const value: INodeProperties = picker
+			? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, true)
+			: { displayName: 'Value', name: 'value', type: 'string', default: '' };
+		const displayName = singular(base.displayName);
+		return rowsOfForm(base, { displayName, name: 'pairs', values: [name, value] });
 	}
 }
 

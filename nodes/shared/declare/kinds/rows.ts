@@ -6,7 +6,7 @@ import { singular } from '../../support/nouns';
 import type { FieldContext } from '../input/badInput';
 import { isBlank } from '../input/blank';
 import { formOf, objectSchema, readFields } from './common/form';
-import { fixedCollection } from './common/inputs';
+import { rowsOfForm } from './common/inputs';
 import { type Base, type Fields, labelOf, type Spec, type Values } from './common/kind';
 import { bounded, SeveralField, type Sizes } from './common/several';
 import { isNothing, parseGiven, refuse, spellingOf, writtenAt } from './common/reading';
@@ -43,25 +43,19 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	/** From `{rows: [...]}` of the form, or an array. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
-		const { prepare } = this.spec;
-		const parsed =
-			typeof raw === 'string' ? parseGiven(context, raw, prepare ? 'JSON' : 'a list') : raw;
-		const prepared = (given: unknown) => (prepare && given !== undefined ? prepare(given) : given);
-		const rowsIn = (given: unknown) => (isObject(given) && 'rows' in given ? given.rows : given);
-		const value = prepared(parsed);
+		const { value, spelling } = this.parsed(context, raw);
 		const form = rowsIn(value);
-		const spelling = typeof raw === 'string' ? spellingOf(raw) : context.spelled;
-		const spelled = [rowsIn(prepared(spelling))].flat();
 		// A form to which no row was added is an empty object.
 		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0))
 			return undefined;
-		const array = Array.isArray(form) ? form : [form];
+		const array: unknown[] = Array.isArray(form) ? form : [form];
 		const mayHaveBlanks =
 			this.spec.mayHaveBlanks === true && context.purpose !== 'selects' && Array.isArray(value);
 		if (array.length === 0) {
 			if (mayHaveBlanks) context.leftOut?.(context.label);
 			return this.spec.mayBeEmpty ? [] : undefined;
 		}
+		const spelled = [rowsIn(spelling)].flat();
 		const read = array.flatMap((row, index) => {
 			const inner = {
 				...context,
@@ -75,6 +69,16 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 				: refuse(inner, 'must be an object', row);
 		});
 		return read.length === 0 ? undefined : read;
+	}
+
+	/** The rows that are meant by what was given, and the same as its JSON spells it. */
+	private parsed(context: FieldContext, raw: unknown): { value: unknown; spelling: unknown } {
+		const { prepare } = this.spec;
+		const prepared = (given: unknown) => (prepare && given !== undefined ? prepare(given) : given);
+		if (typeof raw !== 'string')
+			return { value: prepared(raw), spelling: prepared(context.spelled) };
+		const parsed = parseGiven(context, raw, prepare ? 'JSON' : 'a list');
+		return { value: prepared(parsed), spelling: prepared(spellingOf(raw)) };
 	}
 
 	/** The row that is sent; none if nothing is left of it. */
@@ -101,15 +105,17 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		return fixedCollection(
-			base,
-			'rows',
-			singular(base.displayName),
-			true,
-			formOf(this.spec.fields),
-		);
+		return rowsOfForm(base, {
+			displayName: singular(base.displayName),
+			name: 'rows',
+			values: formOf(this.spec.fields),
+		});
 	}
 }
+
+/** The rows inside the value of a form; what is no form is itself the rows. */
+const rowsIn = (value: unknown): unknown =>
+	isObject(value) && 'rows' in value ? value.rows : value;
 
 /** A list of objects, entered as rows of a form or given as an array. */
 export const rows = <F extends Fields>(description: string, fields: F) =>

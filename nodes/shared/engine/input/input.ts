@@ -197,7 +197,8 @@ function readAll(
 		const { raw, ...where } = isInCollection(field)
 			? optional(name, field, inner, inside, own)
 			: own!;
-		const value = readField(name, field, raw, reading, {
+		const value = readField(name, field, raw, {
+			...reading,
 			...where,
 			purpose: purposeOf(operation, name),
 		});

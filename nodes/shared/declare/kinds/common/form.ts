@@ -32,18 +32,26 @@ export function isFirstInForm({ spec, isForm }: Field): boolean {
 export const isAllOptional = (fields: Fields): boolean =>
 	Object.values(fields).every(({ spec }) => !spec.required);
 
-/** Reads the fields of an object, by either of their names; the result has their API names. */
-export function readFields(
-	context: FieldContext,
-	declared: Fields,
-	given: Record<string, unknown>,
-): Record<string, unknown> {
-	const fields = Object.fromEntries(
+/** The fields that a version of the node has. */
+const fieldsIn = (version: number | undefined, declared: Fields): Fields =>
+	Object.fromEntries(
 		Object.entries(declared).filter(
-			([, { spec }]) => context.version === undefined || isInVersion(spec, context.version),
+			([, { spec }]) => version === undefined || isInVersion(spec, version),
 		),
 	);
-	const result: Record<string, unknown> = {};
+
+/** What was given for the fields of an object, by the name of each field. */
+interface Given {
+	form: Record<string, unknown>;
+	/** The name under which it was given. */
+	givenAs: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds the field of each value, which may be given by either of its names.
+ * @throws BadInput for a name that no field has, and for a field that is given twice
+ */
+function byField(context: FieldContext, fields: Fields, given: Record<string, unknown>): Given {
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
 	const all = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
 	// What was read from the platform has the API's own names. Of a value under both names, none is chosen: the second one is refused.
@@ -75,6 +83,18 @@ export function readFields(
 				`has no field ${withSignsShown(name)}`,
 			);
 	}
+	return { form, givenAs };
+}
+
+/** Reads the fields of an object, by either of their names; the result has their API names. */
+export function readFields(
+	context: FieldContext,
+	declared: Fields,
+	given: Record<string, unknown>,
+): Record<string, unknown> {
+	const fields = fieldsIn(context.version, declared);
+	const { form, givenAs } = byField(context, fields, given);
+	const result: Record<string, unknown> = {};
 	const { spelled } = context;
 	const spelledOf = (key: string) =>
 		spelledAt(spelled, key) ?? spelledAt(spelledAt(spelled, MORE), key);

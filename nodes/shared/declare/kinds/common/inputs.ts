@@ -1,5 +1,5 @@
 /** What the inputs of all kinds share. */
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../../../support/words';
 import type { Base } from './kind';
@@ -21,23 +21,23 @@ export function typeOptions(
 	return given.length === 0 ? {} : { typeOptions: Object.fromEntries(given) };
 }
 
-/** A form, or rows of one. */
-export function fixedCollection(
-	base: Base,
-	name: string,
-	displayName: string,
-	multipleValues: boolean,
-	values: INodeProperties[],
-): INodeProperties {
-	return {
-		...base,
-		type: 'fixedCollection',
-		placeholder: `Add ${displayName}`,
-		...(multipleValues ? { typeOptions: { multipleValues: true } } : {}),
-		default: {},
-		options: [{ displayName, name, values }],
-	};
-}
+/** The one form of a fixed collection. */
+type Form = INodePropertyCollection;
+
+/** A form that is filled in once. */
+export const singleForm = (base: Base, form: Form): INodeProperties => ({
+	...base,
+	type: 'fixedCollection',
+	placeholder: `Add ${form.displayName}`,
+	default: {},
+	options: [form],
+});
+
+/** Rows, each of which is such a form. */
+export const rowsOfForm = (base: Base, form: Form): INodeProperties => ({
+	...singleForm(base, form),
+	typeOptions: { multipleValues: true },
+});
 
 /** The choices as n8n lists them: by their names, or in the order in which they are declared. */
 export function optionsOf(choices: readonly Choice[], inOrder = false): INodePropertyOptions[] {

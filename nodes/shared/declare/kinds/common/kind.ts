@@ -242,27 +242,32 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		}
 		const read = this.readGiven(context, raw);
 		// An object of which nothing is left is left out itself.
-		const isHollow =
-			this.spec.fields && !this.parts && isObject(read) && Object.keys(read).length === 0;
-		const value = isHollow && (hasLeftOut || !required) ? undefined : read;
-		if (value === undefined) {
-			if (required) {
-				const { path, label, inside, given } = context;
-				const step = nextStep(inside?.own ?? label, this, inside);
-				throw new MissingInput(
-					path,
-					label,
-					'is required',
-					given ? `${step}: what was given is empty` : step,
-				);
-			}
-			// Of an object, everything may have been left out.
-			if (context.given && !hasLeftOut)
-				throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
-			return undefined;
+		const value = this.isEmptyForm(read) && (hasLeftOut || !required) ? undefined : read;
+		if (value !== undefined) {
+			checkValue(this.schema, context, value);
+			return value;
 		}
-		checkValue(this.schema, context, value);
-		return value;
+		if (required) throw this.missing(context);
+		// Of an object, everything may have been left out.
+		if (context.given && !hasLeftOut)
+			throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
+		return undefined;
+	}
+
+	/** Whether a value is an object of fields without any of them. */
+	private isEmptyForm(value: unknown): boolean {
+		const isForm = this.spec.fields !== undefined && !this.parts;
+		return isForm && isObject(value) && Object.keys(value).length === 0;
+	}
+
+	private missing({ path, label, inside, given }: FieldContext): MissingInput {
+		const step = nextStep(inside?.own ?? label, this, inside);
+		return new MissingInput(
+			path,
+			label,
+			'is required',
+			given ? `${step}: what was given is empty` : step,
+		);
 	}
 
 	/** The input that users see. */

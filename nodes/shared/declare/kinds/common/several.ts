@@ -45,13 +45,10 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 	/** Texts from an array, a JSON array, or a text with separators. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
-		let entries: unknown[];
-		if (Array.isArray(raw)) entries = raw;
-		else if (typeof raw === 'string' && raw.trim().startsWith('['))
-			entries = parseGiven(context, raw, 'a list', 'asTexts') as unknown[];
-		else if (typeof raw === 'string') entries = raw.trim().split(this.separator);
-		else if (typeof raw === 'number') entries = [raw];
-		else return refuse(context, 'must be a list', raw);
+		const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
+		const entries = isJson
+			? (parseGiven(context, raw, 'a list', 'asTexts') as unknown[])
+			: this.entriesIn(context, raw);
 		// An expression in one of the inputs can give the whole list.
 		const spelled = typeof raw === 'string' ? [] : [context.spelled].flat(2);
 		const texts = entries
@@ -59,9 +56,16 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 			.map((entry, index) =>
 				entryOf({ ...context, path: `${context.path}[${index}]`, spelled: spelled[index] }, entry),
 			);
-		const isDivided = typeof raw === 'string' && !raw.trim().startsWith('[') && texts.length > 1;
+		const isDivided = typeof raw === 'string' && !isJson && texts.length > 1;
 		if (isDivided && this.mayDivideEntry) context.divided?.(context.label, texts);
 		return texts.length === 0 && !this.spec.mayBeEmpty ? undefined : texts;
+	}
+
+	/** The entries of a list, of a text with separators, or the only one. */
+	private entriesIn(context: FieldContext, raw: unknown): unknown[] {
+		if (Array.isArray(raw)) return raw;
+		if (typeof raw === 'string') return raw.trim().split(this.separator);
+		return typeof raw === 'number' ? [raw] : refuse(context, 'must be a list', raw);
 	}
 }
 
