@@ -9,7 +9,7 @@ import { clock } from '../support/clock';
 import { isRefusedWith } from '../support/refused';
 import type { Cursor } from './cursor';
 import type { Observation, ReadOne } from './stream';
-import type { Poll } from './listing';
+import { type Poll, TIME_UP_MS } from './listing';
 import type { RunKey } from './position';
 
 /** What can be asked about runs that have not ended. */
@@ -54,7 +54,7 @@ export async function follow(
 		.filter(({ askAt }) => askAt <= now || askAt > now + LOOK_MS)
 		.sort((a, b) => a.askAt - b.askAt)
 		.slice(0, LOOKS);
-	let slowestMs = 0;
+	let slowestMs = TIME_UP_MS;
 	const next = due[Symbol.iterator]();
 	const worker = async (): Promise<void> => {
 		for (const one of next) {

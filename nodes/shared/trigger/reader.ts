@@ -22,11 +22,15 @@ export interface Part {
 	now: number;
 }
 
+type Read = Awaited<ReturnType<typeof readPeriod>>;
+
 interface Begun {
 	/** The first page of a period. */
 	head: Page;
 	/** There is more than is read of one period. */
 	isLong: boolean;
+	/** All of it, if it is short. */
+	read?: Read;
 }
 
 /** Into how many parts a period is divided if its total does not say more. So many are asked for at once. */
@@ -34,6 +38,12 @@ const PARTS = 8;
 
 /** Into how many at most: totals may be wrong. */
 const MOST_PARTS = 64;
+
+/** What share of the records that are read of one period is expected of each part, because they are not spread evenly. */
+const EXPECTED = 0.5;
+
+/** What share of them a short part has at most. */
+const SHORT = 0.25;
 
 export class Reader {
 	constructor(
@@ -47,8 +57,7 @@ export class Reader {
 		const begun = await this.begin({ since: since - OVERLAP_MS });
 		const { head } = begun;
 		const newest = newestOf(head.now, newestTime(head.records, time));
-		// Records are not spread evenly: of a part, half as many are expected as can be read.
-		const count = head.total === undefined ? PARTS : Math.ceil((2 * head.total) / most);
+		const count = head.total === undefined ? PARTS : Math.ceil(head.total / (most * EXPECTED));
 		for await (const part of this.within(begun, count)) yield { ...part, newest, now: head.now };
 	}
 
@@ -71,11 +80,11 @@ export class Reader {
 	}
 
 	private async *within(
-		{ head, isLong }: Begun,
+		{ head, isLong, read: known }: Begun,
 		count = PARTS,
 	): AsyncGenerator<Omit<Part, 'newest' | 'now'>, void> {
 		const { poll, listing } = this;
-		const read = isLong ? undefined : await readPeriod(poll, listing, head);
+		const read = isLong ? undefined : (known ?? (await readPeriod(poll, listing, head)));
 		const parts = read?.isComplete ? [] : this.divided(head, count);
 		for (let at = 0; at < parts.length; at += PARTS) {
 			const begun = parts.slice(at, at + PARTS).map(async (part) => await this.begin(part));
@@ -90,9 +99,13 @@ export class Reader {
 		yield { records, reached: head.period.to, isCut: !isComplete };
 	}
 
+	/** Parts that are begun together are also read together if they are short: the caller may want no more than the first of them. */
 	private async begin(period: Period): Promise<Begun> {
-		const head = await pageOf(this.poll, this.listing, period);
-		return { head, isLong: await isTooLong(this.poll, this.listing, head) };
+		const { poll, listing } = this;
+		const head = await pageOf(poll, listing, period);
+		const isLong = await isTooLong(poll, listing, head);
+		const isShort = !isLong && (head.total ?? Infinity) <= listing.most * SHORT;
+		return { head, isLong, ...(isShort && { read: await readPeriod(poll, listing, head) }) };
 	}
 
 	/** Equal parts of a period; none if they would be shorter than their overlap. */

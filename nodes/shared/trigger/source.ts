@@ -30,7 +30,7 @@ export interface EventSource extends Followed {
 	newest: (poll: Poll) => AsyncIterable<Observation>;
 }
 
-/** The share of its time that a stream reserves for what the list does not show. */
+/** The share of its time that a stream reserves for open runs, if it has any. */
 const FOLLOW_SHARE = 0.25;
 
 /** Everything that exists counts as emitted, except for the ends of what has not ended. */
@@ -92,7 +92,7 @@ interface ReadParts {
 
 /** Takes complete parts until no more events may be taken, or the time is up. */
 async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promise<ReadParts> {
-	const reading = poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE));
+	const reading = poll.limitedTo(poll.left() * (cursor.open.size > 0 ? 1 - FOLLOW_SHARE : 1));
 	const { before } = cursor;
 	const since = isAhead(before, clock.now()) ? clock.now() : timeIn(before.watermark);
 	const read: ReadParts = {};

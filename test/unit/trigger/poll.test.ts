@@ -329,8 +329,17 @@ describe('later polls', () => {
 		expect(reads.map(({ stream }) => stream).join(' ')).toBe(
 			'one two three two three one three one two one two three',
 		);
-		// Of 40 s a stream has what its followers leave, a quarter of the time for each, and three quarters of that for the list.
-		expect(reads.slice(0, 3).map(({ left }) => left)).toEqual([15_000, 22_500, 30_000]);
+		// Of 40 s a stream has what its followers leave, a quarter of the time for each.
+		expect(reads.slice(0, 3).map(({ left }) => left)).toEqual([20_000, 30_000, 40_000]);
+	});
+
+	test('keep a quarter of the time for open runs, if there are any', async () => {
+		const { run, reads } = await active({
+			one: { begins: { observations: [going('old', start - 10 * MINUTE)] } },
+			two: {},
+		});
+		await run();
+		expect(reads.map(({ left }) => left)).toEqual([22_500, 40_000]);
 	});
 
 	test('look at what the list does not show, unless there was trouble', async () => {

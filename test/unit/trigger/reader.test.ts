@@ -128,6 +128,22 @@ describe('a list of more than is read of one period', () => {
 		},
 	);
 
+	test('is read in as few rounds as a part has pages, if its parts are short', async () => {
+		const { reader } = reading({
+			times: upTo(80).map((each) => each * 60 * SECOND),
+			total: (count, which) => (which === 1 ? 3 * count : count),
+			takesMs: 100,
+			leftMs: Infinity,
+			size: 3,
+			most: 60,
+			refusedFrom: 60,
+		});
+		const began = time.elapsed();
+		expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(80));
+		// The first page of all and the last that is shown, then about ten records of each part, three on a page.
+		expect((time.elapsed() - began) / 100).toBeLessThanOrEqual(2 + 4);
+	});
+
 	test('that cannot be divided is read as far as it is shown, and says so', async () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals) {
@@ -173,7 +189,7 @@ describe('a list of more than is read of one period', () => {
 			const until = time.elapsed() + leftMs;
 			const { reader } = reading({
 				times,
-				total: identity,
+				total: leftMs % 20 === 0 ? identity : undefined,
 				takesMs: 100,
 				leftMs,
 				...short,
