@@ -50,6 +50,13 @@ export function identityOf({
 	return { variable, field: answers.key ?? needed ?? usual };
 }
 
+/** The record with an ID among those of a list. */
+export const recordWithId = (
+	{ answers: { key = 'id' } }: RequestOperation,
+	records: readonly IDataObject[],
+	id: unknown,
+): IDataObject | undefined => records.find((record) => idKey(record[key]) === idKey(id));
+
 /**
  * The ID of another record than the one that was asked for. UUIDs may be returned in another case.
  * @returns nothing if it is the record, or does not say its ID
@@ -57,5 +64,5 @@ export function identityOf({
 export function otherIdIn(record: unknown, field: string, asked: unknown): string | undefined {
 	const id = isObject(record) ? idText(record[field]) : undefined;
 	if (id === undefined) return undefined;
-	return idKey(id.trim()) === idKey(String(asked).trim()) ? undefined : id;
+	return idKey(id) === idKey(asked) ? undefined : id;
 }

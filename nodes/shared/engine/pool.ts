@@ -7,13 +7,18 @@ const STARTING_MS = 8;
 /** Maximum number of items that wait for others about the same record while items about other records continue. */
 const WAITING_AT_MOST = 500;
 
-/** Processes the numbers from `from` up to `to`, `atOnce` at a time in addition to those that wait, until the run ends. */
+/** Items by their indexes: from the first one up to, but without, the end. */
+export interface ItemRange {
+	from: number;
+	to: number;
+}
+
+/** Processes items, `atOnce` at a time in addition to those that wait, until the run ends. */
 export async function pool(
-	from: number,
-	to: number,
+	{ from, to }: ItemRange,
 	atOnce: number,
 	run: Pick<Run, 'endedBy' | 'waiting' | 'whenWaiting'>,
-	work: (index: number) => Promise<void>,
+	work: (itemIndex: number) => Promise<void>,
 ): Promise<void> {
 	let next = from;
 	let inProgress = 0;

@@ -121,33 +121,45 @@ const NAMED = 100;
 
 /** The error that ended the run, or that of an item that therefore was not processed, with what was started and what is still running. */
 export function withStarted(
-	{ endedBy, failed: first, stillRunning, started, unknown }: Run,
+	run: Run,
 	node: INode,
-	of?: { reason: unknown; itemIndex: number },
+	item?: { reason: unknown; itemIndex: number },
 ): unknown {
-	const reason = of ? of.reason : endedBy!.reason;
+	const { endedBy, failed } = run;
+	const reason = item ? item.reason : endedBy!.reason;
 	// The error that ended the run names what its own item began.
-	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;
-	const whose = failed ? 'other' : 'the';
-	const groups: Record<string, string[]> = {};
-	const add = (what: string, which: string) => (groups[what] ??= []).push(which);
+	const isOfFailed = !item || item.itemIndex === failed?.itemIndex;
+	const done = doneByOthers(run, isOfFailed ? failed?.itemIndex : undefined);
+	if (done.size === 0) return reason;
+	const error = nodeError(reason, node);
+	const sentences = [...done].map(([what, ids]) => {
+		const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
+		return `${what}: ${ids.slice(0, NAMED).join(', ')}${more}.`;
+	});
+	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
+	for (const [what, ids] of done)
+		if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
+	return error;
+}
+
+/**
+ * What the items of a run have started, and what is still running: in words, with the IDs.
+ * @param except the item whose own error names what it has started
+ */
+function doneByOthers(
+	{ stillRunning, started, unknown }: Run,
+	except: number | undefined,
+): Map<string, string[]> {
+	const whose = except === undefined ? 'the' : 'other';
+	const done = new Map<string, string[]>();
+	const add = (what: string, id: string) => done.set(what, [...(done.get(what) ?? []), id]);
 	for (const id of stillRunning)
 		add(`Still running on the platform, started by ${whose} items`, id);
 	for (const [id, { what, itemIndex }] of started)
-		if (!stillRunning.has(id) && itemIndex !== failed?.itemIndex)
-			add(`Done by ${whose} items (${what})`, id);
+		if (!stillRunning.has(id) && itemIndex !== except) add(`Done by ${whose} items (${what})`, id);
 	for (const [itemIndex, what] of unknown)
-		if (itemIndex !== failed?.itemIndex) add('May have succeeded', `item ${itemIndex} (${what})`);
-	if (Object.keys(groups).length === 0) return reason;
-	const error = nodeError(reason, node);
-	const words = Object.entries(groups).map(
-		([what, ids]) =>
-			`${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`,
-	);
-	error.description = [error.description, ...words].filter(Boolean).join(' ');
-	for (const [what, ids] of Object.entries(groups))
-		if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
-	return error;
+		if (itemIndex !== except) add('May have succeeded', `item ${itemIndex} (${what})`);
+	return done;
 }
 
 /**

@@ -13,8 +13,8 @@ import type {
 	ReadFirst,
 	RequestOperation,
 } from '../declare/operation';
-import { identityOf, otherIdIn } from '../declare/recordId';
-import { idKey, isObject } from '../support/json';
+import { identityOf, otherIdIn, recordWithId } from '../declare/recordId';
+import { isObject } from '../support/json';
 import { ENGINE } from './messages';
 
 /** Executes an update as declared. */
@@ -53,32 +53,50 @@ async function mergeKept(
 	present: IDataObject,
 	input: Input,
 ): Promise<IDataObject> {
-	const { keep, keepOthersBut, form, join = {} } = operation.readFirst!;
+	const { form, join = {} } = operation.readFirst!;
 	const record = (await form?.(present, call, input)) ?? present;
-	const given = input.body as IDataObject;
-	const body: IDataObject = {};
-	if (keepOthersBut)
-		for (const [name, value] of Object.entries(record))
-			if (!keepOthersBut.includes(name) && isThere(value)) body[name] = value;
-	const declared = Object.entries(bodyFields(operation));
-	const fields = Object.fromEntries(
-		declared.map(([name, field]) => [nameOnWire(name, field), field]),
-	);
-	for (const [name, kept] of Object.entries(keep)) {
-		const value = record[name];
-		if (!isThere(value)) {
-			if (kept === 'always') throw notTheRecord(call, `it has no ${labelOf(name, fields[name]!)}`);
-			if (kept === 'orEmpty') body[name] = '';
-			continue;
-		}
-		const field = fields[name];
-		if (field && kindSent(field) !== kindOf(value))
-			throw notTheRecord(call, `its ${labelOf(name, field)} is ${kindOf(value)}`);
-		body[name] = value;
-	}
-	for (const [name, value] of Object.entries(given))
+	const body = { ...othersOf(operation, record), ...keptOf(call, operation, record) };
+	for (const [name, value] of Object.entries(input.body as IDataObject))
 		body[name] = join[name]?.(body[name], value, input) ?? value;
 	return body;
+}
+
+/** The values of a record that are kept although the update has no field for them. */
+function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataObject {
+	const { keepOthersBut } = readFirst!;
+	if (!keepOthersBut) return {};
+	return Object.fromEntries(
+		Object.entries(record).filter(
+			([name, value]) => !keepOthersBut.includes(name) && isThere(value),
+		),
+	);
+}
+
+/**
+ * The values of a record that are kept if the update does not give them.
+ * @throws if the record lacks what every such record has, or has a value of another kind
+ */
+function keptOf(
+	call: Call<Message>,
+	operation: RequestOperation,
+	record: IDataObject,
+): IDataObject {
+	const fields = new Map(
+		Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]),
+	);
+	const kept: IDataObject = {};
+	for (const [name, rule] of Object.entries(operation.readFirst!.keep)) {
+		const value = record[name];
+		const field = fields.get(name);
+		if (isThere(value)) {
+			if (field && kindSent(field) !== kindOf(value))
+				throw notTheRecord(call, `its ${labelOf(name, field)} is ${kindOf(value)}`);
+			kept[name] = value;
+		} else if (rule === 'always') {
+			throw notTheRecord(call, `it has no ${labelOf(name, field!)}`);
+		} else if (rule === 'orEmpty') kept[name] = '';
+	}
+	return kept;
 }
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
@@ -94,20 +112,19 @@ function kindSent({ isMany, wire, spec }: Field): string {
 
 async function readPresent(
 	call: Call<Message>,
-	{ path = {}, readFirst }: RequestOperation,
+	operation: RequestOperation,
 	input: Input,
 ): Promise<IDataObject> {
-	const { get, values } = readFirst!;
+	const { get, values } = operation.readFirst!;
 	const by = Object.fromEntries(
 		Object.keys(get.path ?? {}).map((name) => [name, input.values[name]]),
 	);
 	if (get.answers.kind !== 'list') return await readRecord(call, get, { ...values, ...by });
-	const [name = '', field] = Object.entries(path).at(-1) ?? [];
-	const found = (await call.list(get, {})).find(
-		({ id }) => idKey(id) === idKey(input.values[name]),
-	);
-	if (found) return found;
-	throw call.problem(ENGINE.notFound, { noun: field?.spec.picker?.noun ?? 'record' });
+	const { variable } = identityOf(operation)!;
+	const present = recordWithId(get, await call.list(get, {}), input.values[variable]);
+	if (present) return present;
+	const noun = operation.path?.[variable]?.spec.picker?.noun ?? 'record';
+	throw call.problem(ENGINE.notFound, { noun });
 }
 
 /**

@@ -56,7 +56,8 @@ async function overItems(
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
 			// Interrupted if the run has ended: what it has started is named below.
 			if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
-			await pool(from, Math.min(items.length, from + size), atOnce, run, one);
+			const batch = { from, to: Math.min(items.length, from + size) };
+			await pool(batch, atOnce, run, one);
 		}
 	} finally {
 		leave();

@@ -23,7 +23,7 @@ export function idText(value: unknown): string | undefined {
 }
 
 /** The form in which IDs are compared: UUIDs may be given or returned in another case. */
-export const idKey = (id: unknown): string => String(id).toLowerCase();
+export const idKey = (id: unknown): string => String(id).trim().toLowerCase();
 
 /**
  * Numbers that JavaScript would change become texts with all their digits: an ID would be that of another record, an amount a

@@ -86,7 +86,8 @@ export const refusalWords = (
 	todo: advice(status, operation),
 });
 
-interface Explained {
+/** What an error belongs to. */
+export interface ErrorContext {
 	node: INode;
 	itemIndex?: number;
 	operation?: RequestOperation;
@@ -95,47 +96,57 @@ interface Explained {
 }
 
 /** The error for a request that was refused, or that had no response. */
-export function explain(refused: Refused, of: Explained): NodeApiError {
-	const { status } = refused;
-	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
+export function explain(
+	refused: Refused,
+	{ node, itemIndex, operation, secrets = [] }: ErrorContext,
+): NodeApiError {
+	const { status, credential, odd } = refused;
+	const clean = (text: string) => withoutSecrets(text, secrets);
+	const sentence = (text: string) => clean(text).replace(/\.?$/, '.');
 	const reported = readRefusal(refused.body, refused.headers, clean);
-	const fallback =
-		status === undefined
-			? (refused.words ??
-				(refused.brokenOff
-					? 'The connection broke in the middle of the response'
-					: faultOf(refused.network).words))
-			: refusalWords(status).message;
-	const message = clean(refused.credential?.message ?? refused.odd ?? reported.message ?? fallback);
-	const facts = [
-		status !== undefined && `Status ${status}`,
-		reported.code !== undefined && `code ${reported.code}`,
-		reported.requestId !== undefined && `request ID ${reported.requestId}`,
-		refused.network,
-		(refused.attempts ?? 1) > 1 && `tried ${refused.attempts} times`,
-	].filter(Boolean);
+	const facts = factsOf(refused, reported);
+	const message = clean(
+		credential?.message ?? odd ?? reported.message ?? messageWithoutBody(refused),
+	);
 	const description = [
-		refused.odd !== undefined &&
-			reported.message !== undefined &&
-			`${clean(reported.message).replace(/\.?$/, '.')}`,
-		reported.detail !== undefined && `${clean(reported.detail).replace(/\.?$/, '.')}`,
-		refused.credential?.description ?? todoAfter(refused, of.operation),
+		odd !== undefined && reported.message !== undefined && sentence(reported.message),
+		reported.detail !== undefined && sentence(reported.detail),
+		credential?.description ?? todoAfter(refused, operation),
 		facts.length > 0 && `(${clean(facts.join(', '))})`,
-	]
-		.filter(Boolean)
-		.join(' ');
+	].filter(Boolean);
 	const error = new NodeApiError(
-		of.node,
+		node,
 		{ message },
 		{
 			message,
-			description,
+			description: description.join(' '),
 			httpCode: status === undefined ? undefined : String(status),
-			itemIndex: of.itemIndex,
+			itemIndex,
 			...failureOf(refused),
 		},
 	);
 	return withMessage(error, message);
+}
+
+/** What happened if the response does not say it itself. */
+function messageWithoutBody({ status, words, brokenOff, network }: Refused): string {
+	if (status !== undefined) return refusalWords(status).message;
+	if (words !== undefined) return words;
+	return brokenOff ? 'The connection broke in the middle of the response' : faultOf(network).words;
+}
+
+/** What helps somebody who looks for the request in a log. */
+function factsOf(
+	{ status, network, attempts = 1 }: Refused,
+	{ code, requestId }: ReturnType<typeof readRefusal>,
+): string[] {
+	return [
+		status !== undefined && `Status ${status}`,
+		code !== undefined && `code ${code}`,
+		requestId !== undefined && `request ID ${requestId}`,
+		network,
+		attempts > 1 && `tried ${attempts} times`,
+	].filter((fact) => fact !== undefined && fact !== false);
 }
 
 /** A 403 that the platform did not send: nobody can give a permission for it. */

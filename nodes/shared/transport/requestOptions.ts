@@ -18,13 +18,10 @@ export function requestOptions(given: unknown): Base {
 }
 
 /** The batches in which the items are processed, and how long to wait between two. */
-export function batchesOf(
-	requestOptions: unknown,
-	items: number,
-): { size: number; intervalMs: number } {
-	const given = requestOptions as
+export function batchesOf(given: unknown, items: number): { size: number; intervalMs: number } {
+	const options = given as
 		{ batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;
-	const { batchSize = -1, batchInterval = 0 } = given?.batching?.batch ?? {};
+	const { batchSize = -1, batchInterval = 0 } = options?.batching?.batch ?? {};
 	// As n8n says next to the field: -1 means all at once, and 0 counts as 1.
 	return {
 		size: batchSize < 0 ? Math.max(1, items) : Math.max(1, batchSize),

@@ -5,7 +5,7 @@
 import type { Answer, Refused } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import { explain } from './errors';
+import { type ErrorContext, explain } from './errors';
 import { type Exchange, exchange, NotAnswered } from './exchange';
 import { fateOf, isLost, isRepeatable, markIfLost } from './fate';
 import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
@@ -86,35 +86,73 @@ async function retried(
 	const { operation } = request;
 	const { method, url } = wireOf(request);
 	const queue = queueFor(limitedAs(sender, url), operation.family);
-	const budgetMs = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
-	// What counts are the attempts and the waits that the platform asks for, not the request's turn in the queue.
-	let spentMs = 0;
-	// The pause of the queue that this request caused: it counts as spent, and is waited for in the queue.
-	let pausedMs = 0;
+	const budget = new Budget(sender);
 	let maybeDone = false;
 	for (let attempts = 1; ; attempts++) {
-		const patienceMs = budgetMs - spentMs + pausedMs;
-		const outcome = await inTurn(
+		const { patienceMs } = budget;
+		const attempted = await inTurn(
 			{ ...sender, queue },
 			operation,
 			{ attempts, patienceMs },
 			attempt,
 		);
-		const { answer, refused = {}, tookMs, queuePauseMs } = outcome;
+		const { answer, refused = {} } = attempted;
 		if (answer) return answer;
 		if (!isLost(operation.effect, refused)) sender.signal?.throwIfAborted();
 		if (refused.status === 404 && method === 'DELETE' && maybeDone) return DELETED;
 		maybeDone ||= fateOf(refused) === 'maybeDone';
-		const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
-		const waitMs = queuePauseMs ?? Math.max(requestedMs ?? 0, backoffMs(attempts));
-		spentMs += tookMs + waitMs;
-		if (!isRepeatable(operation.effect, refused) || attempts >= ATTEMPTS || spentMs > budgetMs) {
-			const retryAfterMs = queuePauseMs ?? requestedMs;
+		const wait = waitAfter(attempted, attempts);
+		budget.spend(attempted.tookMs, wait);
+		if (!isRepeatable(operation.effect, refused) || attempts >= ATTEMPTS || budget.isSpent) {
+			const retryAfterMs = wait.requestedMs;
 			const error = await errorFor(sender, operation, { ...refused, retryAfterMs, attempts });
 			throw markIfLost(error, operation.effect, refused);
 		}
-		pausedMs = queuePauseMs ?? 0;
-		if (queuePauseMs === undefined) await clock.sleep(waitMs, sender.signal);
+		if (!wait.isInQueue) await clock.sleep(wait.ms, sender.signal);
+	}
+}
+
+/** A wait before the next attempt. */
+interface Wait {
+	ms: number;
+	/** The queue pauses for this time, so the request waits in it. */
+	isInQueue: boolean;
+	/** The time that the platform asks for. */
+	requestedMs: number | undefined;
+}
+
+function waitAfter({ refused = {}, queuePauseMs }: Attempted, attempts: number): Wait {
+	if (queuePauseMs !== undefined)
+		return { ms: queuePauseMs, isInQueue: true, requestedMs: queuePauseMs };
+	const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
+	const ms = Math.max(requestedMs ?? 0, backoffMs(attempts));
+	return { ms, isInQueue: false, requestedMs };
+}
+
+/** How long a request may take: its attempts and the waits between them, but not its turn in the queue. */
+class Budget {
+	private spentMs = 0;
+	/** The pause of the queue that the request itself has caused. It has been counted as spent. */
+	private causedPauseMs = 0;
+
+	private readonly allowedMs: number;
+
+	constructor({ leftMs }: Pick<Sender, 'leftMs'>) {
+		this.allowedMs = Math.min(BUDGET_MS, leftMs?.() ?? BUDGET_MS);
+	}
+
+	spend(attemptMs: number, wait: Wait): void {
+		this.spentMs += attemptMs + wait.ms;
+		this.causedPauseMs = wait.isInQueue ? wait.ms : 0;
+	}
+
+	get isSpent(): boolean {
+		return this.spentMs > this.allowedMs;
+	}
+
+	/** The longest pause of the queue for which the request still waits. */
+	get patienceMs(): number {
+		return this.allowedMs - this.spentMs + this.causedPauseMs;
 	}
 }
 
@@ -188,6 +226,10 @@ function pauseAfter(
 
 /** For the `Sender` of a node or a picker: an error with the node and the item. */
 export const explainFor =
-	(of: Omit<Parameters<typeof explain>[1], 'operation'>) =>
+	(context: Omit<ErrorContext, 'operation'>) =>
 	(refused: Refused, operation: RequestOperation, secrets: readonly string[]): Error =>
-		explain(refused, { ...of, operation, secrets: [...(of.secrets ?? []), ...secrets] });
+		explain(refused, {
+			...context,
+			operation,
+			secrets: [...(context.secrets ?? []), ...secrets],
+		});

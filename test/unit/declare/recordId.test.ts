@@ -1,8 +1,14 @@
 /** Which field of a record is its ID, and what counts as one. */
-import { record } from '../../../nodes/shared/declare/answers';
+import { record, records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/field';
-import { idIn, identityOf, invalidIdIn, lacks } from '../../../nodes/shared/declare/recordId';
+import {
+	idIn,
+	identityOf,
+	invalidIdIn,
+	lacks,
+	recordWithId,
+} from '../../../nodes/shared/declare/recordId';
 
 const get = (answers = record(undefined), endpoint = 'GET /things/{thingId}' as const) =>
 	operation(endpoint, {
@@ -52,4 +58,18 @@ test('an ID of the wrong type is noticed also where the record needs something e
 		'id',
 	);
 	expect(invalidIdIn(get(), { users: [] })).toBeUndefined();
+});
+
+test('a record of a list is found by the field that identifies the records there', () => {
+	const list = (key?: string) => get(records(undefined, { key }));
+	const [first, second] = [
+		{ id: 'A', code: 'b' },
+		{ id: 'B', code: 'a' },
+	];
+	expect([
+		recordWithId(list(), [first, second], 'a'),
+		recordWithId(list('code'), [first, second], 'a'),
+		recordWithId(list('code'), [first, second], ' A '),
+		recordWithId(list(), [first, second], 'c'),
+	]).toEqual([first, second, second, undefined]);
 });

@@ -21,7 +21,7 @@ describe('items that are started together', () => {
 	/** In which turn of the event loop each of eight items starts, when starting one takes so long. */
 	async function startedIn(startMs: number): Promise<number[]> {
 		const started: number[] = [];
-		await pool(0, 8, 8, { waiting: 0 }, async () => {
+		await pool({ from: 0, to: 8 }, 8, { waiting: 0 }, async () => {
 			started.push(turn);
 			now += startMs;
 			await clock.sleep(200);

@@ -247,7 +247,7 @@ describe('the items under way', () => {
 			waiting: 0,
 		};
 		const began: number[] = [];
-		await pool(0, of, atOnce, run, async (index) => {
+		await pool({ from: 0, to: of }, atOnce, run, async (index) => {
 			began.push(index);
 			if (waits.includes(index)) {
 				run.waiting++;
@@ -275,7 +275,7 @@ describe('the items under way', () => {
 		const run: { waiting: number; whenWaiting?: () => void } = { waiting: 0 };
 		let most = 0;
 		let now = 0;
-		await pool(0, 600, 8, run, async () => {
+		await pool({ from: 0, to: 600 }, 8, run, async () => {
 			most = Math.max(most, ++now);
 			run.waiting++;
 			run.whenWaiting?.();
@@ -289,13 +289,17 @@ describe('the items under way', () => {
 	test('begin where they are to', async () => {
 		const began: number[] = [];
 		await pool(
-			3,
-			5,
+			{ from: 3, to: 5 },
 			8,
 			{ waiting: 0 },
 			async (index) => await Promise.resolve(void began.push(index)),
 		);
 		expect(began).toEqual([3, 4]);
-		await pool(5, 5, 8, { waiting: 0 }, async () => await Promise.reject(new Error('none')));
+		await pool(
+			{ from: 5, to: 5 },
+			8,
+			{ waiting: 0 },
+			async () => await Promise.reject(new Error('none')),
+		);
 	});
 });

@@ -179,6 +179,23 @@ export function insideCollection(operation: Operation, parameters: Parameters): 
 	};
 }
 
+/** The collection of an operation, whose expressions are resolved once. */
+interface Collection extends Parameters {
+	/** Whether the user has added a field. */
+	has: (name: string) => boolean;
+}
+
+const EMPTY: Collection = { value: () => undefined, written: () => undefined, has: () => false };
+
+function collectionFor(operation: Operation, parameters: Parameters): Collection {
+	const values = (parameters.value(collectionOf(operation)) ?? {}) as IDataObject;
+	return {
+		...insideCollection(operation, parameters),
+		value: (name) => values[name],
+		has: (name) => Object.hasOwn(values, name),
+	};
+}
+
 /** Required fields are at the top, optional ones in the operation's collection. */
 function readAll(
 	fields: Fields,
@@ -186,17 +203,14 @@ function readAll(
 	parameters: Parameters,
 	reading: Reading,
 ): IDataObject {
-	const inner = Object.values(fields).some(isInCollection)
-		? ((parameters.value(collectionOf(operation)) ?? {}) as IDataObject)
-		: {};
-	const inside = { ...insideCollection(operation, parameters), value: (key: string) => inner[key] };
+	const inside = Object.values(fields).some(isInCollection)
+		? collectionFor(operation, parameters)
+		: EMPTY;
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, parameters, reading)) continue;
 		const own = isTopLevel(field) ? topLevel(name, field, parameters) : undefined;
-		const { raw, ...where } = isInCollection(field)
-			? optional(name, field, inner, inside, own)
-			: own!;
+		const { raw, ...where } = isInCollection(field) ? optional(name, field, inside, own) : own!;
 		const value = readField(name, field, raw, {
 			...reading,
 			...where,
@@ -236,18 +250,12 @@ function topLevel(name: string, field: Field, parameters: Parameters): Given {
  * @param own what was given at the top, if only the JSON of the field is in the collection
  * @throws BadInput if a form is given twice
  */
-function optional(
-	name: string,
-	field: Field,
-	inner: IDataObject,
-	inside: Parameters,
-	own?: Given,
-): Given {
+function optional(name: string, field: Field, inside: Collection, own?: Given): Given {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, inside);
 	const added = (key: string): Given => ({
-		raw: inner[key],
-		given: Object.hasOwn(inner, key),
+		raw: inside.value(key),
+		given: inside.has(key),
 		written: inside.written(key),
 	});
 	const form = own ?? added(name);

@@ -48,7 +48,7 @@ export async function withIds(
 		return await lookedUpOnce(
 			call.run,
 			[used.method, within, name],
-			async () => await lookUp(call, used, name, within, value.at),
+			async () => await lookUp(call, used, { name, at: value.at }, within),
 		);
 	};
 	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> => {
@@ -103,9 +103,8 @@ async function usualIdOf(call: Call<Message>, used: Picker, value: string): Prom
 async function lookUp(
 	call: Call<Message>,
 	used: Picker,
-	name: string,
+	{ name, at }: Pick<GivenName, 'name' | 'at'>,
 	within: IDataObject,
-	at: GivenName['at'],
 ): Promise<string> {
 	const entriesWith = async (text?: string) => {
 		const found = withOthers(used).map(async (each) => {
