@@ -57,16 +57,89 @@ export const ERROR_INSIDE =
 
 const ERROR_STATUS = /^[45]\d\d$/;
 
+/** The fields in which servers repeat the status of a response. */
+const STATUS_FIELDS = ['status', 'statusCode', 'status_code', 'httpStatus'];
+
 /** Whether a body says that something went wrong, whatever the status of its response: states of records are words. */
 export const isError = (body: unknown): boolean =>
 	isObject(body) &&
-	([body.status, body.statusCode].some((code) => ERROR_STATUS.test(String(code))) ||
+	(STATUS_FIELDS.some((name) => ERROR_STATUS.test(String(body[name]))) ||
 		[body.schemas].flat().includes('urn:ietf:params:scim:api:messages:2.0:Error'));
 
-/** Whether a body that may be anything is an error report. */
+/** What only error reports have. */
+const ERROR_FIELDS = ['error', 'fault', 'exception'];
+
+/** What error reports consist of, besides. */
+const REPORT_FIELDS = new Set(
+	'status state result type code message msg title detail details description reason cause errors path timestamp requestId traceId'.split(
+		' ',
+	),
+);
+
+const ERROR_STATE = /^(error|fail(ed|ure)?|fault)$/i;
+
+/** What servers and proxies write for an error, with or without the number of the status before it. */
+const ERROR_TEXTS = new Set([
+	'access denied',
+	'an error occurred',
+	'an error has occurred',
+	'an unexpected error occurred',
+	'an unexpected error has occurred',
+	'bad gateway',
+	'bad request',
+	'conflict',
+	'forbidden',
+	'gateway time-out',
+	'gateway timeout',
+	'internal error',
+	'internal server error',
+	'method not allowed',
+	'not found',
+	'not implemented',
+	'server error',
+	'service temporarily unavailable',
+	'service unavailable',
+	'too many requests',
+	'unauthorised',
+	'unauthorized',
+	'unexpected error',
+]);
+
+const JAVA_EXCEPTION = /^(com|java|javax|org)\.[\w.$]{3,150}(Exception|Error)\b/;
+
+const isFilled = (value: unknown): boolean =>
+	Boolean(value) && (typeof value !== 'object' || Object.keys(value!).length > 0);
+
+function isErrorText(body: unknown): boolean {
+	if (typeof body !== 'string') return false;
+	const text = body.slice(0, BEGINNING).trim();
+	const words = text.toLowerCase().replace(/[.!]$/, '');
+	return (
+		ERROR_TEXTS.has(words.replace(/^(http[/\d.]{0,4} |error:? )?([45]\d\d:? )?/, '')) ||
+		JAVA_EXCEPTION.test(text)
+	);
+}
+
+/** Whether an object that need not have any field is an error report: it has what only those have, or consists of what says so. */
+function isErrorObject(body: Record<string, unknown>): boolean {
+	if (ERROR_FIELDS.some((name) => isFilled(body[name]))) return true;
+	if (body.success === false || body.ok === false || ERROR_STATUS.test(String(body.code)))
+		return true;
+	return (
+		Object.keys(body).every((name) => REPORT_FIELDS.has(name)) &&
+		(isFilled(body.errors) ||
+			[body.status, body.state, body.result, body.type].some((state) =>
+				ERROR_STATE.test(String(state)),
+			) ||
+			[body.message, body.msg, body.title, body.detail].some(isErrorText))
+	);
+}
+
+/** Whether a body that may be anything is an error report, or a list of them. */
 export const isErrorReport = (body: unknown): boolean =>
-	isError(body) ||
-	(isObject(body) && (Boolean(body.error) || ERROR_STATUS.test(String(body.code))));
+	Array.isArray(body)
+		? body.length > 0 && body.every((each) => isObject(each) && isErrorReport(each))
+		: isError(body) || (isObject(body) ? isErrorObject(body) : isErrorText(body));
 
 /** How JSON begins, whole or not. */
 export const JSON_BEGINS = /^\s*[[{"]/;

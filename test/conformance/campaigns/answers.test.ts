@@ -15,8 +15,8 @@ const scripted = scriptedForAll();
 interface Odd {
 	what: string;
 	answer: (good: Scripted) => Scripted;
-	/** Only for answers that are one record. */
-	ofRecords?: boolean;
+	/** Only for answers of this kind. */
+	of?: 'record' | 'nothing';
 	/** Whether an operation may take it for a success. */
 	passes: (operation: RequestOperation) => boolean;
 }
@@ -101,6 +101,15 @@ const ODD: Odd[] = [
 		'{"statusCode":500,"error":"Internal error","id":"id-0"}',
 		'{"error":{"code":"500","message":"Internal error"}}',
 		'{"code":500,"error":true,"message":"Internal error"}',
+		'{"errors":[{"message":"Internal error"}]}',
+		'{"fault":{"faultstring":"Internal error"}}',
+		'{"exception":"java.lang.IllegalStateException","message":"Internal error"}',
+		'{"success":false,"reason":"Internal error"}',
+		'{"ok":false,"reason":"Internal error"}',
+		'{"httpStatus":500,"id":"id-0"}',
+		'{"status_code":500,"id":"id-0"}',
+		'{"message":"Internal server error"}',
+		'{"status":"ERROR"}',
 		'{"schemas":["urn:ietf:params:scim:api:messages:2.0:Error"],"status":"404","detail":"Not found"}',
 	].map((body): Odd => ({
 		what: `the object ${body}`,
@@ -108,24 +117,37 @@ const ODD: Odd[] = [
 		passes: (operation) =>
 			((saysNothing(operation) || isDone(operation)) && !/error|status/i.test(body)) ||
 			(operation.answers.form === 'definition' && !/error|status/i.test(body)) ||
+			// What it asks for is a state, in a word.
+			(operation.answers.needs?.[0] === 'status' && body === '{"status":"ERROR"}') ||
 			(body === '{}' && operation.answers.orEmpty === true),
 	})),
 	{
+		what: 'a list of error reports',
+		answer: () => ({ status: 200, body: '[{"status":500,"message":"Internal error"}]' }),
+		of: 'nothing',
+		passes: () => false,
+	},
+	{
+		what: 'a text that is an error',
+		answer: () => ({ status: 200, body: 'Internal Server Error', headers: text }),
+		passes: isAnyFile,
+	},
+	{
 		what: 'a list without records',
 		answer: () => ({ status: 200, body: '[]' }),
-		ofRecords: true,
+		of: 'record',
 		passes: isOneOrMore,
 	},
 	{
 		what: 'the record in a list',
 		answer: (good) => ({ ...good, status: 200, body: `[${String(good.body ?? '{}')}]` }),
-		ofRecords: true,
+		of: 'record',
 		passes: isOneOrMore,
 	},
 	{
 		what: 'the record in an envelope',
 		answer: (good) => ({ ...good, status: 200, body: `{"data":${String(good.body ?? '{}')}}` }),
-		ofRecords: true,
+		of: 'record',
 		passes: isDone,
 	},
 	{
@@ -141,7 +163,7 @@ const ODD: Odd[] = [
 				),
 			),
 		}),
-		ofRecords: true,
+		of: 'record',
 		passes: (operation) => isDone(operation) || !isMadeUp(operation),
 	},
 	...[{}, [], true, '  '].map((id): Odd => ({
@@ -154,7 +176,7 @@ const ODD: Odd[] = [
 				`"$1":${JSON.stringify(id)}`,
 			),
 		}),
-		ofRecords: true,
+		of: 'record',
 		passes: (operation) => !hasMadeUpId(operation),
 	})),
 	{
@@ -167,7 +189,7 @@ const ODD: Odd[] = [
 				'"$1":"of-another"',
 			),
 		}),
-		ofRecords: true,
+		of: 'record',
 		passes: (operation) => !isNamedInPath(operation),
 	},
 	{
@@ -323,9 +345,9 @@ describe('unexpected responses are not a success', () => {
 		'%s',
 		async (_name, named) => {
 			const wrong: string[] = [];
-			for (const { what, answer, passes, ofRecords } of [...ODD, ...GOOD]) {
+			for (const { what, answer, passes, of } of [...ODD, ...GOOD]) {
 				if (!isTried()) continue;
-				if (ofRecords && kindOf(named.operation) !== 'record') continue;
+				if (of && kindOf(named.operation) !== of) continue;
 				const fits = isOf(named.operation);
 				const { error, sent } = await tried(named, (asked) =>
 					fits(asked) ? answer(goodAnswer(named.operation)) : undefined,
@@ -455,9 +477,9 @@ test('flows do not take an unexpected response for the end', async () => {
 		if (named.operation.kind !== 'flow') continue;
 		const { uses } = named.operation;
 		if (uses.every((operation) => saysNothing(operation))) continue;
-		for (const { what, answer, passes, ofRecords } of ODD) {
+		for (const { what, answer, passes, of } of ODD) {
 			if (!isTried()) continue;
-			if (ofRecords) continue;
+			if (of) continue;
 			scripted.server.asked = [];
 			scripted.server.script = (asked) =>
 				asked.operation ? answer(goodAnswer(asked.operation)) : undefined;

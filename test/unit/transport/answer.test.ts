@@ -218,6 +218,61 @@ describe('a response', () => {
 	});
 });
 
+describe('an error report in a response whose status says success', () => {
+	const error = { status: 503, message: 'Try later' };
+
+	test.each<[unknown, isReport: boolean]>([
+		[{ errors: ['Broken'] }, true],
+		[{ errors: { name: 'is required' } }, true],
+		[{ errors: ['The name is taken'], id: 'a', status: 'DRAFT' }, false],
+		[{ errors: {} }, false],
+		[{ error: null, id: 'a' }, false],
+		[{ fault: { faultstring: 'Broken' } }, true],
+		[{ exception: 'java.lang.NullPointerException' }, true],
+		[{ success: false }, true],
+		[{ success: true }, false],
+		[{ ok: false }, true],
+		[{ httpStatus: 404 }, true],
+		[{ status_code: '500' }, true],
+		[{ statusCode: 200 }, false],
+		[{ status: 'ERROR' }, true],
+		[{ status: 'failed', message: 'Broken' }, true],
+		[{ status: 'ERROR', engineId: 'a' }, false],
+		[{ id: 'a', message: 'Not found' }, false],
+		[{ message: 'Not found' }, true],
+		[{ message: 'Internal server error' }, true],
+		[{ message: 'Execution stopped' }, false],
+		[{ message: 'java.lang.IllegalStateException: closed', path: '/x' }, true],
+		[[error, error], true],
+		[[error, { id: 'a' }], false],
+		[[], false],
+		['Internal Server Error', true],
+		['502 Bad Gateway', true],
+		['HTTP/1.1 503 Service Unavailable', true],
+		['An unexpected error occurred.', true],
+		['java.lang.NullPointerException: null', true],
+		['OK', false],
+		['Pairing of the engine was not found before', false],
+		[500, false],
+	])('%j: %s', (body, isReport) => {
+		const { refused } = judgeAnswer(remove, came(JSON.stringify(body)));
+		if (isReport)
+			expect(refused).toMatchObject({ odd: expect.stringContaining('reported an error'), body });
+		else expect(refused).toBeUndefined();
+		if (typeof body === 'string')
+			expect(judgeAnswer(remove, came(body, 200, 'text/plain')).refused === undefined).toBe(
+				!isReport,
+			);
+	});
+
+	test('is also recognized where a record is expected', () => {
+		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
+			expect(judgeAnswer(get, came(JSON.stringify(body))).refused?.odd).toContain(
+				'reported an error',
+			);
+	});
+});
+
 describe('what counts as a success', () => {
 	const post = operation('POST /processing/x', { ...about, answers: record(undefined) });
 	const removeRecord = operation('DELETE /processing/x', { ...about, answers: record(undefined) });
