@@ -24,9 +24,12 @@ const SHORT_FUNCTIONS = [
 	'emulator',
 	'nodes/Talend*',
 	'nodes/records',
+	'nodes/shared/declare',
 	'nodes/shared/editor',
+	'nodes/shared/engine',
 	'nodes/shared/flows',
 	'nodes/shared/support',
+	'nodes/shared/transport',
 	'tools',
 ];
 

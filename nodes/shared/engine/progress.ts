@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../declare/lists/paging';
+import { ListTruncated, type Page } from '../declare/lists/paging';
 
 /** What identifies a record: its key, or else all of it. A text or a number is not copied: a long list has one for each record. */
 export function markOf(record: IDataObject, key: string | undefined): unknown {
@@ -61,6 +61,15 @@ export class Progress {
 		if (!isAgain) this.fresh += freshCount;
 	}
 
+	/** @throws ListTruncated if reading on would bring nothing. @param total how many records the list has, if that is known */
+	checkGoesOn(total: number | undefined): void {
+		if (!this.isNone) return;
+		throw new ListTruncated(
+			this.fresh,
+			total !== undefined && total > this.fresh ? total : undefined,
+		);
+	}
+
 	/** Whether reading on would bring nothing. */
 	get isNone(): boolean {
 		return this.empty >= EMPTY_MOST || (this.again > 0 && this.again >= this.fresh);
@@ -77,6 +86,26 @@ export class Progress {
 	}
 }
 
+/** How many records a list says that it has. If it grows while it is read, only those that were there from the beginning must come. */
+export class Announced {
+	private least = Infinity;
+
+	/** @param came how many records are before the first page that is read */
+	constructor(private came: number) {}
+
+	/** Takes note of a page. @param count how many records came with it for the first time */
+	note(total: number | undefined, count: number): void {
+		this.least = Math.min(this.least, total ?? Infinity);
+		this.came += count;
+	}
+
+	/** @throws ListTruncated if the list has ended before all that was announced came */
+	checkEnd(): void {
+		if (this.least !== Infinity && this.came < this.least)
+			throw new ListTruncated(this.came, this.least);
+	}
+}
+
 /** A list that moves while it is read repeats records of the page before, not of long ago. */
 export const REMEMBERED = 20_000;
 
@@ -86,6 +115,11 @@ export class ReadRecords {
 	private older: ReadonlySet<unknown> = new Set();
 
 	constructor(private readonly most: number) {}
+
+	/** Those of some records that are read for the first time; all, if nothing identifies them. They count as read then. */
+	unreadOf(records: IDataObject[], key: string | undefined): IDataObject[] {
+		return key === undefined ? records : records.filter((record) => this.isFirst(record?.[key]));
+	}
 
 	isFirst(key: unknown): boolean {
 		if (key === undefined || key === null) return true;

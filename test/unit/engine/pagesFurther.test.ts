@@ -5,7 +5,8 @@ import { type Further, limitOffset, type Paging } from '../../../nodes/shared/de
 import { pageHeaders } from '../../../nodes/records/accountPaging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { isPlaceRefused, readPages } from '../../../nodes/shared/engine/pages';
+import { isPlaceRefused } from '../../../nodes/shared/engine/listPages';
+import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 
 const refusal = (status: string) =>
