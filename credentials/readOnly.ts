@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type Addressable, baseAddress, type Addressed, withAddress } from './address';
+import { type Contents, isDisguised } from './disguise';
 import { CredentialRefused } from './token';
 
 export const readOnlyField: INodeProperties = {
@@ -37,54 +38,12 @@ const READING = new RegExp(
 	`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`,
 );
 
-/** The names of headers and fields that make some servers take a request for one of another method, or of another address. */
-const namesOtherRequest = (name: string): boolean =>
-	name === 'method' ||
-	name === '-method' ||
-	(name.startsWith('x-') &&
-		(/-method(-override)?$/.test(name) || /^x-(original|rewrite|override)-./.test(name)));
-
-/** A name as it arrives: clients remove blanks around it, and some servers do not tell "_" from "-". */
-const isOther = (name: string): boolean =>
-	namesOtherRequest(name.trim().toLowerCase().replaceAll('_', '-'));
-
-const namesIn = (values: unknown): string[] =>
-	typeof values === 'object' && values !== null ? Object.keys(values) : [];
-
-/** The names in a body: of an object, or of a text that is JSON or a form. */
-function namesInBody(body: unknown): string[] {
-	if (typeof body !== 'string') return namesIn(body);
-	try {
-		return namesIn(JSON.parse(body));
-	} catch {
-		return [...new URLSearchParams(body).keys()];
-	}
-}
-
-/** Whether a request names another method or address than those that it is sent with. */
-function isDisguised({ url, uri, headers, qs, params, body, form, formData }: Request): boolean {
-	const address = URL.canParse(url ?? uri ?? '') ? new URL(url ?? uri ?? '') : undefined;
-	const parameters = [...(address?.searchParams.keys() ?? []), ...namesIn(qs), ...namesIn(params)];
-	const contents = [body, form, formData].flatMap(namesInBody);
-	// Not the plain word, which may be a filter.
-	const isParameter = (name: string) => {
-		const plain = name.split('[')[0]!.trim().toLowerCase();
-		return plain !== 'method' && isOther(plain);
-	};
-	return namesIn(headers).some(isOther) || [...parameters, ...contents].some(isParameter);
-}
-
 /** A credential can be filled by an expression: whatever is not clearly "off" is on. */
 const isOn = (readOnly: unknown): boolean =>
 	![undefined, null, false, '', 'false'].includes(readOnly as never);
 
-interface Request extends Addressable {
+interface Request extends Addressable, Omit<Contents, keyof Addressable> {
 	method?: string;
-	qs?: unknown;
-	params?: unknown;
-	body?: unknown;
-	form?: unknown;
-	formData?: unknown;
 }
 
 /** Whether a request only reads. @param request with its whole address */

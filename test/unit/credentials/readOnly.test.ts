@@ -70,6 +70,97 @@ test.each<[object, boolean]>([
 	expect(passes({ ...request }, { region: 'eu', readOnly: false })).toBe(true);
 });
 
+const SEARCH = { method: 'POST', url: '/scim/v2/Users/.search' };
+
+/** Searches that have a field in their body, in all forms that n8n's requests and their clients take. */
+function searches(name: string): object[] {
+	const fields = { filter: 'a', [name]: 'DELETE' };
+	const form = new URLSearchParams(fields);
+	const parts = new FormData();
+	parts.append(name, 'DELETE');
+	const multipart = `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nDELETE\r\n--b--`;
+	const json = JSON.stringify(fields);
+	const bodies = [
+		fields,
+		json,
+		`\uFEFF${json}`,
+		Buffer.from(json),
+		new TextEncoder().encode(json),
+		Uint8Array.from(Buffer.from(json)).buffer,
+		form,
+		form.toString(),
+		Buffer.from(form.toString()),
+		parts,
+		multipart,
+		Buffer.from(multipart),
+		{ _streams: [multipart, 'DELETE'] },
+		[fields],
+		Object.entries(fields),
+		[{ name, value: 'DELETE' }],
+		new Map(Object.entries(fields)),
+	];
+	const places = ['body', 'data', 'json', 'form', 'formData'];
+	return places.flatMap((place) => bodies.map((body) => ({ ...SEARCH, [place]: body })));
+}
+
+/** Requests that have a name in one of their other places. */
+const requestsWith = (name: string): object[] => [
+	{ url: `/x?${encodeURIComponent(name)}=DELETE` },
+	{ uri: `/x?a=1&${encodeURIComponent(name)}[]=DELETE` },
+	{ url: '/x', qs: { [name]: 'DELETE' } },
+	{ url: '/x', params: [[name, 'DELETE']] },
+	{ url: '/x', qs: `a=1&${encodeURIComponent(name)}=DELETE` },
+	{ url: '/x', qs: new URLSearchParams({ [name]: 'DELETE' }) },
+];
+
+const requestsWithHeader = (name: string): object[] => [
+	{ url: '/x', headers: { [name]: 'DELETE' } },
+	{ url: '/x', headers: [[name, 'DELETE']] },
+	{ url: '/x', headers: new Map([[name, 'DELETE']]) },
+];
+
+const SPELLINGS = [
+	'X-HTTP-Method',
+	'X-HTTP-METHOD-OVERRIDE',
+	'x-Method-Override',
+	'x_method-override',
+	'X HTTP Method Override',
+	'XHTTPMethodOverride',
+	'X-HTTP-MethodOverride',
+	'X-Http-Request-Method',
+	'X-\u200bHTTP-Method',
+	'Http-Method-Override',
+	'_method',
+	' _METHOD ',
+	'_http_method',
+];
+
+test.each(SPELLINGS)('%j is refused in a header, a query and a body of any form', (name) => {
+	const all = [...requestsWithHeader(name), ...requestsWith(name), ...searches(name)];
+	expect(all.filter((request) => passes({ ...request }))).toEqual([]);
+});
+
+test.each(['method', 'methods', 'paymentMethod', 'method_name', 'httpMethod'])(
+	'%j may be a filter or an attribute',
+	(name) => {
+		const all = [...requestsWith(name), ...searches(name)];
+		expect(all.filter((request) => !passes({ ...request }))).toEqual([]);
+	},
+);
+
+test('other headers, and values that are such names, pass', () => {
+	for (const name of [
+		'Accept',
+		'X-Forwarded-Host',
+		'X-Request-Id',
+		'Access-Control-Request-Method',
+	])
+		expect(passes({ url: '/x', headers: { [name]: 'a' } })).toBe(true);
+	expect(passes({ ...SEARCH, body: { filter: '_method eq "a"', attributes: ['_method'] } })).toBe(
+		true,
+	);
+});
+
 test('a reading POST is not repeated where a redirect leads, in both ways in which n8n sends', () => {
 	const sent = (method: string, readOnly: boolean) =>
 		allowedRequest({ method, url: '/scim/v2/Users/.search' }, { region: 'eu', readOnly });
