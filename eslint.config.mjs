@@ -18,20 +18,8 @@ const CHECKED = [
 /** What is linted with type information: everything that `tsconfig.json` compiles, except for the demo and scripts. */
 const TYPED = ['{nodes,credentials,emulator,tools,test}/**/*.ts'];
 
-/** Folders whose functions a reader takes in at one look. Those that are missing have longer ones that are still to be divided. */
-const SHORT_FUNCTIONS = [
-	'credentials',
-	'emulator',
-	'nodes/Talend*',
-	'nodes/records',
-	'nodes/shared/declare',
-	'nodes/shared/editor',
-	'nodes/shared/engine',
-	'nodes/shared/flows',
-	'nodes/shared/support',
-	'nodes/shared/transport',
-	'tools',
-];
+/** Folders whose functions a reader takes in at one look. */
+const SHORT_FUNCTIONS = ['nodes', 'credentials', 'emulator', 'tools'];
 
 const rulesOf = (name) => {
 	const { rules } = n8nNodesBase.configs[name];

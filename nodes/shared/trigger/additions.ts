@@ -60,44 +60,67 @@ const includes = (hashes: string, hash: string): boolean => {
 /** How much the clocks of the platform's servers may differ. */
 const CLOCKS_MS = 120_000;
 
+/** What is remembered before the first poll. */
+const nothingSeen = (time: number): Memory => ({
+	known: {},
+	isPart: false,
+	from: time,
+	last: time,
+});
+
 /** Which entries of a list are new to what is remembered, what is remembered of it then, and how many groups are not watched. */
 function compareEntries(remembered: Memory | undefined, entries: readonly Entry[], time: number) {
-	const { known: before = {}, isPart = false, from = time, last = time } = remembered ?? {};
+	const { known: before, isPart, from, last } = remembered ?? nothingSeen(time);
+	const isWatched = (group: string) => Object.hasOwn(before, group);
+	const hashesBefore = (group: string) => (isWatched(group) ? before[group]! : '');
 	/** Before this time everything had been seen. */
-	const past = isPart ? last : from;
+	const seenUntil = (isPart ? last : from) - CLOCKS_MS;
 	const now = new Map<string, string>();
-	const found: Entry[] = [];
+	const added: Entry[] = [];
 	const unwatched = new Set<string>();
 	for (const entry of entries) {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
-		const old = Object.hasOwn(before, group) ? before[group]! : '';
+		const old = hashesBefore(group);
 		const current = now.get(group) ?? '';
 		// Where not all groups are known, the entries of an unknown one may be old.
 		if (isPart && old === '' && entry.since === undefined) unwatched.add(group);
 		else if (!includes(current, hash)) {
 			now.set(group, current + hash);
-			const isPast = old === '' && entry.since !== undefined && entry.since < past - CLOCKS_MS;
-			if (entry.event !== undefined && !isPast && !includes(old, hash)) found.push(entry);
+			const isPast = old === '' && (entry.since ?? Infinity) < seenUntil;
+			if (entry.event !== undefined && !isPast && !includes(old, hash)) added.push(entry);
 		}
 	}
-	const known: Memory['known'] = {};
-	let left = SIZE;
-	// What has left the list is remembered behind the others, as far as the size allows: it may come back.
-	for (const [group, hashes] of [
-		...now,
-		...Object.entries(before).filter(([each]) => !now.has(each)),
-	]) {
-		left -= Buffer.byteLength(JSON.stringify([group, hashes]));
-		if (left >= 0) known[group] = hashes;
-		else if (now.has(group)) unwatched.add(group);
-	}
-	const isSeen = (group: string) => Object.hasOwn(before, group) || !unwatched.has(group);
+	const { known, tooMany } = withinSize(now, before);
+	for (const group of tooMany) unwatched.add(group);
 	const memory: Memory = { known, isPart: unwatched.size > 0, from, last: time };
 	return {
 		memory,
-		added: found.filter((entry) => isSeen(groupHash(entry))),
+		added: added.filter((entry) => {
+			const group = groupHash(entry);
+			return isWatched(group) || !unwatched.has(group);
+		}),
 		unwatched: unwatched.size,
 	};
+}
+
+/**
+ * As many groups as can be remembered. What has left the list is remembered behind the others: it may come back.
+ * @returns also the groups of the list that are too many
+ */
+function withinSize(
+	now: ReadonlyMap<string, string>,
+	before: Memory['known'],
+): { known: Memory['known']; tooMany: string[] } {
+	const gone = Object.entries(before).filter(([group]) => !now.has(group));
+	const known: Memory['known'] = {};
+	const tooMany: string[] = [];
+	let left = SIZE;
+	for (const [group, hashes] of [...now, ...gone]) {
+		left -= Buffer.byteLength(JSON.stringify([group, hashes]));
+		if (left >= 0) known[group] = hashes;
+		else if (now.has(group)) tooMany.push(group);
+	}
+	return { known, tooMany };
 }
 
 const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({

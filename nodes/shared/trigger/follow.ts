@@ -13,7 +13,7 @@ import { type Poll, TIME_UP_MS } from './listing';
 import type { RunKey } from './position';
 
 /** What can be asked about runs that have not ended. */
-export interface Followed {
+export interface OpenRunSource {
 	/** The keys of those that are running, as far as the platform lists them. */
 	running?: (poll: Poll) => Promise<ReadonlySet<string>>;
 	/** One by its key. */
@@ -33,23 +33,27 @@ const UNREAD_MS = 30_000;
 /** A run that the platform does not have is dropped after this time. */
 const LOST_MS = 3_600_000;
 
+/** What a poll follows open runs with. */
+interface FollowUp {
+	context: IPollFunctions;
+	poll: Poll;
+	cursor: Cursor;
+	/** The platform's time. */
+	now: number;
+}
+
 interface Due extends RunKey {
 	askAt: number;
 	look: ReadOne;
 }
 
 /** Reads runs that have not ended and that the list did not show, those first that have waited longest. */
-export async function follow(
-	context: IPollFunctions,
-	poll: Poll,
-	source: Followed,
-	cursor: Cursor,
-	now: number,
-): Promise<void> {
+export async function followOpenRuns(source: OpenRunSource, followUp: FollowUp): Promise<void> {
+	const { poll, cursor, now } = followUp;
 	const unsettled = [...cursor.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
 		findOutcome ? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
 	);
-	const due = [...unsettled, ...(await unlisted(context, poll, source, cursor))]
+	const due = [...unsettled, ...(await unlisted(source, followUp))]
 		// One that is to wait for longer was read while the platform's clock was ahead.
 		.filter(({ askAt }) => askAt <= now || askAt > now + LOOK_MS)
 		.sort((a, b) => a.askAt - b.askAt)
@@ -60,7 +64,7 @@ export async function follow(
 		for (const one of next) {
 			if (cursor.room <= 0 || poll.left() <= slowestMs) return;
 			const started = clock.elapsed();
-			await lookAt(context, poll, cursor, one, now);
+			await lookAt(one, followUp);
 			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
 		}
 	};
@@ -69,10 +73,8 @@ export async function follow(
 
 /** Open runs that the list did not show, except for those that the platform lists as running. */
 async function unlisted(
-	context: IPollFunctions,
-	poll: Poll,
-	{ running, look }: Followed,
-	cursor: Cursor,
+	{ running, look }: OpenRunSource,
+	{ context, poll, cursor }: FollowUp,
 ): Promise<Due[]> {
 	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
 	if (!look || missing.length === 0) return [];
@@ -92,11 +94,8 @@ async function unlisted(
 }
 
 async function lookAt(
-	context: IPollFunctions,
-	poll: Poll,
-	cursor: Cursor,
 	{ key, time, look }: Due,
-	now: number,
+	{ context, poll, cursor, now }: FollowUp,
 ): Promise<void> {
 	let found: Observation | undefined;
 	try {

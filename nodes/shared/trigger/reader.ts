@@ -7,7 +7,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Listing, newestOf, newestTime, type Period, type Poll, TIME_UP_MS } from './listing';
-import { isTooLong, OVERLAP_MS, type Page, pageOf, readPeriod } from './pages';
+import { isTooLong, OVERLAP_MS, pageOf, readPeriod, type TimedPage } from './pages';
 
 /** Records of a list that are complete up to a time. */
 export interface Part {
@@ -26,7 +26,7 @@ type Read = Awaited<ReturnType<typeof readPeriod>>;
 
 interface Begun {
 	/** The first page of a period. */
-	head: Page;
+	head: TimedPage;
 	/** There is more than is read of one period. */
 	isLong: boolean;
 	/** All of it, if it is short. */
@@ -109,7 +109,7 @@ export class Reader {
 	}
 
 	/** Equal parts of a period; none if they would be shorter than their overlap. */
-	private divided(head: Page, wanted: number): Period[] {
+	private divided(head: TimedPage, wanted: number): Period[] {
 		const { since = 0, to } = head.period;
 		const end = to ?? newestTime(head.records, this.listing.time) ?? head.now;
 		const count = Math.min(Math.max(2, wanted), MOST_PARTS, Math.floor((end - since) / OVERLAP_MS));

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../support/clock';
 import { Cursor } from './cursor';
-import { follow, type Followed } from './follow';
+import { followOpenRuns, type OpenRunSource } from './follow';
 import { type Poll, TIME_UP_MS } from './listing';
 import { timeIn } from './position';
 import type { Part } from './reader';
@@ -22,7 +22,7 @@ export interface Beginning {
 	observations: Observation[];
 }
 
-export interface EventSource extends Followed {
+export interface EventSource extends OpenRunSource {
 	begin: (poll: Poll, allowedLatenessMs: number) => Promise<Beginning>;
 	/** All since a time, in complete parts, oldest first. */
 	read: (poll: Poll, since: number, cursor: Cursor) => AsyncIterable<ObservedPart>;
@@ -61,7 +61,7 @@ export async function readStream(
 		);
 		return { state: cursor.rewind(last.now) };
 	}
-	if (!trouble) await follow(context, poll, source, cursor, last.now);
+	if (!trouble) await followOpenRuns(source, { context, poll, cursor, now: last.now });
 	// If there was only time for what is known, the next poll would read the same: then the watermark follows the clock.
 	const isStalled = isLate && cursor.events.length === 0;
 	const state = cursor.close(isStalled ? last.now : last.newest, last.reached);

@@ -9,7 +9,7 @@ import {
 	type Observation,
 	type TriggerEvent,
 } from '../../../nodes/shared/trigger/stream';
-import { follow, type Followed } from '../../../nodes/shared/trigger/follow';
+import { followOpenRuns, type OpenRunSource } from '../../../nodes/shared/trigger/follow';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { simulateTime } from '../../support/time';
 
@@ -72,7 +72,7 @@ async function asking(
 	const context = {
 		logger: { warn: (text: string) => void warnings.push(text) },
 	} as unknown as IPollFunctions;
-	const source: Followed = {
+	const source: OpenRunSource = {
 		look,
 		...(running === undefined
 			? {}
@@ -84,7 +84,7 @@ async function asking(
 				}),
 	};
 	const poll = { left: typeof left === 'number' ? () => left : left } as unknown as Poll;
-	await follow(context, poll, source, cursor, NOW);
+	await followOpenRuns(source, { context, poll, cursor, now: NOW });
 	return { cursor, asked, warnings, open: Object.fromEntries(cursor.open) };
 }
 
@@ -100,15 +100,13 @@ describe('runs that the list did not show', () => {
 		const cursor = new Cursor(NOW, BOUNDS, 10);
 		const poll = { left: () => 60_000 } as unknown as Poll;
 		const context = {} as IPollFunctions;
-		await follow(
-			context,
-			poll,
+		const followUp = { context, poll, cursor, now: NOW };
+		await followOpenRuns(
 			{ running, look: () => async () => await Promise.resolve(undefined) },
-			cursor,
-			NOW,
+			followUp,
 		);
 		cursor.open.set('a', { time: NOW });
-		await follow(context, poll, { running }, cursor, NOW);
+		await followOpenRuns({ running }, followUp);
 		// Nothing is missing, or nothing can be looked at: then it is not asked what is running.
 		expect(running).not.toHaveBeenCalled();
 		expect(Object.fromEntries(cursor.open)).toEqual({ a: { time: NOW } });
@@ -179,7 +177,8 @@ describe('records that do not say how they ended', () => {
 	test('others are not', async () => {
 		const cursor = new Cursor(NOW - MINUTE, BOUNDS, 10);
 		cursor.unfinished.set('a', going('a'));
-		await follow({} as IPollFunctions, { left: () => 60_000 } as unknown as Poll, {}, cursor, NOW);
+		const poll = { left: () => 60_000 } as unknown as Poll;
+		await followOpenRuns({}, { context: {} as IPollFunctions, poll, cursor, now: NOW });
 		expect([...cursor.unfinished.keys()]).toEqual(['a']);
 	});
 });
