@@ -17,6 +17,9 @@ import {
 } from './body';
 import { whyNoFile } from './file';
 
+/** Each of several changes has its own result (RFC 4918, 13). */
+const MULTI_STATUS = 207;
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Whether a response only says where the file is. */
@@ -58,16 +61,18 @@ function whyOdd(operation: RequestOperation, answer: Answer): string | undefined
 		case 'list':
 			return whyNoList(answers, body);
 		case 'record':
-			return saysDone(answers, method, answer) ? undefined : whyNoRecord(operation, body);
+			return saysDone(answers, method, answer) ? undefined : whyNoRecord(operation, answer);
 		default:
-			return whyNotDone(body);
+			return whyNotDone(answer);
 	}
 }
 
 /** Why a body does not go with "done". A record of its own says that it was done; nothing has to be there. */
-function whyNotDone(body: unknown): string | undefined {
+function whyNotDone({ status, body }: Pick<Answer, 'status' | 'body'>): string | undefined {
 	if (typeof body === 'string' && JSON_BEGINS.test(body))
 		return `The platform answered with ${describeBody(body)}`;
+	// A list of what was rejected: the operation reports each.
+	if (status === MULTI_STATUS && Array.isArray(body)) return undefined;
 	return isErrorReport(body) ? ERROR_INSIDE : undefined;
 }
 
@@ -95,11 +100,12 @@ function whyNoList({ root, plain, schema, key }: Answers, body: unknown): string
 		: `The platform answered with ${describeBody(records[other])} in a list of records`;
 }
 
-function whyNoRecord(operation: RequestOperation, body: unknown): string | undefined {
+function whyNoRecord(operation: RequestOperation, answer: Answer): string | undefined {
+	const { body } = answer;
 	const { needs = [] } = operation.answers;
 	const found = `The platform answered with ${describeBody(body)} instead of a record`;
 	if (!isObject(body)) return found;
-	if (needs.length === 0) return whyNotDone(body);
+	if (needs.length === 0) return whyNotDone(answer);
 	const missing = needs
 		.map((names) => [names].flat())
 		.filter((names) => names.every((name) => lacks(body, name)))

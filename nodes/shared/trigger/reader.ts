@@ -99,7 +99,7 @@ export class Reader {
 		yield { records, reached: head.period.to, isCut: !isComplete };
 	}
 
-	/** Parts that are begun together are also read together if they are short: the caller may want no more than the first of them. */
+	/** The beginning of a part, and all of it if it is short: the caller may want no more than the first parts. */
 	private async begin(period: Period): Promise<Begun> {
 		const { poll, listing } = this;
 		const head = await pageOf(poll, listing, period);

@@ -265,6 +265,12 @@ describe('an error report in a response whose status says success', () => {
 			);
 	});
 
+	test('is not the list of what several changes were rejected for', () => {
+		const rejected = [{ userId: 'a', status: 409, message: 'has permissions already' }];
+		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 207)).refused).toBeUndefined();
+		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 200)).refused).toBeDefined();
+	});
+
 	test('is also recognized where a record is expected', () => {
 		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
 			expect(judgeAnswer(get, came(JSON.stringify(body))).refused?.odd).toContain(
