@@ -6,6 +6,8 @@ import type {
 	Endpoint,
 	FlowOperation,
 	FlowSpec,
+	InputOf,
+	InputParts,
 	Operation,
 	RequestFacts,
 	RequestOperation,
@@ -28,10 +30,18 @@ const EFFECTS: Record<Method, Effect> = {
 };
 
 /** Declares an operation that is one request of the interface (or its pages). */
-export function operation<S extends RequestFacts, M extends Message = never>(
+export function operation<
+	D extends RequestFacts,
+	M extends Message = never,
+	P extends Fields = Record<never, never>,
+	Q extends Fields = Record<never, never>,
+	B extends Fields | WholeBody = Record<never, never>,
+	S extends Fields = Record<never, never>,
+>(
 	endpoint: Endpoint,
-	spec: S & RequestWork<M>,
-): RequestOperation & S {
+	spec: D & InputParts<P, Q, B, S> & RequestWork<M, InputOf<P, Q, B, S>>,
+): RequestOperation & D;
+export function operation(endpoint: Endpoint, spec: RequestSpec): RequestOperation {
 	const [method, path] = endpoint.split(' ') as [Method, string];
 	const effect = spec.effect ?? EFFECTS[method];
 	const settings = {

@@ -176,24 +176,24 @@ interface Described extends Versioned {
  */
 export type KeepRule = 'always' | 'orEmpty' | 'ifAny';
 
-export interface Change {
+export interface Change<I = Input> {
 	present: IDataObject;
 	/** What was given, completed with what is kept. */
 	body: IDataObject;
-	input: Input;
+	input: I;
 }
 
 /** A check of a change before it is written. @throws if it must not be written */
-export type CheckOfChange<M extends Message = Message> = (
+export type CheckOfChange<M extends Message = Message, I = Input> = (
 	call: Call<NoInfer<M>>,
-	change: Change,
+	change: Change<I>,
 ) => Promise<void> | void;
 
 /**
  * An update of a record that the platform only replaces as a whole: the record is read first, checked, and what was not given is written
  * back. There is no conditional update: what others change in between is overwritten; items of n8n wait for each other.
  */
-export interface ReadFirst<M extends Message = Message> {
+export interface ReadFirst<M extends Message = Message, I = Input> {
 	/** Reads the record by the path variables of the update; or the list that it is in, if a record cannot be read alone. */
 	get: RequestOperation;
 	/** Values for that reading beside the path variables. */
@@ -205,37 +205,34 @@ export interface ReadFirst<M extends Message = Message> {
 	form?: (
 		present: IDataObject,
 		call: Call<NoInfer<M>>,
-		input: Input,
+		input: I,
 	) => IDataObject | Promise<IDataObject>;
 	/** Fields that are partly changed: merges what is kept and what was given. */
-	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: Input) => unknown>>;
+	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: I) => unknown>>;
 	/** When nothing has to be read; if absent: when everything to keep was given. */
-	unless?: (input: Input) => boolean;
+	unless?: (input: I) => boolean;
 	/** A last check before writing, which may send more requests. */
-	check?: CheckOfChange<M>;
+	check?: CheckOfChange<M, I>;
 }
 
-export interface RequestWork<M extends Message = Message> {
+/** How a request is executed, if not in the usual way. `I` is the input that its declaration describes. */
+export interface RequestWork<M extends Message = Message, I = Input> {
 	messages?: readonly M[];
 	/** Prepares what was given before anything else is sent: names become IDs. */
-	prepare?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: Input) => Promise<Input>;
-	readFirst?: ReadFirst<M>;
+	prepare?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: I) => Promise<Input>;
+	readFirst?: ReadFirst<M, I>;
 	/**
 	 * Writes, and does what has to happen before and after.
 	 * @param change absent if nothing was read first
 	 */
 	around?: (
 		call: Call<NoInfer<M>>,
-		input: Input,
+		input: I,
 		write: () => Promise<Output[]>,
-		change?: Change,
+		change?: Change<I>,
 	) => Promise<Output[]>;
 	/** Sends the request in a way other than once per item: batches, several calls. */
-	perform?: (
-		call: Call<NoInfer<M>>,
-		operation: RequestOperation,
-		input: Input,
-	) => Promise<Output[]>;
+	perform?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: I) => Promise<Output[]>;
 }
 
 export interface RequestFacts extends Described {
@@ -281,6 +278,51 @@ export interface RequestFacts extends Described {
 }
 
 export interface RequestSpec extends RequestFacts, RequestWork {}
+
+/** The parts of a declaration from which the input of its request is derived. */
+export interface InputParts<
+	P extends Fields,
+	Q extends Fields,
+	B extends Fields | WholeBody,
+	S extends Fields,
+> {
+	path?: P;
+	query?: Q;
+	body?: B;
+	settings?: S;
+}
+
+/** The settings that every list, long record and file has. */
+type UsualSettings = {
+	returnAll?: boolean;
+	limit?: number;
+	simplify?: boolean;
+	binaryPropertyName?: string;
+};
+
+/** The values of declared fields. Of fields that are only known when the code runs, anything may be a value. */
+type Given<F extends Fields> = string extends keyof F ? IDataObject : Values<F>;
+
+/**
+ * The input of a request as its declaration describes it. Settings and values have the names of their parameters; what is sent has the
+ * names of the API.
+ */
+export type InputOf<
+	P extends Fields,
+	Q extends Fields,
+	B extends Fields | WholeBody,
+	S extends Fields,
+> = {
+	path: IDataObject;
+	query: IDataObject;
+	body: B extends WholeBody ? unknown : IDataObject;
+	settings: Given<S> & UsualSettings;
+	values: Given<P> &
+		Given<Q> &
+		(B extends Fields ? Given<B> : IDataObject) &
+		Given<S> &
+		UsualSettings;
+};
 
 /** How to find what a request started or created if its response was lost. */
 export interface LookUp {
