@@ -17,6 +17,7 @@ import { withoutSecrets as masked } from '../nodes/shared/support/mask';
 import { handlers } from './areas';
 import type { Handler, Result } from './areas/handler';
 import type { Caller } from './server/caller';
+import { observationOf, seenOperations } from './areas/seen';
 import { serveFile } from './areas/files';
 import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
@@ -58,7 +59,7 @@ const FAMILIES = [
 
 export class Emulator {
 	readonly clock: Clock;
-	private readonly routes = routesOf(areas);
+	private readonly routes = routesOf(areas, seenOperations);
 	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
 	readonly log: Logged[] = [];
 	readonly files = new Map<string, string>();
@@ -285,7 +286,12 @@ export class Emulator {
 		if (limited) throw limited;
 		const otherwiseSlashed =
 			route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
-		if (!route || (otherwiseSlashed && !this.state.seen.trailingSlashes))
+		const observation = route && observationOf(route.key);
+		if (
+			!route ||
+			(otherwiseSlashed && !this.state.seen.trailingSlashes) ||
+			(observation && !this.state.seen[observation])
+		)
 			throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
 		return route;
 	}
@@ -308,6 +314,7 @@ export class Emulator {
 		const recorded = this.played?.next(route.key, received.url.searchParams);
 		try {
 			const checked = checkRequest(route, parts, this.clock.now());
+			received.logged.ignored = checked.ignored;
 			if (caller) {
 				checkPermission(caller, checked.operation);
 				this.noteUse(caller.id, route.key);
@@ -350,6 +357,7 @@ export class Emulator {
 		return {
 			path: this.played?.originalPath(req.param()) ?? req.param(),
 			query: sent.query,
+			ignoresUnknown: this.state.seen.unknownParameters,
 			body: await bodyOf(body, sent.contentType),
 		};
 	}

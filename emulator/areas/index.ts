@@ -42,6 +42,7 @@ import { discovery } from './scim/discovery';
 import { scimGroups } from './scim/group';
 import { scimRoles } from './scim/role';
 import { scimUsers } from './scim/user';
+import { seenHandlers } from './seen';
 import { behindAllowlist, ipAllowlistHandlers } from './security/ipAllowlist';
 import { ssoRoleMappingHandlers } from './security/ssoRoleMapping';
 import { preparationHandlers } from './preparation/preparation';
@@ -69,6 +70,7 @@ export const handlers: Handlers = behindAllowlist({
 		...ssoRoleMappingHandlers,
 	}),
 	...auditHandlers,
+	...seenHandlers,
 	...artifactHandlers,
 	...connectionHandlers,
 	...environmentHandlers,

@@ -10,6 +10,8 @@ export interface Logged {
 	body: string;
 	/** "GET /processing/executions/{executionId}", or nothing for an unknown path. */
 	operation?: string;
+	/** Query parameters that the platform does not know, and ignored. */
+	ignored?: string[];
 	status: number;
 	/** Time of the emulated platform, ms since 1970. */
 	at: number;

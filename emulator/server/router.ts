@@ -33,10 +33,16 @@ export interface Route {
 /** The version selector, which most endpoints take (docs/platform/interface.md, "Addresses and versions"). */
 const VERSION = ['platformVersion', 'talendVersion'];
 
-/** All routes, those with more literal segments first (`/datasets/attributes` is no dataset). */
-export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): Route[] {
+/**
+ * All routes, those with more literal segments first (`/datasets/attributes` is no dataset).
+ * @param more operations that no node has
+ */
+export function routesOf(
+	areas: Readonly<Record<string, readonly Resource[]>>,
+	more: readonly RequestOperation[] = [],
+): Route[] {
 	const routes = new Map<string, Route>();
-	for (const operation of allOperations(areas)) {
+	for (const operation of [...allOperations(areas), ...more]) {
 		const paths = operation.endpoint === '{path}' ? UNSHOWN_PATHS : [operation.endpoint];
 		for (const path of paths) {
 			const key = `${operation.method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
@@ -70,6 +76,8 @@ export interface Checked {
 	operation: RequestOperation;
 	path: Record<string, string>;
 	query: Record<string, unknown>;
+	/** Query parameters that are not declared. */
+	ignored: string[];
 	body: unknown;
 }
 
@@ -78,10 +86,13 @@ export interface Parts {
 	path: Record<string, string>;
 	query: URLSearchParams;
 	body: SentBody;
+	/** Query parameters that are not declared are ignored. */
+	ignoresUnknown?: boolean;
 }
 
 /** Checks a request against the operations of its route. @throws Refusal */
-export function checkRequest(route: Route, { path, query, body }: Parts, now: number): Checked {
+export function checkRequest(route: Route, parts: Parts, now: number): Checked {
+	const { path, query, body, ignoresUnknown } = parts;
 	const refusals: Refusal[] = [];
 	for (const operation of route.operations) {
 		try {
@@ -89,6 +100,7 @@ export function checkRequest(route: Route, { path, query, body }: Parts, now: nu
 				operation,
 				path: checkPath(operation, path),
 				query: checkQuery(operation, query),
+				ignored: ignoredIn(operation, query, ignoresUnknown),
 				body: checkBody(operation, body),
 			};
 			checkRules(operation, checked, now);
@@ -112,6 +124,21 @@ function checkPath(
 	return path;
 }
 
+/** @throws Refusal if parameters that are not declared must not be there */
+function ignoredIn(
+	{ query = {} }: RequestOperation,
+	given: URLSearchParams,
+	ignoresUnknown = false,
+): string[] {
+	const declared = Object.entries(query).map(([name, field]) => nameOnWire(name, field));
+	const unknown = [...new Set(given.keys())].filter(
+		(name) => !VERSION.includes(name) && !declared.includes(name),
+	);
+	if (unknown.length > 0 && !ignoresUnknown)
+		throw badRequest(`Unknown query parameter ${unknown[0]}`);
+	return unknown;
+}
+
 function checkQuery(operation: RequestOperation, given: URLSearchParams): Record<string, unknown> {
 	const fields: Fields = operation.query ?? {};
 	const byWire = new Map(
@@ -119,9 +146,8 @@ function checkQuery(operation: RequestOperation, given: URLSearchParams): Record
 	);
 	const values: Record<string, unknown> = {};
 	for (const name of new Set(given.keys())) {
-		if (VERSION.includes(name)) continue;
 		const field = byWire.get(name);
-		if (!field) throw badRequest(`Unknown query parameter ${name}`);
+		if (!field) continue;
 		const all = given.getAll(name);
 		const many = field.isMany;
 		if (!many && all.length > 1)

@@ -162,6 +162,13 @@ export const OBSERVATIONS = {
 		seenBy: 'dashboards that list plans',
 		in: 'field',
 	},
+	listsInProcessing: {
+		number: 23,
+		says: 'GET /processing/executables/tasks and …/plans list tasks and plans',
+		confidence: 'high',
+		seenBy: 'a released command-line client, a connector and a script',
+		in: 'field',
+	},
 	bareAudiences: {
 		number: 24,
 		says: 'The audience of a token can be the address without the slash at its end',
@@ -170,12 +177,54 @@ export const OBSERVATIONS = {
 			'the vendor’s help pages, and three public clients (one is newrelic/talend-observability)',
 		in: 'all dialects',
 	},
+	unknownParameters: {
+		number: 25,
+		says: 'Unknown query parameters are ignored (id of a log, limit of workspaces)',
+		confidence: 'medium',
+		seenBy: 'two clients, one of them in two versions',
+		in: 'field',
+	},
 	planIdsInLists: {
 		number: 26,
 		says: 'planId of an execution in a list is the ID of the plan; where one execution is read, it is that of the plan’s execution',
 		confidence: 'high',
 		seenBy: 'both descriptions in their words, and a public client',
 		in: 'all dialects',
+	},
+	runtimesOfTasks: {
+		number: 27,
+		says: 'The list of tasks shows the ID and run profile of their engine (runtime.id, runtime.runProfileId), and taskPauseDetails of those that are paused',
+		confidence: 'medium',
+		seenBy: 'two public clients; taskPauseDetails by one of them',
+		in: 'field',
+	},
+	connectedEngines: {
+		number: 28,
+		says: 'GET /processing/engines returns count and enginesInfo, with id, engineId, packageVersion, services and retrievalDate of each engine',
+		confidence: 'medium',
+		seenBy: 'a public client, with tests',
+		in: 'field',
+	},
+	executionsInOrchestration: {
+		number: 29,
+		says: 'GET /orchestration/executables/tasks/{id}/executions lists the executions of a task',
+		confidence: 'low',
+		seenBy: 'a public client',
+		in: 'field',
+	},
+	startAndDone: {
+		number: 30,
+		says: "The log of a job begins with “TalendJob: '…' - Start.” and ends with “- Done.”",
+		confidence: 'high',
+		seenBy: 'the public code generator of Talend',
+		in: 'field',
+	},
+	timesWithoutZone: {
+		number: 31,
+		says: 'Times of audit logs have no zone: 2026-03-31T08:00:50.0000',
+		confidence: 'medium',
+		seenBy: 'the vendor’s help pages',
+		in: 'field',
 	},
 } as const satisfies Record<string, Observation>;
 
@@ -214,14 +263,20 @@ export const WITHOUT_SWITCH: ReadonlyArray<
 		because: 'no request of the platform shows it',
 	},
 	{
-		number: 23,
-		says: 'GET /processing/executables/tasks and …/plans list tasks and plans',
-		because: 'the nodes read them from the orchestration API, where they have more fields',
+		number: 32,
+		says: 'Deployments fail with “Exceeded the limit of deployment attempts”, REMOTE_ENGINE_UNAVAILABLE or MAX_DEPLOYMENT_ATTEMPTS_REACHED',
+		because: 'they are texts, which Explain recognizes',
 	},
 	{
-		number: 25,
-		says: 'Unknown query parameters are ignored',
-		because: 'the emulator refuses them so that a mistake of the nodes is noticed',
+		number: 33,
+		says: 'Names of webhooks have letters, digits and _; their window is in seconds',
+		because:
+			'the nodes refuse other names, and the emulator checks requests as the nodes declare them',
+	},
+	{
+		number: 34,
+		says: 'Identity providers send SCIM as application/scim+json, with Add and Replace, “False” and the enterprise extension',
+		because: 'RFC 7644 says so: the emulator takes it in all dialects',
 	},
 ];
 

@@ -7,6 +7,10 @@ import { addAuditLog, auditOf, licenceOf } from './records';
 const DAY = 86_400_000;
 const SUPPORT_LEVELS = ['Platinum', 'Mission Critical'];
 
+/** `2026-03-31T08:00:50.000Z` as `2026-03-31T08:00:50.0000` */
+const withoutZone = (timestamp: string): string =>
+	`${new Date(timestamp).toISOString().replace('Z', '')}0`;
+
 export const auditHandlers: Handlers = {
 	'GET /security/audit/logs': ({ state, query, clock }) => {
 		const { hotPeriodDays, subscription } = licenceOf(state);
@@ -29,7 +33,9 @@ export const auditHandlers: Handlers = {
 		// An unknown id is at place -1: nothing is left.
 		if (fromDate === undefined && fromId !== undefined)
 			found = found.slice(0, found.findIndex(({ logId }) => logId === fromId) + 1);
-		return numberedPage(found, query, (log) => log);
+		return numberedPage(found, query, (log) =>
+			state.seen.timesWithoutZone ? { ...log, timestamp: withoutZone(log.timestamp) } : log,
+		);
 	},
 };
 

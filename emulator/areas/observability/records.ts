@@ -65,6 +65,7 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 	const last = index === lines - 1;
 	const { behaviour } = execution;
 	const failed = last && behaviour.end === 'execution_failed';
+	const mark = index === 0 ? 'Start' : last ? 'Done' : undefined;
 	const words = index === lines - 2 && behaviour.lastWords ? `: ${behaviour.lastWords}` : '';
 	return {
 		severity: failed ? 'ERROR' : 'INFO',
@@ -72,7 +73,9 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 		logTimestamp: timeOf(state, execution, index),
 		logMessage: failed
 			? `${behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
-			: `${task.artifactName}: entry ${index + 1} of ${lines}${words}`,
+			: mark && state.seen.startAndDone
+				? `TalendJob: '${task.artifactName}' - ${mark}.`
+				: `${task.artifactName}: entry ${index + 1} of ${lines}${words}`,
 		bundleName: task.artifactName,
 		bundleVersion: task.artifactVersion,
 		podName: `run-${execution.id.slice(-6)}`,

@@ -48,15 +48,29 @@ function taskView(state: State, task: Task) {
 	};
 }
 
+/** The engine and run profile of a task, as far as it has them. */
+function runtimeInList(task: Task) {
+	const { id, engineId, clusterId, runProfileId } = runtimeOf(task) ?? {};
+	const runtimeId = id ?? engineId ?? clusterId;
+	return {
+		...(runtimeId === undefined ? {} : { id: runtimeId }),
+		...(runProfileId === undefined ? {} : { runProfileId }),
+	};
+}
+
 /** A task of a list. */
-function taskListView(state: State, { id, name, artifactId, workspaceId, runtimeType }: Task) {
+function taskListView(state: State, task: Task) {
+	const { id, name, artifactId, workspaceId, runtimeType } = task;
 	const { name: workspaceName, owner, type, environment } = workspaceInfo(state, workspaceId)!;
 	return {
 		executable: id,
 		name,
 		artifactId,
 		workspace: { id: workspaceId, name: workspaceName, owner, type, environment },
-		runtime: { type: runtimeType },
+		runtime: { type: runtimeType, ...(state.seen.runtimesOfTasks && runtimeInList(task)) },
+		...(state.seen.runtimesOfTasks && task.paused
+			? { taskPauseDetails: task.pauseDetails ?? { pause: true } }
+			: {}),
 	};
 }
 

@@ -85,6 +85,9 @@ const DAG = 'an example for Airflow';
 const ASSETS = 'a component for Dagster';
 const DEPLOYMENT = 'a deployment tool (tasks as YAML)';
 const EXPORT = 'a script that exports the schedules';
+const COMMAND_LINE = 'a command-line client';
+const TOOL_SERVER = 'a server of tools for agents';
+const INVENTORY = 'an inventory of engines';
 
 const PAGE = { limit: 100, offset: 0 };
 
@@ -459,6 +462,77 @@ const ROWS: Row[] = [
 			query: { workspaceId: task().workspaceId },
 		}),
 		reads: having({ items: listOf({ id: text, name: 'Warehouse' }) }),
+	},
+	...(['tasks', 'plans'] as const).map((kind): Row => ({
+		source: COMMAND_LINE,
+		wants: `the ${kind} that it can start`,
+		request: () => ({ endpoint: `GET /processing/executables/${kind}`, query: PAGE }),
+		reads: having({ items: listOf({ name: text, executable: text }) }),
+	})),
+	{
+		source: COMMAND_LINE,
+		wants: 'one task by its name',
+		request: () => ({
+			endpoint: 'GET /processing/executables/tasks',
+			query: { name: 'Customer', environmentId: environmentId() },
+		}),
+		reads: having({ items: [having({ name: DEMO_SERVICES.dataService, executable: text })] }),
+	},
+	{
+		source: COMMAND_LINE,
+		wants: 'a log, with the ID of the execution once more',
+		request: () => {
+			const id = ended();
+			return { endpoint: `GET /monitoring/executions/${id}/logs`, query: { id, count: 100 } };
+		},
+		reads: having({
+			data: listOf({ logMessage: expect.stringMatching(/^TalendJob: '\w+' - Start\.$/) as string }),
+		}),
+	},
+	{
+		source: TOOL_SERVER,
+		wants: 'some workspaces',
+		request: () => ({ endpoint: 'GET /orchestration/workspaces', query: { limit: 50 } }),
+		reads: listOf({ id: text, name: text }),
+	},
+	{
+		source: TOOL_SERVER,
+		wants: 'the engines and run profiles of tasks, and which are paused',
+		request: () => ({ endpoint: 'GET /orchestration/executables/tasks', query: PAGE }),
+		reads: having({
+			items: listOf({ name: DEMO.pausedTask, taskPauseDetails: having({ pause: true }) }),
+		}),
+	},
+	{
+		source: TOOL_SERVER,
+		wants: 'the tasks that a plan has run, by the plan',
+		request: () => ({
+			endpoint: 'GET /processing/executables/tasks/executions',
+			query: { limit: 100, lastDays: 60 },
+		}),
+		reads: having({ items: listOf({ planId: text, taskId: text }) }),
+	},
+	{
+		source: INVENTORY,
+		wants: 'the engines that are connected',
+		request: () => ({ endpoint: 'GET /processing/engines' }),
+		reads: {
+			count: number,
+			enginesInfo: listOf({
+				id: text,
+				engineId: text,
+				packageVersion: text,
+				retrievalDate: text,
+			}),
+		},
+	},
+	{
+		source: INVENTORY,
+		wants: 'the executions of a task, from the orchestration API',
+		request: () => ({ endpoint: `GET /orchestration/executables/tasks/${task().id}/executions` }),
+		reads: having({
+			items: listOf({ status: text, triggerTimestamp: text, executionType: text }),
+		}),
 	},
 	{
 		source: EXPORT,

@@ -35,6 +35,15 @@ import { DESCRIPTION, platformForAll, SEEN } from '../../support/platform';
 import { fact } from '../../support/fact';
 
 /** The versions of each artifact of the demo, as lists have them. */
+/** Requests with parameters that no description has, where the platform refuses them. */
+const UNKNOWN = SEEN.unknownParameters
+	? []
+	: [
+			{
+				tasks: 'GET /orchestration/executables/tasks?triggerType=daily',
+				environments: 'GET /orchestration/environments?limit=1',
+			} as const,
+		];
 const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];
 
 const platform = platformForAll({ keepAnswers: true });
@@ -1258,7 +1267,7 @@ describe('task', () => {
 			400,
 		);
 		expect((await ask('GET /orchestration/executables/tasks?limit=0')).status).toBe(400);
-		expect((await ask('GET /orchestration/executables/tasks?triggerType=daily')).status).toBe(400);
+		for (const unknown of UNKNOWN) expect((await ask(unknown.tasks)).status).toBe(400);
 	});
 
 	test('an update keeps every field that was not given', async () => {
@@ -2907,7 +2916,7 @@ describe('as documented', () => {
 			await done('connection', 'getMany', { returnAll: true, filters: { name: 'more' } }),
 		).toHaveLength(120);
 		for (let index = 0; index < 120; index++) connections.delete(`more-${index}`);
-		expect((await ask('GET /orchestration/environments?limit=1')).status).toBe(400);
+		for (const unknown of UNKNOWN) expect((await ask(unknown.environments)).status).toBe(400);
 	});
 });
 

@@ -48,7 +48,7 @@ test('docs/platform/interface.md tells each observation, in the order of their n
 	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);
 	expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(
-		new Set(Array.from({ length: 26 }, (_, index) => index + 1)),
+		new Set(Array.from({ length: 34 }, (_, index) => index + 1)),
 	);
 });
 
@@ -79,7 +79,7 @@ interface Body {
 	[name: string]: unknown;
 	artifact: { id: string; version: string };
 	connector_type: string;
-	data: Array<{ logTimestamp: number }>;
+	data: Array<{ logTimestamp: number; logMessage: string }>;
 	errorMessage?: string;
 	executable: string;
 	executionId: string;
@@ -430,6 +430,79 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		expect(listed).toBeDefined();
 		const single = await stage.ask(`GET /processing/executions/${listed.executionId}`);
 		expect(single.body.planId).toBe(executionId);
+	},
+	listsInProcessing: async (stage) => {
+		for (const kind of ['tasks', 'plans']) {
+			const { status, body } = await stage.ask(
+				`GET /processing/executables/${kind}?limit=5&offset=1&name=Load`,
+			);
+			const own = await stage.ask(
+				`GET /orchestration/executables/${kind}?limit=5&offset=1&name=Load`,
+			);
+			expect([status, body]).toEqual([200, own.body]);
+			expect(body.total).toEqual(expect.any(Number));
+		}
+	},
+	unknownParameters: async (stage) => {
+		const id = stage.run({ durationMs: 1_000 }, 600);
+		const log = await stage.ask(`GET /monitoring/executions/${id}/logs?id=${id}&count=3`);
+		expect([log.status, log.body.data.length]).toEqual([200, 3]);
+		expect((await stage.ask('GET /orchestration/workspaces?limit=1')).status).toBe(200);
+		expect(stage.emulator.log.at(-1)!.ignored).toEqual(['limit']);
+		// What is declared is still checked.
+		expect((await stage.ask('GET /orchestration/executables/tasks?limit=many')).status).toBe(400);
+	},
+	runtimesOfTasks: async (stage) => {
+		const { items } = (await stage.ask('GET /orchestration/executables/tasks?limit=100')).body;
+		const task = (name: string) => items.find((each) => each.name === name)!;
+		for (const { name, runtime, taskPauseDetails } of items) {
+			const { runConfig, paused } = stage.task(name);
+			if (runConfig?.runtime?.id) expect(runtime).toHaveProperty('id', runConfig.runtime.id);
+			expect([name, taskPauseDetails !== undefined]).toEqual([name, paused]);
+		}
+		expect(task(DEMO.pausedTask).taskPauseDetails).toMatchObject({ pause: true });
+	},
+	connectedEngines: async (stage) => {
+		const { status, body } = await stage.ask('GET /processing/engines');
+		const engines = body.enginesInfo as Body[];
+		expect([status, body.count]).toEqual([200, engines.length]);
+		expect(engines[0]).toEqual({
+			id: expect.any(String),
+			engineId: expect.any(String),
+			packageVersion: expect.any(String),
+			services: [],
+			retrievalDate: expect.any(String),
+		});
+	},
+	executionsInOrchestration: async (stage) => {
+		const id = stage.run({}, 60);
+		const { status, body } = await stage.ask(
+			`GET /orchestration/executables/tasks/${stage.task().id}/executions`,
+		);
+		expect(status).toBe(200);
+		expect(body.items.find(({ executionId }) => executionId === id)).toMatchObject({
+			status: 'execution_successful',
+			triggerTimestamp: expect.any(String),
+			executionType: 'MANUAL',
+		});
+	},
+	startAndDone: async (stage) => {
+		const messages = async (end: Behaviour['end']) => {
+			const id = stage.run({ durationMs: 1_000, end }, 600);
+			const { body } = await stage.ask(`GET /monitoring/executions/${id}/logs?order=ASC`);
+			return body.data.map(({ logMessage }) => logMessage);
+		};
+		const lines = await messages('execution_successful');
+		const job = /^TalendJob: '(\w+)' - Start\.$/.exec(lines[0]!)![1]!;
+		expect(lines.at(-1)).toBe(`TalendJob: '${job}' - Done.`);
+		// One that failed is not done.
+		const failed = await messages('execution_failed');
+		expect([failed[0], failed.some((line) => line.endsWith('- Done.'))]).toEqual([lines[0], false]);
+	},
+	timesWithoutZone: async (stage) => {
+		const { body } = await stage.ask('GET /security/audit/logs');
+		for (const { timestamp } of body as unknown as Body[])
+			expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{4}$/);
 	},
 	bareAudiences: async (stage) => {
 		const authorization = `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`;

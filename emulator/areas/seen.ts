@@ -1,0 +1,92 @@
+/** Requests that others have seen the platform answer, and that no description and no node has. */
+import { areas } from '../../nodes/areas';
+import { records } from '../../nodes/shared/declare/answers';
+import { operation } from '../../nodes/shared/declare/define';
+import type { Endpoint, RequestOperation } from '../../nodes/shared/declare/operation';
+import type { SeenName } from '../../tools/interface/observations';
+import { rfc3339 } from '../clock';
+import { ok, type Handler, type Handlers } from './handler';
+import { isAvailable, remoteEngines } from './engines/runtimes';
+import { planHandlers } from './orchestration/plan';
+import { taskHandlers } from './orchestration/task';
+import { taskExecutionHandlers } from './processing/taskExecution';
+
+interface SeenRoute {
+	operation: RequestOperation;
+	handler: Handler;
+	seen: SeenName;
+}
+
+/** A route like one that is declared: it takes the same parameters, and does what that one does. */
+function likeDeclared(
+	seen: SeenName,
+	endpoint: Endpoint,
+	of: string,
+	handlers: Handlers,
+): SeenRoute {
+	const [declared] = Object.values(areas)
+		.flat()
+		.flatMap(({ operations }) => Object.values(operations))
+		.filter((each): each is RequestOperation => each.kind === 'request')
+		.filter(({ method, endpoint: path }) => `${method} ${path}` === of);
+	const { name, action, description, path, query, answers } = declared!;
+	return {
+		seen,
+		operation: operation(endpoint, { name, action, description, path, query, answers }),
+		handler: handlers[of]!,
+	};
+}
+
+/** What the platform knows of the engines that are connected. */
+const connectedEngines: Handler = ({ state, clock }) => {
+	const enginesInfo = remoteEngines
+		.all(state)
+		.filter((engine) => isAvailable(engine, clock.now()))
+		.map(({ id, runtimeId }) => ({
+			id,
+			engineId: runtimeId,
+			packageVersion: '2.13.8',
+			services: [],
+			retrievalDate: rfc3339(clock.now()),
+		}));
+	return ok({ count: enginesInfo.length, enginesInfo });
+};
+
+const ROUTES: readonly SeenRoute[] = [
+	...(['tasks', 'plans'] as const).map((kind) =>
+		likeDeclared(
+			'listsInProcessing',
+			`GET /processing/executables/${kind}`,
+			`GET /orchestration/executables/${kind}`,
+			kind === 'tasks' ? taskHandlers : planHandlers,
+		),
+	),
+	likeDeclared(
+		'executionsInOrchestration',
+		'GET /orchestration/executables/tasks/{taskId}/executions',
+		'GET /processing/executables/tasks/{taskId}/executions',
+		taskExecutionHandlers,
+	),
+	{
+		seen: 'connectedEngines',
+		operation: operation('GET /processing/engines', {
+			name: 'Get Connected Engines',
+			action: 'Get connected engines',
+			description: 'List the engines that are connected',
+			answers: records(undefined),
+		}),
+		handler: connectedEngines,
+	},
+];
+
+const keyOf = ({ operation: { method, endpoint } }: SeenRoute) => `${method} ${endpoint}`;
+
+export const seenOperations: readonly RequestOperation[] = ROUTES.map((route) => route.operation);
+
+export const seenHandlers: Handlers = Object.fromEntries(
+	ROUTES.map((route) => [keyOf(route), route.handler]),
+);
+
+/** The observation without which the platform does not have a route; nothing for those that are described. */
+export const observationOf = (key: string): SeenName | undefined =>
+	ROUTES.find((route) => keyOf(route) === key)?.seen;
