@@ -4,13 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { areas } from '../../nodes/areas';
 import type { Field, Fields } from '../../nodes/shared/declare/field';
 import { type Example, exampleOf } from '../../tools/reference/fieldExample';
-import {
-	collectionOf,
-	formSelector,
-	hasSelector,
-	isTopLevel,
-	jsonTwin,
-} from '../../nodes/shared/declare/layout';
+import { collectionOf, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { inputFields } from '../../nodes/shared/declare/define';
 
@@ -69,21 +63,29 @@ export function placed(
 			continue;
 		}
 		if (!field.isForm) continue;
+		if (field.property(name).type === 'collection') unwrap(top, name);
 		const twin = jsonTwin(name);
 		for (const [key, to] of [
 			[name, isTopLevel(field) ? top : inner],
-			[twin, hasSelector(field) ? top : inner],
+			[twin, inner],
 		] as const)
 			for (const from of [top, inner])
 				if (from !== to && key in from) {
 					to[key] = from[key];
 					delete from[key];
 				}
-		if (hasSelector(field) && twin in top) top[formSelector(name)] ??= 'json';
 	}
 	return Object.keys(inner).length > 0 || collection in given
 		? { ...top, [collection]: inner }
 		: top;
+}
+
+/** A required object is a collection, in which its optional fields stand beside the others. */
+function unwrap(values: IDataObject, name: string): void {
+	const given = values[name];
+	if (!isWhole(given) || !isWhole(given.value)) return;
+	const { additionalFields, ...required } = given.value;
+	values[name] = { ...required, ...(additionalFields as IDataObject | undefined) };
 }
 
 const isWhole = (value: unknown): value is IDataObject =>

@@ -119,7 +119,12 @@ const valuesOf = (
 /** What a user would enter; secrets are not shown. */
 function shownValue(name: string, field: Field): unknown {
 	if (field.spec.confirms) return true;
-	return field.spec.secret ? '…' : briefOf(field, exampleOf(name, field).given);
+	if (field.spec.secret) return '…';
+	const brief = briefOf(field, exampleOf(name, field).given);
+	// On top, a required object is no form, but a collection.
+	return field.property(name).type === 'collection'
+		? ((brief as IDataObject).value ?? brief)
+		: brief;
 }
 
 /** Rows and objects with their required fields; the table has the optional ones. */

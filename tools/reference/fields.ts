@@ -9,13 +9,7 @@ import {
 	labelOf,
 	nameOnWire,
 } from '../../nodes/shared/declare/field';
-import {
-	formSelector,
-	hasSelector,
-	isInCollection,
-	isTopLevel,
-	jsonTwin,
-} from '../../nodes/shared/declare/layout';
+import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { titleCase } from '../../nodes/shared/support/words';
 import { cell } from './cell';
@@ -70,9 +64,7 @@ function waysOf(name: string, field: Field, { depth, inside }: Level): string[] 
 	} else if (source) ways.push('several from the list, or with an expression');
 	if (columns) ways.push('a value for each name that the platform has');
 	if (field.isForm && depth === 0) {
-		const selector = hasSelector(field) ? `${code(formSelector(name))}, ` : '';
-		const inCollection = isTopLevel(field) && isInCollection(field) ? ' *' : '';
-		ways.push(`a form or JSON: ${selector}${code(jsonTwin(name))}${inCollection}`);
+		ways.push(`a form or JSON: ${code(jsonTwin(name))}${isTopLevel(field) ? ' *' : ''}`);
 	}
 	return ways;
 }

@@ -33,12 +33,5 @@ export const jsonTwin = (name: string): string => `${name}Json`;
 /** Its label. */
 export const labelOfJson = (name: string, field: Field): string => `${labelOf(name, field)} (JSON)`;
 
-/** Name of the input that says whether a required form is filled in, or given as JSON. */
-export const formSelector = (name: string): string => `${name}Input`;
-
-/** Whether a form has a choice before it. The JSON of any other form is added from the collection, like another field. */
-export const hasSelector = ({ spec, isForm }: Field): boolean => isForm && spec.required;
-
 /** Whether the collection has an input for a field: for the field itself, or for the JSON of its form. */
-export const isInCollection = (field: Field): boolean =>
-	!isTopLevel(field) || (field.isForm && !hasSelector(field));
+export const isInCollection = (field: Field): boolean => !isTopLevel(field) || field.isForm;

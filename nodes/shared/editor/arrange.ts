@@ -7,8 +7,6 @@ import type { INodeProperties } from 'n8n-workflow';
 /** An input with its place: inputs of a lower layer stand first, those of one layer in the order of their operation. */
 export interface Placed {
 	layer: number;
-	/** What it belongs to: only inputs of the same group are the same. */
-	group?: string;
 	property: INodeProperties;
 }
 
@@ -18,7 +16,7 @@ interface PlacedOfResource {
 }
 
 interface Shown {
-	/** The input as JSON, with its group: the same for the same input. */
+	/** The input as JSON: the same for the same input. */
 	text: string;
 	property: INodeProperties;
 	/** No two inputs with the same text are for the same operation. */
@@ -41,8 +39,8 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 		for (const [operation, placed] of Object.entries(operations)) {
 			const own = [...placed]
 				.sort((a, b) => a.layer - b.layer)
-				.map(({ group, property }) => ({
-					text: JSON.stringify([group, property]),
+				.map(({ property }) => ({
+					text: JSON.stringify(property),
 					property,
 					for: [{ resource, operation }],
 				}));

@@ -1,5 +1,10 @@
 /** Turns declarations into what a person sees in n8n. */
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
@@ -54,18 +59,41 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 			default: resources[0]!.value,
 		}),
 		...resources.map(operationProperty),
-		...arranged(
-			resources.map((resource) => ({
-				resource: resource.value,
-				operations: Object.fromEntries(
-					Object.entries(resource.operations).map(([value, operation]) => [
-						value,
-						operationProperties(operation),
-					]),
-				),
-			})),
+		...withoutFalseIssues(
+			arranged(
+				resources.map((resource) => ({
+					resource: resource.value,
+					operations: Object.fromEntries(
+						Object.entries(resource.operations).map(([value, operation]) => [
+							value,
+							operationProperties(operation),
+						]),
+					),
+				})),
+			),
 		),
 	];
+}
+
+/**
+ * n8n looks for the required fields of a form in a collection at the top of the node, whichever operation is chosen. So where a form at the
+ * top has the same name, that in the collection requires nothing: the node itself refuses what is missing.
+ */
+function withoutFalseIssues(properties: INodeProperties[]): INodeProperties[] {
+	const onTop = new Set(
+		properties.filter(({ type }) => type === 'fixedCollection').map(({ name }) => name),
+	);
+	const relaxed = (option: INodeProperties): INodeProperties => {
+		if (!onTop.has(option.name) || option.type !== 'fixedCollection') return option;
+		const [form] = option.options as [INodePropertyCollection];
+		const values = form.values.map((value) => ({ ...value, required: undefined }));
+		return { ...option, options: [{ ...form, values }] };
+	};
+	return properties.map((property) =>
+		property.type === 'collection'
+			? { ...property, options: (property.options as INodeProperties[]).map(relaxed) }
+			: property,
+	);
 }
 
 /** Fields that are marked as secrets for n8n. Version 2.41 knows the mark but does not hide the value yet. */
@@ -147,16 +175,15 @@ function operationProperties(operation: Operation): Placed[] {
 		...toolFields(operation),
 	})) {
 		if (!isTopLevel(field)) continue;
-		const inputs = topLevelInputs(name, field);
-		// A form and the choice before it stay together, even if another operation shares only one of them.
-		const group = inputs.length > 1 ? JSON.stringify(inputs) : '';
-		for (const property of inputs)
+		for (const property of topLevelInputs(name, field, collectionOf(operation)))
 			placed.push({
-				group,
 				layer: layerOf(operation, fields, name, field),
 				property: {
 					...property,
-					...shownOnly({ ...field.shownFor, ...property.displayOptions?.show }),
+					displayOptions: {
+						...property.displayOptions,
+						...shownOnly({ ...field.shownFor, ...property.displayOptions?.show }).displayOptions,
+					},
 				},
 			});
 	}

@@ -1,8 +1,8 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
-import { shownOnly, sortedInside } from '../declare/kinds/common/form';
-import { formSelector, hasSelector, isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
+import { shownOnly, sortedInside, startingFilled } from '../declare/kinds/common/form';
+import { isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -62,17 +62,6 @@ function collectedInputs(name: string, field: Field): INodeProperties[] {
 	return [...form, { ...jsonInput(name, field), description }];
 }
 
-/** n8n removes an empty form from a collection as soon as another field is added, so a form starts with one row. */
-function startingFilled(property: INodeProperties): INodeProperties {
-	if (property.type !== 'fixedCollection') return property;
-	const [{ name, values }] = property.options as [INodePropertyCollection];
-	const start = Object.fromEntries(values.map((value) => [value.name, value.default]));
-	return {
-		...property,
-		default: { [name]: property.typeOptions?.multipleValues ? [start] : start },
-	};
-}
-
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
 function shownInside(
 	{ shownFor }: Field,
@@ -92,30 +81,18 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 	});
 
 /**
- * The inputs of a field on top. A required form has a choice before it: the form, or JSON, as from an expression.
- * The choice, which is always there, has the description; the form and the JSON do not repeat it.
+ * The inputs of a field on top. What is required starts with one entry to fill in. A form is hidden while its JSON is in the
+ * collection: only that counts then.
  */
-export function topLevelInputs(name: string, field: Field): INodeProperties[] {
-	if (!hasSelector(field)) return field.properties(name);
-	const selector = formSelector(name);
-	const { description, ...form } = field.property(name);
-	return [
-		propertyOf('options', {
-			displayName: `${labelOf(name, field)} Input`,
-			name: selector,
-			noDataExpression: true,
-			options: [
-				{ name: 'Form', value: 'form' },
-				{ name: 'JSON', value: 'json' },
-			],
-			default: 'form',
-			...(description ? { description } : {}),
-		}),
-		{ ...form, displayOptions: { show: { [selector]: ['form'] } } },
-		{
-			...jsonInput(name, field),
-			required: true,
-			displayOptions: { show: { [selector]: ['json'] } },
-		},
-	];
+export function topLevelInputs(
+	name: string,
+	field: Field,
+	inCollection: keyof typeof COLLECTIONS,
+): INodeProperties[] {
+	const inputs = field.properties(name);
+	const { required, mayBeEmpty } = field.spec;
+	const opened = required && !mayBeEmpty ? inputs.map(startingFilled) : inputs;
+	if (!field.isForm) return opened;
+	const hide = { [`/${inCollection}.${jsonTwin(name)}`]: [{ _cnd: { exists: true } }] };
+	return opened.map((input) => ({ ...input, displayOptions: { hide } as IDisplayOptions }));
 }

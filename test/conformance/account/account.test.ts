@@ -529,7 +529,7 @@ describe.each([
 			await done(
 				'workspacePermission',
 				updateMany,
-				{ permissionsInput: 'json', permissionsJson: json },
+				{ permissionsJson: json },
 				{ entryPoint: 'tool' },
 			),
 		).toEqual([{ success: true, rows: 5 }]);
@@ -570,7 +570,7 @@ describe.each([
 		await done(
 			'workspacePermission',
 			createMany,
-			{ permissionsInput: 'json', permissionsJson: '={{ $json.data }}' },
+			{ permissionsJson: '={{ $json.data }}' },
 			{ items: [{ json: { data } }] },
 		);
 		expect(await held()).toEqual(data);
@@ -588,7 +588,7 @@ describe.each([
 			await done(
 				'workspacePermission',
 				updateMany,
-				{ permissionsInput: 'json', permissionsJson: '={{ $json.data }}' },
+				{ permissionsJson: '={{ $json.data }}' },
 				{ items, entryPoint },
 			);
 			expect(requests(`PUT ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown)).toEqual(
@@ -854,7 +854,7 @@ describe.each([
 			() => [row(0, 0), row(1, 0, [])],
 			/^Permissions, row 2: Permissions is required$/,
 		],
-		['no rows', () => [], /^Permissions is required$/],
+		['no rows', () => '[]', /^Permissions is required$/],
 		[
 			'a field that a row does not have',
 			() => [{ ...row(0, 0), name: 'Ana' }],
@@ -864,7 +864,6 @@ describe.each([
 		['something else than rows', () => 'Ana', /^Permissions must be a list in valid JSON$/],
 	])('%s is refused before anything is sent', async (_what, rows, message) => {
 		const parameters = {
-			permissionsInput: 'json',
 			permissionsJson: (rows as () => IDataObject[])(),
 		};
 		await refused('workspacePermission', createMany, parameters, message);

@@ -166,7 +166,6 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 			'setMany',
 			{
 				datasetId: byId('a-dataset'),
-				descriptionsInput: 'json',
 				descriptionsJson: [{ path: 'a', description: 'b' }],
 			},
 		],

@@ -326,7 +326,6 @@ describe('a thousand rows through n8n', () => {
 			'create',
 			{
 				userName: '={{ $json.login }}',
-				nameInput: 'json',
 				nameJson: '{"givenName":"A","familyName":"B"}',
 				additionalFields: Object.fromEntries(COLUMNS.map((name) => [name, `={{ $json.${name} }}`])),
 			},

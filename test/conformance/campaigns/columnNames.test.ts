@@ -210,7 +210,6 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 		const fields = (names: string[]) => ({
 			name: 'of_a_table',
 			displayName: 'Of a table',
-			fieldsInput: 'json',
 			fieldsJson: names.map((name) => ({ name, type: 'text' })),
 		});
 		await refused('dataModel', 'create', fields(['amount', withSign('amount')]), /row 1 and row 2/);

@@ -354,7 +354,6 @@ const outputsOf = async (
 describe('a secret that is too short to be searched for is hidden by the name of its field', () => {
 	test('the password of a user, also in a patch', async () => {
 		const patch = {
-			operationsInput: 'json',
 			operationsJson: json([{ op: 'replace', path: 'password', value: 'abc' }]),
 		};
 		const [user] = await outputsOf('user.patch', patch, {
@@ -412,7 +411,6 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 				workspaceId: byId('w'),
 				name: 'Warehouse',
 				app: 'Snowflake',
-				parametersInput: 'json',
 				parametersJson: json([{ name: 'password', value: MARK, encrypted: true }]),
 			},
 		],
@@ -422,7 +420,6 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 			'patch',
 			{
 				id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
-				operationsInput: 'form',
 				operations: { rows: [{ op: 'replace', path: 'password', value: MARK }] },
 			},
 		],

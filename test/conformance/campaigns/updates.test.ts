@@ -107,12 +107,10 @@ const PARTIAL: Record<string, () => IDataObject> = {
 	}),
 	'Designer apiDefinition.setSharings': () => ({
 		definitionId: byId('any'),
-		usersInput: 'json',
 		usersJson: [{ userId: ANY_UUID, level: { code: 'OWNER' } }],
 	}),
 	'Designer apiTest.setSharings': () => ({
 		testId: byId('any'),
-		usersInput: 'json',
 		usersJson: [{ userId: ANY_UUID, level: { code: 'OWNER' } }],
 	}),
 	'Engines dataPlane.update': () => ({ id: byId('any'), updateFields: { name: 'New' } }),

@@ -147,8 +147,7 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	test('the fields of a form depend on the version, too', async () => {
 		const json = (parts: unknown) => ({
 			name: 'n',
-			partsInput: 'json',
-			partsJson: JSON.stringify(parts),
+			filters: { partsJson: JSON.stringify(parts) },
 		});
 		expect(await sent(1, 'make', json([{ a: 'x', c: 'z' }]), entryPoint)).toEqual({
 			name: 'n',

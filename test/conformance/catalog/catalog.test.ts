@@ -748,8 +748,8 @@ describe('field description', () => {
 			{ path: 'party/name', description: 'B' },
 		];
 		for (const parameters of [
-			{ descriptionsInput: 'form', descriptions: { rows: given } },
-			{ descriptionsInput: 'json', descriptionsJson: JSON.stringify(given) },
+			{ descriptions: { rows: given } },
+			{ descriptionsJson: JSON.stringify(given) },
 		]) {
 			expect(
 				await done('fieldDescription', 'setMany', { datasetId: byId(id), ...parameters }),
@@ -776,23 +776,12 @@ describe('field description', () => {
 		],
 		['no path', 'set', { path: NONE, description: 'x' }, 'Field Path is required'],
 		['no description', 'set', { path: 'number', description: NONE }, 'Description is required'],
-		[
-			'no rows',
-			'setMany',
-			{ descriptionsInput: 'form', descriptions: {} },
-			'Descriptions is required',
-		],
-		[
-			'an empty list',
-			'setMany',
-			{ descriptionsInput: 'json', descriptionsJson: '[]' },
-			'Descriptions is required',
-		],
+		['no rows', 'setMany', { descriptions: {} }, 'Descriptions is required'],
+		['an empty list', 'setMany', { descriptionsJson: '[]' }, 'Descriptions is required'],
 		[
 			'a field twice',
 			'setMany',
 			{
-				descriptionsInput: 'json',
 				descriptionsJson: '[{"path":"a","description":"x"},{"path":"a","description":"y"}]',
 			},
 			'Descriptions must not have the same Field Path twice: row 1 and row 2 have a',
@@ -1985,7 +1974,6 @@ describe('sharing', () => {
 		});
 		expect(codes((await setOf(id)).users)).toEqual(['READER']);
 		await done('sharing', 'changeMany', {
-			bulkInput: 'json',
 			bulkJson: [
 				{
 					entityType: 'dataset',
@@ -2005,7 +1993,6 @@ describe('sharing', () => {
 		});
 		expect(
 			await done('sharing', 'changeMany', {
-				bulkInput: 'json',
 				bulkJson: keys.map((key) => ({ ...key, groups: [{ groupId: group() }] })),
 			}),
 		).toEqual(keys);

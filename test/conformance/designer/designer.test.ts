@@ -494,7 +494,6 @@ describe('API definition', () => {
 		const [group] = groups.all(state());
 		await done('apiDefinition', 'setSharings', {
 			definitionId: demo(),
-			groupsInput: 'json',
 			groupsJson: [{ groupId: group!.id, level: { code: 'WRITER' } }],
 		});
 		expect(await done('apiDefinition', 'getSharings', { definitionId: demo() })).toMatchObject([
@@ -505,7 +504,6 @@ describe('API definition', () => {
 		]);
 		const none = await run('apiDefinition', 'setSharings', {
 			definitionId: demo(),
-			usersInput: 'json',
 			usersJson: [{ userId: 'nobody', level: { code: 'OWNER' } }],
 		});
 		expect(none.error!.description).toMatch(
@@ -528,7 +526,6 @@ test('test projects are listed and shared', async () => {
 	const testId = named('Invoices smoke test');
 	await done('apiTest', 'setSharings', {
 		testId,
-		usersInput: 'json',
 		usersJson: [{ userId: userNamed(state(), 'bao.nguyen'), level: { code: 'OWNER' } }],
 	});
 	expect(await done('apiTest', 'getSharings', { testId })).toMatchObject([

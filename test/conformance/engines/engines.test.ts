@@ -1,6 +1,6 @@
 /** Each operation of Talend Cloud Engine Management does its work on the platform. */
 import { strFromU8, unzipSync } from 'fflate';
-import type { IDataObject, INodeExecutionData, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { enginesOf, DURATIONS_MS } from '../../../emulator/areas/engines/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
@@ -562,11 +562,7 @@ describe('data plane', () => {
 		for (const [operation, keys, parameters] of [
 			['createAks', AZURE, aks()],
 			['createEks', AWS, eks()],
-			[
-				'createAks',
-				AZURE,
-				aks({ credentialConfigInput: 'json', credentialConfigJson: JSON.stringify(AZURE) }),
-			],
+			['createAks', AZURE, aks({ credentialConfigJson: JSON.stringify(AZURE) })],
 		] as Array<[string, Record<string, string>, IDataObject]>) {
 			const good = await done('dataPlane', operation, { ...parameters, simplify: false });
 			const all = await done('dataPlane', 'getMany', { returnAll: true, simplify: false });
@@ -679,11 +675,9 @@ describe('data plane', () => {
 	test('cloud keys are typed as passwords', () => {
 		fact('C.67', 'C.68');
 		const forms = new TalendCloudEngines().description.properties.filter(
-			({ name, type }) => name === 'credentialConfig' && type === 'fixedCollection',
+			({ name, type }) => name === 'credentialConfig' && type === 'collection',
 		);
-		const inputs = forms.flatMap(({ options }) =>
-			(options as INodePropertyCollection[]).flatMap(({ values }) => values),
-		);
+		const inputs = forms.flatMap(({ options }) => options as INodeProperties[]);
 		expect(inputs.map(({ name, typeOptions }) => [name, typeOptions?.password])).toEqual(
 			[...Object.keys(AZURE), ...Object.keys(AWS)].map((name) => [name, true]),
 		);

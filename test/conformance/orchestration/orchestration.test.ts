@@ -1721,7 +1721,6 @@ describe('plan', () => {
 			planId: named('Weekly'),
 			workspaceId: byId(finance().id),
 			name: 'Monthly',
-			stepsInput: 'json',
 			stepsJson: JSON.stringify([{ name: 'Only', condition: 'ALL_SUCCEEDED', taskIds }]),
 		});
 		expect(changed).toMatchObject({ id: made!.id, name: 'Monthly', steps: [{ name: 'Only' }] });
@@ -1792,7 +1791,7 @@ describe('plan', () => {
 		await refused(
 			'plan',
 			'create',
-			{ ...given, stepsInput: 'json', stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED"}]' },
+			{ ...given, stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED"}]' },
 			'Steps, row 1: Task Names or IDs is required',
 		);
 		await refused(
@@ -1800,7 +1799,6 @@ describe('plan', () => {
 			'create',
 			{
 				...given,
-				stepsInput: 'json',
 				stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED","taskIds":["t"],"colour":"red"}]',
 			},
 			'Steps, row 1 has no field colour',

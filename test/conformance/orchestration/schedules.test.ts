@@ -97,7 +97,6 @@ test('is created with all its triggers in one step', async () => {
 	// JSON and agents leave out what the editor fills in.
 	const { error } = await run('schedule', 'create', {
 		environmentId: named('Production'),
-		triggersInput: 'json',
 		triggersJson: JSON.stringify([{ name: 'A', scheduleType: 'DAILY', time: '03:00' }]),
 	});
 	expect(error).toBeUndefined();

@@ -259,7 +259,6 @@ describe('user', () => {
 		platform.forget();
 		const [patched] = await done('user', 'patch', {
 			id: byId(id),
-			operationsInput: 'json',
 			operationsJson: operations,
 		});
 		expect(sentBody('PATCH /scim/v2/Users/{id}')).toEqual({
@@ -289,7 +288,6 @@ describe('user', () => {
 			});
 			await run(resource, 'patch', {
 				id: byId(id),
-				operationsInput: 'json',
 				operationsJson: operationsJson as never,
 			});
 			return sentBody(`PATCH /scim/v2/${resource === 'user' ? 'Users' : 'Groups'}/{id}`).Operations;
@@ -386,7 +384,6 @@ describe('user', () => {
 				'patch',
 				{
 					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
-					operationsInput: 'json',
 					operationsJson: operationsJson as never,
 				},
 				rule,
@@ -427,7 +424,6 @@ describe('user', () => {
 			platform.forget();
 			const { hints } = await run('user', 'patch', {
 				id: named('ana.demo'),
-				operationsInput: 'json',
 				operationsJson: [{ op: 'Replace', path: 'nickName', value: null }] as never,
 			});
 			expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([
@@ -462,7 +458,6 @@ describe('user', () => {
 					'patch',
 					{
 						id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
-						operationsInput: 'json',
 						operationsJson: [{ op: 'Remove', path: 'members', value }] as never,
 					},
 					/^Changes must not remove members with an empty value, which would remove all of them/,
@@ -1008,7 +1003,7 @@ describe('refusals', () => {
 
 describe('refused before anything is sent', () => {
 	const id = byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11');
-	const patch = (...rows: unknown[]) => ({ id, operationsInput: 'json', operationsJson: rows });
+	const patch = (...rows: unknown[]) => ({ id, operationsJson: JSON.stringify(rows) });
 	const where = (...rows: unknown[]) => ({ filters: { conditions: { rows } } });
 	test.each<[string, string, string, Record<string, unknown>, string]>([
 		[

@@ -65,7 +65,6 @@ test('is created, read, listed, searched, replaced, patched and deleted', async 
 	expect([fewer!.name, permissionsOf(fewer!)]).toEqual(['Late Shift', ['TMC_OPERATOR']]);
 	const [patched] = await done('role', 'patch', {
 		id,
-		operationsInput: 'json',
 		operationsJson: [{ op: 'add', path: 'entitlements', value: [{ value: 'TMC_ENGINE_USE' }] }],
 	});
 	expect(permissionsOf(patched!)).toEqual(['TMC_OPERATOR', 'TMC_ENGINE_USE']);

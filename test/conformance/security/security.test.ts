@@ -88,7 +88,6 @@ describe('IP allowlist', () => {
 		const [here] = await done('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
 		expect(here).toEqual({ id: expect.any(String) as string, ...HERE });
 		const taken = await run('ipAllowlist', 'addAddresses', {
-			ipsInput: 'json',
 			ipsJson: [{ ip: '192.0.2.1', description: 'New' }, HERE],
 		});
 		expect(taken.error!.description).toMatch(
@@ -120,7 +119,6 @@ describe('IP allowlist', () => {
 			),
 		).toEqual(['n8n', 'Offices']);
 		const unknown = await run('ipAllowlist', 'updateAddresses', {
-			ipsInput: 'json',
 			ipsJson: [{ id: '57f64991e4b0b689a64feed5', ...HERE }],
 			confirmAccess: true,
 		});
@@ -130,7 +128,6 @@ describe('IP allowlist', () => {
 		expect(
 			(
 				await run('ipAllowlist', 'addAddresses', {
-					ipsInput: 'json',
 					ipsJson: [{ ip: '999.1.1.1', description: 'Odd' }],
 				})
 			).error,
@@ -155,18 +152,13 @@ describe('IP allowlist', () => {
 			{ ipEntryId: byId(id), updateFields: { ip: '192.0.2.1' } },
 			UNCONFIRMED,
 		);
-		await refused(
-			'ipAllowlist',
-			'updateAddresses',
-			{ ipsInput: 'json', ipsJson: [{ id, ...OFFICE }] },
-			UNCONFIRMED,
-		);
+		await refused('ipAllowlist', 'updateAddresses', { ipsJson: [{ id, ...OFFICE }] }, UNCONFIRMED);
 		await refused('ipAllowlist', 'removeAddress', { ipEntryId: byId(id) }, UNCONFIRMED);
 		await refused('ipAllowlist', 'delete', {}, /^Delete with All Addresses must be switched on/);
 		await refused(
 			'ipAllowlist',
 			'addAddresses',
-			{ ipsInput: 'json', ipsJson: [{ ip: 'office', description: 'Odd' }] },
+			{ ipsJson: [{ ip: 'office', description: 'Odd' }] },
 			/must be an IP address, such as 203\.0\.113\.7$/,
 		);
 	});
@@ -256,7 +248,7 @@ describe('SSO role mapping', () => {
 		await refused(
 			'ssoRoleMapping',
 			'replaceAll',
-			{ mappingsInput: 'json', mappingsJson: [], confirmLoss: true },
+			{ mappingsJson: '[]', confirmLoss: true },
 			/^Mappings/,
 		);
 		await refused(

@@ -31,7 +31,6 @@ describe('data model', () => {
 		const [made] = await done('dataModel', 'create', {
 			name: 'stock',
 			displayName: 'Stock',
-			fieldsInput: 'json',
 			fieldsJson: [
 				{ name: 'sku', type: 'text', required: true },
 				{ name: 'pieces', type: 'integer' },
@@ -64,7 +63,6 @@ describe('data model', () => {
 		const again = await run('dataModel', 'create', {
 			name: 'stock',
 			displayName: 'Stock',
-			fieldsInput: 'json',
 			fieldsJson: [{ name: 'a', type: 'text' }],
 		});
 		expect(again.error).toMatchObject({ httpCode: '400', message: 'SCHEMA_NAME_ALREADY_EXISTS' });
@@ -85,7 +83,6 @@ describe('data model', () => {
 	test('needs a usable name and a field', async () => {
 		const rest = {
 			displayName: 'X',
-			fieldsInput: 'json',
 			fieldsJson: [{ name: 'a', type: 'text' }],
 		};
 		await refused(
@@ -94,7 +91,7 @@ describe('data model', () => {
 			{ ...rest, name: 'my stock' },
 			'Technical Name must begin with a letter and have only letters, digits and underscores',
 		);
-		await refused('dataModel', 'create', { ...rest, name: 'stock', fieldsJson: [] }, /^Fields/);
+		await refused('dataModel', 'create', { ...rest, name: 'stock', fieldsJson: '[]' }, /^Fields/);
 	});
 });
 
@@ -110,7 +107,6 @@ describe('campaign', () => {
 		const [made] = await done('campaign', 'create', {
 			...base,
 			description: 'What came back',
-			taskResolutionDelayInput: 'form',
 			taskResolutionDelay: { value: { value: 10, unit: 'DAYS' } },
 		});
 		expect(made).toMatchObject({
@@ -662,7 +658,6 @@ describe('semantic type', () => {
 			label: 'Part',
 			type: 'REGEX',
 			updateFields: {},
-			regExInput: 'json',
 			regExJson: { mainCategory: 'AlphaNumeric', validator: { patternString: '^P\\d+$' } },
 		});
 		await done('semanticType', 'saveDraft', { semanticTypeId });
@@ -722,7 +717,7 @@ describe('semantic type', () => {
 
 	test.each([
 		['DICT', 'Values needs at least one entry'],
-		['REGEX', 'Regular Expression is required'],
+		['REGEX', 'Regular Expression: Main Category is required'],
 		['COMPOUND', 'Semantic Type IDs is required'],
 	])('needs what its type consists of: %s', async (type, refusal) => {
 		platform.forget();

@@ -31,11 +31,10 @@ import {
 import { familyOf } from '../../../nodes/shared/declare/families';
 import {
 	collectionOf,
-	formSelector,
-	hasSelector,
 	isInCollection,
 	isTopLevel,
 	jsonTwin,
+	labelOfJson,
 } from '../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { purposeOf } from '../../../nodes/shared/declare/purpose';
@@ -500,7 +499,7 @@ describe('where fields stand', () => {
 		expect(collectionOf(of)).toBe(collection);
 	});
 
-	test('on top is what is required, starts with a value, or is to be there; the JSON of an optional form is in the collection', () => {
+	test('on top is what is required, starts with a value, or is to be there; the JSON of each form is in the collection', () => {
 		const form = object('F', { a });
 		const blank = a.optional().startsWith('');
 		expect(
@@ -516,9 +515,8 @@ describe('where fields stand', () => {
 			blank,
 			optional,
 		];
-		expect(each.map(hasSelector)).toEqual([true, false, false, false, false, false]);
-		expect(each.map(isInCollection)).toEqual([false, true, true, false, false, true]);
-		expect([jsonTwin('a'), formSelector('a')]).toEqual(['aJson', 'aInput']);
+		expect(each.map(isInCollection)).toEqual([true, true, true, false, false, true]);
+		expect([jsonTwin('a'), labelOfJson('a', form)]).toEqual(['aJson', 'A (JSON)']);
 	});
 });
 

@@ -526,10 +526,18 @@ describe('the input', () => {
 		expect(JSON.stringify(named(id(what).pick(task)))).toContain('By Name');
 	});
 
-	test('of an object is a form, or a collection if all fields are optional', () => {
-		expect(named(object(what, { must: text(what) }))).toEqual(
+	test('of an object is a form, or a collection if all fields are optional or it is required on top', () => {
+		const must = { type: 'string', displayName: 'Must', name: 'must', description: what } as const;
+		expect(
+			named(object(what, { must: text(what), inner: object(what, { must: text(what) }) })),
+		).toMatchObject({
+			type: 'collection',
+			required: true,
+			default: { must: '', inner: { value: { must: '' } } },
+			options: [{ name: 'inner', type: 'fixedCollection', default: { value: { must: '' } } }, must],
+		});
+		expect(named(object(what, { must: text(what) }).optional())).toEqual(
 			plain({
-				required: true,
 				type: 'fixedCollection',
 				placeholder: 'Add Some Field',
 				default: {},
@@ -569,7 +577,7 @@ describe('the input', () => {
 	test('in a form is shown depending on its siblings and its versions', () => {
 		const inside = (field: Field) =>
 			(
-				named(object(what, { must: field })) as {
+				named(object(what, { must: field }).optional()) as {
 					options: Array<{ values: Array<{ displayOptions?: unknown }> }>;
 				}
 			).options[0]!.values[0]!.displayOptions;

@@ -12,6 +12,7 @@ import {
 	id,
 	integer,
 	json,
+	list,
 	object,
 	rows,
 	spread,
@@ -188,9 +189,7 @@ describe('where the inputs of an operation stand', () => {
 		expect(namesOf(of)).toEqual([
 			'taskId',
 			'a',
-			'mustInput',
 			'must',
-			'mustJson',
 			'word',
 			'aSwitch',
 			'count',
@@ -232,13 +231,12 @@ describe('where the inputs of an operation stand', () => {
 		expect(namesOf(of)).toEqual([
 			'one',
 			'first',
-			'formInput',
 			'form',
-			'formJson',
 			'two',
 			'second',
 			'both',
 			'three',
+			'options',
 		]);
 	});
 
@@ -330,74 +328,63 @@ describe('where the inputs of an operation stand', () => {
 		expect(bare!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'] } });
 	});
 
-	test('a form stays together with its choice, also where another operation has only one of both', () => {
+	test('a form stands once for operations that have the same, and hides for its JSON in each', () => {
 		const update = operation('PUT /x', {
 			...reported,
 			body: { form: form.describe('Another') },
 			answers: nothing(),
 		});
-		const create = operation('POST /x', { ...reported, body: { form }, answers: nothing() });
-		const inputs = describeNode([resourceOf({ update, create })]).slice(3);
-		expect(
-			inputs.map(({ name, displayOptions }) => [name, displayOptions!.show!.operation]),
-		).toEqual([
-			...['formInput', 'form', 'formJson'].map((name) => [name, ['update']]),
-			...['formInput', 'form', 'formJson'].map((name) => [name, ['create']]),
-		]);
-		// What is the same in both stands once.
-		expect(
-			describeNode([
-				resourceOf({
-					update,
-					other: operation('PUT /y', {
-						...reported,
-						body: { form: form.describe('Another') },
-						answers: nothing(),
-					}),
+		const [shown, collected] = describeNode([
+			resourceOf({
+				update,
+				other: operation('PUT /y', {
+					...reported,
+					body: { form: form.describe('Another') },
+					answers: nothing(),
 				}),
-			]).slice(3),
-		).toHaveLength(3);
+			}),
+		]).slice(3);
+		expect(shown).toMatchObject({
+			name: 'form',
+			displayOptions: {
+				show: { operation: ['update', 'other'] },
+				hide: { '/updateFields.formJson': [{ _cnd: { exists: true } }] },
+			},
+		});
+		expect(collected).toMatchObject({ name: 'updateFields', options: [{ name: 'formJson' }] });
 	});
 });
 
 describe('the inputs of a field', () => {
 	test('are as its kind has them', () => {
-		expect(topLevelInputs('a', a)).toEqual([a.property('a')]);
+		expect(topLevelInputs('a', a, 'options')).toEqual([a.property('a')]);
 		const parts = spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) });
 		expect(
-			topLevelInputs('a', parts).map(({ name, displayOptions }) => [name, displayOptions]),
+			topLevelInputs('a', parts, 'options').map(({ name, displayOptions }) => [
+				name,
+				displayOptions,
+			]),
 		).toEqual([
 			['aOne', undefined],
 			['aTwo', { show: { aOne: ['x'] } }],
 		]);
 	});
 
-	test('of a required form have a choice before them', () => {
-		const { description, ...own } = form.property('form');
-		expect(description).toBe('The f');
-		expect(topLevelInputs('form', form)).toEqual([
-			{
-				displayName: 'Form Input',
-				name: 'formInput',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Form', value: 'form' },
-					{ name: 'JSON', value: 'json' },
-				],
-				default: 'form',
-				description: 'The f',
-			},
-			{ ...own, displayOptions: { show: { formInput: ['form'] } } },
-			{
-				displayName: 'Form (JSON)',
-				name: 'formJson',
-				type: 'json',
-				default: '{}',
-				required: true,
-				displayOptions: { show: { formInput: ['json'] } },
-			},
+	const hide = { '/options.formJson': [{ _cnd: { exists: true } }] };
+	test('that are required start with one entry; a form is hidden while its JSON is given', () => {
+		expect(topLevelInputs('form', form, 'options')).toEqual([
+			{ ...form.property('form'), displayOptions: { hide } },
 		]);
+		const [many] = topLevelInputs('form', rows('The rows', { a }), 'options');
+		expect(many).toMatchObject({ default: { rows: [{ a: '' }] }, displayOptions: { hide } });
+		const [texts] = topLevelInputs('texts', list('The texts'), 'options');
+		expect([texts!.default, texts!.displayOptions]).toEqual([[''], undefined]);
+		const [mayBeNone] = topLevelInputs('texts', list('The texts').optional().onTop(), 'options');
+		expect(mayBeNone!.default).toEqual([]);
+		const [clearing] = topLevelInputs('texts', list('The texts').mayBeEmpty(), 'options');
+		expect(clearing!.default).toEqual([]);
+		const chosen = list('The tasks').from({ method: 'load', dependsOn: [] });
+		expect(topLevelInputs('tasks', chosen, 'options')[0]!.default).toEqual([]);
 	});
 
 	test('of a form that may be left out are two in the collection: the form, which n8n does not drop, and its JSON', () => {
@@ -420,16 +407,13 @@ describe('the inputs of a field', () => {
 			'[]',
 		]);
 		// One that is always shown has only its JSON there.
-		expect(topLevelInputs('form', form.optional().onTop())).toEqual([
-			form.optional().onTop().property('form'),
+		expect(topLevelInputs('form', form.optional().onTop(), 'options')).toEqual([
+			{ ...form.optional().onTop().property('form'), displayOptions: { hide } },
 		]);
 		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
 	});
 
-	test('of rows take a list as JSON; nothing is described twice', () => {
-		const [selector, , asJson] = topLevelInputs('rows', rows('The rows', { a }));
-		expect(asJson).toMatchObject({ displayName: 'Rows (JSON)', default: '[]' });
-		expect(selector).not.toHaveProperty('description');
+	test('are made of their parts', () => {
 		expect(propertyOf('json', { displayName: 'J', name: 'j', default: '' })).toEqual({
 			displayName: 'J',
 			name: 'j',

@@ -260,12 +260,23 @@ describe('a form', () => {
 			must: [{ a: 'x' }],
 			start: { j: 'k' },
 		});
-		for (const twice of [
-			{ additionalFields: { may: form, mayJson: '{}' } },
-			{ start: form, additionalFields: { startJson: '{}' } },
-		])
-			expect(() => body(twice)).toThrow(/ is given as a form and as JSON: leave one of both out$/);
-		expect(body({ mustInput: 'json', mustJson: '[{"a":"y"}]' })).toEqual({ must: [{ a: 'y' }] });
+		expect(() => body({ additionalFields: { may: form, mayJson: '{}' } })).toThrow(
+			/ is given as a form and as JSON: leave one of both out$/,
+		);
+		expect(body({ additionalFields: { mustJson: '[{"a":"y"}]' } })).toEqual({
+			must: [{ a: 'y' }],
+		});
+	});
+	test('at the top is hidden while its JSON is given, and counts again once that is emptied', () => {
+		const started = (startJson: string) =>
+			read(of, {
+				must,
+				start: { pairs: [{ name: 'n', value: 'v' }] },
+				additionalFields: { startJson },
+			}).body;
+		expect(started('{"j":"k"}')).toEqual({ must: [{ a: 'x' }], start: { j: 'k' } });
+		expect(() => started('{}')).toThrow(EMPTY);
+		expect(started('')).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
 	});
 	test('that was chosen must not be empty, one that is always shown may be', () => {
 		for (const may of [{ may: {} }, { mayJson: '{}' }])

@@ -143,27 +143,18 @@ describe('bodies', () => {
 		);
 	});
 
-	test('a required form is read from the chosen input', () => {
+	test('a required form counts unless its JSON is given', () => {
 		const many = operation('POST /things/batch', {
 			name: 'Create Many',
 			...reported,
 			body: wholeBody('things', rows('Things', { id: id('ID') })),
 			answers: nothing(),
 		});
-		expect(
-			sent(many, {
-				thingsInput: 'json',
-				thingsJson: '[{"id":"a"}]',
-				things: { rows: [{ id: 'b' }] },
-			}),
-		).toBe('POST /things/batch [{"id":"a"}]');
-		expect(
-			sent(many, {
-				thingsInput: 'form',
-				thingsJson: '[{"id":"a"}]',
-				things: { rows: [{ id: 'b' }] },
-			}),
-		).toBe('POST /things/batch [{"id":"b"}]');
+		const things = { rows: [{ id: 'b' }] };
+		expect(sent(many, { things, options: { thingsJson: '[{"id":"a"}]' } })).toBe(
+			'POST /things/batch [{"id":"a"}]',
+		);
+		expect(sent(many, { things })).toBe('POST /things/batch [{"id":"b"}]');
 	});
 
 	test('an update without a field is refused', () => {

@@ -94,9 +94,9 @@ function wrongWith(property: INodeProperties, value: unknown, path: string): str
 	}
 }
 
-/** Parameters that other ones hide: n8n keeps them, and nobody sees them. */
-function hiddenIn({ description }: INodeType, node: INode): string[] {
-	return Object.keys(node.parameters).filter((name) => {
+/** Those of the names whose parameters are hidden by others: n8n keeps them, and nobody sees them. */
+function hiddenIn({ description }: INodeType, node: INode, names: string[]): string[] {
+	return names.filter((name) => {
 		const candidates = description.properties.filter((property) => property.name === name);
 		return (
 			candidates.length > 0 &&
@@ -141,9 +141,11 @@ function findings(type: INodeType, given: Partial<INode> & Pick<INode, 'paramete
 		...unknown,
 		...(unknown.length > 0
 			? []
-			: hiddenIn(type, { ...node, parameters: { ...filled.parameters, ...node.parameters } }).map(
-					(name) => `${name} is hidden`,
-				)),
+			: hiddenIn(
+					type,
+					{ ...node, parameters: { ...filled.parameters, ...node.parameters } },
+					Object.keys(node.parameters),
+				).map((name) => `${name} is hidden`)),
 		...Object.values(issues).flat(),
 	];
 }

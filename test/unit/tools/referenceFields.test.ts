@@ -58,6 +58,8 @@ interface Input {
 	/** How many inputs it is inside of; a collection of several fields is none of its own. */
 	depth: number;
 	isInCollection: boolean;
+	/** Whether it stands in a collection inside, or in a form of a collection, where n8n need not require it. */
+	isAdded: boolean;
 	/** The labels of the inputs beside it, and of those of the operation with a slash before their names. */
 	labels: Readonly<Record<string, string>>;
 }
@@ -82,6 +84,7 @@ function inputsOf({ area, resource, value }: Placed): Input[] {
 		depth: number,
 		isInCollection = false,
 		above: Input['labels'] = {},
+		isAdded = false,
 	): Input[] => {
 		const labels = {
 			...ofOperation,
@@ -98,7 +101,10 @@ function inputsOf({ area, resource, value }: Placed): Input[] {
 					: type === 'fixedCollection'
 						? (options as INodePropertyCollection[]).flatMap(({ values }) => values)
 						: [];
-			return [{ property, depth, isInCollection, labels }, ...all(inside, depth + 1)];
+			return [
+				{ property, depth, isInCollection, isAdded, labels },
+				...all(inside, depth + 1, false, {}, type === 'collection' || isInCollection),
+			];
 		});
 	};
 	return all(shown, 0);
@@ -106,7 +112,7 @@ function inputsOf({ area, resource, value }: Placed): Input[] {
 
 const hasInput = (name: string, inputs: readonly Input[]) =>
 	inputs.some(({ property }) => property.name === name);
-const isOfForm = ({ property: { name } }: Input) => /(Input|Json)$/.test(name);
+const isOfForm = ({ property: { name } }: Input) => /Json$/.test(name);
 
 /** What decides whether an input is shown, beyond resource and operation, as the page says it. Of several inputs for one value, one is shown at a time. */
 function conditionsOf({ property, depth, labels }: Input, inputs: readonly Input[]): string[] {
@@ -114,11 +120,7 @@ function conditionsOf({ property, depth, labels }: Input, inputs: readonly Input
 		.filter((each) => each.property.name === property.name && each.depth === depth)
 		.map((each) => each.property.displayOptions?.show ?? {});
 	return Object.keys(property.displayOptions?.show ?? {})
-		.filter(
-			(name) =>
-				!['resource', 'operation', 'authentication', '@version'].includes(name) &&
-				!name.endsWith('Input'),
-		)
+		.filter((name) => !['resource', 'operation', 'authentication', '@version'].includes(name))
 		.map((name) => {
 			if (name === '@tool') return 'if an agent uses the node as a tool';
 			const values = [
@@ -143,13 +145,13 @@ const WAYS: Record<string, string> = {
 	byCode: 'by code',
 };
 
-/** Whether n8n fills nothing in. */
-const isEmpty = (start: unknown): boolean =>
-	[undefined, '', '[]', '{}'].includes(
-		typeof start === 'object'
-			? JSON.stringify((start as { value?: unknown }).value ?? start).replace('""', '')
-			: (start as string),
-	);
+/** Whether n8n fills nothing in, or only an entry: what that starts with stands at its fields. */
+function isEmpty(start: unknown): boolean {
+	if (Array.isArray(start)) return start.join('') === '';
+	if (typeof start === 'object' && start !== null)
+		return !('value' in start) || isEmpty(start.value);
+	return [undefined, '', '[]', '{}'].includes(start as string);
+}
 
 /** What the page says about whether an input has to be filled in: n8n gives a value to each switch and number, but JSON does not. */
 const requiredWord = ({
@@ -198,7 +200,8 @@ function findings(
 	const only = conditions.length > 0 ? `only ${conditions.join(' and ')}` : '';
 	const isInCollection = (object?.isStarred ?? false) || isStarred;
 	// n8n would require an input that is not always shown, or not added, also then: there, only the page says it.
-	const isShownByN8n = property.required === true || (conditions.length === 0 && !object);
+	const isShownByN8n =
+		property.required === true || (conditions.length === 0 && !object && !input.isAdded);
 	return [
 		...(only !== (/^only [^;]*/.exec(how)?.[0] ?? '')
 			? [`is shown ${only || 'always'}, and not as it says: ${how}`]
@@ -233,9 +236,7 @@ function findings(
 			: []),
 		...(input.depth === 0 &&
 		hasInput(`${property.name}Json`, inputs) &&
-		!how.includes(
-			`a form or JSON: ${hasInput(`${property.name}Input`, inputs) ? `\`${property.name}Input\`, ` : ''}\`${property.name}Json\``,
-		)
+		!how.includes(`a form or JSON: \`${property.name}Json\``)
 			? ['does not say that it can be given as JSON']
 			: []),
 		...(property.type === 'resourceMapper' && !how.includes('a value for each name')

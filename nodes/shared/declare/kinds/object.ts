@@ -3,7 +3,14 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
-import { formOf, isAllOptional, objectSchema, readFields, sortedInside } from './common/form';
+import {
+	formOf,
+	isAllOptional,
+	objectSchema,
+	readFields,
+	sortedInside,
+	startingFilled,
+} from './common/form';
 import { singleForm } from './common/inputs';
 import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
 import { isNothing, parseGiven, refuse, spelledAt, spellingOf, writtenAt } from './common/reading';
@@ -14,7 +21,7 @@ interface ObjectSpec extends Spec {
 }
 
 class ObjectField<T> extends Field<T, ObjectSpec> {
-	/** If all fields are optional, the input is a collection, which n8n keeps, and whose fields accept expressions. */
+	/** If all fields are optional, the input is a collection, which n8n keeps, and whose fields accept expressions: no JSON is needed. */
 	override readonly isForm =
 		this.spec.kind === 'object' && (this.spec.required || !isAllOptional(this.spec.fields));
 
@@ -48,22 +55,26 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 				);
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
-		const { fields, kind } = this.spec;
+	/** A required object on top starts with its required fields, which only a collection can: n8n loads no single form that starts filled. */
+	protected override inputOf(base: Base, nested: boolean): INodeProperties {
+		const { fields, kind, required } = this.spec;
 		if (kind === 'json') return { ...base, type: 'json', default: '{}' };
-		return isAllOptional(fields)
-			? {
-					...base,
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: sortedInside(fields),
-				}
-			: singleForm(base, {
-					displayName: base.displayName,
-					name: 'value',
-					values: formOf(fields),
-				});
+		if (!isAllOptional(fields) && (nested || !required))
+			return singleForm(base, {
+				displayName: base.displayName,
+				name: 'value',
+				values: formOf(fields),
+			});
+		const options = sortedInside(fields).map((input) => ({
+			...startingFilled(input),
+			// What n8n's rules ask of a collection: the refusal names what is missing.
+			required: undefined,
+		}));
+		const start = Object.entries(fields)
+			.filter(([, { spec }]) => spec.required)
+			.map(([name]) => [name, options.find((input) => input.name === name)!.default] as const);
+		const filled = Object.fromEntries(start) as INodeProperties['default'];
+		return { ...base, type: 'collection', placeholder: 'Add Field', default: filled, options };
 	}
 }
 

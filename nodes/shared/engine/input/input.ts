@@ -9,14 +9,7 @@ import {
 	type Reading,
 } from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
-import {
-	collectionOf,
-	formSelector,
-	hasSelector,
-	isInCollection,
-	isTopLevel,
-	jsonTwin,
-} from '../../declare/layout';
+import { collectionOf, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
 import {
 	allFields,
@@ -238,17 +231,15 @@ type Given = { raw: unknown } & Pick<FieldContext, 'given' | 'written'>;
 function topLevel(name: string, field: Field, parameters: Parameters): Given {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, parameters);
-	const at =
-		hasSelector(field) && parameters.value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
-	const raw = parameters.value(at);
-	const written = parameters.written(at);
+	const raw = parameters.value(name);
+	const written = parameters.written(name);
 	return { raw, given: !isUntouched(raw) || isExpression(written), written };
 }
 
 /**
  * Whatever is in a collection was added by the user.
- * @param own what was given at the top, if only the JSON of the field is in the collection
- * @throws BadInput if a form is given twice
+ * @param own what was given at the top, if only the JSON of the field is in the collection: the editor hides it while that is given
+ * @throws BadInput if a form is given twice in the collection
  */
 function optional(name: string, field: Field, inside: Collection, own?: Given): Given {
 	const parts = field.parts?.(name);
@@ -261,6 +252,7 @@ function optional(name: string, field: Field, inside: Collection, own?: Given): 
 	const form = own ?? added(name);
 	const json = added(jsonTwin(name));
 	if (!field.isForm || !json.given) return form;
+	if (own) return json.written === '' ? own : json;
 	if (form.given)
 		throw new BadInput(
 			name,

@@ -1,5 +1,5 @@
 /** Several fields together: what rows, objects and collections share. */
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
@@ -176,3 +176,19 @@ export const sortedInside = (fields: Fields): INodeProperties[] =>
 	Object.entries(fields)
 		.map(inputBeside)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+
+/**
+ * A form or list starts with one empty entry: there is something to fill in, and n8n removes an empty form from a collection as soon as
+ * another field is added.
+ */
+export function startingFilled(property: INodeProperties): INodeProperties {
+	if (property.type === 'string' && property.typeOptions?.multipleValues)
+		return { ...property, default: [''] };
+	if (property.type !== 'fixedCollection') return property;
+	const [{ name, values }] = property.options as [INodePropertyCollection];
+	const start = Object.fromEntries(values.map((value) => [value.name, value.default]));
+	return {
+		...property,
+		default: { [name]: property.typeOptions?.multipleValues ? [start] : start },
+	};
+}

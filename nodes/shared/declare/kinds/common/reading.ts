@@ -108,8 +108,16 @@ export const isMapping = (raw: unknown): raw is { value?: Record<string, unknown
 export function isUntouched(raw: unknown): boolean {
 	if (isMapping(raw)) return Object.values(raw.value ?? {}).every(isNothing);
 	const value = locatorValue(raw);
-	return isNothing(value) || (typeof value === 'object' && Object.keys(value).length === 0);
+	return (
+		isNothing(value) ||
+		isEmptyEntry(value) ||
+		(typeof value === 'object' && Object.keys(value).length === 0)
+	);
 }
+
+/** Whether it is the entry that a required list starts with. */
+export const isEmptyEntry = (raw: unknown): boolean =>
+	Array.isArray(raw) && raw.length === 1 && raw[0] === '';
 
 /** What was entered for a part of an input; an expression counts for all of its parts. */
 export const writtenAt = (written: unknown, part: string | number): unknown =>

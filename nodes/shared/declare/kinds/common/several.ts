@@ -1,7 +1,7 @@
 /** Bounds, and what fields of several values share. */
 import type { FieldContext } from '../../input/badInput';
 import { Field, type Spec } from './kind';
-import { isNothing, parseGiven, refuse, textOf } from './reading';
+import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from './reading';
 
 /** Bounds: of a number, or of the number of entries. */
 export interface Sizes {
@@ -44,7 +44,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 
 	/** Texts from an array, a JSON array, or a text with separators. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
+		if (isUnfilled(context, raw)) return undefined;
 		const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
 		const entries = isJson
 			? (parseGiven(context, raw, 'a list', 'asTexts') as unknown[])
@@ -68,6 +68,12 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		return typeof raw === 'number' ? [raw] : refuse(context, 'must be a list', raw);
 	}
 }
+
+/** Whether nothing was entered: no text, or only the empty entry that a required list starts with. */
+const isUnfilled = ({ given }: FieldContext, raw: unknown): boolean =>
+	isNothing(raw) ||
+	(typeof raw === 'string' && raw.trim() === '') ||
+	(given !== true && isEmptyEntry(raw));
 
 /** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
 function entryOf(context: FieldContext, raw: unknown): string {
