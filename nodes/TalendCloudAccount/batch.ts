@@ -11,7 +11,7 @@ import { problem } from '../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import type { Answer } from '../shared/declare/wire';
 import { choice, type Fields, integer } from '../shared/declare/field';
-import { idKey, isObject } from '../shared/support/json';
+import { idKey, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
 /** What a person chooses about a batch: how many `things` go into one request. */
@@ -323,7 +323,7 @@ function namesIn(record: IDataObject | undefined): string {
 		if (name === 'message') return [];
 		if (typeof value === 'string') return [value];
 		return typeof value === 'object' && value !== null && !Array.isArray(value)
-			? [namesIn(value as IDataObject)]
+			? [namesIn(objectIn(value))]
 			: [];
 	});
 	return texts.filter((text) => text !== '').join(', ') || 'A change';

@@ -9,7 +9,7 @@ import { choice, type Fields, integer, text } from '../shared/declare/field';
 import { hint } from '../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import { onlyWith } from '../shared/declare/rules';
-import { isObject } from '../shared/support/json';
+import { isObject, objectIn } from '../shared/support/json';
 
 /** Records of a file by default. */
 export const RECORDS_PER_FILE = 10_000;
@@ -101,7 +101,7 @@ export function picked(record: IDataObject, paths: readonly string[]): IDataObje
 		if (rest.length === 0) kept[name] = value;
 		else if (isObject(value))
 			kept[name] = {
-				...(kept[name] as IDataObject | undefined),
+				...objectIn(kept[name]),
 				...picked(value, [rest.join('.')]),
 			};
 	}

@@ -1,12 +1,11 @@
 /** Requests whose body has lists of records, which may be given by name. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Output } from '../shared/declare/answers';
 import { bodyFields, isWholeBody } from '../shared/declare/define';
 import { nameOnWire } from '../shared/declare/field';
 import { sourceOf } from '../shared/declare/lists/source';
 import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
 import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
+import { objectIn } from '../shared/support/json';
 
 /** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
 export async function namesAsIds(
@@ -27,9 +26,7 @@ export async function withNamesAsIds(
 	for (const [name, field] of Object.entries(bodyFields(of))) {
 		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
 		const ids = await idsOf(call, { name, field }, input.values[name] as string[]);
-		body = isWholeBody(of.body)
-			? ids
-			: { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
+		body = isWholeBody(of.body) ? ids : { ...objectIn(body), [nameOnWire(name, field)]: ids };
 	}
 	return { ...input, body };
 }

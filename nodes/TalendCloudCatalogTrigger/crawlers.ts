@@ -11,6 +11,7 @@ import type { RunKey } from '../shared/trigger/position';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 import { unlessRefused } from '../shared/support/refused';
+import { objectIn } from '../shared/support/json';
 
 const EVENTS: Record<CrawlOutcome, string> = {
 	succeeded: 'finished',
@@ -154,7 +155,7 @@ const askFor = async (poll: Poll, crawlerId: unknown) =>
 
 async function readOnly(poll: Poll, crawlerId: unknown) {
 	const answer = await askFor(poll, crawlerId);
-	return { crawlers: [answer.body as IDataObject], now: timeOf(answer) };
+	return { crawlers: [objectIn(answer.body)], now: timeOf(answer) };
 }
 
 async function readAll(poll: Poll) {
@@ -175,14 +176,14 @@ async function readAll(poll: Poll) {
 async function readWhole(poll: Poll, crawler: IDataObject): Promise<IDataObject> {
 	// It may be deleted in between.
 	const { body } = await unlessRefused(askFor(poll, crawler.id), [404], { body: crawler });
-	return body as IDataObject;
+	return objectIn(body);
 }
 
 /** Reads the counters of a crawler, and with them how its run ended. */
 const counted =
 	(crawler: IDataObject, wanted: readonly string[]) =>
 	async (poll: Poll, now: number): Promise<Observation> => {
-		const details = (await askFor(poll, crawler.id)).body as IDataObject;
+		const details = objectIn((await askFor(poll, crawler.id)).body);
 		if (String(details.id) !== String(crawler.id))
 			throw poll.errorOf(
 				'The platform answered with another crawler',

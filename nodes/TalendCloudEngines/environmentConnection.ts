@@ -12,6 +12,7 @@ import { clock } from '../shared/support/clock';
 import { simplified } from '../shared/support/simplify';
 import { answersOf, type EnvironmentKind, pathOf } from './environmentKinds';
 import { CLUSTERS, simpleEnvironment } from './resources/lists';
+import { objectIn } from '../shared/support/json';
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',
@@ -127,7 +128,7 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 			// Once: the next try would find connected what this one has connected, and take a state from before for its end.
 			const { status, headers } = await call.once(
 				'connecting',
-				async () => await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] }),
+				async () => await call.ask(connect, { environmentId, [at]: objectIn(input)[at] }),
 			);
 			const last = await awaitState(call, get, {
 				subject: `Connecting environment ${environmentId}`,
@@ -244,7 +245,7 @@ async function awaitState(
 		subject,
 		id: environmentId,
 		about: { environmentId },
-		read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
+		read: async () => objectIn((await call.ask(get, { environmentId })).body),
 		idField: 'id',
 		ended: (environment) => {
 			const state = stateOf(environment);

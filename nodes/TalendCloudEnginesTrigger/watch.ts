@@ -130,9 +130,7 @@ export const watchStates = (spec: WatchSpec) =>
 	pollFunction<Memory>(spec, {
 		shown: async (turn) => await present(turn, spec),
 		recall: ({ lists }, given) =>
-			isObject(lists) && Object.keys(spec.lists(given)).every((name) => isStates(lists[name]))
-				? { lists: lists as unknown as Memory['lists'] }
-				: undefined,
+			isStatesOf(lists, Object.keys(spec.lists(given))) ? { lists } : undefined,
 		// For how long something must be unavailable: what is watched stays the same.
 		apart: 'minutes',
 		fresh: async (turn, before, keep) =>
@@ -262,4 +260,10 @@ const isState = (kept: unknown): boolean =>
 		Number.isFinite(kept.since) &&
 		['before', 'waiting', 'reported'].includes(String(kept.is)));
 
-const isStates = (kept: unknown): boolean => isObject(kept) && Object.values(kept).every(isState);
+/** Whether what was remembered has the states of all these lists. */
+const isStatesOf = (lists: unknown, names: string[]): lists is Memory['lists'] =>
+	isObject(lists) &&
+	names.every((name) => {
+		const states = lists[name];
+		return isObject(states) && Object.values(states).every(isState);
+	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { readIfThere } from '../shared/flows/readIfThere';
-import { withoutEmptyValues } from '../shared/support/json';
+import { objectIn, withoutEmptyValues } from '../shared/support/json';
 import { getPlan } from '../records/plans';
 import { Place } from './applyPlace';
 import type { ApplyingCall } from './applyPlace';
@@ -28,7 +28,7 @@ export async function planWrite(place: Place) {
 		const steps = await stepsToWrite(writing, new Map());
 		const values = withoutEmptyValues({ workspaceId, name, description, steps });
 		const { body } = await call.ask(create, values);
-		return String((body as IDataObject).id);
+		return String(objectIn(body).id);
 	};
 }
 

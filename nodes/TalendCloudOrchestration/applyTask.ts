@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../shared/declare/operation';
-import { isObject } from '../shared/support/json';
+import { isObject, objectIn } from '../shared/support/json';
 import { type ApplyingCall, type Place } from './applyPlace';
 import { SECRET, secretsOf } from './definitionFile';
 import { wholeVersion } from './resources/artifact';
@@ -17,7 +17,7 @@ export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
 		return async (call: ApplyingCall): Promise<string> => {
 			const { workspaceId, environmentId } = applying;
 			const { body } = await call.ask(create, { environmentId, workspaceId, name, ...values });
-			return String((body as IDataObject).id);
+			return String(objectIn(body).id);
 		};
 	return async (call: ApplyingCall): Promise<string> => {
 		await call.update(replacing(secretsOf(present)), { taskId: present.id, ...values });
@@ -76,7 +76,7 @@ async function artifactOf(place: Place): Promise<IDataObject> {
 
 /** @throws BadInput if a secret parameter of the artifact has a value: it would be in the text */
 async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject): Promise<void> {
-	const names = Object.keys((parameters ?? {}) as IDataObject);
+	const names = Object.keys(objectIn(parameters));
 	if (names.length === 0) return;
 	const { present, name: task } = place.entry;
 	const used = isObject(artifact)
@@ -93,9 +93,9 @@ function replacing(secrets: readonly string[]): RequestOperation {
 	const whole = (_kept: unknown, given: unknown) => given;
 	const parameters = (kept: unknown, given: unknown) => ({
 		...Object.fromEntries(
-			Object.entries((kept ?? {}) as IDataObject).filter(([name]) => secrets.includes(name)),
+			Object.entries(objectIn(kept)).filter(([name]) => secrets.includes(name)),
 		),
-		...(given as IDataObject),
+		...objectIn(given),
 	});
 	return {
 		...update,

@@ -5,7 +5,7 @@ import { hint } from '../shared/declare/messages';
 import type { RequestOperation, Showing } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
-import { isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
+import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../records/engines';
 import { searchRunProfiles } from '../records/runProfiles';
@@ -88,9 +88,9 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 /** The workspace of a record; of a resource it has a name of its own. */
 const workspaceOf = ({ workspace, workspaceInfo }: IDataObject): IDataObject =>
-	(workspace ?? workspaceInfo ?? {}) as IDataObject;
+	objectIn(workspace ?? workspaceInfo);
 export const environmentOf = (record: IDataObject): IDataObject =>
-	(workspaceOf(record).environment ?? {}) as IDataObject;
+	objectIn(workspaceOf(record).environment);
 
 /** The newest of an artifact's versions: their parts are compared as numbers. */
 export const newestOf = (versions: readonly string[]): string | undefined =>
@@ -99,7 +99,7 @@ export const newestOf = (versions: readonly string[]): string | undefined =>
 /** The values that may be shown. */
 const shown = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
 	Object.fromEntries(
-		Object.entries((values ?? {}) as IDataObject).map(([name, value]) => [
+		Object.entries(objectIn(values)).map(([name, value]) => [
 			name,
 			isHidden(name) ? HIDDEN : value,
 		]),
@@ -146,8 +146,7 @@ export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId
 		workspaces: once(async () =>
 			(await call.list(getManyWorkspaces, {})).filter(
 				({ environment }) =>
-					environmentId === undefined ||
-					(environment as IDataObject | undefined)?.id === environmentId,
+					environmentId === undefined || objectIn(environment).id === environmentId,
 			),
 		),
 		artifacts: once(async () => await call.list(getManyArtifacts, within)),
@@ -297,9 +296,9 @@ export class ContentReader {
 		const record = await readIfThere(this.call, getTask, { taskId: id });
 		if (record === undefined) return undefined;
 		const within = workspaceOf(record).id;
-		const artifact = (record.artifact ?? {}) as IDataObject;
+		const artifact = objectIn(record.artifact);
 		const isHidden =
-			Object.keys((record.parameters ?? {}) as IDataObject).length === 0
+			Object.keys(objectIn(record.parameters)).length === 0
 				? () => false
 				: await this.secretsOf(artifact);
 		const references = async (values: unknown, records: () => Promise<IDataObject[]>) =>
@@ -328,7 +327,7 @@ export class ContentReader {
 			connections: await references(record.connections, this.lists.connections),
 			resources: await references(record.resources, this.lists.resources),
 			autoUpgradeInfo: record.autoUpgradeInfo,
-			paused: (record.taskPauseDetails as IDataObject | undefined)?.pause,
+			paused: objectIn(record.taskPauseDetails).pause,
 			runConfiguration: await this.configuration(configuration, id),
 			dynamicEngineConfiguration: await this.configuration(onDynamicEngine, id),
 		});
@@ -379,7 +378,7 @@ export class ContentReader {
 					note: step.note,
 				}),
 			),
-			paused: (record.planPauseDetails as IDataObject | undefined)?.pause,
+			paused: objectIn(record.planPauseDetails).pause,
 			runConfiguration: await this.configuration(configuration, id),
 		});
 	}
@@ -394,8 +393,8 @@ export class ContentReader {
 	): Promise<IDataObject | undefined> {
 		if (read === undefined || Object.keys(read).length === 0) return undefined;
 		const { trigger, runtime, runProfileId, ...others } = read;
-		const { webhook, ...when } = (trigger ?? {}) as IDataObject;
-		const { url, ...hook } = (webhook ?? {}) as IDataObject;
+		const { webhook, ...when } = objectIn(trigger);
+		const { url, ...hook } = objectIn(webhook);
 		void url;
 		const bound = isMultiple(when)
 			? (await this.lists.schedules()).find(({ executableId }) => executableId === id)
@@ -450,8 +449,8 @@ export class ContentReader {
 	private async environments(): Promise<Map<unknown, unknown>> {
 		return new Map(
 			(await this.lists.workspaces()).map(({ environment }) => [
-				(environment as IDataObject | undefined)?.id,
-				(environment as IDataObject | undefined)?.name,
+				objectIn(environment).id,
+				objectIn(environment).name,
 			]),
 		);
 	}
@@ -505,7 +504,7 @@ function content(
 	fields: Record<string, unknown>,
 ): Content {
 	const own = String(id ?? executable);
-	const environment = (workspace.environment ?? {}) as IDataObject;
+	const environment = objectIn(workspace.environment);
 	const known = Object.entries(fields).map(([field, value]) => [field, value ?? null]);
 	return {
 		key: `${type}:${own}`,

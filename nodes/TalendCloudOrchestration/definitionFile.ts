@@ -16,7 +16,7 @@ import { readField } from '../shared/declare/input/read';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { NOT_YAML, type Source, yamlIn } from '../shared/flows/givenFile';
-import { isObject } from '../shared/support/json';
+import { isObject, objectIn, objectsIn } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { calledSo } from '../shared/support/seenNames';
 import { toYaml } from '../shared/support/yaml';
@@ -94,7 +94,7 @@ const picked = (values: IDataObject, wanted: readonly string[]): IDataObject =>
 
 const inOrder = (values: unknown): IDataObject =>
 	Object.fromEntries(
-		Object.entries((values ?? {}) as IDataObject)
+		Object.entries(objectIn(values))
 			.filter(([, value]) => value !== HIDDEN)
 			.sort(([one], [other]) => (one < other ? -1 : 1))
 			.map(([name, value]) => [name, String(value)]),
@@ -139,7 +139,7 @@ function definitionOf(content: Content): IDataObject {
 
 /** The secret parameters of a task. */
 export const secretsOf = ({ parameters }: Content): string[] =>
-	Object.entries((parameters ?? {}) as IDataObject)
+	Object.entries(objectIn(parameters))
 		.filter(([, value]) => value === HIDDEN)
 		.map(([name]) => name);
 
@@ -205,7 +205,7 @@ export function definitionsIn(
 			});
 			if (found[section]!.findIndex((each) => each.name === given) < index)
 				throw call.refusal(TWICE, { ...at('name'), type, name });
-			const secret = Object.entries((parameters ?? {}) as IDataObject).find(
+			const secret = Object.entries(objectIn(parameters)).find(
 				([called, set]) => set === HIDDEN || namesSecret(called),
 			);
 			if (secret)
@@ -214,7 +214,7 @@ export function definitionsIn(
 					name: secret[0],
 					task: name,
 				});
-			const { schedule, trigger } = (runConfiguration ?? {}) as IDataObject;
+			const { schedule, trigger } = objectIn(runConfiguration);
 			if (schedule !== undefined && trigger !== undefined)
 				throw call.refusal(BOTH, { ...at('runConfiguration'), name });
 		}
@@ -281,7 +281,7 @@ export function entriesOf(
 
 /** Steps with what the platform returns of them; the order of tasks side by side does not matter. */
 const visibleSteps = (steps: unknown): IDataObject[] =>
-	((steps ?? []) as IDataObject[]).map(({ name, tasks, onFailure, note }) => ({
+	objectsIn(steps).map(({ name, tasks, onFailure, note }) => ({
 		name,
 		tasks: sorted(tasks),
 		onFailure: sorted(onFailure),
@@ -299,7 +299,7 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 		...plain
 	} = wanted;
 	const part = (given: unknown, of: unknown, more: readonly string[] = []) =>
-		picked((of ?? {}) as IDataObject, [...Object.keys(given as IDataObject), ...more]);
+		picked(objectIn(of), [...Object.keys(objectIn(given)), ...more]);
 	const isTriggered = isObject(run) && (run.trigger !== undefined || run.schedule !== undefined);
 	const configuration = (of: IDataObject) =>
 		isObject(of.trigger) ? { ...of, trigger: withInterval(of.trigger) } : of;
@@ -312,7 +312,7 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 			tags: tags && sorted(tags),
 			steps: steps && visibleSteps(steps),
 			autoUpgradeInfo: upgrade,
-			runConfiguration: run && configuration(run as IDataObject),
+			runConfiguration: run && configuration(objectIn(run)),
 		},
 		{
 			...part(plain, now),

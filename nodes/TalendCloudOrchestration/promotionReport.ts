@@ -1,7 +1,7 @@
 /** What a promotion does or would do to each object, from the report, which is grouped by workspace, engine and cluster. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectsIn } from '../shared/support/json';
+import { objectIn, objectsIn } from '../shared/support/json';
 import { named, reasonWords, sentence } from '../shared/support/summary';
 
 /** One object of a promotion. */
@@ -71,7 +71,7 @@ function asPromoted(
 	type: string,
 	which: 'analyzeReport' | 'promotionReport',
 ): Promoted {
-	const { status, messages } = (each[which] ?? {}) as IDataObject;
+	const { status, messages } = objectIn(each[which]);
 	const mentioned = objectsIn(messages);
 	const { name, id, targetId, version, targetVersion, jobType } = each;
 	const given = {

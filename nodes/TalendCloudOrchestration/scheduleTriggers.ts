@@ -12,6 +12,7 @@ import {
 	triggerOf,
 	zoneInstead,
 } from './triggerForm';
+import { objectIn, objectsIn } from '../shared/support/json';
 
 /** Maximum number of triggers of a schedule. */
 const MOST = 15;
@@ -113,7 +114,7 @@ export const triggerRules = scheduleRules.map((rule) =>
 	rule.field === 'trigger'
 		? {
 				...rule,
-				check: ({ trigger }: IDataObject) => trigger && asTriggerFinding(trigger as IDataObject),
+				check: ({ trigger }: IDataObject) => trigger && asTriggerFinding(objectIn(trigger)),
 			}
 		: rule,
 ) as Rule[];
@@ -135,11 +136,11 @@ export const rowRules: Rule[] = [
 		field: 'triggers',
 		says: 'each trigger is one that a schedule can have; no two have the same name',
 		check: ({ triggers }) => {
-			for (const [index, row] of ((triggers ?? []) as IDataObject[]).entries()) {
+			for (const [index, row] of objectsIn(triggers).entries()) {
 				const finding = rowFinding(row);
 				if (finding)
 					return `must be corrected in row ${index + 1} (${String(row.name)}): ${finding}`;
-				const same = (triggers as IDataObject[]).findIndex(({ name }) => name === row.name);
+				const same = objectsIn(triggers).findIndex(({ name }) => name === row.name);
 				if (same < index)
 					return `must not have the same Name twice: row ${same + 1} and row ${index + 1} have ${String(row.name)}`;
 			}
@@ -155,7 +156,7 @@ function rowFinding({
 	startDate: start,
 	timeZone: zone,
 }: IDataObject): string | undefined {
-	const ofJson = type === 'JSON' ? asTriggerFinding(trigger as IDataObject) : undefined;
+	const ofJson = type === 'JSON' ? asTriggerFinding(objectIn(trigger)) : undefined;
 	if (ofJson !== undefined) return `it ${ofJson}`;
 	if (type === 'ONCE' && start === undefined)
 		return 'it needs a Start Date when Trigger Type is Once';
@@ -169,6 +170,6 @@ function rowFinding({
 /** A trigger as it is sent, from the form or the JSON. */
 export function namedTrigger(values: IDataObject, name: string, timezone: string): IDataObject {
 	const made =
-		values.scheduleType === 'JSON' ? (values.trigger as IDataObject) : triggerOf(values, timezone);
+		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(values, timezone);
 	return { ...made, name, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
 }

@@ -26,6 +26,7 @@ import { clock } from '../shared/support/clock';
 import { listedZone, TIME_ZONES } from '../shared/support/timeZones';
 import { userLogin } from '../records/identities';
 import { cronFinding } from './cron';
+import { objectIn } from '../shared/support/json';
 
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 export const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
@@ -192,8 +193,8 @@ export function zoneInstead(zone: string): string | undefined {
 export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
 	const entries = [
 		[TYPES, type],
-		[TIMES, (atTimes as IDataObject | undefined)?.type],
-		[KINDS_OF_DAYS, (atDays as IDataObject | undefined)?.type],
+		[TIMES, objectIn(atTimes).type],
+		[KINDS_OF_DAYS, objectIn(atDays).type],
 	] as const;
 	const found = entries.find(
 		([known, value]) => value !== undefined && !known.includes(String(value)),
@@ -336,8 +337,7 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
 		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
-		check: ({ trigger: given }) =>
-			given === undefined ? undefined : findingIn(given as IDataObject),
+		check: ({ trigger: given }) => (given === undefined ? undefined : findingIn(objectIn(given))),
 	},
 	{
 		field: 'cronExpression',
@@ -380,7 +380,7 @@ export async function triggerFrom(
 	values: IDataObject,
 	reading: () => Promise<IDataObject | undefined>,
 ): Promise<IDataObject> {
-	if (values.scheduleType === 'JSON') return withInterval(values.trigger as IDataObject);
+	if (values.scheduleType === 'JSON') return withInterval(objectIn(values.trigger));
 	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(values, call.timezone));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform took it once: what else it says is the platform's to judge.

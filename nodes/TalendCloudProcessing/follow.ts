@@ -27,7 +27,7 @@ import {
 	WAIT_MESSAGES,
 } from '../shared/flows/wait';
 import { aboutRecord, markAsEnded } from '../shared/support/about';
-import { idText, isObject } from '../shared/support/json';
+import { idText, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { simplified } from '../shared/support/simplify';
 import { platformTime } from '../shared/support/time';
@@ -236,7 +236,7 @@ export function lookingAt(
 					}
 					throw error;
 				});
-			const execution = body as IDataObject;
+			const execution = objectIn(body);
 			return settle &&
 				outcomeOf(execution) === undefined &&
 				otherIdIn(execution, 'executionId', executionId) === undefined

@@ -318,7 +318,7 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
 /** What is to be terminated must also be found after the workflow was stopped. */
 async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promise<IDataObject[]> {
 	const { body } = await call.askLast(getManyOfTask, { taskId, limit: NEWEST });
-	const listed = isObject(body) && Array.isArray(body.items) ? (body.items as IDataObject[]) : [];
+	const listed = isObject(body) && Array.isArray(body.items) ? objectsIn(body.items) : [];
 	return listed.filter(
 		(execution) =>
 			!ids.includes(String(execution.executionId)) &&

@@ -6,7 +6,7 @@ import type { Input, RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
 import { clock } from '../shared/support/clock';
-import { idKey } from '../shared/support/json';
+import { idKey, objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';
@@ -222,7 +222,7 @@ export function executions(
 		look: (key) => async (poll, now) => {
 			const reading = poll.ask(source.get, { path: { [source.idName]: key } });
 			const answer = await unlessRefused(reading, [404], undefined);
-			return answer && (await withOutcome(poll, answer.body as IDataObject, now));
+			return answer && (await withOutcome(poll, objectIn(answer.body), now));
 		},
 		newest: async function* (poll) {
 			let pages = 0;
@@ -245,7 +245,7 @@ const listingOf = (
 	operation,
 	input:
 		operation.pages?.where === 'body'
-			? { ...input, body: { ...(input.body as IDataObject), ...filter } }
+			? { ...input, body: { ...objectIn(input.body), ...filter } }
 			: { ...input, query: { ...input.query, ...filter } },
 	from: (from) => ({ from }),
 	upTo: (to) => ({ to }),

@@ -1,6 +1,4 @@
 /** The names of tasks, plans and workspaces: executions contain only their IDs. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
@@ -8,6 +6,7 @@ import type { Emitted } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
 import { planPicker } from '../records/plans';
 import { taskPicker } from '../records/tasks';
+import { objectIn } from '../shared/support/json';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },
@@ -71,7 +70,7 @@ async function learn(
 			known.delete(key);
 			known.set(key, {
 				name: record.name,
-				workspace: (record.workspace as IDataObject | undefined)?.name,
+				workspace: objectIn(record.workspace).name,
 				at: clock.elapsed(),
 			});
 		}

@@ -6,6 +6,7 @@ import { operation } from '../shared/declare/define';
 import { choice, integer, suggestion } from '../shared/declare/field';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { taskExecutionId } from './taskExecutions';
+import { objectsIn } from '../shared/support/json';
 
 export const simpleMetric = [
 	'connector_label',
@@ -52,7 +53,7 @@ export function ofItsRun(
 	{ metrics, processes, ...run }: IDataObject,
 ): IDataObject {
 	void metrics;
-	const process = ((processes ?? []) as IDataObject[]).find(({ pid }) => pid === metric.pid);
+	const process = objectsIn(processes).find(({ pid }) => pid === metric.pid);
 	return { ...run, ...process, ...metric };
 }
 

@@ -5,6 +5,7 @@ import type { Call } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/wholeRecords';
 import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';
+import { objectIn } from '../shared/support/json';
 
 /** Where tasks and plans are listed; the workspace must belong to the environment when both are given. */
 export interface Scope extends IDataObject {
@@ -44,7 +45,7 @@ export async function executablesIn(
 }
 
 function executableOf(type: Executable['type'], record: IDataObject): Executable {
-	const workspace = (record.workspace ?? {}) as IDataObject;
+	const workspace = objectIn(record.workspace);
 	const environment = workspace.environment as IDataObject | undefined;
 	const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 	return {

@@ -8,6 +8,7 @@ import type { Output } from '../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import { choice, type Choice, type Fields, nameOnWire, rows, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
+import { objectsIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
 const OPERATORS = [
@@ -38,9 +39,7 @@ export const conditionRule: Rule = {
 	field: 'conditions',
 	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',
 	check: ({ conditions }) => {
-		const at = ((conditions ?? []) as unknown as Condition[]).findIndex(({ value }) =>
-			value.includes('*'),
-		);
+		const at = objectsIn(conditions).findIndex(({ value }) => String(value).includes('*'));
 		return at < 0
 			? undefined
 			: `must have no asterisk in the value of row ${at + 1}: it would match any text. Use Contains, Starts With or Ends With`;

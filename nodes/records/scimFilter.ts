@@ -2,8 +2,6 @@
  * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is left to the platform to
  * read: nothing here parses it.
  */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Output } from '../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 import {
@@ -18,6 +16,7 @@ import {
 import { scimList } from './scimPaging';
 import type { Rule } from '../shared/declare/rules';
 import { isRefusedWith } from '../shared/support/refused';
+import { objectIn, objectsIn } from '../shared/support/json';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */
 export const ACTIVE = { value: 'active', name: 'Active' };
@@ -54,9 +53,7 @@ export const conditionRules: readonly Rule[] = [
 		field: 'conditions',
 		says: 'a condition needs a value unless it is Is Present; Active takes Is or Is Not with true or false',
 		check: ({ conditions }) => {
-			for (const [index, { attribute, operator, value }] of (
-				(conditions ?? []) as unknown as Condition[]
-			).entries()) {
+			for (const [index, { attribute, operator, value }] of objectsIn(conditions).entries()) {
 				const row = `in row ${index + 1}`;
 				if (operator === 'pr') {
 					if (value !== undefined)
@@ -64,7 +61,7 @@ export const conditionRules: readonly Rule[] = [
 				} else if (value === undefined) return `must have a value ${row}`;
 				else if (
 					attribute === ACTIVE.value &&
-					!(['eq', 'ne'].includes(operator) && ['true', 'false'].includes(value))
+					!(['eq', 'ne'].includes(String(operator)) && ['true', 'false'].includes(String(value)))
 				)
 					return `must be Is or Is Not with true or false for Active ${row}`;
 			}
@@ -114,7 +111,7 @@ export async function listByFilter(
 	input: Input,
 ): Promise<Output[]> {
 	const { where } = operation.pages!;
-	const given = input[where] as IDataObject;
+	const given = objectIn(input[where]);
 	const filter = filterOf(
 		given.filter as string | undefined,
 		input.settings.conditions as Condition[] | undefined,

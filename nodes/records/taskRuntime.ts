@@ -1,11 +1,10 @@
 /** Where a task runs: the kind of engine first, then only the list that fits. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { id, spread, suggestion } from '../shared/declare/field';
 import { picker, type Picker } from '../shared/declare/lists/picker';
 import type { Rule } from '../shared/declare/rules';
 import { clusterPicker, pipelineEnginePicker, remoteEnginePicker } from './engines';
 import { runProfilePicker } from './runProfiles';
+import { objectIn } from '../shared/support/json';
 
 export const runtimeType = suggestion('Kind of engine that the task runs on', [
 	{ value: 'CLOUD', name: 'Cloud' },
@@ -76,7 +75,7 @@ export const runtimeNeedsEngine: Rule = {
 	says: 'runtime of a remote engine, a cluster or a pipeline engine needs its id',
 	caution: true,
 	check: ({ runtime: given }) => {
-		const { type, id: engineOrCluster, engineId, clusterId } = (given ?? {}) as IDataObject;
+		const { type, id: engineOrCluster, engineId, clusterId } = objectIn(given);
 		const record = RECORD_OF[String(type)];
 		return record !== undefined && !(engineOrCluster ?? engineId ?? clusterId)
 			? `needs a ${record.toLowerCase()}: choose it under ${record}`

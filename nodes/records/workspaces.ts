@@ -8,6 +8,7 @@ import { allAtOnce } from '../shared/declare/lists/paging';
 import { type Entry, picker } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
 import { conditionRule, conditionSettings, listByQuery, queryField } from './fiql';
+import { objectIn } from '../shared/support/json';
 
 export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
 	name: 'Get Many',
@@ -64,8 +65,8 @@ export const targetWorkspaceId = () =>
 
 /** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
 export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
-	const { name, environment } = (workspace ?? {}) as IDataObject;
-	const around = (environment as IDataObject | undefined)?.name;
+	const { name, environment } = objectIn(workspace);
+	const around = objectIn(environment).name;
 	if (!name) return {};
 	return around
 		? {

@@ -15,6 +15,7 @@ import { group } from './group';
 import { getManyRoles } from '../../records/accountRoles';
 import { userOperations } from './user';
 import { workspacePermission } from './workspacePermission';
+import { objectIn } from '../../shared/support/json';
 
 const { getMany } = userOperations;
 const getGroups = group.operations.getMany as RequestOperation;
@@ -36,7 +37,7 @@ const LOGS_AT_ONCE = 5_000;
 
 /** Audit logs of somebody who signed in (Talend Cloud APIs User Guide, "EventType - access management"). */
 function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boolean {
-	const failed = Number((response as IDataObject | undefined)?.code) >= 400;
+	const failed = Number(objectIn(response).code) >= 400;
 	return (
 		text(eventCategory).toLowerCase() === 'user account' &&
 		text(eventOperation).toLowerCase() === 'login' &&

@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { baseAddress, REGIONS } from '../../../credentials/address';
 import { type Output, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { id, suggestion, text } from '../../shared/declare/field';
+import { objectIn } from '../../shared/support/json';
 
 /** The entry in the list of regions for a typed address. */
 const OTHER = 'other';
@@ -58,11 +57,11 @@ async function requestToken(
 	input: Input,
 ): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
-	const chosen = String((input.body as IDataObject).audience);
+	const chosen = String(objectIn(input.body).audience);
 	const audience = chosen === OTHER ? (address!.endsWith('/') ? address! : `${address!}/`) : chosen;
 	const answer = await call.sendElsewhere(
 		of,
-		{ ...input, body: { ...(input.body as IDataObject), audience } },
+		{ ...input, body: { ...objectIn(input.body), audience } },
 		{
 			address: addressOf(call, audience),
 			headers: {

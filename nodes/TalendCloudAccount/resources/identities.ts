@@ -9,6 +9,7 @@ import type { RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import type { Answer } from '../../shared/declare/wire';
 import { pageQuery, pages } from '../../records/accountRoles';
+import { objectIn } from '../../shared/support/json';
 
 export const USER = 'vendor:identities-management/UserResponse';
 export const GROUP = 'vendor:identities-management/Group';
@@ -38,7 +39,7 @@ export const createdByName = (noun: string, list: RequestOperation) =>
  * record's address.
  */
 export const createdRecord = ({ body, headers }: Answer): IDataObject => {
-	const { id: own, ...rest } = (body ?? {}) as IDataObject;
+	const { id: own, ...rest } = objectIn(body);
 	const createdId =
 		own ??
 		headers.location

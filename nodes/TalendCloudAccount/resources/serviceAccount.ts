@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { nothing, record, records } from '../../shared/declare/answers';
 import { suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
@@ -11,6 +9,7 @@ import {
 	PERMISSIONS,
 	serviceAccountId,
 } from '../../records/serviceAccounts';
+import { objectIn } from '../../shared/support/json';
 
 const MANAGE = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other service accounts: choose another.';
@@ -44,7 +43,7 @@ const create = operation('POST /account/service-accounts', {
 	},
 	answers: record('A.ServiceAccount', {
 		secret: 'it is shown only once',
-		output: ({ body, headers }) => ({ ...(body as IDataObject), location: headers.location }),
+		output: ({ body, headers }) => ({ ...objectIn(body), location: headers.location }),
 	}),
 	lookUp: createdAs({
 		noun: 'The service account',

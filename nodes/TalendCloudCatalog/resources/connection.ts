@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { record, records } from '../../shared/declare/answers';
 import { id, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { objectIn } from '../../shared/support/json';
 
 const simple = [
 	'id',
@@ -74,7 +73,7 @@ const remove = operation('DELETE /connections/{connectionId}', {
 		needs: [],
 		about: false,
 		output: ({ body }, { connectionId: deleted }) => {
-			const { id: commandId, requestId } = (body ?? {}) as IDataObject;
+			const { id: commandId, requestId } = objectIn(body);
 			return { deleted: true, connectionId: deleted, commandId, requestId };
 		},
 	}),

@@ -23,6 +23,7 @@ import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } fr
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
 import { userOrGroupId } from '../../records/identities';
+import { objectIn } from '../../shared/support/json';
 
 const includeDeleted = boolean('Whether deleted crawlers are returned, too')
 	.sample(true)
@@ -326,7 +327,7 @@ const runAndWait = flow({
 	run: async (call, input) => {
 		const about = { crawlerId: input.crawlerId };
 		const read = async () =>
-			(await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
+			objectIn((await call.ask(getCrawler, { crawlerId: input.crawlerId })).body);
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
 		const before = ownRecord(call, await call.once('before', read), 'id', input.crawlerId);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;

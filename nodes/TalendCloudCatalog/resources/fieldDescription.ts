@@ -9,6 +9,7 @@ import { noRowTwice } from '../../shared/declare/rules';
 import { isRefusedWith } from '../../shared/support/refused';
 import { seenName, withSignsShown } from '../../shared/support/seenNames';
 import { datasetId } from './dataset';
+import { objectsIn } from '../../shared/support/json';
 
 const fieldPath = text('Path of the field as in the schema of the dataset')
 	.label('Field Path')
@@ -64,9 +65,7 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 		rows('The fields and what they hold', { path: fieldPath, description }).min(1),
 	),
 	rules: [noRowTwice('descriptions', ['path'])],
-	perform: showingSigns(({ descriptions }) =>
-		(descriptions as IDataObject[]).map(({ path }) => path),
-	),
+	perform: showingSigns(({ descriptions }) => objectsIn(descriptions).map(({ path }) => path)),
 	answers: nothing({
 		output: (_answer, { datasetId: described, descriptions }) => ({
 			success: true,

@@ -6,7 +6,7 @@ import type { Call } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
 import type { Ask, Source } from '../../shared/declare/lists/source';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
-import { isObject } from '../../shared/support/json';
+import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { connectionId } from './connection';
 
@@ -45,7 +45,7 @@ const isFound = (each: unknown): each is Found =>
 
 /** What a result lists; an entry that is no record names nothing. */
 function foundIn(result: unknown): Found[] {
-	const { results } = (result ?? {}) as IDataObject;
+	const { results } = objectIn(result);
 	return Array.isArray(results) ? (results as unknown[]).filter(isFound) : [];
 }
 
@@ -78,7 +78,7 @@ export async function lastResult(call: Call, scanned: string): Promise<IDataObje
 		[404],
 		undefined,
 	);
-	return (answer?.body ?? {}) as IDataObject;
+	return objectIn(answer?.body);
 }
 
 const scanAndWait = flow({

@@ -22,6 +22,7 @@ import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, type Definition } f
 import { eligibles, sharingOperations } from '../sharing';
 import { unlessRefused } from '../../shared/support/refused';
 import { calledSo, seenName } from '../../shared/support/seenNames';
+import { objectIn } from '../../shared/support/json';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
 const WRITTEN = 'vendor:api-designer/ApiDefinitionWriteResponse';
@@ -295,7 +296,7 @@ async function counterpart(
 	asked: string | undefined,
 ): Promise<IDataObject | undefined> {
 	if (asked !== undefined)
-		return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
+		return objectIn((await call.ask(getMetadata, { definitionId: asked })).body);
 	if (title === undefined || title.trim() === '') throw call.refusal(NO_TITLE);
 	let found: IDataObject[] = [];
 	// A text of several lines ends with a line break, which the platform may keep or not.
@@ -343,7 +344,7 @@ const push = flow({
 	messages: [NOT_COMPARED, NO_TITLE, SEVERAL, ...DEFINITION_MESSAGES, OTHER_FORMAT, PREVIEWED],
 	answers: written,
 	run: async (call, values) => {
-		const settings = values as unknown as IDataObject;
+		const settings: IDataObject = values;
 		const definition = await given(call, {
 			settings,
 			path: {},

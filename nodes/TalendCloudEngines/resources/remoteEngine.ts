@@ -15,6 +15,7 @@ import {
 	SENSITIVE,
 } from '../../records/engines';
 import { runtimeRunProfiles } from './runtimeRunProfile';
+import { objectIn } from '../../shared/support/json';
 
 const simple = getManyRemoteEngines.answers.simple;
 const path = { id: remoteEngineId() };
@@ -161,7 +162,7 @@ const waitUntil = flow({
 			subject: `Waiting for remote engine ${id} to be ${wanted.words}`,
 			id,
 			about: { id },
-			read: async () => (await call.ask(getRemoteEngine, { id })).body as IDataObject,
+			read: async () => objectIn((await call.ask(getRemoteEngine, { id })).body),
 			ended: wanted.holds,
 			timeLimit,
 		});

@@ -21,6 +21,7 @@ import { fileNameIn, plainName } from '../../shared/support/fileNames';
 import { isRefusedWith } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 import { getTaskExecution as getExecution } from '../../records/taskExecutions';
+import { objectIn } from '../../shared/support/json';
 
 const fileFields = {
 	fileFormat: choice('Format of the file', [
@@ -57,7 +58,7 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 		needs: ['token'],
 		sensitive: ['token'],
 		output: ({ status, headers, body }) => ({
-			...(body as IDataObject),
+			...objectIn(body),
 			complete: status !== 206,
 			...(headers[NEXT_END] ? { nextRequestEndTime: headers[NEXT_END] } : {}),
 		}),
@@ -152,7 +153,7 @@ const download = flow({
 				endTime: until,
 				newFileName: true,
 			});
-			parts.unshift(await fetchPart(call, run, made.body as IDataObject));
+			parts.unshift(await fetchPart(call, run, objectIn(made.body)));
 			next =
 				made.status === 206 || made.headers[NEXT_END]
 					? followingEnd(made.headers[NEXT_END], until)
@@ -193,7 +194,7 @@ async function untilComplete(call: Call, id: string, endTime: string | undefined
 			if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
 			throw error;
 		});
-	const execution = (body ?? {}) as IDataObject;
+	const execution = objectIn(body);
 	// Another execution does not show whether this one has just ended: then it is waited for.
 	const isOther = otherIdIn(execution, 'executionId', id) !== undefined;
 	if (!isOther && outcomeOf(execution) === undefined) return;
@@ -238,8 +239,7 @@ async function fetchPart(
 	const lines = Number(made.size ?? 0);
 	const { token } = made;
 	const state = await follow({
-		read: async () =>
-			(await call.ask(getFileStatus, { executionId: run, token })).body as IDataObject,
+		read: async () => objectIn((await call.ask(getFileStatus, { executionId: run, token })).body),
 		ended: ({ status, presignedURL }) =>
 			status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,

@@ -8,7 +8,7 @@ import type { Call, Showing } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
-import { isObject, withoutEmptyValues } from '../../shared/support/json';
+import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
@@ -140,8 +140,8 @@ async function readPaused(call: Call, { type, id }: Executable): Promise<boolean
 	const asked =
 		type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id });
 	const { body } = await unlessRefused(asked, [403, 404], { body: undefined });
-	const { taskPauseDetails, planPauseDetails } = (body ?? {}) as IDataObject;
-	const paused = ((taskPauseDetails ?? planPauseDetails ?? {}) as IDataObject).pause;
+	const { taskPauseDetails, planPauseDetails } = objectIn(body);
+	const paused = objectIn(taskPauseDetails ?? planPauseDetails).pause;
 	return typeof paused === 'boolean' ? paused : undefined;
 }
 

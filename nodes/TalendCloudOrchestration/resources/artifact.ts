@@ -8,7 +8,7 @@ import { id, spread } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { hint, requirement } from '../../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
-import { isObject } from '../../shared/support/json';
+import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { picker } from '../../shared/declare/lists/picker';
 import { artifactId, getArtifact, getManyArtifacts } from '../../records/artifacts';
@@ -154,7 +154,7 @@ export async function withWholeVersion(
 	const whole = await wholeArtifact(call, artifact, 'artifactVersion');
 	return {
 		...input,
-		body: { ...(input.body as IDataObject), artifact: whole },
+		body: { ...objectIn(input.body), artifact: whole },
 		values: { ...input.values, artifact: whole },
 	};
 }

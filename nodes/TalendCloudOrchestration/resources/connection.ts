@@ -8,7 +8,7 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
 import { FIND_MESSAGES, findOneByName } from '../../shared/flows/wholeRecords';
-import { withoutEmptyValues } from '../../shared/support/json';
+import { objectIn, objectsIn, withoutEmptyValues } from '../../shared/support/json';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { environmentId } from '../../records/environments';
 import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
@@ -121,11 +121,10 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
 		}),
 		join: {
-			parameters: (kept, given) =>
-				mergeParameters((kept ?? []) as IDataObject[], given as IDataObject[]),
+			parameters: (kept, given) => mergeParameters(objectsIn(kept), given as IDataObject[]),
 		},
 		check: (call, { body }) => {
-			const unreadable = ((body.parameters ?? []) as IDataObject[])
+			const unreadable = objectsIn(body.parameters)
 				.filter(({ encrypted, value }) => encrypted === true && value === undefined)
 				.map((each) => String(each.name));
 			const noun = unreadable.length === 1 ? 'parameter' : 'parameters';
@@ -183,7 +182,7 @@ const upsert = flow({
 			name: given.name,
 			list: getManyConnections,
 			values: (searched) => ({ name: searched }),
-			within: (each) => (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
+			within: (each) => objectIn(each.workspace).id === given.workspaceId,
 		});
 		if (found && found.app !== given.app)
 			throw call.problem(OTHER_APP, {

@@ -26,6 +26,7 @@ import { resultsInWords } from '../../shared/flows/wholeRecords';
 import { SENSITIVE } from '../../records/engines';
 import { includeRunConfigurations } from './environmentContents';
 import { getManyWorkspaces, workspaceId } from '../../records/workspaces';
+import { objectIn } from '../../shared/support/json';
 
 const SECRETS = hint(
 	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',
@@ -58,7 +59,7 @@ async function workspaceOf(
 	withRunConfigurations: boolean,
 ) {
 	const found = (await call.list(getManyWorkspaces, {})).find((each) => each.id === id);
-	const environment = (found?.environment ?? {}) as IDataObject;
+	const environment = objectIn(found?.environment);
 	const environmentId = environment.id as string | undefined;
 	const reader = new ContentReader(
 		call,
@@ -199,7 +200,7 @@ async function comparedWith(
 				ids: same.map(({ id }) => id).join(', '),
 			});
 		const secret = secretsOf(present).find(
-			(parameter) => (wanted.parameters as IDataObject | undefined)?.[parameter] !== undefined,
+			(parameter) => objectIn(wanted.parameters)[parameter] !== undefined,
 		);
 		if (secret !== undefined)
 			throw call.refusal(SECRET, {

@@ -8,7 +8,7 @@ import { integer, text } from '../../shared/declare/field';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { userLogin } from '../../records/identities';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
-import { withoutEmptyValues } from '../../shared/support/json';
+import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { environmentId, getManyEnvironments } from '../../records/environments';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
@@ -116,7 +116,7 @@ const upsert = flow({
 				create,
 				withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }),
 			);
-			const made = body as IDataObject;
+			const made = objectIn(body);
 			const found = await afterCreation(`The environment ${name} (${String(made.id)})`, find);
 			return [{ json: { ...made, ...found, created: true } }];
 		}

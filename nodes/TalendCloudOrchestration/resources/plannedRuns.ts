@@ -10,6 +10,7 @@ import { environmentId } from '../../records/environments';
 import { anyEngineId, runtimeType } from '../../records/taskRuntime';
 import { workspaceIds } from '../../records/workspaces';
 import { searchEvents } from '../../records/plannedRuns';
+import { objectIn } from '../../shared/support/json';
 
 const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = {
 	tasksAndPlans: ['TASK', 'PLAN'],
@@ -76,7 +77,7 @@ export const getPlannedRuns = flow({
 			most,
 		)) as unknown[];
 		const wanted = found
-			.map((event) => (typeof event === 'string' ? { date: event } : (event as IDataObject)))
+			.map((event) => (typeof event === 'string' ? { date: event } : objectIn(event)))
 			.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
 		if (wanted.length === 0) return [];
 		const known = new Map(

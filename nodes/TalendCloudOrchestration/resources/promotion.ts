@@ -9,7 +9,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { addedOrThere } from '../addIfMissing';
-import { isObject } from '../../shared/support/json';
+import { isObject, objectIn } from '../../shared/support/json';
 import { serviceAccountId } from '../../records/serviceAccounts';
 import { userId } from '../../records/identities';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../../records/fiql';
@@ -126,9 +126,9 @@ const remove = operation('DELETE /orchestration/executables/promotions/{promotio
 async function reportAnalysis(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { body } = await call.send(
 		of,
-		withBody(input, analysisBody(input.body as IDataObject, input.settings)),
+		withBody(input, analysisBody(objectIn(input.body), input.settings)),
 	);
-	return objectsOf(body as IDataObject, 'analyzeReport').map((promoted) => ({
+	return objectsOf(objectIn(body), 'analyzeReport').map((promoted) => ({
 		json: { ...promoted, summary: promotedInWords(promoted, 'analyzeReport') },
 	}));
 }

@@ -12,7 +12,7 @@ import { neededWhen } from '../../shared/declare/rules';
 import { runProfileId } from '../../records/runProfiles';
 import { READ_FIRST, withBody } from '../../shared/flows/wholeRecords';
 import { NOT_A_RECORD, readIfThere } from '../../shared/flows/readIfThere';
-import { withoutEmptyValues } from '../../shared/support/json';
+import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import {
 	scheduleForm,
@@ -124,7 +124,7 @@ const sendSchedule =
 			input.values,
 			async () => await readIfThere(call, get, input.path),
 		);
-		return await call.request(of, withBody(input, { ...(input.body as IDataObject), trigger }));
+		return await call.request(of, withBody(input, { ...objectIn(input.body), trigger }));
 	};
 
 export const setTaskRunConfig = operation(
@@ -161,7 +161,7 @@ const changing = (
 		keepOthersBut: [],
 		form: async (read, call, { body: given }) => {
 			const present = withoutEmptyValues(read);
-			return (given as IDataObject).trigger !== undefined
+			return objectIn(given).trigger !== undefined
 				? present
 				: {
 						...present,
@@ -195,7 +195,7 @@ const updateTaskRunConfig = flow({
 	messages: [NOTHING_CHANGES, ...TRIGGER_MESSAGES],
 	answers: taskRunConfig,
 	run: async (call, { taskId: task, ...values }) => {
-		const given = values as IDataObject;
+		const given = objectIn(values);
 		const changes = withoutEmptyValues(
 			Object.fromEntries(
 				['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]]),
@@ -267,7 +267,7 @@ export const setDynamicEngineRunConfig = operation(
 		otherForm: {
 			body: (body) => ({
 				trigger: withInterval(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')),
-				...(body as IDataObject),
+				...objectIn(body),
 			}),
 		},
 		answers: nothing(),
@@ -279,7 +279,7 @@ export const setDynamicEngineRunConfig = operation(
 					: await triggerFrom(call, input.values, async () => undefined);
 			return await call.request(
 				of,
-				withBody(input, withoutEmptyValues({ ...(input.body as IDataObject), trigger })),
+				withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),
 			);
 		},
 	},
@@ -290,7 +290,7 @@ async function presentTrigger(call: Call, path: IDataObject): Promise<IDataObjec
 	const { body } = await unlessRefused(call.ask(getDynamicEngineRunConfig, path), [404], {
 		body: {},
 	});
-	return (body as IDataObject).trigger as IDataObject | undefined;
+	return objectIn(body).trigger as IDataObject | undefined;
 }
 
 const removeDynamicEngineRunConfig = operation(

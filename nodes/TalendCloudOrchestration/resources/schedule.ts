@@ -29,6 +29,7 @@ import { environmentId } from '../../records/environments';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { planId } from '../../records/plans';
 import { taskId } from '../../records/tasks';
+import { objectIn, objectsIn } from '../../shared/support/json';
 
 const OPERATOR = 'TMC_OPERATOR';
 const SCHEDULE = 'vendor:orchestration/Schedule';
@@ -61,7 +62,9 @@ export const getManySchedules = operation('GET /orchestration/schedules', {
 });
 
 const namesOf = (triggers: unknown): string =>
-	((triggers ?? []) as IDataObject[]).map(({ name }) => String(name)).join(', ');
+	objectsIn(triggers)
+		.map(({ name }) => String(name))
+		.join(', ');
 
 const schedulePicker = picker({
 	noun: 'schedule',
@@ -89,11 +92,11 @@ async function createWithTriggers(
 	of: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	const triggers = (input.settings.triggers as IDataObject[]).map((row) =>
+	const triggers = objectsIn(input.settings.triggers).map((row) =>
 		namedTrigger(row, String(row.name), call.timezone),
 	);
 	const [first, ...others] = triggers;
-	const given = input.body as IDataObject;
+	const given = objectIn(input.body);
 	const { id: made } = (await call.send(of, withBody(input, { ...given, trigger: first })))
 		.body as { id: string };
 	for (const trigger of others)

@@ -5,7 +5,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { hint, problem } from '../../shared/declare/messages';
-import { withoutEmptyValues } from '../../shared/support/json';
+import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
 import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
@@ -118,9 +118,7 @@ const changes = {
 
 /** Merges what is kept and what was given. */
 const joined = (kept: unknown, given: unknown): unknown =>
-	Object.keys(given as IDataObject).length === 0
-		? given
-		: { ...(kept as IDataObject | undefined), ...(given as IDataObject) };
+	Object.keys(objectIn(given)).length === 0 ? given : { ...objectIn(kept), ...objectIn(given) };
 
 const simplify = boolean(
 	'Whether to return a simplified version of the response instead of the raw data',
@@ -208,18 +206,17 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 	},
 	around: async (call, input, write, change) =>
-		change &&
-		isSameArtifact(change.present.artifact as IDataObject, change.body.artifact as IDataObject)
+		change && isSameArtifact(objectIn(change.present.artifact), objectIn(change.body.artifact))
 			? await write()
 			: await keepingRunConfig(call, input, write),
 });
 
 /** A task in the form that its replacement requires. */
 function replaceableTask(task: IDataObject): IDataObject {
-	const { id, version } = (task.artifact ?? {}) as IDataObject;
+	const { id, version } = objectIn(task.artifact);
 	return withoutEmptyValues({
 		...task,
-		workspaceId: (task.workspace as IDataObject | undefined)?.id,
+		workspaceId: objectIn(task.workspace).id,
 		artifact: id && version ? { id, version } : undefined,
 	});
 }
@@ -287,11 +284,7 @@ const upsert = flow({
 	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
-		const {
-			environmentId: environment,
-			simplify: short,
-			...wanted
-		} = given as unknown as IDataObject;
+		const { environmentId: environment, simplify: short, ...wanted } = given;
 		const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
 			{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
 		];
@@ -301,13 +294,13 @@ const upsert = flow({
 			list: getManyTasks,
 			values: (searched) => ({ workspaceId: wanted.workspaceId, name: searched }),
 		});
-		const artifact = await wholeArtifact(call, wanted.artifact as IDataObject, 'artifactVersion');
+		const artifact = await wholeArtifact(call, objectIn(wanted.artifact), 'artifactVersion');
 		if (!found) {
 			const { body } = await call.ask(
 				create,
 				withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
 			);
-			return taskOutput(body as IDataObject, true);
+			return taskOutput(objectIn(body), true);
 		}
 		const [after] = await call.update(update, { taskId: idOf(found), ...wanted, artifact });
 		return taskOutput(after!.json, false);
@@ -360,10 +353,10 @@ const updateAllOfArtifact = flow({
 					outputs.push({ taskId: id, taskName: listed.name, result: 'notUpdated', reason });
 				});
 			if (!present) continue;
-			const { id: own, version: from } = (present.artifact ?? {}) as IDataObject;
+			const { id: own, version: from } = objectIn(present.artifact);
 			// The filter of the list alone is not trusted.
 			if (own !== used) continue;
-			const workspace = (present.workspace ?? {}) as IDataObject;
+			const workspace = objectIn(present.workspace);
 			const about = withoutEmptyValues({
 				taskId: id,
 				taskName: present.name,

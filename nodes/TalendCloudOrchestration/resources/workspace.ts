@@ -9,7 +9,7 @@ import { afterCreation } from '../../shared/flows/readIfThere';
 import { userLogin } from '../../records/identities';
 import { problem } from '../../shared/declare/messages';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
-import { withoutEmptyValues } from '../../shared/support/json';
+import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { environmentId } from '../../records/environments';
 import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
 
@@ -133,7 +133,7 @@ const upsert = flow({
 			create,
 			withoutEmptyValues({ environmentId: within, name, description, owner }),
 		);
-		const what = `The workspace ${name} (${String((body as IDataObject).id)})`;
+		const what = `The workspace ${name} (${String(objectIn(body).id)})`;
 		const found = await afterCreation(what, find);
 		if (!found) throw call.problem(NOT_VISIBLE);
 		// A setting that a creation does not take is made by a change.

@@ -11,7 +11,7 @@ import { type Again, awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shar
 import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutions';
 import { getPlan, planId } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
-import { idText } from '../../shared/support/json';
+import { idText, objectIn } from '../../shared/support/json';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
 import { READS_OF_TASK } from '../explain';
 import { explainPlan } from '../explainPlan';
@@ -181,7 +181,7 @@ async function rerun(
 ): Promise<{ executionId: string; planId: string; stepId: string }> {
 	const found = ownRecord(
 		call,
-		(await call.ask(get, { planExecutionId: failedRun })).body as IDataObject,
+		objectIn((await call.ask(get, { planExecutionId: failedRun })).body),
 		'executionId',
 		failedRun,
 	);
@@ -381,7 +381,7 @@ const explain = flow({
 	run: async (call, { planExecutionId: executionId, logLines: lines }) => {
 		const found = ownRecord(
 			call,
-			(await call.ask(get, { planExecutionId: executionId })).body as IDataObject,
+			objectIn((await call.ask(get, { planExecutionId: executionId })).body),
 			'executionId',
 			executionId,
 		);

@@ -8,7 +8,7 @@ import type { Call, Input, RequestOperation, Showing } from '../../shared/declar
 import type { Answer } from '../../shared/declare/wire';
 import { otherIdIn } from '../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
-import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
+import { idText, isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { markAsEnded } from '../../shared/support/about';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
 import {
@@ -99,7 +99,7 @@ async function startPromotion(
 	of: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	const body = startBody(input.body as IDataObject, input.settings);
+	const body = startBody(objectIn(input.body), input.settings);
 	const answer = await call.send(of, withBody(input, body));
 	const executionId = executionIdIn(answer);
 	if (executionId === undefined) call.hint(NOT_FOLLOWED);
@@ -288,7 +288,7 @@ async function followPromotion(
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,
 		about: { executionId },
-		read: async () => (await call.ask(get, { executionId })).body as IDataObject,
+		read: async () => objectIn((await call.ask(get, { executionId })).body),
 		idField: 'executionId',
 		ended: (state) => endOf(state) !== undefined,
 		timeLimit,

@@ -14,7 +14,7 @@ import {
 	ownRecord,
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
-import { idText } from '../../shared/support/json';
+import { idText, objectIn } from '../../shared/support/json';
 import { getArtifact } from '../../records/artifacts';
 import { getTask, taskId } from '../../records/tasks';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
@@ -252,7 +252,7 @@ const explain = flow({
 	run: async (call, { executionId, logLines: lines }) => {
 		const execution = ownRecord(
 			call,
-			(await call.ask(getTaskExecution, { executionId })).body as IDataObject,
+			objectIn((await call.ask(getTaskExecution, { executionId })).body),
 			'executionId',
 			executionId,
 		);

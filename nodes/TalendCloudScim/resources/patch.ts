@@ -1,9 +1,8 @@
 /** Changes of single attributes (RFC 7644, 3.5.2; docs/platform/interface.md, "SCIM"). */
-import type { IDataObject } from 'n8n-workflow';
-
 import { choice, looseValue, rows, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { isList, patchOperations } from '../identityProvider';
+import { objectsIn } from '../../shared/support/json';
 
 const OPERATIONS = [
 	{ value: 'add', name: 'Add', description: 'Add a value, or set one that is not set' },
@@ -41,7 +40,7 @@ export const patchRules: readonly Rule[] = [
 		field: 'operations',
 		says: 'remove needs a path, and no empty value; add and replace need a value',
 		check: ({ operations }) => {
-			for (const [index, { op, path, value }] of ((operations ?? []) as IDataObject[]).entries()) {
+			for (const [index, { op, path, value }] of objectsIn(operations).entries()) {
 				if (op === 'remove' && path === undefined)
 					return `must have a path in row ${index + 1}: it says what to remove`;
 				if (op === 'remove' && isList(String(path)) && Array.isArray(value) && value.length === 0)

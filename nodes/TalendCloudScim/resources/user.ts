@@ -32,6 +32,7 @@ import {
 	USERS as needs,
 } from '../../records/identities';
 import { patchBody, patchConstants, patchRules } from './patch';
+import { objectIn } from '../../shared/support/json';
 
 /** The schema of users (RFC 7643, 4.1); a request may name others, too. */
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
@@ -242,7 +243,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 			schemas: (kept, given, { values }) =>
 				values.schemas === undefined ? (kept ?? given) : given,
 			// How the name is shown follows from its parts, unless it is given.
-			name: (kept, given) => ({ ...withoutFields(kept, 'formatted'), ...(given as IDataObject) }),
+			name: (kept, given) => ({ ...withoutFields(kept, 'formatted'), ...objectIn(given) }),
 		},
 		unless: ({ settings }) => settings.keepOthers === false,
 	},
@@ -250,7 +251,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 
 function withoutFields(value: unknown, ...names: string[]): IDataObject {
 	return Object.fromEntries(
-		Object.entries((value ?? {}) as IDataObject).filter(([name]) => !names.includes(name)),
+		Object.entries(objectIn(value)).filter(([name]) => !names.includes(name)),
 	);
 }
 

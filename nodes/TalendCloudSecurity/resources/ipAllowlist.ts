@@ -7,6 +7,7 @@ import { boolean, type Fields, id, rows, text } from '../../shared/declare/field
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { objectsIn } from '../../shared/support/json';
 
 const extra = FROM_VENDOR;
 const ALLOWLIST = 'vendor:ip-allowlist/IpAllowlist';
@@ -112,7 +113,7 @@ const update = operation('PUT /security/ip-allowlist', {
 		form: ({ ips, ...others }) => ({
 			...others,
 			ips: Array.isArray(ips)
-				? (ips as IDataObject[]).map((present) => ({
+				? objectsIn(ips).map((present) => ({
 						ip: present.ip,
 						description: present.description,
 					}))

@@ -12,6 +12,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { noRowTwice } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { roleNames } from '../../records/accountRoles';
+import { objectsIn } from '../../shared/support/json';
 
 const extra = FROM_VENDOR;
 /** What takes turns: whoever changes one mapping writes all. */
@@ -98,7 +99,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 		for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
 			body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
 		const answer = await call.send(of, { ...input, body });
-		return (Array.isArray(answer.body) ? (answer.body as IDataObject[]) : body).map((json) => ({
+		return (Array.isArray(answer.body) ? objectsIn(answer.body) : body).map((json) => ({
 			json,
 		}));
 	},

@@ -19,7 +19,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
-import { isObject } from '../../shared/support/json';
+import { isObject, objectIn } from '../../shared/support/json';
 import { withSignsShown } from '../../shared/support/seenNames';
 import {
 	FIELD_NAMES,
@@ -198,7 +198,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 			taskResolutionDelay,
 			workflow,
 		} = input.settings;
-		const participants = participantsIn(call, (input.body as IDataObject).participants);
+		const participants = participantsIn(call, objectIn(input.body).participants);
 		const schemaRef = schemaRefOf(
 			call,
 			await call.readRecord(getModel, { dataModelName: model }, ['name']),
@@ -245,8 +245,8 @@ const update = operation(`PUT ${OWNED}`, {
 	perform: async (call, of, input) => {
 		const { campaignName: name, label } = input.settings;
 		// The platform refuses the settings of another campaign: they cannot be changed.
-		const present = (await call.ask(getCampaign, { campaignName: name })).body as IDataObject;
-		const participants = participantsIn(call, (input.body as IDataObject).participants);
+		const present = objectIn((await call.ask(getCampaign, { campaignName: name })).body);
+		const participants = participantsIn(call, objectIn(input.body).participants);
 		const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
 		const campaign = withoutAbsent({
 			name,
@@ -346,7 +346,7 @@ const createWithDataModel = flow({
 	],
 	answers: record(CAMPAIGN, { needs: ['name'] }),
 	run: async (call, input) => {
-		const given = input as unknown as IDataObject;
+		const given: IDataObject = input;
 		if (isDoneByFirst(call, given)) return [];
 		const { name, label, owners, taskType, description, modelName, preview } = given;
 		const fields = fieldsOf(call, given);
@@ -378,7 +378,7 @@ const createWithDataModel = flow({
 		// A name that is taken would leave a data model behind.
 		const taken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
 		if (taken && !call.hasWritten()) throw call.refusal(NAME_TAKEN, { name: String(name) });
-		const model = (await call.ask(createModel, dataModel)).body as IDataObject;
+		const model = objectIn((await call.ask(createModel, dataModel)).body);
 		const body = {
 			campaign: settingsOf(schemaRefOf(call, { ...model, name: model.name ?? dataModel.name })),
 			participants,

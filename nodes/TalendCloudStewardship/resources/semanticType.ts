@@ -20,7 +20,7 @@ import type { Call, Showing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { follow } from '../../shared/flows/wait';
-import { isObject } from '../../shared/support/json';
+import { isObject, objectIn } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 
 const TYPE = 'vendor:data-stewardship/SemanticType';
@@ -211,7 +211,7 @@ const addValues = operation('POST /semanticservice/documents', {
 	messages: [NOT_VALUES],
 	answers: record(IDS, { needs: ['ids'] }),
 	perform: async (call, of, input) => {
-		const body = input.body as IDataObject;
+		const body = objectIn(input.body);
 		return await call.request(of, {
 			...input,
 			body: { ...body, values: synonymsIn(call, body.values as unknown[]) },
@@ -308,7 +308,7 @@ async function untilSaved(
 	timeLimit: number,
 ): Promise<void> {
 	const read = async () =>
-		(await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body as IDataObject;
+		objectIn((await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body);
 	const errorsIn = (state: IDataObject) =>
 		Array.isArray(state.errors) ? (state.errors as unknown[]) : [];
 	const ended = (state: IDataObject) =>
@@ -374,7 +374,7 @@ const create = flow({
 	messages: [NOT_VALUES, ...SAVE_MESSAGES],
 	answers: record(undefined),
 	run: async (call, input) => {
-		const given = input as unknown as IDataObject;
+		const given: IDataObject = input;
 		const values =
 			given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
 		const { id: made } = (await call.ask(createSandbox, {})).body as { id: string };
@@ -424,7 +424,7 @@ const update = flow({
 	messages: [NOT_VALUES, NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES],
 	answers: record(undefined),
 	run: async (call, input) => {
-		const given = input as unknown as IDataObject;
+		const given: IDataObject = input;
 		const values =
 			given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
 		const changes = contentOf(given);
@@ -437,7 +437,7 @@ const update = flow({
 		const sandbox =
 			present.state === 'SANDBOX'
 				? present
-				: ((await call.ask(openSandbox, { semanticTypeId: asked })).body as IDataObject);
+				: objectIn((await call.ask(openSandbox, { semanticTypeId: asked })).body);
 		const content = { ...contentOf(present), ...changes };
 		return await wholeWay(call, String(sandbox.id ?? asked), {
 			content,

@@ -11,7 +11,7 @@ import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { follow } from '../../shared/flows/wait';
-import { idText, isObject } from '../../shared/support/json';
+import { idText, isObject, objectIn } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
 import { userLogin } from '../../records/identities';
@@ -395,7 +395,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		const { settings } = input;
 		if (isDoneByFirst(call, settings)) return [];
 		const all = rowsFrom(call, input);
-		const campaign = (await call.ask(getCampaign, input.path)).body as IDataObject;
+		const campaign = objectIn((await call.ask(getCampaign, input.path)).body);
 		const outputs = settings.onRejection === 'output';
 		const outcomes = new Map<number, Outcome>();
 		if (settings.checkRecords === true) {
@@ -413,7 +413,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		await sendRows(call, of, input, {
 			all,
 			type: campaign.taskType,
-			size: (settings.batchSize as number | undefined) ?? 250,
+			size: settings.batchSize ?? 250,
 			outcomes,
 		});
 		const rejected = [...outcomes.values()].some((each) => 'message' in each);
@@ -488,7 +488,7 @@ const waitUntilResolved = flow({
 	patient: true,
 	answers: records(TASK, { leads: LEADS }),
 	run: async (call, input) => {
-		const given = input as unknown as IDataObject;
+		const given: IDataObject = input;
 		if (isDoneByFirst(call, given)) return [];
 		const wanted =
 			given.takeFrom === 'json'

@@ -6,6 +6,7 @@ import { BadInput, MissingInput } from './input/badInput';
 import { nextStep } from './input/nextStep';
 import type { ChoiceSpec } from './kinds/choice';
 import { isNothing } from './kinds/common/reading';
+import { objectsIn } from '../support/json';
 
 export interface Rule {
 	/** The field that the refusal names. */
@@ -127,7 +128,7 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	caution: true,
 	check: (values) => {
 		const seen = new Map<string, number>();
-		for (const [index, row] of ((values[field] ?? []) as IDataObject[]).entries()) {
+		for (const [index, row] of objectsIn(values[field]).entries()) {
 			const key = JSON.stringify(names.map((name) => row[name]));
 			const before = seen.get(key);
 			if (before !== undefined)

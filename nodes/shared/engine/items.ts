@@ -1,5 +1,5 @@
 /** One item: its input is read and checked, the operation executed, the outputs linked to it. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
 import { BadInput, type Reading } from '../declare/input/badInput';
@@ -22,6 +22,7 @@ import { paired, readable } from './output/output';
 import { addHint, errorOfItem, hintDivided, noteLeftOut } from './run';
 import { errorWithoutSecrets, hiddenIn, outputWithoutSecrets } from './output/secrets';
 import { update } from './update';
+import { objectIn } from '../support/json';
 
 /** @throws BadInput if the node, in its version, has no such operation */
 function operationOf({ parameter, node }: ItemContext, resource: Resource | undefined): Operation {
@@ -41,7 +42,7 @@ async function withFiles(call: Call<Message>, operation: Operation, input: Input
 		([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined,
 	);
 	if (files.length === 0) return input;
-	const body = { ...(input.body as IDataObject) };
+	const body = { ...objectIn(input.body) };
 	for (const [name, field] of files)
 		body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
 	return { ...input, body };

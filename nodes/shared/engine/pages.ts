@@ -8,6 +8,7 @@ import { type Unread, pagesOf } from './listPages';
 import { ENGINE } from './messages';
 import { filtersOf } from './pageRequests';
 import { ReadRecords, REMEMBERED } from './progress';
+import { objectIn } from '../support/json';
 
 /**
  * Reads the pages of a list until `limit` records were read or its style says that it has ended. If a page fails, the whole list fails:
@@ -94,8 +95,7 @@ const completed = (
 	{ answers: { each } }: RequestOperation,
 	records: IDataObject[],
 	{ answer }: Unread,
-): IDataObject[] =>
-	each ? records.map((record) => each(record, answer.body as IDataObject)) : records;
+): IDataObject[] => (each ? records.map((record) => each(record, objectIn(answer.body))) : records);
 
 function problemOf(call: Call<Message>, { message, all }: ListTruncated): Error {
 	const why =

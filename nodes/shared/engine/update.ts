@@ -14,7 +14,7 @@ import type {
 	RequestOperation,
 } from '../declare/operation';
 import { identityOf, otherIdIn, recordWithId } from '../declare/recordId';
-import { isObject } from '../support/json';
+import { isObject, objectIn } from '../support/json';
 import { ENGINE } from './messages';
 
 /** Executes an update as declared. */
@@ -44,7 +44,7 @@ export async function update(
 
 const hasAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boolean =>
 	keepOthersBut === undefined &&
-	Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
+	Object.keys(keep).every((name) => objectIn(body)[name] !== undefined);
 
 /** The values that are kept, overwritten by those that were given. */
 async function mergeKept(
@@ -56,7 +56,7 @@ async function mergeKept(
 	const { form, join = {} } = operation.readFirst!;
 	const record = (await form?.(present, call, input)) ?? present;
 	const body = { ...othersOf(operation, record), ...keptOf(call, operation, record) };
-	for (const [name, value] of Object.entries(input.body as IDataObject))
+	for (const [name, value] of Object.entries(objectIn(input.body)))
 		body[name] = join[name]?.(body[name], value, input) ?? value;
 	return body;
 }

@@ -5,6 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The object that a value is; one without fields if it is none. */
+export const objectIn = (value: unknown): IDataObject => (isObject(value) ? value : {});
+
 /** The objects of a list. A single object counts as a list of one. */
 export const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
 

@@ -8,6 +8,7 @@ import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '.
 import { type Input, type RequestOperation } from '../declare/operation';
 import { percentDecoded } from '../support/fileNames';
 import { inBase64, type Part, sentFile, upload } from './multipart';
+import { objectIn } from '../support/json';
 
 /** Builds a request from checked input, including page parameters. */
 export function buildRequest(
@@ -18,7 +19,7 @@ export function buildRequest(
 	const inBody = operation.pages?.where === 'body';
 	const { type, body } = bodyOf(
 		operation,
-		inBody ? { ...input, body: { ...(input.body as IDataObject), ...page } } : input,
+		inBody ? { ...input, body: { ...objectIn(input.body), ...page } } : input,
 	);
 	return {
 		method: operation.method,
@@ -60,7 +61,7 @@ function partsOf(
 	const files: Array<{ name: string; content: GivenFile }> = [];
 	for (const [name, field] of Object.entries(body as Fields)) {
 		const wire = nameOnWire(name, field);
-		const value = (given as IDataObject)[wire];
+		const value = objectIn(given)[wire];
 		if (isGivenFile(value))
 			files.push({
 				name: wire,

@@ -10,6 +10,7 @@ import { placeOf, recordsOf, totalOf } from '../declare/lists/records';
 import { WIDTH } from '../transport/requestQueue';
 import { unlessRefused } from '../support/refused';
 import { type Listing, type Period, type Poll, timeOf } from './listing';
+import { objectIn } from '../support/json';
 
 export interface TimedPage {
 	period: Period;
@@ -39,7 +40,7 @@ export async function pageOf(
 	const { since, to } = period;
 	const { where, at: position, ...pages } = operation.pages!;
 	const filters = {
-		...(input[where] as IDataObject | undefined),
+		...objectIn(input[where]),
 		...(since === undefined ? {} : from(since)),
 		...(to === undefined ? {} : upTo(to + OVERLAP_MS)),
 	};

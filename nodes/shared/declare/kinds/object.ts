@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
@@ -35,8 +35,9 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		const { fields, required } = this.spec;
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
 		if (!isObject(value)) return refuse(context, 'must be an object', raw);
-		const isWrapped = Object.keys(value).length === 1 && isObject(value.value);
-		const form = isWrapped ? (value.value as IDataObject) : value;
+		const inner = Object.keys(value).length === 1 ? value.value : undefined;
+		const isWrapped = isObject(inner);
+		const form = isWrapped ? inner : value;
 		const spelled = typeof raw === 'string' ? spellingOf(raw) : context.spelled;
 		// A form that was not added is an empty object.
 		const needsSomething = Object.values(fields).some(

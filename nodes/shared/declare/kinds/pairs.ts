@@ -62,9 +62,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	}
 
 	withNumbers(): PairsField<Record<string, string | number>> {
-		return this.with({ numbersAllowed: true }) as unknown as PairsField<
-			Record<string, string | number>
-		>;
+		return new PairsField({ ...this.spec, numbersAllowed: true });
 	}
 
 	protected override check(): z.ZodType {

@@ -24,6 +24,7 @@ import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { isInVersion } from '../../declare/versions';
 import { clock } from '../../support/clock';
 import { titleCase } from '../../support/words';
+import { objectIn } from '../../support/json';
 
 export interface Parameters {
 	/** A value, with its expressions resolved. */
@@ -161,7 +162,7 @@ function pick(fields: Fields, given: IDataObject): IDataObject {
 /** The parameters in the collection of an operation. */
 export function insideCollection(operation: Operation, parameters: Parameters): Parameters {
 	const collection = collectionOf(operation);
-	const within = (value: unknown, key: string) => (value as IDataObject | null | undefined)?.[key];
+	const within = (value: unknown, key: string) => objectIn(value)[key];
 	return {
 		value: (key) => within(parameters.value(collection), key),
 		written: (key) => {

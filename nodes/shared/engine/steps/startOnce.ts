@@ -9,7 +9,7 @@ import type { LookUp } from '../../declare/operation';
 import { idIn } from '../../declare/recordId';
 import type { Answer } from '../../declare/wire';
 import { clock } from '../../support/clock';
-import { isObject } from '../../support/json';
+import { isObject, objectIn } from '../../support/json';
 import { lostAnswer } from '../../transport/fate';
 import { type Outgoing, type Send, type Step, wireOf } from '../../transport/pipeline';
 import { inputFrom } from '../input/input';
@@ -89,7 +89,7 @@ function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): A
 	claimed.add(claimOf(item, id));
 	if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
 	if (id !== undefined) run.started.set(id, { what: operation.action, itemIndex });
-	keepStarted(context, (answer.body as IDataObject | null | undefined)?.executionId);
+	keepStarted(context, objectIn(answer.body).executionId);
 	return answer;
 }
 

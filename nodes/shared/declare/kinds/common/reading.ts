@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { BadInput, type FieldContext } from '../../input/badInput';
-import { isObject, parseJson } from '../../../support/json';
+import { isObject, objectIn, parseJson } from '../../../support/json';
 import { withSignsShown } from '../../../support/seenNames';
 import { truncated } from '../../../support/truncate';
 
@@ -23,7 +21,7 @@ function checkJson(context: FieldContext, value: unknown, exact = value): void {
 		);
 	else if (isObject(value) && typeof value.toJSON !== 'function')
 		for (const [name, entry] of Object.entries(value))
-			checkJson(contextInside(context, name), entry, (exact as IDataObject)[name]);
+			checkJson(contextInside(context, name), entry, objectIn(exact)[name]);
 	else if (['function', 'symbol', 'bigint'].includes(typeof value))
 		refuse(context, 'contains a value that is not JSON', typeof value);
 }
