@@ -69,9 +69,16 @@ function endOfQuote(text: string, at: number): number | undefined {
 	return undefined;
 }
 
+/** The path of a file, in any system. */
+const isPath = (word: string): boolean =>
+	/^(?:[A-Za-z]:)?[\\/]/.test(word) && word.split(/[\\/]/).length > 2;
+
 /** A text of the same length without what is a name: its words are no causes, as in a table named "certificates". */
 function withoutNames(text: string): string {
-	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text);
+	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text).replace(
+		/\S{3,300}/g,
+		(word) => (isPath(word) ? blank(word) : word),
+	);
 	let plain = '';
 	for (let at = 0; at < named.length;) {
 		const end = endOfQuote(named, at) ?? at + 1;
@@ -94,9 +101,10 @@ function pattern(phrase: string): string {
 		.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 		.replace(/^… ?| ?…$/g, '')
 		.replace(/ … /g, '[^\\n]{0,120}?')
-		.replace(/ /g, '\\s+');
+		// In code, words are joined: PERMISSION_DENIED.
+		.replace(/ /g, '[\\s_]+');
 	const before = /^\w/.test(phrase) && !isClass(phrase) ? '(?<![A-Za-z0-9_])' : '';
-	const after = /\w$/.test(phrase) ? '(?![A-Za-z0-9_])' : '';
+	const after = /\w$/.test(phrase) ? 's?(?![A-Za-z0-9_])' : '';
 	return `${before}${inner}${after}`;
 }
 

@@ -11,6 +11,8 @@ import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach({ dialect: 'field' }, [
 	'sent: PUT /orchestration/executables/tasks/{} takes has no field taskPauseDetails',
+	'GET /orchestration/workspaces has no query parameter limit',
+	'GET /monitoring/executions/{}/logs has no query parameter id',
 ]);
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import known from '../../fixtures/causes/known.json';
 import unseen from '../../fixtures/causes/unseen.json';
+import written from '../../fixtures/causes/written.json';
 
 import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
 import { RECOGNIZED } from '../../../nodes/TalendCloudProcessing/causes';
@@ -91,7 +92,7 @@ test('the first text that shows a cause counts, and is repeated in part', () => 
 interface Labelled {
 	text: string;
 	causes: string[];
-	source: string;
+	source?: string;
 }
 
 /** What is judged wrong, and what is not recognized although it could be. */
@@ -115,6 +116,24 @@ describe('published error texts', () => {
 		const { wrong, missed } = judged(unseen);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * unseen.length);
+	});
+
+	test('those that somebody wrote from memory who did not know the rules', () => {
+		const { wrong, missed } = judged(written);
+		expect(wrong).toEqual([]);
+		expect(missed.length).toBeLessThan(0.15 * written.length);
+	});
+
+	test('the path of a file is a name', () => {
+		for (const path of ['/data/access_denied/in.csv', 'C:\\data\\permission_denied\\in.csv'])
+			expect(judge(failed, `java.io.FileNotFoundException: ${path} (No such file)`).cause).not.toBe(
+				'permission',
+			);
+	});
+
+	test('words may be joined, and be several', () => {
+		for (const text of ['PERMISSION_DENIED: on schema', 'Insufficient privileges', 'LOGON_FAILURE'])
+			expect([text, judge(failed, text).cause]).toEqual([text, 'permission']);
 	});
 });
 
