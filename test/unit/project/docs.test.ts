@@ -218,9 +218,9 @@ test.each<[page: string, words: string]>([
 	['platform/interface.md', `reduced to ${vendorOperations.length} operations`],
 	['guide/scaling.md', `At most ${WIDTH} requests of one API family`],
 	['guide/scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
-	['project/architecture.md', `At most ${WIDTH} requests of a queue are in flight`],
+	['project/architecture.md', `At most ${WIDTH} requests are in flight`],
 	['project/architecture.md', `up to ${ATTEMPTS} attempts`],
-	['project/architecture.md', `(${BUDGET_MS / 60_000} minutes of attempts and waits`],
+	['project/architecture.md', `a budget of ${BUDGET_MS / 60_000} minutes for its attempts`],
 ])('docs/%s has the figure of the code: %s', (page, words) => {
 	expect(read(`docs/${page}`).replace(/\s+/g, ' ')).toContain(words);
 });
