@@ -1,0 +1,112 @@
+/** Payloads as identity providers document them, through the nodes and the emulated platform: users are created, changed and join groups. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { addUser } from '../../../emulator/areas/scim/user';
+import { byId } from '../../support/demo';
+import { platformForAll } from '../../support/platform';
+import providers from '../../fixtures/scim/providers.json';
+
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
+interface Provider {
+	provider: string;
+	user: IDataObject;
+	patches: IDataObject[];
+	becomes: IDataObject;
+	lacks?: string[];
+}
+
+const platform = platformForAll();
+
+async function done(resource: string, operation: string, parameters: IDataObject) {
+	const { error, items } = await platform.run('SCIM', resource, operation, parameters);
+	if (error) throw new Error(`${error.message}: ${error.description}`);
+	return items[0]!.json;
+}
+
+/** What a workflow makes of a payload: each field in the input of its name, lists as JSON. */
+function inputOf({ userName, name, ...rest }: IDataObject) {
+	const further = Object.entries(rest)
+		.filter(([field]) => !['schemas', 'meta'].includes(field))
+		.map(([field, value]) => (Array.isArray(value) ? [`${field}Json`, value] : [field, value]));
+	return { userName, name, additionalFields: Object.fromEntries(further) as IDataObject };
+}
+
+test.each((providers as unknown as Provider[]).map((each) => [each.provider, each] as const))(
+	'%s creates a user, and changes it',
+	async (_provider, { user, patches, becomes, lacks = [] }) => {
+		const { id } = await done('user', 'create', inputOf(user));
+		for (const patch of patches)
+			await done('user', 'patch', { id: byId(String(id)), operationsJson: patch });
+		const found = await done('user', 'get', { id: byId(String(id)), simplify: false });
+		expect(found).toMatchObject({ userName: user.userName, ...becomes });
+		for (const field of lacks) expect(found).not.toHaveProperty(field);
+	},
+);
+
+test.each([
+	[
+		'Microsoft Entra ID',
+		(ids: string[]) => [{ op: 'Add', path: 'members', value: ids.map((value) => ({ value })) }],
+	],
+	[
+		'Okta',
+		(ids: string[]) =>
+			ids.map((value) => ({ op: 'add', path: 'members', value: [{ value, display: value }] })),
+	],
+	[
+		'JumpCloud',
+		(ids: string[]) => [{ op: 'add', value: { members: ids.map((value) => ({ value })) } }],
+	],
+	[
+		'PingOne',
+		(ids: string[]) => [{ op: 'replace', path: 'members', value: ids.map((value) => ({ value })) }],
+	],
+])('%s adds members to a group, and removes one', async (provider, changes) => {
+	const { state, clock } = platform.emulator;
+	const ids = ['a', 'b'].map(
+		(name) =>
+			addUser(state, clock.now(), {
+				userName: `${provider} ${name}`,
+				name: { givenName: name, familyName: provider },
+			}).id,
+	);
+	const { id } = await done('group', 'create', { displayName: `Group of ${provider}` });
+	const group = byId(String(id));
+	const members = async () =>
+		(
+			(await done('group', 'get', { id: group, simplify: false })).members as
+				Array<{ value: string }> | undefined
+		)?.map(({ value }) => value) ?? [];
+	await done('group', 'patch', {
+		id: group,
+		operationsJson: { schemas: [], Operations: changes(ids) },
+	});
+	expect(await members()).toEqual(ids);
+	const removal =
+		provider === 'Okta'
+			? { op: 'remove', path: `members[value eq "${ids[0]}"]` }
+			: { op: 'Remove', path: 'members', value: [{ value: ids[0] }] };
+	await done('group', 'patch', { id: group, operationsJson: [removal] });
+	expect(await members()).toEqual([ids[1]]);
+});
+
+test('attributes of the enterprise extension are set with a patch, by their path or all at once', async () => {
+	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
+		userName: 'enterprise.user',
+		name: { givenName: 'Enter', familyName: 'Prise' },
+	});
+	for (const change of [
+		{ op: 'Add', path: `${ENTERPRISE}:department`, value: 'IT' },
+		{ op: 'Replace', value: { [`${ENTERPRISE}:department`]: 'IT' } },
+		{ op: 'add', value: { [ENTERPRISE]: { department: 'IT', manager: { value: id } } } },
+	]) {
+		platform.forget();
+		await platform.run('SCIM', 'user', 'patch', {
+			id: byId(id),
+			operationsJson: [change] as never,
+		});
+		const sent = JSON.parse(platform.emulator.log.at(-1)!.body) as { Operations: IDataObject[] };
+		expect(sent.Operations).toEqual([{ ...change, op: change.op.toLowerCase() }]);
+	}
+});
