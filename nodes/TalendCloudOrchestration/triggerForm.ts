@@ -218,8 +218,8 @@ export const SCHEDULES = [
 	{ value: 'CRON', name: 'Cron Expression' },
 	{ value: 'WEBHOOK', name: 'Webhook' },
 	{ value: 'MANUAL', name: 'Manually' },
-	{ value: 'JSON', name: 'As JSON' },
 	{ value: 'KEEP', name: 'As It Is Now' },
+	{ value: 'JSON', name: 'Written as JSON' },
 ];
 
 /** The form of a schedule: settings from which {@link triggerFrom} builds the trigger. */

@@ -57,6 +57,7 @@ export const artifactPicker = picker({
 	list: getManyArtifacts,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
+	isDescribed: true,
 	entry: (each) => ({
 		id: String(each.id ?? ''),
 		name: String(each.name ?? ''),

@@ -75,6 +75,7 @@ export const userPicker = picker({
 		name: String(userName ?? ''),
 		description: displayName ? String(displayName) : undefined,
 	}),
+	isDescribed: true,
 	byName: true,
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });

@@ -8,9 +8,14 @@ import { environmentId } from './environments';
 import { anyEngineId, runtimeType } from './taskRuntime';
 import { workspaceIds } from './workspaces';
 
+export const NOW = '={{ $now.toISO() }}';
+export const IN_A_DAY = '={{ $now.plus({ days: 1 }).toISO() }}';
+
 /** The time span in which executions are searched for. */
 export const span = {
-	to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
+	to: milliseconds('Only executions up to this time')
+		.opensWith(IN_A_DAY)
+		.sample('2026-05-01T00:00:00Z'),
 	from: milliseconds('Only executions from this time on; now when not set')
 		.sample('2026-04-01T00:00:00Z')
 		.optional(),

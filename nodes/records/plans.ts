@@ -34,7 +34,7 @@ export const planPicker = picker({
 	list: getManyPlans,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	showsPlace: true,
+	isDescribed: true,
 	entry: (each) => ({
 		id: String(each.executable ?? each.id ?? ''),
 		name: String(each.name ?? ''),

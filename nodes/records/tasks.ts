@@ -78,7 +78,7 @@ export const taskPicker = picker({
 	list: getManyTasks,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	showsPlace: true,
+	isDescribed: true,
 	entry: (each) => ({
 		id: String(each.executable ?? each.id ?? ''),
 		name: String(each.name ?? ''),

@@ -41,7 +41,7 @@ export const workspacePicker = picker({
 		return {
 			id: String(each.id ?? ''),
 			name: String(each.name ?? ''),
-			description: around ? `In ${String(around)}` : undefined,
+			description: around ? String(around) : undefined,
 			...(around ? { container: String(around) } : {}),
 		};
 	},
@@ -70,8 +70,8 @@ export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description
 	if (!name) return {};
 	return around
 		? {
-				description: `In ${String(name)}, ${String(around)}`,
+				description: `${String(name)}, ${String(around)}`,
 				container: `${String(around)}/${String(name)}`,
 			}
-		: { description: `In ${String(name)}` };
+		: { description: String(name) };
 }

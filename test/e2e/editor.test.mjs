@@ -459,7 +459,7 @@ describe('list searches', () => {
 		);
 		assert.deepEqual(
 			workspaces.results.map(({ name, description }) => `${name}: ${description}`),
-			['Shared: In Production', 'Finance: In Production'],
+			['Shared: Production', 'Finance: Production'],
 		);
 		const tasks = await search(
 			'talendCloudProcessing',
@@ -470,7 +470,7 @@ describe('list searches', () => {
 		);
 		assert.deepEqual(
 			tasks.results.map(({ name }) => name),
-			[`${DEMO.rejectingTask} (In Finance, Production)`],
+			[`${DEMO.rejectingTask} (Finance, Production)`],
 		);
 	});
 });

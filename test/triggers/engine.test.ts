@@ -296,8 +296,8 @@ test('filters are chosen from lists, workspaces within their environment', async
 		filters: { environmentId: { __rl: true, mode: 'list', value: production } },
 	});
 	expect(workspaces.results.map(({ name, description }) => `${name}: ${description}`)).toEqual([
-		'Shared: In Production',
-		'Finance: In Production',
+		'Shared: Production',
+		'Finance: Production',
 	]);
 	expect((await load(platform, 'Execution', 'loadTasksToWatch')).map(({ name }) => name)).toContain(
 		DEMO.failingTask,

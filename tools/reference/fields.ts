@@ -84,8 +84,9 @@ function conditionsOf(field: Field, beside: Fields): string[] {
 
 /** What the input of a required field starts with although nothing is declared: n8n gives a value to every switch and number. */
 function startOf(name: string, field: Field): unknown {
-	const { initial, required, onTop } = field.spec;
+	const { initial, opensWith, required, onTop } = field.spec;
 	if (initial !== undefined && initial !== '') return initial;
+	if (opensWith !== undefined) return opensWith;
 	if (!required && onTop !== true) return undefined;
 	const { type, default: start } = field.property(name, true);
 	return type === 'boolean' || type === 'number' ? start : undefined;

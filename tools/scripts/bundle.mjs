@@ -74,6 +74,25 @@ const withoutDescriptions = {
 	},
 };
 
+/** The functions that declare a field, as a file imports them, and a text in quotes. */
+const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/field';/;
+const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
+
+/** Leaves out what fields say in the editor alone: their descriptions and examples. Those that users see are in the contents of each node. */
+const withoutTextsOfFields = {
+	name: 'texts of fields',
+	setup({ onLoad }) {
+		onLoad({ filter: /\/nodes\/(Talend|records\/)[^.]*\.ts$/ }, ({ path }) => {
+			const source = readFileSync(path, 'utf8');
+			const names = (FIELDS.exec(source)?.[1] ?? '').match(/\b[a-z]\w*\b/g) ?? [];
+			const declared = new RegExp(String.raw`(?<![.\w])(${names.join('|')})\(\s*${TEXT}`, 'g');
+			const onlyShown = new RegExp(String.raw`\.(?:describe|eg)\(\s*${TEXT},?\s*\)`, 'g');
+			const contents = names.length === 0 ? source : source.replace(declared, "$1(''");
+			return { contents: contents.replace(onlyShown, ''), loader: 'ts' };
+		});
+	},
+};
+
 /** @returns the code of the package as one CommonJS module */
 async function bundled(...plugins) {
 	const { outputFiles } = await build({
@@ -129,5 +148,5 @@ for (const file of files) {
 		`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
 	);
 }
-write(BUNDLE, await bundled(withoutDescriptions));
+write(BUNDLE, await bundled(withoutDescriptions, withoutTextsOfFields));
 copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));

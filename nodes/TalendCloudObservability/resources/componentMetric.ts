@@ -89,10 +89,12 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	family: 'monitoring metrics search',
 	body: {
 		environmentId: environmentId(),
-		startTime: datetime('Only metrics from this time on; they are kept for 31 days').sample(
-			'2026-03-01T00:00:00Z',
-		),
-		endTime: datetime('Only metrics up to this time').sample('2026-03-02T00:00:00Z'),
+		startTime: datetime('Only metrics from this time on; they are kept for 31 days')
+			.opensWith('={{ $now.minus({ days: 1 }).toISO() }}')
+			.sample('2026-03-01T00:00:00Z'),
+		endTime: datetime('Only metrics up to this time')
+			.opensWith('={{ $now.toISO() }}')
+			.sample('2026-03-02T00:00:00Z'),
 		...pageOfMetrics,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,

@@ -9,7 +9,7 @@ import { EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
 import { environmentId } from '../../records/environments';
 import { anyEngineId, runtimeType } from '../../records/taskRuntime';
 import { workspaceIds } from '../../records/workspaces';
-import { searchEvents } from '../../records/plannedRuns';
+import { IN_A_DAY, NOW, searchEvents } from '../../records/plannedRuns';
 import { objectIn } from '../../shared/support/json';
 
 const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = {
@@ -24,8 +24,8 @@ export const getPlannedRuns = flow({
 	description: 'List which tasks and plans schedules will start between two times',
 	fields: {
 		environmentId: environmentId(),
-		from: datetime('Start of the time span').sample('2026-04-02T00:00:00Z'),
-		to: datetime('End of the time span').sample('2026-04-03T00:00:00Z'),
+		from: datetime('Start of the time span').opensWith(NOW).sample('2026-04-02T00:00:00Z'),
+		to: datetime('End of the time span').opensWith(IN_A_DAY).sample('2026-04-03T00:00:00Z'),
 		include: choice('What to list', [
 			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
 			{ value: 'tasks', name: 'Tasks Only' },

@@ -25,6 +25,7 @@ import {
 	triggerRules,
 	triggerSettings,
 } from '../scheduleTriggers';
+import { IN_A_DAY } from '../../records/plannedRuns';
 import { environmentId } from '../../records/environments';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { planId } from '../../records/plans';
@@ -301,7 +302,9 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	extra: FROM_VENDOR,
 	path: { scheduleId: scheduleId() },
 	query: {
-		to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
+		to: milliseconds('Only executions up to this time')
+			.opensWith(IN_A_DAY)
+			.sample('2026-05-01T00:00:00Z'),
 		from: milliseconds('Only executions from this time on; now when not set')
 			.sample('2026-04-01T00:00:00Z')
 			.optional(),

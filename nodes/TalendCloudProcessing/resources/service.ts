@@ -7,11 +7,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer } from '../../shared/declare/field';
+import { picker } from '../../shared/declare/lists/picker';
+import { recordsOf } from '../../shared/declare/lists/records';
 import { filled, hint } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
 import { outcomeOf } from '../../records/outcome';
 import { SENSITIVE } from '../../records/engines';
-import { taskId } from '../../records/tasks';
+import { taskId, taskPicker } from '../../records/tasks';
+import { getManyArtifacts } from '../../records/artifacts';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
 import { named, sentence } from '../../shared/support/summary';
 import { lookUpRun, START_MESSAGES, startedId } from '../follow';
@@ -52,7 +55,32 @@ const startService = {
 /** The engines that are read have a key, which is in no output. */
 const answers = record(undefined, { sensitive: SENSITIVE });
 
-const serviceTask = (description: string) => taskId(description).label('Task');
+/** The most pages of artifacts that are read for a page of tasks. */
+const PAGES_OF_ARTIFACTS = 5;
+
+/**
+ * Tasks that are services. A list of tasks does not say so, but that of artifacts can be asked for the types of services. If there are
+ * more of these than are read, all tasks stay.
+ */
+const servicePicker = picker({
+	...taskPicker,
+	method: 'searchServices',
+	complete: async (tasks, ask) => {
+		const limit = 100;
+		const services = new Set<unknown>();
+		for (let page = 0; page < PAGES_OF_ARTIFACTS; page++) {
+			const asked = { types: ['route', 'data_service'], limit, offset: page * limit };
+			const found = recordsOf(await ask(getManyArtifacts, asked)) ?? [];
+			for (const { id } of found) services.add(id);
+			if (found.length < limit)
+				return tasks.map((task) => ({ ...task, isService: services.has(task.artifactId) }));
+		}
+		return tasks;
+	},
+	keep: ({ isService }) => isService !== false,
+});
+
+const serviceTask = (description: string) => taskId(description).pick(servicePicker);
 
 const minutes = (description: string) =>
 	integer(description).label('Time Limit (Minutes)').min(1).startsWith(15);

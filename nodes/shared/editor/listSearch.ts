@@ -109,12 +109,12 @@ function narrowedBy(
 }
 
 /** The entries as n8n shows them. */
-function shownEntries(entries: readonly Entry[], { showsPlace }: Picker): INodeListSearchItems[] {
+function shownEntries(entries: readonly Entry[], { isDescribed }: Picker): INodeListSearchItems[] {
 	// The workspace or environment distinguishes records of the same name.
-	const needsPlace = (name: string) =>
-		showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
+	const needsDescription = (name: string) =>
+		isDescribed === true || entries.filter((entry) => entry.name === name).length > 1;
 	return entries.map(({ id, name, description }) => ({
-		name: description && needsPlace(name) ? `${name} (${description})` : name || id,
+		name: description && needsDescription(name) ? `${name} (${description})` : name || id,
 		value: id,
 		...(description ? { description } : {}),
 	}));

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { BadInput } from '../declare/input/badInput';
 import { simplify } from '../declare/define';
 import { type Field, type Fields, integer } from '../declare/field';
-import { inputBeside } from '../declare/kinds/common/form';
+import { inputsBeside } from '../declare/kinds/common/form';
 import { isExpression, isUntouched, readField } from '../declare/input/read';
 import { brokenRule, inLabels, type Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
@@ -56,7 +56,7 @@ export const triggerProperties = ({
 }: TriggerFields): INodeProperties[] => [
 	authentication,
 	...notices('notice', notice),
-	...Object.entries(fields).map(inputBeside),
+	...Object.entries(fields).flatMap(inputsBeside),
 	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
 	...(whole ? [] : [collection('options', options)]),

@@ -26,14 +26,28 @@ const search = async (
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
+test('lists only services where a service is chosen, also if the list of artifacts breaks off', async () => {
+	const { tasks, artifacts } = orchestrationOf(platform.emulator.state);
+	const given = { resource: 'service', operation: 'deployAndWait' };
+	const typeOf = (name: string) =>
+		artifacts.get(
+			[...tasks.values()].find((task) => name.startsWith(`${task.name} (`))!.artifactId,
+		)!.type;
+	const found = names(await search('Processing', 'searchServices', given));
+	expect([...new Set(found.map(typeOf))].sort()).toEqual(['data_service', 'route']);
+	platform.emulator.faults.add({ operation: 'GET /orchestration/artifacts', status: 403 });
+	const all = names(await search('Processing', 'searchServices', given));
+	expect(all.length).toBeGreaterThan(found.length);
+});
+
 test('lists all, filtered by what was typed, by the platform if it can', async () => {
 	const given = { resource: 'taskExecution', operation: 'start' };
 	expect(names(await search('Processing', 'searchTasks', given))).toContain(
-		`${DEMO.goodTask} (In Finance, Production)`,
+		`${DEMO.goodTask} (Finance, Production)`,
 	);
 	platform.forget();
 	expect(names(await search('Processing', 'searchTasks', given, 'invo'))).toEqual([
-		`${DEMO.rejectingTask} (In Finance, Production)`,
+		`${DEMO.rejectingTask} (Finance, Production)`,
 	]);
 	expect(platform.emulator.log.at(-1)!.query).toContainEqual(['name', 'invo']);
 	expect(
@@ -55,7 +69,7 @@ test('lists all, filtered by what was typed, by the platform if it can', async (
 				'close',
 			),
 		),
-	).toEqual([`${DEMO.recoveringPlan} (In Finance, Production)`]);
+	).toEqual([`${DEMO.recoveringPlan} (Finance, Production)`]);
 	expect(
 		names(
 			await search('Processing', 'searchRunProfiles', { resource: 'runProfile', operation: 'get' }),
@@ -97,8 +111,8 @@ test('lists within the other choices, wherever they are', async () => {
 		filters: { environmentId: byId(id) },
 	});
 	expect(inFilters.results.map(({ description }) => description)).toEqual([
-		'In Production',
-		'In Production',
+		'Production',
+		'Production',
 	]);
 	const byName = await search('Processing', 'searchWorkspaces', {
 		...given,

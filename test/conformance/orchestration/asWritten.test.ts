@@ -150,7 +150,7 @@ describe('a workspace by name', () => {
 
 	test('that several have is refused with both', async () => {
 		expect(refusedWords((await find('Finance')).error)).toMatch(
-			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: in Development; \S+: in Production\)$/,
+			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
 		);
 		expect(refusedWords((await find('Staging/Finance')).error)).toMatch(
 			/^Workspace "Staging\/Finance" was not found/,

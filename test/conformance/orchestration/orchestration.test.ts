@@ -1618,7 +1618,7 @@ describe('by name', () => {
 		orchestration().tasks.set('twin', { ...good(), id: 'twin', workspaceId: shared.id });
 		const { error } = await run('task', 'get', { taskId: named(DEMO.goodTask) });
 		expect(error!.message).toBe(
-			`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${id}: in Finance, Production; twin: in Shared, Production)`,
+			`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${id}: Finance, Production; twin: Shared, Production)`,
 		);
 		const { results } = await pick(
 			platform,
@@ -1628,7 +1628,7 @@ describe('by name', () => {
 			DEMO.goodTask,
 		);
 		expect(results.map(({ name }) => name)).toEqual([
-			`${DEMO.goodTask} (In Finance, Production)`,
+			`${DEMO.goodTask} (Finance, Production)`,
 			`${DEMO.goodTask} (In Shared, Production)`,
 		]);
 		orchestration().tasks.delete('twin');
@@ -1641,11 +1641,11 @@ describe('by name', () => {
 		);
 		expect(workspaces.results.map(({ name }) => name)).toEqual([
 			'Finance (In Development)',
-			'Finance (In Production)',
+			'Finance (Production)',
 		]);
 		const both = await run('task', 'getMany', { filters: { workspaceId: named('Finance') } });
 		expect(both.error!.message).toMatch(
-			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: in Development; \S+: in Production\)$/,
+			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
 		);
 		const [one] = await done('task', 'getMany', {
 			limit: 1,
@@ -1655,7 +1655,7 @@ describe('by name', () => {
 		const plan = { ...planNamed(state(), DEMO.plan), id: 'plan-twin' };
 		orchestration().plans.set(plan.id, plan);
 		expect((await run('plan', 'get', { planId: named(DEMO.plan) })).error!.message).toMatch(
-			/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: in Finance, Production; plan-twin: in Finance, Production\)$/,
+			/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: Finance, Production; plan-twin: Finance, Production\)$/,
 		);
 		orchestration().plans.delete(plan.id);
 		orchestration().environments.set('environment-twin', {

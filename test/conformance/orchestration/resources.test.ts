@@ -85,8 +85,8 @@ test('a file is uploaded as it is, with name and place as JSON, and listed', asy
 		'rates',
 	);
 	expect(results.map(({ name }) => name)).toEqual([
-		'rates.csv (In Finance, Development)',
-		'rates.csv (In Finance, Production)',
+		'rates.csv (Finance, Development)',
+		'rates.csv (Finance, Production)',
 	]);
 });
 

@@ -922,7 +922,7 @@ describe('refused before anything is sent', () => {
 		const { error } = await run('taskExecution', 'start', { executable: named(DEMO.goodTask) });
 		tasks.delete(twin.id);
 		expect(error!.message).toBe(
-			`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}: in Finance, Production; twin: in Finance, Production)`,
+			`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}: Finance, Production; twin: Finance, Production)`,
 		);
 	});
 });

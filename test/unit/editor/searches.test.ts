@@ -138,17 +138,17 @@ describe('records to choose one from', () => {
 
 	test('of one name say where they stand', async () => {
 		const { results } = await searching(tasks(), {}, () => [
-			{ id: 1, name: 'A', description: 'In X' },
-			{ id: 2, name: 'A', description: 'In Y' },
+			{ id: 1, name: 'A', description: 'X' },
+			{ id: 2, name: 'A', description: 'Y' },
 			{ id: 3, name: 'A' },
-			{ id: 4, name: 'B', description: 'In X' },
+			{ id: 4, name: 'B', description: 'X' },
 		]);
-		expect(results.map(({ name }) => name)).toEqual(['A (In X)', 'A (In Y)', 'A', 'B']);
-		const always = await searching(tasks({ showsPlace: true }), {}, () => [
-			{ id: 4, name: 'B', description: 'In X' },
+		expect(results.map(({ name }) => name)).toEqual(['A (X)', 'A (Y)', 'A', 'B']);
+		const always = await searching(tasks({ isDescribed: true }), {}, () => [
+			{ id: 4, name: 'B', description: 'X' },
 			{ id: 5, name: 'C' },
 		]);
-		expect(always.results.map(({ name }) => name)).toEqual(['B (In X)', 'C']);
+		expect(always.results.map(({ name }) => name)).toEqual(['B (X)', 'C']);
 	});
 
 	test('are narrowed by what was typed: by the platform, or here', async () => {

@@ -425,13 +425,13 @@ describe('a name that does not say which record is meant', () => {
 
 	test('is refused where several have it, with what tells them apart', async () => {
 		const several = [
-			{ id: 1, name: 'A', description: 'In Production' },
+			{ id: 1, name: 'A', description: 'Production' },
 			{ id: 2, name: 'A' },
 			{ id: 3, name: 'B' },
 		];
 		await expect(resolved(get(tasks()), { taskId: byName('A') }, several)).rejects.toMatchObject({
 			field: 'taskId',
-			rule: '"A" matches 2 records: choose one by ID (1: in Production; 2)',
+			rule: '"A" matches 2 records: choose one by ID (1: Production; 2)',
 		});
 	});
 });

@@ -25,8 +25,8 @@ export interface Picker extends Choosable {
 		records: IDataObject[],
 		ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>,
 	) => Promise<IDataObject[]>;
-	/** Whether an entry shows the workspace of its record: such names repeat between workspaces. */
-	showsPlace?: boolean;
+	/** Whether each entry shows its description, such as its workspace or the name of a person: names repeat, or say little. */
+	isDescribed?: boolean;
 	/** Filters by those fields here, if the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
@@ -77,10 +77,7 @@ const isSeenAlike = (entries: readonly Entry[]): boolean =>
 export function choicesAmong(entries: readonly Entry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
 	const ids = entries
-		.map(
-			({ id, description }) =>
-				`${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`,
-		)
+		.map(({ id, description }) => (description ? `${id}: ${description}` : id))
 		.join('; ');
 	if (new Set(paths).size > 1 && isSeenAlike(entries))
 		return `they differ in signs that cannot be seen, choose one by ID (${entries.map(({ id, name }) => `${id}: ${withSignsShown(name)}`).join('; ')})`;

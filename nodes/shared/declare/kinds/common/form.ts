@@ -139,7 +139,7 @@ function isGiven(
 /** The inputs of a form: optional fields are in a collection, because n8n fills each input that is in a form with a value. */
 export function formOf(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);
-	const first = entries.filter(([, field]) => isFirstInForm(field)).map(inputBeside);
+	const first = entries.filter(([, field]) => isFirstInForm(field)).flatMap(inputsBeside);
 	const options = sortedInside(
 		Object.fromEntries(entries.filter(([, field]) => !isFirstInForm(field))),
 	);
@@ -165,16 +165,17 @@ export const shownOnly = (
 		? {}
 		: { displayOptions: { show: show as IDisplayOptions['show'] } };
 
-/** The input of a field beside those that decide whether it is shown. */
-export const inputBeside = ([name, field]: [string, Field]): INodeProperties => ({
-	...field.property(name, true),
-	...shownOnly(field.shownFor),
-});
+/** The inputs of a field beside those that decide whether they are shown. */
+export const inputsBeside = ([name, field]: [string, Field]): INodeProperties[] =>
+	field.properties(name, true).map((input) => ({
+		...input,
+		...shownOnly({ ...field.shownFor, ...input.displayOptions?.show }),
+	}));
 
 /** Fields in a collection inside a form, by their labels. */
 export const sortedInside = (fields: Fields): INodeProperties[] =>
 	Object.entries(fields)
-		.map(inputBeside)
+		.flatMap(inputsBeside)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 
 /**

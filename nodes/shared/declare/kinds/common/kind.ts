@@ -27,6 +27,8 @@ export interface Spec extends Versioned {
 	/** The platform's default if the field is not sent; shown, never sent. */
 	apiDefault?: string | number | boolean;
 	initial?: unknown;
+	/** The expression that a required input starts with, such as the time from which on people usually look. */
+	opensWith?: string;
 	/** At the top level although it is optional. */
 	onTop?: boolean;
 	/** A valid value; tests and the reference use it. */
@@ -177,6 +179,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.with({ initial });
 	}
 
+	/** The expression that the input starts with, at the top level; it has to be given all the same. */
+	opensWith(opensWith: string): this {
+		return this.with({ opensWith });
+	}
+
 	wireName(wireName: string): this {
 		return this.with({ wireName });
 	}
@@ -274,7 +281,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	property(name: string, nested = false): INodeProperties {
 		const { spec } = this;
 		const displayName = labelOf(name, this);
-		const { apiDefault, initial } = spec;
+		const { apiDefault, initial, opensWith } = spec;
 		const description =
 			apiDefault === undefined || initial !== undefined
 				? spec.description
@@ -297,17 +304,16 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 			},
 			nested,
 		);
-		return initial === undefined
-			? input
-			: { ...input, default: initial as INodeProperties['default'] };
+		const start = initial ?? opensWith;
+		return start === undefined ? input : { ...input, default: start as INodeProperties['default'] };
 	}
 
 	/** The inputs of a field, one for most kinds. */
-	properties(name: string): INodeProperties[] {
+	properties(name: string, nested = false): INodeProperties[] {
 		const { labels } = this.spec;
-		if (!labels) return [this.property(name)];
+		if (!labels) return [this.property(name, nested)];
 		return Object.entries(labels.labels).map(([value, label]) => ({
-			...this.label(label).property(name),
+			...this.label(label).property(name, nested),
 			displayOptions: { show: { [labels.by]: [value] } },
 		}));
 	}
