@@ -12,6 +12,7 @@ import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';
+import { nameOnWire } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	byId,
@@ -22,6 +23,7 @@ import {
 	workspaceIn,
 } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
+import { sampleOf } from '../../support/samples';
 
 const platform = platformForEach();
 
@@ -93,7 +95,7 @@ const PARTIAL: Record<string, () => IDataObject> = {
 		updateFields: { description: 'New' },
 	}),
 	'Catalog customAttribute.update': () => ({
-		definitionId: named(DEMO_CATALOG.attribute),
+		definitionId: byId([...catalogOf(state()).attributes.keys()][0]!),
 		updateFields: { label: 'New' },
 	}),
 	'Catalog crawler.changeSelection': () => ({
@@ -224,6 +226,87 @@ test.each(declared)(
 				/^Nothing was changed: what the platform answered is not the record to change, |^The platform answered |was not found$/,
 			);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		}
+	},
+);
+
+/** What identifies the records, or says where they are: the node looks for these. */
+const PLACES: Record<string, () => IDataObject> = {
+	'Orchestration task.update': () => ({ workspace: { id: 'w' }, workspaceId: 'w' }),
+	'Catalog crawler.changeSelection': () => ({
+		connectionId: catalogOf(state()).crawlers.get(DEMO_CATALOG.crawlerId)!.connectionId,
+		crawledDatasets: ['SALES.CUSTOMERS'],
+	}),
+	'Stewardship dataModel.update': () => ({ name: 'rejected_invoices' }),
+};
+
+/** What is put together from what was read and what is given, instead of being kept. */
+const MERGED = ['artifact', 'ips', 'users', 'groups'];
+
+/** Values that the platform may have, and that the node would refuse as input or change; each of the same kind as the sample. */
+const ODD_VALUES: ReadonlyArray<(value: unknown) => unknown> = [
+	(value) => value,
+	(value) => (typeof value === 'string' ? `  ${value} \n` : value),
+	(value) => (typeof value === 'string' ? 'x'.repeat(5_000) : value),
+	(value) => (typeof value === 'string' ? '=!"<\u00a0ä💧>' : value),
+	(value) => (typeof value === 'number' ? -7 : value),
+];
+
+/** A value with all that it consists of changed, and an attribute that no declaration has. */
+function changedWithin(value: unknown, change: (value: unknown) => unknown): unknown {
+	if (Array.isArray(value)) return value.map((each) => changedWithin(each, change));
+	if (typeof value !== 'object' || value === null) return change(value);
+	return {
+		...Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => [name, changedWithin(inner, change)]),
+		),
+		ofThePlatform: 'so',
+	};
+}
+
+/** The ID that a change is about, in its parameters and as the platform has it. */
+const idIn = (parameters: IDataObject): unknown =>
+	Object.values(parameters)
+		.map((value) => (value as { value?: unknown } | undefined)?.value)
+		.find((value) => value !== undefined);
+
+test.each(declared)(
+	'$title does not judge what it read, and writes it back as it was',
+	async ({ title, node, value, name, operation }) => {
+		const { keep, get } = operation.readFirst!;
+		const fields = new Map(
+			Object.entries(bodyFields(operation)).map(([own, field]) => [
+				nameOnWire(own, field),
+				sampleOf(own, field).wire,
+			]),
+		);
+		const parameters = PARTIAL[title]!();
+		for (const change of ODD_VALUES) {
+			const given = Object.keys((parameters.updateFields ?? parameters) as IDataObject);
+			const kept = Object.fromEntries(
+				Object.keys(keep)
+					.filter((each) => fields.has(each))
+					.map((each) => [each, changedWithin(fields.get(each), change)]),
+			);
+			const places = PLACES[title]?.() ?? {};
+			const record = { id: idIn(parameters), ...kept, ...places } as IDataObject;
+			platform.forget();
+			platform.emulator.faults.add({
+				operation: keyOf(get),
+				status: 200,
+				body: get.answers.kind === 'list' ? [record] : record,
+			});
+			const { error } = await platform.run(node, value, name, parameters);
+			const [write] = writes();
+			expect([title, write?.operation, error?.message]).toEqual([
+				title,
+				keyOf(operation),
+				write ? error?.message : 'sent',
+			]);
+			const sent = JSON.parse(write!.body) as IDataObject;
+			for (const [each, was] of Object.entries(kept))
+				if (![...given, ...MERGED, ...Object.keys(places)].includes(each))
+					expect([each, sent[each]]).toEqual([each, was]);
 		}
 	},
 );
