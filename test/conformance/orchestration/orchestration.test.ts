@@ -1629,7 +1629,7 @@ describe('by name', () => {
 		);
 		expect(results.map(({ name }) => name)).toEqual([
 			`${DEMO.goodTask} (Finance, Production)`,
-			`${DEMO.goodTask} (In Shared, Production)`,
+			`${DEMO.goodTask} (Shared, Production)`,
 		]);
 		orchestration().tasks.delete('twin');
 		const workspaces = await pick(

@@ -68,6 +68,17 @@ export default {
 			assert.match(failed, /Table ORDERS does not exist/);
 			const [executionId] = /[0-9a-f-]{36}/.exec(failed);
 			assert.match(await ask('Why?', ['Log_of_an_Execution', { execution: executionId }]), /ERROR/);
+			assert.match(
+				await ask('What is the cause?', ['Explain_a_Failure', { execution: executionId }]),
+				/"cause"/,
+			);
+			assert.match(
+				await ask('How is Production?', [
+					'Health_of_an_Environment',
+					{ environment: 'Production' },
+				]),
+				/summary/,
+			);
 			assert.match(await ask('Can all engines be reached?', ['Remote_Engines', {}]), /Frankfurt 1/);
 			assert.match(
 				await ask('Is there a task that loads customers?', ['Find_Tasks', { name: 'Load' }]),
@@ -81,12 +92,14 @@ export default {
 				await ask('Run the customers again', ['Start_a_Task', { task: 'Load customers' }]),
 				/read-only/i,
 			);
-			const [first] = await executed(6);
+			const [first] = await executed(8);
 			assert.equal(outputOf(first, 'Agent').length, 1);
 			const { tools, messages } = model.asked.at(-1);
 			assert.deepEqual(tools.map(({ function: { name } }) => name).sort(), [
+				'Explain_a_Failure',
 				'Find_Plans',
 				'Find_Tasks',
+				'Health_of_an_Environment',
 				'Log_of_an_Execution',
 				'Remote_Engines',
 				'Start_a_Task',
@@ -97,7 +110,10 @@ export default {
 				'the agent remembers what was asked before',
 			);
 			assert.deepEqual(
-				emulator.log.filter(({ method, path }) => method !== 'GET' && !path.includes('/oauth/')),
+				emulator.log.filter(
+					({ method, path }) =>
+						method !== 'GET' && !/\/oauth\/|\/search$|\/tasks\/executions$/.test(path),
+				),
 				[],
 			);
 		} finally {

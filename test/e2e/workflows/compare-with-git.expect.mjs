@@ -12,7 +12,12 @@ export default {
 		const [{ json: demo }] = outputOf(await run(), 'Report');
 		assert.equal(
 			demo.report,
-			'Production/Finance is not as in Git. task/Load customers parameters.country is "FR", in Git "DE"; task/Load customers of today is missing',
+			[
+				'Production/Finance is not as in Git:',
+				'• task/Load customers: parameters.country is "FR", in Git "DE"',
+				'• task/Load customers of today is missing',
+				'Apply the file to go back to Git, or export the workspace and commit it.',
+			].join('\n'),
 		);
 		const repository = await startRepository();
 		try {
@@ -47,12 +52,12 @@ export default {
 			customers.parameters = { country: 'DE' };
 			repository.commit(json.definitions.replaceAll('Archive 2024', 'Archive 2025'));
 			const [{ json: differs }] = outputOf(await run(), 'Report');
-			assert.match(differs.report, /^Production\/Finance is not as in Git\. /);
-			const parts = differs.report.split('. ')[1].split('; ').sort();
+			assert.match(differs.report, /^Production\/Finance is not as in Git:\n/);
+			const parts = differs.report.split('\n').slice(1, -1).sort();
 			assert.deepEqual(parts, [
-				'task/Archive 2024 is not in Git',
-				'task/Archive 2025 is missing',
-				'task/Load customers parameters.country is "DE", in Git "FR"',
+				'• task/Archive 2024 is not in Git',
+				'• task/Archive 2025 is missing',
+				'• task/Load customers: parameters.country is "DE", in Git "FR"',
 			]);
 
 			repository.commit('tasks: [\n');

@@ -15,7 +15,7 @@ export default {
 		const [report] = reports(await run(), 'Tell Someone');
 		assert.match(
 			report,
-			/^Month-end close: Task Post ledger: .*Table ORDERS does not exist.* Step Post failed; not run: Report$/,
+			/^Month-end close failed .*step Post, .*Table ORDERS does not exist.*\. Cause: \w+\. Not run: Report$/,
 		);
 	},
 	published: async ({ emulator, executed }) => {
@@ -43,7 +43,7 @@ export default {
 		const [started] = reports(first, 'Re-Run Started');
 		assert.match(
 			started,
-			/^Month-end close: .*Connection refused.* It was started again from its step Post as /,
+			/^Month-end close failed .*Connection refused.* It was started again from its step Post as /,
 		);
 		assert.ok(started.endsWith(rerun.executionId));
 		assert.deepEqual(reports(first, 'Tell Someone'), []);
@@ -52,7 +52,7 @@ export default {
 		const [, second] = await executed(2);
 		assert.match(
 			reports(second, 'Tell Someone')[0],
-			/^The re-run failed, too\. Month-end close: .*Connection refused.* not run: Report$/,
+			/^The re-run failed, too\. Month-end close failed .*Connection refused.* Not run: Report$/,
 		);
 		assert.deepEqual(outputOf(second, 'Re-Run From Failed Step'), []);
 		const starts = emulator.log.filter(
@@ -69,6 +69,9 @@ export default {
 		const reported = reports(third, 'Tell Someone');
 		assert.equal(reported.length, 2);
 		for (const report of reported)
-			assert.match(report, /^It could not be started again \(.*paused.*\)\. Month-end close: /);
+			assert.match(
+				report,
+				/^It could not be started again \(.*paused.*\)\. Month-end close failed /,
+			);
 	},
 };

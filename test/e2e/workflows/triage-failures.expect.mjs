@@ -18,7 +18,7 @@ export default {
 		);
 		assert.match(
 			reports(await run(), 'Tell Someone')[0],
-			/^Load orders: .*Table ORDERS does not exist/,
+			/^Load orders \(Finance, Production\) failed .*Table ORDERS does not exist.*\. Cause: \w+\./,
 		);
 		emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
 		assert.match(
@@ -52,7 +52,7 @@ export default {
 		const [first] = await executed(1);
 		assert.match(
 			reports(first, 'Started Again')[0],
-			/^Load orders: .*Connection refused.* It was started again as /,
+			/^Load orders .* failed .*Connection refused.*\. Cause: network\. It was started again as /,
 		);
 		assert.equal(starts().length, 2);
 
@@ -60,7 +60,7 @@ export default {
 		const [, second] = await executed(2);
 		assert.match(
 			reports(second, 'Tell Someone')[0],
-			/^The re-run failed, too\. Load orders: .*Connection refused/,
+			/^The re-run failed, too\. Load orders .*Connection refused/,
 		);
 		assert.equal(starts().length, 2);
 
@@ -71,7 +71,7 @@ export default {
 		await start();
 		emulator.clock.advance(MINUTE);
 		const [, , third] = await executed(3);
-		assert.match(reports(third, 'Tell Someone')[0], /^Load orders: .*Duplicate entry/);
+		assert.match(reports(third, 'Tell Someone')[0], /^Load orders .*Duplicate entry/);
 		assert.equal(starts().length, 3);
 
 		// What cannot be started again is not lost.
@@ -82,7 +82,7 @@ export default {
 		const [, , , fourth] = await executed(4);
 		assert.match(
 			reports(fourth, 'Tell Someone')[0],
-			/^It could not be started again \(.*paused.*\)\. Load orders: .*Read timed out/,
+			/^It could not be started again \(.*paused.*\)\. Load orders .*Read timed out/,
 		);
 	},
 };
