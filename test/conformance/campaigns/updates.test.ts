@@ -337,7 +337,7 @@ test.each<[string, IDataObject, string]>([
 	expect(writes()).toEqual([]);
 });
 
-test.each(['a text', 'cut JSON'])(
+test.each(['a text', 'cut JSON', 'an empty body', 'null', 'a list'])(
 	'the run configuration of a task is not lost if the response is %s',
 	async (what) => {
 		const taskId = byId(taskNamed(state(), DEMO.goodTask).id);
