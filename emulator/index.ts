@@ -282,7 +282,7 @@ export class Emulator {
 
 	/** The route of a request that no limit holds back. @throws Refusal 429, or 404 if there is no route */
 	private admitted({ req }: HttpContext, route: Route | undefined, url: URL): Route {
-		const limited = this.limiter.check(familyOf(url.pathname), route?.key, this.state.seen);
+		const limited = this.limiter.check(limitedFamilyOf(url.pathname), route?.key, this.state.seen);
 		if (limited) throw limited;
 		const otherwiseSlashed =
 			route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
@@ -429,7 +429,7 @@ function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Re
 	});
 }
 
-function familyOf(path: string): string {
+function limitedFamilyOf(path: string): string {
 	const first = path.split('/')[1] ?? '';
 	return FAMILIES.includes(first)
 		? first

@@ -20,12 +20,7 @@ import {
 	readableExecution,
 } from '../records/readable';
 import { otherIdIn } from '../shared/declare/recordId';
-import {
-	type END_MESSAGES,
-	awaitEnd,
-	type Followed as Following,
-	WAIT_MESSAGES,
-} from '../shared/flows/wait';
+import { type END_MESSAGES, awaitEnd, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord, markAsEnded } from '../shared/support/about';
 import { idText, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
@@ -104,7 +99,7 @@ export interface WaitChoices {
 	terminateOnStop?: boolean;
 }
 
-export interface Followed {
+export interface FollowedExecution {
 	/** "task" or "plan". */
 	noun: string;
 	/** Reads the state of the execution. */
@@ -215,9 +210,9 @@ export interface Ended extends Begun {
 export function lookingAt(
 	call: Call,
 	{ executionId, found }: Begun,
-	of: Followed,
+	of: FollowedExecution,
 	choices: WaitChoices,
-): Following {
+): Followed {
 	const { get, idName, settle, terminate } = of;
 	let { whenUnknown } = of;
 	return {
@@ -259,7 +254,7 @@ export function lookingAt(
 export async function outputOfEnd(
 	call: Showing<typeof FOLLOW_MESSAGES>,
 	{ executionId, what, more = {}, last }: Ended,
-	of: Followed,
+	of: FollowedExecution,
 	choices: WaitChoices,
 ): Promise<Output[]> {
 	const outcome = outcomeOf(last)!;
@@ -296,7 +291,7 @@ export async function outputOfEnd(
 export async function followToEnd(
 	call: Showing<typeof FOLLOW_MESSAGES>,
 	begun: Begun,
-	of: Followed,
+	of: FollowedExecution,
 	choices: WaitChoices,
 ): Promise<Output[]> {
 	const last = await awaitEnd(call, lookingAt(call, begun, of, choices));
@@ -306,7 +301,7 @@ export async function followToEnd(
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
 async function describeWhatRan(
 	call: Call,
-	{ definition, names }: Followed,
+	{ definition, names }: FollowedExecution,
 	what: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (what === undefined) return { location: {} };

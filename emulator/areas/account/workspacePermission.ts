@@ -284,7 +284,7 @@ function listHandlers(kind: Kind, { all, one }: Family): Handlers {
 }
 
 /** The eight operations of a family. */
-const familyOf = (kind: Kind, family: Family): Handlers => ({
+const handlersOf = (kind: Kind, family: Family): Handlers => ({
 	...singleHandlers(kind, family),
 	...batchHandlers(kind, family),
 	...revokingHandlers(kind, family),
@@ -292,13 +292,13 @@ const familyOf = (kind: Kind, family: Family): Handlers => ({
 });
 
 export const permissionHandlers: Handlers = {
-	...familyOf('user', {
+	...handlersOf('user', {
 		single: '/security/workspaces/{workspaceId}/users/{userId}/permissions',
 		all: '/security/permissions',
 		one: 'userId',
 		many: 'userIds',
 	}),
-	...familyOf('serviceAccount', {
+	...handlersOf('serviceAccount', {
 		single: '/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
 		all: '/security/service-accounts/permissions',
 		one: 'serviceAccountId',

@@ -57,7 +57,7 @@ interface Family {
 const inTitle = (words: string): string =>
 	words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-function familyOf(family: Family) {
+function permissionOperations(family: Family) {
 	const { get, remove } = getAndRemove(family);
 	return {
 		get,
@@ -257,7 +257,7 @@ const getMany = ({ noun, plural, one, subject, all }: Family) =>
 		answers: records('A.Permission'),
 	});
 
-const users = familyOf({
+const users = permissionOperations({
 	noun: 'user',
 	plural: 'users',
 	one: 'userId',
@@ -268,7 +268,7 @@ const users = familyOf({
 	all: '/security/permissions',
 });
 
-const serviceAccounts = familyOf({
+const serviceAccounts = permissionOperations({
 	noun: 'service account',
 	plural: 'service accounts',
 	one: 'serviceAccountId',

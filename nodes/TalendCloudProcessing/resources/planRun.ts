@@ -22,7 +22,7 @@ import {
 	explanationOf,
 	FAILED_PLAN,
 	FOLLOW_MESSAGES,
-	type Followed,
+	type FollowedExecution,
 	followToEnd,
 	lookingAt,
 	outputOfEnd,
@@ -97,7 +97,7 @@ const followPlan = (call: Call<typeof FAILED_PLAN>, explained?: boolean) => ({
 		explanationOf(explained, execution, () =>
 			explainPlan(call, execution, { getSteps, getStep }, EXPLAINED_LINES),
 		),
-	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_PLAN, values),
+	failed: (values: Parameters<FollowedExecution['failed']>[0]) => call.problem(FAILED_PLAN, values),
 });
 
 const MINUTE = 60_000;

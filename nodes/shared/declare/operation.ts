@@ -301,7 +301,7 @@ type UsualSettings = {
 };
 
 /** The values of declared fields. Of fields that are only known when the code runs, anything may be a value. */
-type Given<F extends Fields> = string extends keyof F ? IDataObject : Values<F>;
+type GivenFor<F extends Fields> = string extends keyof F ? IDataObject : Values<F>;
 
 /**
  * The input of a request as its declaration describes it. Settings and values have the names of their parameters; what is sent has the
@@ -316,11 +316,11 @@ export type InputOf<
 	path: IDataObject;
 	query: IDataObject;
 	body: B extends WholeBody ? unknown : IDataObject;
-	settings: Given<S> & UsualSettings;
-	values: Given<P> &
-		Given<Q> &
-		(B extends Fields ? Given<B> : IDataObject) &
-		Given<S> &
+	settings: GivenFor<S> & UsualSettings;
+	values: GivenFor<P> &
+		GivenFor<Q> &
+		(B extends Fields ? GivenFor<B> : IDataObject) &
+		GivenFor<S> &
 		UsualSettings;
 };
 

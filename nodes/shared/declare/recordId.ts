@@ -61,8 +61,8 @@ export const recordWithId = (
  * The ID of another record than the one that was asked for. UUIDs may be returned in another case.
  * @returns nothing if it is the record, or does not say its ID
  */
-export function otherIdIn(record: unknown, field: string, asked: unknown): string | undefined {
+export function otherIdIn(record: unknown, field: string, wantedId: unknown): string | undefined {
 	const id = isObject(record) ? idText(record[field]) : undefined;
 	if (id === undefined) return undefined;
-	return idKey(id) === idKey(asked) ? undefined : id;
+	return idKey(id) === idKey(wantedId) ? undefined : id;
 }

@@ -35,8 +35,8 @@ export async function lookedUpOnce(
 	lookUp: () => Promise<string>,
 ): Promise<string> {
 	const key = JSON.stringify(about);
-	const asked = names.get(key) ?? lookUp();
-	names.set(key, asked);
-	asked.catch((error) => error instanceof BadInput || names.delete(key));
-	return await asked;
+	const lookingUp = names.get(key) ?? lookUp();
+	names.set(key, lookingUp);
+	lookingUp.catch((error) => error instanceof BadInput || names.delete(key));
+	return await lookingUp;
 }

@@ -39,7 +39,7 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 		token?: string,
 	): Promise<INodeListSearchResult> {
 		const within = narrowedBy(this, used, operationIn(this, resources));
-		let page: Page = { entries: [] };
+		let page: PickerPage = { entries: [] };
 		for await (page of pagesOf({ context: this, used, within, typed }, token))
 			if (page.entries.length > 0) break;
 		const { entries, next } = page;
@@ -134,7 +134,7 @@ function nothingToChoose(
 	);
 }
 
-interface Page {
+interface PickerPage {
 	/** The entries that fit what was typed. */
 	entries: Entry[];
 	/** The token of the next page. */
@@ -142,8 +142,8 @@ interface Page {
 }
 
 /** The pages of a list from a token on, as many as one look may take. */
-export async function* pagesOf(look: Look, token?: string): AsyncGenerator<Page, void> {
-	let page: Page = { entries: [], next: token };
+export async function* pagesOf(look: Look, token?: string): AsyncGenerator<PickerPage, void> {
+	let page: PickerPage = { entries: [], next: token };
 	for (let pages = 0; pages === 0 || (pages < PAGES_AT_MOST && page.next !== undefined); pages++) {
 		page = await pageOf(look, page.next);
 		yield page;
@@ -151,7 +151,7 @@ export async function* pagesOf(look: Look, token?: string): AsyncGenerator<Page,
 }
 
 /** One page of what a picker lists; the records of other lists come with the first one. */
-async function pageOf(look: Look, token?: string): Promise<Page> {
+async function pageOf(look: Look, token?: string): Promise<PickerPage> {
 	const { records, next } = await recordsAt(look, token);
 	const more = token === undefined ? (look.used.more ?? []) : [];
 	const others = await Promise.all(

@@ -13,11 +13,11 @@ export function parametersOf(
 	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
 	{ parameters }: Pick<INode, 'parameters'>,
 ): (name: string, itemIndex: number) => unknown {
-	const known = new Map<string, unknown>();
+	const values = new Map<string, unknown>();
 	return (name, itemIndex) => {
-		if (known.has(name)) return copyOf(known.get(name));
+		if (values.has(name)) return copyOf(values.get(name));
 		const value: unknown = context.getNodeParameter(name, itemIndex, null);
-		if (isFlat(parameters[name]) && isFlat(value)) known.set(name, copyOf(value));
+		if (isFlat(parameters[name]) && isFlat(value)) values.set(name, copyOf(value));
 		return value;
 	};
 }

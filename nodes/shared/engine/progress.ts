@@ -22,9 +22,10 @@ export function repeated(
 	size: number,
 ): Page['repeats'] {
 	if (before?.length !== now.length || !before.includes(now[0])) return undefined;
-	const known = new Set(before);
+	const marksBefore = new Set(before);
 	const different = new Set(now);
-	if (known.size !== different.size || now.some((mark) => !known.has(mark))) return undefined;
+	if (marksBefore.size !== different.size || now.some((mark) => !marksBefore.has(mark)))
+		return undefined;
 	return keyed || (different.size === now.length && (now.length > 1 || size > 1))
 		? 'certainly'
 		: 'perhaps';

@@ -39,9 +39,9 @@ function checkIsAsked(
 	// A POST begins something of its own.
 	if (answers.kind !== 'record' || method === 'POST' || !identity || !isObject(body)) return;
 	const { variable, field } = identity;
-	const asked = String(input.path[nameOnWire(variable, path[variable]!)]);
-	if (otherIdIn(body, field, asked) !== undefined)
-		throw call.problem(ENGINE.otherRecord, { id: asked });
+	const wantedId = String(input.path[nameOnWire(variable, path[variable]!)]);
+	if (otherIdIn(body, field, wantedId) !== undefined)
+		throw call.problem(ENGINE.otherRecord, { id: wantedId });
 }
 
 async function readList(

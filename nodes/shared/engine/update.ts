@@ -26,8 +26,8 @@ export async function update(
 ): Promise<Output[]> {
 	const { readFirst, around = async (_call, _input, writing) => await writing() } = operation;
 	const input = (await operation.prepare?.(call, operation, given)) ?? given;
-	const write = async (of: Input, change?: Change) =>
-		await around(call, of, async () => await call.request(operation, of), change);
+	const write = async (changed: Input, change?: Change) =>
+		await around(call, changed, async () => await call.request(operation, changed), change);
 	if (!readFirst || (!check && (readFirst.unless?.(input) ?? hasAll(readFirst, input))))
 		return await write(input);
 	const present = await readPresent(call, operation, input);

@@ -50,8 +50,11 @@ async function overItems(
 		);
 	};
 	const { resource, operation } = node.parameters;
-	const found = resources.find(({ value }) => value === resource)?.operations[operation as string];
-	const atOnce = found?.kind === 'flow' && found.patient ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
+	const declared = resources.find(({ value }) => value === resource)?.operations[
+		operation as string
+	];
+	const atOnce =
+		declared?.kind === 'flow' && declared.patient ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
 			// Interrupted if the run has ended: what it has started is named below.

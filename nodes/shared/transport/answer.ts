@@ -103,8 +103,8 @@ function whyNoList({ root, plain, schema, key }: Answers, body: unknown): string
 function whyNoRecord(operation: RequestOperation, answer: Answer): string | undefined {
 	const { body } = answer;
 	const { needs = [] } = operation.answers;
-	const found = `The platform answered with ${describeBody(body)} instead of a record`;
-	if (!isObject(body)) return found;
+	const message = `The platform answered with ${describeBody(body)} instead of a record`;
+	if (!isObject(body)) return message;
 	if (needs.length === 0) return whyNotDone(answer);
 	const missing = needs
 		.map((names) => [names].flat())
@@ -112,7 +112,7 @@ function whyNoRecord(operation: RequestOperation, answer: Answer): string | unde
 		.map((names) => names.join(' or '));
 	const invalid = invalidIdIn(operation, body);
 	if (invalid !== undefined && !missing.includes(invalid)) missing.push(invalid);
-	return missing.length === 0 ? undefined : `${found} with ${missing.join(' and ')}`;
+	return missing.length === 0 ? undefined : `${message} with ${missing.join(' and ')}`;
 }
 
 const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);

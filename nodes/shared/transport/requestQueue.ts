@@ -134,9 +134,9 @@ export class RequestQueue {
 		}
 		if (afterMs === undefined && this.refusals <= 1) return this.limitEndpoint(slot.endpoint, now);
 		this.endpointLimits.delete(slot.endpoint);
-		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
+		const usual = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
 		// An announced time of less than a second was rounded; one that did not help is not trusted again.
-		const wait = Math.max(afterMs ?? 0, own);
+		const wait = Math.max(afterMs ?? 0, usual);
 		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
 		this.width = 1;

@@ -114,9 +114,9 @@ export function senderOf(
 			// n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete.
 			const toEnd = { getExecutionCancelSignal: { value: () => undefined } };
 			const caller = (toTheEnd ? Object.create(context, toEnd) : context) as IExecuteFunctions;
-			for (let asked = 1; ; asked++) {
+			for (let tries = 1; ; tries++) {
 				const request = { ...options, ...base };
-				const isRenewed = () => asked < ASKED_MOST && tokenRefused(request, askedAt);
+				const isRenewed = () => tries < ASKED_MOST && tokenRefused(request, askedAt);
 				const stored = await recentCredential(context, type);
 				// n8n puts a renewed token into it. Each request has a copy: what is refused is the token that it was sent with.
 				const data = stored && { ...stored };

@@ -192,10 +192,10 @@ class PeriodReading {
 	}
 
 	private take(page: TimedPage): void {
-		const known = this.found.size;
+		const countBefore = this.found.size;
 		for (const record of page.records) this.found.set(this.listing.key(record), record);
 		const isFull = page.isFull || page.records.length >= this.head.records.length;
-		this.isMore = isFull || (this.found.size > known && isFollowed(page, this.found.size));
+		this.isMore = isFull || (this.found.size > countBefore && isFollowed(page, this.found.size));
 		this.before = page;
 		this.at += stepAfter(this.listing, page);
 		// Only the total says that there is more.

@@ -98,10 +98,10 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 	const read: ReadParts = {};
 	try {
 		for await (const part of source.read(reading, since, cursor)) {
-			const known = cursor.events.length;
+			const eventsBefore = cursor.events.length;
 			cursor.take(part.observations);
 			read.last = part;
-			if (part.isCut && cursor.events.length > known)
+			if (part.isCut && cursor.events.length > eventsBefore)
 				read.incompleteBefore = new Date(part.reached ?? part.now).toISOString();
 			if (cursor.room <= 0) break;
 		}

@@ -203,8 +203,8 @@ function readAll(
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, parameters, reading)) continue;
-		const own = isTopLevel(field) ? topLevel(name, field, parameters) : undefined;
-		const { raw, ...where } = isInCollection(field) ? optional(name, field, inside, own) : own!;
+		const atTop = isTopLevel(field) ? topLevel(name, field, parameters) : undefined;
+		const { raw, ...where } = isInCollection(field) ? optional(name, field, inside, atTop) : atTop!;
 		const value = readField(name, field, raw, {
 			...reading,
 			...where,
@@ -226,10 +226,10 @@ function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: Readin
 	);
 }
 
-type Given = { raw: unknown } & Pick<FieldContext, 'given' | 'written'>;
+type GivenValue = { raw: unknown } & Pick<FieldContext, 'given' | 'written'>;
 
 /** n8n fills in untouched inputs: those count as not given, unless they contain an expression. */
-function topLevel(name: string, field: Field, parameters: Parameters): Given {
+function topLevel(name: string, field: Field, parameters: Parameters): GivenValue {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, parameters);
 	const raw = parameters.value(name);
@@ -239,21 +239,21 @@ function topLevel(name: string, field: Field, parameters: Parameters): Given {
 
 /**
  * Whatever is in a collection was added by the user.
- * @param own what was given at the top, if only the JSON of the field is in the collection: the editor hides it while that is given
+ * @param atTop what was given at the top, if only the JSON of the field is in the collection: the editor hides it while that is given
  * @throws BadInput if a form is given twice in the collection
  */
-function optional(name: string, field: Field, inside: Collection, own?: Given): Given {
+function optional(name: string, field: Field, inside: Collection, atTop?: GivenValue): GivenValue {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, inside);
-	const added = (key: string): Given => ({
+	const added = (key: string): GivenValue => ({
 		raw: inside.value(key),
 		given: inside.has(key),
 		written: inside.written(key),
 	});
-	const form = own ?? added(name);
+	const form = atTop ?? added(name);
 	const json = added(jsonTwin(name));
 	if (!field.isForm || !json.given) return form;
-	if (own) return json.written === '' ? own : json;
+	if (atTop) return json.written === '' ? atTop : json;
 	if (form.given)
 		throw new BadInput(
 			name,
@@ -264,7 +264,7 @@ function optional(name: string, field: Field, inside: Collection, own?: Given): 
 }
 
 /** An object whose fields are entered one by one. */
-function inParts(parts: Record<string, string>, { value, written }: Parameters): Given {
+function inParts(parts: Record<string, string>, { value, written }: Parameters): GivenValue {
 	const entries = Object.entries(parts);
 	const given = entries.some(([part]) => !isUntouched(value(part)) || isExpression(written(part)));
 	return {

@@ -41,7 +41,7 @@ const fieldsIn = (version: number | undefined, declared: Fields): Fields =>
 	);
 
 /** What was given for the fields of an object, by the name of each field. */
-interface Given {
+interface GivenFields {
 	form: Record<string, unknown>;
 	/** The name under which it was given. */
 	givenAs: ReadonlyMap<string, string>;
@@ -51,7 +51,11 @@ interface Given {
  * Finds the field of each value, which may be given by either of its names.
  * @throws BadInput for a name that no field has, and for a field that is given twice
  */
-function byField(context: FieldContext, fields: Fields, given: Record<string, unknown>): Given {
+function byField(
+	context: FieldContext,
+	fields: Fields,
+	given: Record<string, unknown>,
+): GivenFields {
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
 	const all = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
 	// What was read from the platform has the API's own names. Of a value under both names, none is chosen: the second one is refused.
