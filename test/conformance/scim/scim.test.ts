@@ -730,7 +730,7 @@ describe('lists', () => {
 		);
 		expect(found.results).toEqual([
 			{
-				name: 'chloe.martin',
+				name: 'chloe.martin (Chloé Martin)',
 				value: userNamed(state(), 'chloe.martin'),
 				description: 'Chloé Martin',
 			},
