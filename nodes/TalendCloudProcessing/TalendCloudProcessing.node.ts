@@ -4,6 +4,7 @@ import { credentials, describe } from '../shared/editor/describe';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { methodsOf } from '../shared/editor/methods';
+import { resumedByCall, resumeWebhooks } from '../shared/engine/parking';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
@@ -35,6 +36,8 @@ export class TalendCloudProcessing implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		waitingNodeTooltip: 'Continues when the job calls back, or when the time limit has passed',
+		webhooks: resumeWebhooks,
 		credentials,
 		requestDefaults: {},
 		properties: routed(describe(resources), resources),
@@ -43,4 +46,6 @@ export class TalendCloudProcessing implements INodeType {
 	customOperations = customOperations(resources);
 
 	methods = methodsOf(resources);
+
+	webhook = resumedByCall;
 }

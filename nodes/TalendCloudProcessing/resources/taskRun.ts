@@ -18,6 +18,7 @@ import { idText, objectIn } from '../../shared/support/json';
 import { getArtifact } from '../../records/artifacts';
 import { getTask, taskId } from '../../records/tasks';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
+import { startAndWaitForCallback } from '../callback';
 import { explainTask, READS_OF_TASK } from '../explain';
 import {
 	type Begun,
@@ -294,6 +295,7 @@ export const taskExecution = resource(
 		runAndWait,
 		waitForEnd,
 		start,
+		startAndWaitForCallback,
 		explain,
 		get: getTaskExecution,
 		getMany: getManyTaskExecutions,

@@ -116,6 +116,20 @@ export interface Locks {
 	forgetStarted(): boolean;
 }
 
+/** A workflow execution that n8n stores until somebody calls its address: meanwhile it occupies no worker, and survives a restart. */
+export interface Parking {
+	/**
+	 * The address that resumes it.
+	 * @throws BadInput if n8n cannot store it here: an agent waits for the output, or there are several items
+	 */
+	resumeUrl(): string;
+	/**
+	 * Stores it as soon as the node has ended. The output is `json`, to which a call adds `calledBack: true` and its `body`.
+	 * @param until when the workflow continues without a call
+	 */
+	storeUntilCalled(until: Date, json: IDataObject): Promise<void>;
+}
+
 /** What users read about an item, in messages that the operation declares. */
 export interface Reports<M extends Message = never> {
 	hint: <T extends M & Hint>(hint: T, ...values: ValuesOf<T>) => void;
@@ -133,7 +147,7 @@ export interface Reports<M extends Message = never> {
 
 /** An operation in progress for one item: everything that it may do. */
 export interface Call<M extends Message = never>
-	extends ItemFacts, Requests<M>, Files, Locks, Reports<M> {
+	extends ItemFacts, Requests<M>, Files, Locks, Parking, Reports<M> {
 	/** For the types alone: which messages may be shown. */
 	readonly declared?: (message: M) => void;
 }

@@ -15,11 +15,11 @@ export default {
 			},
 		});
 		assert.ok(waited, 'n8n stores the workflow while it waits');
-		assert.deepEqual(report(execution), [
-			'Load history succeeded with 48000 rows. Its job called back',
-		]);
-		const [{ json }] = outputOf(execution, 'Wait for Its Job');
+		assert.equal(report(execution).length, 1);
+		assert.match(report(execution)[0], /^Load history .*succeeded.* Its job called back$/);
+		const [{ json }] = outputOf(execution, 'Start and Wait');
 		assert.deepEqual(json.body, { outcome: 'success' });
+		assert.equal(json.executionId, outputOf(execution, 'Its End')[0].json.executionId);
 		const starts = () =>
 			emulator.log.filter(({ operation }) => operation === 'POST /processing/executions');
 		assert.match(
@@ -33,9 +33,7 @@ export default {
 		);
 		const [behaviour] = task.behaviours;
 		task.behaviours = [{ ...behaviour, end: 'execution_failed' }];
-		assert.deepEqual(report(await run()), [
-			'Load history failed with 48000 rows. Its job called back',
-		]);
+		assert.match(report(await run())[0], /^Load history .*failed.* Its job called back$/);
 		assert.equal(starts().length, 2);
 
 		// The author of this job forgot the call: the limit ends the wait.
@@ -46,11 +44,12 @@ export default {
 			const { parameters } = nodes.find(({ name }) => name === 'What to Run');
 			parameters.jsonOutput = JSON.stringify({
 				...JSON.parse(parameters.jsonOutput),
-				hours: 0.001,
+				minutes: 1,
 			});
 		};
-		assert.deepEqual(report(await run({ change })), [
-			'Load history succeeded with 48000 rows. Its job did not call back',
-		]);
+		assert.match(
+			report(await run({ change }))[0],
+			/^Load history .*succeeded.* Its job did not call back$/,
+		);
 	},
 };

@@ -1,0 +1,58 @@
+/** Starts a task whose job resumes the workflow: n8n stores the workflow execution until the job calls the address that it was given. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { record } from '../shared/declare/answers';
+import { flow } from '../shared/declare/define';
+import { integer, text } from '../shared/declare/field';
+import type { Rule } from '../shared/declare/rules';
+import { clock } from '../shared/support/clock';
+import { isObject } from '../shared/support/json';
+import { START_MESSAGES, startedId } from './follow';
+import { start, whatToRun } from './resources/taskExecution';
+
+const GIVEN_TWICE: Rule = {
+	field: 'callbackParameter',
+	says: 'parameters must not contain the callback parameter: its value is the address of the workflow execution',
+	check: ({ callbackParameter, parameters }) =>
+		isObject(parameters) && String(callbackParameter) in parameters
+			? 'must not be among {parameters}: its value is the address of the workflow execution'
+			: undefined,
+};
+
+const MINUTE = 60_000;
+
+export const startAndWaitForCallback = flow({
+	name: 'Start and Wait for Callback',
+	action: 'Start a task and wait for a call of its job',
+	description:
+		'Start a task and give its job an address; the workflow continues when the job sends a POST to it, and occupies no worker until then',
+	notice:
+		'Takes one item. The job needs a parameter for the address, and a last component that sends a POST to it, on success and on failure. To read how it ended, add Wait for End.',
+	fields: {
+		...whatToRun,
+		callbackParameter: text('The parameter of the job that gets the address').startsWith(
+			'resume_url',
+		),
+	},
+	settings: {
+		timeLimit: integer(
+			'How many minutes to wait for the call; then the workflow continues, with calledBack as false',
+		)
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.startsWith(1_440),
+	},
+	rules: [GIVEN_TWICE],
+	uses: [start],
+	messages: START_MESSAGES,
+	answers: record(undefined),
+	run: async (call, { callbackParameter, timeLimit, parameters, ...more }) => {
+		const resumeUrl = call.resumeUrl();
+		const given = { ...more, parameters: { ...parameters, [callbackParameter]: resumeUrl } };
+		const { body } = await call.ask(start, given);
+		const executionId = startedId(call, body, 'Get Many of a Task');
+		const json: IDataObject = { taskId: more.executable, executionId, calledBack: false };
+		await call.storeUntilCalled(new Date(clock.now() + timeLimit * MINUTE), json);
+		return [{ json }];
+	},
+});

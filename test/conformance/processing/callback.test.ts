@@ -1,0 +1,112 @@
+/** A task whose job resumes the workflow: what is sent, what n8n stores meanwhile, and what its call adds. */
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { DEMO } from '../../../emulator/seed';
+import { resumedByCall } from '../../../nodes/shared/engine/parking';
+import { areaOf } from '../../support/area';
+import { byId, taskNamed } from '../../support/demo';
+import { platformForEach } from '../../support/platform';
+
+const platform = platformForEach();
+const { refused, requests, run } = areaOf('Processing', () => platform);
+const START = 'POST /processing/executions';
+const waiting = (parameters: object = {}) => ({
+	executable: byId(taskNamed(platform.emulator.state, DEMO.callingTask).id),
+	callbackParameter: 'resume_url',
+	timeLimit: 90,
+	options: {},
+	...parameters,
+});
+
+describe('Start and Wait for Callback', () => {
+	test('starts the task with the address, and has n8n store the execution until the time limit', async () => {
+		const given = waiting({ options: { parametersJson: '{"country": "FR"}' } });
+		const { items, error, stored } = await run('taskExecution', 'startAndWaitForCallback', given);
+		expect(error).toBeUndefined();
+		const { executionId } = items[0]!.json;
+		expect(items[0]!.json).toEqual({
+			taskId: expect.any(String),
+			executionId: expect.stringMatching(/^.{8,}$/),
+			calledBack: false,
+		});
+		const [sent, ...others] = requests(START);
+		expect(others).toEqual([]);
+		expect(JSON.parse(sent!.body)).toMatchObject({
+			parameters: { country: 'FR', resume_url: expect.stringMatching(/^http:\/\/127.0.0.1:1\//) },
+		});
+		const { waitTill, data } = JSON.parse(stored) as {
+			waitTill: string;
+			data: {
+				executionData: { nodeExecutionStack: Array<{ data: { main: unknown[][] } }> };
+			};
+		};
+		expect(Date.parse(waitTill) - platform.emulator.clock.now()).toBeGreaterThan(89 * 60_000);
+		expect(Date.parse(waitTill) - platform.emulator.clock.now()).toBeLessThanOrEqual(90 * 60_000);
+		// What n8n passes on when the time has passed, and what its webhook sees.
+		expect(data.executionData.nodeExecutionStack[0]!.data.main[0]).toMatchObject([
+			{ json: { executionId, calledBack: false } },
+		]);
+	});
+
+	test('starts nothing for several items, which one call cannot resume', async () => {
+		await refused(
+			'taskExecution',
+			'startAndWaitForCallback',
+			waiting(),
+			'Operation waits for one call, but there are 2 items. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait',
+			{ items: [{ json: {} }, { json: {} }] },
+		);
+	});
+
+	test('starts nothing for an agent, which needs the output at once', async () => {
+		for (const entryPoint of ['tool', 'agent'] as const) {
+			platform.forget();
+			const { error } = await run('taskExecution', 'startAndWaitForCallback', waiting(), {
+				entryPoint,
+			});
+			expect(`${error!.message} ${error!.description}`).toContain('which an agent cannot do');
+			expect(requests(START)).toEqual([]);
+		}
+	});
+
+	test('refuses a callback parameter that is given twice, or empty', async () => {
+		await refused(
+			'taskExecution',
+			'startAndWaitForCallback',
+			waiting({ options: { parametersJson: '{"resume_url": "x"}' } }),
+			'Callback Parameter must not be among Parameters: its value is the address of the workflow execution',
+		);
+		await refused(
+			'taskExecution',
+			'startAndWaitForCallback',
+			waiting({ callbackParameter: ' ' }),
+			/^Callback Parameter /,
+		);
+	});
+});
+
+describe('The call of the job', () => {
+	const called = async (body: unknown) =>
+		await resumedByCall.call({
+			evaluateExpression: (expression: string) => {
+				expect(expression).toBe('{{ $json }}');
+				return { executionId: 'e1', calledBack: false };
+			},
+			getBodyData: () => body,
+		} as unknown as IWebhookFunctions);
+
+	test('adds what it sends to what was stored', async () => {
+		expect(await called({ outcome: 'success' })).toEqual({
+			workflowData: [
+				[{ json: { executionId: 'e1', calledBack: true, body: { outcome: 'success' } } }],
+			],
+		});
+	});
+
+	test('need not send anything', async () => {
+		for (const body of [{}, undefined, ''])
+			expect(await called(body)).toEqual({
+				workflowData: [[{ json: { executionId: 'e1', calledBack: true } }]],
+			});
+	});
+});
