@@ -27,7 +27,7 @@ export const startAndWaitForCallback = flow({
 	description:
 		'Start a task and give its job an address; the workflow continues when the job sends a POST to it, and occupies no worker until then',
 	notice:
-		'Takes one item. The job needs a parameter for the address, and a last component that sends a POST to it, on success and on failure. To read how it ended, add Wait for End.',
+		'Takes one item. The last component of the job must send a POST to the address, on success and on failure. Wait for End then reads how it ended.',
 	fields: {
 		...whatToRun,
 		callbackParameter: text('The parameter of the job that gets the address').startsWith(
@@ -42,6 +42,7 @@ export const startAndWaitForCallback = flow({
 			.min(1)
 			.startsWith(1_440),
 	},
+	optionalAs: 'additionalFields',
 	rules: [GIVEN_TWICE],
 	uses: [start],
 	messages: START_MESSAGES,

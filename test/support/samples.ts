@@ -27,6 +27,7 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 			for (const [part, within] of Object.entries(parts))
 				place[part] = (value as IDataObject | undefined)?.[within];
 		else place[name] = value;
+		if (isCollectionOnTop(name, field)) unwrap(parameters, name);
 	}
 	if (Object.keys(inner).length > 0) parameters[collectionOf(operation)] = inner;
 	return parameters;
@@ -63,7 +64,7 @@ export function placed(
 			continue;
 		}
 		if (!field.isForm) continue;
-		if (field.property(name).type === 'collection') unwrap(top, name);
+		if (isCollectionOnTop(name, field)) unwrap(top, name);
 		const twin = jsonTwin(name);
 		for (const [key, to] of [
 			[name, isTopLevel(field) ? top : inner],
@@ -80,7 +81,10 @@ export function placed(
 		: top;
 }
 
-/** A required object is a collection, in which its optional fields stand beside the others. */
+const isCollectionOnTop = (name: string, field: Field): boolean =>
+	field.isForm && isTopLevel(field) && field.property(name).type === 'collection';
+
+/** A required object on top is a collection, in which its optional fields stand beside the others. */
 function unwrap(values: IDataObject, name: string): void {
 	const given = values[name];
 	if (!isWhole(given) || !isWhole(given.value)) return;

@@ -194,9 +194,12 @@ describe('values from the resource mapper', () => {
 		expect(await startedWith(undefined, { parametersJson: '={{ { country: "PT" } }}' })).toEqual({
 			country: 'PT',
 		});
+	});
+
+	test('JSON hides the form in the editor, and counts instead of it', async () => {
 		expect(
 			await startedWith(mapped({ country: 'IT' }), { parametersJson: '{"country":"AT"}' }),
-		).toBe('Parameters is given as a form and as JSON: leave one of both out');
+		).toEqual({ country: 'AT' });
 	});
 
 	test('a change sets some values and keeps the others; an empty object removes all', async () => {

@@ -14,13 +14,13 @@ const waiting = (parameters: object = {}) => ({
 	executable: byId(taskNamed(platform.emulator.state, DEMO.callingTask).id),
 	callbackParameter: 'resume_url',
 	timeLimit: 90,
-	options: {},
+	additionalFields: {},
 	...parameters,
 });
 
 describe('Start and Wait for Callback', () => {
 	test('starts the task with the address, and has n8n store the execution until the time limit', async () => {
-		const given = waiting({ options: { parametersJson: '{"country": "FR"}' } });
+		const given = waiting({ additionalFields: { parametersJson: '{"country": "FR"}' } });
 		const { items, error, stored } = await run('taskExecution', 'startAndWaitForCallback', given);
 		expect(error).toBeUndefined();
 		const { executionId } = items[0]!.json;
@@ -73,7 +73,7 @@ describe('Start and Wait for Callback', () => {
 		await refused(
 			'taskExecution',
 			'startAndWaitForCallback',
-			waiting({ options: { parametersJson: '{"resume_url": "x"}' } }),
+			waiting({ additionalFields: { parametersJson: '{"resume_url": "x"}' } }),
 			'Callback Parameter must not be among Parameters: its value is the address of the workflow execution',
 		);
 		await refused(
