@@ -6,7 +6,7 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
-import { crawlers } from './crawlers';
+import { crawlers, eventInWords } from './crawlers';
 
 export const spec: TriggerSpec = {
 	fields: {
@@ -37,6 +37,7 @@ export const spec: TriggerSpec = {
 	},
 	sources: (given) => ({ crawler: crawlers(given) }),
 	simple: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
+	summary: eventInWords,
 	messageIfEmpty: 'No run of a crawler with these events was found',
 };
 

@@ -12,6 +12,8 @@ import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/cra
 import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 import { unlessRefused } from '../shared/support/refused';
 import { objectIn } from '../shared/support/json';
+import { count, named, sentence, timeWords } from '../shared/support/summary';
+import type { Emitted } from '../shared/trigger/frame';
 
 const EVENTS: Record<CrawlOutcome, string> = {
 	succeeded: 'finished',
@@ -77,6 +79,28 @@ function observe(crawler: IDataObject, wanted: readonly string[], now: number): 
 		isOpen: outcome === undefined,
 		remember: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])],
 	};
+}
+
+/** What an event of a run says of the crawler. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+	started: 'started',
+	finished: 'finished',
+	partlyFailed: 'failed in part',
+	failed: 'failed',
+};
+
+/** An event in one sentence. */
+export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
+	const { nbDatasetsFailed, nbSamplesFailed } = statusOf(record);
+	const lost = (number: unknown, noun: string) =>
+		event === 'partlyFailed' && Number(number) > 0
+			? `${count(Number(number), noun)} failed`
+			: undefined;
+	return sentence(
+		`Crawler ${named({ noun: '', id: record.id, name: record.crawlerName })}`,
+		[IN_WORDS[event], timeWords(occurredAt, zone)],
+		[lost(nbDatasetsFailed, 'dataset'), lost(nbSamplesFailed, 'sample')],
+	);
 }
 
 /** An execution about which nothing more can become known. */

@@ -7,7 +7,7 @@ import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger
 import { watchStates, type WatchSpec } from './watch';
 import { environmentId } from '../records/environments';
 import { clustersToWatch, enginesToWatch } from './choices';
-import { engines } from './engines';
+import { engines, eventInWords } from './engines';
 
 /** Dynamic engines belong to no environment and no cluster: none of them would match. */
 const REMOTE_ONLY = { watch: ['remoteEngines'] };
@@ -83,6 +83,7 @@ export const spec: WatchSpec = {
 		'unavailableSince',
 		'unavailableForMinutes',
 	],
+	summary: eventInWords,
 	messageIfEmpty: 'No watched engine was found',
 };
 

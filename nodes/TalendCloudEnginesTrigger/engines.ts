@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
+import { named, sentence, span, timeWords } from '../shared/support/summary';
+import type { Emitted } from '../shared/trigger/frame';
 import type { Observed, WatchedList } from './watch';
 import { timeOf } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
@@ -64,6 +66,20 @@ const reading =
 	};
 
 const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;
+
+/** An event in one sentence. A manual test shows an engine as it is now: nothing says since when. */
+export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
+	const { kind, unavailableSince, unavailableForMinutes } = record;
+	const noun = kind === 'dynamicEngine' ? 'Dynamic engine' : 'Remote engine';
+	const subject = named({ ...record, noun });
+	if (unavailableSince === undefined) return sentence(subject, [`is ${event}`]);
+	const since = timeWords(unavailableSince, zone);
+	if (event === 'unavailable') return sentence(subject, ['became unavailable', since]);
+	const lasted = `it was unavailable for ${span(Number(unavailableForMinutes) * 60)}`;
+	return event === 'available'
+		? sentence(subject, ['is available again', timeWords(occurredAt, zone)], [lasted])
+		: sentence(subject, ['is gone'], [`it became unavailable ${since}`]);
+}
 
 /** The engines of a trigger, by what it watches. */
 export function engines({

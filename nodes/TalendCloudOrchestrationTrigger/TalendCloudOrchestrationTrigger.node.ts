@@ -7,7 +7,7 @@ import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger
 import { ARTIFACT_TYPES } from '../records/artifacts';
 import { environmentId } from '../records/environments';
 import { workspaceId } from '../records/workspaces';
-import { artifactVersions } from './artifacts';
+import { artifactVersions, eventInWords } from './artifacts';
 import { artifactsToWatch } from './choices';
 
 export const spec: AdditionsSpec = {
@@ -30,6 +30,7 @@ export const spec: AdditionsSpec = {
 	whole: true,
 	list: artifactVersions,
 	simple: ['name', 'id', 'version', 'type', 'environmentName', 'workspaceName'],
+	summary: eventInWords,
 	messageIfEmpty: 'No artifact with these filters was found',
 };
 

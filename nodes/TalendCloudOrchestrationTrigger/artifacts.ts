@@ -1,6 +1,8 @@
 /** Artifacts as a trigger sees them: each of their versions is an entry of the list. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { named } from '../shared/support/summary';
+import type { Emitted } from '../shared/trigger/frame';
 import type { Entry } from '../shared/trigger/additions';
 import type { Poll } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
@@ -14,6 +16,10 @@ interface Workspace extends IDataObject {
 	name?: string;
 	environment?: { name?: string };
 }
+
+/** An event in one sentence; when it was published is not known. */
+export const eventInWords = ({ record }: Emitted): string =>
+	`Version ${String(record.version)} of ${named({ ...record, noun: 'artifact' })} was published`;
 
 /** The versions of all chosen artifacts. */
 export async function artifactVersions(

@@ -7,9 +7,9 @@ import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { environmentId } from '../records/environments';
 import { workspaceId } from '../records/workspaces';
-import { READABLE_PLAN, READABLE_TASK } from '../records/readable';
+import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/readable';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
-import { executions, type Kind } from './executions';
+import { eventInWords, executions, type Kind } from './executions';
 import { addNames } from './names';
 
 const KINDS: Record<string, readonly Kind[]> = {
@@ -105,19 +105,9 @@ export const spec: TriggerSpec = {
 			]),
 		),
 	complete: addNames,
-	simple: [
-		...new Set([
-			'kind',
-			'taskName',
-			'planName',
-			'workspaceName',
-			'misfiredReason',
-			...READABLE_TASK,
-			...READABLE_PLAN,
-			'executionStatus',
-			'misfiredExecutionReason',
-		]),
-	],
+	simple: [...new Set(['kind', ...READABLE_TASK, ...READABLE_PLAN, 'environmentName'])],
+	readable: readableExecution,
+	summary: eventInWords,
 	messageIfEmpty: 'No execution with these events was found',
 };
 

@@ -5,10 +5,13 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { Input, RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
+import { executionInWords } from '../records/readable';
 import { clock } from '../shared/support/clock';
 import { idKey, objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
+import { named, sentence, timeWords } from '../shared/support/summary';
+import type { Emitted } from '../shared/trigger/frame';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import {
 	BEGIN_SHARE,
@@ -175,6 +178,21 @@ export function observe(
 		events,
 		isOpen: outcome === undefined,
 	};
+}
+
+/** An event in one sentence; that of a start says nothing about an end that the record shows, too. */
+export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
+	const { kind, taskId, taskName, planId, planName, workspaceName, environmentName } = record;
+	const subject = {
+		...(kind === 'plan'
+			? { noun: 'Plan', id: planId, name: planName }
+			: { noun: 'Task', id: taskId, name: taskName }),
+		workspaceName,
+		environmentName,
+	};
+	return event === 'started'
+		? sentence(named(subject), ['started', timeWords(occurredAt, zone)])
+		: executionInWords(subject, record, zone);
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */

@@ -4,9 +4,9 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
+import { namedIn, type Named } from '../records/names';
 import { planPicker } from '../records/plans';
 import { taskPicker } from '../records/tasks';
-import { objectIn } from '../shared/support/json';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },
@@ -21,14 +21,8 @@ const PAGE = 100;
 /** Pages that are looked through for new names in one poll. */
 const PAGES = 20;
 
-interface Named {
-	name: unknown;
-	workspace: unknown;
-	at: number;
-}
-
 /** Tasks and plans by kind and ID: those are the same for every credential that may see them. */
-const known = new Map<string, Named>();
+const known = new Map<string, Partial<Named> & { at: number }>();
 
 /** Adds the names to events; names that cannot be read are left out. */
 export async function addNames(poll: Poll, events: Emitted[]): Promise<void> {
@@ -42,8 +36,9 @@ export async function addNames(poll: Poll, events: Emitted[]): Promise<void> {
 			if (named)
 				event.record = {
 					...event.record,
-					[name]: named.name as string,
-					workspaceName: named.workspace as string,
+					[name]: named.name,
+					workspaceName: named.workspaceName,
+					environmentName: named.environmentName,
 				};
 		}
 	}
@@ -68,17 +63,11 @@ async function learn(
 			const key = `${kind} ${String(record.executable ?? record.id)}`;
 			// The newest stand last.
 			known.delete(key);
-			known.set(key, {
-				name: record.name,
-				workspace: objectIn(record.workspace).name,
-				at: clock.elapsed(),
-			});
+			known.set(key, { ...namedIn(record), at: clock.elapsed() });
 		}
 		if (records.length < PAGE) break;
 	}
 	// One that has no name is not looked for with each poll.
-	for (const key of wanted)
-		if (!known.has(key))
-			known.set(key, { name: undefined, workspace: undefined, at: clock.elapsed() });
+	for (const key of wanted) if (!known.has(key)) known.set(key, { at: clock.elapsed() });
 	for (const key of [...known.keys()].slice(0, Math.max(0, known.size - KEPT))) known.delete(key);
 }

@@ -8,7 +8,7 @@ import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger
 import { userLogin } from '../records/identities';
 import { campaignName } from '../TalendCloudStewardship/resources/campaign';
 import { statesField } from '../TalendCloudStewardship/resources/task';
-import { taskEntries } from './tasks';
+import { eventInWords, taskEntries } from './tasks';
 
 export const spec: AdditionsSpec = {
 	notice:
@@ -50,6 +50,7 @@ export const spec: AdditionsSpec = {
 	whole: true,
 	list: taskEntries,
 	simple: ['id', 'currentState', 'assignee', 'valid', 'record', 'campaignName'],
+	summary: eventInWords,
 	messageIfEmpty: 'No task with these events was found in the campaign',
 };
 

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
+import type { Emitted } from '../shared/trigger/frame';
 import type { Entry } from '../shared/trigger/additions';
 import { type Poll, timeOf } from '../shared/trigger/listing';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
@@ -90,6 +91,18 @@ async function tasksOf(
 
 const timeIn = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** An event in one sentence; it is about a task that has no name. */
+export function eventInWords({ event, record }: Emitted): string {
+	const { id, campaignName, currentState, assignee } = record as Record<string, string | undefined>;
+	const what: Record<string, string> = {
+		created: 'was created',
+		assigned: `was assigned to ${assignee}`,
+		resolved: `was resolved: ${currentState}`,
+		stateChanged: `is now in the state ${currentState}`,
+	};
+	return `Task ${id} of the campaign ${campaignName} ${what[event]}`;
+}
 
 /** What the list of tasks says, as far as events of it are chosen; the filters decide which of them are events. */
 export async function taskEntries(

@@ -1,6 +1,7 @@
 /** What all polls share: one at a time, a time limit, settings, the age of the state, and the resulting items. */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { readingOrder } from '../declare/readingOrder';
 import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
 import { startPoll } from './budget';
@@ -14,7 +15,12 @@ export type Emitted = Omit<TriggerEvent, 'step'>;
 export interface TriggerFrame extends TriggerFields {
 	/** Adds what the records lack to events before they are emitted. */
 	complete?: (poll: Poll, events: Emitted[]) => Promise<void>;
+	/** The fields of a record that Simplify keeps. */
 	simple: readonly string[];
+	/** What Simplify makes of a record before it keeps those fields: one name and one form for one thing. */
+	readable?: (record: IDataObject) => IDataObject;
+	/** With Simplify: an event in one sentence that can be sent to a chat as it is, with times in the zone of the workflow. */
+	summary?: (event: Emitted, zone: string) => string;
 	/** What a manual test says when there is nothing to show. */
 	messageIfEmpty: string;
 }
@@ -70,15 +76,34 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finding: Find
 				.catch((error: unknown) =>
 					this.logger.warn(`Names could not be read: ${(error as Error).message}`),
 				);
-			const shown = (record: IDataObject) =>
-				settings.simple ? simplified(record, spec.simple) : record;
-			const items = events.map(({ eventId, event, occurredAt, record }) => ({
-				json: { eventId, event, occurredAt, ...shown(record) },
-			}));
-			return items.length === 0 ? null : [items];
+			const shown = settings.simple ? readableEvents(spec, this.getTimezone()) : rawEvent;
+			return events.length === 0 ? null : [events.map((event) => ({ json: shown(event) }))];
 		} finally {
 			if (!manual) underWay.delete(key);
 		}
+	};
+}
+
+/** An event with its record as the platform returned it. */
+const rawEvent = ({ eventId, event, occurredAt, record }: Emitted): IDataObject => ({
+	eventId,
+	event,
+	occurredAt,
+	...record,
+});
+
+/** The fields of an event that come first: they say what happened. */
+const LEADS = ['event', 'summary', 'occurredAt'];
+
+/** Events as people read them: what happened, the fields that matter, and IDs last. */
+function readableEvents({ simple, readable, summary }: TriggerFrame, zone: string) {
+	const ordered = readingOrder(LEADS);
+	return (emitted: Emitted): IDataObject => {
+		const record = simplified(readable?.(emitted.record) ?? emitted.record, simple);
+		return ordered({
+			...rawEvent({ ...emitted, record }),
+			...(summary && { summary: summary(emitted, zone) }),
+		});
 	};
 }
 

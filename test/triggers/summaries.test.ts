@@ -1,0 +1,108 @@
+/** What an event says with Simplify: a sentence for a chat first, and the fields of an execution as the lists name them. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { spec as crawlers } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { spec as engines } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
+import { spec as artifacts } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
+import { spec as executions } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
+import { spec as tasks } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
+import { simulateTime, type SimulatedTime } from '../support/time';
+import { SimulatedPlatform } from './simulation';
+import { activated, addRun, triggerOn } from './stage';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+const specs = { executions, crawlers, engines, artifacts, tasks };
+
+/** The simulated day, in a zone that is two hours ahead. */
+const AT = '2026-03-31T07:30:00.000Z';
+const ZONE = 'Europe/Berlin';
+
+const load = { kind: 'task', taskId: 't1', taskName: 'Load orders', workspaceName: 'Finance' };
+const failed = {
+	...load,
+	status: 'execution_failed',
+	errorMessage: 'No table.',
+	finishTimestamp: AT,
+};
+const engine = { kind: 'remoteEngine', id: 'e', name: 'Frankfurt', workspaceName: 'Finance' };
+const outage = { ...engine, unavailableSince: AT, unavailableForMinutes: 12 };
+const partly = { status: { nbDatasetsFailed: 1, nbSamplesFailed: 2 } };
+const odd = { id: 'x', campaignName: 'Invoices', currentState: 'Resolved', assignee: 'anna' };
+
+test.each<[keyof typeof specs, string, IDataObject, string]>([
+	['executions', 'failed', failed, 'Load orders (Finance) failed at 09:30: No table'],
+	['executions', 'started', failed, 'Load orders (Finance) started at 09:30'],
+	[
+		'executions',
+		'succeeded',
+		{ kind: 'plan', planId: 'p1', status: 'execution_successful', finishTimestamp: AT },
+		'Plan p1 succeeded at 09:30',
+	],
+	['crawlers', 'started', { id: 'c', crawlerName: 'Sales' }, 'Crawler Sales started at 09:30'],
+	['crawlers', 'finished', { id: 'c' }, 'Crawler c finished at 09:30'],
+	[
+		'crawlers',
+		'partlyFailed',
+		{ crawlerName: 'Sales', ...partly },
+		'Crawler Sales failed in part at 09:30: 1 dataset failed, 2 samples failed',
+	],
+	['crawlers', 'failed', { crawlerName: 'Sales' }, 'Crawler Sales failed at 09:30'],
+	['engines', 'unavailable', engine, 'Frankfurt (Finance) is unavailable'],
+	['engines', 'unavailable', outage, 'Frankfurt (Finance) became unavailable at 09:30'],
+	[
+		'engines',
+		'available',
+		outage,
+		'Frankfurt (Finance) is available again at 09:30: it was unavailable for 12 min',
+	],
+	[
+		'engines',
+		'gone',
+		{ ...outage, kind: 'dynamicEngine', name: '', workspaceName: undefined },
+		'Dynamic engine e is gone: it became unavailable at 09:30',
+	],
+	[
+		'artifacts',
+		'published',
+		{ name: 'load_orders', version: '1.2.0', workspaceName: 'Finance' },
+		'Version 1.2.0 of load_orders (Finance) was published',
+	],
+	['tasks', 'created', odd, 'Task x of the campaign Invoices was created'],
+	['tasks', 'assigned', odd, 'Task x of the campaign Invoices was assigned to anna'],
+	['tasks', 'resolved', odd, 'Task x of the campaign Invoices was resolved: Resolved'],
+	['tasks', 'stateChanged', odd, 'Task x of the campaign Invoices is now in the state Resolved'],
+])('%s, %s: %j is "%s"', (trigger, event, record, sentence) => {
+	const emitted = { eventId: 'id', event, occurredAt: AT, record };
+	expect(specs[trigger].summary!(emitted, ZONE)).toBe(sentence);
+});
+
+test('the event of an execution begins with what happened, and has the fields of the lists', async () => {
+	const platform = new SimulatedPlatform(time, {
+		gatewaySkewMs: 0,
+		inclusive: true,
+		tellsTotal: true,
+		latencyMs: 100,
+	});
+	const n8n = await activated(
+		triggerOn(platform, 'execution', { runsOf: 'tasks', events: ['failed'], simplify: true }),
+	);
+	const { id } = addRun(platform, { endsAt: time.now() + 5_000 });
+	await time.sleep(60_000);
+	await n8n.poll();
+	const [item] = n8n.handed;
+	expect(Object.keys(item!).slice(0, 3)).toEqual(['event', 'summary', 'occurredAt']);
+	expect(item).toMatchObject({
+		summary: 'The task (Finance) failed at 08:00',
+		eventId: `task:${id}:failed`,
+		outcome: 'failed',
+		status: 'execution_failed',
+		errorMessage: null,
+		durationSeconds: 5,
+	});
+	expect(item).not.toHaveProperty('executionStatus');
+});
