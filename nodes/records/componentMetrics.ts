@@ -13,13 +13,21 @@ export const simpleMetric = [
 	'connector_type',
 	'component_connection_rows_total',
 	'component_execution_duration_milliseconds',
-	'component_start_time_seconds',
+	'component_start_time',
 	'target_label',
 	'stacktrace',
 	'job_name',
 	'connector_id',
 	'task_execution_id',
 ] as const;
+
+/** A metric with the start of its component in ISO 8601; the platform has it in seconds since 1970. */
+export function readableMetric(metric: IDataObject): IDataObject {
+	const { component_start_time_seconds: seconds, ...others } = metric;
+	return typeof seconds === 'number'
+		? { ...others, component_start_time: new Date(seconds * 1000).toISOString() }
+		: metric;
+}
 
 /** The fields that can be sorted by (docs/platform/interface.md, "Logs and metrics"). */
 export const OF_A_RUN = [
@@ -77,6 +85,7 @@ export const getManyComponentMetrics = operation(
 		answers: records('B.ComponentMetric', {
 			page: 'B.ExecutionComponentMetrics',
 			simple: simpleMetric,
+			readable: readableMetric,
 			root: 'metrics',
 			each: ofItsRun,
 		}),

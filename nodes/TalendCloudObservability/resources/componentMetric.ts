@@ -8,6 +8,7 @@ import {
 	getManyComponentMetrics,
 	OF_A_RUN,
 	pageOfMetrics,
+	readableMetric,
 	simpleMetric,
 	sortOrder,
 } from '../../records/componentMetrics';
@@ -123,6 +124,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	answers: records('B.RawComponentMetric', {
 		page: 'B.RawComponentMetricPage',
 		simple: simpleMetric,
+		readable: readableMetric,
 	}),
 });
 

@@ -23,7 +23,10 @@ import {
 	getTaskExecution as getExecution,
 } from '../../records/taskExecutions';
 import { type Mark, markIn, markText } from '../finishedMark';
-import { getManyComponentMetrics as getMetrics } from '../../records/componentMetrics';
+import {
+	getManyComponentMetrics as getMetrics,
+	readableMetric,
+} from '../../records/componentMetrics';
 import { getEntries } from '../../records/executionLog';
 
 const HOUR = 3_600_000;
@@ -231,8 +234,10 @@ async function details(
 	const wantsLog =
 		logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome));
 	const added: IDataObject = {};
-	if (includeMetrics)
-		added.metrics = hasRun ? await orNothing(call.list(getMetrics, { executionId })) : [];
+	if (includeMetrics) {
+		const metrics = hasRun ? await orNothing(call.list(getMetrics, { executionId })) : [];
+		added.metrics = simplify ? metrics.map(readableMetric) : metrics;
+	}
 	if (logEntries === 'none') return added;
 	const latestFirst =
 		hasRun && wantsLog

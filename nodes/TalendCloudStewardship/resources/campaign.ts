@@ -287,7 +287,7 @@ const UNKNOWN_FIELD = requirement(
 	'Types',
 	'has {name}, which is not a field of any record',
 );
-const NO_FIELD = requirement('records', 'Records', 'must have at least one record with a field');
+const NO_FIELD = requirement('{field}', '{label}', 'must have at least one record with a field');
 const NAME_TAKEN = requirement(
 	'name',
 	'Technical Name',
@@ -401,12 +401,13 @@ function fieldsOf(
 	>,
 	given: IDataObject,
 ) {
+	const from = recordsFrom(given);
 	const samples = withFieldNames(
 		call,
 		given.takeFrom === 'json'
 			? (given.records as unknown[])
 			: itemsAbout(call, SAME_NAME).map((item) => item.json),
-		recordsFrom(given),
+		from,
 	);
 	const [types] = withFieldNames(call, [isObject(given.types) ? given.types : {}], TYPES) as [
 		IDataObject,
@@ -417,7 +418,7 @@ function fieldsOf(
 	}));
 	const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
 	if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: withSignsShown(unknown) });
-	if (fields.length === 0) throw call.refusal(NO_FIELD);
+	if (fields.length === 0) throw call.refusal(NO_FIELD, { field: from.field, label: from.label });
 	return fields;
 }
 

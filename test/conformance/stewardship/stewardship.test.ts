@@ -230,6 +230,24 @@ describe('campaign', () => {
 		).toMatchObject({ type: 'text' });
 	});
 
+	test.each<[string, IDataObject, string]>([
+		['input items', { takeFrom: 'items' }, 'Input Items'],
+		['records of JSON', { takeFrom: 'json', records: [{}] }, 'Records'],
+	])('names the field that is shown if %s have no field', async (_from, source, label) => {
+		const given = {
+			name: 'nothing-to-infer',
+			label: 'Nothing',
+			owners: ['ana.demo'],
+			participants: {},
+			taskType: 'RESOLUTION',
+			...source,
+		};
+		const { error } = await run('campaign', 'createWithDataModel', given, {
+			items: [{ json: {} }],
+		});
+		expect(error!.message).toBe(`${label} must have at least one record with a field`);
+	});
+
 	test('says what is left if only the data model was created', async () => {
 		const given = {
 			name: 'left-behind',

@@ -117,6 +117,23 @@ test('a recorded output has no address of this machine, which differs each time'
 	).toEqual([]);
 });
 
+/** Times that are numbers, as far as their names say so: all of operations with Simplify are text. */
+const NUMBERS_OF_TIMES = /(Date|Timestamp|_time|_time_seconds|[a-z]At)$/;
+
+test('with Simplify, no time in an output is a number', () => {
+	const numbers = all
+		.filter(({ operation }) => operation.answers.simple ?? operation.answers.times)
+		.flatMap(({ title, placed }) => {
+			const found: string[] = [];
+			JSON.stringify(recordedOutput(placed)?.output ?? {}, (name, value: unknown) => {
+				if (typeof value === 'number' && NUMBERS_OF_TIMES.test(name)) found.push(name);
+				return value;
+			});
+			return found.map((name) => `${title}: ${name}`);
+		});
+	expect(numbers).toEqual([]);
+});
+
 test('an example shows what was done rather than a rejection', () => {
 	const done: { output: IDataObject } = { output: { success: true, rows: 1 } };
 	const rejected: { output: IDataObject } = {
