@@ -88,6 +88,7 @@ test('each event has its own ID, and what most people need', async () => {
 		{
 			eventId: `t1:resolved:Resolved:${one.changedAt}`,
 			event: 'resolved',
+			summary: 'Task t1 of the campaign c was resolved: Resolved',
 			occurredAt: expect.any(String) as string,
 			id: 't1',
 			currentState: 'Resolved',
