@@ -43,6 +43,7 @@ test('a new version is emitted with its artifact and its place; what was there b
 		{
 			eventId: 'a1:1.1.0',
 			event: 'published',
+			summary: 'Version 1.1.0 of artifact a1 (Finance, Production) was published',
 			occurredAt: expect.any(String) as string,
 			name: 'artifact a1',
 			id: 'a1',
