@@ -630,7 +630,7 @@ test('roles, users and groups can be chosen: one with search, several from a lis
 		(await pick(platform, 'Account', method, {}, filter)).results.map(({ name }) => name);
 	expect(await offered('searchRoles', 'operat')).toEqual(['Operator']);
 	expect(await offered('searchGroups', 'fin')).toEqual(['Finance']);
-	expect(await offered('searchUsers', 'chlo')).toEqual(['chloe.martin']);
+	expect(await offered('searchUsers', 'chlo')).toEqual(['chloe.martin (Chloé Martin)']);
 	const many = await load(platform, 'Account', 'loadUsers');
 	expect(many).toHaveLength(users.all(state()).length);
 	expect(many).toContainEqual({

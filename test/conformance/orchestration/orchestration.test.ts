@@ -1640,7 +1640,7 @@ describe('by name', () => {
 			'Finance',
 		);
 		expect(workspaces.results.map(({ name }) => name)).toEqual([
-			'Finance (In Development)',
+			'Finance (Development)',
 			'Finance (Production)',
 		]);
 		const both = await run('task', 'getMany', { filters: { workspaceId: named('Finance') } });
