@@ -83,61 +83,42 @@ const isRunning = (pid) => {
 	}
 };
 
-/** The process that holds a lock; nothing if there is none. One that is being written has no content yet. */
-function holderOf(lock) {
-	try {
-		return readFileSync(lock, 'utf8');
-	} catch {
-		return undefined;
-	}
-}
-
-/** Makes a lock file. @returns whether there was none */
-function take(lock) {
-	try {
-		writeFileSync(lock, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch (error) {
-		if (error.code === 'EEXIST') return false;
-		throw error;
-	}
-}
+/** Begins the names of the notes that say who does work in a folder, or wants to; the ID of the process follows. */
+const NOTE = '.setup.lock.';
 
 /**
- * Removes the lock of a process that has ended without doing so. Only one process at a time may, and looks again before:
- * otherwise a slower one would remove the lock that the faster one has made since.
- * @returns whether it was this process
+ * Does work in a folder while no other process does work there: a second one waits. Whoever wants to begin leaves a note, then
+ * looks for those of others, and takes it back if there are any. So of two, at least the later one sees the other's. What a
+ * killed process has left counts for nothing.
  */
-function removeLeft(lock, holder) {
-	const claim = `${lock}.${holder}`;
-	if (!take(claim)) return false;
-	if (holderOf(lock) === holder) rmSync(lock, { force: true });
-	rmSync(claim, { force: true });
-	return true;
-}
-
-/** Does work in a folder while no other process does work there: a second one waits. */
 async function oneAtATime(folder, work) {
-	const lock = join(folder, '.setup.lock');
-	const until = Date.now() + LONGEST_WAIT_MS;
-	for (let noted = false; !take(lock);) {
-		const holder = holderOf(lock);
-		if (holder && !isRunning(Number(holder)) && removeLeft(lock, holder)) continue;
-		if (Date.now() > until)
-			throw new SetupTrouble(
-				`Another process still sets up ${folder}. If there is none, delete ${lock} and try again.`,
-			);
-		if (!noted) console.log('Waiting for another process that sets up the same folder');
-		noted = true;
-		await new Promise((resolve) => setTimeout(resolve, 500));
-	}
-	const release = () => rmSync(lock, { force: true });
-	process.on('exit', release);
+	const own = `${NOTE}${process.pid}`;
+	const take = (name) => rmSync(join(folder, name), { force: true });
+	const takeOwn = () => take(own);
+	const noted = () => readdirSync(folder).filter((name) => name.startsWith(NOTE) && name !== own);
+	const isLeft = (name) => !isRunning(Number(name.slice(NOTE.length)));
+	const isAlone = () => {
+		writeFileSync(join(folder, own), '');
+		return noted().every(isLeft);
+	};
+	process.on('exit', takeOwn);
 	try {
+		const until = Date.now() + LONGEST_WAIT_MS;
+		for (let told = false; !isAlone(); told = true) {
+			takeOwn();
+			if (Date.now() > until)
+				throw new SetupTrouble(
+					`Another process still sets up ${folder}. If there is none, delete ${join(folder, NOTE)}* and try again.`,
+				);
+			if (!told) console.log('Waiting for another process that sets up the same folder');
+			// Not all of those that wait look at the same time.
+			await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 400));
+		}
+		noted().filter(isLeft).forEach(take);
 		return await work();
 	} finally {
-		process.off('exit', release);
-		release();
+		process.off('exit', takeOwn);
+		takeOwn();
 	}
 }
 

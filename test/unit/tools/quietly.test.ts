@@ -16,16 +16,19 @@ const isRunning = (id: number): boolean => {
 	}
 };
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s', async (signal) => {
-	const script = `import { quietly } from ${JSON.stringify(setup)}; await quietly('Waiting ', process.execPath, ['-e', ${JSON.stringify(NEVER)}], { stdio: ['ignore', 'pipe', 'pipe', 3] });`;
-	const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-		stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-	});
-	const [id] = (await once(parent.stdio[3]!, 'data')).map(Number) as [number];
-	expect(isRunning(id)).toBe(true);
-	parent.kill(signal);
-	const exit: unknown = await once(parent, 'exit');
-	const isLeft = isRunning(id);
-	if (isLeft) process.kill(id, 'SIGKILL');
-	expect([exit, isLeft]).toEqual([[1, null], false]);
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+	'%s ends the set-up and the program that it runs',
+	async (signal) => {
+		const script = `import { quietly } from ${JSON.stringify(setup)}; await quietly('Waiting ', process.execPath, ['-e', ${JSON.stringify(NEVER)}], { stdio: ['ignore', 'pipe', 'pipe', 3] });`;
+		const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+			stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+		});
+		const [id] = (await once(parent.stdio[3]!, 'data')).map(Number) as [number];
+		expect(isRunning(id)).toBe(true);
+		parent.kill(signal);
+		const exit: unknown = await once(parent, 'exit');
+		const isLeft = isRunning(id);
+		if (isLeft) process.kill(id, 'SIGKILL');
+		expect([exit, isLeft]).toEqual([[1, null], false]);
+	},
+);
