@@ -3,11 +3,11 @@
  * changed since the main branch, types, the tests that belong to these files, and the pages that are generated from them.
  * `-- REF` compares with another commit.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 
+import { testsNear } from './relatedTests.mjs';
 import { checkNode, ensureProject, fail, root } from './setup.mjs';
+import { Steps } from './steps.mjs';
 
 const git = (...args) =>
 	execFileSync('git', args, {
@@ -36,85 +36,40 @@ const changedSince = (commit) => [
 	]),
 ];
 
-/** A folder of tests, if there is one. */
-const folder = (...names) =>
-	existsSync(join(root, 'test', ...names)) ? [`test/${names.join('/')}/`] : [];
-const tested = (kind, name) =>
-	readdirSync(join(root, 'test', kind))
-		.filter((each) => each.toLowerCase() === name.toLowerCase())
-		.flatMap((each) => folder(kind, each));
+const CRUISED = ['nodes', 'credentials', 'emulator', 'tools', 'test/support'];
 
-/** For each kind of file: the tests that belong to it. The tests' folders mirror those of the code. */
-const TESTS = [
-	[/^test\/(?:unit|conformance|triggers)\/.+\.test\.ts$/, ([file]) => [file]],
-	[
-		/^nodes\/TalendCloud(\w+)Trigger\//,
-		() => [
-			...folder('unit', 'areas'),
-			'test/triggers/promise',
-			'test/triggers/artifacts',
-			'test/triggers/engines',
-		],
-	],
-	[
-		/^nodes\/TalendCloud(\w+)\//,
-		([, area]) => [...tested('conformance', area), ...folder('unit', 'areas')],
-	],
-	[
-		/^emulator\/areas\/(\w+)\//,
-		([, area]) => [...tested('conformance', area), ...folder('unit', 'emulator')],
-	],
-	[/^nodes\/records\//, () => folder('unit', 'areas')],
-	[/^nodes\/shared\/trigger\//, () => [...folder('unit', 'trigger'), 'test/triggers/promise']],
-	[/^nodes\/shared\/(\w+)\//, ([, part]) => [...folder('unit', part), ...folder('unit', 'areas')]],
-	[/^credentials\//, () => folder('unit', 'credentials')],
-	[/^emulator\//, () => folder('unit', 'emulator')],
-	[/^tools\//, () => folder('unit', 'tools')],
-	[/^test\/support\//, () => folder('unit', 'support')],
-	[/^(?:docs\/(?:guide|project)\/|workflows\/|icons\/|[^/]+$)/, () => folder('unit', 'project')],
-];
-
-/** The tests that belong to these files. */
-function testsOf(files) {
-	const found = files.flatMap((file) => {
-		for (const [pattern, tests] of TESTS) {
-			const match = pattern.exec(file);
-			if (match) return tests(match);
-		}
-		return [];
+/** Runs the steps that these files need, in two rows. @returns the steps that did not succeed */
+async function tried(files) {
+	const wrong = [];
+	const steps = new Steps((step) => {
+		console.log(`${step.good ? 'ok ' : 'NOT'} ${step.name} (${step.seconds} s)`);
+		if (!step.good) wrong.push(step);
 	});
-	// A folder has all of its files.
-	return [...new Set(found)].filter(
-		(path) =>
-			!found.some((other) => other.endsWith('/') && other !== path && path.startsWith(other)),
+	const run = (name, command, after = []) =>
+		steps.run(name, [process.execPath, ...command], { after });
+	const code = files.filter((file) => /\.(?:ts|mjs|js)$|^package\.json$/.test(file));
+	const tests = testsNear(files);
+	console.log(`${files.length} changed files, ${tests.length} files of tests`);
+	const lint = code.length > 0 && [
+		run('Lint', ['node_modules/eslint/bin/eslint.js', '--no-warn-ignored', ...code]),
+	];
+	const jest = ['node_modules/jest/bin/jest.js', '-w', '1', '--silent', '--runTestsByPath'];
+	const ofTests = run('Tests', [...jest, ...tests], lint || []);
+	const types = run('Types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
+	const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+	const imports = run(
+		'Directions of imports',
+		[cruiser, ...CRUISED, '--output-type', 'err'],
+		[types],
 	);
-}
-
-/** Runs programs of this project one after the other, until one does not succeed. @returns what each printed, and whether all succeeded */
-async function inTurn(...steps) {
-	const printed = [];
-	for (const [label, script, ...args] of steps) {
-		const from = Date.now();
-		const child = spawn(process.execPath, [join(root, script), ...args], {
-			cwd: root,
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		const chunks = [];
-		for (const stream of [child.stdout, child.stderr])
-			stream.on('data', (data) => chunks.push(data));
-		const code = await new Promise((resolve, reject) =>
-			child.once('error', reject).once('close', resolve),
-		);
-		printed.push({
-			label,
-			good: code === 0,
-			seconds: Math.round((Date.now() - from) / 1000),
-			text: Buffer.concat(chunks).toString(),
-		});
-		console.log(`${code === 0 ? 'ok ' : 'NOT'} ${label} (${printed.at(-1).seconds} s)`);
-		if (code !== 0) break;
-	}
-	return printed;
+	const build = run(
+		'Build of the declarations',
+		['node_modules/gulp/bin/gulp.js', '--silent', 'emulator'],
+		[imports],
+	);
+	const pages = run('Generated pages', ['tools/scripts/reference.mjs', '--check'], [build]);
+	await Promise.allSettled([ofTests, pages]);
+	return wrong;
 }
 
 try {
@@ -125,41 +80,12 @@ try {
 		console.log('Nothing has changed since the main branch.');
 		process.exit(0);
 	}
-	const code = files.filter((file) => /\.(?:ts|mjs|js)$|^package\.json$/.test(file));
-	const tests = testsOf(files);
-	console.log(`${files.length} changed files; tests: ${tests.join(' ') || 'none'}`);
-	const results = await Promise.all([
-		inTurn(
-			...(code.length > 0
-				? [['Lint', 'node_modules/eslint/bin/eslint.js', '--no-warn-ignored', ...code]]
-				: []),
-			...(tests.length > 0
-				? [['Tests', 'node_modules/jest/bin/jest.js', '-w', '1', '--silent', ...tests]]
-				: []),
-		),
-		inTurn(
-			['Types', 'node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'],
-			[
-				'Directions of imports',
-				'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-				'nodes',
-				'credentials',
-				'emulator',
-				'tools',
-				'test/support',
-				'--output-type',
-				'err',
-			],
-			['Build of the declarations', 'node_modules/gulp/bin/gulp.js', '--silent', 'emulator'],
-			['Generated pages', 'tools/scripts/reference.mjs', '--check'],
-		),
-	]);
-	const wrong = results.flat().filter(({ good }) => !good);
-	for (const { label, text } of wrong) console.log(`\n=== ${label}\n${text}`);
+	const wrong = await tried(files);
+	for (const { name, text } of wrong) console.log(`\n=== ${name}\n${text}`);
 	console.log(
 		wrong.length === 0
 			? '\nGood. `npm test` runs all tests; `.ci/run` is what CI does.'
-			: `\nNot yet: ${wrong.map(({ label }) => label).join(', ')}`,
+			: `\nNot yet: ${wrong.map(({ name }) => name).join(', ')}`,
 	);
 	process.exit(wrong.length === 0 ? 0 : 1);
 } catch (error) {

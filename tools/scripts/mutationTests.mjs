@@ -1,8 +1,8 @@
 /** Which tests have to notice a change of a file, for mutation testing. */
-import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 
+import { relatedTests } from './relatedTests.mjs';
 import { root } from './setup.mjs';
 
 /** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
@@ -25,24 +25,12 @@ function folderOf(file) {
 	return `test/unit/${shared ?? (file.startsWith('credentials/') ? 'credentials' : 'areas')}/`;
 }
 
-/** The unit tests that reach a file, directly or through others. */
-function relatedTests(file) {
-	const jest = join(root, 'node_modules/jest/bin/jest.js');
-	return execFileSync(process.execPath, [jest, '--listTests', '--findRelatedTests', file], {
-		cwd: root,
-		encoding: 'utf8',
-	})
-		.split('\n')
-		.map((path) => relative(root, path).replaceAll('\\', '/'))
-		.filter((path) => path.startsWith('test/unit/'));
-}
-
 /**
  * The tests that try a file: of the unit tests that reach it, those named after it (`pages.test.ts`, `pagesEdges.test.ts`), otherwise those
  * of its folder, otherwise all. Short ones come first, because the first failure is enough.
  */
 export function testsOf(file) {
-	const related = relatedTests(file);
+	const related = relatedTests([file]).filter((path) => path.startsWith('test/unit/'));
 	const ofFolder = related.filter((path) => path.startsWith(folderOf(file)));
 	const named = ofFolder.filter((path) => basename(path).startsWith(basename(file, '.ts')));
 	const chosen = [named, ofFolder, related].find(({ length }) => length > 0) ?? [];

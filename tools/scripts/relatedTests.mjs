@@ -1,0 +1,70 @@
+/** Which tests belong to a file. */
+import { execFileSync } from 'node:child_process';
+import { basename, join, relative } from 'node:path';
+
+import { root } from './setup.mjs';
+
+/** The test files that jest lists with these arguments, in the order of their paths. */
+const listed = (...args) =>
+	execFileSync(
+		process.execPath,
+		[join(root, 'node_modules/jest/bin/jest.js'), '--listTests', ...args],
+		{ cwd: root, encoding: 'utf8' },
+	)
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((path) => relative(root, path).replaceAll('\\', '/'))
+		.sort();
+
+/** The tests that reach these files through their imports. */
+export const relatedTests = (files) => listed('--findRelatedTests', ...files);
+
+/** What a mistake in a declaration, a page or the repository shows, whatever the change is about. All of them take less than a minute. */
+const ALWAYS = [
+	'test/unit/areas/',
+	'test/unit/project/docs',
+	'test/unit/project/repository',
+	'test/unit/project/wording',
+];
+
+/** What most mistakes in a trigger show. */
+const OF_TRIGGERS = 'test/triggers/promise.test.ts';
+
+/** So many tests that import a file are all tried. More take too long, and most of them are about something else. */
+const FEW = 12;
+
+const isCode = (file) => /\.[cm]?[jt]s$/.test(file);
+
+/** The folders of a file, as those of its tests are named: `TalendCloudScim` is that of `scim`. */
+const foldersOf = (file) =>
+	file
+		.split('/')
+		.slice(0, -1)
+		.map((folder) => folder.replace(/^TalendCloud/, '').toLowerCase());
+
+const nameOf = (path) => basename(path).split('.')[0].toLowerCase();
+
+/** Whether a test is named like a file or one of its folders. Campaigns are about all operations. */
+function isAbout(test, file) {
+	if (test.startsWith('test/conformance/campaigns/')) return false;
+	if (test === OF_TRIGGERS) return /trigger/i.test(file);
+	return foldersOf(file).includes(foldersOf(test).at(-1)) || nameOf(test).startsWith(nameOf(file));
+}
+
+let every;
+
+/** The tests that a change of these files needs before all others, in a few minutes. */
+export function testsNear(files) {
+	const all = (every ??= listed());
+	const about = files.filter(isCode).flatMap((file) => {
+		if (all.includes(file)) return [file];
+		const related = relatedTests([file]);
+		return related.length > 0 && related.length <= FEW
+			? related
+			: all.filter((test) => isAbout(test, file));
+	});
+	// No test imports a page, a picture or a workflow: it reads them.
+	const always = [...ALWAYS, ...(files.every(isCode) ? [] : ['test/unit/project/'])];
+	const fixed = all.filter((test) => always.some((path) => test.startsWith(path)));
+	return [...new Set([...about, ...fixed])];
+}

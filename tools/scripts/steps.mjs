@@ -1,0 +1,73 @@
+/** A longer run in steps, each of which is a program. */
+import { spawn } from 'node:child_process';
+
+import { root } from './setup.mjs';
+
+const WINDOWS = process.platform === 'win32';
+
+export const secondsSince = (from) => Math.round((Date.now() - from) / 1000);
+
+export class Steps {
+	#running = new Map();
+	#isStopped = false;
+	#ended;
+
+	/** @param ended is told about each step that has ended: its name, whether it was good, in how many seconds, what it printed, and `outcome` in words */
+	constructor(ended) {
+		this.#ended = ended;
+		for (const signal of ['SIGINT', 'SIGTERM'])
+			process.once(signal, () => {
+				this.stop();
+				process.exit(130);
+			});
+	}
+
+	/**
+	 * Runs a program once other steps have succeeded.
+	 * @param after what `run` returned for these steps
+	 * @throws if it, or one of these, does not succeed
+	 */
+	async run(name, [command, ...args], { after = [], env = {} } = {}) {
+		await Promise.all(after);
+		if (this.#isStopped) throw new Error(`${name} was not begun`);
+		const from = Date.now();
+		// In a group of its own, so that all that it has started ends with it.
+		const child = spawn(command, args, {
+			cwd: root,
+			env: { ...process.env, ...env },
+			stdio: ['ignore', 'pipe', 'pipe'],
+			detached: !WINDOWS,
+		});
+		this.#running.set(name, { child, from });
+		const printed = [];
+		for (const stream of [child.stdout, child.stderr])
+			stream.on('data', (data) => printed.push(data));
+		const code = await new Promise((resolve) =>
+			child
+				.once('error', (error) => resolve(error.message))
+				.once('close', (exit, signal) => resolve(exit ?? signal)),
+		);
+		this.#running.delete(name);
+		const good = code === 0;
+		const outcome = good ? 'done' : this.#isStopped ? 'stopped' : `ended with ${code}`;
+		const text = Buffer.concat(printed).toString();
+		this.#ended({ name, good, outcome, text, seconds: secondsSince(from) });
+		if (!good) throw new Error(`${name} ${outcome}`);
+	}
+
+	/** What is running, and since when. */
+	get running() {
+		return [...this.#running].map(([name, { from }]) => `${name} (${secondsSince(from)} s)`);
+	}
+
+	/** Ends what is running, and begins nothing more. */
+	stop() {
+		this.#isStopped = true;
+		for (const { child } of this.#running.values())
+			try {
+				process.kill(WINDOWS ? child.pid : -child.pid, 'SIGTERM');
+			} catch (error) {
+				if (error.code !== 'ESRCH') throw error;
+			}
+	}
+}
