@@ -1,10 +1,8 @@
 /** What stays in memory while a trigger catches up, apart from what the test itself keeps of it. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
+import { megabytesInUse } from '../support/memory';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform } from './simulation';
@@ -17,15 +15,6 @@ beforeEach(() => {
 	time = simulateTime();
 });
 afterEach(() => time.restore());
-
-setFlagsFromString('--expose_gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** MB of the heap that are in use. */
-function inUse(): number {
-	collectGarbage();
-	return process.memoryUsage().heapUsed / 1e6;
-}
 
 test.each([
 	['audit logs', auditLogSpec, {}],
@@ -67,7 +56,7 @@ test.each([
 			n8n.handed = [];
 			n8n.handedBy.clear();
 			platform.requests = [];
-			after.push(inUse());
+			after.push(megabytesInUse());
 			await time.sleep(60_000);
 		}
 		expect(handed).toBe(EVENTS);

@@ -1,6 +1,4 @@
 /** Each operation of Talend Cloud Administration does its work on the platform. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -18,6 +16,7 @@ import { ask as askOf } from '../../support/ask';
 import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
+import { megabytesInUse } from '../../support/memory';
 import { platformForAll } from '../../support/platform';
 import { fact } from '../../support/fact';
 
@@ -1194,8 +1193,6 @@ describe('audit log', () => {
 	});
 
 	test('memory grows with what is returned, not with what is read', async () => {
-		setFlagsFromString('--expose-gc');
-		const gc = runInNewContext('gc') as () => void;
 		const kept = auditOf(state()).logs.splice(0);
 		// All logs share these: the platform's own memory stays small, but each page on the wire is large.
 		const body = JSON.stringify({ text: 'x'.repeat(4_000) });
@@ -1207,14 +1204,10 @@ describe('audit log', () => {
 				response: { code: '200', body },
 			});
 		platform.emulator.options.keepAnswers = false;
-		const used = () => {
-			gc();
-			return process.memoryUsage().heapUsed / 1024 / 1024;
-		};
 		const held = async (filters: IDataObject, simplify: boolean) => {
 			const samples: number[] = [];
 			const { items } = await atEachPage(
-				() => samples.push(used()),
+				() => samples.push(megabytesInUse()),
 				() => run('auditLog', 'getMany', { returnAll: true, simplify, filters }),
 			);
 			expect(items).toHaveLength(10_000);
@@ -1230,7 +1223,7 @@ describe('audit log', () => {
 		// What tests before left behind goes first, and as late as it likes.
 		for (let before = Infinity, steady = 0; steady < 3;) {
 			await new Promise((resolve) => setTimeout(resolve, 50));
-			const after = used();
+			const after = megabytesInUse();
 			steady = before - after < 0.5 ? steady + 1 : 0;
 			before = after;
 		}
