@@ -48,12 +48,15 @@ export const startAndWaitForCallback = flow({
 	messages: START_MESSAGES,
 	answers: record(undefined),
 	run: async (call, { callbackParameter, timeLimit, parameters, ...more }) => {
-		const resumeUrl = call.resumeUrl();
-		const given = { ...more, parameters: { ...parameters, [callbackParameter]: resumeUrl } };
+		const parking = call.parking();
+		const given = {
+			...more,
+			parameters: { ...parameters, [callbackParameter]: parking.resumeUrl },
+		};
 		const { body } = await call.ask(start, given);
 		const executionId = startedId(call, body, 'Get Many of a Task');
 		const json: IDataObject = { taskId: more.executable, executionId, calledBack: false };
-		await call.storeUntilCalled(new Date(clock.now() + timeLimit * MINUTE), json);
+		await parking.storeUntilCalled(new Date(clock.now() + timeLimit * MINUTE), json);
 		return [{ json }];
 	},
 });

@@ -116,13 +116,16 @@ export interface Locks {
 	forgetStarted(): boolean;
 }
 
+/** How an operation lets the workflow wait for somebody outside n8n. */
+export interface Waiting {
+	/** @throws BadInput where n8n cannot store the workflow execution: an agent waits for the output, or there are several items */
+	parking(): Parking;
+}
+
 /** A workflow execution that n8n stores until somebody calls its address: meanwhile it occupies no worker, and survives a restart. */
 export interface Parking {
-	/**
-	 * The address that resumes it.
-	 * @throws BadInput if n8n cannot store it here: an agent waits for the output, or there are several items
-	 */
-	resumeUrl(): string;
+	/** The address that resumes it. */
+	readonly resumeUrl: string;
 	/**
 	 * Stores it as soon as the node has ended. The output is `json`, to which a call adds `calledBack: true` and its `body`.
 	 * @param until when the workflow continues without a call
@@ -147,7 +150,7 @@ export interface Reports<M extends Message = never> {
 
 /** An operation in progress for one item: everything that it may do. */
 export interface Call<M extends Message = never>
-	extends ItemFacts, Requests<M>, Files, Locks, Parking, Reports<M> {
+	extends ItemFacts, Requests<M>, Files, Locks, Waiting, Reports<M> {
 	/** For the types alone: which messages may be shown. */
 	readonly declared?: (message: M) => void;
 }

@@ -22,7 +22,7 @@ import { inputFrom } from './input/input';
 import type { ItemContext } from './item';
 import { outputOf } from './output/output';
 import { listRecords, readPages } from './pages';
-import { parkingOf } from './parking';
+import { waitingOf } from './parking';
 import { request } from './request';
 import { addHint } from './run';
 import { fileSend, itemSend, lastSend } from './send';
@@ -35,7 +35,7 @@ export function callOf(item: ItemContext): Call<Message> {
 		...requestsOf(item, () => call),
 		...filesOf(item),
 		...locksOf(item),
-		...parkingOf(item),
+		...waitingOf(item),
 		...reportsOf(item),
 	};
 	return call;

@@ -7,15 +7,15 @@ import type {
 } from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
-import type { Parking } from '../declare/operation';
+import type { Waiting } from '../declare/operation';
 import { isObject } from '../support/json';
 import type { ItemContext } from './item';
 
 const refused = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);
 
-export function parkingOf({ context, isTool }: ItemContext): Parking {
+export function waitingOf({ context, isTool }: ItemContext): Waiting {
 	return {
-		resumeUrl: () => {
+		parking: () => {
 			if (isTool || !('putExecutionToWait' in context))
 				throw refused(
 					'waits for a call, which an agent cannot do: use Run and Wait, or Start and later Get',
@@ -26,13 +26,14 @@ export function parkingOf({ context, isTool }: ItemContext): Parking {
 					`waits for one call, but there are ${length} items. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait`,
 				);
 			const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
-			return resumeUrl;
-		},
-		storeUntilCalled: async (until, json) => {
-			if (!('putExecutionToWait' in context)) return;
-			// When the time has passed, n8n does not run the node again: it passes on what is its input then.
-			context.getExecuteData().data = { main: [[{ json }]] };
-			await context.putExecutionToWait(until);
+			return {
+				resumeUrl,
+				storeUntilCalled: async (until, json) => {
+					// When the time has passed, n8n does not run the node again: it passes on what is its input then.
+					context.getExecuteData().data = { main: [[{ json }]] };
+					await context.putExecutionToWait(until);
+				},
+			};
 		},
 	};
 }
