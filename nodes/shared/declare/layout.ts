@@ -27,6 +27,10 @@ export function isTopLevel({ spec }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true;
 }
 
+/** Whether an input on top has something in it from the beginning: n8n passes that on although nobody has entered it. */
+export const startsFilled = ({ spec: { required, mayBeEmpty, initial } }: Field): boolean =>
+	(required && !mayBeEmpty) || initial !== undefined;
+
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
 

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
 import { shownOnly, sortedInside, startingFilled } from '../declare/kinds/common/form';
-import { isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
+import { isTopLevel, jsonTwin, labelOfJson, startsFilled } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -81,18 +81,18 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 	});
 
 /**
- * The inputs of a field on top. What is required starts with one entry to fill in. A form is hidden while its JSON is in the
- * collection: only that counts then.
+ * The inputs of a field on top. What is required starts with one entry to fill in; such a form is hidden while its JSON is in the
+ * collection, and only the JSON counts.
  */
 export function topLevelInputs(
 	name: string,
 	field: Field,
 	inCollection: keyof typeof COLLECTIONS,
 ): INodeProperties[] {
-	const inputs = field.properties(name);
 	const { required, mayBeEmpty } = field.spec;
+	const inputs = field.properties(name);
 	const opened = required && !mayBeEmpty ? inputs.map(startingFilled) : inputs;
-	if (!field.isForm) return opened;
+	if (!field.isForm || !startsFilled(field)) return opened;
 	const hide = { [`/${inCollection}.${jsonTwin(name)}`]: [{ _cnd: { exists: true } }] };
 	return opened.map((input) => ({ ...input, displayOptions: { hide } as IDisplayOptions }));
 }

@@ -194,12 +194,12 @@ describe('values from the resource mapper', () => {
 		expect(await startedWith(undefined, { parametersJson: '={{ { country: "PT" } }}' })).toEqual({
 			country: 'PT',
 		});
-	});
-
-	test('JSON hides the form in the editor, and counts instead of it', async () => {
 		expect(
 			await startedWith(mapped({ country: 'IT' }), { parametersJson: '{"country":"AT"}' }),
-		).toEqual({ country: 'AT' });
+		).toBe('Parameters is given as a form and as JSON: leave one of both out');
+		expect(await startedWith(mapped({ country: null }), { parametersJson: '{"x":"1"}' })).toEqual({
+			x: '1',
+		});
 	});
 
 	test('a change sets some values and keeps the others; an empty object removes all', async () => {

@@ -408,7 +408,7 @@ describe('the inputs of a field', () => {
 		]);
 		// One that is always shown has only its JSON there.
 		expect(topLevelInputs('form', form.optional().onTop(), 'options')).toEqual([
-			{ ...form.optional().onTop().property('form'), displayOptions: { hide } },
+			form.optional().onTop().property('form'),
 		]);
 		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
 	});

@@ -9,7 +9,13 @@ import {
 	type Reading,
 } from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
-import { collectionOf, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
+import {
+	collectionOf,
+	isInCollection,
+	isTopLevel,
+	jsonTwin,
+	startsFilled,
+} from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
 import {
 	allFields,
@@ -239,8 +245,9 @@ function topLevel(name: string, field: Field, parameters: Parameters): GivenValu
 
 /**
  * Whatever is in a collection was added by the user.
- * @param atTop what was given at the top, if only the JSON of the field is in the collection: the editor hides it while that is given
- * @throws BadInput if a form is given twice in the collection
+ * @param atTop what was given at the top, if only the JSON of the field is in the collection: the editor hides a form that starts filled
+ * while that is given
+ * @throws BadInput if a form is given as JSON, too
  */
 function optional(name: string, field: Field, inside: Collection, atTop?: GivenValue): GivenValue {
 	const parts = field.parts?.(name);
@@ -253,7 +260,7 @@ function optional(name: string, field: Field, inside: Collection, atTop?: GivenV
 	const form = atTop ?? added(name);
 	const json = added(jsonTwin(name));
 	if (!field.isForm || !json.given) return form;
-	if (atTop) return json.written === '' ? atTop : json;
+	if (atTop && startsFilled(field)) return json.written === '' ? atTop : json;
 	if (form.given)
 		throw new BadInput(
 			name,
