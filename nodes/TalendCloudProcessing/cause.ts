@@ -137,6 +137,32 @@ function findCode(rule: Recognized, text: string): Found | undefined {
 	return undefined;
 }
 
+/** What jobs write when no Studio watches them: "[statistics] connection refused". */
+const WATCHED = /^\s*\[(?:statistics|trace)\] /;
+const LEVEL = /\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE)\b/;
+const LESSER = new Set(['TRACE', 'DEBUG', 'INFO', 'WARN', 'WARNING']);
+/** A line of a log begins with its level, or with a time and a thread before it. */
+const BEGINNING = 80;
+
+function reportsNoFailure(line: string): boolean {
+	if (WATCHED.test(line)) return true;
+	const level = LEVEL.exec(line.slice(0, BEGINNING));
+	if (!level || !LESSER.has(level[0])) return false;
+	const [first = '', ...threads] = line.slice(0, level.index).split('[');
+	const time = first + threads.map((thread) => thread.slice(thread.indexOf(']') + 1)).join('');
+	// "T", "Z", "PM" and "UTC" belong to a time.
+	return time.replace(/[^\p{L}]/gu, '').length <= 3;
+}
+
+/** A text of the same length without the lines of a log that report no failure, unless there are no others. */
+function failuresOf(text: string): string {
+	const failures = text
+		.split('\n')
+		.map((line) => (reportsNoFailure(line) ? blank(line) : line))
+		.join('\n');
+	return /[\p{L}\d]/u.test(failures) ? failures : text;
+}
+
 /**
  * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Where each begins is kept, because what is
  * found is repeated.
@@ -150,7 +176,7 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 
 /** The first that is recognized in a text ({@link RECOGNIZED}). */
 function find(text: string): Found | undefined {
-	for (const { from, part } of partsOf(text)) {
+	for (const { from, part } of partsOf(failuresOf(text))) {
 		const without = part.replace(FRAME, blank);
 		const plain = withoutNames(without);
 		for (const rule of RECOGNIZED) {

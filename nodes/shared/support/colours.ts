@@ -1,4 +1,11 @@
-/** Colours of a terminal in a text; in some logs, the control character in front of them is lost. */
-const COLOURS = new RegExp(`${String.fromCharCode(27)}?\\[(?:\\d{1,3}(?:;\\d{1,3})*)?m`, 'g');
+const ESCAPE = String.fromCharCode(27);
+/**
+ * Colours of a terminal in a text. In some logs, the control character in front of them is lost; what is then closed like a bracket is
+ * none: "[main]", "[5m]".
+ */
+const COLOURS = new RegExp(
+	String.raw`${ESCAPE}\[(?:\d{1,3}(?:;\d{1,3})*)?m|\[(?:\d{1,3}(?:;\d{1,3})*)m(?!\])|\[m(?![\w .#-]{0,60}\])`,
+	'g',
+);
 
 export const withoutColours = (text: string): string => text.replace(COLOURS, '');

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import known from '../../fixtures/causes/known.json';
+import recalled from '../../fixtures/causes/recalled.json';
 import unseen from '../../fixtures/causes/unseen.json';
 import written from '../../fixtures/causes/written.json';
 
@@ -124,6 +125,12 @@ describe('published error texts', () => {
 		expect(missed.length).toBeLessThan(0.15 * written.length);
 	});
 
+	test('those that were written later, with logs of several lines', () => {
+		const { wrong, missed } = judged(recalled);
+		expect(wrong).toEqual([]);
+		expect(missed.length).toBeLessThan(0.15 * recalled.length);
+	});
+
 	test('the path of a file is a name', () => {
 		for (const path of ['/data/access_denied/in.csv', 'C:\\data\\permission_denied\\in.csv'])
 			expect(judge(failed, `java.io.FileNotFoundException: ${path} (No such file)`).cause).not.toBe(
@@ -146,6 +153,24 @@ test('what is recognized is not hidden by what stands before it', () => {
 		.map(({ cause, phrase, text }) => ({ phrase, cause, is: judge(failed, text).cause }))
 		.filter(({ cause, is }) => is !== cause);
 	expect(hidden).toEqual([]);
+});
+
+test.each([
+	['[statistics] %'],
+	['2026-03-02 04:00:01 INFO  %'],
+	['[INFO ] 04:00:01 sales.load_1_0.load- %'],
+	['04:00:01.123 [main] DEBUG org.example.Client - %'],
+	['2026-03-02T04:00:01.123Z WARN %'],
+	['WARNING: %'],
+])('a line of a log that reports no failure is no cause (%s)', (line) => {
+	const wrong = phrases
+		.map(({ text }) => line.replace('%', text))
+		.filter((text) => judge(failed, `${text}\nSomething odd`).cause !== 'unknown');
+	expect(wrong).toEqual([]);
+	expect(judge(failed, `${line.replace('%', 'Access denied')}\nConnection refused`).cause).toBe(
+		'network',
+	);
+	expect(judge(failed, line.replace('%', 'Connection refused')).cause).toBe('network');
 });
 
 test.each([
