@@ -89,18 +89,57 @@ const HTML: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
+/** How secrets may be written. It takes long to work out, and one failure has hundreds of texts. */
+interface Spellings {
+	/** So many secrets there were: a list may grow while an item is done. */
+	count: number;
+	forms: string[];
+	mixtures: RegExp[];
+	/** What may have been truncated. */
+	whole: string[];
+}
+
+const known = new WeakMap<readonly string[], Spellings>();
+
+function spellingsOf(secrets: readonly string[]): Spellings {
+	const before = known.get(secrets);
+	if (before?.count === secrets.length) return before;
+	const mixed = secrets.filter(
+		(secret) => secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret),
+	);
+	const spellings: Spellings = {
+		count: secrets.length,
+		forms: formsOfAll(secrets),
+		mixtures: mixed.map(anySpelling),
+		whole: [...new Set(secrets.flatMap(formsOf))],
+	};
+	known.set(secrets, spellings);
+	return spellings;
+}
+
+/** A text without the beginnings of a secret that stand before an ellipsis, or are its end: there it was truncated. */
+function withoutBeginnings(text: string, whole: string): string {
+	let clean = text;
+	const longest = Math.min(whole.length - 1, text.length);
+	if (text.includes('…'))
+		for (let length = longest; length >= SHORTEST; length--) {
+			const piece = whole.slice(0, length);
+			clean = clean.split(`${piece}…`).join('***…');
+		}
+	// Few beginnings have the last sign of the text as theirs.
+	const last = clean.charCodeAt(clean.length - 1);
+	for (let length = longest; length >= SHORTEST; length--)
+		if (whole.charCodeAt(length - 1) === last && clean.endsWith(whole.slice(0, length)))
+			return `${clean.slice(0, -length)}***`;
+	return clean;
+}
+
 /** A text without values that must not be repeated, or their beginning where it was truncated, and without what looks like a token. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-	let clean = withoutForms(text, formsOfAll(secrets));
-	for (const secret of secrets)
-		if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret))
-			clean = clean.replace(anySpelling(secret), '***');
-	for (const form of secrets.flatMap(formsOf))
-		for (let length = form.length - 1; length >= SHORTEST; length--) {
-			const piece = form.slice(0, length);
-			if (clean.includes(`${piece}…`)) clean = clean.split(`${piece}…`).join('***…');
-			if (clean.endsWith(piece)) clean = `${clean.slice(0, -length)}***`;
-		}
+	const { forms, mixtures, whole } = spellingsOf(secrets);
+	let clean = withoutForms(text, forms);
+	for (const mixture of mixtures) clean = clean.replace(mixture, '***');
+	for (const each of whole) clean = withoutBeginnings(clean, each);
 	return clean
 		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
 		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***')
