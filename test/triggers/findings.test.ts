@@ -850,6 +850,26 @@ describe('more executions than a list shows', () => {
 		},
 	);
 
+	test.each(
+		[true, false].flatMap((inclusive) =>
+			[true, false].flatMap((bySecond) =>
+				[true, false].map((tellsTotal) => ({ inclusive, bySecond, tellsTotal })),
+			),
+		),
+	)('that begin within one second are all found, a thousand of them: %j', async (habits) => {
+		platform = platformWith(habits);
+		const n8n = await active('execution');
+		await time.sleep(HOUR);
+		const second = Math.floor(time.now() / 1_000) * 1_000 - 60_000;
+		for (let each = 0; each < 1_000; each++) run({ time: second + each });
+		// Others begin close by, but not in the four whole seconds that a period can show.
+		for (const away of [-4_000, 4_000, 5_000])
+			for (let each = 0; each < 300; each++) run({ time: second + away + each });
+		await polls(n8n, 2);
+		expect(new Set(idsOf(n8n)).size).toBe(1_900);
+		expect([n8n.handed.length, n8n.error, n8n.warnings]).toEqual([1_900, undefined, []]);
+	});
+
 	test('of one time, on a platform that shows its last page again and again, block nothing', async () => {
 		const n8n = await atOnce({});
 		const usual = platform.request.bind(platform);
