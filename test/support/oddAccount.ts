@@ -2,8 +2,7 @@
  * An account on a server that shares nothing with the emulator, with secrets everywhere and with everything that a platform can do
  * wrong: fields too many and missing, wrong types, nulls, refusals, a limit, a web page, empty and damaged answers.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { NO_RESPONSE, type OwnServer, serve } from './server';
 
 /** Everything in the answers of this account that may never be in a file. */
 export const PRIVATE = {
@@ -122,66 +121,53 @@ const ANSWERS: Readonly<Record<string, OddAnswer>> = {
 	},
 };
 
-export class OddAccount {
+export interface OddAccount extends OwnServer {
 	/** Method and path of each request. */
-	readonly requests: string[] = [];
-	private limited = false;
-	private readonly server: Server = createServer((request, response) => {
-		const path = new URL(request.url!, 'http://x').pathname;
-		const key = `${request.method} ${path}`;
-		this.requests.push(key);
-		const {
-			status = 200,
-			body,
-			text,
-			type = 'application/json',
-			headers,
-			breaks,
-		} = this.answerTo(key, path);
-		if (breaks) return request.socket.destroy();
-		response.writeHead(status, {
-			'content-type': type,
-			'set-cookie': PRIVATE.cookie,
-			'x-zanzibar-tenant': PRIVATE.id,
-			'x-run-region': PRIVATE.uuid,
-			'x-request-id': PRIVATE.uuid,
-			...headers,
-		});
-		return response.end(text ?? JSON.stringify(body));
+	requests: string[];
+}
+
+export async function startOddAccount(): Promise<OddAccount> {
+	const requests: string[] = [];
+	const server = await serve(({ method, path }) => {
+		const key = `${method} ${path}`;
+		const isFirst = !requests.includes(key);
+		requests.push(key);
+		const { status, body, text, type, headers, breaks } = answerTo(key, path, isFirst);
+		if (breaks) return NO_RESPONSE;
+		return {
+			status,
+			body: text ?? JSON.stringify(body),
+			headers: {
+				'content-type': type ?? 'application/json',
+				'set-cookie': PRIVATE.cookie,
+				'x-zanzibar-tenant': PRIVATE.id,
+				'x-run-region': PRIVATE.uuid,
+				'x-request-id': PRIVATE.uuid,
+				...headers,
+			},
+		};
 	});
+	return { ...server, requests };
+}
 
-	private answerTo(key: string, path: string): OddAnswer {
-		if (key === 'GET /orchestration/environments' && !this.limited) {
-			this.limited = true;
-			return {
-				status: 429,
-				body: { message: PRIVATE.name },
-				headers: {
-					'retry-after': '1',
-					'x-ratelimit-reset': PRIVATE.milliseconds,
-					'x-ratelimit-limit': '60',
-				},
-			};
-		}
-		if (path.startsWith('/tdp/')) return { breaks: true };
-		if (path.startsWith('/tds/'))
-			return { status: 404, text: `${PRIVATE.company} has no stewards`, type: 'text/plain' };
-		const known = ANSWERS[key];
-		if (known) return known;
-		// Half of all others are not allowed, and of the rest nothing is there.
-		return path.length % 2 === 0
-			? { status: 403, body: { status: 403, message: `${PRIVATE.person} may not` } }
-			: { status: 404, body: { status: 404, message: `No ${PRIVATE.id}` } };
-	}
-
-	/** @returns its address */
-	async listen(): Promise<string> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
+function answerTo(key: string, path: string, isFirst: boolean): OddAnswer {
+	if (key === 'GET /orchestration/environments' && isFirst)
+		return {
+			status: 429,
+			body: { message: PRIVATE.name },
+			headers: {
+				'retry-after': '1',
+				'x-ratelimit-reset': PRIVATE.milliseconds,
+				'x-ratelimit-limit': '60',
+			},
+		};
+	if (path.startsWith('/tdp/')) return { breaks: true };
+	if (path.startsWith('/tds/'))
+		return { status: 404, text: `${PRIVATE.company} has no stewards`, type: 'text/plain' };
+	const known = ANSWERS[key];
+	if (known) return known;
+	// Half of all others are not allowed, and of the rest nothing is there.
+	return path.length % 2 === 0
+		? { status: 403, body: { status: 403, message: `${PRIVATE.person} may not` } }
+		: { status: 404, body: { status: 404, message: `No ${PRIVATE.id}` } };
 }

@@ -3,12 +3,10 @@
  * was last written to it, each response has its own delay, and everything is kept for the
  * test to check. It is independent of the emulator, and of how the nodes keep their order.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../nodes/shared/support/json';
+import { type OwnServer, serve } from './server';
 
 export interface Write {
 	/** The record: the address up to the last ID in it. */
@@ -41,34 +39,21 @@ export class RecordServer {
 	/** The record that results from a write. */
 	written: (path: string, body: IDataObject) => IDataObject = (_path, body) => body;
 	private readonly underWay = new Map<string, number>();
-	private readonly server: Server;
+	private server?: OwnServer;
 
-	constructor(private readonly endpoints: readonly Endpoint[]) {
-		this.server = createServer((request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				void this.answer(
-					request.method!,
-					new URL(request.url!, 'http://x').pathname,
-					Buffer.concat(chunks).toString('utf8'),
-				).then(({ status, body }) => {
-					response.writeHead(status, { 'content-type': 'application/json' });
-					response.end(body === undefined ? '' : JSON.stringify(body));
-				});
-			});
-		});
-	}
+	constructor(private readonly endpoints: readonly Endpoint[]) {}
 
 	/** @returns its address */
 	async listen(): Promise<string> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		this.server = await serve(async ({ method, path, body: text }) => {
+			const { status, body } = await this.answer(method, path, text);
+			return { status, body: body === undefined ? '' : JSON.stringify(body) };
+		});
+		return this.server.address;
 	}
 
 	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await this.server?.close();
 	}
 
 	private async answer(

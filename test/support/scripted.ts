@@ -2,9 +2,6 @@
  * A server that is independent of the emulator: it knows the operations only from their declarations, and gives each
  * the simplest successful response, or the one that a test sets.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { APPLICATIONS } from '../../credentials/address';
@@ -12,24 +9,14 @@ import { areas } from '../../nodes/areas';
 import type { Answers } from '../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { interfaceSchemas } from '../../tools/interface/documents';
+import { type Received, type Reply, serve } from './server';
 
-export interface Asked {
-	method: string;
-	path: string;
-	query: URLSearchParams;
-	body: string;
-	headers: IncomingMessage['headers'];
+export interface Asked extends Received {
 	/** The declared operation that the request belongs to. */
 	operation?: RequestOperation;
 }
 
-export interface Scripted {
-	status: number;
-	body?: string | Buffer;
-	headers?: Record<string, string>;
-	/** Breaks the connection after this many bytes of the body. */
-	breaksAt?: number;
-}
+export type Scripted = Reply & { status: number };
 
 /** What a credential says to reach a server that is all applications at once. */
 export const everywhereAt = (address: string) => ({
@@ -48,62 +35,15 @@ export interface ScriptedServer {
 }
 
 export async function startScripted(): Promise<ScriptedServer> {
-	const http = createServer((request, response) => {
-		const parts: Buffer[] = [];
-		request.on('data', (part: Buffer) => parts.push(part));
-		request.on('end', () =>
-			answer(server, request, Buffer.concat(parts).toString('utf8'), response),
-		);
+	const { address, close } = await serve((received) => {
+		const asked = { ...received, operation: operationAt(received.method, received.path) };
+		server.asked.push(asked);
+		const { body, ...reply } =
+			server.script(asked) ?? (asked.operation ? goodAnswer(asked.operation) : { status: 404 });
+		return { ...reply, body: typeof body === 'string' ? withAskedId(asked, body) : body };
 	});
-	await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-	const server: ScriptedServer = {
-		address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-		asked: [],
-		script: () => undefined,
-		close: async () => {
-			http.closeAllConnections();
-			await new Promise((resolve) => http.close(resolve));
-		},
-	};
+	const server: ScriptedServer = { address, asked: [], script: () => undefined, close };
 	return server;
-}
-
-function answer(
-	server: ScriptedServer,
-	request: IncomingMessage,
-	body: string,
-	response: ServerResponse,
-): void {
-	const { pathname, searchParams } = new URL(request.url!, server.address);
-	const asked: Asked = {
-		method: request.method!,
-		path: pathname,
-		query: searchParams,
-		body,
-		headers: request.headers,
-		operation: operationAt(request.method!, pathname),
-	};
-	server.asked.push(asked);
-	const {
-		status,
-		body: given = '',
-		headers = {},
-		breaksAt,
-	} = server.script(asked) ?? (asked.operation ? goodAnswer(asked.operation) : { status: 404 });
-	const bytes = Buffer.from(typeof given === 'string' ? withAskedId(asked, given) : given);
-	const type = bytes.length > 0 ? { 'content-type': 'application/json' } : {};
-	response.writeHead(status, {
-		...type,
-		...(status === 204 ? {} : { 'content-length': String(bytes.length) }),
-		...headers,
-	});
-	if (breaksAt === undefined) response.end(bytes);
-	else {
-		response.flushHeaders();
-		if (breaksAt > 0) response.write(bytes.subarray(0, breaksAt));
-		// What was written must have been sent before the connection breaks.
-		setTimeout(() => response.destroy(), 5);
-	}
 }
 
 /** A record that {@link goodRecord} made, with the ID by which it was asked for. */

@@ -109,7 +109,7 @@ const disturbed = fc.record({
 });
 
 test.each(['execution', 'auditLog'] as const)(
-	'%s',
+	'whatever the platform answers, the %s trigger emits each event once',
 	async (name: TriggerName) => {
 		await fc.assert(
 			fc.asyncProperty(

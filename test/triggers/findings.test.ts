@@ -505,20 +505,23 @@ describe('executions in progress at the activation', () => {
 	test.each([
 		['whose status is none', { stopsMs: HOUR }],
 		['that are plans without settled steps', { kind: 'plan', endsAt: undefined, settlesMs: HOUR }],
-	])('%s', async (_title, more) => {
-		const began = time.now() - HOUR;
-		const { id, kind } = run({
-			time: began,
-			visibleAt: began,
-			startsAt: began,
-			...(more as Partial<Run>),
-			endsAt: 'stopsMs' in more ? time.now() + HOUR / 2 : time.now(),
-		});
-		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
-		await time.sleep(2 * HOUR);
-		await polls(n8n, 2);
-		expect(idsOf(n8n)).toEqual([`${kind}:${id}:failed`]);
-	});
+	])(
+		'the ends of executions in progress at the activation, %s, are emitted',
+		async (_title, more) => {
+			const began = time.now() - HOUR;
+			const { id, kind } = run({
+				time: began,
+				visibleAt: began,
+				startsAt: began,
+				...(more as Partial<Run>),
+				endsAt: 'stopsMs' in more ? time.now() + HOUR / 2 : time.now(),
+			});
+			const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+			await time.sleep(2 * HOUR);
+			await polls(n8n, 2);
+			expect(idsOf(n8n)).toEqual([`${kind}:${id}:failed`]);
+		},
+	);
 });
 
 test('an execution that began long before the activation, without a status then, is emitted when it ends', async () => {

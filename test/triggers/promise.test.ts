@@ -207,7 +207,7 @@ describe('scope', () => {
 			'GET /processing/executables/plans/p1/executions',
 			1,
 		],
-	])('%s', async (_title, parameters, request, events) => {
+	])('an execution trigger has its scope: %s', async (_title, parameters, request, events) => {
 		const n8n = await active('execution', parameters);
 		run();
 		run({ kind: 'plan' });

@@ -1352,7 +1352,7 @@ describe('refused before anything is sent', () => {
 			'Batch Size must be at least 1',
 		],
 	])(
-		'%s',
+		'before anything is sent, Administration refuses %s',
 		async (_what, resource, operation, parameters, message) =>
 			await refused(resource, operation, parameters as IDataObject, message),
 	);

@@ -342,7 +342,7 @@ describe('unexpected responses are not a success', () => {
 	let cases = 0;
 
 	test.each(requests.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'%s',
+		'%s takes no unexpected response for a success',
 		async (_name, named) => {
 			const wrong: string[] = [];
 			for (const { what, answer, passes, of } of [...ODD, ...GOOD]) {
@@ -428,7 +428,7 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 	let cases = 0;
 
 	test.each(requests.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'%s',
+		'%s repeats a request whose response breaks off, unless it starts or creates something',
 		async (_name, named) => {
 			const wrong: string[] = [];
 			const good = goodAnswer(named.operation);

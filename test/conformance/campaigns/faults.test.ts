@@ -304,7 +304,7 @@ describe('nothing is started or created twice', () => {
 	let starts = 0;
 
 	test.each(beginning.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'%s',
+		'%s starts and creates nothing twice, whatever happens to its responses',
 		async (_name, named) => {
 			const plain = await ran(named, {});
 			expect(plain.result.error?.message).toBe(CANNOT[named.name]);

@@ -142,7 +142,7 @@ describe('each list', () => {
 	let cases = 0;
 
 	test.each(lists.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'%s',
+		'%s returns each record of its list once, whatever moves meanwhile',
 		async (_name, named) => {
 			const wrong: string[] = [];
 			for (const history of HISTORIES) {

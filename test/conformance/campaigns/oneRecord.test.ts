@@ -261,7 +261,7 @@ afterAll(() =>
 	),
 );
 
-test.each(cases)('$title', async (each) => {
+test.each(cases)('$title writes to one record in the order of the items', async (each) => {
 	seed(each);
 	const alone: NodeResult[] = [];
 	for (const item of items) alone.push(await tried(each, 'workflow', [item]));

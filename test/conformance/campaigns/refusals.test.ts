@@ -371,7 +371,10 @@ const STORIES: Record<string, Story> = {
 	},
 };
 
-test.each(Object.entries(STORIES))('%s', async (_name, story) => story());
+test.each(Object.entries(STORIES))(
+	'a documented refusal is given and explained: %s',
+	async (_name, story) => story(),
+);
 
 test('every documented refusal was seen, or has a reason', () => {
 	const missing = routes.flatMap(({ key, method, path }) =>

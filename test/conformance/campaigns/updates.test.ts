@@ -597,22 +597,25 @@ test('two nodes that change one record wait for each other', async () => {
 });
 
 describe('terminating an execution that has ended says how it ended', () => {
-	test.each(['workflow', 'tool'] as const)('%s', async (entryPoint) => {
-		const started = await platform.run('Processing', 'taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
-		});
-		const executionId = String(started.items[0]!.json.executionId);
-		const { items } = await platform.run(
-			'Processing',
-			'taskExecution',
-			'terminate',
-			{ executionId: byId(executionId) },
-			{ entryPoint },
-		);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ terminated: false, executionId, outcome: 'succeeded', status: 'execution_successful' },
-		]);
-	});
+	test.each(['workflow', 'tool'] as const)(
+		'at the entry point %s, terminating an execution that has ended says how it ended',
+		async (entryPoint) => {
+			const started = await platform.run('Processing', 'taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+			});
+			const executionId = String(started.items[0]!.json.executionId);
+			const { items } = await platform.run(
+				'Processing',
+				'taskExecution',
+				'terminate',
+				{ executionId: byId(executionId) },
+				{ entryPoint },
+			);
+			expect(items.map(({ json }) => json)).toEqual([
+				{ terminated: false, executionId, outcome: 'succeeded', status: 'execution_successful' },
+			]);
+		},
+	);
 
 	test('if its end could not be read, a hint says so', async () => {
 		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', {

@@ -1,9 +1,7 @@
 /** A start whose answer was lost, among others: what they start is not taken for it. */
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { byId } from '../../support/demo';
 import { runNode, TestCredentials } from '../../support/engine';
+import { NO_RESPONSE, serve } from '../../support/server';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -15,15 +13,12 @@ afterEach(() => time.restore());
 test('the search begins when no other start of that kind is in flight', async () => {
 	const happened: string[] = [];
 	const started: string[] = [];
-	const inReal = (ms: number, work: () => void) => void setTimeout(work, ms);
-	const listener: RequestListener = ({ method }, response) => {
-		const answer = (status: number, body: object) =>
-			response
-				.writeHead(status, {
-					'content-type': 'application/json',
-					date: new Date(time.now()).toUTCString(),
-				})
-				.end(JSON.stringify(body));
+	const answer = (status: number, body: object) => ({
+		status,
+		body: JSON.stringify(body),
+		headers: { date: new Date(time.now()).toUTCString() },
+	});
+	const server = await serve(async ({ method }) => {
 		if (method === 'GET') {
 			happened.push('looked for');
 			const items = started.map((executionId) => ({
@@ -33,21 +28,18 @@ test('the search begins when no other start of that kind is in flight', async ()
 				triggerTimestamp: new Date(time.now()).toISOString(),
 				executionType: 'MANUAL',
 			}));
-			return void answer(200, { items, limit: 100, offset: 0, total: items.length });
+			return answer(200, { items, limit: 100, offset: 0, total: items.length });
 		}
 		const number = started.push(`run-${started.length + 1}`);
-		if (number === 1) return void response.destroy();
+		if (number === 1) return NO_RESPONSE;
 		// The other one is slow: its run is listed before its answer tells that it is its own.
-		inReal(150, () => {
-			happened.push('answered');
-			answer(201, { executionId: `run-${number}` });
-		});
-	};
-	const server = createServer(listener);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		happened.push('answered');
+		return answer(201, { executionId: `run-${number}` });
+	});
 	try {
 		const helper = new TestCredentials();
-		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const { address } = server;
 		const credentials = {
 			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
 				region: 'other',
@@ -72,7 +64,6 @@ test('the search begins when no other start of that kind is in flight', async ()
 		expect(items.map(({ json }) => json.executionId).sort()).toEqual(['run-1', 'run-2']);
 		expect(happened[0]).toBe('answered');
 	} finally {
-		server.closeAllConnections();
-		server.close();
+		await server.close();
 	}
 });

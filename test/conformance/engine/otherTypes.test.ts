@@ -101,26 +101,29 @@ describe('no operation breaks off', () => {
 	let tried = 0;
 	let refused = 0;
 
-	test.each(Object.keys(nodeTypes))('%s', async (node) => {
-		const findings: string[] = [];
-		for (const named of allOperations.filter(({ area }) => area === node))
-			for (const [what, way] of Object.entries(WAYS)) {
-				if (!isTried()) continue;
-				scripted.server.script = ({ operation }) =>
-					operation ? oddAnswer(operation, way) : undefined;
-				tried++;
-				const reported = await scripted
-					.perform(named, parametersFor(named.operation))
-					.catch((error: unknown) => error as Error & { description?: string });
-				if (!(reported instanceof Error)) continue;
-				refused++;
-				if (OF_JAVASCRIPT.test(`${reported.message} ${reported.description ?? ''}`))
-					findings.push(
-						`${named.name}, ${what}: ${reported.message} | ${reported.description ?? ''}`,
-					);
-			}
-		expect(findings).toEqual([]);
-	});
+	test.each(Object.keys(nodeTypes))(
+		'no operation of %s breaks off at a value of another type',
+		async (node) => {
+			const findings: string[] = [];
+			for (const named of allOperations.filter(({ area }) => area === node))
+				for (const [what, way] of Object.entries(WAYS)) {
+					if (!isTried()) continue;
+					scripted.server.script = ({ operation }) =>
+						operation ? oddAnswer(operation, way) : undefined;
+					tried++;
+					const reported = await scripted
+						.perform(named, parametersFor(named.operation))
+						.catch((error: unknown) => error as Error & { description?: string });
+					if (!(reported instanceof Error)) continue;
+					refused++;
+					if (OF_JAVASCRIPT.test(`${reported.message} ${reported.description ?? ''}`))
+						findings.push(
+							`${named.name}, ${what}: ${reported.message} | ${reported.description ?? ''}`,
+						);
+				}
+			expect(findings).toEqual([]);
+		},
+	);
 
 	test('some are refused, some output', () => {
 		process.stdout.write(`Answers of other types: ${tried} tried, ${refused} refused\n`);

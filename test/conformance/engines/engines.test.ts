@@ -2003,23 +2003,26 @@ describe('refused before anything is sent', () => {
 			{ environmentId: byId('e'), dataplaneId: byId('={{ "" }}') },
 			'Data Plane is required',
 		],
-	])('%s', async (_what, resource, operation, parameters, message) => {
-		fact(
-			'B.114',
-			'C.62',
-			'C.64',
-			'C.65',
-			'C.66',
-			'C.67',
-			'C.70',
-			'C.77',
-			'C.78',
-			'C.147',
-			'C.148',
-			'C.149',
-		);
-		await refused(resource, operation, parameters, message);
-	});
+	])(
+		'before anything is sent, Engine Management refuses %s',
+		async (_what, resource, operation, parameters, message) => {
+			fact(
+				'B.114',
+				'C.62',
+				'C.64',
+				'C.65',
+				'C.66',
+				'C.67',
+				'C.70',
+				'C.77',
+				'C.78',
+				'C.147',
+				'C.148',
+				'C.149',
+			);
+			await refused(resource, operation, parameters, message);
+		},
+	);
 });
 
 test('errors are in the shape of their area', async () => {

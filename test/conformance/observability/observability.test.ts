@@ -950,15 +950,18 @@ describe('refused before anything is sent', () => {
 			{ ...span, startTime: '={{ null }}' },
 			'Start Time is required',
 		],
-	])('%s', async (_what, resource, operation, parameters, message) => {
-		fact('B.126', 'B.241');
-		platform.forget();
-		const { error, items } = await run(resource, operation, parameters);
-		expect(refusedWords(error)).toBe(message);
-		expect(error!.name).toBe('NodeOperationError');
-		expect(items).toEqual([]);
-		expect(platform.emulator.log).toEqual([]);
-	});
+	])(
+		'before anything is sent, Observability refuses %s',
+		async (_what, resource, operation, parameters, message) => {
+			fact('B.126', 'B.241');
+			platform.forget();
+			const { error, items } = await run(resource, operation, parameters);
+			expect(refusedWords(error)).toBe(message);
+			expect(error!.name).toBe('NodeOperationError');
+			expect(items).toEqual([]);
+			expect(platform.emulator.log).toEqual([]);
+		},
+	);
 });
 
 test('every operation was done, and the responses are as documented', () => {

@@ -884,36 +884,39 @@ describe('refused before anything is sent', () => {
 			{ executable: named('No such task') },
 			'Task "No such task" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
 		],
-	])('%s', async (_what, resource, operation, parameters, message) => {
-		fact(
-			'B.57',
-			'B.73',
-			'B.84',
-			'B.91',
-			'B.92',
-			'B.93',
-			'B.102',
-			'B.104',
-			'B.116',
-			'B.238',
-			'B.239',
-		);
-		platform.forget();
-		const { error, items } = await run(resource, operation, parameters);
-		expect(refusedWords(error)).toBe(message);
-		expect(error!.name).toBe('NodeOperationError');
-		expect(items).toEqual([]);
-		// Looking up a name is all that may be sent, and then the message does not say that nothing was.
-		expect(error!.description).toContain(
-			platform.emulator.log.length > 0
-				? 'Nothing was changed on the platform.'
-				: 'Nothing was sent.',
-		);
-		const lookUp = ['POST /security/oauth/token', 'GET /orchestration/executables/tasks'];
-		expect(platform.emulator.log.filter(({ operation }) => !lookUp.includes(operation!))).toEqual(
-			[],
-		);
-	});
+	])(
+		'before anything is sent, Processing refuses %s',
+		async (_what, resource, operation, parameters, message) => {
+			fact(
+				'B.57',
+				'B.73',
+				'B.84',
+				'B.91',
+				'B.92',
+				'B.93',
+				'B.102',
+				'B.104',
+				'B.116',
+				'B.238',
+				'B.239',
+			);
+			platform.forget();
+			const { error, items } = await run(resource, operation, parameters);
+			expect(refusedWords(error)).toBe(message);
+			expect(error!.name).toBe('NodeOperationError');
+			expect(items).toEqual([]);
+			// Looking up a name is all that may be sent, and then the message does not say that nothing was.
+			expect(error!.description).toContain(
+				platform.emulator.log.length > 0
+					? 'Nothing was changed on the platform.'
+					: 'Nothing was sent.',
+			);
+			const lookUp = ['POST /security/oauth/token', 'GET /orchestration/executables/tasks'];
+			expect(platform.emulator.log.filter(({ operation }) => !lookUp.includes(operation!))).toEqual(
+				[],
+			);
+		},
+	);
 
 	test('a name that two tasks have', async () => {
 		const { tasks } = orchestrationOf(state());

@@ -358,7 +358,7 @@ describe('user', () => {
 					},
 				],
 			],
-		])('%s', async (_what, given, sent) => {
+		])('a patch of a user is accepted with %s', async (_what, given, sent) => {
 			expect(await patchedWith(given)).toEqual(sent);
 			expect(await patchedWith(JSON.stringify(given))).toEqual(sent);
 		});
@@ -1099,7 +1099,7 @@ describe('refused before anything is sent', () => {
 			'Conditions must be Is or Is Not with true or false for Active in row 1',
 		],
 	])(
-		'%s',
+		'before anything is sent, SCIM Provisioning refuses %s',
 		async (_what, resource, operation, parameters, message) =>
 			await refused(resource, operation, parameters as IDataObject, message),
 	);

@@ -118,7 +118,7 @@ describe('what happened to an engine', () => {
 			{ constructor: 0 } as unknown as States,
 			[],
 		],
-	])('%s', (_what, before, seen, states, changes) => {
+	])('a trigger learns what happened to an engine %s', (_what, before, seen, states, changes) => {
 		expect(compareStates(before, seen, 100, 10)).toStrictEqual({ states, changes });
 	});
 

@@ -95,7 +95,7 @@ describe('a request is completed', () => {
 		[{ url: '/x?of=a:b' }, { url: `${base}/x?of=a:b` }],
 		[{ url: 'x/a:b' }, { url: `${base}/x/a:b` }],
 		[{ url: `${base.toUpperCase()}/x` }, { url: `${base.toUpperCase()}/x` }],
-	])('%j', (request, wanted) => {
+	])('a request with %j gets the address of the credential', (request, wanted) => {
 		expect(withAddress({ ...request }, of)).toEqual(wanted);
 	});
 

@@ -240,7 +240,7 @@ describe('the response of the sign-in', () => {
 		[300, `There is no sign-in at ${HOST} (300): check the region or address`],
 		[399, `There is no sign-in at ${HOST} (399): check the region or address`],
 		[408, `The sign-in at ${HOST} did not succeed (408): try again later`],
-	])('%s', async (statusCode, message) => {
+	])('a sign-in that answers with status %s is refused: "%s"', async (statusCode, message) => {
 		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({
 			message,
 			refusedWith: statusCode,
@@ -355,9 +355,12 @@ describe('no response', () => {
 			' (EBLOCKED)',
 			'',
 		],
-	])('%s', async (_name, error, code, further) => {
-		expect((await refusal(error)).message).toBe(reported(code, further));
-	});
+	])(
+		'a sign-in without a response says what happened, which it reads from %s',
+		async (_name, error, code, further) => {
+			expect((await refusal(error)).message).toBe(reported(code, further));
+		},
+	);
 
 	test('thrown by something that is not an error', async () => {
 		const none: Error = JSON.parse('null') as Error;

@@ -40,7 +40,7 @@ test.each<[string, z.ZodType, unknown, string]>([
 		'a',
 		'must be something else',
 	],
-])('%s', (_what, schema, value, rule) => {
+])('the rule that is broken by %s is said in words', (_what, schema, value, rule) => {
 	expect(ruleFor(schema, value)).toBe(rule);
 });
 

@@ -531,11 +531,14 @@ describe('versions of a node', () => {
 			{ '@version': [{ _cnd: { between: { from: 2, to: 2 } } }] },
 			['versions 2 to 2 of the node'],
 		],
-	])('%j', (of, versions, shown, words) => {
-		expect([1, 2, 3].filter((version) => isInVersion(of, version))).toEqual(versions);
-		expect(shownForVersions(of)).toEqual(shown);
-		expect(versionRules(of)).toEqual(words);
-	});
+	])(
+		'a field of the versions %j is shown and accepted in these only',
+		(of, versions, shown, words) => {
+			expect([1, 2, 3].filter((version) => isInVersion(of, version))).toEqual(versions);
+			expect(shownForVersions(of)).toEqual(shown);
+			expect(versionRules(of)).toEqual(words);
+		},
+	);
 });
 
 describe('answers', () => {

@@ -225,7 +225,7 @@ describe('is read leniently', () => {
 			undefined,
 			{},
 		],
-	])('%s', (_name, field, raw, wanted) => {
+	])('a field accepts %s', (_name, field, raw, wanted) => {
 		expect(read(field, raw)).toStrictEqual(wanted);
 	});
 
@@ -698,7 +698,7 @@ describe('is refused, naming the field and the rule', () => {
 			[{ task: locator('Load', 'name') }],
 			'field[0].task: Field, row 1: Task cannot be chosen by name here: choose it from the list or by ID (Load)',
 		],
-	])('%s', (_name, field, raw, words) => {
+	])('a field refuses a value, naming the field and the rule: %s', (_name, field, raw, words) => {
 		expect(refusal(field, raw)).toBe(words);
 	});
 

@@ -92,7 +92,7 @@ describe('is read leniently', () => {
 		['one number as a list', list('L'), 7, ['7']],
 		['as many entries as there may be', list('L').min(1).max(2), ['a', 'b'], ['a', 'b']],
 		['entries as long as they may be', list('L').maxLength(2), ['ab'], ['ab']],
-	])('%s', (_name, field, raw, wanted) => {
+	])('a field accepts %s', (_name, field, raw, wanted) => {
 		expect(read(field, raw)).toEqual(wanted);
 	});
 
@@ -220,7 +220,7 @@ describe('dates', () => {
 		['milliseconds in a text with blanks around it', ' 1774944000000 ', '2026-03-31T08:00:00Z'],
 		['a Date', new Date('2026-03-31T08:00:00Z'), '2026-03-31T08:00:00Z'],
 		['a luxon date', DateTime.fromISO('2026-03-31T08:00:00Z'), '2026-03-31T08:00:00Z'],
-	])('%s', (_name, raw, wanted) => {
+	])('a date is read %s', (_name, raw, wanted) => {
 		expect(read(datetime('D'), raw, { timezone: 'Europe/Berlin' })).toBe(wanted);
 		expect(read(milliseconds('D'), raw, { timezone: 'Europe/Berlin' })).toBe(Date.parse(wanted));
 	});
@@ -568,7 +568,7 @@ describe('is refused, naming the field and the rule', () => {
 			7,
 			'field: Field must be the name of a binary field (7)',
 		],
-	])('%s', (_name, field, raw, words) => {
+	])('a field refuses a value, naming the field and the rule: %s', (_name, field, raw, words) => {
 		expect(refusal(field, raw)).toBe(words);
 	});
 

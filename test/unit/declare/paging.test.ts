@@ -81,11 +81,14 @@ describe('limit and offset', () => {
 			{ total: 5 },
 			cut(20),
 		],
-	])('%s', (_what, page, body, wanted) => {
-		expect(next(style, page, body)).toEqual(wanted);
-		const within = limitOffset({ root: 'metrics' });
-		expect(next(within, page, { metrics: body })).toEqual(wanted);
-	});
+	])(
+		'a list by limit and offset is read on or ends after a page: %s',
+		(_what, page, body, wanted) => {
+			expect(next(style, page, body)).toEqual(wanted);
+			const within = limitOffset({ root: 'metrics' });
+			expect(next(within, page, { metrics: body })).toEqual(wanted);
+		},
+	);
 	test('as it is declared', () => {
 		const further = () => undefined;
 		expect(style).toMatchObject({
@@ -200,7 +203,7 @@ describe('the index of logs', () => {
 			DONE,
 		],
 		['is none in a text', { at: 20 }, 'text', DONE],
-	])('%s', (_what, page, body, wanted) => {
+	])('the index of the next page of logs %s', (_what, page, body, wanted) => {
 		expect(next(logIndex, page, body)).toEqual(wanted);
 	});
 	test('as it is declared', () => {
@@ -288,9 +291,12 @@ describe('pages with totals in headers', () => {
 			DONE,
 		],
 		['one that says neither, and pages', page(3), { 'page-last': 'maybe', 'total-pages': '3' }, 4],
-	])('%s', (_what, given, headers, wanted) => {
-		expect(next(pageHeaders, given, {}, headers)).toEqual(wanted);
-	});
+	])(
+		'a list with totals in its headers is read on or ends after a page: %s',
+		(_what, given, headers, wanted) => {
+			expect(next(pageHeaders, given, {}, headers)).toEqual(wanted);
+		},
+	);
 	test('as it is declared', () => {
 		expect(pageHeaders).toMatchObject({
 			style: 'page and size, with totals in headers',

@@ -33,7 +33,7 @@ test.each([
 	['startDate is a word here', 'startDate is a word here'],
 	['must be JSON: {"a": 1}', 'must be JSON: {"a": 1}'],
 	['{} and {{ $json.x }} stay', '{} and {{ $json.x }} stay'],
-])('%s', (finding, shown) => {
+])('the rule "%s" is shown with the labels of its fields', (finding, shown) => {
 	expect(inLabels(finding, fields)).toBe(shown);
 });
 

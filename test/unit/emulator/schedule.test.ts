@@ -109,7 +109,7 @@ describe('the rules of a schedule', () => {
 			{ ...daily, timeZone: 'us/eastern' },
 			'has the time zone us/eastern, which is not known: give one such as Europe/Paris',
 		],
-	])('%s', (_title, trigger, finding) => {
+	])('the emulated platform judges a schedule: %s', (_title, trigger, finding) => {
 		fact('B.42', 'B.47', 'B.48');
 		expect(
 			findingIn(
@@ -362,7 +362,10 @@ describe('the executions of a schedule', () => {
 			[],
 		],
 		['manually', { type: 'MANUAL' }, '2026-04-01', '2026-04-13', []],
-	])('%s', (_title, trigger, from, to, wanted) => {
-		expect(runs(trigger, `${from}T00:00:00Z`, `${to}T00:00:00Z`)).toEqual(wanted);
-	});
+	])(
+		'a schedule begins its executions at the right times: %s',
+		(_title, trigger, from, to, wanted) => {
+			expect(runs(trigger, `${from}T00:00:00Z`, `${to}T00:00:00Z`)).toEqual(wanted);
+		},
+	);
 });

@@ -26,7 +26,7 @@ test.each<[string, number[]]>([
 	["label = 'LEADS' or size = 10 and draft = false", [2]],
 	["(label = 'LEADS' or size = 10) and draft = true", [0]],
 	["not (label = 'LEADS') and not draft = true", [1]],
-])('%s', (query, indexes) => {
+])('the query %s finds the records that it describes', (query, indexes) => {
 	expect(found(query)).toEqual(indexes);
 });
 

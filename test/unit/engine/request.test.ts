@@ -68,7 +68,7 @@ describe('paths', () => {
 		['..', '..', 'thingId: Thing ID must not be "." or ".."'],
 		['blank', '  ', 'thingId: Thing ID is required'],
 		['empty', '', 'thingId: Thing ID is required'],
-	])('%s', (_name, thingId, wanted) => {
+	])('the ID in a path is encoded: %s', (_name, thingId, wanted) => {
 		expect(sent(get, { thingId, partId: 'b' })).toBe(wanted);
 	});
 
@@ -262,7 +262,7 @@ describe('rules over several values', () => {
 		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before From'],
 		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (it is now when left out)'],
 		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
-	])('%j', (options, wanted) => {
+	])('the period %j is sent, or refused because of a rule over both times', (options, wanted) => {
 		expect(sent(of, { options })).toBe(wanted);
 	});
 });

@@ -128,7 +128,7 @@ describe('the value of a field is secret', () => {
 		['never where nothing was given', { key: '', pin: undefined, login: null }, []],
 		['never otherwise', { name: SECRET, words: [SECRET], any: 'text' }, []],
 		['not for the name of a declared field', { name: 'n', token: SECRET }, [SECRET]],
-	])('%s', (_what, given, secrets) => {
+	])('whether the value of a field is secret: %s', (_what, given, secrets) => {
 		expect(secretsGiven(create, given)).toEqual(secrets);
 	});
 
@@ -456,7 +456,7 @@ describe('a secret is found in each of its spellings', () => {
 		['in a web page', 'a&<b>"c\'d', 'x a&amp;&lt;b&gt;&quot;c&#39;d y'],
 		['in XML', 'a\'b"cd', 'x a&apos;b&quot;cd y'],
 		['with half a character', 'abc\ud83d', 'x abc\ud83d y'],
-	])('%s', (_way, secret, text) => {
+	])('a secret that is written %s is removed', (_way, secret, text) => {
 		expect(withoutForms(text, formsOfAll([secret]))).toBe('x *** y');
 	});
 
@@ -466,7 +466,7 @@ describe('a secret is found in each of its spellings', () => {
 		['signs behind a backslash', 'x a=b\\/c\u00e4 y'],
 		['signs by their numbers in a web page', 'x a&#61;b&#x2F;c&#228; y'],
 		['a mixture', 'x a%3Db\\/c\\u00E4 y'],
-	])('%s', (_way, text) => {
+	])('a secret that is written with %s is removed', (_way, text) => {
 		expect(withoutSecrets(text, ['a=b/cä'])).toBe('x *** y');
 	});
 

@@ -271,7 +271,7 @@ describe('each example is described as it is', () => {
 		).nodes,
 	}));
 
-	test.each(all)('$file', ({ file, nodes }) => {
+	test.each(all)('the example $file is described as it is', ({ file, nodes }) => {
 		const own = new Set(nodes.map(({ name }) => name));
 		const { content } = nodes.find(({ type }) => type.endsWith('.stickyNote'))!.parameters;
 		// The note names its own nodes in bold.

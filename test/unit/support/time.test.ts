@@ -33,6 +33,6 @@ test.each<[unknown, number]>([
 	['soon', NaN],
 	[{}, NaN],
 	[true, NaN],
-])('%j', (text, at) => {
+])('the time %j of the platform is read', (text, at) => {
 	expect(platformTime(text)).toBe(at);
 });

@@ -1,7 +1,4 @@
 /** The check-up: it only reads, finds what deviates, and repeats no value of the account. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { checkUp, readings } from '../../../tools/checkup/checkup';
 import { QUESTIONS } from '../../../tools/checkup/questions';
 import { recordingText, type Recording } from '../../../tools/checkup/recording';
@@ -12,6 +9,7 @@ import { startTask } from '../../../emulator/areas/processing/runs';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { taskNamed } from '../../support/demo';
+import { NO_RESPONSE, type OwnServer, serve } from '../../support/server';
 
 jest.setTimeout(120_000);
 
@@ -26,37 +24,25 @@ const access = (address: string) => ({
 async function deviating(
 	address: string,
 	change: (path: string, body: unknown) => unknown,
-): Promise<{ server: Server; address: string }> {
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			void (async () => {
-				const headers = Object.fromEntries(
-					Object.entries(request.headers).filter(
-						([name]) =>
-							!['host', 'connection', 'content-length', 'transfer-encoding'].includes(name),
-					),
-				) as Record<string, string>;
-				const body = Buffer.concat(chunks)
-					.toString()
-					.replaceAll(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, address);
-				const answer = await fetch(`${address}${request.url}`, {
-					method: request.method,
-					headers,
-					body: body === '' ? undefined : body,
-				});
-				const text = await answer.text();
-				const json = answer.headers.get('content-type')?.includes('json');
-				response.writeHead(answer.status, {
-					'content-type': answer.headers.get('content-type') ?? 'text/plain',
-				});
-				response.end(json ? JSON.stringify(change(request.url!, JSON.parse(text))) : text);
-			})();
+): Promise<OwnServer> {
+	const HOP = ['host', 'connection', 'content-length', 'transfer-encoding'];
+	const server = await serve(async ({ method, url, headers: given, body }) => {
+		const answer = await fetch(`${address}${url}`, {
+			method,
+			headers: Object.fromEntries(
+				Object.entries(given).filter(([name]) => !HOP.includes(name)),
+			) as Record<string, string>,
+			body: body === '' ? undefined : body.replaceAll(server.address, address),
 		});
+		const text = await answer.text();
+		const type = answer.headers.get('content-type') ?? 'text/plain';
+		return {
+			status: answer.status,
+			body: type.includes('json') ? JSON.stringify(change(url, JSON.parse(text))) : text,
+			headers: { 'content-type': type },
+		};
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+	return server;
 }
 
 describe.each(['documents', 'vendor'] as const)('on a platform that follows the %s', (dialect) => {
@@ -220,7 +206,7 @@ describe('planted deviations', () => {
 			expect(reportText(report)).toMatch(finding);
 			expect(`${recordingText(report)}${reportText(report)}`).not.toContain(SECRET);
 		} finally {
-			front.server.close();
+			await front.close();
 			await emulator.close();
 		}
 	});
@@ -229,10 +215,8 @@ describe('planted deviations', () => {
 test('says of each application that does not answer what is known', async () => {
 	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 	const address = await emulator.listen();
-	const closed = createServer();
-	await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-	const { port } = closed.address() as AddressInfo;
-	await new Promise((resolve) => closed.close(resolve));
+	const closed = await serve(() => NO_RESPONSE);
+	await closed.close();
 	for (const operation of [
 		'GET /data-stewardship/api/v1/campaigns',
 		'GET /data-stewardship/api/v1/campaigns/owned',
@@ -245,7 +229,7 @@ test('says of each application that does not answer what is known', async () => 
 		await checkUp(
 			{
 				...access(address),
-				applications: { dataStewardshipAddress, apiDesignerAddress: `http://127.0.0.1:${port}` },
+				applications: { dataStewardshipAddress, apiDesignerAddress: closed.address },
 			},
 			{ everyMs: 0 },
 		),

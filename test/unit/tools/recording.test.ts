@@ -18,7 +18,7 @@ import { applicationAddresses } from '../../../emulator/addresses';
 import { Emulator, standingClock } from '../../../emulator';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
-import { OddAccount, PRIVATE } from '../../support/oddAccount';
+import { type OddAccount, PRIVATE, startOddAccount } from '../../support/oddAccount';
 import { startPlatform, unfollowClock } from '../../support/platform';
 
 jest.setTimeout(120_000);
@@ -86,8 +86,8 @@ describe('an odd account', () => {
 	let recording: Recording;
 	let report: string;
 	beforeAll(async () => {
-		account = new OddAccount();
-		const address = await account.listen();
+		account = await startOddAccount();
+		const { address } = account;
 		recording = await checkUp(
 			{ address, applications: applicationAddresses(address), token: PRIVATE.token },
 			{ everyMs: 0 },
@@ -211,30 +211,37 @@ describe('an odd account', () => {
 });
 
 describe('the emulator that plays its own recording', () => {
-	test.each(['documents', 'vendor', 'field'] as const)('%s', async (dialect) => {
-		const token = { token: DEMO_TOKEN };
-		const first = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect });
-		const address = await first.listen();
-		const recording = await checkUp(
-			{ address, applications: applicationAddresses(address), ...token },
-			{ everyMs: 0 },
-		);
-		await first.close();
-		const second = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, recording });
-		const copy = await second.listen();
-		const again = await checkUp(
-			{ address: copy, applications: applicationAddresses(copy), ...token },
-			{ everyMs: 0 },
-		);
-		await second.close();
-		const statuses = ({ operations }: Recording) =>
-			Object.entries(operations).map(([key, { answers, notAsked }]) => [
-				key,
-				answers.map(({ status, content }) => [status, content]),
-				notAsked,
-			]);
-		expect(statuses(again)).toEqual(statuses(recording));
-	});
+	test.each(['documents', 'vendor', 'field'] as const)(
+		'the emulator in the dialect %s plays its own recording',
+		async (dialect) => {
+			const token = { token: DEMO_TOKEN };
+			const first = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect });
+			const address = await first.listen();
+			const recording = await checkUp(
+				{ address, applications: applicationAddresses(address), ...token },
+				{ everyMs: 0 },
+			);
+			await first.close();
+			const second = new Emulator({
+				clock: standingClock(Date.now()),
+				limits: NO_LIMITS,
+				recording,
+			});
+			const copy = await second.listen();
+			const again = await checkUp(
+				{ address: copy, applications: applicationAddresses(copy), ...token },
+				{ everyMs: 0 },
+			);
+			await second.close();
+			const statuses = ({ operations }: Recording) =>
+				Object.entries(operations).map(([key, { answers, notAsked }]) => [
+					key,
+					answers.map(({ status, content }) => [status, content]),
+					notAsked,
+				]);
+			expect(statuses(again)).toEqual(statuses(recording));
+		},
+	);
 });
 
 test('the nodes find, read and run a task of an account whose IDs have another form', async () => {
@@ -396,7 +403,7 @@ describe('a file that is not a recording is refused', () => {
 			'"object":{"seen":1,"fields":{"__proto__":{"seen":1}}},"list":',
 			'no field may be called __proto__',
 		],
-	])('%s', (_what, from, to, message) => {
+	])('a file is refused as a recording because of %s', (_what, from, to, message) => {
 		expect(text).toContain(from);
 		expect(() =>
 			parseRecording(
@@ -438,7 +445,7 @@ describe('no text or name of a response is in its shape', () => {
 	test.each([
 		['where no source says anything', []],
 		['where sources describe a list of users', sources],
-	])('%s', (_where, places) => {
+	])('no text or name of a response is in its shape %s', (_where, places) => {
 		fc.assert(
 			fc.property(fc.array(data, { minLength: 1, maxLength: 4 }), (values) => {
 				const text = JSON.stringify(shapeOf([values], places));

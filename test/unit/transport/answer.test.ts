@@ -71,7 +71,7 @@ describe('a response', () => {
 		['a definition in RAML', formed('definition'), came('#%RAML 1.0\ntitle: Orders\n')],
 		['a definition of several files', formed('definition'), came('PK\x03\x04...')],
 		['a file of XML', download, came('<?xml version="1.0"?><log/>', 200, 'text/xml')],
-	])('%s', (_what, of, answer) => {
+	])('%s is accepted as a response', (_what, of, answer) => {
 		expect(judgeAnswer(of, answer).refused).toBeUndefined();
 	});
 

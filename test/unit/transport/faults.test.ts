@@ -75,7 +75,7 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	[['EAI_AGAIN'], 'The address of the platform could not be looked up', undefined],
 	[['EHOSTUNREACH', 'ENETUNREACH'], 'The platform is not reachable from here', undefined],
 	[NONE, 'The platform could not be reached', undefined],
-])('%j', (codes, words, advice) => {
+])('the network errors %j are explained in the same words', (codes, words, advice) => {
 	for (const code of codes) {
 		expect([code, faultOf(code).words]).toEqual([code, words]);
 		expect(faultOf(code).advice ?? '').toMatch(advice ?? /^$/);

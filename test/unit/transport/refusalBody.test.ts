@@ -65,7 +65,7 @@ describe('what happened is reported in the words of the platform', () => {
 		['nothing twice', { message: 'Gone', detail: 'Gone', details: ' Gone ' }, { message: 'Gone' }],
 		['no blanks around it', { message: '  Gone\n', code: ' ' }, { message: 'Gone' }],
 		['no words', { message: '', detail: null, details: { a: 1 } }, {}],
-	])('%s', (_what, body, reported) => {
+	])('a refusal by %s is reported in the words of the platform', (_what, body, reported) => {
 		expect(readRefusal(body)).toEqual(reported);
 	});
 

@@ -220,7 +220,7 @@ describe('what is read from an error of the request helper', () => {
 			{ response: { status: 400, headers: 'none' } },
 			{ status: 400, headers: {} },
 		],
-	])('%s', (_what, error, refused) => {
+	])('an error of the request helper tells %s', (_what, error, refused) => {
 		expect(refusedBy(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
 	test('nothing if it is not an error', () => {

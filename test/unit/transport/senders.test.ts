@@ -120,7 +120,7 @@ describe('the secrets of a credential', () => {
 		['none is stored yet', { clientSecret: 'my-secret', accessToken: '' }, ['my-secret']],
 		['nothing of that is a text', { clientSecret: 17, token: '', accessToken: undefined }, []],
 		['it cannot be read', new Error('gone'), []],
-	])('%s', async (_what, credential, secrets) => {
+	])('the secrets of a credential are known: %s', async (_what, credential, secrets) => {
 		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(
 			secrets,
 		);

@@ -36,11 +36,14 @@ describe('the pages of a period', () => {
 		['numbered', { count: 7, ...numbered, total: identity }, '0+3 3+3 6+3'],
 		['numbered, without a total', { count: 6, ...numbered }, '0+3 3+3 6+3'],
 		['numbered, too large', { count: 4, ...numbered, total: plus3 }, '0+3 3+3 6+3'],
-	])('%s', async (_what, habits, requests) => {
-		const { ids, isComplete, asked } = await read(habits);
-		expect([ids, isComplete]).toEqual([upTo(habits.count!), true]);
-		expect(asked.join(' ')).toBe(requests);
-	});
+	])(
+		'the pages of a period are read with the fewest requests: %s',
+		async (_what, habits, requests) => {
+			const { ids, isComplete, asked } = await read(habits);
+			expect([ids, isComplete]).toEqual([upTo(habits.count!), true]);
+			expect(asked.join(' ')).toBe(requests);
+		},
+	);
 
 	test('are requested several at a time', async () => {
 		const began = time.elapsed();
