@@ -8,6 +8,7 @@ import fc from 'fast-check';
 
 import { isDialect, seenIn } from '../../emulator/dialects';
 import type { Reach } from '../../nodes/shared/trigger/listing';
+import { casesOf } from '../support/share';
 import type { SimulatedTime } from '../support/time';
 import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 
@@ -16,11 +17,12 @@ const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
 /** Many histories take longer than other tests. */
 export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : undefined;
 /**
- * How many histories are drawn.
+ * How many histories are drawn. What else would notice: what each history that failed so far was about is a test of its own, in
+ * findings.test.ts, and what is promised is in promise.test.ts.
  * @param share of a long draw
  */
 export const histories = (count: number, share = 1) => ({
-	numRuns: LONG > 0 ? Math.ceil(LONG * share) : count,
+	numRuns: LONG > 0 ? Math.ceil(LONG * share) : casesOf(count),
 });
 
 /** So many shorter histories are tried of one that failed. */
