@@ -53,7 +53,7 @@ export const spec: TriggerSpec = {
 			.optional(),
 	},
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
-	sources: (given) => ({ log: auditLogs(given) }),
+	sources: (values) => ({ log: auditLogs(values) }),
 	simple,
 	messageIfEmpty: 'No log with these filters was found',
 };

@@ -7,13 +7,13 @@ import { platformTime } from '../shared/support/time';
 import type { Observation } from '../shared/trigger/stream';
 import {
 	BEGIN_SHARE,
-	beginning,
-	behind,
+	startAtNewest,
+	startAfterNewest,
 	type Listing,
-	newestOf,
+	trustedNewest,
 	type Poll,
-	type Reach,
-	timeOr,
+	type PageLimits,
+	firstTime,
 } from '../shared/trigger/listing';
 import { isFollowed, pageOf, pagesOf } from '../shared/trigger/pages';
 import type { EventSource } from '../shared/trigger/source';
@@ -21,7 +21,7 @@ import { Reader } from '../shared/trigger/reader';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** A log contains the bodies of a request and its response: a larger page could be huge. */
-const REACH: Reach = { size: 200, most: 1_000 };
+const PAGE_LIMITS: PageLimits = { pageSize: 200, maxPerPeriod: 1_000 };
 /** The largest page, for finding one log. */
 const ID_PAGE = 1_000;
 /** Pages that a manual test searches. */
@@ -65,24 +65,24 @@ export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObjec
 }
 
 /** The audit logs of the account, as far as they are chosen. */
-export function auditLogs(given: IDataObject, reach = REACH): EventSource {
-	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
-	const listing = listingOf(end, reach);
-	const observations = observing(wantedBy(given));
+export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSource {
+	const end = filters.toDate === undefined ? Infinity : Date.parse(String(filters.toDate));
+	const listing = listingOf(end, limits);
+	const observations = observing(wantedBy(filters));
 
 	return {
 		begin: async (poll, allowedLatenessMs) => {
-			const { now, records } = await pageOf(poll, { ...listing, size: 1 });
+			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
 			const newest = records[0] && timeOfLog(records[0]);
-			const past = await catchUpFrom(given, poll, listing);
+			const past = await catchUpFrom(filters, poll, listing);
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, observations: [] };
-			const from = beginning(now, newest) - allowedLatenessMs;
-			const reader = new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing);
+			const from = startAtNewest(now, newest) - allowedLatenessMs;
+			const reader = new Reader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
 			const logs = from <= end ? await reader.since(from) : [];
 			return {
-				from: logs ? from : behind(newest, from),
-				newest: newestOf(now, newest),
+				from: logs ? from : startAfterNewest(newest, from),
+				newest: trustedNewest(now, newest),
 				observations: observations(logs ?? [], now),
 			};
 		},
@@ -106,12 +106,12 @@ export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	};
 }
 
-const listingOf = (end: number, reach: Reach): Listing => ({
-	...reach,
+const listingOf = (end: number, limits: PageLimits): Listing => ({
+	...limits,
 	operation: getMany,
 	input: { query: Number.isFinite(end) ? { toDate: iso(end) } : {} },
-	from: (from) => ({ fromDate: iso(from) }),
-	upTo: (to) => ({ toDate: iso(to) }),
+	sinceFilter: (from) => ({ fromDate: iso(from) }),
+	untilFilter: (to) => ({ toDate: iso(to) }),
 	key: keyOf,
 	time: timeOfLog,
 });
@@ -121,7 +121,7 @@ const observing =
 	(isWanted: (log: IDataObject) => boolean) =>
 	(logs: IDataObject[], now: number): Observation[] =>
 		logs.filter(isWanted).map((log) => {
-			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
+			const [key, time] = [keyOf(log), firstTime(now, log.timestamp)];
 			return {
 				key,
 				time,
@@ -140,7 +140,7 @@ async function catchUpFrom(
 	if (fromId === undefined) return undefined;
 	// It is the oldest of those that the platform lists from it on.
 	const query = { fromId: String(fromId) };
-	const log = await oldestOf(poll, { ...listing, input: { query }, size: ID_PAGE });
+	const log = await oldestOf(poll, { ...listing, input: { query }, pageSize: ID_PAGE });
 	if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
 	throw poll.errorOf(
 		`The log ${query.fromId} was not found`,

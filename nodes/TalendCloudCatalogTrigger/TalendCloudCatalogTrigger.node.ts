@@ -35,7 +35,7 @@ export const spec: TriggerSpec = {
 	filters: {
 		crawlerId: crawlerId('Only runs of this crawler').optional(),
 	},
-	sources: (given) => ({ crawler: crawlers(given) }),
+	sources: (values) => ({ crawler: crawlers(values) }),
 	simple: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
 	summary: eventInWords,
 	messageIfEmpty: 'No run of a crawler with these events was found',

@@ -5,7 +5,13 @@ import { recordsOf } from '../shared/declare/lists/records';
 import { platformTime } from '../shared/support/time';
 import type { Cursor } from '../shared/trigger/cursor';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';
-import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/listing';
+import {
+	startAtNewest,
+	trustedNewest,
+	type Poll,
+	platformNow,
+	firstTime,
+} from '../shared/trigger/listing';
 import type { EventSource } from '../shared/trigger/source';
 import type { RunKey } from '../shared/trigger/position';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
@@ -67,7 +73,7 @@ function observe(crawler: IDataObject, wanted: readonly string[], now: number): 
 				eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`,
 				event,
 				step,
-				occurredAt: new Date(timeOr(now, at)).toISOString(),
+				occurredAt: new Date(firstTime(now, at)).toISOString(),
 				record: { crawlerName: crawler.name, ...crawler },
 			});
 	};
@@ -123,7 +129,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
 			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const last = ran.at(-1);
-		return { records: ran, now, newest: newestOf(now, last && timeOfRun(last)) };
+		return { records: ran, now, newest: trustedNewest(now, last && timeOfRun(last)) };
 	};
 
 	/** The list has no counters, which show whether all datasets were created: without them, it is not known how a run ended. */
@@ -149,7 +155,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 					? observe(crawler, wanted, now)
 					: observation(crawler, now);
 			return {
-				from: beginning(now, newest) - allowedLatenessMs,
+				from: startAtNewest(now, newest) - allowedLatenessMs,
 				newest,
 				observations: records.map(atActivation),
 			};
@@ -163,7 +169,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 			};
 		},
 		// The list shows each run in progress: one that is missing was followed by another, or deleted.
-		look: () => async () => await Promise.resolve(undefined),
+		readOne: () => async () => await Promise.resolve(undefined),
 		newest: async function* (poll) {
 			const { records, now } = await list(poll);
 			for (const crawler of records.toReversed())
@@ -175,15 +181,15 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 }
 
 const askFor = async (poll: Poll, crawlerId: unknown) =>
-	await poll.ask(getCrawler, { path: { crawlerId: crawlerId as string } });
+	await poll.send(getCrawler, { path: { crawlerId: crawlerId as string } });
 
 async function readOnly(poll: Poll, crawlerId: unknown) {
 	const answer = await askFor(poll, crawlerId);
-	return { crawlers: [objectIn(answer.body)], now: timeOf(answer) };
+	return { crawlers: [objectIn(answer.body)], now: platformNow(answer) };
 }
 
 async function readAll(poll: Poll) {
-	const answer = await poll.ask(getManyCrawlers, {});
+	const answer = await poll.send(getManyCrawlers, {});
 	const records = recordsOf(answer.body);
 	if (!records)
 		throw poll.errorOf(
@@ -193,7 +199,7 @@ async function readAll(poll: Poll) {
 	const whole = records.map(async (crawler) =>
 		isLight(crawler) ? await readWhole(poll, crawler) : crawler,
 	);
-	return { crawlers: await Promise.all(whole), now: timeOf(answer) };
+	return { crawlers: await Promise.all(whole), now: platformNow(answer) };
 }
 
 /** A light crawler of a list does not say when it ran. */

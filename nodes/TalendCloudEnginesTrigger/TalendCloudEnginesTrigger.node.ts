@@ -68,7 +68,7 @@ export const spec: WatchSpec = {
 			.shownWhen(REMOTE_ONLY)
 			.optional(),
 	},
-	whole: true,
+	readsWholeList: true,
 	lists: engines,
 	simple: [
 		'kind',

@@ -6,7 +6,7 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { named, sentence, span, timeWords } from '../shared/support/summary';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Observed, WatchedList } from './watch';
-import { timeOf } from '../shared/trigger/listing';
+import { platformNow } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { getManyRemoteEngines, SENSITIVE } from '../records/engines';
 
@@ -41,7 +41,7 @@ interface EngineList {
 const reading =
 	({ kind, operation, stateOf, isWatched, more }: EngineList): WatchedList =>
 	async (poll) => {
-		const answer = await poll.ask(operation, {});
+		const answer = await poll.send(operation, {});
 		const records = recordsOf(answer.body, operation.answers.root);
 		if (!records)
 			throw poll.errorOf(
@@ -62,7 +62,7 @@ const reading =
 				record: { kind, ...shown, ...more?.(engine) },
 			});
 		}
-		return { seen: [...seen.values()], now: timeOf(answer) };
+		return { seen: [...seen.values()], now: platformNow(answer) };
 	};
 
 const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;

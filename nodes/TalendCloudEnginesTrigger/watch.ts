@@ -7,7 +7,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../shared/support/json';
 import { beginningOf } from '../shared/support/truncate';
 import {
-	type CurrentPoll,
+	type PollContext,
 	type Emitted,
 	pollFunction,
 	type TriggerFrame,
@@ -112,7 +112,7 @@ function outageSince(previous: State, now: number): Outage {
 
 export interface WatchSpec extends TriggerFrame {
 	/** The lists that are read, by name. */
-	lists: (given: IDataObject) => Record<string, WatchedList>;
+	lists: (values: IDataObject) => Record<string, WatchedList>;
 }
 
 interface Memory {
@@ -128,21 +128,21 @@ const MINUTE_MS = 60_000;
 /** The `poll` function of a trigger node that watches states. Its fields have `events` and `minutes`. */
 export const watchStates = (spec: WatchSpec) =>
 	pollFunction<Memory>(spec, {
-		shown: async (turn) => await present(turn, spec),
-		recall: ({ lists }, given) =>
-			isStatesOf(lists, Object.keys(spec.lists(given))) ? { lists } : undefined,
+		testEvents: async (current) => await present(current, spec),
+		restore: ({ lists }, values) =>
+			isStatesOf(lists, Object.keys(spec.lists(values))) ? { lists } : undefined,
 		// For how long something must be unavailable: what is watched stays the same.
-		apart: 'minutes',
-		fresh: async (turn, before, keep) =>
-			await changed(turn, spec.lists(turn.settings.given), before, keep),
+		changeable: 'minutes',
+		newEvents: async (current, before, keep) =>
+			await changed(current, spec.lists(current.settings.values), before, keep),
 	});
 
 const iso = (time: number) => new Date(time).toISOString();
 
 /** For a manual test: what exists now, unavailable ones first. It touches no state. */
-async function present({ poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
+async function present({ poll, settings }: PollContext, spec: WatchSpec): Promise<Emitted[]> {
 	const read = await Promise.all(
-		Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)),
+		Object.values(spec.lists(settings.values)).map(async (list) => await list(poll)),
 	);
 	const events = read.flatMap(({ seen, now }) =>
 		seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])),
@@ -172,12 +172,12 @@ const eventOf = ({ event, key, since, record }: Change, now: number): Emitted =>
 
 /** What changed since what is remembered, and remembers it. */
 async function changed(
-	{ context, poll, settings }: CurrentPoll,
+	{ context, poll, settings }: PollContext,
 	watched: Record<string, WatchedList>,
 	before: Memory | undefined,
 	keep: (now: Memory) => void,
 ): Promise<Emitted[]> {
-	const { events: wanted, minutes } = settings.given as { events: string[]; minutes: number };
+	const { events: wanted, minutes } = settings.values as { events: string[]; minutes: number };
 	const names = Object.keys(watched);
 	if (!before) {
 		const read = await Promise.all(

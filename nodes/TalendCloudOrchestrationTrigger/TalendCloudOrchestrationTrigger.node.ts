@@ -27,7 +27,7 @@ export const spec: AdditionsSpec = {
 		).optional(),
 		types: choices('Only artifacts of these types', ARTIFACT_TYPES).optional(),
 	},
-	whole: true,
+	readsWholeList: true,
 	list: artifactVersions,
 	simple: ['name', 'id', 'version', 'type', 'environmentName', 'workspaceName'],
 	summary: eventInWords,

@@ -31,15 +31,15 @@ export async function artifactVersions(
 	const listing = {
 		operation: getManyArtifacts,
 		input: { query: { environmentId, workspaceId } },
-		from: anyTime,
-		upTo: anyTime,
-		size: 100,
-		most: Infinity,
+		sinceFilter: anyTime,
+		untilFilter: anyTime,
+		pageSize: 100,
+		maxPerPeriod: Infinity,
 		key: ({ id }: IDataObject) => String(id),
 		time: () => NaN,
 	};
-	const { value: whole } = await new Reader(poll, listing).parts(0).next();
-	const { records, now } = whole!;
+	const { value: part } = await new Reader(poll, listing).parts(0).next();
+	const { records, now } = part!;
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
 		.flatMap(({ versions, ...artifact }) => {

@@ -97,11 +97,11 @@ export const spec: TriggerSpec = {
 			'Only executions in this workspace; it must belong to the environment when both are given',
 		).optional(),
 	},
-	sources: (given) =>
+	sources: (values) =>
 		Object.fromEntries(
-			KINDS[String(given.runsOf)]!.map((kind) => [
+			KINDS[String(values.runsOf)]!.map((kind) => [
 				kind,
-				executions(kind, given, given.events as string[]),
+				executions(kind, values, values.events as string[]),
 			]),
 		),
 	complete: addNames,

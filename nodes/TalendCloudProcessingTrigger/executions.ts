@@ -15,13 +15,13 @@ import type { Emitted } from '../shared/trigger/frame';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import {
 	BEGIN_SHARE,
-	beginning,
-	behind,
+	startAtNewest,
+	startAfterNewest,
 	type Listing,
-	newestOf,
+	trustedNewest,
 	type Poll,
-	type Reach,
-	timeOr,
+	type PageLimits,
+	firstTime,
 } from '../shared/trigger/listing';
 import { pageOf, pagesOf } from '../shared/trigger/pages';
 import type { EventSource } from '../shared/trigger/source';
@@ -43,7 +43,7 @@ const DAY = 86_400_000;
 /** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
 const OLDEST_MS = 60 * DAY - 3_600_000;
 /** The largest page, and the offset from which on the platform refuses (docs/platform/interface.md, "Executions"). */
-const REACH: Reach = { size: 100, most: 1_000 };
+const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 /**
  * Number of unfinished executions of each status that are searched for at the activation, and number of the newest of
  * all statuses that are checked.
@@ -166,7 +166,7 @@ export function observe(
 			eventId: `${kind}:${key}:${event}`,
 			event,
 			step,
-			occurredAt: new Date(timeOr(now, at)).toISOString(),
+			occurredAt: new Date(firstTime(now, at)).toISOString(),
 			record: { kind, ...taskId, ...record, ...(why === undefined ? {} : { misfiredReason: why }) },
 		});
 	};
@@ -174,7 +174,7 @@ export function observe(
 	if (outcome) add(eventOf(outcome), 1, record.finishTimestamp);
 	return {
 		key,
-		time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
+		time: firstTime(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
 		events,
 		isOpen: outcome === undefined,
 	};
@@ -198,37 +198,37 @@ export function eventInWords({ event, occurredAt, record }: Emitted, zone: strin
 /** The executions of tasks or plans, as far as they are chosen. */
 export function executions(
 	kind: Kind,
-	given: IDataObject,
+	filters: IDataObject,
 	wanted: readonly string[],
-	reach = REACH,
+	limits = PAGE_LIMITS,
 ): EventSource {
-	const source = kind === 'task' ? ofTasks(given) : ofPlans(given);
-	const listing = listingOf(source, reach);
+	const source = kind === 'task' ? ofTasks(filters) : ofPlans(filters);
+	const listing = listingOf(source, limits);
 	const { observation, withOutcome } = observing(kind, wanted);
 	const observations = (records: IDataObject[], now: number) =>
 		records.filter(source.keep).map((record) => observation(record, now));
 	return {
 		begin: async (poll, allowedLatenessMs) => {
-			const { now, records } = await pageOf(poll, { ...listing, size: 1 });
+			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
 			const newest = records[0] && timeOfRun(records[0]);
-			const from = beginning(now, newest) - allowedLatenessMs;
+			const from = startAtNewest(now, newest) - allowedLatenessMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
 			const before = async () =>
 				observations(
 					[
 						...(await newestRuns(poll, listing, OPEN_AT_FIRST)),
-						...(await inProgress(poll, source, reach, OPEN_AT_FIRST)),
+						...(await inProgress(poll, source, limits, OPEN_AT_FIRST)),
 					],
 					now,
 				).filter(({ isOpen }) => isOpen);
 			const [recent, open] = await Promise.all([
-				new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing).since(oldest(from)),
+				new Reader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing).since(oldest(from)),
 				before(),
 			]);
 			const found = [...observations(recent ?? [], now), ...open];
 			return {
-				from: recent ? from : behind(newest, from),
-				newest: newestOf(now, newest),
+				from: recent ? from : startAfterNewest(newest, from),
+				newest: trustedNewest(now, newest),
 				observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
 			};
 		},
@@ -236,9 +236,10 @@ export function executions(
 			for await (const { records, ...part } of new Reader(poll, listing).parts(oldest(since)))
 				yield { ...part, observations: observations(records, part.now) };
 		},
-		running: async (poll) => new Set((await inProgress(poll, source, reach, OPEN_MOST)).map(keyOf)),
-		look: (key) => async (poll, now) => {
-			const reading = poll.ask(source.get, { path: { [source.idName]: key } });
+		running: async (poll) =>
+			new Set((await inProgress(poll, source, limits, OPEN_MOST)).map(keyOf)),
+		readOne: (key) => async (poll, now) => {
+			const reading = poll.send(source.get, { path: { [source.idName]: key } });
 			const answer = await unlessRefused(reading, [404], undefined);
 			return answer && (await withOutcome(poll, objectIn(answer.body), now));
 		},
@@ -256,28 +257,31 @@ export function executions(
 /** @param filter in addition to what was chosen */
 const listingOf = (
 	{ operation, input }: ExecutionSource,
-	reach: Reach,
+	limits: PageLimits,
 	filter: IDataObject = {},
 ): Listing => ({
-	...reach,
+	...limits,
 	operation,
 	input:
 		operation.pages?.where === 'body'
 			? { ...input, body: { ...objectIn(input.body), ...filter } }
 			: { ...input, query: { ...input.query, ...filter } },
-	from: (from) => ({ from }),
-	upTo: (to) => ({ to }),
+	sinceFilter: (from) => ({ from }),
+	untilFilter: (to) => ({ to }),
 	key: keyOf,
 	time: timeOfRun,
 });
 
 const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
-	await new Reader(poll, { ...listing, most: Math.min(most, listing.most) }).newest();
+	await new Reader(poll, {
+		...listing,
+		maxPerPeriod: Math.min(most, listing.maxPerPeriod),
+	}).newest();
 
 /** The newest runs of each status that is no end. */
-async function inProgress(poll: Poll, source: ExecutionSource, reach: Reach, most: number) {
+async function inProgress(poll: Poll, source: ExecutionSource, limits: PageLimits, most: number) {
 	const lists = source.unfinished.map(
-		async (status) => await newestRuns(poll, listingOf(source, reach, { status }), most),
+		async (status) => await newestRuns(poll, listingOf(source, limits, { status }), most),
 	);
 	return (await Promise.all(lists)).flat();
 }
@@ -291,7 +295,7 @@ function observing(kind: Kind, wanted: readonly string[]) {
 		now: number,
 	): Promise<Observation> => {
 		const stepsOf = async (planExecutionId: string) =>
-			recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
+			recordsOf((await poll.send(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
 		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
 		const observed = observe(kind, withSteps, wanted, now);
 		return withSteps === record ? observed : { ...observed, remember: [observed] };

@@ -53,7 +53,7 @@ async function learn(
 	const isMissing = () =>
 		[...wanted].some((key) => clock.elapsed() - (known.get(key)?.at ?? -Infinity) > KEPT_MS);
 	for (let pages = 0; pages < PAGES && isMissing(); pages++) {
-		const { body } = await poll.ask(
+		const { body } = await poll.send(
 			list,
 			{},
 			{ limit: PAGE, ...(pages === 0 ? {} : { offset: pages * PAGE }) },

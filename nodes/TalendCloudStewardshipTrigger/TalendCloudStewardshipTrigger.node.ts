@@ -47,7 +47,7 @@ export const spec: AdditionsSpec = {
 			.label('Assignee')
 			.optional(),
 	},
-	whole: true,
+	readsWholeList: true,
 	list: taskEntries,
 	simple: ['id', 'currentState', 'assignee', 'valid', 'record', 'campaignName'],
 	summary: eventInWords,

@@ -6,7 +6,7 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Entry } from '../shared/trigger/additions';
-import { type Poll, timeOf } from '../shared/trigger/listing';
+import { type Poll, platformNow } from '../shared/trigger/listing';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
 import {
 	endStates,
@@ -29,14 +29,14 @@ async function page(
 	path: IDataObject,
 	at: IDataObject = {},
 ): Promise<Part> {
-	const answer = await poll.ask(operation, { path }, at);
+	const answer = await poll.send(operation, { path }, at);
 	const records = recordsOf(answer.body);
 	if (!records)
 		throw poll.errorOf(
 			'The platform answered in a form that is not a list',
 			'Nothing was emitted. The next poll tries again.',
 		);
-	return { records, now: timeOf(answer) };
+	return { records, now: platformNow(answer) };
 }
 
 /** All tasks that are in a state. A task that moves while they are read may be missing: the next poll sees it. */
@@ -109,8 +109,9 @@ export async function taskEntries(
 	{ campaignName, events, states, assignee }: IDataObject,
 	poll: Poll,
 ): Promise<{ entries: Entry[]; now: number }> {
-	const campaign = (await poll.ask(getCampaign, { path: { campaignName: campaignName as string } }))
-		.body;
+	const campaign = (
+		await poll.send(getCampaign, { path: { campaignName: campaignName as string } })
+	).body;
 	const ends = endStates(campaign, undefined);
 	const { records, now } = await tasksOf(
 		poll,

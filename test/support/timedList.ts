@@ -24,9 +24,9 @@ export interface Habits {
 	/** How long a request takes, all or each of them. */
 	takesMs?: number | ((asked: number) => number);
 	leftMs?: number;
-	size?: number;
+	pageSize?: number;
 	/** Records that are read of one period. */
-	most?: number;
+	maxPerPeriod?: number;
 	/** A page never has more, and says so. */
 	limit?: number;
 	where?: 'query' | 'body';
@@ -46,8 +46,8 @@ export function reading(
 		refusedFrom = Infinity,
 		takesMs = 0,
 		leftMs = 60_000,
-		size = 3,
-		most = 1_000,
+		pageSize = 3,
+		maxPerPeriod = 1_000,
 		limit: largest,
 		where = 'query',
 		meanwhile,
@@ -74,8 +74,8 @@ export function reading(
 		answers: records(undefined),
 	});
 	const poll = {
-		left: () => until - time.elapsed(),
-		ask: async (
+		leftMs: () => until - time.elapsed(),
+		send: async (
 			_operation: unknown,
 			input: { query?: IDataObject; body?: IDataObject },
 			page: IDataObject,
@@ -124,10 +124,10 @@ export function reading(
 	const listing: Listing = {
 		operation: getMany,
 		input: { [where]: { of: 7 } },
-		from: (from) => ({ from: Number(from) }),
-		upTo: (to) => ({ to }),
-		size,
-		most,
+		sinceFilter: (from) => ({ from: Number(from) }),
+		untilFilter: (to) => ({ to }),
+		pageSize,
+		maxPerPeriod,
 		key: ({ id }) => String(id),
 		time: ({ at }) => Number(at),
 	};

@@ -110,7 +110,7 @@ describe('executions', () => {
 					),
 			);
 		};
-		const atOnce = Math.floor((chosen.reach?.most ?? 1_000) * AT_ONCE);
+		const atOnce = Math.floor((chosen.reach?.maxPerPeriod ?? 1_000) * AT_ONCE);
 		/** How many begin in each period of that length. */
 		const begin = new Map<number, number>();
 		const begun = (period: number) => begin.get(period) ?? 0;

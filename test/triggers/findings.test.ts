@@ -1,7 +1,7 @@
 /** What once went wrong around the core: time, trouble and pace. Each by its name, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reach } from '../../nodes/shared/trigger/listing';
+import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { clock } from '../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
@@ -16,8 +16,11 @@ const DEFAULTS: Record<string, IDataObject> = {
 };
 
 /** Lists that are so short that few records fill them. */
-const SHORT: Reach = { size: 7, most: 49 };
-const reachOf = (size: number): Reach => ({ size, most: size === SHORT.size ? SHORT.most : 1_000 });
+const SHORT: PageLimits = { pageSize: 7, maxPerPeriod: 49 };
+const limitsFor = (pageSize: number): PageLimits => ({
+	pageSize,
+	maxPerPeriod: pageSize === SHORT.pageSize ? SHORT.maxPerPeriod : 1_000,
+});
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;
@@ -239,7 +242,7 @@ test.each([true, false])(
 		] as const)
 			for (let which = 0; which < count; which += size === 7 ? 1 : 50)
 				for (let after = 1; after <= 5; after++) {
-					platform = platformWith({ reach: reachOf(size), tellsTotal, latencyMs: 300 });
+					platform = platformWith({ reach: limitsFor(size), tellsTotal, latencyMs: 300 });
 					const runs = Array.from({ length: count }, () => run());
 					platform.meanwhile = () => {
 						if (platform.requests.length >= after)
@@ -264,7 +267,7 @@ test.each([true, false])(
 			[100, 400, 400],
 		] as const)
 			for (let answers = 1; answers <= 12; answers++) {
-				platform = platformWith({ reach: reachOf(size), tellsTotal, latencyMs: 300 });
+				platform = platformWith({ reach: limitsFor(size), tellsTotal, latencyMs: 300 });
 				// At the front of those of their time.
 				for (let each = 0; each < coming; each++)
 					run({ visibleAt: time.now() + answers * 300 - 100 });
@@ -825,7 +828,7 @@ describe('more executions than a list shows', () => {
 		'of one time are all found if the platform lists them, with totals %s',
 		async (tellsTotal) => {
 			const n8n = await atOnce({ tellsTotal });
-			platform.habits.reach = { size: 100, most: Infinity };
+			platform.habits.reach = { pageSize: 100, maxPerPeriod: Infinity };
 			await polls(n8n, 2);
 			expect(new Set(idsOf(n8n)).size).toBe(2_501);
 			expect([n8n.handed.length, n8n.error, n8n.warnings]).toEqual([2_501, undefined, []]);

@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 
 import { isDialect, seenIn } from '../../emulator/dialects';
-import type { Reach } from '../../nodes/shared/trigger/listing';
+import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { casesOf } from '../support/share';
 import type { SimulatedTime } from '../support/time';
 import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';
@@ -200,7 +200,7 @@ function settings(
 	count: fc.Arbitrary<number>,
 	more: {
 		maxEvents: number[];
-		reach: Array<Reach | undefined>;
+		reach: Array<PageLimits | undefined>;
 		latencyMs: number[];
 		actions: number;
 	},
@@ -231,8 +231,8 @@ function settings(
 }
 
 /** Pages and lists that are so short that few events fill them. */
-const SHORT: Reach = { size: 7, most: 49 };
-const USUAL: Reach = { size: 100, most: 1_000 };
+const SHORT: PageLimits = { pageSize: 7, maxPerPeriod: 49 };
+const USUAL: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 
 /** Histories of few events. */
 export const usual = settings(few, {

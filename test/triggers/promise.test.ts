@@ -601,7 +601,7 @@ describe('failures', () => {
 	});
 
 	test('records that disappear from the list while it is read hide no others', async () => {
-		platform = platformWith({ reach: { size: 10, most: 70 } });
+		platform = platformWith({ reach: { pageSize: 10, maxPerPeriod: 70 } });
 		const n8n = await active('execution', { options: { lookBack: 1 } });
 		const runs = Array.from({ length: 95 }, (_, index) =>
 			run({

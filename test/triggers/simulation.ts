@@ -12,7 +12,7 @@ import type {
 
 import { seenIn, type Seen } from '../../emulator/dialects';
 import type { StreamState } from '../../nodes/shared/trigger/stream';
-import type { Reach } from '../../nodes/shared/trigger/listing';
+import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import type { SimulatedTime } from '../support/time';
 
 /** A run of a task or a plan, or of a crawler. */
@@ -99,7 +99,7 @@ export interface Habits {
 	/** How tasks are shown: by state or not, and with their times or not. */
 	tasks?: { byState: boolean; times: boolean };
 	/** Larger pages, and executions from that place on, are refused. Unless given, as docs/platform/interface.md says. */
-	reach?: Reach;
+	reach?: PageLimits;
 	/** What others have seen of the platform; nothing of it unless given. */
 	seen?: Pick<Seen, 'missingTotals' | 'newestFirst' | 'tenPerSecond'>;
 }
@@ -108,7 +108,7 @@ export interface Habits {
 const PER_SECOND = 10;
 
 /** Of executions, a page has so many at most, and positions from there on are refused. */
-const EXECUTIONS: Reach = { size: 100, most: 1_000 };
+const EXECUTIONS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 
 /** How long a queue pauses after a 429 without a time, and after how long a single record that could not be read is requested again. */
 const PAUSE_MS = 40_000;
@@ -308,8 +308,8 @@ export class SimulatedPlatform {
 			);
 			const limit = Number(values.limit ?? 100);
 			const offset = Number(values.offset ?? 0);
-			const { size, most } = this.habits.reach ?? EXECUTIONS;
-			if (limit > size || offset >= most)
+			const { pageSize, maxPerPeriod } = this.habits.reach ?? EXECUTIONS;
+			if (limit > pageSize || offset >= maxPerPeriod)
 				return {
 					statusCode: 400,
 					headers: {},

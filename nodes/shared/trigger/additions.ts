@@ -1,5 +1,5 @@
 /**
- * A poll of a trigger that watches a list without times: all of it is read, and what it did not have before is emitted
+ * The poll of a trigger that watches a list without times. It reads the whole list, and emits the entries that were not in it before
  * (docs/guide/triggers.md).
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -9,40 +9,40 @@ import { isObject } from '../support/json';
 import { type Emitted, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 
-/** Something that the list shows: a record, or what it says about one. */
+/** An entry of the list: a record, or something that a record has, such as a version. */
 export interface Entry {
-	/** No other's of its group. */
+	/** Identifies it within its group. */
 	key: string;
-	/** What it belongs to. */
+	/** The record that it belongs to. */
 	group: string;
-	/** What its addition is; if absent, it is only remembered. */
+	/** The event that is emitted when it is added; none if absent: then it is only remembered. */
 	event?: string;
-	/** Its ID as an event, if that is more than its key. */
+	/** The ID of that event, if it is not the key. */
 	eventId?: string;
-	/** Since when it has been there, if the list says so: it is not new if that is long before. */
+	/** When it was added, if the list says so. An entry that was added long ago is not new. */
 	since?: number;
 	record: IDataObject;
 }
 
 export interface AdditionsSpec extends TriggerFrame {
-	/** All that is there, with the platform's time. If it is more than can be remembered, what stands first counts. */
-	list: (given: IDataObject, poll: Poll) => Promise<{ entries: Entry[]; now: number }>;
+	/** Reads the whole list, and the platform's time. If it has more groups than can be remembered, the first ones are watched. */
+	list: (values: IDataObject, poll: Poll) => Promise<{ entries: Entry[]; now: number }>;
 }
 
 interface Memory {
-	/** What is remembered of the entries of each group: their hashes, one after the other. */
+	/** The hashes of the entries of each group, joined. */
 	known: Record<string, string>;
-	/** Not all groups fit. */
+	/** Not all groups are remembered, because there are too many. */
 	isPart: boolean;
 	/** The platform's time of the activation, and of the last poll. */
 	from: number;
 	last: number;
 }
 
-/** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
+/** The state must stay below 64 kB (UTF-8, as JSON). */
 const SIZE = 60_000;
 
-/** 30 bits: a new entry of a group of a hundred is taken for a known one once in 10^7 times. Groups have 54 bits. */
+/** 30 bits: in a group of a hundred, a new entry is mistaken for another one with a probability of 1 in 10^7. Groups have 54 bits. */
 const ENTRY_DIGITS = 5;
 const GROUP_DIGITS = 9;
 
@@ -58,39 +58,41 @@ const includes = (hashes: string, hash: string): boolean => {
 };
 
 /** How much the clocks of the platform's servers may differ. */
-const CLOCKS_MS = 120_000;
+const CLOCK_SKEW_MS = 120_000;
 
-/** What is remembered before the first poll. */
-const nothingSeen = (time: number): Memory => ({
+const initialMemory = (time: number): Memory => ({
 	known: {},
 	isPart: false,
 	from: time,
 	last: time,
 });
 
-/** Which entries of a list are new to what is remembered, what is remembered of it then, and how many groups are not watched. */
+/**
+ * Compares the entries of a list with what is remembered.
+ * @returns the entries that were added, what is remembered from now on, and how many groups are not watched
+ */
 function compareEntries(remembered: Memory | undefined, entries: readonly Entry[], time: number) {
-	const { known: before, isPart, from, last } = remembered ?? nothingSeen(time);
+	const { known: before, isPart, from, last } = remembered ?? initialMemory(time);
 	const isWatched = (group: string) => Object.hasOwn(before, group);
 	const hashesBefore = (group: string) => (isWatched(group) ? before[group]! : '');
-	/** Before this time everything had been seen. */
-	const seenUntil = (isPart ? last : from) - CLOCKS_MS;
-	const now = new Map<string, string>();
+	/** Everything that was added before this time has been read. */
+	const seenUntil = (isPart ? last : from) - CLOCK_SKEW_MS;
+	const current = new Map<string, string>();
 	const added: Entry[] = [];
 	const unwatched = new Set<string>();
 	for (const entry of entries) {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
-		const old = hashesBefore(group);
-		const current = now.get(group) ?? '';
-		// Where not all groups are known, the entries of an unknown one may be old.
-		if (isPart && old === '' && entry.since === undefined) unwatched.add(group);
-		else if (!includes(current, hash)) {
-			now.set(group, current + hash);
-			const isPast = old === '' && (entry.since ?? Infinity) < seenUntil;
-			if (entry.event !== undefined && !isPast && !includes(old, hash)) added.push(entry);
+		const earlier = hashesBefore(group);
+		const seen = current.get(group) ?? '';
+		// If not all groups are remembered, a group that is not may have been there before.
+		if (isPart && earlier === '' && entry.since === undefined) unwatched.add(group);
+		else if (!includes(seen, hash)) {
+			current.set(group, seen + hash);
+			const isPast = earlier === '' && (entry.since ?? Infinity) < seenUntil;
+			if (entry.event !== undefined && !isPast && !includes(earlier, hash)) added.push(entry);
 		}
 	}
-	const { known, tooMany } = withinSize(now, before);
+	const { known, tooMany } = withinSize(current, before);
 	for (const group of tooMany) unwatched.add(group);
 	const memory: Memory = { known, isPart: unwatched.size > 0, from, last: time };
 	return {
@@ -104,21 +106,21 @@ function compareEntries(remembered: Memory | undefined, entries: readonly Entry[
 }
 
 /**
- * As many groups as can be remembered. What has left the list is remembered behind the others: it may come back.
- * @returns also the groups of the list that are too many
+ * Selects as many groups as can be remembered. Groups that have left the list may come back, so they are remembered if there is space left.
+ * @returns the groups that are remembered, and those of the list for which there is no space
  */
 function withinSize(
-	now: ReadonlyMap<string, string>,
+	current: ReadonlyMap<string, string>,
 	before: Memory['known'],
 ): { known: Memory['known']; tooMany: string[] } {
-	const gone = Object.entries(before).filter(([group]) => !now.has(group));
+	const gone = Object.entries(before).filter(([group]) => !current.has(group));
 	const known: Memory['known'] = {};
 	const tooMany: string[] = [];
-	let left = SIZE;
-	for (const [group, hashes] of [...now, ...gone]) {
-		left -= Buffer.byteLength(JSON.stringify([group, hashes]));
-		if (left >= 0) known[group] = hashes;
-		else if (now.has(group)) tooMany.push(group);
+	let bytesLeft = SIZE;
+	for (const [group, hashes] of [...current, ...gone]) {
+		bytesLeft -= Buffer.byteLength(JSON.stringify([group, hashes]));
+		if (bytesLeft >= 0) known[group] = hashes;
+		else if (current.has(group)) tooMany.push(group);
 	}
 	return { known, tooMany };
 }
@@ -133,7 +135,7 @@ const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emi
 /** The `poll` function of a trigger node that watches a list. */
 export const watchAdditions = (spec: AdditionsSpec) =>
 	pollFunction<Memory>(spec, {
-		recall: ({ known, isPart, from, last }) => {
+		restore: ({ known, isPart, from, last }) => {
 			if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string'))
 				return undefined;
 			return {
@@ -143,9 +145,9 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 				last: Number(last) || 0,
 			};
 		},
-		// The newest of those that are there, or the last one if they have no times.
-		shown: async ({ poll, settings }) => {
-			const { entries, now } = await spec.list(settings.given, poll);
+		// The newest entry, or the last one if they have no times.
+		testEvents: async ({ poll, settings }) => {
+			const { entries, now } = await spec.list(settings.values, poll);
 			const newest = entries
 				.filter(({ event }) => event !== undefined)
 				.reduce<Entry | undefined>(
@@ -154,8 +156,8 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 				);
 			return newest ? [eventOf(newest, now)] : [];
 		},
-		fresh: async ({ context, poll, settings }, before, keep) => {
-			const { entries, now } = await spec.list(settings.given, poll);
+		newEvents: async ({ context, poll, settings }, before, keep) => {
+			const { entries, now } = await spec.list(settings.values, poll);
 			const { memory, added, unwatched } = compareEntries(before, entries, now);
 			keep(memory);
 			if (unwatched > 0)

@@ -1,4 +1,4 @@
-/** The time budget of a poll: its requests end with it, and say why. */
+/** The time budget of a poll. When it is spent, requests are aborted, and their errors say why. */
 import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
@@ -12,40 +12,41 @@ import { type Poll, TIME_UP_MS } from './listing';
 /** How long a poll may take at most, even if n8n sets no limit. */
 const BUDGET_MS = 300_000;
 
-/** The time that a poll keeps to assemble what it has. */
+/** The time that is reserved for emitting the events after the last request. */
 const MARGIN_MS = 1_000;
 
-/** A poll within its time. */
+/** Starts the time budget of a poll. */
 export function startPoll(context: IPollFunctions): Poll {
 	const limitMs = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
-	// If the time is very short, half of it is kept.
+	// If the limit is very short, half of it is reserved.
 	const budgetMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 	return pollOf(context, budgetMs, budgetMs);
 }
 
 function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 	const until = clock.elapsed() + ms;
-	const left = () => until - clock.elapsed();
-	// Also for requests that wait behind those of other nodes.
-	const time = clock.timeout(ms);
-	// Each request has its own limit, with the same end: dozens may wait for it at once.
+	const leftMs = () => until - clock.elapsed();
+	// It also aborts requests that still wait in the queue, behind those of other nodes.
+	const timeout = clock.timeout(ms);
+	// Each request has its own signal: dozens may wait at once, and that many listeners on one signal would be a leak.
 	const sender = () => ({
 		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
-		signal: AbortSignal.any([time]),
-		leftMs: left,
+		signal: AbortSignal.any([timeout]),
+		leftMs,
 	});
-	const none = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
+	const noInput = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
-		left,
-		limitedTo: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
-		ask: async (operation, input, page) =>
-			await platformSend(sender())({ operation, input: { ...none, ...input }, page }).catch(
+		leftMs,
+		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), budgetMs),
+		send: async (operation, input, page) =>
+			await platformSend(sender())({ operation, input: { ...noInput, ...input }, page }).catch(
 				(error: unknown) => {
-					// Also in the queue, whose wait the signal has ended.
-					const isLate = left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
+					// Then the signal has aborted the request, or its wait in the queue.
+					const isLate =
+						leftMs() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
 					throw isLate
-						? late(context, sender().credential, operation, budgetMs)
-						: withEnd(context, error);
+						? timeoutError(context, sender().credential, operation, budgetMs)
+						: withPauseEnd(context, error);
 				},
 			),
 		errorOf: (message, description) => operationError(context.getNode(), message, description),
@@ -57,8 +58,8 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 	return `${DateTime.fromMillis(clock.now() + afterMs, { zone }).toFormat('HH:mm:ss')} (${zone})`;
 };
 
-/** The time was up before a response arrived, because the platform is slow or its rate limit was reached. */
-function late(
+/** The error of a poll whose time was up before a response arrived: the platform is slow, or its rate limit was reached. */
+function timeoutError(
 	context: IPollFunctions,
 	credential: string,
 	operation: RequestOperation,
@@ -80,8 +81,8 @@ function late(
 	);
 }
 
-/** For a pause, the message says when it ends. */
-function withEnd(context: IPollFunctions, error: unknown): unknown {
+/** Adds to an error when the platform may be asked again, if it says when. */
+function withPauseEnd(context: IPollFunctions, error: unknown): unknown {
 	const { retryAfterMs } = (error as { failure?: { retryAfterMs?: number } }).failure ?? {};
 	if (error instanceof NodeApiError && retryAfterMs !== undefined)
 		error.description = `${String(error.description)} The pause ends at ${timeOfDay(context, retryAfterMs)}.`;

@@ -1,10 +1,6 @@
 /**
- * What is new in what a poll observes of a stream, and what is to be remembered. No request is sent here, so that a poll can assign its
- * state once, at its end. docs/guide/triggers.md has the promise.
- *
- * - The watermark: nothing at or below it is read again. It follows the newest record at the distance of the allowed lateness.
- * - The deduplication window: what was emitted above the watermark.
- * - The runs that have not ended, and that the list no longer shows because they began below the watermark.
+ * Decides which observed events are new, and what is remembered for the next poll. It sends no requests, so that a poll can assign its
+ * state once, at its end. What triggers promise is in docs/guide/triggers.md; how it is kept, in docs/project/architecture.md.
  */
 import {
 	type Position,
@@ -16,31 +12,33 @@ import {
 } from './position';
 import type { Limits, Observation, OpenRun, StreamState, TriggerEvent } from './stream';
 
-/** The step that means all of them: the run is complete. */
+/** The step of a run that is complete: all of its events were emitted, and no other can follow. */
 const COMPLETE = 9;
 
 /** A stream during one poll. */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
-	/** Observed runs that have not ended, or whose end is not known yet. */
+	/** Observed runs that have not ended, or of which it is not known yet how they ended. */
 	readonly unfinished = new Map<string, Observation>();
-	/** All that the list showed. */
+	/** The keys of all observed runs. */
 	readonly listed = new Set<string>();
-	/** How many open runs did not fit. */
+	/** How many open runs are no longer remembered, because there are too many. */
 	dropped = 0;
 	readonly before: StreamState;
 	readonly open: Map<string, OpenRun>;
+	/** The deduplication window: positions, by what identifies their events. */
 	private readonly emitted: Map<string, Position>;
-	private firstLeftAt = Infinity;
+	/** The time of the first run with an event that did not fit into this poll. */
+	private firstSkippedAt = Infinity;
 
 	/**
-	 * @param from what was remembered, or a time before which nothing counts
-	 * @param most how many events may be taken
+	 * @param from what was remembered; or a time, if everything before it counts as emitted
+	 * @param maxEvents how many events this poll may emit
 	 */
 	constructor(
 		from: StreamState | number,
 		private readonly limits: Limits,
-		private readonly most: number,
+		private readonly maxEvents: number,
 	) {
 		this.before =
 			typeof from === 'number' ? { watermark: positionAt(from), emitted: [], open: {} } : from;
@@ -49,39 +47,42 @@ export class Cursor {
 		this.open = new Map(Object.entries(open));
 	}
 
-	/** How many more events may be taken. */
+	/** How many more events this poll may emit. */
 	get room(): number {
-		return this.most - this.events.length;
+		return this.maxEvents - this.events.length;
 	}
 
-	/** Takes what is new, in the order of positions: so what does not fit is above all that was taken. */
+	/** Takes new events in the order of their positions: then those that do not fit are later than all that were taken. */
 	take(observations: readonly Observation[]): void {
-		for (const [run, observation] of inOrder(observations)) {
-			const { key, time, events } = observation;
-			this.listed.add(key);
-			const open = this.open.get(key);
-			const due = events.filter(({ step }) =>
-				open ? !open.emitted?.includes(step) : !this.isKnown(run, step),
-			);
-			const taken = due.slice(0, Math.max(0, this.room));
-			this.events.push(...taken);
-			for (const step of [...events.map((event) => event.step), COMPLETE])
-				if (this.isInWindow(run, step)) this.add(run, step);
-			for (const { step } of taken) this.add(run, step);
-			if (open && taken.length > 0)
-				open.emitted = [...(open.emitted ?? []), ...taken.map(({ step }) => step)];
-			if (taken.length === due.length) this.settle(run, observation);
-			// An open run is requested again, whatever the watermark.
-			else if (open) open.askAt = 0;
-			else this.firstLeftAt = Math.min(this.firstLeftAt, time);
-		}
+		for (const [run, observation] of inOrder(observations)) this.takeRun(run, observation);
 	}
 
-	/** Once all that a run shows was emitted: it is still followed, or complete. */
+	private takeRun(run: Position, observation: Observation): void {
+		const { key, time, events } = observation;
+		this.listed.add(key);
+		const open = this.open.get(key);
+		const fresh = events.filter(({ step }) =>
+			open ? !open.emitted?.includes(step) : !this.isEmitted(run, step),
+		);
+		const taken = fresh.slice(0, Math.max(0, this.room));
+		this.events.push(...taken);
+		// Those that were emitted before are added again, in case the time of the run has changed.
+		for (const step of [...events.map((event) => event.step), COMPLETE])
+			if (this.isInWindow(run, step)) this.add(run, step);
+		for (const { step } of taken) this.add(run, step);
+		if (open && taken.length > 0)
+			open.emitted = [...(open.emitted ?? []), ...taken.map(({ step }) => step)];
+		if (taken.length === fresh.length) this.settle(run, observation);
+		// The next poll takes the other events: it reads an open run on its own, and the list from the first skipped run on.
+		else if (open) open.askAt = 0;
+		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
+	}
+
+	/** All observed events of a run were emitted: it remains open, or is complete. */
 	private settle(run: Position, observation: Observation): void {
 		const { key, isOpen, findOutcome, remember = [] } = observation;
 		const open = this.open.get(key);
-		if ((isOpen || findOutcome) && (open || !this.isKnown(run, COMPLETE))) {
+		if ((isOpen || findOutcome) && (open || !this.isEmitted(run, COMPLETE))) {
 			this.unfinished.set(key, observation);
 			return;
 		}
@@ -89,45 +90,45 @@ export class Cursor {
 		this.open.delete(key);
 		for (const step of open?.emitted ?? []) this.add(run, step);
 		for (const each of remember) this.add(positionOf(each), COMPLETE);
-		// Of a complete run one position is enough.
+		// One position is enough for a complete run.
 		const steps = this.stepsInWindow(run);
 		if (steps.length < 2) return;
 		for (const step of steps) this.emitted.delete(withoutTime(run) + step);
 		this.add(run, COMPLETE);
 	}
 
-	/** Remembers of an open run when to read it again. */
+	/** Remembers an open run, and when to read it again. */
 	follow(run: RunKey, change: Partial<OpenRun>): void {
 		const emitted = this.stepsInWindow(positionOf(run));
-		const known = this.open.get(run.key) ?? {
+		const open = this.open.get(run.key) ?? {
 			time: run.time,
 			...(emitted.length > 0 ? { emitted } : {}),
 		};
-		this.open.set(run.key, { ...known, ...change });
+		this.open.set(run.key, { ...open, ...change });
 	}
 
-	/** Whether it is remembered that nothing more can become known of a run. */
+	/** Whether all events of a run were emitted, and no other can follow. */
 	isComplete(run: RunKey): boolean {
 		return this.isInWindow(positionOf(run), COMPLETE);
 	}
 
 	/**
-	 * What is to be remembered.
+	 * The state at the end of a poll.
 	 * @param newest the time of the newest record, as far as it can be trusted
-	 * @param reached up to where the list was read; to its end when absent
+	 * @param reached the time up to which the list was read; up to its end if absent
 	 */
 	close(newest: number | undefined, reached = Infinity): StreamState {
 		let { watermark } = this.before;
-		const follows =
+		const behindNewest =
 			newest === undefined ? timeIn(watermark) : newest - this.limits.allowedLatenessMs;
-		const target = positionAt(Math.min(reached, this.firstLeftAt, follows));
+		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
 		if (target > watermark) watermark = target;
-		let emitted = [...this.emitted.values()].filter((each) => each > watermark).sort();
-		// If the window is full, the watermark rises.
-		const over = emitted.length - this.limits.window;
-		if (over > 0) {
-			watermark = emitted[over - 1]!;
-			emitted = emitted.slice(over);
+		let emitted = [...this.emitted.values()].filter((position) => position > watermark).sort();
+		// If the window is full, the watermark rises to what is still in it.
+		const excess = emitted.length - this.limits.window;
+		if (excess > 0) {
+			watermark = emitted[excess - 1]!;
+			emitted = emitted.slice(excess);
 		}
 		for (const run of this.unfinished.values())
 			if (positionAt(run.time) <= watermark) this.follow(run, {});
@@ -135,7 +136,7 @@ export class Cursor {
 		return { watermark, emitted, open: Object.fromEntries(this.open) };
 	}
 
-	/** What is to be remembered if the watermark is ahead of the platform's time. */
+	/** The state at the end of a poll that found its watermark in the future: it goes back to the present. */
 	rewind(now: number): StreamState {
 		const watermark = positionAt(now - this.limits.allowedLatenessMs);
 		return {
@@ -150,12 +151,12 @@ export class Cursor {
 		};
 	}
 
-	/** If the open runs do not all fit, those that began first are dropped. */
+	/** If there are too many open runs, those that began first are dropped. */
 	private dropOldest(): void {
-		let left = this.limits.openSize;
+		let bytesLeft = this.limits.openSize;
 		for (const [key, run] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
-			left -= Buffer.byteLength(JSON.stringify([key, run]));
-			if (left >= 0) continue;
+			bytesLeft -= Buffer.byteLength(JSON.stringify([key, run]));
+			if (bytesLeft >= 0) continue;
 			this.open.delete(key);
 			this.dropped++;
 		}
@@ -165,18 +166,18 @@ export class Cursor {
 		return [0, 1].filter((step) => this.isInWindow(run, step));
 	}
 
-	/** If its time is another one now, the later one counts, so that it stays above the watermark. */
+	/** Adds an event to the window. If its time has changed, the later one counts, so that the event stays above the watermark. */
 	private add(run: Position, step: number): void {
 		const key = withoutTime(run) + step;
-		const known = this.emitted.get(key);
-		if (known === undefined || known < run + step) this.emitted.set(key, run + step);
+		const earlier = this.emitted.get(key);
+		if (earlier === undefined || earlier < run + step) this.emitted.set(key, run + step);
 	}
 
 	private isInWindow(run: Position, step: number): boolean {
 		return this.emitted.has(withoutTime(run) + step);
 	}
 
-	private isKnown(run: Position, step: number): boolean {
+	private isEmitted(run: Position, step: number): boolean {
 		return (
 			run + step <= this.before.watermark ||
 			this.isInWindow(run, step) ||
@@ -185,11 +186,13 @@ export class Cursor {
 	}
 }
 
-/** By their positions. Of two observations of one run, the one that knows its end counts. */
+/** Sorts observations by their positions. If a run was observed twice, the observation with its end counts. */
 function inOrder(observations: readonly Observation[]): Array<readonly [Position, Observation]> {
-	const once = new Map<string, Observation>();
+	const byRun = new Map<string, Observation>();
 	for (const observation of observations)
-		if (once.get(observation.key)?.isOpen !== false) once.set(observation.key, observation);
-	const placed = [...once.values()].map((each) => [positionOf(each), each] as const);
-	return placed.sort(([a], [b]) => (a < b ? -1 : 1));
+		if (byRun.get(observation.key)?.isOpen !== false) byRun.set(observation.key, observation);
+	const withPositions = [...byRun.values()].map(
+		(observation) => [positionOf(observation), observation] as const,
+	);
+	return withPositions.sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 /**
- * How runs ended that are not among the newest any more, or whose record does not say. They are requested one by one, within a separate
- * time budget, and delay nothing else.
+ * Finds out how runs ended that the list no longer shows, or whose record does not say how. They are requested one by one, within a time
+ * budget of their own, so that they do not delay other events.
  */
 import { type IPollFunctions } from 'n8n-workflow';
 
@@ -12,28 +12,30 @@ import type { Observation, ReadOne } from './stream';
 import { type Poll, TIME_UP_MS } from './listing';
 import type { RunKey } from './position';
 
-/** What can be asked about runs that have not ended. */
+/** How to read runs that have not ended. */
 export interface OpenRunSource {
-	/** The keys of those that are running, as far as the platform lists them. */
+	/** The keys of the runs that the platform lists as running. */
 	running?: (poll: Poll) => Promise<ReadonlySet<string>>;
-	/** One by its key. */
-	look?: (key: string) => ReadOne;
+	/** Reads one run by its key. */
+	readOne?: (key: string) => ReadOne;
 }
 
-const LOOKS = 100;
+/** How many runs one poll reads at most. */
+const MAX_READS = 100;
 
-/** One in a state that no list shows is read again after this share of the time since then, but at least this often. */
-const LOOK_SHARE = 0.1;
+/**
+ * A run that no list shows is read again and again, at growing intervals: the interval is this share of the time since it was first read
+ * on its own, and at most the second value.
+ */
+const REREAD_SHARE = 0.1;
+const MAX_REREAD_MS = 900_000;
 
-const LOOK_MS = 900_000;
-
-/** One that cannot be read is put after the others, and is requested again after this time. */
+/** A run that could not be read is read again after this time, and after the others. */
 const UNREAD_MS = 30_000;
 
-/** A run that the platform does not have is dropped after this time. */
+/** If the platform answers for this long that there is no such run, it is no longer followed. */
 const LOST_MS = 3_600_000;
 
-/** What a poll follows open runs with. */
 interface FollowUp {
 	context: IPollFunctions;
 	poll: Poll;
@@ -44,82 +46,85 @@ interface FollowUp {
 
 interface Due extends RunKey {
 	askAt: number;
-	look: ReadOne;
+	read: ReadOne;
 }
 
-/** Reads runs that have not ended and that the list did not show, those first that have waited longest. */
+/** Reads the open runs that the list did not show, and those without an outcome; first those that have waited longest. */
 export async function followOpenRuns(source: OpenRunSource, followUp: FollowUp): Promise<void> {
 	const { poll, cursor, now } = followUp;
-	const unsettled = [...cursor.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
-		findOutcome ? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, look: findOutcome }] : [],
+	const withoutOutcome = [...cursor.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
+		findOutcome ? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, read: findOutcome }] : [],
 	);
-	const due = [...unsettled, ...(await unlisted(source, followUp))]
-		// One that is to wait for longer was read while the platform's clock was ahead.
-		.filter(({ askAt }) => askAt <= now || askAt > now + LOOK_MS)
+	const due = [...withoutOutcome, ...(await unlistedRuns(source, followUp))]
+		// A later time than that was set while the platform's clock was wrong.
+		.filter(({ askAt }) => askAt <= now || askAt > now + MAX_REREAD_MS)
 		.sort((a, b) => a.askAt - b.askAt)
-		.slice(0, LOOKS);
+		.slice(0, MAX_READS);
 	let slowestMs = TIME_UP_MS;
-	const next = due[Symbol.iterator]();
+	// The workers share one iterator: each takes the next run.
+	const queue = due[Symbol.iterator]();
 	const worker = async (): Promise<void> => {
-		for (const one of next) {
-			if (cursor.room <= 0 || poll.left() <= slowestMs) return;
+		for (const run of queue) {
+			if (cursor.room <= 0 || poll.leftMs() <= slowestMs) return;
 			const started = clock.elapsed();
-			await lookAt(one, followUp);
+			await readRun(run, followUp);
 			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
 		}
 	};
 	await Promise.all(Array.from({ length: WIDTH }, worker));
 }
 
-/** Open runs that the list did not show, except for those that the platform lists as running. */
-async function unlisted(
-	{ running, look }: OpenRunSource,
+/** The open runs that the list did not show, except for those that the platform lists as running. */
+async function unlistedRuns(
+	{ running: listRunning, readOne }: OpenRunSource,
 	{ context, poll, cursor }: FollowUp,
 ): Promise<Due[]> {
 	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
-	if (!look || missing.length === 0) return [];
-	const going =
-		(await running?.(poll).catch((error: unknown) => {
+	if (!readOne || missing.length === 0) return [];
+	const running =
+		(await listRunning?.(poll).catch((error: unknown) => {
 			context.logger.warn(
 				`The executions in progress could not be listed: ${(error as Error).message}`,
 			);
 			return undefined;
 		})) ?? new Set<string>();
-	return missing.flatMap(([key, run]) => {
-		if (!going.has(key)) return [{ key, time: run.time, askAt: run.askAt ?? 0, look: look(key) }];
-		// It is running as it should.
+	return missing.flatMap(([key, run]): Due[] => {
+		if (!running.has(key))
+			return [{ key, time: run.time, askAt: run.askAt ?? 0, read: readOne(key) }];
+		// It is running, so it is no longer read on its own.
 		cursor.open.set(key, { time: run.time, ...(run.emitted ? { emitted: run.emitted } : {}) });
 		return [];
 	});
 }
 
-async function lookAt(
-	{ key, time, look }: Due,
+async function readRun(
+	{ key, time, read }: Due,
 	{ context, poll, cursor, now }: FollowUp,
 ): Promise<void> {
-	let found: Observation | undefined;
+	let observation: Observation | undefined;
 	try {
-		found = await look(poll, now);
-		if (found && found.key !== key) throw new Error('the platform answered with another record');
+		observation = await read(poll, now);
+		if (observation && observation.key !== key)
+			throw new Error('the platform answered with another record');
 	} catch (error) {
-		// The rate limit was reached, or the token was refused: this one is not the cause.
+		// The rate limit was reached, or the token was refused: that has nothing to do with this run.
 		if (isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		cursor.follow({ key, time }, { askAt: now + UNREAD_MS });
 		return;
 	}
-	if (!found) {
+	if (!observation) {
 		const lostSince = cursor.open.get(key)?.lostSince ?? now;
 		if (now - lostSince < LOST_MS)
-			cursor.follow({ key, time }, { lostSince, askAt: later(lostSince, now) });
+			cursor.follow({ key, time }, { lostSince, askAt: nextReadAt(lostSince, now) });
 		else cursor.open.delete(key);
 		return;
 	}
-	cursor.take([found]);
-	if (!found.isOpen) return;
+	cursor.take([observation]);
+	if (!observation.isOpen) return;
 	const { since = now } = cursor.open.get(key) ?? {};
-	cursor.follow({ key, time }, { since, askAt: later(since, now), lostSince: undefined });
+	cursor.follow({ key, time }, { since, askAt: nextReadAt(since, now), lostSince: undefined });
 }
 
-const later = (since: number, now: number): number =>
-	now + Math.min(LOOK_MS, (now - since) * LOOK_SHARE);
+const nextReadAt = (since: number, now: number): number =>
+	now + Math.min(MAX_REREAD_MS, (now - since) * REREAD_SHARE);

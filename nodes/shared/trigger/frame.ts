@@ -1,4 +1,4 @@
-/** What all polls share: one at a time, a time limit, settings, the age of the state, and the resulting items. */
+/** What all polls share: only one at a time, a time limit, the settings, the check that the state is the newest, and the items. */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { readingOrder } from '../declare/readingOrder';
@@ -11,13 +11,13 @@ import type { Poll } from './listing';
 
 export type Emitted = Omit<TriggerEvent, 'step'>;
 
-/** What a trigger shows of its events. */
+/** The fields of a trigger, and how it shows its events. */
 export interface TriggerFrame extends TriggerFields {
-	/** Adds what the records lack to events before they are emitted. */
+	/** Adds to the records of events what the platform's list leaves out, such as names, before they are emitted. */
 	complete?: (poll: Poll, events: Emitted[]) => Promise<void>;
 	/** The fields of a record that Simplify keeps. */
 	simple: readonly string[];
-	/** What Simplify makes of a record before it keeps those fields: one name and one form for one thing. */
+	/** Renames and converts fields before Simplify selects them, so that every trigger shows the same thing in the same way. */
 	readable?: (record: IDataObject) => IDataObject;
 	/** With Simplify: an event in one sentence that can be sent to a chat as it is, with times in the zone of the workflow. */
 	summary?: (event: Emitted, zone: string) => string;
@@ -25,47 +25,60 @@ export interface TriggerFrame extends TriggerFields {
 	messageIfEmpty: string;
 }
 
-export interface CurrentPoll {
+export interface PollContext {
 	context: IPollFunctions;
 	poll: Poll;
 	settings: Settings;
-	/** Of which workflow and node. Names are unique in a workflow, as n8n's own static data relies on; IDs are not in old workflows. */
+	/** Identifies the workflow and the node. A node's name is unique in its workflow; its ID is not in workflows of old n8n versions. */
 	key: string;
 }
 
-/** With durable cursors, n8n saves a state after the poll has returned, and can give an older one to the next: how long to wait. */
-const KEEPING_MS = 60_000;
+/**
+ * With durable cursors, n8n saves a state only after the poll has returned, so the next poll may get an older one. For this long,
+ * polls with an older state than the newest of this process are skipped.
+ */
+const STALE_STATE_MS = 60_000;
 
-/** The polls in progress in this process: two of one node would emit the same events. */
-const underWay = new Set<string>();
+/** The nodes of which a poll is in progress in this process: two polls of one node would emit the same events. */
+const inProgress = new Set<string>();
 
 /** The newest state of each trigger in this process, and when it was made. */
 const latest = new Map<string, { polls: number; at: number }>();
 
-/** How a trigger finds events; it remembers an M. */
-interface Finding<M extends object> {
-	/** For a manual test, which touches no state. */
-	shown: (turn: CurrentPoll) => Promise<Emitted[]>;
-	/** What is remembered, if it is valid: others can write where it is kept. */
-	recall: (stored: IDataObject, given: IDataObject) => M | undefined;
-	/** A setting with which the trigger does not start over. */
-	apart?: string;
-	/** What is new to what is remembered; `keep` remembers. At the activation nothing is, and nothing is emitted. */
-	fresh: (turn: CurrentPoll, before: M | undefined, keep: (now: M) => void) => Promise<Emitted[]>;
+/** How a trigger finds its events. From poll to poll, it remembers an `M`. */
+interface EventFinder<M extends object> {
+	/** The events that a manual test shows. It neither reads nor changes what is remembered. */
+	testEvents: (current: PollContext) => Promise<Emitted[]>;
+	/** What was remembered; undefined if it is not valid, because other code can write where it is stored. */
+	restore: (stored: IDataObject, values: IDataObject) => M | undefined;
+	/** The name of a field that can be changed without the trigger starting over. */
+	changeable?: string;
+	/**
+	 * The events since the last poll.
+	 * @param before what was remembered; undefined at the activation, when no event is emitted
+	 * @param keep remembers something for the next poll
+	 */
+	newEvents: (
+		current: PollContext,
+		before: M | undefined,
+		keep: (now: M) => void,
+	) => Promise<Emitted[]>;
 }
 
 /** The `poll` function of a trigger node. */
-export function pollFunction<M extends object>(spec: TriggerFrame, finding: Finding<M>) {
+export function pollFunction<M extends object>(spec: TriggerFrame, finder: EventFinder<M>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
 		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().name}`;
-		if (!manual && underWay.has(key)) return null;
-		if (!manual) underWay.add(key);
+		if (!manual && inProgress.has(key)) return null;
+		if (!manual) inProgress.add(key);
 		const poll = startPoll(this);
 		try {
 			const settings = readSettings(this, spec);
-			const turn: CurrentPoll = { context: this, poll, settings, key };
-			const events = manual ? await finding.shown(turn) : await newEvents(turn, spec, finding);
+			const current: PollContext = { context: this, poll, settings, key };
+			const events = manual
+				? await finder.testEvents(current)
+				: await newEvents(current, spec, finder);
 			if (manual && events.length === 0)
 				throw poll.errorOf(
 					spec.messageIfEmpty,
@@ -79,7 +92,7 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finding: Find
 			const shown = settings.simple ? readableEvents(spec, this.getTimezone()) : rawEvent;
 			return events.length === 0 ? null : [events.map((event) => ({ json: shown(event) }))];
 		} finally {
-			if (!manual) underWay.delete(key);
+			if (!manual) inProgress.delete(key);
 		}
 	};
 }
@@ -95,7 +108,7 @@ const rawEvent = ({ eventId, event, occurredAt, record }: Emitted): IDataObject 
 /** The fields of an event that come first: they say what happened. */
 const LEADS = ['event', 'summary', 'occurredAt'];
 
-/** Events as people read them: what happened, the fields that matter, and IDs last. */
+/** Shows events with Simplify: first what happened, then the fields that matter, and IDs last. */
 function readableEvents({ simple, readable, summary }: TriggerFrame, zone: string) {
 	const ordered = readingOrder(LEADS);
 	return (emitted: Emitted): IDataObject => {
@@ -107,26 +120,29 @@ function readableEvents({ simple, readable, summary }: TriggerFrame, zone: strin
 	};
 }
 
-/** What is new to what a trigger remembers of its scope; the age of that is the number of polls that made it. */
+/**
+ * The new events, compared with what the trigger remembers. That counts only if its scope, the fields that the user has filled in, is
+ * still the same; and only if it is not older than what a poll of this process has just made. `polls` is its age.
+ */
 async function newEvents<M extends object>(
-	turn: CurrentPoll,
+	current: PollContext,
 	spec: TriggerFrame,
-	finding: Finding<M>,
+	finder: EventFinder<M>,
 ): Promise<Emitted[]> {
-	const { context, key, settings } = turn;
+	const { context, key, settings } = current;
 	const data = context.getWorkflowStaticData('node');
 	const scope = Object.fromEntries(
-		Object.entries(settings.given).filter(([name]) => name !== finding.apart),
+		Object.entries(settings.values).filter(([name]) => name !== finder.changeable),
 	);
 	const of = fingerprint(spec, scope, context.getNode().parameters);
-	// Plain values, because n8n's object tracks its own changes.
+	// A plain copy, because n8n tracks the changes of its own object.
 	const stored = JSON.parse(JSON.stringify(data.memory ?? null)) as IDataObject | null;
-	const before = stored?.of === of ? finding.recall(stored, settings.given) : undefined;
+	const before = stored?.of === of ? finder.restore(stored, settings.values) : undefined;
 	const polls = before ? Number(stored!.polls) || 0 : -1;
 	const last = latest.get(key);
-	// A newer state was made a moment ago. If that state never returns, it was not saved, and nothing of its poll was emitted.
-	if (before && last && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS) return [];
-	const events = await finding.fresh(turn, before, (now) => {
+	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit the events of its poll either.
+	if (before && last && polls < last.polls && clock.elapsed() - last.at < STALE_STATE_MS) return [];
+	const events = await finder.newEvents(current, before, (now) => {
 		data.memory = { of, ...now, polls: polls + 1 };
 		latest.set(key, { polls: polls + 1, at: clock.elapsed() });
 	});
@@ -136,8 +152,8 @@ async function newEvents<M extends object>(
 }
 
 /**
- * With durable cursors n8n drops what some polls stage: that of an activation, because it has nothing to emit
- * (the next one would start over, and lose what happened in between), and one that throws.
+ * Saves the state at once. With durable cursors, n8n drops it after a poll that throws, and after one without events. After an
+ * activation, the next poll would then start over, and lose what happened in between.
  */
 export async function commitState(context: IPollFunctions): Promise<void> {
 	await context

@@ -1,4 +1,4 @@
-/** A list that is read by time: what a poll may ask, what a list says of its records, and by whose clock. */
+/** Lists that are read by time: the requests of a poll, how a list is filtered and paged, and which clock counts. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input, RequestOperation } from '../declare/operation';
@@ -6,78 +6,81 @@ import type { Answer } from '../declare/wire';
 import { clock } from '../support/clock';
 import { platformTime } from '../support/time';
 
-/** What a poll can do, and for how long. */
+/** The requests of a poll, and its time limit. */
 export interface Poll {
-	ask(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
-	/** Milliseconds. */
-	left(): number;
-	/** The same poll, limited to at most this many of the milliseconds left. */
+	send(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
+	/** The time that is left for it. */
+	leftMs(): number;
+	/** The same poll with a shorter time limit. */
 	limitedTo(ms: number): Poll;
 	errorOf(message: string, description: string): Error;
 }
 
-/** With less than this the time of a poll is up. */
+/** If less than this is left, the time of a poll is up. */
 export const TIME_UP_MS = 10;
 
-/** How far a list can be read. */
-export interface Reach {
-	/** Records of a page. */
-	size: number;
-	/** Records of one period: with more, the period is divided. */
-	most: number;
+export interface PageLimits {
+	/** Number of records of a page. */
+	pageSize: number;
+	/** Number of records that are read of one period. A period with more is divided. */
+	maxPerPeriod: number;
 }
 
 /** A list that the platform sorts newest first. */
-export interface Listing extends Reach {
+export interface Listing extends PageLimits {
 	operation: RequestOperation;
 	/** Path and filters. */
 	input: Partial<Input>;
 	/** The parameters that limit the list to records since a time. */
-	from: (time: number) => IDataObject;
+	sinceFilter: (time: number) => IDataObject;
 	/** The parameters that limit it to records up to a time. */
-	upTo: (time: number) => IDataObject;
+	untilFilter: (time: number) => IDataObject;
+	/** Identifies a record. */
 	key: (record: IDataObject) => string;
-	/** NaN if it has none. */
+	/** The time of a record, in ms since 1970; NaN if it has none. */
 	time: (record: IDataObject) => number;
 }
 
-/** A period, in milliseconds since 1970; open where an end is not given. */
+/** A period, in milliseconds since 1970. It has no beginning or no end if that is absent. */
 export interface Period {
 	since?: number;
 	to?: number;
 }
 
-/** The first of these times that is one; a record without any counts as new. */
-export const timeOr = (now: number, ...times: unknown[]): number =>
+/** The first valid time; now if there is none, so that a record without a time counts as new. */
+export const firstTime = (now: number, ...times: unknown[]): number =>
 	times.map(platformTime).find((time) => !Number.isNaN(time)) ?? now;
 
 /** The clocks of n8n and of the platform's servers may differ by minutes. */
-const CLOCKS_MS = 300_000;
+const CLOCK_SKEW_MS = 300_000;
 
-/** The platform's time, from the header of an answer. If it is far ahead, n8n's own clock counts: nothing would be new until then. */
-export function timeOf({ headers }: Answer): number {
+/**
+ * The platform's time, from the header of an answer. It is at most five minutes later than n8n's own: if the platform's clock were far
+ * ahead, no event would count as new until then.
+ */
+export function platformNow({ headers }: Answer): number {
 	const now = clock.now();
-	return Math.min(timeOr(now, headers.date), now + CLOCKS_MS);
+	return Math.min(firstTime(now, headers.date), now + CLOCK_SKEW_MS);
 }
 
-/** The share of an activation's time in which what exists is read. */
+/** The share of an activation's time in which the existing records may be read. */
 export const BEGIN_SHARE = 0.75;
 
 const HOUR_MS = 3_600_000;
 
-/** Where a stream begins: at the newest record, because the clock of the gateway may be ahead of the one that dates records. */
-export const beginning = (now: number, newest: number | undefined): number =>
-	newestOf(now, newest) ?? now - HOUR_MS;
+/** Where a stream begins: at its newest record, because the clock of the gateway may be ahead of the one that dates the records. */
+export const startAtNewest = (now: number, newest: number | undefined): number =>
+	trustedNewest(now, newest) ?? now - HOUR_MS;
 
 /**
- * Where a stream begins if what exists could not all be read: behind the newest record.
- * @param from where it begins if there was no record yet: all came since
+ * Where a stream begins if there was no time to read all existing records: after the newest one.
+ * @param from where it begins if there was no record yet
  */
-export const behind = (newest: number | undefined, from: number): number =>
+export const startAfterNewest = (newest: number | undefined, from: number): number =>
 	newest === undefined ? from : newest + 1;
 
 /** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
-export const newestOf = (now: number, newest: number | undefined): number | undefined =>
+export const trustedNewest = (now: number, newest: number | undefined): number | undefined =>
 	newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest);
 
 /** The latest time among records. */

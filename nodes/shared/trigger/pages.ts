@@ -1,75 +1,78 @@
 /**
- * The pages of a list that the platform sorts newest first, and all records of a period.
+ * Reads the pages of a list that the platform sorts newest first, and all records of a period.
  *
- * Records that are added while the pages are read move others to later positions, so that they only repeat. Records that leave the list
- * could hide others: each page begins with the last record of the page before it, which shows that.
+ * If records are added while the pages are read, others move to later positions and are only read twice. If records leave the list,
+ * others move to earlier positions and would be missed. To notice that, each page begins with the last record of the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { placeOf, recordsOf, totalOf } from '../declare/lists/records';
 import { WIDTH } from '../transport/requestQueue';
 import { unlessRefused } from '../support/refused';
-import { type Listing, type Period, type Poll, timeOf } from './listing';
+import { type Listing, type Period, type Poll, platformNow } from './listing';
 import { objectIn } from '../support/json';
 
 export interface TimedPage {
 	period: Period;
 	records: IDataObject[];
-	/** How many records there are, if the platform says so. That is a hint: it may be wrong. */
+	/** How many records the period has, if the platform says so; it may be wrong. */
 	total: number | undefined;
-	/** It has as many records as a page of this list can have, so others may follow. */
+	/** It has as many records as a page can have, so another page may follow. */
 	isFull: boolean;
 	/** The platform's time. */
 	now: number;
 }
 
-/** Filters may round times down to seconds, and leave out their ends: a period overlaps the next one by more than a second. */
+/** Filters may round times down to seconds, and may exclude the end. So a period overlaps the next one by more than a second. */
 export const OVERLAP_MS = 1_001;
 
-/** Pages are numbered; otherwise they begin at any record. */
+/** Whether the position of a page is its number; otherwise it is the number of its first record. */
 const isNumbered = ({ operation }: Listing): boolean => operation.pages!.at === 'page';
 
-/** @param at the number of the page, or of its first record; both begin with 0 */
+/**
+ * Reads a page of a period, or of the whole list.
+ * @param at its position, which begins with 0
+ */
 export async function pageOf(
 	poll: Poll,
 	listing: Listing,
 	period: Period = {},
 	at = 0,
 ): Promise<TimedPage> {
-	const { operation, input, from, upTo, size } = listing;
+	const { operation, input, sinceFilter, untilFilter, pageSize } = listing;
 	const { since, to } = period;
 	const { where, at: position, ...pages } = operation.pages!;
 	const filters = {
 		...objectIn(input[where]),
-		...(since === undefined ? {} : from(since)),
-		...(to === undefined ? {} : upTo(to + OVERLAP_MS)),
+		...(since === undefined ? {} : sinceFilter(since)),
+		...(to === undefined ? {} : untilFilter(to + OVERLAP_MS)),
 	};
-	const answer = await poll.ask(
+	const answer = await poll.send(
 		operation,
 		{ ...input, [where]: filters },
 		{
-			[(pages.size ?? pages.sizedBy)!]: size,
+			[(pages.size ?? pages.sizedBy)!]: pageSize,
 			...(at === 0 ? {} : { [position!]: isNumbered(listing) ? at + 1 : at }),
 		},
 	);
 	const { root } = operation.answers;
 	const records = recordsOf(answer.body, root)!;
-	// The platform may show less than was asked for, and says so.
-	const limit = placeOf(answer, root, 'limit') || size;
+	// The platform may limit the page size further; then it says so.
+	const limit = placeOf(answer, root, 'limit') || pageSize;
 	return {
 		period,
 		records,
 		total: totalOf(answer, root),
-		isFull: records.length >= Math.min(limit, size),
-		now: timeOf(answer),
+		isFull: records.length >= Math.min(limit, pageSize),
+		now: platformNow(answer),
 	};
 }
 
-/** Whether others follow a page with which so many records have been read. */
+/** Whether another page follows. @param count how many records have been read, with this page */
 export const isFollowed = ({ records, total, isFull }: TimedPage, count: number): boolean =>
 	records.length > 0 && (isFull || count < (total ?? 0));
 
-/** The pages of a list, newest first. */
+/** Reads the pages of the whole list, newest records first. */
 export async function* pagesOf(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
 	for (let at = 0, count = 0; ;) {
 		const page = await pageOf(poll, listing, {}, at);
@@ -80,17 +83,19 @@ export async function* pagesOf(poll: Poll, listing: Listing): AsyncGenerator<Tim
 	}
 }
 
-/** How far it is from a page to the next one: by its number, or by its records without the one that is repeated. */
+/** The distance between the positions of two pages: one page, or the number of records without the one that both have. */
 const stepAfter = (listing: Listing, { records }: TimedPage): number =>
 	isNumbered(listing) ? 1 : Math.max(1, records.length - 1);
 
-/** The first place of a period that the platform need not show. */
+/** The position from which on the platform does not have to list records. */
 const endOf = (listing: Listing, head: TimedPage): number =>
-	isNumbered(listing) ? Math.ceil(listing.most / head.records.length) : listing.most;
+	isNumbered(listing)
+		? Math.ceil(listing.maxPerPeriod / head.records.length)
+		: listing.maxPerPeriod;
 
-/** Whether a period has more records than are read of it. A total may be wrong, but not the last of the pages that are read. */
+/** Whether a period has more records than are read of it. The total may be wrong, so the last page that would be read decides. */
 export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): Promise<boolean> {
-	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.most)
+	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.maxPerPeriod)
 		return false;
 	const step = stepAfter(listing, head);
 	const at = (Math.ceil(endOf(listing, head) / step) - 1) * step;
@@ -98,129 +103,130 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	return last.isFull || last.records.length >= head.records.length;
 }
 
-/** How often a page that does not continue the one before it is read again. */
-const AGAIN = 20;
+/** How often a page is read again because it does not continue the one before. */
+const MAX_REREADS = 20;
 
 /**
- * The records of a period, several pages at once where they are expected.
+ * Reads the records of a period. If its total says how many pages follow, several are requested at once.
  * @param head its first page
- * @param isWhole whether it is read as far as the platform shows it
- * @returns not complete if it has more records than are read, or than the platform shows
+ * @param readsToEnd whether it is read as far as the platform lists it, instead of up to `maxPerPeriod`
+ * @returns not complete if it has more records than are read, or than the platform lists
  */
 export async function readPeriod(
 	poll: Poll,
 	listing: Listing,
 	head: TimedPage,
-	isWhole = false,
+	readsToEnd = false,
 ): Promise<{ records: IDataObject[]; isComplete: boolean }> {
-	const reading = new PeriodReading(poll, listing, head, isWhole);
+	const reading = new PeriodReading(poll, listing, head, readsToEnd);
 	const isComplete = await reading.toEnd();
 	return { records: reading.records, isComplete };
 }
 
-/** The reading of a period: what has been read of it, and where it continues. */
+/** A period that is being read. */
 class PeriodReading {
-	private readonly found: Map<string, IDataObject>;
+	private readonly byKey: Map<string, IDataObject>;
 	private readonly step: number;
-	/** The first place that the platform need not show. */
+	/** The position from which on the platform does not have to list records. */
 	private readonly end: number;
-	private at: number;
-	/** The page before; absent if it has to be read again. */
-	private before: TimedPage | undefined;
-	private again = 0;
-	private isMore: boolean;
-	/** How many pages are requested in the next round, if nothing says how many there are. */
-	private nextWidth = 1;
+	/** The position of the next page. */
+	private position: number;
+	/** The page before that; absent if it has to be read again. */
+	private previous: TimedPage | undefined;
+	private rereads = 0;
+	private hasMore: boolean;
+	/** How many pages are requested in the next round, if there is no total: one more in each round. */
+	private nextCount = 1;
 
 	constructor(
 		private readonly poll: Poll,
 		private readonly listing: Listing,
 		private readonly head: TimedPage,
-		private readonly isWhole: boolean,
+		private readonly readsToEnd: boolean,
 	) {
-		this.found = new Map(head.records.map((record) => [listing.key(record), record]));
+		this.byKey = new Map(head.records.map((record) => [listing.key(record), record]));
 		this.step = stepAfter(listing, head);
 		this.end = endOf(listing, head);
-		this.at = this.step;
-		this.before = head;
-		this.isMore = isFollowed(head, this.found.size);
+		this.position = this.step;
+		this.previous = head;
+		this.hasMore = isFollowed(head, this.byKey.size);
 	}
 
 	get records(): IDataObject[] {
-		return [...this.found.values()];
+		return [...this.byKey.values()];
 	}
 
 	/** Reads the other pages. @returns whether these were all */
 	async toEnd(): Promise<boolean> {
-		for (let width = this.expectedPages(); this.isMore; width = this.nextWidth++) {
-			if (this.at >= this.end && !this.isWhole) return false;
-			const places = this.nextPlaces(width);
-			const pages = await Promise.all(places.map(async (place) => await this.page(place)));
+		for (let count = this.expectedPages(); this.hasMore; count = this.nextCount++) {
+			if (this.position >= this.end && !this.readsToEnd) return false;
+			const positions = this.nextPositions(count);
+			const pages = await Promise.all(positions.map(async (place) => await this.page(place)));
 			for (const [index, page] of pages.entries()) {
 				if (!page) return false;
-				if (this.at > 0 && isMisplaced(this.listing, page, this.before, this.found)) {
+				if (this.position > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
 					if (!this.stepBack()) return false;
 					break;
 				}
 				this.take(page);
-				if (!this.isMore || places[index + 1] !== this.at) break;
+				if (!this.hasMore || positions[index + 1] !== this.position) break;
 			}
 		}
 		return true;
 	}
 
-	/** How many pages are still to come, if the total says so. A total that the pages contradict does not count. */
+	/** How many pages follow according to the total; 0 if it contradicts the first page, or is too large for one period. */
 	private expectedPages(): number {
 		const { total = 0, isFull } = this.head;
-		if (!isFull || (!this.isWhole && total > this.listing.most)) return 0;
-		const read = this.found.size;
+		if (!isFull || (!this.readsToEnd && total > this.listing.maxPerPeriod)) return 0;
+		const read = this.byKey.size;
 		return Math.ceil((total - read) / (isNumbered(this.listing) ? read : this.step));
 	}
 
-	private nextPlaces(wanted: number): number[] {
-		const most = this.isWhole
+	private nextPositions(count: number): number[] {
+		const maxCount = this.readsToEnd
 			? WIDTH
-			: Math.min(WIDTH, Math.ceil((this.end - this.at) / this.step));
-		const width = Math.min(Math.max(1, wanted), most);
-		return Array.from({ length: width }, (_, index) => this.at + index * this.step);
+			: Math.min(WIDTH, Math.ceil((this.end - this.position) / this.step));
+		const pages = Math.min(Math.max(1, count), maxCount);
+		return Array.from({ length: pages }, (_, index) => this.position + index * this.step);
 	}
 
-	/** The page at a place; nothing if the platform refuses a place that it need not show. */
-	private async page(place: number): Promise<TimedPage | undefined> {
-		const page = pageOf(this.poll, this.listing, this.head.period, place);
-		return place < this.end ? await page : await unlessRefused(page, [400], undefined);
+	/** The page at a position; nothing if the platform refuses a position that it does not have to list. */
+	private async page(position: number): Promise<TimedPage | undefined> {
+		const page = pageOf(this.poll, this.listing, this.head.period, position);
+		return position < this.end ? await page : await unlessRefused(page, [400], undefined);
 	}
 
 	private take(page: TimedPage): void {
-		const countBefore = this.found.size;
-		for (const record of page.records) this.found.set(this.listing.key(record), record);
+		const countBefore = this.byKey.size;
+		for (const record of page.records) this.byKey.set(this.listing.key(record), record);
 		const isFull = page.isFull || page.records.length >= this.head.records.length;
-		this.isMore = isFull || (this.found.size > countBefore && isFollowed(page, this.found.size));
-		this.before = page;
-		this.at += stepAfter(this.listing, page);
-		// Only the total says that there is more.
-		if (!isFull) this.nextWidth = 0;
+		this.hasMore = isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
+		this.previous = page;
+		this.position += stepAfter(this.listing, page);
+		// Only the total says that there are more pages, so they are requested one by one.
+		if (!isFull) this.nextCount = 0;
 	}
 
 	/**
-	 * Returns to the page before, because the list has changed.
-	 * @returns false if that has not helped, in the part of the list that the platform need not show
+	 * Goes back by one page, because the list has changed.
+	 * @returns false if that was tried too often, at a position that the platform does not have to list
 	 */
 	private stepBack(): boolean {
-		if (++this.again > AGAIN) {
-			if (this.at >= this.end) return false;
+		if (++this.rereads > MAX_REREADS) {
+			if (this.position >= this.end) return false;
 			throw this.poll.errorOf(
 				'The list of the platform could not be read completely',
 				'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
 			);
 		}
-		this.at = Math.max(0, this.at - this.step);
-		this.before = undefined;
+		this.position = Math.max(0, this.position - this.step);
+		this.previous = undefined;
 		return true;
 	}
 }
 
-/** Whether a page does not begin with a record of those before it, because others have left the list, or repeats the page before it. */
+/** Whether a page does not begin with a record that was already read, because records have left the list; or repeats the previous page. */
 function isMisplaced(
 	listing: Listing,
 	{ records: [first] }: TimedPage,

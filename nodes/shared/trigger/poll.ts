@@ -1,35 +1,39 @@
 /**
- * A poll of a trigger that watches streams of events: what they have that is new is emitted, and their state is assigned once, at the end.
+ * The poll of a trigger that watches streams of events. It emits the events that are new in each stream, and assigns the state of all
+ * streams once, at its end.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import { Cursor } from './cursor';
-import { type CurrentPoll, commitState, pollFunction, type TriggerFrame } from './frame';
+import { type PollContext, commitState, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 import { beginStream, type EventSource, readStream } from './source';
 import { isStreamState, type Limits, type StreamState, type TriggerEvent } from './stream';
 
 export interface TriggerSpec extends TriggerFrame {
-	sources: (given: IDataObject) => Record<string, EventSource>;
+	sources: (values: IDataObject) => Record<string, EventSource>;
 }
 
 type Streams = Record<string, StreamState>;
 
-/** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. The streams of a trigger share it. */
+/**
+ * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the deduplication windows, and characters of the open
+ * runs. The streams of a trigger share both.
+ */
 const WINDOW = 1_200;
 const OPEN_SIZE = 32_000;
 
-/** While one stream is read, this share of the time is kept for each stream after it. */
+/** While a stream is read, this share of the remaining time is reserved for each stream after it. */
 const NEXT_SHARE = 0.25;
 
-/** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
-const turns = new Map<string, number>();
+/** How many polls of each trigger this process has made: each poll begins with another stream, even if polls fail. */
+const pollCounts = new Map<string, number>();
 
-function inTurn(key: string, names: readonly string[]): string[] {
-	const turn = turns.get(key) ?? 0;
-	turns.set(key, turn + 1);
-	return names.map((_name, index) => names[(turn + index) % names.length]!);
+function rotated(key: string, names: readonly string[]): string[] {
+	const count = pollCounts.get(key) ?? 0;
+	pollCounts.set(key, count + 1);
+	return names.map((_name, index) => names[(count + index) % names.length]!);
 }
 
 const byTime = (a: TriggerEvent, b: TriggerEvent): number =>
@@ -38,34 +42,34 @@ const byTime = (a: TriggerEvent, b: TriggerEvent): number =>
 /** The `poll` function of a trigger node; it remembers streams by their names. */
 export const polling = (spec: TriggerSpec) =>
 	pollFunction<{ streams: Streams }>(spec, {
-		recall: ({ streams }, given) => {
+		restore: ({ streams }, values) => {
 			if (!isObject(streams)) return undefined;
-			const names = Object.keys(spec.sources(given));
+			const names = Object.keys(spec.sources(values));
 			if (!names.every((name) => isStreamState(streams[name]))) return undefined;
 			return { streams: Object.fromEntries(names.map((name) => [name, streams[name]])) as Streams };
 		},
-		shown: async ({ poll, settings }) => {
-			const found: TriggerEvent[] = [];
-			for (const source of Object.values(spec.sources(settings.given)))
+		testEvents: async ({ poll, settings }) => {
+			const newest: TriggerEvent[] = [];
+			for (const source of Object.values(spec.sources(settings.values)))
 				for await (const { events } of source.newest(poll)) {
-					found.push(...events.slice(-1));
+					newest.push(...events.slice(-1));
 					if (events.length > 0) break;
 				}
-			return found.sort(byTime).slice(-1);
+			return newest.sort(byTime).slice(-1);
 		},
-		fresh: async (turn, before, keep) => {
-			const sources = spec.sources(turn.settings.given);
+		newEvents: async (current, before, keep) => {
+			const sources = spec.sources(current.settings.values);
 			const count = Object.keys(sources).length;
 			const limits: Limits = {
-				allowedLatenessMs: turn.settings.allowedLatenessMs,
+				allowedLatenessMs: current.settings.allowedLatenessMs,
 				window: Math.floor(WINDOW / count),
 				openSize: Math.floor(OPEN_SIZE / count),
 			};
-			if (before) return await newIn(turn, before.streams, { sources, limits, keep });
-			const begun = Object.entries(sources).map(
-				async ([name, source]) => [name, await beginStream(turn.poll, source, limits)] as const,
+			if (before) return await readStreams(current, before.streams, { sources, limits, keep });
+			const started = Object.entries(sources).map(
+				async ([name, source]) => [name, await beginStream(current.poll, source, limits)] as const,
 			);
-			keep({ streams: Object.fromEntries(await Promise.all(begun)) });
+			keep({ streams: Object.fromEntries(await Promise.all(started)) });
 			return [];
 		},
 	});
@@ -76,36 +80,40 @@ interface Reading {
 	keep: (now: { streams: Streams }) => void;
 }
 
-/** What is new in all streams. What is complete is kept and emitted, although something could not be read. */
-async function newIn(
-	{ context, key, poll, settings }: CurrentPoll,
+/** Reads the new events of all streams. If one of them cannot be read, the events of the others are emitted all the same. */
+async function readStreams(
+	{ context, key, poll, settings }: PollContext,
 	before: Streams,
 	{ sources, limits, keep }: Reading,
 ): Promise<TriggerEvent[]> {
 	const streams = { ...before };
 	const events: TriggerEvent[] = [];
-	let trouble = reported(poll, streams);
-	const names = trouble ? [] : inTurn(key, Object.keys(sources));
+	let failure = takeIncompleteness(poll, streams);
+	const names = failure ? [] : rotated(key, Object.keys(sources));
 	for (const [index, name] of names.entries()) {
-		const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
-		const cursor = new Cursor(streams[name]!, limits, settings.most - events.length);
-		const read = await readStream(context, part, sources[name]!, cursor);
+		const streamsAfter = names.length - index - 1;
+		const limited = poll.limitedTo(poll.leftMs() * (1 - NEXT_SHARE * streamsAfter));
+		const cursor = new Cursor(streams[name]!, limits, settings.maxEvents - events.length);
+		const read = await readStream(context, limited, sources[name]!, cursor);
 		streams[name] = read.state;
 		events.push(...cursor.events);
-		trouble ??= read.trouble;
+		failure ??= read.failure;
 	}
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before);
-	if (trouble === undefined || isProgress) keep({ streams });
-	if (trouble !== undefined && events.length === 0) {
+	if (failure === undefined || isProgress) keep({ streams });
+	if (failure !== undefined && events.length === 0) {
 		if (isProgress) await commitState(context);
-		throw trouble;
+		throw failure;
 	}
-	if (trouble) context.logger.warn(`Not everything could be read: ${trouble.message}`);
+	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
 	return events.sort(byTime);
 }
 
-/** The failure of a poll after one whose list was not complete: n8n shows it, and what is missing is not lost silently. */
-function reported(poll: Poll, streams: Streams): Error | undefined {
+/**
+ * The failure of this poll if the one before could not read its list completely. So n8n shows once that events are missing.
+ * @param streams the mark of the incomplete stream is removed from it
+ */
+function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
 	for (const [name, { incompleteBefore: time, ...state }] of Object.entries(streams)) {
 		if (time === undefined) continue;
 		streams[name] = state;

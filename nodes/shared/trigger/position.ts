@@ -1,12 +1,12 @@
 /**
- * Where an event stands in its stream: its time, and behind it a hash of its run and its step. So positions sort in order of time, and no
- * two events have the same one.
+ * The position of an event in its stream, as one text: its time, a hash of its run, and its step. Positions sort by time, and no two
+ * events have the same one.
  */
 import { createHash } from 'node:crypto';
 
 export type Position = string;
 
-/** Something that happens once, such as an execution. */
+/** Identifies a run: something that happens once, such as an execution. */
 export interface RunKey {
 	key: string;
 	/** The time by which the platform lists it, ms since 1970. */
@@ -17,27 +17,27 @@ const TIME_DIGITS = 9;
 
 const HASH_DIGITS = 10;
 
-/** A position; the time alone stands before all that has it. */
+/** The form of a position. A time alone is one, too; it sorts before all events of that time. */
 export const POSITION = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
 
-/** The last time that has no more digits, in the year 5188. */
+/** The latest time that fits, in the year 5188. */
 const LAST = 36 ** TIME_DIGITS - 1;
 
-/** 60 bits: two of a thousand runs are alike once in 10^12 times. */
+/** 60 bits: among a thousand runs, the probability that two have the same hash is 1 in 10^12. */
 const hashOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
 
-/** Before all that has this time. */
+/** The position before all events of a time. */
 export const positionAt = (time: number): Position =>
 	Math.min(LAST, Math.max(0, Math.floor(time)))
 		.toString(36)
 		.padStart(TIME_DIGITS, '0');
 
-/** The position of a run without a step. */
+/** The position of a run, to which the step of an event is appended. */
 export const positionOf = ({ key, time }: RunKey): Position => positionAt(time) + hashOf(key);
 
-/** ms since 1970. */
+/** The time of a position, in ms since 1970. */
 export const timeIn = (position: Position): number => parseInt(position.slice(0, TIME_DIGITS), 36);
 
-/** The position without its time: a record without a time gets another one in each poll. */
+/** What identifies an event in the deduplication window: not its time, because a record without one gets the time of each poll. */
 export const withoutTime = (position: Position): string => position.slice(TIME_DIGITS);

@@ -1,49 +1,57 @@
 /**
- * Reads all records of a list since a time, in complete parts, oldest first: the caller can stop after any of them.
+ * Reads all records of a list since a time, in complete parts, oldest first. The caller can stop after any part.
  *
- * The platform shows only so many records of one period. A period with more is divided into equal parts, and a part with more is divided
- * in the same way. One that is too short for that is read as far as the platform shows it.
+ * The platform lists only a limited number of records of a period. A period with more records is divided into equal parts, and these are
+ * divided again if necessary. A period that is too short to be divided is read as far as the platform lists it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Listing, newestOf, newestTime, type Period, type Poll, TIME_UP_MS } from './listing';
+import {
+	type Listing,
+	trustedNewest,
+	newestTime,
+	type Period,
+	type Poll,
+	TIME_UP_MS,
+} from './listing';
 import { isTooLong, OVERLAP_MS, pageOf, readPeriod, type TimedPage } from './pages';
 
 /** Records of a list that are complete up to a time. */
 export interface Part {
 	records: IDataObject[];
-	/** The time up to which all were read; to the end of the list when absent. */
+	/** The time up to which all records were read; up to the end of the list if absent. */
 	reached?: number;
-	/** The platform does not show all of them. */
+	/** The platform does not list all records of this part. */
 	isCut?: boolean;
-	/** The time of the newest record of the whole list, never later than the platform's own. */
+	/** The time of the newest record of the whole list, but never later than the platform's time. */
 	newest: number | undefined;
 	/** The platform's time. */
 	now: number;
 }
 
-type Read = Awaited<ReturnType<typeof readPeriod>>;
+type PeriodRecords = Awaited<ReturnType<typeof readPeriod>>;
 
-interface Begun {
-	/** The first page of a period. */
+/** What was read of a period to find out how long it is. */
+interface PeriodStart {
+	/** Its first page. */
 	head: TimedPage;
-	/** There is more than is read of one period. */
+	/** It has more records than are read of one period, so it is divided. */
 	isLong: boolean;
-	/** All of it, if it is short. */
-	read?: Read;
+	/** All of its records, if it is short. */
+	read?: PeriodRecords;
 }
 
-/** Into how many parts a period is divided if its total does not say more. So many are asked for at once. */
-const PARTS = 8;
+/** Into how many parts a period is divided, unless its total calls for more. This many parts are requested at once. */
+const USUAL_PARTS = 8;
 
-/** Into how many at most: totals may be wrong. */
-const MOST_PARTS = 64;
+/** Into how many parts a period is divided at most: its total may be wrong. */
+const MAX_PARTS = 64;
 
-/** What share of the records that are read of one period is expected of each part, because they are not spread evenly. */
-const EXPECTED = 0.5;
+/** How full a part should be, as a share of `maxPerPeriod`: records are not spread evenly, so some parts get more. */
+const EXPECTED_SHARE = 0.5;
 
-/** What share of them a short part has at most. */
-const SHORT = 0.25;
+/** A part up to this share of `maxPerPeriod` is short, and read at once. */
+const SHORT_SHARE = 0.25;
 
 export class Reader {
 	constructor(
@@ -51,46 +59,52 @@ export class Reader {
 		private readonly listing: Listing,
 	) {}
 
-	/** All records since a time, oldest first, usually in one part. */
+	/** Reads all records since a time in parts, oldest first; usually it is one part. */
 	async *parts(since: number): AsyncGenerator<Part, void> {
-		const { most, time } = this.listing;
-		const begun = await this.begin({ since: since - OVERLAP_MS });
-		const { head } = begun;
-		const newest = newestOf(head.now, newestTime(head.records, time));
-		const count = head.total === undefined ? PARTS : Math.ceil(head.total / (most * EXPECTED));
-		for await (const part of this.within(begun, count)) yield { ...part, newest, now: head.now };
+		const { maxPerPeriod, time } = this.listing;
+		const start = await this.startOf({ since: since - OVERLAP_MS });
+		const { head } = start;
+		const newest = trustedNewest(head.now, newestTime(head.records, time));
+		const count =
+			head.total === undefined
+				? USUAL_PARTS
+				: Math.ceil(head.total / (maxPerPeriod * EXPECTED_SHARE));
+		for await (const part of this.partsFrom(start, count)) yield { ...part, newest, now: head.now };
 	}
 
-	/** All records since a time; nothing if the time of the poll was not enough. */
+	/** Reads all records since a time. @returns undefined if the time of the poll was up before */
 	async since(since: number): Promise<IDataObject[] | undefined> {
-		const found: IDataObject[] = [];
+		const records: IDataObject[] = [];
 		try {
-			for await (const { records } of this.parts(since)) found.push(...records);
-			return found;
+			for await (const { records } of this.parts(since)) records.push(...records);
+			return records;
 		} catch (error) {
-			if (this.poll.left() > TIME_UP_MS) throw error as Error;
+			if (this.poll.leftMs() > TIME_UP_MS) throw error as Error;
 			return undefined;
 		}
 	}
 
-	/** The newest records, as many as are read of a period. */
+	/** Reads the newest records, as many as are read of one period. */
 	async newest(): Promise<IDataObject[]> {
 		const head = await pageOf(this.poll, this.listing);
 		return (await readPeriod(this.poll, this.listing, head)).records;
 	}
 
-	private async *within(
-		{ head, isLong, read: known }: Begun,
-		count = PARTS,
+	/** Reads a period: in one part if it can be read completely or not be divided, otherwise divided. */
+	private async *partsFrom(
+		{ head, isLong, read: alreadyRead }: PeriodStart,
+		count = USUAL_PARTS,
 	): AsyncGenerator<Omit<Part, 'newest' | 'now'>, void> {
 		const { poll, listing } = this;
-		const read = isLong ? undefined : (known ?? (await readPeriod(poll, listing, head)));
+		const read = isLong ? undefined : (alreadyRead ?? (await readPeriod(poll, listing, head)));
 		const parts = read?.isComplete ? [] : this.divided(head, count);
-		for (let at = 0; at < parts.length; at += PARTS) {
-			const begun = parts.slice(at, at + PARTS).map(async (part) => await this.begin(part));
-			// A failure is reported when it is the turn of its part.
-			for (const each of begun) each.catch(() => undefined);
-			for (const each of begun) yield* this.within(await each);
+		for (let first = 0; first < parts.length; first += USUAL_PARTS) {
+			const starts = parts
+				.slice(first, first + USUAL_PARTS)
+				.map(async (part) => await this.startOf(part));
+			// Failures are thrown below, in the order of the parts. Until then, they must not count as unhandled.
+			for (const start of starts) start.catch(() => undefined);
+			for (const start of starts) yield* this.partsFrom(await start);
 		}
 		if (parts.length > 0) return;
 		const { records, isComplete } = read?.isComplete
@@ -99,20 +113,20 @@ export class Reader {
 		yield { records, reached: head.period.to, isCut: !isComplete };
 	}
 
-	/** The beginning of a part, and all of it if it is short: the caller may want no more than the first parts. */
-	private async begin(period: Period): Promise<Begun> {
+	/** Reads only the beginning of a period, unless it is short: the caller may stop after the first parts. */
+	private async startOf(period: Period): Promise<PeriodStart> {
 		const { poll, listing } = this;
 		const head = await pageOf(poll, listing, period);
 		const isLong = await isTooLong(poll, listing, head);
-		const isShort = !isLong && (head.total ?? Infinity) <= listing.most * SHORT;
+		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
 		return { head, isLong, ...(isShort && { read: await readPeriod(poll, listing, head) }) };
 	}
 
-	/** Equal parts of a period; none if they would be shorter than their overlap. */
-	private divided(head: TimedPage, wanted: number): Period[] {
+	/** Divides a period into equal parts. @returns none if they would be shorter than their overlap */
+	private divided(head: TimedPage, parts: number): Period[] {
 		const { since = 0, to } = head.period;
 		const end = to ?? newestTime(head.records, this.listing.time) ?? head.now;
-		const count = Math.min(Math.max(2, wanted), MOST_PARTS, Math.floor((end - since) / OVERLAP_MS));
+		const count = Math.min(Math.max(2, parts), MAX_PARTS, Math.floor((end - since) / OVERLAP_MS));
 		if (count < 2) return [];
 		const bounds = Array.from({ length: count }, (_, index) =>
 			Math.floor(since + ((end - since) * index) / count),

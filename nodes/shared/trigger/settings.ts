@@ -20,13 +20,14 @@ import { refusal } from '../transport/errors';
 import { clock } from '../support/clock';
 
 export interface TriggerFields {
-	/** Stand on top. */
+	/** The fields at the top. */
 	fields: Fields;
+	/** The fields of the collection *Filters*. */
 	filters: Fields;
 	rules?: readonly Rule[];
-	/** Whether all is read in each poll: then nothing waits, and nothing is looked for in the past. */
-	whole?: boolean;
-	/** What the person should know: it stands above the fields. */
+	/** Each poll reads the whole list, so *Look-Back* and *Max Events per Poll* do not apply. */
+	readsWholeList?: boolean;
+	/** A sentence above the fields. */
 	notice?: string;
 }
 
@@ -51,7 +52,7 @@ const options = {
 export const triggerProperties = ({
 	fields,
 	filters,
-	whole,
+	readsWholeList,
 	notice,
 }: TriggerFields): INodeProperties[] => [
 	authentication,
@@ -59,10 +60,10 @@ export const triggerProperties = ({
 	...Object.entries(fields).flatMap(inputsBeside),
 	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
-	...(whole ? [] : [collection('options', options)]),
+	...(readsWholeList ? [] : [collection('options', options)]),
 ];
 
-/** What the editor says about a trigger before and after it is published. */
+/** The texts of the editor about a trigger, before and after it is published. */
 export const panelTexts = (
 	what: string,
 	event: string,
@@ -88,62 +89,29 @@ export const panelTexts = (
 	};
 };
 
-/** The list searches of a trigger, and what loads its choices. */
+/** The methods that n8n calls for the list searches and the choices of a trigger. */
 export const triggerMethods = ({ fields, filters }: TriggerFields) =>
 	methodsOf([], { ...fields, ...filters });
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** What the person chose, checked; `most` is how many events a poll may emit. */
-export function readSettings(
-	context: IPollFunctions,
-	{ fields, filters, rules = [] }: TriggerFields,
-) {
-	const reading = { timezone: context.getTimezone() };
-	const written = context.getNode().parameters;
-	const all = { ...fields, ...filters };
-	/** The values of fields that stand in a group, or on top. */
-	const read = (declared: Fields, group?: string): IDataObject => {
-		const inGroup =
-			group === undefined ? undefined : (context.getNodeParameter(group, {}) as IDataObject);
-		const values: IDataObject = {};
-		for (const [name, field] of Object.entries(declared)) {
-			// What is hidden does not count.
-			if (
-				!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) =>
-					shown.includes(context.getNodeParameter(other, null)),
-				)
-			)
-				continue;
-			const raw = inGroup ? inGroup[name] : context.getNodeParameter(name, null);
-			const isGiven = inGroup
-				? Object.hasOwn(inGroup, name)
-				: isExpression(written[name]) || !isUntouched(written[name]);
-			const value = readField(name, field, raw, { ...reading, given: isGiven });
-			if (value !== undefined) values[name] = value;
-		}
-		return values;
-	};
+/** Reads and checks the parameters of a trigger. */
+export function readSettings(context: IPollFunctions, declared: TriggerFields) {
+	const { fields, filters } = declared;
 	try {
-		const given: IDataObject = { ...read(fields), ...read(filters, 'filters') };
-		for (const { field, check } of rules) {
-			const finding = check(given, clock.now());
-			if (finding !== undefined)
-				throw brokenRule(
-					field,
-					all[field],
-					inLabels(finding, all),
-					field in filters ? 'Filters' : undefined,
-				);
-		}
-		const { lookBack = 5, maxEvents = 3_000 } = read(options, 'options') as {
+		const values: IDataObject = {
+			...readFields(context, fields),
+			...readFields(context, filters, 'filters'),
+		};
+		checkRules(declared, values);
+		const { lookBack = 5, maxEvents = 3_000 } = readFields(context, options, 'options') as {
 			lookBack?: number;
 			maxEvents?: number;
 		};
 		return {
-			given,
+			values,
 			allowedLatenessMs: lookBack * 60_000,
-			most: maxEvents,
+			maxEvents: maxEvents,
 			simple: context.getNodeParameter('simplify', true) === true,
 		};
 	} catch (error) {
@@ -151,27 +119,64 @@ export function readSettings(
 	}
 }
 
-/** Changes whenever what is remembered changes its form. */
+/** @param collection the collection that the fields are in; they are at the top if absent */
+function readFields(context: IPollFunctions, declared: Fields, collection?: string): IDataObject {
+	const entered = context.getNode().parameters;
+	const added =
+		collection === undefined
+			? undefined
+			: (context.getNodeParameter(collection, {}) as IDataObject);
+	const values: IDataObject = {};
+	for (const [name, field] of Object.entries(declared)) {
+		if (!isShown(context, field)) continue;
+		const raw = added ? added[name] : context.getNodeParameter(name, null);
+		const given = added
+			? Object.hasOwn(added, name)
+			: isExpression(entered[name]) || !isUntouched(entered[name]);
+		const value = readField(name, field, raw, { timezone: context.getTimezone(), given });
+		if (value !== undefined) values[name] = value;
+	}
+	return values;
+}
+
+/** A hidden field is not read: the value that it had before must not count. */
+const isShown = (context: IPollFunctions, { spec }: Field): boolean =>
+	Object.entries(spec.shownWhen ?? {}).every(([other, values]) =>
+		values.includes(context.getNodeParameter(other, null)),
+	);
+
+/** @throws BadInput for the first rule that the values break */
+function checkRules({ fields, filters, rules = [] }: TriggerFields, values: IDataObject): void {
+	const all = { ...fields, ...filters };
+	for (const { field, check } of rules) {
+		const finding = check(values, clock.now());
+		const under = field in filters ? 'Filters' : undefined;
+		if (finding !== undefined) throw brokenRule(field, all[field], inLabels(finding, all), under);
+	}
+}
+
+/** Increased whenever the form of the state changes. */
 const VERSION = 3;
 
 /**
- * Changes with scope and events, not with the order in which they were chosen. Of a time that is an expression the expression counts:
- * its value may be another in each poll.
+ * A hash of the values of a trigger: if it changes, the trigger starts over. The order of chosen values does not matter. A time that is
+ * given by an expression counts as that expression, because its value may be different in each poll.
+ * @param entered the parameters of the node, with their expressions
  */
 export function fingerprint(
 	{ fields, filters }: TriggerFields,
-	given: IDataObject,
-	written: INodeParameters,
+	values: IDataObject,
+	entered: INodeParameters,
 ): string {
-	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };
+	const allEntered = { ...(entered.filters as INodeParameters | undefined), ...entered };
 	const declared: Record<string, Field | undefined> = { ...fields, ...filters };
 	const valueOf = (name: string): unknown => {
-		const [value, text] = [given[name], asWritten[name]];
+		const [value, text] = [values[name], allEntered[name]];
 		if (declared[name]?.spec.kind === 'date' && typeof text === 'string' && text.startsWith('='))
 			return text;
 		return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 	};
-	const sorted = Object.keys(given)
+	const sorted = Object.keys(values)
 		.sort()
 		.map((name) => [name, valueOf(name)]);
 	return createHash('sha256')

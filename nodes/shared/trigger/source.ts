@@ -9,31 +9,32 @@ import { timeIn } from './position';
 import type { Part } from './reader';
 import { isAhead, type Limits, type Observation, type StreamState } from './stream';
 
-/** Observations that are complete up to a time, or to the end of the list. */
+/** Observations that are complete up to a time, or up to the end of the list. */
 export interface ObservedPart extends Omit<Part, 'records'> {
 	observations: Observation[];
 }
 
-/** What exists at the activation: it is not emitted, but its end is. */
-export interface Beginning {
-	/** Nothing before this counts. */
+/** What exists at the activation. It is not emitted; but when a run that is in progress ends, that is. */
+export interface StreamStart {
+	/** Everything before this time counts as emitted. */
 	from: number;
 	newest: number | undefined;
 	observations: Observation[];
 }
 
 export interface EventSource extends OpenRunSource {
-	begin: (poll: Poll, allowedLatenessMs: number) => Promise<Beginning>;
-	/** All since a time, in complete parts, oldest first. */
+	/** Reads what exists at the activation. */
+	begin: (poll: Poll, allowedLatenessMs: number) => Promise<StreamStart>;
+	/** Reads everything since a time, in complete parts, oldest first. */
 	read: (poll: Poll, since: number, cursor: Cursor) => AsyncIterable<ObservedPart>;
-	/** Newest first, as far as a manual test looks back. */
+	/** Reads the newest records, newest first, as far as a manual test looks back. */
 	newest: (poll: Poll) => AsyncIterable<Observation>;
 }
 
-/** The share of its time that a stream reserves for open runs, if it has any. */
+/** The share of its time that is reserved for following open runs, if there are any. */
 const FOLLOW_SHARE = 0.25;
 
-/** Everything that exists counts as emitted, except for the ends of what has not ended. */
+/** The first state of a stream: everything that exists counts as emitted, except for the ends of runs in progress. */
 export async function beginStream(
 	poll: Poll,
 	source: EventSource,
@@ -46,23 +47,23 @@ export async function beginStream(
 	return cursor.close(newest);
 }
 
-/** Takes what is new in a stream. @returns what is remembered of it then, and what ended the reading early */
+/** Takes the new events of a stream. @returns its new state, and the failure if it could not be read completely */
 export async function readStream(
 	context: IPollFunctions,
 	poll: Poll,
 	source: EventSource,
 	cursor: Cursor,
-): Promise<{ state: StreamState; trouble?: Error }> {
-	const { last, incompleteBefore, trouble, isLate } = await readParts(poll, source, cursor);
-	if (!last) return { state: cursor.before, trouble };
+): Promise<{ state: StreamState; failure?: Error }> {
+	const { last, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
+	if (!last) return { state: cursor.before, failure };
 	if (isAhead(cursor.before, Math.max(last.now, clock.now()))) {
 		context.logger.warn(
 			'The clock of Talend Cloud was ahead: the trigger continues at the present',
 		);
 		return { state: cursor.rewind(last.now) };
 	}
-	if (!trouble) await followOpenRuns(source, { context, poll, cursor, now: last.now });
-	// If there was only time for what is known, the next poll would read the same: then the watermark follows the clock.
+	if (!failure) await followOpenRuns(source, { context, poll, cursor, now: last.now });
+	// If the time was up before anything new was reached, the next poll would not get further either: so the watermark follows the clock.
 	const isStalled = isLate && cursor.events.length === 0;
 	const state = cursor.close(isStalled ? last.now : last.newest, last.reached);
 	if (cursor.dropped > 0)
@@ -72,27 +73,27 @@ export async function readStream(
 	if (isStalled && state.watermark === cursor.before.watermark)
 		return {
 			state,
-			trouble: poll.errorOf(
+			failure: poll.errorOf(
 				'A poll ran out of time before it reached anything new',
 				'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
 			),
 		};
-	return { state: { ...state, ...(incompleteBefore && { incompleteBefore }) }, trouble };
+	return { state: { ...state, ...(incompleteBefore && { incompleteBefore }) }, failure };
 }
 
 interface ReadParts {
 	/** The last complete part. */
 	last?: ObservedPart;
-	/** The time before which the platform did not list all that is new. */
+	/** Some records before this time are missing, because the platform did not list them. */
 	incompleteBefore?: string;
-	trouble?: Error;
-	/** There was no time for the part after the last one. */
+	failure?: Error;
+	/** The time was up after the last part, before the list had ended. */
 	isLate?: boolean;
 }
 
-/** Takes complete parts until no more events may be taken, or the time is up. */
+/** Takes the parts of a stream until there are enough events, or the time is up. */
 async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promise<ReadParts> {
-	const reading = poll.limitedTo(poll.left() * (cursor.open.size > 0 ? 1 - FOLLOW_SHARE : 1));
+	const reading = poll.limitedTo(poll.leftMs() * (cursor.open.size > 0 ? 1 - FOLLOW_SHARE : 1));
 	const { before } = cursor;
 	const since = isAhead(before, clock.now()) ? clock.now() : timeIn(before.watermark);
 	const read: ReadParts = {};
@@ -106,9 +107,9 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 			if (cursor.room <= 0) break;
 		}
 	} catch (error) {
-		// After a complete part, no time for the next one is no failure.
-		read.isLate = read.last !== undefined && reading.left() <= TIME_UP_MS;
-		if (!read.isLate) read.trouble = error as Error;
+		// That the time is up is no failure, if at least one part was complete.
+		read.isLate = read.last !== undefined && reading.leftMs() <= TIME_UP_MS;
+		if (!read.isLate) read.failure = error as Error;
 	}
 	return read;
 }

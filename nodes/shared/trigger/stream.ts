@@ -1,4 +1,4 @@
-/** A stream of events (task executions, plan executions, logs, crawlers): what is observed of it, and what is remembered from poll to poll. */
+/** A stream of events (task executions, plan executions, logs, crawlers): what a poll observes, and what is remembered of it. */
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -9,7 +9,7 @@ export interface TriggerEvent {
 	/** The same each time the event is emitted. */
 	eventId: string;
 	event: string;
-	/** Its place among the events of a run, one digit. */
+	/** Its number among the events of a run, one digit: 0 for the start, 1 for the end. */
 	step: number;
 	occurredAt: string;
 	record: IDataObject;
@@ -18,26 +18,27 @@ export interface TriggerEvent {
 /** Reads one record; undefined if the platform does not have it. */
 export type ReadOne = (poll: Poll, now: number) => Promise<Observation | undefined>;
 
-/** What a poll observes of a run or a log: what has happened so far, and whether more can happen. */
+/** What a poll observes of a run or a log: which events have happened so far, and whether more can follow. */
 export interface Observation extends RunKey {
 	/** The chosen events, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	isOpen: boolean;
 	/** Reads how it ended with a separate request, if the record does not say. */
 	findOutcome?: ReadOne;
-	/** What is remembered as complete once all of it was emitted: the run itself, if that took a request. */
+	/** The runs that are remembered as complete once all events were emitted, so that a separate request is not repeated. */
 	remember?: readonly RunKey[];
 }
 
-/** A run that has not ended, as it is remembered. */
+/** What is remembered of an open run: one that was emitted as started and has not ended. */
 export interface OpenRun {
 	time: number;
 	/** The steps of it that were emitted. */
 	emitted?: number[];
-	/** Since when it is read separately, and when to read it again. */
+	/** When it was first read on its own, because the list no longer showed it. */
 	since?: number;
+	/** When to read it again. */
 	askAt?: number;
-	/** Since when the platform has not had it. */
+	/** Since when the platform answers that there is no such run. */
 	lostSince?: number;
 }
 
@@ -46,8 +47,9 @@ export interface StreamState {
 	watermark: Position;
 	/** The deduplication window, sorted. */
 	emitted: Position[];
+	/** By the keys of the runs. */
 	open: Record<string, OpenRun>;
-	/** The time before which the platform did not list all, until a poll has failed with that. */
+	/** Some records before this time are missing. It is removed when a poll has failed with that. */
 	incompleteBefore?: string;
 }
 
@@ -65,10 +67,10 @@ const STATE = z.object({
 export const isStreamState = (stored: unknown): stored is StreamState =>
 	STATE.safeParse(stored).success;
 
-/** How far a watermark may be ahead: the clocks of the platform's servers differ by minutes. */
+/** How far a watermark may be ahead of the platform's time: the clocks of its servers differ by minutes. */
 const AHEAD_MS = 3_600_000;
 
-/** Whether nothing would be new for long, because the platform's clock was far ahead once. */
+/** Whether a watermark is so far in the future that no event would be new: the platform's clock was wrong for a while. */
 export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
 	timeIn(watermark) > now + AHEAD_MS;
 

@@ -156,7 +156,7 @@ function trigger({
 	const spec: WatchSpec = {
 		fields: { events: list('Events'), minutes: integer('Minutes').min(0) },
 		filters: {},
-		whole: true,
+		readsWholeList: true,
 		simple: ['id'],
 		messageIfEmpty: 'No engine fits',
 		lists: () => ({ two: read('two'), one: read('one') }),

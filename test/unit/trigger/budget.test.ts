@@ -90,13 +90,13 @@ test.each([
 	['serviceAccount', 'talendCloudApi'],
 ])('a poll uses the chosen credential: %s', async (authentication, type) => {
 	const { poll: polling, requests } = poll({ authentication });
-	await polling.ask(getRuns(), {});
+	await polling.send(getRuns(), {});
 	expect(requests.map((each) => each.type)).toEqual([type]);
 });
 
 test('a response that is not a list is refused: it does not count as an empty one', async () => {
 	const { poll: polling } = poll({ replies: () => ({ ...ok, body: '{"surprise":1}' }) });
-	await expect(polling.ask(getRuns(), {})).rejects.toThrow(
+	await expect(polling.send(getRuns(), {})).rejects.toThrow(
 		'The platform answered with an object that has surprise instead of a list',
 	);
 });
@@ -110,7 +110,7 @@ describe('a poll has', () => {
 		[2_000, 1_000],
 		[1_001, 500],
 	])('of %s ms that n8n gives %s', (budgetMs, left) => {
-		expect(poll({ budgetMs }).poll.left()).toBe(left);
+		expect(poll({ budgetMs }).poll.leftMs()).toBe(left);
 	});
 
 	test('less and less time, a part of it less', async () => {
@@ -118,11 +118,11 @@ describe('a poll has', () => {
 		const part = whole.limitedTo(10_000);
 		await time.sleep(4_000);
 		expect([
-			whole.left(),
-			part.left(),
-			part.limitedTo(50_000).left(),
-			whole.limitedTo(50_000).left(),
-			whole.limitedTo(80_000).left(),
+			whole.leftMs(),
+			part.leftMs(),
+			part.limitedTo(50_000).leftMs(),
+			whole.limitedTo(50_000).leftMs(),
+			whole.limitedTo(80_000).leftMs(),
 		]).toEqual([55_000, 6_000, 6_000, 50_000, 55_000]);
 	});
 
@@ -141,11 +141,11 @@ describe('a request of a poll', () => {
 			budgetMs: 11_000,
 			replies: () => ({ statusCode: 200, body: '[{"id":1}]' }),
 		});
-		const { body } = await of.ask(getRuns(), { query: { of: 'a' } }, { offset: 5 });
+		const { body } = await of.send(getRuns(), { query: { of: 'a' } }, { offset: 5 });
 		expect(body).toEqual([{ id: 1 }]);
 		await time.sleep(4_000);
-		await of.ask(getRuns(), {});
-		await of.limitedTo(2_000).ask(getRuns(), {});
+		await of.send(getRuns(), {});
+		await of.limitedTo(2_000).send(getRuns(), {});
 		expect(requests).toMatchObject([
 			{ url: '/runs?of=a&offset=5', timeout: 10_000 },
 			{ url: '/runs', timeout: 6_000 },
@@ -157,7 +157,7 @@ describe('a request of a poll', () => {
 		const { poll: of } = poll({
 			replies: () => ({ statusCode: 403, body: '{"message":"Not for you"}' }),
 		});
-		const error = await failing(of.ask(getRuns(), {}));
+		const error = await failing(of.send(getRuns(), {}));
 		expect(error.httpCode).toBe('403');
 		expect(`${error.message} ${error.description}`).toContain('Not for you');
 		expect(error.description).not.toContain('pause');
@@ -169,7 +169,7 @@ describe('a request of a poll', () => {
 			[3_000, 2],
 		] as const) {
 			const { poll: of } = poll({ budgetMs: limit, replies: () => never });
-			const error = await failing(of.ask(getRuns(), {}));
+			const error = await failing(of.send(getRuns(), {}));
 			expect(error).toMatchObject({
 				node: { name: 'Trigger' },
 				httpCode: null,
@@ -183,7 +183,7 @@ describe('a request of a poll', () => {
 					await failing(
 						poll({ budgetMs: limit, replies: () => never })
 							.poll.limitedTo(500)
-							.ask(getRuns(), {}),
+							.send(getRuns(), {}),
 					)
 				).description,
 			).toBe(error.description);
@@ -194,9 +194,9 @@ describe('a request of a poll', () => {
 		const node = `shared ${++polls}`;
 		const operation = getRuns();
 		const busy = poll({ node, replies: () => never }).poll;
-		const asked = Array.from({ length: 8 }, async () => await failing(busy.ask(operation, {})));
+		const asked = Array.from({ length: 8 }, async () => await failing(busy.send(operation, {})));
 		const began = time.elapsed();
-		expect((await failing(poll({ node, budgetMs: 11_000 }).poll.ask(operation, {}))).message).toBe(
+		expect((await failing(poll({ node, budgetMs: 11_000 }).poll.send(operation, {}))).message).toBe(
 			'No response arrived within the time of a poll',
 		);
 		expect(time.elapsed() - began).toBe(10_000);
@@ -206,7 +206,7 @@ describe('a request of a poll', () => {
 	test('whose connection breaks as its time ends is late, one that is refused then is not', async () => {
 		const after = async (reply: Reply) =>
 			await failing(
-				poll({ budgetMs: 21_000, replies: () => reply }).poll.ask(getRuns({ effect: 'once' }), {}),
+				poll({ budgetMs: 21_000, replies: () => reply }).poll.send(getRuns({ effect: 'once' }), {}),
 			);
 		expect((await after({ fault: true, afterMs: 19_990 })).message).toBe(
 			'No response arrived within the time of a poll',
@@ -225,10 +225,10 @@ describe('a request of a poll', () => {
 		});
 		const operation = getRuns();
 		// It is 08:00:00 UTC.
-		expect((await failing(of.ask(operation, {}))).description).toMatch(
+		expect((await failing(of.send(operation, {}))).description).toMatch(
 			/ The pause ends at 17:10:00 \(Asia\/Tokyo\)\.$/,
 		);
-		expect((await failing(of.ask(operation, {}))).description).toMatch(
+		expect((await failing(of.send(operation, {}))).description).toMatch(
 			/ The pause ends at 17:10:00 \(Asia\/Tokyo\)\.$/,
 		);
 	});
@@ -241,10 +241,10 @@ describe('a request of a poll', () => {
 		});
 		const operation = getRuns({ family });
 		for (let asked = 0; asked < 20; asked++) {
-			await of.ask(operation, {});
+			await of.send(operation, {});
 			await time.sleep(100);
 		}
-		expect(await failing(of.ask(operation, {}))).toMatchObject({
+		expect(await failing(of.send(operation, {}))).toMatchObject({
 			message: 'Rate limit reached: too many requests',
 			httpCode: '429',
 			description: expect.stringMatching(

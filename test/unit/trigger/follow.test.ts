@@ -40,7 +40,7 @@ async function asking(
 		sees = {},
 		running,
 		most = 100,
-		left = 60_000,
+		leftMs = 60_000,
 		listed = [],
 		unfinished = [],
 		takesMs,
@@ -48,7 +48,7 @@ async function asking(
 		sees?: Record<string, Seen>;
 		running?: string[] | Error;
 		most?: number;
-		left?: number | (() => number);
+		leftMs?: number | (() => number);
 		listed?: string[];
 		unfinished?: Array<[string, number]>;
 		takesMs?: (index: number) => number;
@@ -60,7 +60,7 @@ async function asking(
 	for (const key of listed) cursor.listed.add(key);
 	const asked: string[] = [];
 	const warnings: string[] = [];
-	const look = (key: string) => async (_poll: Poll, now: number) => {
+	const readOne = (key: string) => async (_poll: Poll, now: number) => {
 		expect(now).toBe(NOW);
 		const index = asked.push(key) - 1;
 		if (takesMs) await clock.sleep(takesMs(index));
@@ -68,12 +68,12 @@ async function asking(
 		return seen instanceof Error ? await Promise.reject(seen) : await Promise.resolve(seen);
 	};
 	for (const [key, time] of unfinished)
-		cursor.unfinished.set(key, { key, time, findOutcome: look(key) } as never);
+		cursor.unfinished.set(key, { key, time, findOutcome: readOne(key) } as never);
 	const context = {
 		logger: { warn: (text: string) => void warnings.push(text) },
 	} as unknown as IPollFunctions;
 	const source: OpenRunSource = {
-		look,
+		readOne,
 		...(running === undefined
 			? {}
 			: {
@@ -83,7 +83,7 @@ async function asking(
 							: await Promise.resolve(new Set(running)),
 				}),
 	};
-	const poll = { left: typeof left === 'number' ? () => left : left } as unknown as Poll;
+	const poll = { leftMs: typeof leftMs === 'number' ? () => leftMs : leftMs } as unknown as Poll;
 	await followOpenRuns(source, { context, poll, cursor, now: NOW });
 	return { cursor, asked, warnings, open: Object.fromEntries(cursor.open) };
 }
@@ -98,11 +98,11 @@ describe('runs that the list did not show', () => {
 		expect((await asking({ a: {}, b: {} }, { listed: ['a'] })).asked).toEqual(['b']);
 		const running = jest.fn(async () => await Promise.resolve(new Set<string>()));
 		const cursor = new Cursor(NOW, BOUNDS, 10);
-		const poll = { left: () => 60_000 } as unknown as Poll;
+		const poll = { leftMs: () => 60_000 } as unknown as Poll;
 		const context = {} as IPollFunctions;
 		const followUp = { context, poll, cursor, now: NOW };
 		await followOpenRuns(
-			{ running, look: () => async () => await Promise.resolve(undefined) },
+			{ running, readOne: () => async () => await Promise.resolve(undefined) },
 			followUp,
 		);
 		cursor.open.set('a', { time: NOW });
@@ -177,7 +177,7 @@ describe('records that do not say how they ended', () => {
 	test('others are not', async () => {
 		const cursor = new Cursor(NOW - MINUTE, BOUNDS, 10);
 		cursor.unfinished.set('a', going('a'));
-		const poll = { left: () => 60_000 } as unknown as Poll;
+		const poll = { leftMs: () => 60_000 } as unknown as Poll;
 		await followOpenRuns({}, { context: {} as IPollFunctions, poll, cursor, now: NOW });
 		expect([...cursor.unfinished.keys()]).toEqual(['a']);
 	});
@@ -271,12 +271,12 @@ describe('no more is asked', () => {
 		const until = time.elapsed() + 1_000;
 		const { asked } = await asking(many, {
 			most: 100,
-			left: () => until - time.elapsed(),
+			leftMs: () => until - time.elapsed(),
 			takesMs: (index) => (index === 0 ? 600 : 100),
 		});
 		time.restore();
 		// At 600 ms the slowest has taken 600, and 400 are left.
 		expect(asked.length).toBe(WIDTH + 5 * (WIDTH - 1));
-		expect((await asking(many, { left: 0 })).asked).toEqual([]);
+		expect((await asking(many, { leftMs: 0 })).asked).toEqual([]);
 	});
 });

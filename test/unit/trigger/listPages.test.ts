@@ -53,12 +53,12 @@ describe('the pages of a period', () => {
 	});
 
 	test('end where no more are read', async () => {
-		const habits = { count: 40, most: 12, refusedFrom: 12 };
+		const habits = { count: 40, maxPerPeriod: 12, refusedFrom: 12 };
 		for (const total of [undefined, identity, () => 5]) {
 			const { ids, isComplete } = await read({ ...habits, total });
 			expect([ids, isComplete]).toEqual([range(28, 40), false]);
 		}
-		const { ids, isComplete } = await read({ count: 40, most: 12, ...numbered });
+		const { ids, isComplete } = await read({ count: 40, maxPerPeriod: 12, ...numbered });
 		expect([ids, isComplete]).toEqual([range(29, 40), false]);
 	});
 
@@ -113,7 +113,7 @@ describe('the pages of a period', () => {
 				let gone = 0;
 				const { ids } = await read({
 					count: 60,
-					size: 6,
+					pageSize: 6,
 					total,
 					meanwhile: (list, at) =>
 						void (at % every === 0 && at < 20 && (gone += list.splice(0, (at % 3) + 1).length)),
@@ -135,9 +135,9 @@ describe('the pages of a period', () => {
 
 	test.each([{}, numbered])('cannot be read where the position is ignored: %j', async (pages) => {
 		const { poll, listing, asked } = readingAt(time, { count: 60, ...pages });
-		const ask = poll.ask.bind(poll);
-		poll.ask = async (of, input) =>
-			await ask(of, input, 'pages' in pages ? { size: 3 } : { limit: 3 });
+		const ask = poll.send.bind(poll);
+		poll.send = async (of, input) =>
+			await ask(of, input, 'pages' in pages ? { pageSize: 3 } : { limit: 3 });
 		const head = await pageOf(poll, listing);
 		await expect(readPeriod(poll, listing, head)).rejects.toMatchObject(INCOMPLETE);
 		expect(asked.length).toBeLessThan(200);
@@ -162,12 +162,21 @@ test('whether a period is too long is what the last page says that is read of it
 			[60, true],
 		] as const)
 			for (const total of [undefined, identity, (all: number) => all + 100]) {
-				const { poll, listing, asked } = readingAt(time, { count, total, most: 12, ...pages });
+				const { poll, listing, asked } = readingAt(time, {
+					count,
+					total,
+					maxPerPeriod: 12,
+					...pages,
+				});
 				const head = await pageOf(poll, listing);
 				expect([count, await isTooLong(poll, listing, head)]).toEqual([count, isLong]);
 				expect(asked.length).toBeLessThanOrEqual(2);
 			}
-	const { poll, listing, asked } = readingAt(time, { count: 12, total: identity, most: 12 });
+	const { poll, listing, asked } = readingAt(time, {
+		count: 12,
+		total: identity,
+		maxPerPeriod: 12,
+	});
 	expect(await isTooLong(poll, listing, await pageOf(poll, listing))).toBe(false);
 	expect(asked).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 /** Lists by time: by whose clock, and where a stream begins. */
 import { clock } from '../../../nodes/shared/support/clock';
 import {
-	beginning,
-	behind,
-	newestOf,
+	startAtNewest,
+	startAfterNewest,
+	trustedNewest,
 	newestTime,
-	timeOf,
-	timeOr,
+	platformNow,
+	firstTime,
 } from '../../../nodes/shared/trigger/listing';
 
 describe('a time', () => {
@@ -14,7 +14,7 @@ describe('a time', () => {
 		const { now } = clock;
 		clock.now = () => 1_774_944_000_007;
 		const at = (headers: Record<string, string>) =>
-			timeOf({ status: 200, headers, body: undefined });
+			platformNow({ status: 200, headers, body: undefined });
 		expect([at({ date: 'Tue, 31 Mar 2026 08:00:00 GMT' }), at({ date: 'soon' }), at({})]).toEqual([
 			1_774_944_000_000, 1_774_944_000_007, 1_774_944_000_007,
 		]);
@@ -25,11 +25,11 @@ describe('a time', () => {
 	});
 
 	test('is the first valid one', () => {
-		expect(timeOr(7, undefined, '', 'soon', '2026-03-31T08:00:00Z', '2020-01-01')).toBe(
+		expect(firstTime(7, undefined, '', 'soon', '2026-03-31T08:00:00Z', '2020-01-01')).toBe(
 			1_774_944_000_000,
 		);
-		expect(timeOr(7, undefined, null)).toBe(7);
-		expect(timeOr(7)).toBe(7);
+		expect(firstTime(7, undefined, null)).toBe(7);
+		expect(firstTime(7)).toBe(7);
 	});
 
 	test('is the newest of records, and not later than now', () => {
@@ -37,22 +37,26 @@ describe('a time', () => {
 		expect(newestTime([{ at: 3 }, { at: NaN }, { at: 9 }, { at: -1 }], time)).toBe(9);
 		expect(newestTime([{ at: -5 }], time)).toBe(-5);
 		expect([newestTime([], time), newestTime([{ at: NaN }], time)]).toEqual([undefined, undefined]);
-		expect([newestOf(5, 9), newestOf(9, 5), newestOf(5, undefined), newestOf(5, NaN)]).toEqual([
-			5,
-			5,
-			undefined,
-			undefined,
-		]);
+		expect([
+			trustedNewest(5, 9),
+			trustedNewest(9, 5),
+			trustedNewest(5, undefined),
+			trustedNewest(5, NaN),
+		]).toEqual([5, 5, undefined, undefined]);
 	});
 
 	test('is where a stream begins', () => {
 		const HOUR = 3_600_000;
 		expect([
-			beginning(2 * HOUR, HOUR),
-			beginning(HOUR, 2 * HOUR),
-			beginning(2 * HOUR, undefined),
-			beginning(2 * HOUR, NaN),
+			startAtNewest(2 * HOUR, HOUR),
+			startAtNewest(HOUR, 2 * HOUR),
+			startAtNewest(2 * HOUR, undefined),
+			startAtNewest(2 * HOUR, NaN),
 		]).toEqual([HOUR, HOUR, HOUR, HOUR]);
-		expect([behind(5, 1), behind(undefined, 1), behind(0, 9)]).toEqual([6, 1, 1]);
+		expect([
+			startAfterNewest(5, 1),
+			startAfterNewest(undefined, 1),
+			startAfterNewest(0, 9),
+		]).toEqual([6, 1, 1]);
 	});
 });

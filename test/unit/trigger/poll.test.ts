@@ -7,7 +7,7 @@ import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/frame'
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { polling, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
 import {
-	type Beginning,
+	type StreamStart,
 	type EventSource,
 	type ObservedPart,
 } from '../../../nodes/shared/trigger/source';
@@ -43,7 +43,7 @@ const going = (key: string, at: number): Observation => ({
 });
 
 interface Streamed extends Partial<EventSource> {
-	begins?: Partial<Beginning>;
+	begins?: Partial<StreamStart>;
 	parts?: Array<Partial<ObservedPart> | Error>;
 	shows?: Observation[];
 	/** How long a part takes. */
@@ -84,7 +84,7 @@ function trigger(
 				...begins,
 			}),
 		async *read(poll: Poll, from) {
-			reads.push({ stream, from, left: poll.left() });
+			reads.push({ stream, from, left: poll.leftMs() });
 			for (const part of streams[stream]!.parts ?? parts ?? []) {
 				await time.sleep(takesMs);
 				if (part instanceof Error) throw part;
@@ -539,11 +539,11 @@ test('a setting apart is no reason to start over, any other is', async () => {
 			messageIfEmpty: '',
 		},
 		{
-			apart: 'minutes',
-			shown: async () => await Promise.resolve([]),
-			recall: ({ times }) => ({ times: Number(times) }),
-			fresh: async ({ settings }, before, keep) => {
-				known.push([settings.given.minutes, before?.times]);
+			changeable: 'minutes',
+			testEvents: async () => await Promise.resolve([]),
+			restore: ({ times }) => ({ times: Number(times) }),
+			newEvents: async ({ settings }, before, keep) => {
+				known.push([settings.values.minutes, before?.times]);
 				keep({ times: (before?.times ?? 0) + 1 });
 				return await Promise.resolve([]);
 			},

@@ -49,7 +49,7 @@ describe('a list that fits', () => {
 });
 
 describe('a list of more than is read of one period', () => {
-	const short = { size: 3, most: 12, refusedFrom: 12 };
+	const short = { pageSize: 3, maxPerPeriod: 12, refusedFrom: 12 };
 	const day = 24 * 3_600 * SECOND;
 	/** Times that are spread in different ways. */
 	const SPREADS: Array<[string, number[]]> = [
@@ -117,8 +117,8 @@ describe('a list of more than is read of one period', () => {
 				total,
 				takesMs: 100,
 				leftMs: Infinity,
-				size: 100,
-				most: 1_000,
+				pageSize: 100,
+				maxPerPeriod: 1_000,
 				refusedFrom: 1_000,
 			});
 			const began = time.elapsed();
@@ -134,8 +134,8 @@ describe('a list of more than is read of one period', () => {
 			total: (count, which) => (which === 1 ? 3 * count : count),
 			takesMs: 100,
 			leftMs: Infinity,
-			size: 3,
-			most: 60,
+			pageSize: 3,
+			maxPerPeriod: 60,
 			refusedFrom: 60,
 		});
 		const began = time.elapsed();
@@ -163,7 +163,7 @@ describe('a list of more than is read of one period', () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals)
 			for (const pages of [{}, numbered]) {
-				const { reader } = reading({ times, total, size: 3, most: 12, ...pages });
+				const { reader } = reading({ times, total, pageSize: 3, maxPerPeriod: 12, ...pages });
 				expect([what, allIn(await partsIn(reader.parts(0)))]).toEqual([what, upTo(42)]);
 			}
 	});
@@ -172,8 +172,8 @@ describe('a list of more than is read of one period', () => {
 		const { reader, asked } = reading({
 			times: upTo(5_000).map((each) => each * SECOND),
 			total: identity,
-			size: 10,
-			most: 100,
+			pageSize: 10,
+			maxPerPeriod: 100,
 			refusedFrom: 100,
 		});
 		let room = 150;
@@ -237,8 +237,8 @@ test('records that are all there are one list, others are none', async () => {
 		const until = time.elapsed() + leftMs;
 		return {
 			times: upTo(40).map((each) => each * SECOND),
-			size: 4,
-			most: 16,
+			pageSize: 4,
+			maxPerPeriod: 16,
 			total: identity,
 			takesMs: 100,
 			leftMs,
@@ -263,7 +263,9 @@ test('the newest records are as many as are read of a period', async () => {
 		(await reading(habits).reader.newest()).map(({ id }) => Number(id));
 	expect(await newest({ count: 0 })).toEqual([]);
 	expect(await newest({ count: 5 })).toEqual([5, 4, 3, 2, 1]);
-	expect(await newest({ count: 40, most: 12, refusedFrom: 12 })).toEqual(range(28, 40).reverse());
+	expect(await newest({ count: 40, maxPerPeriod: 12, refusedFrom: 12 })).toEqual(
+		range(28, 40).reverse(),
+	);
 });
 
 test('the oldest record', async () => {

@@ -118,13 +118,9 @@ describe('a person sees', () => {
 			'simplify',
 			'options',
 		]);
-		expect(triggerProperties({ ...spec, whole: true }).map(({ name }) => name)).toStrictEqual([
-			'authentication',
-			'runsOf',
-			'events',
-			'simplify',
-			'filters',
-		]);
+		expect(
+			triggerProperties({ ...spec, readsWholeList: true }).map(({ name }) => name),
+		).toStrictEqual(['authentication', 'runsOf', 'events', 'simplify', 'filters']);
 	});
 
 	test('records that are chosen by list or ID, on top as well', () => {
@@ -209,7 +205,7 @@ describe('what was chosen', () => {
 
 	test('is read, with what is meant where nothing was', () => {
 		expect(read({ runsOf: 'tasks', ...events })).toStrictEqual({
-			given: { runsOf: 'tasks', events: ['failed'] },
+			values: { runsOf: 'tasks', events: ['failed'] },
 			allowedLatenessMs: 300_000,
 			most: 3_000,
 			simple: true,
@@ -223,7 +219,7 @@ describe('what was chosen', () => {
 				options: { lookBack: 7, maxEvents: 9 },
 			}),
 		).toStrictEqual({
-			given: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' },
+			values: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' },
 			allowedLatenessMs: 420_000,
 			most: 9,
 			simple: false,
@@ -232,19 +228,19 @@ describe('what was chosen', () => {
 	});
 
 	test('needs no rules', () => {
-		expect(read({ runsOf: 'plans' }, { of: { fields: spec.fields, filters: {} } }).given).toEqual({
+		expect(read({ runsOf: 'plans' }, { of: { fields: spec.fields, filters: {} } }).values).toEqual({
 			runsOf: 'plans',
 		});
 	});
 
 	test('does not count where it is hidden', () => {
-		expect(read({ runsOf: 'plans', events: ['bad'] }).given).toEqual({ runsOf: 'plans' });
+		expect(read({ runsOf: 'plans', events: ['bad'] }).values).toEqual({ runsOf: 'plans' });
 	});
 
 	test('is in the time of the workflow', () => {
 		expect(
 			read({ runsOf: 'plans', filters: { from: '2026-03-31T08:00:00' } }, { zone: 'Asia/Tokyo' })
-				.given.from,
+				.values.from,
 		).toBe('2026-03-30T23:00:00Z');
 	});
 
@@ -301,8 +297,8 @@ describe('what was chosen', () => {
 			fields: { late: text('L').onTop().optional(), many: integer('M').onTop().optional() },
 			rules: [],
 		};
-		expect(read({ late: '' }, { of: late }).given).toEqual({});
-		expect(read({ late: '' }, { of: late, written: {} }).given).toEqual({});
+		expect(read({ late: '' }, { of: late }).values).toEqual({});
+		expect(read({ late: '' }, { of: late, written: {} }).values).toEqual({});
 		expect(() => read({ late: ' ' }, { of: late })).toThrow();
 	});
 
