@@ -163,12 +163,13 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 	is: (
 		{ triggerTimestamp, startTimestamp, executionType, planId, userType, userId },
 		_sent,
-		{ since, asker },
+		{ since, clientId },
 	) => {
 		const startedAt = platformTime(triggerTimestamp ?? startTimestamp);
 		const isOthers =
-			asker !== undefined &&
-			(userType === 'HUMAN' || (/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== asker));
+			clientId !== undefined &&
+			(userType === 'HUMAN' ||
+				(/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== clientId));
 		const ofPlan = idOfWhat === 'taskId' && typeof planId === 'string' && planId !== '';
 		return (
 			startedAt >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers

@@ -83,8 +83,8 @@ export function whyUnusable({ place: { operation }, recorded }: Given): string |
 	);
 	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
 		const body = bodyOf(recorded, (shape) => synthesis.value(shape, index));
-		const { refused } = judgeAnswer(operation, { status: recorded.status!, headers, body });
-		if (refused) return refused.odd ?? 'The platform answered with a web page';
+		const { failure } = judgeAnswer(operation, { status: recorded.status!, headers, body });
+		if (failure) return failure.invalid ?? 'The platform answered with a web page';
 	}
 	return undefined;
 }

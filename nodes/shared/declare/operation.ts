@@ -353,13 +353,13 @@ export interface LookUp {
 	/**
 	 * `perhaps` if a record may have existed before.
 	 * @param about.since it is not older than this, ms since 1970
-	 * @param about.asker the ID of the service account that sent the request, if it is known
+	 * @param about.clientId the ID of the service account that sent the request, if it is known
 	 * @param about.beganWell the lost response began as a success
 	 */
 	is: (
 		record: IDataObject,
 		sent: IDataObject,
-		about: { since: number; asker?: string; beganWell: boolean },
+		about: { since: number; clientId?: string; beganWell: boolean },
 	) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;

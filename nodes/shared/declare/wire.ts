@@ -1,12 +1,15 @@
-/** A response that is not a refusal. Header names are in lower case. */
-export interface Answer {
+/** Header names are in lower case. */
+export interface HttpResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: unknown;
 }
 
-/** A body that is sent while it is read, from its beginning each time. */
-interface SentAsRead {
+/** A response of the shape that its operation declares. */
+export type Answer = HttpResponse;
+
+/** A body that is read while it is sent. Each attempt reads it from the beginning. */
+interface StreamedBody {
 	/** Closes what an interrupted upload has left open. */
 	release(): Promise<void>;
 }
@@ -16,31 +19,31 @@ export interface WireRequest {
 	method: Method;
 	/** Path with its variables filled in, followed by the query. */
 	url: string;
-	body?: string | SentAsRead;
+	body?: string | StreamedBody;
 	headers: Record<string, string>;
 	/** The response is a file: its bytes are not parsed. */
 	binary?: boolean;
 }
 
-/** What is known about a request that was refused or had no response. */
-export interface Refused {
+/** Why an attempt has no answer: the platform refused the request, its response was invalid, or there was none. */
+export interface Failure {
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;
 	/** Code of the network fault, such as ECONNRESET. */
-	network?: string;
+	fault?: string;
 	syscall?: string;
-	/** The fault occurred before there was a connection, whatever its code. */
-	unsent?: boolean;
-	/** The response began as a success and broke off. */
+	/** There was no connection yet when the fault occurred, so nothing was sent. */
+	notSent?: boolean;
+	/** The response had a success status and broke off. */
 	brokenOff?: boolean;
-	/** Why a response with a success status is not a success, in words. */
-	odd?: string;
-	/** n8n's message about what went wrong before a response arrived. */
-	words?: string;
-	/** The credential itself was refused: its message says what to check. */
+	/** Why a response with a success status is not an answer, as a sentence. */
+	invalid?: string;
+	/** n8n's message, if it is not the platform or the network that failed. */
+	n8nMessage?: string;
+	/** The sign-in failed; the text says what to check. */
 	credential?: { message: string; description: string };
-	/** When to try again, in ms from now. */
+	/** After which time to try again. */
 	retryAfterMs?: number;
 	/** How often the request was sent. */
 	attempts?: number;

@@ -28,8 +28,8 @@ export interface Entry {
 	asTool?: boolean;
 }
 
-/** The sender of an item; `asker` is the ID of its service account, if there is one. */
-export type ItemSender = Sender & { asker: () => Promise<string | undefined> };
+/** The sender of an item; `clientId` is the ID of its service account, if there is one. */
+export type ItemSender = Sender & { clientId: () => Promise<string | undefined> };
 
 export class ItemContext {
 	/** A parameter of the node for this item, with its expressions resolved. */

@@ -1,9 +1,9 @@
-/** What arrived → a response, or why it is not one: a success has a status that says so, and the shape that the operation declares. */
+/** Checks whether a response is an answer: it needs a success status, and the shape that the operation declares. */
 import { recordsOf } from '../declare/lists/records';
 import type { Answers } from '../declare/answers';
 import type { RequestOperation } from '../declare/operation';
 import { invalidIdIn, lacks } from '../declare/recordId';
-import type { Answer, Method, Refused } from '../declare/wire';
+import type { Answer, Failure, HttpResponse, Method } from '../declare/wire';
 import { isObject } from '../support/json';
 import {
 	describeBody,
@@ -12,72 +12,80 @@ import {
 	isErrorReport,
 	isWebPage,
 	JSON_BEGINS,
-	PAGE,
+	WEB_PAGE,
 	parseBody,
 } from './body';
 import { whyNoFile } from './file';
 
-/** Each of several changes has its own result (RFC 4918, 13). */
+/** The status of a response with one result for each of several changes (RFC 4918, 13). */
 const MULTI_STATUS = 207;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Whether a response only says where the file is. */
-export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => REDIRECTS.has(status);
+export const isRedirect = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
+	REDIRECTS.has(status);
 
 export interface Outcome {
 	answer?: Answer;
-	refused?: Refused;
+	failure?: Failure;
 }
 
-/** What a server returned, judged as a response of the operation or as a refusal. */
+/** Checks a response of any status. */
 export function judgeAnswer(
 	operation: RequestOperation,
-	{ status, headers, body }: Answer,
+	{ status, headers, body }: HttpResponse,
 ): Outcome {
 	const good = status >= 200 && status < 300;
 	const { kind } = operation.answers;
-	// A POST is not sent again to another address, except as a GET.
+	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is not sent.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307))
 		return { answer: { status, headers, body: undefined } };
 	if (good && kind === 'file') {
 		const why = whyNoFile(operation.answers, headers, body);
-		return why ? { refused: { status, headers, ...why } } : { answer: { status, headers, body } };
+		return why ? { failure: { status, headers, ...why } } : { answer: { status, headers, body } };
 	}
 	const read = parseBody(body, headers['content-type']);
-	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
-	const odd = whyOdd(operation, { status, headers, body: read });
-	return odd === undefined
+	if (!good || isWebPage(headers, read, WEB_PAGE))
+		return { failure: { status, headers, body: read } };
+	const invalid = whyInvalid(operation, { status, headers, body: read });
+	return invalid === undefined
 		? { answer: { status, headers, body: read } }
-		: { refused: { status, headers, odd, ...(odd === ERROR_INSIDE ? { body: read } : {}) } };
+		: {
+				failure: { status, headers, invalid, ...(invalid === ERROR_INSIDE ? { body: read } : {}) },
+			};
 }
 
-/** Why a body is not a valid response of the operation, in words; nothing if it is. */
-function whyOdd(operation: RequestOperation, answer: Answer): string | undefined {
+/** Why a response with a success status is not an answer, as a sentence; undefined if it is one. */
+function whyInvalid(operation: RequestOperation, response: HttpResponse): string | undefined {
 	const { answers, method } = operation;
-	const { body } = answer;
+	const { body } = response;
 	if (isError(body)) return ERROR_INSIDE;
 	switch (answers.kind) {
 		case 'list':
 			return whyNoList(answers, body);
 		case 'record':
-			return saysDone(answers, method, answer) ? undefined : whyNoRecord(operation, answer);
+			return saysDone(answers, method, response) ? undefined : whyNoRecord(operation, response);
 		default:
-			return whyNotDone(answer);
+			return whyNotDone(response);
 	}
 }
 
-/** Why a body does not go with "done". A record of its own says that it was done; nothing has to be there. */
-function whyNotDone({ status, body }: Pick<Answer, 'status' | 'body'>): string | undefined {
+/** Why a body contradicts that the request was carried out. It may be empty, or any record. */
+function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string | undefined {
 	if (typeof body === 'string' && JSON_BEGINS.test(body))
 		return `The platform answered with ${describeBody(body)}`;
-	// A list of what was rejected: the operation reports each.
+	// A list of rejections, which the operation reports one by one.
 	if (status === MULTI_STATUS && Array.isArray(body)) return undefined;
 	return isErrorReport(body) ? ERROR_INSIDE : undefined;
 }
 
-/** Whether a response without a record, or with several, says that it was done. */
-function saysDone(answers: Answers, method: Method, { status, headers, body }: Answer): boolean {
+/** Whether a response without one record says that the request was carried out, in one of the ways that the operation declares. */
+function saysDone(
+	answers: Answers,
+	method: Method,
+	{ status, headers, body }: HttpResponse,
+): boolean {
 	if (answers.several && Array.isArray(body)) return body.every(isObject);
 	if (answers.orEmpty && isObject(body) && Object.keys(body).length === 0) return true;
 	if (body !== undefined) return false;
@@ -100,12 +108,12 @@ function whyNoList({ root, plain, schema, key }: Answers, body: unknown): string
 		: `The platform answered with ${describeBody(records[other])} in a list of records`;
 }
 
-function whyNoRecord(operation: RequestOperation, answer: Answer): string | undefined {
-	const { body } = answer;
+function whyNoRecord(operation: RequestOperation, response: HttpResponse): string | undefined {
+	const { body } = response;
 	const { needs = [] } = operation.answers;
 	const message = `The platform answered with ${describeBody(body)} instead of a record`;
 	if (!isObject(body)) return message;
-	if (needs.length === 0) return whyNotDone(answer);
+	if (needs.length === 0) return whyNotDone(response);
 	const missing = needs
 		.map((names) => [names].flat())
 		.filter((names) => names.every((name) => lacks(body, name)))

@@ -1,10 +1,10 @@
-/** What a body is, whatever the operation: its text, JSON, a web page, an error report; and how a message describes it. */
+/** Reads the body of a response, and recognizes web pages and error reports; how messages describe a body. */
 import { isObject, parseJson } from '../support/json';
 import { truncated } from '../support/truncate';
 
-/** The text of a body, without a byte order mark. It is UTF-8 unless the response names another encoding. */
+/** The text of a body, without a byte order mark. It is UTF-8 unless the content type names another encoding. */
 export function textOf(body: unknown, contentType = ''): string | undefined {
-	// Not copied: for a long list, copies would cause more garbage collection.
+	// The bytes are not copied: copies of a long list would cause more garbage collection.
 	const bytes = Buffer.isBuffer(body)
 		? body
 		: body instanceof ArrayBuffer
@@ -37,21 +37,21 @@ export function parseBody(body: unknown, contentType?: string): unknown {
 	}
 }
 
-/** How much of a body shows what it is. */
-export const BEGINNING = 2_000;
+/** How many characters at the beginning of a body are examined to recognize what it is. */
+export const SAMPLE_LENGTH = 2_000;
 
-/** How a web page begins, such as the sign-in page of a proxy. */
-export const PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
+/** The beginning of a web page, such as the sign-in page of a proxy. */
+export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
 
 /** Whether a response is a web page. @param begins how its text then begins */
 export function isWebPage(headers: Record<string, string>, body: unknown, begins: RegExp): boolean {
 	return (
 		/^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
-		(typeof body === 'string' && begins.test(body.slice(0, BEGINNING)))
+		(typeof body === 'string' && begins.test(body.slice(0, SAMPLE_LENGTH)))
 	);
 }
 
-/** Why a response with a good status is not one: its body is an error report. */
+/** Why a response is invalid if its status says success and its body is an error report. */
 export const ERROR_INSIDE =
 	'The platform reported an error in a response whose status says success';
 
@@ -60,16 +60,16 @@ const ERROR_STATUS = /^[45]\d\d$/;
 /** The fields in which servers repeat the status of a response. */
 const STATUS_FIELDS = ['status', 'statusCode', 'status_code', 'httpStatus'];
 
-/** Whether a body says that something went wrong, whatever the status of its response: states of records are words. */
+/** Whether a body contains an error status, or is a SCIM error. Records have such fields, too, but their states are words. */
 export const isError = (body: unknown): boolean =>
 	isObject(body) &&
 	(STATUS_FIELDS.some((name) => ERROR_STATUS.test(String(body[name]))) ||
 		[body.schemas].flat().includes('urn:ietf:params:scim:api:messages:2.0:Error'));
 
-/** What only error reports have. */
+/** Fields that only error reports have. */
 const ERROR_FIELDS = ['error', 'fault', 'exception'];
 
-/** What error reports consist of, besides. */
+/** Other fields of error reports. */
 const REPORT_FIELDS = new Set(
 	'status state result type code message msg title detail details description reason cause errors path timestamp requestId traceId'.split(
 		' ',
@@ -78,7 +78,7 @@ const REPORT_FIELDS = new Set(
 
 const ERROR_STATE = /^(error|fail(ed|ure)?|fault)$/i;
 
-/** What servers and proxies write for an error, with or without the number of the status before it. */
+/** The error texts of servers and proxies; the number of the status may come before them. */
 const ERROR_TEXTS = new Set([
 	'access denied',
 	'an error occurred',
@@ -112,7 +112,7 @@ const isFilled = (value: unknown): boolean =>
 
 function isErrorText(body: unknown): boolean {
 	if (typeof body !== 'string') return false;
-	const text = body.slice(0, BEGINNING).trim();
+	const text = body.slice(0, SAMPLE_LENGTH).trim();
 	const words = text.toLowerCase().replace(/[.!]$/, '');
 	return (
 		ERROR_TEXTS.has(words.replace(/^(http[/\d.]{0,4} |error:? )?([45]\d\d:? )?/, '')) ||
@@ -120,7 +120,7 @@ function isErrorText(body: unknown): boolean {
 	);
 }
 
-/** Whether an object that need not have any field is an error report: it has what only those have, or consists of what says so. */
+/** Whether an object is an error report: it has a field that only these have, or only fields of such reports, one of which names an error. */
 function isErrorObject(body: Record<string, unknown>): boolean {
 	if (ERROR_FIELDS.some((name) => isFilled(body[name]))) return true;
 	if (body.success === false || body.ok === false || ERROR_STATUS.test(String(body.code)))
@@ -135,19 +135,19 @@ function isErrorObject(body: Record<string, unknown>): boolean {
 	);
 }
 
-/** Whether a body that may be anything is an error report, or a list of them. */
+/** Whether a body of an unknown form is an error report, or a list of them. */
 export const isErrorReport = (body: unknown): boolean =>
 	Array.isArray(body)
 		? body.length > 0 && body.every((each) => isObject(each) && isErrorReport(each))
 		: isError(body) || (isObject(body) ? isErrorObject(body) : isErrorText(body));
 
-/** How JSON begins, whole or not. */
+/** The beginning of JSON, complete or not. */
 export const JSON_BEGINS = /^\s*[[{"]/;
 
-/** How many fields of an object, and how much of a text, are shown. */
-const SHOWN = { fields: 6, characters: 60 };
+/** How many fields of an object, and how many characters of a text, are shown. */
+const SHOWN_AT_MOST = { fields: 6, characters: 60 };
 
-/** Describes what arrived. Values are not shown: they may be secret. */
+/** Describes a body in a message. It does not show values, which may be secret. */
 export function describeBody(body: unknown): string {
 	if (body === undefined) return 'nothing';
 	if (body === null) return 'null';
@@ -155,9 +155,9 @@ export function describeBody(body: unknown): string {
 	if (isObject(body)) {
 		const names = Object.keys(body);
 		if (names.length === 0) return 'an empty object';
-		return `an object that has ${names.slice(0, SHOWN.fields).join(', ')}${names.length > SHOWN.fields ? ' and more' : ''}`;
+		return `an object that has ${names.slice(0, SHOWN_AT_MOST.fields).join(', ')}${names.length > SHOWN_AT_MOST.fields ? ' and more' : ''}`;
 	}
 	if (typeof body !== 'string') return `a ${typeof body}`;
 	if (JSON_BEGINS.test(body)) return 'JSON that breaks off or is damaged';
-	return `the text "${truncated(body, SHOWN.characters)}"`;
+	return `the text "${truncated(body, SHOWN_AT_MOST.characters)}"`;
 }

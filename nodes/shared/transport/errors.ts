@@ -1,10 +1,13 @@
-/** A refusal → an error that a person can act on. It contains no secrets: it is built from what may be shown, not from the request. */
+/**
+ * Turns a failure, or refused input, into an error that says what to do. The error contains no secrets, because it is built from the
+ * response and not from the request.
+ */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import { isUnpublished } from '../declare/origin';
-import type { Refused } from '../declare/wire';
+import type { Failure } from '../declare/wire';
 import type { RequestOperation, Sent } from '../declare/operation';
 import { aboutRecord } from '../support/about';
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
@@ -40,7 +43,7 @@ function aboutTokens(operation: RequestOperation | undefined): string {
 		: '';
 }
 
-/** What to do about a status where that does not follow from its class. */
+/** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
 const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 	200: () =>
 		'Check the region or address in the credential: something other than Talend Cloud answers there.',
@@ -77,7 +80,7 @@ function advice(
 	);
 }
 
-/** What happened and what to do if the platform only sent a status: for an error, and for the reference. */
+/** What a status means and what to do, if the response says nothing more; also for the reference. */
 export const refusalWords = (
 	status: number,
 	operation?: RequestOperation,
@@ -95,23 +98,23 @@ export interface ErrorContext {
 	secrets?: readonly string[];
 }
 
-/** The error for a request that was refused, or that had no response. */
+/** The error for a request without an answer. */
 export function explain(
-	refused: Refused,
+	failure: Failure,
 	{ node, itemIndex, operation, secrets = [] }: ErrorContext,
 ): NodeApiError {
-	const { status, credential, odd } = refused;
+	const { status, credential, invalid } = failure;
 	const clean = (text: string) => withoutSecrets(text, secrets);
 	const sentence = (text: string) => clean(text).replace(/\.?$/, '.');
-	const reported = readRefusal(refused.body, refused.headers, clean);
-	const facts = factsOf(refused, reported);
+	const reported = readRefusal(failure.body, failure.headers, clean);
+	const facts = factsOf(failure, reported);
 	const message = clean(
-		credential?.message ?? odd ?? reported.message ?? messageWithoutBody(refused),
+		credential?.message ?? invalid ?? reported.message ?? messageWithoutBody(failure),
 	);
 	const description = [
-		odd !== undefined && reported.message !== undefined && sentence(reported.message),
+		invalid !== undefined && reported.message !== undefined && sentence(reported.message),
 		reported.detail !== undefined && sentence(reported.detail),
-		credential?.description ?? todoAfter(refused, operation),
+		credential?.description ?? todoAfter(failure, operation),
 		facts.length > 0 && `(${clean(facts.join(', '))})`,
 	].filter(Boolean);
 	const error = new NodeApiError(
@@ -122,73 +125,74 @@ export function explain(
 			description: description.join(' '),
 			httpCode: status === undefined ? undefined : String(status),
 			itemIndex,
-			...failureOf(refused),
+			...n8nFailureOf(failure),
 		},
 	);
 	return withMessage(error, message);
 }
 
-/** What happened if the response does not say it itself. */
-function messageWithoutBody({ status, words, brokenOff, network }: Refused): string {
+/** What happened, if the body of the response does not say it. */
+function messageWithoutBody({ status, n8nMessage, brokenOff, fault }: Failure): string {
 	if (status !== undefined) return refusalWords(status).message;
-	if (words !== undefined) return words;
-	return brokenOff ? 'The connection broke in the middle of the response' : faultOf(network).words;
+	if (n8nMessage !== undefined) return n8nMessage;
+	return brokenOff ? 'The connection broke in the middle of the response' : faultOf(fault).words;
 }
 
 /** What helps somebody who looks for the request in a log. */
 function factsOf(
-	{ status, network, attempts = 1 }: Refused,
+	{ status, fault, attempts = 1 }: Failure,
 	{ code, requestId }: ReturnType<typeof readRefusal>,
 ): string[] {
 	return [
 		status !== undefined && `Status ${status}`,
 		code !== undefined && `code ${code}`,
 		requestId !== undefined && `request ID ${requestId}`,
-		network,
+		fault,
 		attempts > 1 && `tried ${attempts} times`,
 	].filter((fact) => fact !== undefined && fact !== false);
 }
 
-/** A 403 that the platform did not send: nobody can give a permission for it. */
-const isRefusedOnTheWay = ({ status, body }: Refused): boolean =>
-	status === 403 && isOfGateway(body);
+/** Whether a 403 comes from a gateway before the platform: then no permission is missing. */
+const isFromGateway = ({ status, body }: Failure): boolean => status === 403 && isOfGateway(body);
 
-/** What to do about a refusal. If something may have been started or created, that is what matters. */
-function todoAfter(refused: Refused, operation: RequestOperation | undefined): string {
-	if (isRefusedOnTheWay(refused)) return REFUSED_ON_THE_WAY;
-	const known = declaredFor(refused, operation);
-	if (refused.words !== undefined)
-		return known ?? 'Check the credential and the settings of the node.';
-	if (operation && isLost(operation.effect, refused)) {
-		const found = refused.brokenOff
+/** What to do about a failure. If something may have been started or created, that comes first. */
+function todoAfter(failure: Failure, operation: RequestOperation | undefined): string {
+	if (isFromGateway(failure)) return REFUSED_ON_THE_WAY;
+	const declared = declaredTodo(failure, operation);
+	if (failure.n8nMessage !== undefined)
+		return declared ?? 'Check the credential and the settings of the node.';
+	if (operation && isLost(operation.effect, failure)) {
+		const likelihood = failure.brokenOff
 			? 'It was probably done: the response began as a success and then broke off.'
 			: 'It may have succeeded.';
-		return [known, found, operation.look ?? 'Check before retrying.'].filter(Boolean).join(' ');
+		return [declared, likelihood, operation.look ?? 'Check before retrying.']
+			.filter(Boolean)
+			.join(' ');
 	}
-	return known ?? usualTodo(refused, operation);
+	return declared ?? usualTodo(failure, operation);
 }
 
-/** What an operation declares for a refusal. A response that did not arrive in time counts as 5XX, unless something may have been started. */
-function declaredFor(
-	{ status, network = '' }: Refused,
+/** The advice that an operation declares for a status. A timeout counts as 5XX, unless something may have been started. */
+function declaredTodo(
+	{ status, fault = '' }: Failure,
 	{ refusals = {}, effect }: Partial<RequestOperation> = {},
 ): string | undefined {
 	const isOfServer =
-		status === undefined ? TOO_LATE.has(network) && effect !== 'once' : status >= 500;
+		status === undefined ? TOO_LATE.has(fault) && effect !== 'once' : status >= 500;
 	return (
 		(status === undefined ? undefined : refusals[status]) ??
 		(isOfServer ? refusals['5XX'] : undefined)
 	);
 }
 
-function usualTodo(refused: Refused, operation: RequestOperation | undefined): string {
-	const { status, odd, network, retryAfterMs } = refused;
+function usualTodo(failure: Failure, operation: RequestOperation | undefined): string {
+	const { status, invalid, fault, retryAfterMs } = failure;
 	// A change can be repeated, what was read was not output.
-	if (odd !== undefined && operation?.effect === 'write')
+	if (invalid !== undefined && operation?.effect === 'write')
 		return 'It may have succeeded. Read the record, or try again.';
-	if (odd !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
+	if (invalid !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
 	const isOther = status !== undefined && status < 400;
-	return faultOf(network).advice ?? advice(isOther ? 200 : status, operation, retryAfterMs);
+	return faultOf(fault).advice ?? advice(isOther ? 200 : status, operation, retryAfterMs);
 }
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
@@ -203,7 +207,7 @@ export function withMessage<E extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** An error of an item, in our own words. */
+/** An error of an item with a message of this package. */
 export function operationError(
 	node: INode,
 	message: string,
@@ -213,14 +217,14 @@ export function operationError(
 	return withMessage(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 
-/** Recent n8n versions read `failure` to decide when to try again; older ones ignore it. */
-function failureOf(refused: Refused): object {
-	const { status, retryAfterMs } = refused;
-	if (isRefusedOnTheWay(refused)) return { failure: { cause: 'configuration-invalid' } };
+/** The property `failure` of an error. Recent versions of n8n read it to decide when to try again; older ones ignore it. */
+function n8nFailureOf(failure: Failure): object {
+	const { status, retryAfterMs } = failure;
+	if (isFromGateway(failure)) return { failure: { cause: 'configuration-invalid' } };
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { failure: { cause: 'rate-limited', ...timed } };
 	if (status === 401 || status === 403) return { failure: { cause: 'credential-invalid' } };
-	if (refused.words !== undefined || isLasting(refused))
+	if (failure.n8nMessage !== undefined || isLasting(failure))
 		return { failure: { cause: 'configuration-invalid' } };
 	return status === undefined || status === 408 || status >= 500
 		? { failure: { cause: 'temporarily-unavailable', ...timed } }
@@ -228,8 +232,8 @@ function failureOf(refused: Refused): object {
 }
 
 /**
- * The error for input that was refused before the operation. The message asks for missing input; the rule is in the description.
- * @param sent what was sent for it before, such as a request for the record with a name
+ * The error for refused input. If input is missing, the message asks for it, and the description has the rule.
+ * @param sent what was sent for the item before, such as a search for the record with a name
  */
 export function refusal(
 	node: INode,

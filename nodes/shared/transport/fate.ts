@@ -1,61 +1,61 @@
-/** Whether a request without a good response may have been carried out. Both its message and whether it is repeated follow from this. */
+/** Decides whether a request without an answer may have been carried out. The retry and the error message depend on this. */
 import type { Effect } from '../declare/operation';
-import type { Refused } from '../declare/wire';
+import type { Failure } from '../declare/wire';
 import { certainlyNotSent, isLasting } from './faults';
 
 /**
- * What became of what was requested:
- * - `notSent`: the request never reached the platform
- * - `refused`: the platform answered that it does not do it
- * - `busy`: it answered that it does not do it now (429)
- * - `maybeDone`: there was no answer, or one that leaves it open
+ * What became of a request without an answer:
+ * - `notSent`: it never reached the platform
+ * - `refused`: the platform responded that it does not carry it out
+ * - `busy`: the platform responded that it does not carry it out now (429)
+ * - `maybeDone`: it may have been carried out; the response was lost, is invalid, or does not say
  */
 export type Fate = 'notSent' | 'refused' | 'busy' | 'maybeDone';
 
-/** Statuses from 500 on that say that the platform cannot do this: a task without a run configuration, a version of HTTP. */
+/** The only 5XX that certainly mean that nothing was done: not implemented (or not configured), and an unknown version of HTTP. */
 const NOT_SUPPORTED = new Set([501, 505]);
 
-/** What became of a request without a good response. A gateway may answer 503 after it has passed the request on. */
-export function fateOf(refused: Refused): Fate {
-	const { status, credential, odd } = refused;
+/** What became of a request without an answer. A 503 leaves it open: a gateway may send it after it has passed the request on. */
+export function fateOf(failure: Failure): Fate {
+	const { status, credential, invalid } = failure;
 	if (credential) return 'notSent';
-	if (odd !== undefined) return 'maybeDone';
-	if (status === undefined) return certainlyNotSent(refused) ? 'notSent' : 'maybeDone';
+	if (invalid !== undefined) return 'maybeDone';
+	if (status === undefined) return certainlyNotSent(failure) ? 'notSent' : 'maybeDone';
 	if (status === 429) return 'busy';
 	const isOpen = status === 408 || (status >= 500 && !NOT_SUPPORTED.has(status));
 	return isOpen ? 'maybeDone' : 'refused';
 }
 
-/** Statuses that a later attempt may not have. */
+/** Statuses after which a retry may succeed. */
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whether a later attempt may succeed. A credential without a status was refused because the sign-in could not be reached. */
-function isTemporary(refused: Refused): boolean {
-	const { status, network, credential } = refused;
+/** Whether a retry may succeed. If the sign-in failed without a status, it could not be reached, which may be temporary, too. */
+function isTemporary(failure: Failure): boolean {
+	const { status, fault, credential } = failure;
 	if (status !== undefined) return TEMPORARY.has(status);
-	return credential !== undefined || (network !== undefined && !isLasting(refused));
+	return credential !== undefined || (fault !== undefined && !isLasting(failure));
 }
 
-/** Whether a request may be sent again: one that starts or creates something only if that was certainly not done. */
-export const isRepeatable = (effect: Effect, refused: Refused): boolean =>
-	isTemporary(refused) && (effect !== 'once' || fateOf(refused) !== 'maybeDone');
+/** Whether a request may be sent again. One that starts or creates something must certainly not have been carried out. */
+export const isRepeatable = (effect: Effect, failure: Failure): boolean =>
+	isTemporary(failure) && (effect !== 'once' || fateOf(failure) !== 'maybeDone');
 
 const lost = new WeakMap<object, { beganWell: boolean }>();
 
-/** Marks the error of a request that starts or creates something if that may have been done. */
-export function markIfLost<E extends Error>(error: E, effect: Effect, refused: Refused): E {
-	if (isLost(effect, refused))
-		lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
+/** Marks the error of a lost response ({@link isLost}), so that {@link lostAnswer} recognizes it. */
+export function markIfLost<E extends Error>(error: E, effect: Effect, failure: Failure): E {
+	if (isLost(effect, failure))
+		lost.set(error, { beganWell: failure.brokenOff === true || failure.invalid !== undefined });
 	return error;
 }
 
-/** Whether a request has started or created something that nobody knows of. */
-export const isLost = (effect: Effect, refused: Refused): boolean =>
-	effect === 'once' && fateOf(refused) === 'maybeDone';
+/** Whether a request may have started or created something of which only the lost response would say so. */
+export const isLost = (effect: Effect, failure: Failure): boolean =>
+	effect === 'once' && fateOf(failure) === 'maybeDone';
 
 /**
- * Whether something may have been started or created by the request that this error is about.
- * `beganWell`: the response was a success, as far as it arrived.
+ * What is known of a lost response; undefined if the error is not about one.
+ * `beganWell`: as far as the response arrived, it was a success.
  */
 export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined =>
 	lost.get(error as object);

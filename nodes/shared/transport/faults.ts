@@ -1,5 +1,5 @@
-/** Network faults: their names, what they mean, and whether the request was sent. */
-import type { Refused } from '../declare/wire';
+/** Faults of the network: their codes, what they mean, and whether the request was sent. */
+import type { Failure } from '../declare/wire';
 import { isObject } from '../support/json';
 
 /** Reasons why Node.js does not accept a certificate, by the names that it and OpenSSL give them. */
@@ -12,7 +12,7 @@ const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 const OTHER_SERVER =
 	'Check the region or address in the credential: something other than Talend Cloud may answer there.';
 
-/** What network faults mean, and what to do about those for which the usual advice is wrong; the request has had no effect. */
+/** What faults mean; and what to do, if the usual advice does not fit. After a fault with such advice, nothing was done. */
 const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
 	{
 		code: CERTIFICATE,
@@ -35,41 +35,42 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 	{ code: /^E[A-Z_]+$/, words: 'The platform could not be reached' },
 ];
 
-/** What a network fault means, by its code; of any other error, that the platform could not be reached. */
+/** The meaning of a fault. An unknown code means that the platform could not be reached. */
 export const faultOf = (network = '') =>
 	MEANINGS.find(({ code }) => code.test(network)) ?? MEANINGS.at(-1)!;
 
-/** The code of a network fault; nothing for any other error. */
+/** The code of an error if it is a fault of the network. */
 export const faultCode = (code: unknown): string | undefined =>
 	typeof code === 'string' && MEANINGS.some((each) => each.code.test(code)) ? code : undefined;
 
-/** Whether a fault remains until somebody does something about it. */
-export const isLasting = ({ network = '' }: Refused): boolean => CERTIFICATE.test(network);
+/** Whether a fault remains until a person removes its cause. */
+export const isLasting = ({ fault = '' }: Failure): boolean => CERTIFICATE.test(fault);
 
-/** Faults before there is a connection. EHOSTUNREACH, ENETUNREACH and ETIMEDOUT also end connections that were made. */
+/** Faults that only occur before there is a connection. */
 const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
+/** Faults that occur while connecting, and also later. */
 const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
-/** Whether a network fault means that the request certainly did not reach the server. */
-export function certainlyNotSent({ network, syscall, unsent }: Refused): boolean {
-	if (network === undefined) return false;
+/** Whether a fault means that the request certainly did not reach the server. */
+export function certainlyNotSent({ fault, syscall, notSent }: Failure): boolean {
+	if (fault === undefined) return false;
 	return (
-		unsent === true ||
-		BEFORE_CONNECTING.has(network) ||
-		(WHILE_CONNECTING.has(network) && syscall === 'connect')
+		notSent === true ||
+		BEFORE_CONNECTING.has(fault) ||
+		(WHILE_CONNECTING.has(fault) && syscall === 'connect')
 	);
 }
 
-/** What Node.js says about a connection that broke before it was encrypted, and OpenSSL about two sides without a common protocol. */
+/** Messages of Node.js about a connection that broke before it was encrypted, and of OpenSSL about sides without a common protocol. */
 const BEFORE_ENCRYPTION =
 	/before secure TLS connection was established|wrong version number|unsupported protocol|no protocols available|protocol version|handshake failure|unrecognized name|packet length too long/i;
 
-/** Whether an error says that there was no connection yet over which a request could have been sent. */
+/** Whether an error occurred before there was a connection over which the request could have been sent. */
 export function isBeforeSending({ code, message, errors }: Record<string, unknown>): boolean {
 	const name = String(code);
 	if (CERTIFICATE.test(name)) return true;
-	// One for each address of a host.
+	// Node.js tries each address of a host, and reports one error for each.
 	if (
 		Array.isArray(errors) &&
 		errors.length > 0 &&

@@ -1,4 +1,4 @@
-/** Bodies that are sent as they are read: a file, or parts with a boundary between them. */
+/** Request bodies that are read while they are sent: a file, or multipart/form-data. */
 import { randomUUID } from 'node:crypto';
 
 import type { GivenFile } from '../declare/field';
@@ -9,10 +9,10 @@ export interface Part {
 }
 
 /**
- * A body that n8n's request helper (axios) sends while it is read. Because of its tag it counts as a `Blob`, whose `stream()` is called
- * for each sending: a repeated request starts again with the first byte, which a Node stream could not.
+ * A body that n8n's request helper (axios) reads while it sends it. Axios takes it for a `Blob` because of its tag, and calls `stream()`
+ * for each attempt. So a retry begins again with the first byte, which is not possible with a stream of Node.js.
  */
-class SentPieces {
+class StreamedBody {
 	readonly size: number;
 	private readonly reading = new Set<AsyncGenerator<Uint8Array>>();
 
@@ -58,7 +58,7 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 	let read = 0;
 	for await (const chunk of chunks()) {
 		read += chunk.length;
-		// More than was announced would come after the end of the request.
+		// What exceeds the announced length would be sent after the end of the request.
 		if (read > bytes) break;
 		yield chunk;
 	}
@@ -68,18 +68,18 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 		);
 }
 
-/** Parts with a boundary between them. */
-export function upload(parts: readonly Part[]): SentPieces {
+/** A body of several parts (multipart/form-data). */
+export function upload(parts: readonly Part[]): StreamedBody {
 	const boundary = `----part-${randomUUID()}`;
 	const pieces = [
 		...parts.flatMap((part) => piecesOf(part, boundary)),
 		Buffer.from(`--${boundary}--\r\n`),
 	];
-	return new SentPieces(`multipart/form-data; boundary=${boundary}`, pieces);
+	return new StreamedBody(`multipart/form-data; boundary=${boundary}`, pieces);
 }
 
-/** A file as it is. */
-export const sentFile = (file: GivenFile): SentPieces => new SentPieces(file.mimeType, [file]);
+/** A body that is a file. */
+export const sentFile = (file: GivenFile): StreamedBody => new StreamedBody(file.mimeType, [file]);
 
 function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | GivenFile> {
 	const head =
@@ -93,22 +93,22 @@ function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | Giv
 	];
 }
 
-/** A file name, quoted for a header as browsers do it. */
+/** A file name for a header, escaped as browsers do it. */
 const quotable = (name: string): string => name.replace(/[\r\n]/g, ' ').replace(/"/g, '%22');
 
-/** The file as base64, which is a text. */
+/** A file in base64. */
 export const inBase64 = (file: GivenFile): GivenFile => ({
 	...file,
 	bytes: 4 * Math.ceil(file.bytes / 3),
 	mimeType: 'text/plain',
 	async *chunks() {
-		// Three bytes are four characters: what is left over waits for the next chunk.
+		// Three bytes become four characters. One or two that are left over are encoded with the next chunk.
 		let rest: Uint8Array = new Uint8Array();
 		for await (const chunk of file.chunks()) {
-			const all = Buffer.concat([rest, chunk]);
-			const whole = all.length - (all.length % 3);
-			rest = all.subarray(whole);
-			yield Buffer.from(all.toString('base64', 0, whole));
+			const bytes = Buffer.concat([rest, chunk]);
+			const end = bytes.length - (bytes.length % 3);
+			rest = bytes.subarray(end);
+			yield Buffer.from(bytes.toString('base64', 0, end));
 		}
 		yield Buffer.from(Buffer.from(rest).toString('base64'));
 	},

@@ -1,4 +1,4 @@
-/** A request passes through steps, as through the layers of an onion. Each step knows only the next one. */
+/** The steps of sending a request. Each step gets the request and the next step (as middleware does), and knows no other. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input, RequestOperation } from '../declare/operation';
@@ -6,7 +6,7 @@ import type { Answer, WireRequest } from '../declare/wire';
 import { perObject } from '../support/perObject';
 import { buildRequest } from './wire';
 
-/** A request that is to be sent. Steps may pass another one on: in another form, or to another address. */
+/** A request that is to be sent. A step may pass on another one, such as one in another form or to another address. */
 export interface Outgoing {
 	operation: RequestOperation;
 	input: Input;
@@ -16,13 +16,13 @@ export interface Outgoing {
 	wire?: WireRequest;
 }
 
-/** Sends a request. @throws if it has no response that is what its operation declares */
+/** Sends a request. @throws if it has no answer */
 export type Send = (request: Outgoing) => Promise<Answer>;
 
-/** Does something before, after or instead of the rest of sending. */
+/** Does something before, after or instead of the following steps. */
 export type Step = (request: Outgoing, next: Send) => Promise<Answer>;
 
-/** Steps from the outermost to the innermost, and what sends at last. */
+/** Combines steps, the outermost first, and what sends the request after them. */
 export function pipeline(...steps: [...Step[], Send]): Send {
 	const last = steps.at(-1) as Send;
 	return (steps.slice(0, -1) as Step[]).reduceRight<Send>(
@@ -31,7 +31,7 @@ export function pipeline(...steps: [...Step[], Send]): Send {
 	);
 }
 
-/** The request as it is sent, built when the first step needs it. @throws BadInput if the input cannot be sent */
+/** The request as it is sent; it is built once, when a step needs it. @throws BadInput if the input cannot be sent */
 export const wireOf = perObject(
 	({ wire, operation, input, page }: Outgoing): WireRequest =>
 		wire ?? buildRequest(operation, input, page),

@@ -3,7 +3,7 @@ import { isWebPage } from '../support/gateway';
 import { isObject } from '../support/json';
 import { truncated } from '../support/truncate';
 
-/** Those of the values that are texts or numbers, as texts. */
+/** The values that are texts or numbers, as texts. */
 const textsIn = (...values: unknown[]): string[] =>
 	values
 		.filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -16,7 +16,7 @@ const textsIn = (...values: unknown[]): string[] =>
  * (`timestamp, status, error, message, path`), data planes and engines (`status, title, details,
  * code`), crawlers (`message, cause` | `connectionId, i18nMsg` | `entityId, entityType`), SCIM
  * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
- * @param clean removes secrets from a text before it is truncated: half a secret would no longer be found
+ * @param clean removes secrets from a text; it is applied before the text is truncated, because a truncated secret is not recognized
  */
 export function readRefusal(
 	body: unknown,
@@ -46,7 +46,7 @@ export function readRefusal(
 	const further = textsIn(body.details, body.detail, body.cause, body.scimType).find(
 		(text) => text !== message,
 	);
-	// What still uses an environment; the interface writes the header's name with a space.
+	// The header names what still uses an environment; the interface documents write its name with a space.
 	const usage = textsIn(headers['usage-details'] ?? headers['usage details']).map(
 		(text) => `In use by: ${text}`,
 	);
@@ -62,7 +62,7 @@ export function readRefusal(
 function messageIn(text: string, clean: (text: string) => string): string | undefined {
 	const start = text.slice(0, MARKUP);
 	if (!start.startsWith('<')) return truncated(clean(text), 300);
-	// Storage services refuse in XML, with keys and signatures next to the message.
+	// Storage services respond in XML. Only the message is taken from it, because it also contains keys and signatures.
 	if (!isWebPage(start)) return within(start, 'Message');
 	const title = within(start, 'title');
 	return `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`;

@@ -7,19 +7,19 @@ import { isObject } from '../support/json';
 /** Proxy, certificates and time limit, as n8n sends them. */
 type Base = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 
-/** @throws BadInput for a proxy that cannot be used: n8n would send the request without it */
-export function requestOptions(given: unknown): Base {
+/** @throws BadInput for a proxy that is not valid: n8n would send the request without a proxy */
+export function requestOptions(options: unknown): Base {
 	const base: Base = {};
-	if (!isObject(given)) return base;
-	if (typeof given.timeout === 'number' && given.timeout > 0) base.timeout = given.timeout;
-	if (given.allowUnauthorizedCerts === true) base.skipSslCertificateValidation = true;
-	if (given.proxy !== undefined && given.proxy !== '') base.proxy = proxyOf(given.proxy);
+	if (!isObject(options)) return base;
+	if (typeof options.timeout === 'number' && options.timeout > 0) base.timeout = options.timeout;
+	if (options.allowUnauthorizedCerts === true) base.skipSslCertificateValidation = true;
+	if (options.proxy !== undefined && options.proxy !== '') base.proxy = proxyOf(options.proxy);
 	return base;
 }
 
-/** The batches in which the items are processed, and how long to wait between two. */
-export function batchesOf(given: unknown, items: number): { size: number; intervalMs: number } {
-	const options = given as
+/** The size of the batches in which items are processed, and how long to wait between two batches. */
+export function batchesOf(chosen: unknown, items: number): { size: number; intervalMs: number } {
+	const options = chosen as
 		{ batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;
 	const { batchSize = -1, batchInterval = 0 } = options?.batching?.batch ?? {};
 	// As n8n says next to the field: -1 means all at once, and 0 counts as 1.
@@ -29,8 +29,8 @@ export function batchesOf(given: unknown, items: number): { size: number; interv
 	};
 }
 
-function proxyOf(given: unknown): IHttpRequestOptions['proxy'] {
-	const address = typeof given === 'string' ? given.trim() : '';
+function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
+	const address = typeof proxy === 'string' ? proxy.trim() : '';
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	// Not parsed with URL, which would also accept "http:proxy.corp" as a host.
 	if (!url || !/^https?:\/\//i.test(address))

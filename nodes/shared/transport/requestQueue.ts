@@ -1,11 +1,11 @@
 /**
- * A request queue holds the requests of one API family for one credential, those that the platform
- * counts against one limit. It knows three rules (docs/project/architecture.md, "Request queues"):
+ * A rate limiter for the requests of one API family and one credential, which the platform counts against one limit.
+ * It has three rules (docs/project/architecture.md, "Request queues"):
  *
- * 1. At most {@link WIDTH} requests are in flight.
- * 2. A 429 pauses the queue. Then one request is in flight, and twice as many with each round that succeeds.
- * 3. A 429 that announces no time is the limit of its endpoint ({@link PLATFORM_LIMITS}): only this endpoint
- *    pauses, for a second, and keeps to the limit for {@link ENDPOINT_HOLDS_MS}. If the next request is refused
+ * 1. At most {@link MAX_IN_FLIGHT} requests are in flight.
+ * 2. A 429 pauses the queue. Then one request is in flight, and one more after each success.
+ * 3. The first 429 without a time is attributed to the limit of its endpoint ({@link PLATFORM_LIMITS}): only this endpoint
+ *    pauses, for a second, and keeps to the limit for {@link ENDPOINT_LIMIT_MS}. If the next request is refused
  *    as well, it was another limit, and rule 2 applies.
  *
  * Times are those of the monotonic clock.
@@ -13,39 +13,39 @@
 import { PLATFORM_LIMITS } from '../declare/families';
 import { clock } from '../support/clock';
 
-/** Requests of one queue that may be in flight together. */
-export const WIDTH = 8;
+/** How many requests of one queue may be in flight. */
+export const MAX_IN_FLIGHT = 8;
 
 /**
- * A pause without a time from the server: this long, four times as long each time, up to the cap. The pauses
- * of one request's attempts together outlast a minute, the window of the platform's limits.
+ * The length of a pause if the platform does not say it: it grows by this factor with each 429, up to the cap. Together, the pauses of
+ * one request are longer than a minute, the period of the platform's limits.
  */
 const PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
 const PAUSE_CAP_MS = 40_000;
 
-/** However long the server asks to wait, one request tries again after this time. */
-const LOOK_AGAIN_MS = 600_000;
+/** If the platform asks for a longer pause, one request is tried after this time. */
+const MAX_PAUSE_MS = 600_000;
 
-/** Two starts at a limited endpoint are a little further apart than the limit asks, because responses take uneven times. */
+/** The interval of requests to a limited endpoint. It is a little longer than the limit requires, because requests take uneven times. */
 const ENDPOINT_INTERVAL_MS = (1_000 / PLATFORM_LIMITS.perSecondAndEndpoint) * 1.08;
 
-const ENDPOINT_HOLDS_MS = 300_000;
+const ENDPOINT_LIMIT_MS = 300_000;
 
-/** After this long without a request, and without the effect of a limit, a queue is forgotten. */
-const FORGOTTEN_MS = 600_000;
+/** A queue is removed after this time without a request and without a limit that still has an effect. */
+const IDLE_MS = 600_000;
 
-interface Entering {
+interface QueueOptions {
 	signal?: AbortSignal;
 	/** Method and path, as declared. */
 	endpoint: string;
-	/** The longest pause that is waited for. */
+	/** The longest pause for which the request waits. */
 	patienceMs: number;
-	/** The request was sent before: it goes first. */
-	again: boolean;
+	/** A retry comes before all other requests. */
+	isRetry: boolean;
 }
 
-interface Waiting extends Entering {
+interface QueuedRequest extends QueueOptions {
 	start: (slot: Slot) => void;
 	fail: (reason: Error) => void;
 }
@@ -53,7 +53,7 @@ interface Waiting extends Entering {
 /** A request in flight. */
 export interface Slot {
 	endpoint: string;
-	/** Of the requests that were in flight together when a limit was met, only the first refusal counts. */
+	/** Increases with each 429. If several requests of one epoch are refused, only the first refusal counts. */
 	epoch: number;
 }
 
@@ -67,14 +67,14 @@ export class QueuePaused extends Error {
 }
 
 export class RequestQueue {
-	private waiting: Waiting[] = [];
+	private waiting: QueuedRequest[] = [];
 	private inFlight = 0;
-	/** Requests that may be in flight now. */
-	private width = WIDTH;
+	/** How many requests may be in flight at present. */
+	private allowedInFlight = MAX_IN_FLIGHT;
 	private pausedUntil = 0;
-	/** Until when the server itself asked to wait; later than `pausedUntil` if that is very long. */
+	/** Until when the platform asks to wait; later than `pausedUntil` if that exceeds {@link MAX_PAUSE_MS}. */
 	private announcedUntil = 0;
-	/** The endpoints that are kept to their limit. */
+	/** The endpoints that are slowed down. */
 	private readonly endpointLimits = new Map<string, { nextStart: number; until: number }>();
 	/** 429s since the last success. */
 	private refusals = 0;
@@ -83,20 +83,20 @@ export class RequestQueue {
 	private timer: AbortController | undefined;
 
 	/**
-	 * Waits for a slot, does the work and releases the slot.
-	 * @param work gets its slot, to pass to {@link limited}
-	 * @throws QueuePaused if the queue is paused for longer than `patienceMs`; the signal's reason if it is aborted
+	 * Waits for a slot, does the work, and releases the slot.
+	 * @param work gets the slot, which it passes to {@link limited}
+	 * @throws QueuePaused if the queue is paused for longer than `patienceMs`; the reason of the signal if it is aborted
 	 */
-	async run<T>(work: (slot: Slot) => Promise<T>, options: Entering): Promise<T> {
+	async run<T>(work: (slot: Slot) => Promise<T>, options: QueueOptions): Promise<T> {
 		const { signal } = options;
 		signal?.throwIfAborted();
 		let aborted: () => void;
 		const entered = new Promise<Slot>((start, fail) => {
-			const waiting: Waiting = { ...options, start, fail };
+			const waiting: QueuedRequest = { ...options, start, fail };
 			aborted = () => {
 				this.waiting = this.waiting.filter((other) => other !== waiting);
 				// The timer is cleared with the last waiting request.
-				this.wake();
+				this.startWaiting();
 				fail(signal?.reason as Error);
 			};
 			signal?.addEventListener('abort', aborted);
@@ -107,20 +107,20 @@ export class RequestQueue {
 			return await work(slot);
 		} finally {
 			this.inFlight--;
-			this.wake();
+			this.startWaiting();
 		}
 	}
 
-	/** A request succeeded. */
-	through(): void {
+	/** A request was not limited: its response has any status other than 429. */
+	notLimited(): void {
 		this.refusals = 0;
-		this.width = Math.min(WIDTH, this.width + 1);
+		this.allowedInFlight = Math.min(MAX_IN_FLIGHT, this.allowedInFlight + 1);
 	}
 
 	/**
-	 * The server responded with 429.
-	 * @param afterMs the server's time to wait, if it announced one
-	 * @returns the time until which to wait, by the monotonic clock
+	 * The platform responded with 429.
+	 * @param afterMs how long it asks to wait, if it says so
+	 * @returns until when to wait, by the monotonic clock
 	 */
 	limited(slot: Slot, afterMs: number | undefined): number {
 		const now = clock.elapsed();
@@ -129,21 +129,21 @@ export class RequestQueue {
 			this.refusals++;
 			this.epoch++;
 		} else if (limit && afterMs === undefined) {
-			// The request left before its endpoint was limited: its refusal says nothing new.
+			// The request was sent before its endpoint was slowed down, so this 429 says nothing new.
 			return limit.nextStart;
 		}
 		if (afterMs === undefined && this.refusals <= 1) return this.limitEndpoint(slot.endpoint, now);
 		this.endpointLimits.delete(slot.endpoint);
 		const usual = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
-		// An announced time of less than a second was rounded; one that did not help is not trusted again.
+		// The announced time may be too short: it was rounded to seconds, or waiting for it has not helped before.
 		const wait = Math.max(afterMs ?? 0, usual);
 		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
-		this.width = 1;
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, MAX_PAUSE_MS));
+		this.allowedInFlight = 1;
 		return this.announcedUntil;
 	}
 
-	/** Until when the queue, or one endpoint of it, is paused or slowed; a past time if it is not. */
+	/** Until when the queue, or one of its endpoints, is paused or slowed down; a past time if it is not. */
 	slowedUntil(endpoint?: string): number {
 		const limits =
 			endpoint === undefined
@@ -152,14 +152,14 @@ export class RequestQueue {
 		return Math.max(this.pausedUntil, ...limits.map((limit) => limit?.until ?? 0));
 	}
 
-	/** No request is in progress, and no earlier limit has an effect: a new queue would do the same. */
-	get forgettable(): boolean {
+	/** Whether the queue can be removed, because a new one would do the same: it has no request, and no limit has an effect. */
+	get isIdle(): boolean {
 		const usedUntil = Math.max(this.lastStart, this.slowedUntil());
-		return this.inFlight === 0 && clock.elapsed() >= usedUntil + FORGOTTEN_MS;
+		return this.inFlight === 0 && clock.elapsed() >= usedUntil + IDLE_MS;
 	}
 
 	private limitEndpoint(endpoint: string, now: number): number {
-		const limit = { nextStart: now + 1_000, until: now + ENDPOINT_HOLDS_MS };
+		const limit = { nextStart: now + 1_000, until: now + ENDPOINT_LIMIT_MS };
 		this.endpointLimits.set(endpoint, limit);
 		return limit.nextStart;
 	}
@@ -169,50 +169,50 @@ export class RequestQueue {
 		return limit && clock.elapsed() < limit.until ? limit : undefined;
 	}
 
-	private enter(waiting: Waiting): void {
-		if (waiting.again) this.waiting.unshift(waiting);
+	private enter(waiting: QueuedRequest): void {
+		if (waiting.isRetry) this.waiting.unshift(waiting);
 		else this.waiting.push(waiting);
-		this.wake();
+		this.startWaiting();
 	}
 
-	/** When a waiting request may start; infinite if another has to end first. */
-	private opensAt({ endpoint }: Waiting): number {
-		if (this.inFlight >= this.width) return Infinity;
+	/** When a waiting request may start; Infinity if another request must end first. */
+	private mayStartAt({ endpoint }: QueuedRequest): number {
+		if (this.inFlight >= this.allowedInFlight) return Infinity;
 		return Math.max(this.pausedUntil, this.limitOf(endpoint)?.nextStart ?? 0);
 	}
 
-	/** Starts what may start; if only the time has not come yet, tries again at that time. */
-	private wake(): void {
+	/** Starts all requests that may start now, and sets a timer for the next one. */
+	private startWaiting(): void {
 		this.timer?.abort();
-		this.refuseImpatient();
+		this.failImpatient();
 		let next: number;
 		while (
-			(next = this.waiting.findIndex((waiting) => this.opensAt(waiting) <= clock.elapsed())) >= 0
+			(next = this.waiting.findIndex((waiting) => this.mayStartAt(waiting) <= clock.elapsed())) >= 0
 		)
-			this.start(this.waiting.splice(next, 1)[0]!);
-		const at = Math.min(...this.waiting.map((waiting) => this.opensAt(waiting)));
+			this.startRequest(this.waiting.splice(next, 1)[0]!);
+		const at = Math.min(...this.waiting.map((waiting) => this.mayStartAt(waiting)));
 		if (at === Infinity) return;
 		this.timer = new AbortController();
 		clock.sleep(Math.max(1, at - clock.elapsed()), this.timer.signal).then(
-			() => this.wake(),
+			() => this.startWaiting(),
 			() => undefined,
 		);
 	}
 
-	private start({ endpoint, start }: Waiting): void {
+	private startRequest({ endpoint, start }: QueuedRequest): void {
 		const limit = this.limitOf(endpoint);
 		this.inFlight++;
 		this.lastStart = clock.elapsed();
-		// Timers are late: one start is made up for, otherwise the pace would be slower than intended.
+		// Timers are late. So the next request may follow sooner by that delay, otherwise the rate would be lower than intended.
 		if (limit) limit.nextStart = Math.max(this.lastStart, limit.nextStart + ENDPOINT_INTERVAL_MS);
 		start({ endpoint, epoch: this.epoch });
 	}
 
-	/** No request waits for a pause that is longer than its patience. */
-	private refuseImpatient(): void {
+	/** Fails the requests that would have to wait for longer than they may. */
+	private failImpatient(): void {
 		const now = clock.elapsed();
 		if (this.pausedUntil <= now) return;
-		const isImpatient = ({ patienceMs }: Waiting) => now + patienceMs < this.announcedUntil;
+		const isImpatient = ({ patienceMs }: QueuedRequest) => now + patienceMs < this.announcedUntil;
 		const impatient = this.waiting.filter(isImpatient);
 		this.waiting = this.waiting.filter((waiting) => !isImpatient(waiting));
 		for (const { fail } of impatient) fail(new QueuePaused(this.announcedUntil));

@@ -1,15 +1,15 @@
 import { LONGEST_WAIT_MS, readRetryAfter } from '../../../credentials/retryAfter';
-import type { Refused } from '../declare/wire';
+import type { Failure } from '../declare/wire';
 import { clock } from '../support/clock';
 
 /**
- * The time that the server asks to wait, in ms: `Retry-After` (seconds or a date) or, of a 429 only, `X-RateLimit-Reset`
- * (seconds to wait, or seconds or milliseconds since 1970). Nothing if it does not say.
+ * How long a response asks to wait: by `Retry-After` (seconds or a date) or, only with a 429, by `X-RateLimit-Reset` (seconds to wait, or
+ * seconds or milliseconds since 1970). Undefined if it does not say.
  */
 export function requestedWaitMs({
 	status,
 	headers = {},
-}: Pick<Refused, 'status' | 'headers'>): number | undefined {
+}: Pick<Failure, 'status' | 'headers'>): number | undefined {
 	const now = clock.now();
 	const after = readRetryAfter(headers['retry-after'], now);
 	if (after !== undefined || status !== 429) return after;

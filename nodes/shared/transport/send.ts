@@ -1,30 +1,30 @@
 /**
- * The step that makes attempts: it waits for a slot in the queue of the request, repeats what may be repeated, stops when the workflow is
- * stopped, and turns a final refusal into an error that a person can act on.
+ * The step that makes attempts: it waits for a slot in the request queue, retries, stops when the workflow is stopped, and turns a final
+ * failure into an error that says what to do.
  */
-import type { Answer, Refused } from '../declare/wire';
+import type { Answer, Failure } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { type ErrorContext, explain } from './errors';
-import { type Exchange, exchange, NotAnswered } from './exchange';
+import { type Exchange, exchange, AttemptFailed } from './exchange';
 import { fateOf, isLost, isRepeatable, markIfLost } from './fate';
 import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
 import { requestedWaitMs } from './requestedWait';
 import { RequestQueue, QueuePaused, type Slot } from './requestQueue';
 
-/** The context of sending. */
+/** What requests of one item, poll or picker are sent with. */
 export interface Sender {
 	exchange: Exchange;
-	/** Distinguishes the queues of one credential from those of another. */
+	/** Identifies the credential: each has request queues of its own. */
 	credential: string;
 	signal?: AbortSignal;
-	/** The error for a refusal; `secrets` must not be in it. */
-	explain: (refused: Refused, operation: RequestOperation, secrets: readonly string[]) => Error;
-	/** The secrets of the credential; read only if there is an error to explain. */
+	/** Turns a failure into an error, which must not contain the `secrets`. */
+	explain: (failure: Failure, operation: RequestOperation, secrets: readonly string[]) => Error;
+	/** Reads the secrets of the credential. It is called only if there is an error. */
 	secrets?: () => Promise<readonly string[]>;
-	/** How long a request may take in total, if that can be less than usual. */
+	/** The remaining time, if requests may take less than the usual budget. */
 	leftMs?: () => number;
-	/** Called if a request waits long because its queue is slowed, with the time (ms since 1970) until which it is slowed. */
+	/** Called if a request waits long because its queue is slowed down. `until`: the end of that, in ms since 1970. */
 	slowed?: (family: string, until: number) => void;
 }
 
@@ -36,8 +36,8 @@ export const BUDGET_MS = 120_000;
 
 const BACKOFF_MS = 500;
 
-/** A turn in a slowed queue that took this long is reported. */
-const LONG_TURN_MS = 1_000;
+/** If a request waits for longer than this in a queue that is slowed down, that is reported. */
+const LONG_WAIT_MS = 1_000;
 
 const queues = new Map<string, RequestQueue>();
 
@@ -46,7 +46,7 @@ export function queueFor(credential: string, family: string): RequestQueue {
 	const key = `${credential} ${family}`;
 	let queue = queues.get(key);
 	if (!queue) {
-		for (const [other, { forgettable }] of queues) if (forgettable) queues.delete(other);
+		for (const [other, { isIdle }] of queues) if (isIdle) queues.delete(other);
 		queue = new RequestQueue();
 		queues.set(key, queue);
 	}
@@ -57,56 +57,55 @@ export function queueFor(credential: string, family: string): RequestQueue {
 export const endpointOf = ({ method, endpoint }: RequestOperation): string =>
 	`${method} ${endpoint}`;
 
-/** The response of a deletion that an earlier attempt has done. */
+/** The answer to a deletion that an earlier attempt has carried out. */
 const DELETED: Answer = { status: 204, headers: {}, body: undefined };
 
 /**
- * Makes attempts until the request has a final response.
- * @throws the error of `sender.explain` if the platform refuses or cannot be reached; the
- * signal's reason if the workflow is stopped
+ * Makes attempts until there is an answer, or a failure after which no retry is allowed.
+ * @throws the error of `sender.explain`; the reason of the signal if the workflow is stopped
  */
 export const limitAndRetry =
 	(sender: Sender): Step =>
 	async (request, next) =>
-		await retried(sender, request, async () => await next(request));
+		await sendWithRetries(sender, request, async () => await next(request));
 
-/** Whose limit counts for a request: that of the credential, or for an address of its own, where the credential is not shown, its host's. */
-const limitedAs = ({ credential }: Sender, url: string): string =>
+/** Whose limit a request counts against: that of the credential. At another address, to which no credential is sent, that of the host. */
+const queueOwner = ({ credential }: Sender, url: string): string =>
 	url.startsWith('/') ? credential : `${credential} ${new URL(url).host}`;
 
-/** What every request passes, whoever sends it. */
+/** The two steps that every request has, whoever sends it. */
 export const platformSend = (sender: Sender): Send =>
 	pipeline(limitAndRetry(sender), exchange(sender));
 
-async function retried(
+async function sendWithRetries(
 	sender: Sender,
 	request: Outgoing,
 	attempt: () => Promise<Answer>,
 ): Promise<Answer> {
 	const { operation } = request;
 	const { method, url } = wireOf(request);
-	const queue = queueFor(limitedAs(sender, url), operation.family);
+	const queue = queueFor(queueOwner(sender, url), operation.family);
 	const budget = new Budget(sender);
 	let maybeDone = false;
 	for (let attempts = 1; ; attempts++) {
 		const { patienceMs } = budget;
-		const attempted = await inTurn(
+		const attempted = await attemptInQueue(
 			{ ...sender, queue },
 			operation,
 			{ attempts, patienceMs },
 			attempt,
 		);
-		const { answer, refused = {} } = attempted;
+		const { answer, failure = {} } = attempted;
 		if (answer) return answer;
-		if (!isLost(operation.effect, refused)) sender.signal?.throwIfAborted();
-		if (refused.status === 404 && method === 'DELETE' && maybeDone) return DELETED;
-		maybeDone ||= fateOf(refused) === 'maybeDone';
+		if (!isLost(operation.effect, failure)) sender.signal?.throwIfAborted();
+		if (failure.status === 404 && method === 'DELETE' && maybeDone) return DELETED;
+		maybeDone ||= fateOf(failure) === 'maybeDone';
 		const wait = waitAfter(attempted, attempts);
 		budget.spend(attempted.tookMs, wait);
-		if (!isRepeatable(operation.effect, refused) || attempts >= ATTEMPTS || budget.isSpent) {
+		if (!isRepeatable(operation.effect, failure) || attempts >= ATTEMPTS || budget.isSpent) {
 			const retryAfterMs = wait.requestedMs;
-			const error = await errorFor(sender, operation, { ...refused, retryAfterMs, attempts });
-			throw markIfLost(error, operation.effect, refused);
+			const error = await errorFor(sender, operation, { ...failure, retryAfterMs, attempts });
+			throw markIfLost(error, operation.effect, failure);
 		}
 		if (!wait.isInQueue) await clock.sleep(wait.ms, sender.signal);
 	}
@@ -115,24 +114,24 @@ async function retried(
 /** A wait before the next attempt. */
 interface Wait {
 	ms: number;
-	/** The queue pauses for this time, so the request waits in it. */
+	/** The queue pauses for this time, so that the request waits in it and not here. */
 	isInQueue: boolean;
-	/** The time that the platform asks for. */
+	/** How long the platform asks to wait. */
 	requestedMs: number | undefined;
 }
 
-function waitAfter({ refused = {}, queuePauseMs }: Attempted, attempts: number): Wait {
+function waitAfter({ failure = {}, queuePauseMs }: Attempted, attempts: number): Wait {
 	if (queuePauseMs !== undefined)
 		return { ms: queuePauseMs, isInQueue: true, requestedMs: queuePauseMs };
-	const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
+	const requestedMs = failure.retryAfterMs ?? requestedWaitMs(failure);
 	const ms = Math.max(requestedMs ?? 0, backoffMs(attempts));
 	return { ms, isInQueue: false, requestedMs };
 }
 
-/** How long a request may take: its attempts and the waits between them, but not its turn in the queue. */
+/** How long a request may take: its attempts and the waits between them. Waiting for a slot does not count. */
 class Budget {
 	private spentMs = 0;
-	/** The pause of the queue that the request itself has caused. It has been counted as spent. */
+	/** The pause of the queue that this request has caused. It is already counted as spent. */
 	private causedPauseMs = 0;
 
 	private readonly allowedMs: number;
@@ -156,28 +155,28 @@ class Budget {
 	}
 }
 
-/** Full jitter: anything up to a limit that doubles with each attempt. */
+/** Exponential backoff with full jitter: a random time up to a limit that doubles with each attempt. */
 const backoffMs = (attempts: number): number => clock.random() * BACKOFF_MS * 2 ** (attempts - 1);
 
 const errorFor = async (
 	sender: Sender,
 	operation: RequestOperation,
-	refused: Refused,
-): Promise<Error> => sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
+	failure: Failure,
+): Promise<Error> => sender.explain(failure, operation, (await sender.secrets?.()) ?? []);
 
-/** An attempt: its outcome, how long it took, and how long its queue pauses because of it. */
+/** The outcome of an attempt, how long it took, and for how long the queue pauses because of it. */
 interface Attempted {
 	answer?: Answer;
-	refused?: Refused;
+	failure?: Failure;
 	tookMs: number;
 	queuePauseMs?: number;
 }
 
 /**
- * Makes an attempt when the queue has a slot for it.
- * @throws the error of `sender.explain` if the queue is paused for longer than the request has patience
+ * Waits for a slot in the queue, and makes an attempt.
+ * @throws the error of `sender.explain` if the queue is paused for longer than the request may wait
  */
-async function inTurn(
+async function attemptInQueue(
 	{ queue, ...sender }: Sender & { queue: RequestQueue },
 	operation: RequestOperation,
 	{ attempts, patienceMs }: { attempts: number; patienceMs: number },
@@ -188,47 +187,47 @@ async function inTurn(
 	const slowedUntil = queue.slowedUntil(endpoint);
 	const inSlot = async (slot: Slot): Promise<Attempted> => {
 		const startedAt = clock.elapsed();
-		if (slowedUntil > enteredAt && startedAt - enteredAt >= LONG_TURN_MS)
+		if (slowedUntil > enteredAt && startedAt - enteredAt >= LONG_WAIT_MS)
 			sender.slowed?.(
 				operation.family,
 				clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - startedAt,
 			);
 		const outcome = await attempt().then(
-			(answer) => ({ answer, refused: undefined }),
+			(answer) => ({ answer, failure: undefined }),
 			(error: unknown) => {
-				if (!(error instanceof NotAnswered)) throw error;
-				return { refused: error.refused };
+				if (!(error instanceof AttemptFailed)) throw error;
+				return { failure: error.failure };
 			},
 		);
 		const tookMs = clock.elapsed() - startedAt;
-		return { ...outcome, tookMs, queuePauseMs: pauseAfter(queue, slot, outcome.refused) };
+		return { ...outcome, tookMs, queuePauseMs: pauseAfter(queue, slot, outcome.failure) };
 	};
-	const entering = { signal: sender.signal, endpoint, patienceMs, again: attempts > 1 };
+	const entering = { signal: sender.signal, endpoint, patienceMs, isRetry: attempts > 1 };
 	return await queue.run(inSlot, entering).catch(async (error: unknown) => {
 		if (!(error instanceof QueuePaused)) throw error;
 		const retryAfterMs = error.untilMs - clock.elapsed();
-		const refused = { status: 429, retryAfterMs, attempts: attempts - 1 };
-		throw await errorFor(sender, operation, refused);
+		const failure = { status: 429, retryAfterMs, attempts: attempts - 1 };
+		throw await errorFor(sender, operation, failure);
 	});
 }
 
-/** Tells the queue the outcome of an attempt. @returns for how long it pauses; nothing unless the attempt met a limit */
+/** Reports the outcome of an attempt to the queue. @returns for how long it pauses, if the attempt was limited */
 function pauseAfter(
 	queue: RequestQueue,
 	slot: Slot,
-	refused: Refused | undefined,
+	failure: Failure | undefined,
 ): number | undefined {
-	if (refused && fateOf(refused) === 'busy')
-		return Math.max(0, queue.limited(slot, requestedWaitMs(refused)) - clock.elapsed());
-	if (!refused || refused.status !== undefined) queue.through();
+	if (failure && fateOf(failure) === 'busy')
+		return Math.max(0, queue.limited(slot, requestedWaitMs(failure)) - clock.elapsed());
+	if (!failure || failure.status !== undefined) queue.notLimited();
 	return undefined;
 }
 
-/** For the `Sender` of a node or a picker: an error with the node and the item. */
+/** Makes the `explain` of a {@link Sender}: its errors name the node and the item. */
 export const explainFor =
 	(context: Omit<ErrorContext, 'operation'>) =>
-	(refused: Refused, operation: RequestOperation, secrets: readonly string[]): Error =>
-		explain(refused, {
+	(failure: Failure, operation: RequestOperation, secrets: readonly string[]): Error =>
+		explain(failure, {
 			...context,
 			operation,
 			secrets: [...(context.secrets ?? []), ...secrets],

@@ -18,18 +18,18 @@ import { explainFor, type Sender } from './send';
 
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
 
-/** The credential type that a node uses: chosen with Authentication. */
+/** The credential types, by the values of *Authentication*. */
 export const CREDENTIALS = {
 	serviceAccount: 'talendCloudApi',
 	token: 'talendCloudTokenApi',
 } as const;
 
-/** The type that was chosen; a service account where nothing was. */
+/** The credential type for a value of *Authentication*; a service account by default. */
 export function credentialTypeOf(authentication: unknown): string {
 	return authentication === 'token' ? CREDENTIALS.token : CREDENTIALS.serviceAccount;
 }
 
-/** @throws BadInput if a service account would do what only a personal token may do */
+/** @throws BadInput if the operation needs a personal token, and a service account was chosen */
 export function checkSignIn(
 	{ personOnly }: Pick<RequestOperation, 'personOnly'>,
 	authentication: unknown,
@@ -38,7 +38,7 @@ export function checkSignIn(
 		throw new BadInput('authentication', 'Authentication', `must be Token. ${personOnly}`);
 }
 
-/** Distinguishes credentials without reading them. */
+/** Identifies the credential of a node without reading it. */
 export function credentialKey(node: INode, type: string): string {
 	const used = node.credentials?.[type];
 	return `${type} ${used?.id ?? used?.name ?? node.id}`;
@@ -57,34 +57,35 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 }
 
 /**
- * How often a request is sent while tokens are refused: n8n before 2.9 may use one that another worker stored, then one
- * of this process.
+ * How often a request is sent while its token is refused. Versions of n8n before 2.9 may first use a token that another worker has
+ * stored, and then one of this process.
  */
-const ASKED_MOST = 3;
+const MAX_SENDS = 3;
 
 type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
 
 type Credential = ICredentialDataDecryptedObject;
 
-/** The credential that a run read last. */
+/** The credential that was last read in a context of n8n, such as a node run. */
 const lastRead = new WeakMap<
 	Requesting,
 	{ type: string; at: number; credential: Promise<Credential | undefined> }
 >();
 
-/** How long it is used for further requests: reading it is more than a third of what a request costs n8n (docs/project/benchmarks.md). */
-const USED_MS = 1_000;
+/** For how long it is used again: reading it takes more than a third of n8n's CPU time for a request (docs/project/benchmarks.md). */
+const REUSE_MS = 1_000;
 
 /**
- * The credential of a run as it was stored a second ago at most; nothing if it cannot be read: n8n then says why. If its token
- * has to be renewed, it is read again: another process may have done that, and older versions of n8n store all of it with the new token.
+ * The credential, at most a second old. If its token has to be renewed, it is read again: another process may have renewed it already,
+ * and older versions of n8n store the whole credential with a renewed token.
+ * @returns undefined if it cannot be read; then n8n's request helper says why
  */
 async function recentCredential(
 	context: Requesting,
 	type: string,
 ): Promise<Credential | undefined> {
 	const last = lastRead.get(context);
-	if (last?.type === type && clock.elapsed() - last.at < USED_MS) {
+	if (last?.type === type && clock.elapsed() - last.at < REUSE_MS) {
 		const recent = await last.credential;
 		if (!recent || !mustRenew(recent)) return recent;
 	}
@@ -94,31 +95,34 @@ async function recentCredential(
 	return await credential;
 }
 
-/** Sends with the credential of a node. */
+/**
+ * A sender with the credential of a node.
+ * @returns also how to read the ID of its service account, if it is one
+ */
 export function senderOf(
 	context: Requesting,
 	type: string,
 	base: Partial<IHttpRequestOptions> = {},
 	node = context.getNode(),
-): Sender & { asker: () => Promise<string | undefined> } {
+): Sender & { clientId: () => Promise<string | undefined> } {
 	return {
 		explain: explainFor({ node }),
-		asker: async () => {
+		clientId: async () => {
 			const { clientId } = await context.getCredentials<IDataObject>(type);
 			return typeof clientId === 'string' && clientId.trim() !== '' ? clientId.trim() : undefined;
 		},
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(node, type),
 		exchange: async (options, toTheEnd) => {
-			const askedAt = clock.now();
+			const firstSentAt = clock.now();
 			// n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete.
 			const toEnd = { getExecutionCancelSignal: { value: () => undefined } };
 			const caller = (toTheEnd ? Object.create(context, toEnd) : context) as IExecuteFunctions;
-			for (let tries = 1; ; tries++) {
+			for (let sends = 1; ; sends++) {
 				const request = { ...options, ...base };
-				const isRenewed = () => tries < ASKED_MOST && tokenRefused(request, askedAt);
+				const isRenewed = () => sends < MAX_SENDS && tokenRefused(request, firstSentAt);
 				const stored = await recentCredential(context, type);
-				// n8n puts a renewed token into it. Each request has a copy: what is refused is the token that it was sent with.
+				// Each request gets a copy, because n8n writes a renewed token into it: a refusal must be about the token that was sent.
 				const data = stored && { ...stored };
 				const credential = data && { credentialsDecrypted: { id: '', name: '', type, data } };
 				const answering = context.helpers.httpRequestWithAuthentication.call(
@@ -127,7 +131,7 @@ export function senderOf(
 					request,
 					credential,
 				) as ReturnType<Exchange>;
-				// n8n from 2.9 on throws a 401, after it has renewed the token once; before that, it is returned as a response.
+				// From 2.9 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as a response.
 				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
 					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
 					return undefined;
@@ -138,6 +142,6 @@ export function senderOf(
 	};
 }
 
-/** Sends on behalf of the editor, for a list search. */
+/** The sender for the lists of the editor. */
 export const loadOptionsSender = (context: ILoadOptionsFunctions): Sender =>
 	senderOf(context, credentialTypeOf(context.getCurrentNodeParameter('authentication')));

@@ -1,4 +1,4 @@
-/** Checked input → the request that is sent. */
+/** Turns checked input into the request that is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
@@ -35,7 +35,7 @@ export function buildRequest(
 	};
 }
 
-/** The body of a request, and its media type; nothing without one. */
+/** The body of a request and its media type; neither if the operation has no body. */
 function bodyOf(
 	operation: RequestOperation,
 	input: Input,
@@ -51,7 +51,7 @@ function bodyOf(
 	return { type, body: type === 'application/json' ? JSON.stringify(given) : String(given ?? '') };
 }
 
-/** The parts of an upload: everything that is not a file is in one part. */
+/** The parts of an upload: each file is one, and everything else is in one part of JSON. */
 function partsOf(
 	{ body, constants, multipart }: RequestOperation,
 	{ body: given, settings }: Input,
@@ -87,7 +87,7 @@ export function pathOf(operation: RequestOperation, variables: IDataObject): str
 	});
 }
 
-/** One path segment, completely encoded. Empty and dot segments would address something else. */
+/** Encodes a segment of a path. An empty segment, "." and ".." are refused, because they would address something else. */
 function encodedSegment(name: string, label: string, value: string): string {
 	if (value.trim() === '') throw new BadInput(name, label, 'must not be empty');
 	if (value === '.' || value === '..')
@@ -95,7 +95,7 @@ function encodedSegment(name: string, label: string, value: string): string {
 	return encodeURIComponent(value);
 }
 
-/** A path that the user gave as a whole: on this platform, without `..` and without a query. */
+/** Checks a path that the user gives: it must be one of the platform, without `.`, `..` and a query. */
 function checkedPath(name: string, label: string, value: string): string {
 	if (!/^\/[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/.test(value))
 		throw new BadInput(
@@ -113,7 +113,7 @@ function checkedPath(name: string, label: string, value: string): string {
 	return value;
 }
 
-/** Arrays are sent repeated: `userIds=a&userIds=b` (docs/platform/interface.md, "Requests and answers"). */
+/** A query. Each entry of an array is sent on its own: `userIds=a&userIds=b` (docs/platform/interface.md, "Requests and answers"). */
 export function queryString(query: IDataObject): string {
 	const parts = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== null)

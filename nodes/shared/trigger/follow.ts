@@ -4,7 +4,7 @@
  */
 import { type IPollFunctions } from 'n8n-workflow';
 
-import { WIDTH } from '../transport/requestQueue';
+import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import { clock } from '../support/clock';
 import { isRefusedWith } from '../support/refused';
 import type { Cursor } from './cursor';
@@ -71,7 +71,7 @@ export async function followOpenRuns(source: OpenRunSource, followUp: FollowUp):
 			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
 		}
 	};
-	await Promise.all(Array.from({ length: WIDTH }, worker));
+	await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, worker));
 }
 
 /** The open runs that the list did not show, except for those that the platform lists as running. */

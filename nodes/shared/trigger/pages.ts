@@ -7,7 +7,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { placeOf, recordsOf, totalOf } from '../declare/lists/records';
-import { WIDTH } from '../transport/requestQueue';
+import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import { unlessRefused } from '../support/refused';
 import { type Listing, type Period, type Poll, platformNow } from './listing';
 import { objectIn } from '../support/json';
@@ -185,8 +185,8 @@ class PeriodReading {
 
 	private nextPositions(count: number): number[] {
 		const maxCount = this.readsToEnd
-			? WIDTH
-			: Math.min(WIDTH, Math.ceil((this.end - this.position) / this.step));
+			? MAX_IN_FLIGHT
+			: Math.min(MAX_IN_FLIGHT, Math.ceil((this.end - this.position) / this.step));
 		const pages = Math.min(Math.max(1, count), maxCount);
 		return Array.from({ length: pages }, (_, index) => this.position + index * this.step);
 	}

@@ -74,10 +74,10 @@ export class Reader {
 
 	/** Reads all records since a time. @returns undefined if the time of the poll was up before */
 	async since(since: number): Promise<IDataObject[] | undefined> {
-		const records: IDataObject[] = [];
+		const all: IDataObject[] = [];
 		try {
-			for await (const { records } of this.parts(since)) records.push(...records);
-			return records;
+			for await (const { records } of this.parts(since)) all.push(...records);
+			return all;
 		} catch (error) {
 			if (this.poll.leftMs() > TIME_UP_MS) throw error as Error;
 			return undefined;

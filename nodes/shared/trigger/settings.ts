@@ -119,13 +119,11 @@ export function readSettings(context: IPollFunctions, declared: TriggerFields) {
 	}
 }
 
-/** @param collection the collection that the fields are in; they are at the top if absent */
-function readFields(context: IPollFunctions, declared: Fields, collection?: string): IDataObject {
+/** @param group the collection that the fields are in; they are at the top if absent */
+function readFields(context: IPollFunctions, declared: Fields, group?: string): IDataObject {
 	const entered = context.getNode().parameters;
 	const added =
-		collection === undefined
-			? undefined
-			: (context.getNodeParameter(collection, {}) as IDataObject);
+		group === undefined ? undefined : (context.getNodeParameter(group, {}) as IDataObject);
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(declared)) {
 		if (!isShown(context, field)) continue;

@@ -1,5 +1,5 @@
 /** The promises of the engine, kept through n8n-core against the emulated platform. */
-import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
@@ -128,7 +128,8 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 			const fastest = (Math.ceil(count / perWindow) - 1) * windowSeconds;
 			expect(seconds).toBeLessThan(fastest * 1.2 + 12);
 			// Each window that is announced costs what is in flight, the limit of an endpoint only once.
-			const refusals = limits.headers === 'none' ? 10 : WIDTH * Math.ceil(count / perWindow);
+			const refusals =
+				limits.headers === 'none' ? 10 : MAX_IN_FLIGHT * Math.ceil(count / perWindow);
 			expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(
 				refusals,
 			);

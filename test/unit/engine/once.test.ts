@@ -58,12 +58,12 @@ function item({
 	lists = [],
 	credential = `started ${++number}`,
 	memory = new Map(),
-	asker = undefined,
+	clientId = undefined,
 }: {
 	lists?: Array<Listed | Error>;
 	credential?: string;
 	memory?: ReturnType<typeof memoryOf>;
-	asker?: string;
+	clientId?: string;
 } = {}) {
 	const asked: Array<{ at: number; values: IDataObject }> = [];
 	const kept: unknown[] = [];
@@ -89,7 +89,7 @@ function item({
 			itemIndex: 3,
 			starts,
 			context: { customData } as unknown as Context,
-			sender: { credential, asker: async () => await Promise.resolve(asker) },
+			sender: { credential, clientId: async () => await Promise.resolve(clientId) },
 			signal: stop.signal,
 		});
 		return {
@@ -430,12 +430,12 @@ describe('a lost response', () => {
 				{ ...listed(found), headers: { date: new Date(since + 5_000 + 120_000).toUTCString() } },
 				{ ...listed(found), headers: { date: 'no time' } },
 			],
-			asker: 'me',
+			clientId: 'me',
 		});
 		await expect(tries().begin(start({ is }), fails(lostError()))).rejects.toThrow('No response');
 		const of = (ahead: number) => [
 			{ task: 't' },
-			{ since: since + ahead - 30_000, asker: 'me', beganWell: false },
+			{ since: since + ahead - 30_000, clientId: 'me', beganWell: false },
 		];
 		expect(about).toEqual([of(0), of(120_000), of(0)]);
 	});

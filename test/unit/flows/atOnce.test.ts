@@ -1,5 +1,5 @@
 import { eachAtOnce } from '../../../nodes/shared/flows/atOnce';
-import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 
 /** Work that is finished by hand, and how much of it was started. */
 function byHand() {
@@ -22,13 +22,13 @@ const numbers = (count: number) => Array.from({ length: count }, (_each, index) 
 test('as many are in progress as a queue sends at once, and the results are in order', async () => {
 	const { open, started, work } = byHand();
 	const all = eachAtOnce(numbers(20), work);
-	expect(started).toEqual(numbers(WIDTH));
+	expect(started).toEqual(numbers(MAX_IN_FLIGHT));
 	// The last one first.
 	for (let left = 20; left > 0; left--) {
 		const { one, done } = open.pop()!;
 		done(`result ${one}`);
 		await settled();
-		expect(open.length).toBeLessThanOrEqual(WIDTH);
+		expect(open.length).toBeLessThanOrEqual(MAX_IN_FLIGHT);
 	}
 	expect(await all).toEqual(numbers(20).map((one) => `result ${one}`));
 	expect(started).toHaveLength(20);
@@ -43,7 +43,7 @@ test('after a failure nothing more begins', async () => {
 	for (const { done } of open) done('late');
 	await outcome;
 	await settled();
-	expect(started).toHaveLength(WIDTH);
+	expect(started).toHaveLength(MAX_IN_FLIGHT);
 });
 
 test('of nothing, nothing is made', async () => {

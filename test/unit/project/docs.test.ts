@@ -7,7 +7,7 @@ import { vendorOperations } from '../../../tools/interface/vendor';
 import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
 import { everyOperation } from '../../../tools/reference/operations';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
-import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { ATTEMPTS, BUDGET_MS } from '../../../nodes/shared/transport/send';
 import { permissionWords } from '../../../nodes/shared/support/words';
 import { explain } from '../../../nodes/shared/transport/errors';
@@ -216,9 +216,9 @@ test.each<[page: string, words: string]>([
 		`a description of ${interfaceOperations.length} operations in three parts`,
 	],
 	['platform/interface.md', `reduced to ${vendorOperations.length} operations`],
-	['guide/scaling.md', `At most ${WIDTH} requests of one API family`],
+	['guide/scaling.md', `At most ${MAX_IN_FLIGHT} requests of one API family`],
 	['guide/scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
-	['project/architecture.md', `At most ${WIDTH} requests are in flight`],
+	['project/architecture.md', `At most ${MAX_IN_FLIGHT} requests are in flight`],
 	['project/architecture.md', `up to ${ATTEMPTS} attempts`],
 	['project/architecture.md', `a budget of ${BUDGET_MS / 60_000} minutes for its attempts`],
 ])('docs/%s has the figure of the code: %s', (page, words) => {

@@ -94,7 +94,7 @@ test.each<[string, (text: string) => unknown]>([
 				status: 200,
 				headers: { 'content-type': 'text/plain' },
 				body: Buffer.from(given),
-			}).refused?.odd,
+			}).failure?.invalid,
 	],
 	[
 		'the reason of a failed execution',

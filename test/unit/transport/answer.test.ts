@@ -72,7 +72,7 @@ describe('a response', () => {
 		['a definition of several files', formed('definition'), came('PK\x03\x04...')],
 		['a file of XML', download, came('<?xml version="1.0"?><log/>', 200, 'text/xml')],
 	])('%s is accepted as a response', (_what, of, answer) => {
-		expect(judgeAnswer(of, answer).refused).toBeUndefined();
+		expect(judgeAnswer(of, answer).failure).toBeUndefined();
 	});
 
 	test.each([
@@ -142,7 +142,7 @@ describe('a response', () => {
 			'an object that has executionId instead of a record with executionId',
 		],
 	])('is not %s', (_what, of, answer, words) => {
-		expect(judgeAnswer(of, answer).refused?.odd).toBe(`The platform answered with ${words}`);
+		expect(judgeAnswer(of, answer).failure?.invalid).toBe(`The platform answered with ${words}`);
 	});
 
 	test.each([
@@ -154,9 +154,9 @@ describe('a response', () => {
 		' \n<html>',
 	])('is not the web page %j, whatever its content type', (page) => {
 		for (const each of [get, list, remove, put]) {
-			const { answer, refused } = judgeAnswer(each, came(page));
+			const { answer, failure } = judgeAnswer(each, came(page));
 			expect(answer).toBeUndefined();
-			expect(refused).toMatchObject({ status: 200 });
+			expect(failure).toMatchObject({ status: 200 });
 		}
 	});
 
@@ -186,10 +186,10 @@ describe('a response', () => {
 		],
 	])('is not %s', (_what, of, answer, words) => {
 		expect(judgeAnswer(of, answer)).toEqual({
-			refused: {
+			failure: {
 				status: 200,
 				headers: answer.headers,
-				odd: `The platform answered with ${words}`,
+				invalid: `The platform answered with ${words}`,
 			},
 		});
 	});
@@ -202,8 +202,8 @@ describe('a response', () => {
 				{ error: 'Broken' },
 				{ code: 403, message: 'Denied' },
 			])
-				expect(judgeAnswer(of, came(JSON.stringify(body))).refused).toMatchObject({
-					odd: expect.stringContaining('reported an error'),
+				expect(judgeAnswer(of, came(JSON.stringify(body))).failure).toMatchObject({
+					invalid: expect.stringContaining('reported an error'),
 					body,
 				});
 		},
@@ -255,25 +255,28 @@ describe('an error report in a response whose status says success', () => {
 		['Pairing of the engine was not found before', false],
 		[500, false],
 	])('%j: %s', (body, isReport) => {
-		const { refused } = judgeAnswer(remove, came(JSON.stringify(body)));
+		const { failure } = judgeAnswer(remove, came(JSON.stringify(body)));
 		if (isReport)
-			expect(refused).toMatchObject({ odd: expect.stringContaining('reported an error'), body });
-		else expect(refused).toBeUndefined();
+			expect(failure).toMatchObject({
+				invalid: expect.stringContaining('reported an error'),
+				body,
+			});
+		else expect(failure).toBeUndefined();
 		if (typeof body === 'string')
-			expect(judgeAnswer(remove, came(body, 200, 'text/plain')).refused === undefined).toBe(
+			expect(judgeAnswer(remove, came(body, 200, 'text/plain')).failure === undefined).toBe(
 				!isReport,
 			);
 	});
 
 	test('is not the list of what several changes were rejected for', () => {
 		const rejected = [{ userId: 'a', status: 409, message: 'has permissions already' }];
-		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 207)).refused).toBeUndefined();
-		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 200)).refused).toBeDefined();
+		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 207)).failure).toBeUndefined();
+		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 200)).failure).toBeDefined();
 	});
 
 	test('is also recognized where a record is expected', () => {
 		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
-			expect(judgeAnswer(get, came(JSON.stringify(body))).refused?.odd).toContain(
+			expect(judgeAnswer(get, came(JSON.stringify(body))).failure?.invalid).toContain(
 				'reported an error',
 			);
 	});
@@ -320,7 +323,7 @@ describe('what counts as a success', () => {
 			});
 		if (!taken)
 			expect(judgeAnswer(get, came('{"a":1}', status))).toEqual({
-				refused: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } },
+				failure: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } },
 			});
 	});
 
@@ -365,13 +368,13 @@ describe('what counts as a success', () => {
 
 	test('a list may have texts if declared so, and anything if nothing is declared', () => {
 		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
-		expect(judgeAnswer(texts, came('["a",7]')).refused?.odd).toBe(
+		expect(judgeAnswer(texts, came('["a",7]')).failure?.invalid).toBe(
 			'The platform answered with a number in a list of records',
 		);
-		expect(judgeAnswer(list, came('[{"id":1},"a"]')).refused?.odd).toBe(
+		expect(judgeAnswer(list, came('[{"id":1},"a"]')).failure?.invalid).toBe(
 			'The platform answered with the text "a" in a list of records',
 		);
-		expect(judgeAnswer(named, came('[{"id":1},null]')).refused?.odd).toBe(
+		expect(judgeAnswer(named, came('[{"id":1},null]')).failure?.invalid).toBe(
 			'The platform answered with null in a list of records',
 		);
 		expect(isTaken(anyList, came('["a",7]'))).toBe(true);
@@ -385,10 +388,10 @@ describe('what counts as a success', () => {
 			answers: { ...record(undefined), needs: ['a', 'b'] },
 		});
 		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
-		expect(judgeAnswer(both, came('{"a":null,"c":1}')).refused?.odd).toBe(
+		expect(judgeAnswer(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
 			'The platform answered with an object that has a, c instead of a record with a and b',
 		);
-		expect(judgeAnswer(both, came('{"a":1,"b":""}')).refused?.odd).toBe(
+		expect(judgeAnswer(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
 			'The platform answered with an object that has a, b instead of a record with b',
 		);
 	});
@@ -396,7 +399,7 @@ describe('what counts as a success', () => {
 
 describe('a response is described', () => {
 	const odd = (body: string) =>
-		judgeAnswer(get, came(body)).refused?.odd?.replace(
+		judgeAnswer(get, came(body)).failure?.invalid?.replace(
 			/^The platform answered with (.*) instead of a record.*$/s,
 			'$1',
 		);

@@ -116,11 +116,11 @@ describe('explains', () => {
 		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(
 			/^Narrow the list\./,
 		);
-		expect(explain({ network: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({
+		expect(explain({ fault: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({
 			message: 'No response arrived in time',
 			description: 'Narrow the list. (ECONNABORTED)',
 		});
-		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(
+		expect(explain({ fault: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(
 			/^Check the region or address/,
 		);
 		expect(explain({ status: 400 }, { node, operation: list }).description).toMatch(
@@ -129,17 +129,17 @@ describe('explains', () => {
 	});
 
 	test('a start without a response says that it may have succeeded', () => {
-		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe(
+		expect(explain({ fault: 'ECONNRESET' }, { node, operation: start }).description).toBe(
 			'It may have succeeded. Check before retrying. (ECONNRESET)',
 		);
-		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(
+		expect(explain({ fault: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(
 			/^Check the region or address/,
 		);
-		expect(explain({ network: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(
+		expect(explain({ fault: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(
 			/^It may have succeeded/,
 		);
 		expect(
-			explain({ network: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
+			explain({ fault: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
 				.description,
 		).toMatch(/^Check the region or address/);
 	});
@@ -162,8 +162,8 @@ describe('explains', () => {
 		[{ status: 401 }, { cause: 'credential-invalid' }],
 		[{ status: 403 }, { cause: 'credential-invalid' }],
 		[{ status: 503 }, { cause: 'temporarily-unavailable' }],
-		[{ network: 'ETIMEDOUT' }, { cause: 'temporarily-unavailable' }],
-		[{ words: 'No credential' }, { cause: 'configuration-invalid' }],
+		[{ fault: 'ETIMEDOUT' }, { cause: 'temporarily-unavailable' }],
+		[{ n8nMessage: 'No credential' }, { cause: 'configuration-invalid' }],
 		[{ status: 404 }, undefined],
 	])('%j: %j for the scheduler', (refused, failure) => {
 		expect((explain(refused, { node }) as { failure?: object }).failure).toEqual(failure);
@@ -234,10 +234,10 @@ describe('explains', () => {
 		['EHOSTUNREACH', 'The platform is not reachable from here'],
 		['ENETUNREACH', 'The platform is not reachable from here'],
 		['EOTHER', 'The platform could not be reached'],
-	])('%s in words', (network, message) => {
-		expect(explain({ network }, { node, operation: read })).toMatchObject({
+	])('%s in words', (fault, message) => {
+		expect(explain({ fault }, { node, operation: read })).toMatchObject({
 			message,
-			description: `Check the region or address in the credential and the network of n8n, then try again. (${network})`,
+			description: `Check the region or address in the credential and the network of n8n, then try again. (${fault})`,
 		});
 	});
 
@@ -247,9 +247,9 @@ describe('explains', () => {
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 		'SELF_SIGNED_CERT_IN_CHAIN',
-	])('%s says what to do about certificates', (network) => {
+	])('%s says what to do about certificates', (fault) => {
 		const error = explain(
-			{ network, unsent: true },
+			{ fault, notSent: true },
 			{ node, operation: { ...read, effect: 'once' } },
 		);
 		expect(error).toMatchObject({ message: 'The certificate of the platform is not accepted' });
@@ -307,18 +307,18 @@ test('time spans in words', () => {
 
 test('only faults before the connection mean that nothing was sent', () => {
 	expect(
-		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => certainlyNotSent({ network })),
+		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((fault) => certainlyNotSent({ fault })),
 	).toBe(true);
-	for (const network of ['EHOSTUNREACH', 'ENETUNREACH'])
+	for (const fault of ['EHOSTUNREACH', 'ENETUNREACH'])
 		expect([
-			certainlyNotSent({ network, syscall: 'connect' }),
-			certainlyNotSent({ network, syscall: 'read' }),
-			certainlyNotSent({ network }),
+			certainlyNotSent({ fault, syscall: 'connect' }),
+			certainlyNotSent({ fault, syscall: 'read' }),
+			certainlyNotSent({ fault }),
 		]).toEqual([true, false, false]);
-	expect(certainlyNotSent({ network: 'ECONNRESET', syscall: 'connect' })).toBe(false);
+	expect(certainlyNotSent({ fault: 'ECONNRESET', syscall: 'connect' })).toBe(false);
 	expect(
-		['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some(
-			(network) => certainlyNotSent({ network, syscall: 'read' }),
+		['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((fault) =>
+			certainlyNotSent({ fault, syscall: 'read' }),
 		),
 	).toBe(false);
 });
@@ -378,27 +378,27 @@ describe('an error says everything that is known, in this order', () => {
 	});
 
 	test('a request that could not be sent is an error of the node', () => {
-		expect(explain({ words: 'No proxy there' }, { node, operation: start })).toMatchObject({
+		expect(explain({ n8nMessage: 'No proxy there' }, { node, operation: start })).toMatchObject({
 			message: 'No proxy there',
 			description: 'Check the credential and the settings of the node.',
 		});
 	});
 
 	test('an invalid response says what may have been done', () => {
-		const odd = 'The platform answered with nothing instead of a record';
+		const invalid = 'The platform answered with nothing instead of a record';
 		const todo = (of: typeof read) =>
-			explain({ status: 200, odd }, { node, operation: of }).description;
+			explain({ status: 200, invalid }, { node, operation: of }).description;
 		expect(todo(read)).toBe(
 			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)',
 		);
 		expect(todo(change)).toBe('It may have succeeded. Read the record, or try again. (Status 200)');
 		expect(todo(once)).toBe('It may have succeeded. Look for it with Get Many. (Status 200)');
-		expect(explain({ status: 200, odd }, { node, operation: read }).message).toBe(odd);
+		expect(explain({ status: 200, invalid }, { node, operation: read }).message).toBe(invalid);
 	});
 
 	test('a response that broke off was probably a success', () => {
 		const broken = (of: typeof read) =>
-			explain({ brokenOff: true, network: 'ECONNRESET' }, { node, operation: of });
+			explain({ brokenOff: true, fault: 'ECONNRESET' }, { node, operation: of });
 		expect(broken(once)).toMatchObject({
 			message: 'The connection broke in the middle of the response',
 			description:
@@ -428,13 +428,13 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('a timeout of the platform is not a refusal of a start', () => {
 		const slow = operation('POST /x', { ...reported, refusals: { '5XX': 'Narrow the list.' } });
-		for (const network of ['ECONNABORTED', 'ETIMEDOUT']) {
-			expect(explain({ network }, { node, operation: slow }).description).toBe(
-				`It may have succeeded. Check before retrying. (${network})`,
+		for (const fault of ['ECONNABORTED', 'ETIMEDOUT']) {
+			expect(explain({ fault }, { node, operation: slow }).description).toBe(
+				`It may have succeeded. Check before retrying. (${fault})`,
 			);
 			expect(
-				explain({ network }, { node, operation: { ...read, refusals: slow.refusals } }).description,
-			).toBe(`Narrow the list. (${network})`);
+				explain({ fault }, { node, operation: { ...read, refusals: slow.refusals } }).description,
+			).toBe(`Narrow the list. (${fault})`);
 		}
 	});
 

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import type { Refused } from '../../../nodes/shared/declare/wire';
+import type { Failure } from '../../../nodes/shared/declare/wire';
 import { explain } from '../../../nodes/shared/transport/errors';
 import {
 	type Fate,
@@ -15,7 +15,7 @@ import {
 
 const credential = { message: 'Refused', description: 'Check it' };
 
-test.each<[Refused, Fate, boolean, boolean]>([
+test.each<[Failure, Fate, boolean, boolean]>([
 	// What is known, what became of it, and whether a start and a read may be sent again.
 	[{ status: 400 }, 'refused', false, false],
 	[{ status: 401 }, 'refused', false, false],
@@ -31,12 +31,12 @@ test.each<[Refused, Fate, boolean, boolean]>([
 	[{ status: 599 }, 'maybeDone', false, false],
 	[{ status: 200 }, 'refused', false, false],
 	[{ status: 302 }, 'refused', false, false],
-	[{ status: 200, odd: 'The platform answered with a list' }, 'maybeDone', false, false],
-	[{ network: 'ECONNREFUSED' }, 'notSent', true, true],
-	[{ network: 'ECONNRESET' }, 'maybeDone', false, true],
-	[{ network: 'ECONNRESET', unsent: true }, 'notSent', true, true],
-	[{ network: 'CERT_HAS_EXPIRED', unsent: true }, 'notSent', false, false],
-	[{ words: 'Nobody knows' }, 'maybeDone', false, false],
+	[{ status: 200, invalid: 'The platform answered with a list' }, 'maybeDone', false, false],
+	[{ fault: 'ECONNREFUSED' }, 'notSent', true, true],
+	[{ fault: 'ECONNRESET' }, 'maybeDone', false, true],
+	[{ fault: 'ECONNRESET', notSent: true }, 'notSent', true, true],
+	[{ fault: 'CERT_HAS_EXPIRED', notSent: true }, 'notSent', false, false],
+	[{ n8nMessage: 'Nobody knows' }, 'maybeDone', false, false],
 	[{ credential }, 'notSent', true, true],
 	[{ credential, status: 401 }, 'notSent', false, false],
 	[{ credential, status: 503 }, 'notSent', true, true],

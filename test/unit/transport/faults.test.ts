@@ -79,7 +79,7 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	for (const code of codes) {
 		expect([code, faultOf(code).words]).toEqual([code, words]);
 		expect(faultOf(code).advice ?? '').toMatch(advice ?? /^$/);
-		expect([code, isLasting({ network: code })]).toEqual([code, codes === CERTIFICATES]);
+		expect([code, isLasting({ fault: code })]).toEqual([code, codes === CERTIFICATES]);
 	}
 });
 
@@ -92,30 +92,30 @@ test('a fault without a code has no special words, and passes', () => {
 });
 
 test('nothing was sent before there was a connection', () => {
-	for (const network of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
-		expect(certainlyNotSent({ network })).toBe(true);
-	for (const network of ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+	for (const fault of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+		expect(certainlyNotSent({ fault })).toBe(true);
+	for (const fault of ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 		expect([
-			certainlyNotSent({ network, syscall: 'connect' }),
-			certainlyNotSent({ network, syscall: 'read' }),
-			certainlyNotSent({ network }),
+			certainlyNotSent({ fault, syscall: 'connect' }),
+			certainlyNotSent({ fault, syscall: 'read' }),
+			certainlyNotSent({ fault }),
 		]).toEqual([true, false, false]);
-	for (const network of ['ECONNRESET', 'EPIPE', ''])
+	for (const fault of ['ECONNRESET', 'EPIPE', ''])
 		expect([
-			certainlyNotSent({ network, syscall: 'connect' }),
-			certainlyNotSent({ network, unsent: true }),
-			certainlyNotSent({ network, unsent: false }),
+			certainlyNotSent({ fault, syscall: 'connect' }),
+			certainlyNotSent({ fault, notSent: true }),
+			certainlyNotSent({ fault, notSent: false }),
 		]).toEqual([false, true, false]);
 	// An answer of the platform is no fault of the network.
 	expect([
 		certainlyNotSent({}),
-		certainlyNotSent({ unsent: true }),
+		certainlyNotSent({ notSent: true }),
 		certainlyNotSent({ syscall: 'connect' }),
 	]).toEqual([false, false, false]);
 });
 
 describe('an error says that nothing could be sent', () => {
-	const message = 'Client network socket disconnected before secure TLS connection was established';
+	const message = 'Client fault socket disconnected before secure TLS connection was established';
 	test('if the certificate was not accepted', () => {
 		for (const code of CERTIFICATES) expect(isBeforeSending({ code })).toBe(true);
 	});

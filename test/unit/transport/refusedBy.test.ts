@@ -1,5 +1,5 @@
 /** What a request that had no good answer says: its status, its fault, and when to come back. */
-import { refusedBy } from '../../../nodes/shared/transport/exchange';
+import { failureFrom } from '../../../nodes/shared/transport/exchange';
 import { requestedWaitMs } from '../../../nodes/shared/transport/requestedWait';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -56,7 +56,7 @@ describe('what is read from an error of the request helper', () => {
 				response: { status: 401, data: { message: 'm' }, headers: { 'X-Request-Id': ['r'] } },
 			},
 		});
-		expect(refusedBy(error)).toEqual({
+		expect(failureFrom(error)).toEqual({
 			status: 401,
 			body: { message: 'm' },
 			headers: { 'x-request-id': 'r' },
@@ -64,10 +64,10 @@ describe('what is read from an error of the request helper', () => {
 	});
 	test('the fault of the network', () => {
 		expect(
-			refusedBy(
+			failureFrom(
 				Object.assign(new Error('x'), { cause: { code: 'EHOSTUNREACH', syscall: 'read' } }),
 			),
-		).toEqual({ network: 'EHOSTUNREACH', syscall: 'read' });
+		).toEqual({ fault: 'EHOSTUNREACH', syscall: 'read' });
 	});
 	test.each<[string, object, object]>([
 		[
@@ -82,7 +82,7 @@ describe('what is read from an error of the request helper', () => {
 		[
 			'no status that is none',
 			{ httpCode: '5033', cause: { httpCode: 'E503', cause: { httpCode: 503 } } },
-			{ words: 'x' },
+			{ n8nMessage: 'x' },
 		],
 		[
 			'no code that is none',
@@ -90,17 +90,17 @@ describe('what is read from an error of the request helper', () => {
 				code: 'econnreset',
 				cause: { code: 'AXEB', cause: { code: 'ECON1', cause: { code: ['ECONNRESET'] } } },
 			},
-			{ words: 'x' },
+			{ n8nMessage: 'x' },
 		],
 		[
 			'the outer of two faults',
 			{ code: 'ECONNRESET', syscall: 'read', cause: { code: 'ETIMEDOUT', syscall: 'connect' } },
-			{ network: 'ECONNRESET', syscall: 'read' },
+			{ fault: 'ECONNRESET', syscall: 'read' },
 		],
 		[
 			'no call of something that is no fault',
 			{ syscall: 'connect', cause: { code: 'EPIPE', syscall: 17 } },
-			{ network: 'EPIPE' },
+			{ fault: 'EPIPE' },
 		],
 		[
 			'an answer rather than a fault beside it',
@@ -110,32 +110,32 @@ describe('what is read from an error of the request helper', () => {
 		[
 			'nothing of an answer without a status',
 			{ response: { data: 'a' }, cause: { response: 'gone' } },
-			{ words: 'x' },
+			{ n8nMessage: 'x' },
 		],
 		[
 			'nothing that is hidden too deep',
 			{ cause: { cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } } },
-			{ words: 'x' },
+			{ n8nMessage: 'x' },
 		],
 		[
 			'what is hidden less deep',
 			{ cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } },
-			{ network: 'ECONNRESET' },
+			{ fault: 'ECONNRESET' },
 		],
 		[
 			'that an answer broke off',
 			{ code: 'ERR_BAD_RESPONSE' },
-			{ network: 'ECONNRESET', brokenOff: true },
+			{ fault: 'ECONNRESET', brokenOff: true },
 		],
 		[
 			'that a success broke off',
 			{ response: { status: 200 }, code: 'ECONNABORTED' },
-			{ network: 'ECONNRESET', brokenOff: true },
+			{ fault: 'ECONNRESET', brokenOff: true },
 		],
 		[
 			'that the last of the successes broke off',
 			{ response: { status: 299 } },
-			{ network: 'ECONNRESET', brokenOff: true },
+			{ fault: 'ECONNRESET', brokenOff: true },
 		],
 		['a redirect', { response: { status: 300 } }, { status: 300, headers: {} }],
 		['what is below the successes', { response: { status: 199 } }, { status: 199, headers: {} }],
@@ -164,17 +164,17 @@ describe('what is read from an error of the request helper', () => {
 		[
 			'a certificate that is not accepted: nothing was sent',
 			{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
-			{ network: 'DEPTH_ZERO_SELF_SIGNED_CERT', unsent: true },
+			{ fault: 'DEPTH_ZERO_SELF_SIGNED_CERT', notSent: true },
 		],
 		[
 			'a certificate of another host',
 			{ cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } },
-			{ network: 'ERR_TLS_CERT_ALTNAME_INVALID', unsent: true },
+			{ fault: 'ERR_TLS_CERT_ALTNAME_INVALID', notSent: true },
 		],
 		[
 			'a certificate that has expired',
 			{ code: 'CERT_HAS_EXPIRED' },
-			{ network: 'CERT_HAS_EXPIRED', unsent: true },
+			{ fault: 'CERT_HAS_EXPIRED', notSent: true },
 		],
 		[
 			'that no address of a host was reached',
@@ -182,28 +182,28 @@ describe('what is read from an error of the request helper', () => {
 				code: 'ETIMEDOUT',
 				cause: { code: 'ETIMEDOUT', errors: [{ syscall: 'connect' }, { syscall: 'connect' }] },
 			},
-			{ network: 'ETIMEDOUT', unsent: true },
+			{ fault: 'ETIMEDOUT', notSent: true },
 		],
 		[
 			'that one address was reached',
 			{ code: 'ECONNRESET', errors: [{ syscall: 'connect' }, { syscall: 'read' }] },
-			{ network: 'ECONNRESET' },
+			{ fault: 'ECONNRESET' },
 		],
-		['nothing of no addresses', { code: 'ETIMEDOUT', errors: [] }, { network: 'ETIMEDOUT' }],
+		['nothing of no addresses', { code: 'ETIMEDOUT', errors: [] }, { fault: 'ETIMEDOUT' }],
 		[
 			'an encryption that broke while it was used',
 			{ code: 'EPROTO', message: 'decryption failed or bad record mac' },
-			{ network: 'EPROTO' },
+			{ fault: 'EPROTO' },
 		],
 		[
 			'a fault of TLS with a digit in its name',
 			{ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', message: 'tlsv1 alert protocol version' },
-			{ network: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', unsent: true },
+			{ fault: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', notSent: true },
 		],
 		[
 			'an answer that is no HTTP',
 			{ code: 'HPE_INVALID_CONSTANT' },
-			{ network: 'HPE_INVALID_CONSTANT' },
+			{ fault: 'HPE_INVALID_CONSTANT' },
 		],
 		[
 			'headers as texts',
@@ -221,10 +221,10 @@ describe('what is read from an error of the request helper', () => {
 			{ status: 400, headers: {} },
 		],
 	])('an error of the request helper tells %s', (_what, error, refused) => {
-		expect(refusedBy(Object.assign(new Error('x'), error))).toEqual(refused);
+		expect(failureFrom(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
 	test('nothing if it is not an error', () => {
-		expect(refusedBy('x')).toEqual({});
+		expect(failureFrom('x')).toEqual({});
 	});
 	test('the credential’s own words', () => {
 		const error = Object.assign(new Error('x'), {
@@ -236,13 +236,15 @@ describe('what is read from an error of the request helper', () => {
 				retryAfterMs: 5,
 			},
 		});
-		expect(refusedBy(error)).toEqual({
+		expect(failureFrom(error)).toEqual({
 			status: 401,
 			credential: { message: 'm', description: 'd' },
 			retryAfterMs: 5,
 		});
 	});
 	test('n8n’s own words', () => {
-		expect(refusedBy(new Error('Credential not found'))).toEqual({ words: 'Credential not found' });
+		expect(failureFrom(new Error('Credential not found'))).toEqual({
+			n8nMessage: 'Credential not found',
+		});
 	});
 });

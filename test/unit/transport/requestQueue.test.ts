@@ -18,11 +18,11 @@ const endpoint = 'GET /any';
 test('a pause that is longer than the remaining budget is not waited for, and the queue opens again', async () => {
 	const queue = new RequestQueue();
 	const enter = (patienceMs: number) =>
-		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
+		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
 	await queue.run((slot) => Promise.resolve(queue.limited(slot, 300_000)), {
 		endpoint,
 		patienceMs: PATIENCE,
-		again: false,
+		isRetry: false,
 	});
 	await expect(enter(PATIENCE)).rejects.toThrow(QueuePaused);
 	await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
@@ -34,14 +34,14 @@ test('whatever the server says, one request tries again after ten minutes', asyn
 	await queue.run((slot) => Promise.resolve(queue.limited(slot, 999_999_999_000)), {
 		endpoint,
 		patienceMs: PATIENCE,
-		again: false,
+		isRetry: false,
 	});
 	await expect(
-		queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false }),
+		queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, isRetry: false }),
 	).rejects.toThrow(QueuePaused);
 	await time.sleep(600_000);
 	await expect(
-		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, again: false }),
+		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, isRetry: false }),
 	).resolves.toBe('in');
 });
 
@@ -53,15 +53,15 @@ test('a request that was sent before goes first, and an aborted one leaves the q
 			queue.limited(slot, 1_000);
 			await time.sleep(2_000);
 		},
-		{ endpoint, patienceMs: PATIENCE, again: false },
+		{ endpoint, patienceMs: PATIENCE, isRetry: false },
 	);
 	await time.sleep(1);
 	const gone = new AbortController();
-	const enter = (name: string, again: boolean, signal?: AbortSignal) =>
+	const enter = (name: string, isRetry: boolean, signal?: AbortSignal) =>
 		queue.run(() => Promise.resolve(order.push(name)), {
 			endpoint,
 			patienceMs: PATIENCE,
-			again,
+			isRetry,
 			signal,
 		});
 	const waiting = [enter('new', false), enter('again', true), enter('gone', true, gone.signal)];
@@ -78,7 +78,7 @@ test('a queue leaves no timer behind: a waiting request that is stopped clears i
 	await queue.run((slot) => Promise.resolve(queue.limited(slot, 60_000)), {
 		endpoint,
 		patienceMs: PATIENCE,
-		again: false,
+		isRetry: false,
 	});
 	const gone = new AbortController();
 	const sleeping: boolean[] = [];
@@ -90,7 +90,7 @@ test('a queue leaves no timer behind: a waiting request that is stopped clears i
 	const waiting = queue.run(() => Promise.resolve(), {
 		endpoint,
 		patienceMs: PATIENCE,
-		again: false,
+		isRetry: false,
 		signal: gone.signal,
 	});
 	expect(sleeping).toEqual([true]);
@@ -115,7 +115,7 @@ test('a full queue sets no timer: a request that ends starts the next', async ()
 				await queue.run(async () => await time.sleep(5), {
 					endpoint,
 					patienceMs: PATIENCE,
-					again: false,
+					isRetry: false,
 				}),
 		),
 	);
@@ -126,14 +126,14 @@ describe('a queue after a 429', () => {
 	let queue: RequestQueue;
 	beforeEach(() => void (queue = new RequestQueue()));
 
-	const inside = { endpoint, patienceMs: 3_600_000, again: false };
+	const inside = { endpoint, patienceMs: 3_600_000, isRetry: false };
 	/** A request that is refused: for how long the queue pauses then. */
 	const refused = async (afterMs?: number) =>
 		await queue.run(
 			(slot) => Promise.resolve(queue.limited(slot, afterMs) - time.elapsed()),
 			inside,
 		);
-	const through = async () => await queue.run(() => Promise.resolve(queue.through()), inside);
+	const through = async () => await queue.run(() => Promise.resolve(queue.notLimited()), inside);
 
 	test('pauses four times as long each time, up to 40 s, if the server says nothing', async () => {
 		for (const pause of [1_000, 4_000, 16_000, 40_000, 40_000]) expect(await refused()).toBe(pause);
@@ -187,7 +187,7 @@ describe('a queue after a 429', () => {
 					await queue.run(async () => {
 						started.push(time.elapsed());
 						await time.sleep(100);
-						queue.through();
+						queue.notLimited();
 					}, inside),
 			),
 		);
@@ -197,20 +197,20 @@ describe('a queue after a 429', () => {
 	test('is reset ten minutes after its last request', async () => {
 		await queue.run(() => Promise.resolve(), inside);
 		await time.sleep(599_999);
-		expect(queue.forgettable).toBe(false);
+		expect(queue.isIdle).toBe(false);
 		await time.sleep(1);
-		expect(queue.forgettable).toBe(true);
+		expect(queue.isIdle).toBe(true);
 		await queue.run(async () => {
 			await time.sleep(1_200_000);
-			expect(queue.forgettable).toBe(false);
+			expect(queue.isIdle).toBe(false);
 		}, inside);
-		expect(queue.forgettable).toBe(true);
+		expect(queue.isIdle).toBe(true);
 	});
 
 	test('is waited for by a request with just enough budget', async () => {
 		await refused(60_000);
 		const enter = async (patienceMs: number) =>
-			await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
+			await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
 		const [late, patient] = await Promise.allSettled([enter(59_999), enter(60_000)]);
 		expect(late).toMatchObject({
 			reason: {
@@ -226,8 +226,8 @@ describe('a queue after a 429', () => {
 	test('sends requests that were sent before first, the last one of them at once', async () => {
 		await refused(1_000);
 		const order: string[] = [];
-		const enter = async (name: string, again: boolean) =>
-			await queue.run(() => Promise.resolve(order.push(name)), { ...inside, again });
+		const enter = async (name: string, isRetry: boolean) =>
+			await queue.run(() => Promise.resolve(order.push(name)), { ...inside, isRetry });
 		await Promise.all([enter('a', false), enter('b', true), enter('c', false), enter('d', true)]);
 		expect(order).toEqual(['d', 'b', 'a', 'c']);
 	});
@@ -237,7 +237,7 @@ describe('an endpoint whose 429 announces no time', () => {
 	let queue: RequestQueue;
 	beforeEach(() => void (queue = new RequestQueue()));
 
-	const inside = { endpoint, patienceMs: PATIENCE, again: false };
+	const inside = { endpoint, patienceMs: PATIENCE, isRetry: false };
 	const refused = async () =>
 		await queue.run(
 			(slot) => Promise.resolve(queue.limited(slot, undefined) - time.elapsed()),
@@ -249,7 +249,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		const one = async () =>
 			await queue.run(
 				() => {
-					queue.through();
+					queue.notLimited();
 					return Promise.resolve(Math.round(time.elapsed() - now));
 				},
 				{ ...inside, endpoint: at },

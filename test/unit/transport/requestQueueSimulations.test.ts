@@ -1,5 +1,5 @@
 /** The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated. */
-import { RequestQueue, WIDTH } from '../../../nodes/shared/transport/requestQueue';
+import { RequestQueue, MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { clock } from '../../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -23,7 +23,7 @@ async function work(
 	queue: RequestQueue,
 	server: Server,
 	count: number,
-	atOnce = WIDTH,
+	atOnce = MAX_IN_FLIGHT,
 	endpoint = 'GET /any',
 ) {
 	let next = 0;
@@ -44,14 +44,14 @@ async function work(
 					inFlight--;
 					const reported = server.take(time.now());
 					if (reported === null) {
-						queue.through();
+						queue.notLimited();
 						return true;
 					}
 					refused++;
 					pause = queue.limited(slot, reported) - time.elapsed();
 					return false;
 				},
-				{ endpoint, patienceMs, again: attempt > 1 },
+				{ endpoint, patienceMs, isRetry: attempt > 1 },
 			);
 			if (done) return;
 			spent += pause;
@@ -182,7 +182,7 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 		const results = await Promise.all(
 			['GET /a', 'GET /b', 'GET /c'].map(
 				async (endpoint) =>
-					await work(queue, { ...server(shift), latencyMs: 50 }, 300, WIDTH, endpoint),
+					await work(queue, { ...server(shift), latencyMs: 50 }, 300, MAX_IN_FLIGHT, endpoint),
 			),
 		);
 		for (const { failed, refused, seconds } of results)
@@ -214,7 +214,7 @@ describe('the limits of a minute', () => {
 		const { failed, refused, seconds } = await work(new RequestQueue(), server, count);
 		expect(failed).toBe(0);
 		expect(seconds).toBeLessThan(atBest * 1.1);
-		expect(refused).toBeLessThanOrEqual((WIDTH * seconds) / 60 + WIDTH);
+		expect(refused).toBeLessThanOrEqual((MAX_IN_FLIGHT * seconds) / 60 + MAX_IN_FLIGHT);
 	});
 
 	test.each<[string, Server, number, number]>([
@@ -223,7 +223,7 @@ describe('the limits of a minute', () => {
 		['60', windows(60, 60_000, silent), 300, 240],
 		['5', windows(5, 60_000, silent), 20, 180],
 	])('%s, not announced: no request fails', async (_name, server, count, atBest) => {
-		for (const atOnce of [1, WIDTH]) {
+		for (const atOnce of [1, MAX_IN_FLIGHT]) {
 			const { failed, seconds } = await work(new RequestQueue(), server, count, atOnce);
 			expect(failed).toBe(0);
 			expect(seconds).toBeLessThan(atBest * 2);
@@ -262,8 +262,8 @@ test('late timers, as on a busy machine, keep to the limit of an endpoint', asyn
 
 test('without a limit, nothing is slower, and no more are in flight than allowed', async () => {
 	const { most, seconds } = await work(new RequestQueue(), { take: () => null }, 800, 50);
-	expect(most).toBe(WIDTH);
-	expect(seconds).toBeCloseTo((800 / WIDTH) * 0.005, 6);
+	expect(most).toBe(MAX_IN_FLIGHT);
+	expect(seconds).toBeCloseTo((800 / MAX_IN_FLIGHT) * 0.005, 6);
 });
 
 test('a 429 that others have caused slows a queue down for no longer than it announces', async () => {

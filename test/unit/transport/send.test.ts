@@ -2,7 +2,7 @@
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import type { Refused, WireRequest } from '../../../nodes/shared/declare/wire';
+import type { Failure, WireRequest } from '../../../nodes/shared/declare/wire';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { Exchange } from '../../../nodes/shared/transport/exchange';
 import { lostAnswer } from '../../../nodes/shared/transport/fate';
@@ -43,10 +43,10 @@ const breaks = (code: string, more: object = {}): Reaction => ({ fault: { code, 
 
 class Refusal extends Error {
 	constructor(
-		readonly refused: Refused,
+		readonly refused: Failure,
 		readonly secrets: readonly string[],
 	) {
-		super(`refused with ${refused.status ?? refused.network}`);
+		super(`refused with ${refused.status ?? refused.fault}`);
 	}
 }
 
@@ -149,7 +149,7 @@ describe('is repeated', () => {
 		await expect(read.done).resolves.toMatchObject({ status: 200 });
 		const words = sending([{ fault: {} }, ok]);
 		expect((await words.refusal()).refused).toEqual({
-			words: 'fault',
+			n8nMessage: 'fault',
 			attempts: 1,
 			retryAfterMs: undefined,
 		});
@@ -196,13 +196,13 @@ describe('between two attempts', () => {
 				await queue.run(async () => await Promise.resolve(time.elapsed()), {
 					endpoint: 'GET /any',
 					patienceMs: 60_000,
-					again: false,
+					isRetry: false,
 				}),
 		);
 		await done;
 		expect(times()).toEqual([0, 30_005]);
 		expect(await other).toBeGreaterThanOrEqual(time.elapsed());
-		expect(run.mock.calls.map(([, { again }]) => again)).toEqual([false, true, false]);
+		expect(run.mock.calls.map(([, { isRetry }]) => isRetry)).toEqual([false, true, false]);
 	});
 
 	test('nothing waits once the workflow is stopped', async () => {
@@ -271,7 +271,7 @@ describe('a request takes two minutes at most', () => {
 		await queue.run((slot) => Promise.resolve(queue.limited(slot, 30_000)), {
 			endpoint: 'GET /any',
 			patienceMs: 0,
-			again: false,
+			isRetry: false,
 		});
 		expect((await refusal()).refused).toEqual({ status: 429, attempts: 1, retryAfterMs: 29_000 });
 		expect(times()).toEqual([0]);
@@ -406,7 +406,7 @@ describe('of a slowed queue', () => {
 	test('responses count as success for the pace, network faults and limits do not', async () => {
 		const through = async (reaction: Reaction) => {
 			const { done, queue } = sending([reaction, ok]);
-			const spy = jest.spyOn(queue, 'through');
+			const spy = jest.spyOn(queue, 'notLimited');
 			await Promise.allSettled([done]);
 			return spy.mock.calls.length;
 		};
@@ -512,7 +512,7 @@ describe('what may have been started', () => {
 });
 
 describe('unused queues', () => {
-	const inside = { endpoint: 'GET /any', patienceMs: 120_000, again: false };
+	const inside = { endpoint: 'GET /any', patienceMs: 120_000, isRetry: false };
 	const HOUR = 3_600_000;
 
 	test('are forgotten after a while, so that their number does not grow forever', async () => {

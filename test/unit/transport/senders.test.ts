@@ -132,7 +132,7 @@ test('a service account is identified by its client ID', async () => {
 		await senderOf(
 			context({ credential: { clientId } as IDataObject }).given,
 			'talendCloudTokenApi',
-		).asker();
+		).clientId();
 	expect(await asker(' id ')).toBe('id');
 	expect(await asker('  ')).toBeUndefined();
 	expect(await asker(17)).toBeUndefined();

@@ -2,7 +2,7 @@
 import { type IPollFunctions, type INode, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';
-import { WIDTH } from '../../../nodes/shared/transport/requestQueue';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
 import {
 	type OpenRun,
@@ -262,7 +262,7 @@ describe('no more is asked', () => {
 	test('than events fit', async () => {
 		const { asked, cursor } = await asking(many, { most: 1 });
 		// Those that were sent together.
-		expect([asked.length, cursor.events.length]).toEqual([WIDTH, 1]);
+		expect([asked.length, cursor.events.length]).toEqual([MAX_IN_FLIGHT, 1]);
 		expect((await asking(many, { most: 0 })).asked).toEqual([]);
 	});
 
@@ -276,7 +276,7 @@ describe('no more is asked', () => {
 		});
 		time.restore();
 		// At 600 ms the slowest has taken 600, and 400 are left.
-		expect(asked.length).toBe(WIDTH + 5 * (WIDTH - 1));
+		expect(asked.length).toBe(MAX_IN_FLIGHT + 5 * (MAX_IN_FLIGHT - 1));
 		expect((await asking(many, { leftMs: 0 })).asked).toEqual([]);
 	});
 });

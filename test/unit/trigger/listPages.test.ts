@@ -137,7 +137,7 @@ describe('the pages of a period', () => {
 		const { poll, listing, asked } = readingAt(time, { count: 60, ...pages });
 		const ask = poll.send.bind(poll);
 		poll.send = async (of, input) =>
-			await ask(of, input, 'pages' in pages ? { pageSize: 3 } : { limit: 3 });
+			await ask(of, input, 'pages' in pages ? { size: 3 } : { limit: 3 });
 		const head = await pageOf(poll, listing);
 		await expect(readPeriod(poll, listing, head)).rejects.toMatchObject(INCOMPLETE);
 		expect(asked.length).toBeLessThan(200);

@@ -343,22 +343,22 @@ describe('later polls', () => {
 	});
 
 	test('look at what the list does not show, unless there was trouble', async () => {
-		const look = jest.fn(
+		const readOne = jest.fn(
 			(key: string) => async () => await Promise.resolve(ended(key, start - 10 * MINUTE)),
 		);
-		const open = { begins: { observations: [going('old', start - 10 * MINUTE)] }, look };
+		const open = { begins: { observations: [going('old', start - 10 * MINUTE)] }, readOne };
 		const { keys, memory } = await active({ tasks: { ...open, parts: [{}] } });
 		expect(await keys()).toEqual(['old 1']);
 		expect(memory().streams.tasks!.open).toEqual({});
-		look.mockClear();
+		readOne.mockClear();
 		const troubled = await active({
 			tasks: { ...open, parts: [{ observations: [ended('a', start + 1)] }, new Error('broken')] },
 		});
 		expect(await troubled.keys()).toEqual(['a 1']);
-		expect(look).not.toHaveBeenCalled();
+		expect(readOne).not.toHaveBeenCalled();
 		// A list that showed nothing at all says nothing about what it lacks.
 		await (await active({ tasks: { ...open, parts: [] } })).run();
-		expect(look).not.toHaveBeenCalled();
+		expect(readOne).not.toHaveBeenCalled();
 	});
 
 	test('say how many runs are no longer followed', async () => {

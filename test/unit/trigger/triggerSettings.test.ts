@@ -207,7 +207,7 @@ describe('what was chosen', () => {
 		expect(read({ runsOf: 'tasks', ...events })).toStrictEqual({
 			values: { runsOf: 'tasks', events: ['failed'] },
 			allowedLatenessMs: 300_000,
-			most: 3_000,
+			maxEvents: 3_000,
 			simple: true,
 		});
 		expect(
@@ -221,7 +221,7 @@ describe('what was chosen', () => {
 		).toStrictEqual({
 			values: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' },
 			allowedLatenessMs: 420_000,
-			most: 9,
+			maxEvents: 9,
 			simple: false,
 		});
 		expect(read({ runsOf: 'tasks', ...events, simplify: 'false' }).simple).toBe(false);

@@ -20,7 +20,7 @@ import type { LostResponse } from '../starts';
 
 /** What it needs of an item. */
 export type Starting = Pick<ItemContext, 'context' | 'run' | 'itemIndex' | 'starts' | 'signal'> & {
-	sender: Pick<ItemContext['sender'], 'credential' | 'asker'>;
+	sender: Pick<ItemContext['sender'], 'credential' | 'clientId'>;
 };
 
 /** Sends a request that starts or creates something: once for the item, whichever the try. */
@@ -185,7 +185,7 @@ async function search(
 ): Promise<Found> {
 	const lookUp = operation.lookUp!;
 	const { list } = lookUp;
-	const asker = await item.sender.asker();
+	const clientId = await item.sender.clientId();
 	for (const wait of waitsFor(lookUp)) {
 		await clock.sleep(wait, item.signal);
 		const answer = await next({
@@ -200,7 +200,7 @@ async function search(
 			.filter((record) => !claimed.has(claimOf(item, record[lookUp.id])))
 			.map((record) => ({
 				record,
-				is: lookUp.is(record, input.values, { since, asker, beganWell: lost.beganWell }),
+				is: lookUp.is(record, input.values, { since, clientId, beganWell: lost.beganWell }),
 			}));
 		const sure = judged.filter(({ is }) => is === true);
 		const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
