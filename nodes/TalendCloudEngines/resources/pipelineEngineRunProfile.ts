@@ -65,7 +65,7 @@ const engineInBody = id('The pipeline engine, if it is not the one above')
 	.eg('5f3e2d1ca1b2c3d4e5f6071a')
 	.optional();
 const microBatchInterval = integer('Interval of micro-batches in milliseconds')
-	.label('Micro-Batch Interval (Milliseconds)')
+	.label('Micro-Batch Interval (Ms)')
 	.min(0)
 	.sample(5_000);
 const parameters = json('Further parameters of Spark, by name')
