@@ -89,6 +89,8 @@ export async function startCluster({
 			return await n8n.start();
 		};
 		const n8n = await start('main');
+		// Workers make the addresses that resume a workflow, and main answers there.
+		env.WEBHOOK_URL = `${n8n.address}/`;
 		const workers = [];
 		for (let index = 0; index < count; index++)
 			workers.push(
