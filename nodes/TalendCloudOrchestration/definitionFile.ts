@@ -39,7 +39,7 @@ const description = text('What it is for').mayBeEmpty().optional();
 const names = (of: string) => list(`Names of ${of}`);
 const when = {
 	schedule: text('The schedule with several triggers that starts it').optional(),
-	trigger: json('The schedule, as Get Run Configuration returns it').optional(),
+	trigger: json('The schedule, as Get Run Configuration returns it').asContent().optional(),
 };
 const runtime = object('Where it runs', {
 	type: text('Kind of engine'),

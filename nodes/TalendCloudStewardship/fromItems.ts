@@ -28,6 +28,7 @@ export const takenFrom = (what: string, list: Fields): Fields => ({
 export const recordsAsJson = (description: string) =>
 	jsonArray(description)
 		.min(1)
+		.asContent()
 		.sample([{ number: 'INV-17', amount: 12.5 }]);
 
 const TWICE = requirement(

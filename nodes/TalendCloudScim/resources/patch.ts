@@ -23,6 +23,7 @@ export const patchBody = (hint: string, example: { path: string; value: string }
 			.optional()
 			.onTop(),
 		value: looseValue('The new value: a text, true, false, or JSON for lists and objects')
+			.mayClear()
 			.sample(example.value)
 			.optional()
 			.onTop(),

@@ -145,6 +145,7 @@ const further = {
 	),
 	x509Certificates: jsonArray('Certificates, each with value, display, type and primary')
 		.label('X.509 Certificates')
+		.mayHaveBlanks()
 		.sample([{ value: 'MIIB', type: 'work', primary: true }])
 		.optional(),
 	schemas: list(

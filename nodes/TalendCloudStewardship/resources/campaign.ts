@@ -114,9 +114,9 @@ const settings = {
 	])
 		.inOrder()
 		.startsWith('RESOLUTION'),
-	participants: json(
-		'Logins of the participants by role, such as {"Steward": ["bao.nguyen"]}',
-	).sample({ Steward: ['bao.nguyen'] }),
+	participants: json('Logins of the participants by role, such as {"Steward": ["bao.nguyen"]}')
+		.asRead()
+		.sample({ Steward: ['bao.nguyen'] }),
 	description: text('What the campaign is for').eg('Invoices that could not be loaded'),
 	taskResolutionDelay: object('Time in which a task should be resolved', {
 		value: integer('Number of units, such as 10 days').min(1).eg(10),
@@ -124,7 +124,9 @@ const settings = {
 	}),
 	workflow: json(
 		'States of the tasks and the transitions between them, as in a campaign that was read; the usual ones when left out',
-	).sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
+	)
+		.asRead()
+		.sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
 };
 
 interface Participants {
@@ -171,7 +173,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	extra: FROM_HELP,
 	body: {
 		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
-		participants: settings.participants,
+		participants: settings.participants.mayBeEmpty(),
 	},
 	settings: {
 		name: settings.name,
@@ -306,7 +308,7 @@ const createWithDataModel = flow({
 		name: settings.name,
 		label: settings.label,
 		owners: settings.owners,
-		participants: settings.participants,
+		participants: settings.participants.mayBeEmpty(),
 		taskType: settings.taskType,
 	},
 	optionalAs: 'additionalFields',

@@ -350,7 +350,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		rows('The tasks', {
 			type: choice('Type of the campaign', ['RESOLUTION', 'MERGING', 'GROUPING', 'ARBITRATION']),
 			assignee: text('Login').optional(),
-			record: json('The record'),
+			record: json('The record').asContent(),
 		})
 			.min(1)
 			.derived(),

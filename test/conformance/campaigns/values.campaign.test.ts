@@ -64,6 +64,7 @@ const WRONG: unknown[] = [
 		'a=1,b',
 		'a=1,b\nc',
 		['a', ''],
+		['a', []],
 		['a', undefined],
 		[NaN],
 		[true],

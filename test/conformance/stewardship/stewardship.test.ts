@@ -231,9 +231,17 @@ describe('campaign', () => {
 	});
 
 	test.each<[string, IDataObject, string]>([
-		['input items', { takeFrom: 'items' }, 'Input Items'],
-		['records of JSON', { takeFrom: 'json', records: [{}] }, 'Records'],
-	])('names the field that is shown if %s have no field', async (_from, source, label) => {
+		[
+			'input items',
+			{ takeFrom: 'items' },
+			'Input Items must have at least one record with a field',
+		],
+		[
+			'records of JSON',
+			{ takeFrom: 'json', records: [{}] },
+			'Records, entry 1 is empty: give a value, or leave it out',
+		],
+	])('names the field that is shown if %s have no field', async (_from, source, message) => {
 		const given = {
 			name: 'nothing-to-infer',
 			label: 'Nothing',
@@ -245,7 +253,7 @@ describe('campaign', () => {
 		const { error } = await run('campaign', 'createWithDataModel', given, {
 			items: [{ json: {} }],
 		});
-		expect(error!.message).toBe(`${label} must have at least one record with a field`);
+		expect(error!.message).toBe(message);
 	});
 
 	test('says what is left if only the data model was created', async () => {
@@ -748,7 +756,7 @@ describe('semantic type', () => {
 			name: 'X',
 			label: 'X',
 			type: 'DICT',
-			values: [{}],
+			values: [{ en: 'Berlin' }],
 		});
 		expect(error!.message).toBe('Values must be texts or lists of texts: value 1 is not');
 	});

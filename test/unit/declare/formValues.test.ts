@@ -240,12 +240,43 @@ describe('is read leniently', () => {
 		['true story', 'true story'],
 		['not true', 'not true'],
 		['a [1]', 'a [1]'],
-		[' ', ' '],
 		[7, 7],
 		[true, true],
 		[[1], [1]],
 	])('any value, as it would be typed: %j', (raw, wanted) => {
 		expect(read(looseValue('V'), raw)).toEqual(wanted);
+	});
+
+	test('blanks alone are nothing', () => {
+		expect(refusal(looseValue('V'), ' ')).toBe('field: Field is required');
+		expect(read(looseValue('V').optional(), ' ')).toBeUndefined();
+	});
+
+	test.each([
+		[json('J'), { a: '' }, 'field.a: Field: a'],
+		[json('J'), { a: null }, 'field.a: Field: a'],
+		[json('J'), { a: { b: [] } }, 'field.a.b: Field: a: b'],
+		[jsonArray('J'), [{ a: ' ' }], 'field[0].a: Field, entry 1: a'],
+		[jsonArray('J').asContent(), [{}], 'field[0]: Field, entry 1'],
+		[json('J').asRead(), { a: [{ b: ' ' }] }, 'field.a[0].b: Field: a, entry 1: b'],
+		[json('J').asRead(), { a: [null] }, 'field.a[0]: Field: a, entry 1'],
+		[looseValue('V').mayClear(), [{ value: null }], 'field[0].value: Field, entry 1: value'],
+	])('a blank inside JSON is refused (%#)', (field, raw, place) => {
+		expect(refusal(field, raw, { purpose: 'changes' })).toBe(
+			`${place} is empty: give a value, or leave it out`,
+		);
+		// What an operation gives was read from the platform.
+		expect(read(field, raw)).toEqual(raw);
+	});
+
+	test.each([
+		[jsonArray('J').asContent(), [{ a: '', b: null, c: {} }]],
+		[json('J').asRead(), { a: null, b: [], c: [{ d: {} }] }],
+		[json('J').mayBeEmpty(), {}],
+		[looseValue('V').mayClear(), []],
+		[looseValue('V').mayClear(), { a: null, b: [] }],
+	])('a blank inside JSON that says something is kept (%#)', (field, raw) => {
+		expect(read(field, raw, { purpose: 'changes' })).toEqual(raw);
 	});
 });
 

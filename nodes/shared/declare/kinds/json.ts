@@ -2,14 +2,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
+import { isBlank } from '../input/blank';
 import { type Base, Field, type Spec } from './common/kind';
-import { isNothing, parseGiven } from './common/reading';
+import { contextInside, isNothing, parseGiven, refuse } from './common/reading';
 import { bounded, type Sizes } from './common/several';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */
 	shape: 'object' | 'array' | 'any' | 'loose';
+	/**
+	 * What may be blank inside; by default nothing, because each value selects or changes something. `cleared`: what is null or empty takes
+	 * away what was there, outside of lists. `asRead`: the platform shows null, empty lists and empty objects. `content`: all values, which
+	 * are a person's own data.
+	 */
+	mayBeBlank?: 'cleared' | 'asRead' | 'content';
+	mayHaveBlanks?: boolean;
 }
 
 const WANTED = { object: 'an object', array: 'a list', any: 'JSON', loose: 'JSON' } as const;
@@ -17,7 +26,50 @@ const WANTED = { object: 'an object', array: 'a list', any: 'JSON', loose: 'JSON
 /** Text that is meant as JSON: `true`, `false`, or what begins like JSON other than a number. */
 const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
 
+/** Whether a value has nothing in it: a blank, an empty list, an empty object. A date has something. */
+const isEmpty = (value: unknown): boolean =>
+	isBlank(value) ||
+	(Array.isArray(value) && value.length === 0) ||
+	(isObject(value) && !('toJSON' in value) && Object.keys(value).length === 0);
+
+/** @throws BadInput naming the place of a value that is blank and must not be; entries of a list never are */
+function refuseBlanks(
+	context: FieldContext,
+	value: unknown,
+	mayBeBlank: JsonSpec['mayBeBlank'],
+): void {
+	if (typeof value !== 'object' || value === null) return;
+	const isList = Array.isArray(value);
+	if (!isList && mayBeBlank === 'content') return;
+	for (const [key, inner] of Object.entries(value)) {
+		const at = contextInside(context, isList ? Number(key) : key);
+		const mayBe = mayBeBlank !== undefined && !isList && typeof inner !== 'string';
+		if (isEmpty(inner) && !mayBe) refuse(at, 'is empty: give a value, or leave it out', undefined);
+		refuseBlanks(at, inner, isList && mayBeBlank === 'cleared' ? undefined : mayBeBlank);
+	}
+}
+
 class JsonField<T> extends Field<T, JsonSpec> {
+	/** An empty object is sent. */
+	mayBeEmpty(): this {
+		return this.with({ mayBeEmpty: true });
+	}
+
+	/** What is null or empty, or is so inside, takes away what was there. */
+	mayClear(): this {
+		return this.with({ mayBeBlank: 'cleared' });
+	}
+
+	/** The platform itself shows null, empty lists and empty objects inside. */
+	asRead(): this {
+		return this.with({ mayBeBlank: 'asRead' });
+	}
+
+	/** What is inside is a person's own data, in which a blank is a value. */
+	asContent(): this {
+		return this.with({ mayBeBlank: 'content' });
+	}
+
 	protected override check(): z.ZodType {
 		const { shape } = this.spec;
 		if (shape === 'array') return bounded(z.array(z.unknown()), this.spec);
@@ -25,8 +77,22 @@ class JsonField<T> extends Field<T, JsonSpec> {
 		return shape === 'object' ? z.looseObject({}) : z.unknown();
 	}
 
+	/** What a person gives must not be blank. What an operation gives, which has no purpose, was read from the platform. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
-		if (isNothing(raw)) return undefined;
+		const value = this.parsed(context, raw);
+		const { mayBeBlank, mayBeEmpty, mayHaveBlanks, min, required } = this.spec;
+		if (value === undefined || context.purpose === undefined) return value;
+		refuseBlanks(context, value, mayBeBlank);
+		// That a list needs entries is checked with the number of them.
+		const isChecked = min !== undefined || mayBeBlank === 'content';
+		if (!isEmpty(value) || isChecked || mayBeEmpty || mayBeBlank === 'cleared') return value;
+		const isLeftOut = mayHaveBlanks === true && context.purpose !== 'selects';
+		if (isLeftOut && !required) context.leftOut?.(context.label);
+		return undefined;
+	}
+
+	private parsed(context: FieldContext, raw: unknown): unknown {
+		if (isNothing(raw) || (this.spec.shape === 'loose' && isBlank(raw))) return undefined;
 		const { shape } = this.spec;
 		if (shape !== 'loose') return parseGiven(context, raw, WANTED[shape]);
 		if (typeof raw === 'string' && !LIKE_JSON.test(raw)) return raw;
@@ -51,6 +117,11 @@ class JsonArrayField extends JsonField<unknown[]> {
 
 	max(max: number): this {
 		return this.with({ max });
+	}
+
+	/** An empty list is left out with a hint where a record is created or changed: it says the same as no list. */
+	mayHaveBlanks(): this {
+		return this.with({ mayHaveBlanks: true });
 	}
 }
 

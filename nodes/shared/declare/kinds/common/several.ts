@@ -52,7 +52,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		// An expression in one of the inputs can give the whole list.
 		const spelled = typeof raw === 'string' ? [] : [context.spelled].flat(2);
 		const texts = entries
-			.flat()
+			.flatMap((entry) => (entries.length > 1 && isEmptyList(entry) ? [''] : entry))
 			.map((entry, index) =>
 				entryOf({ ...context, path: `${context.path}[${index}]`, spelled: spelled[index] }, entry),
 			);
@@ -68,6 +68,8 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		return typeof raw === 'number' ? [raw] : refuse(context, 'must be a list', raw);
 	}
 }
+
+const isEmptyList = (entry: unknown): boolean => Array.isArray(entry) && entry.length === 0;
 
 /** Whether nothing was entered: no text, or only the empty entry that a required list starts with. */
 const isUnfilled = ({ given }: FieldContext, raw: unknown): boolean =>
