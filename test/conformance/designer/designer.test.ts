@@ -293,6 +293,17 @@ describe('API definition', () => {
 			expect((await push({ definitionText: changed })).action).toBe('unchanged');
 		});
 
+		test('is found by a title that only looks the same', async () => {
+			const called = (title: string) =>
+				JSON.stringify({ ...PUSHED, info: { title, version: '3.0.0' } });
+			expect((await push({ definitionText: called('Twin API') })).action).toBe('created');
+			platform.forget();
+			expect((await push({ definitionText: called('Twin\u00a0API\u200b') })).action).toBe(
+				'updated',
+			);
+			expect(writes().map(({ method }) => method)).toEqual(['PUT']);
+		});
+
 		test('in YAML and RAML too, whatever the ends of its lines', async () => {
 			for (const text of [
 				OPENAPI_YAML.replace('Returns', 'Pushed returns'),

@@ -475,6 +475,30 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
+	test('a run configuration that is answered with nothing is not taken for none: nothing is changed', async () => {
+		const text = await exported();
+		platform.forget();
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
+			status: 200,
+			body: '',
+			times: 1,
+		});
+		const { error } = await apply(text, { apply: true });
+		expect(error!.message).toMatch(/something other than a record|nothing instead of a record/);
+		expect(changes()).toEqual([]);
+	});
+
+	test('a task whose name only looks the same is the one that is meant, and not created beside it', async () => {
+		const task = good();
+		task.name = `${DEMO.goodTask.replace(' ', '\u00a0')}\u200b`;
+		expect(await applied({ tasks: [{ name: DEMO.goodTask, artifactVersion: '1.3.0' }] })).toEqual({
+			[DEMO.goodTask]: 'updated',
+		});
+		expect(changes().map(({ method }) => method)).not.toContain('POST');
+		expect(task.artifactVersion).toBe('1.3.0');
+	});
+
 	test('what was exported changes nothing', async () => {
 		const [{ definitions }] = (await done('definition', 'export', { workspaceId: finance() })) as [
 			IDataObject,

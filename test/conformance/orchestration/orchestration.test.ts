@@ -1015,6 +1015,16 @@ describe('connection', () => {
 		expect(elsewhere).toMatchObject({ created: true });
 	});
 
+	test('is found by a name that only looks the same: no other is created', async () => {
+		const given = { workspaceId: byId(finance().id), app: 'Oracle', parameters };
+		const [made] = await done('connection', 'upsert', { ...given, name: 'Look alike' });
+		const [again] = await done('connection', 'upsert', {
+			...given,
+			name: 'Look\u00a0alike\u200b',
+		});
+		expect(again).toMatchObject({ id: made!.id, created: false });
+	});
+
 	test('two of the same name are an error that lists both IDs', async () => {
 		const twin = {
 			...[...orchestration().connections.values()].find(({ name }) => name === 'Invoices')!,

@@ -95,6 +95,20 @@ test('says what could not be looked at', async () => {
 	);
 });
 
+test('a run configuration that is answered with nothing is not a missing one', async () => {
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
+		status: 200,
+		body: '',
+		times: 100,
+	});
+	const { error, items } = await promote();
+	expect(error).toBeUndefined();
+	const task = called(items, 'FLOW', 'Load suppliers');
+	expect(task.notChecked).toMatch(/something other than a record|nothing instead of a record/);
+	expect(task).not.toHaveProperty('runConfigurationMissing');
+});
+
 test('is not looked for if so chosen', async () => {
 	const { items, hints } = await promote({ checkTargets: false });
 	expect(called(items, 'CONNECTION', 'Lake')).not.toHaveProperty('targetName');

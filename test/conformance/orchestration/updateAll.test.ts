@@ -100,6 +100,23 @@ test.each([
 	expect((await updateAll({ apply: true })).error?.message).toMatch(/^1 of 3 /);
 });
 
+test('a task whose run configuration is answered with nothing is not updated: it would lose it', async () => {
+	const before = structuredClone(good().runConfig);
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
+		status: 200,
+		body: '',
+		times: 1,
+	});
+	const { error, items } = await updateAll({ apply: true, failOnRefused: false });
+	expect(error).toBeUndefined();
+	expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'updated']);
+	const { taskId, reason } = items.find(({ json }) => json.result === 'notUpdated')!.json;
+	expect(reason).toMatch(/something other than a record|nothing instead of a record/);
+	expect(changes().filter(({ path }) => path.includes(String(taskId)))).toEqual([]);
+	expect(good().runConfig).toEqual(before);
+});
+
 describe('on a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 

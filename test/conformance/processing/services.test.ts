@@ -196,6 +196,20 @@ describe('what is refused before anything is started', () => {
 		},
 	);
 
+	test.each(['deployAndWait', 'redeployAndWait'])(
+		'a task whose run configuration is answered with nothing: %s',
+		async (operation) => {
+			platform.emulator.faults.add({
+				operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
+				status: 200,
+				body: '',
+			});
+			const { error } = await run('service', operation, { executable: named(dataService) });
+			expect(error!.message).toMatch(/something other than a record|nothing instead of a record/);
+			expect([requests(START), requests(TERMINATE)]).toEqual([[], []]);
+		},
+	);
+
 	test('a task that does not exist', async () => {
 		const { error } = await run('service', 'deployAndWait', {
 			executable: byId('5f3e2d1ca1b2c3d4e5f60000'),
