@@ -11,15 +11,17 @@ import {
 	json,
 	list,
 	object,
+	rows,
 	suggestion,
 	text,
 } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
+import { noRowTwice } from '../../shared/declare/rules';
 import type { Call, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
-import { isObject, objectIn } from '../../shared/support/json';
+import { isObject, objectIn, objectsIn } from '../../shared/support/json';
 import { withSignsShown } from '../../shared/support/seenNames';
 import {
 	FIELD_NAMES,
@@ -95,6 +97,17 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 
 const NAME = /^[a-z][a-z\d-]*$/;
 
+/** As JSON, participants may be given as the platform has them: `{"Steward": ["bao.nguyen"]}`. */
+function rowsOfRoles(given: unknown): unknown {
+	if (!isObject(given) || 'rows' in given || 'role' in given) return given;
+	return Object.entries(given).map(([role, logins]) => ({ role, logins }));
+}
+
+const loginsByRole = json('Logins of the participants by role')
+	.wireName('participants')
+	.sample({ Steward: ['bao.nguyen'] })
+	.derived();
+
 /** What is common to the ways to create a campaign. */
 const settings = {
 	name: text('Technical name; it cannot be changed later')
@@ -114,9 +127,10 @@ const settings = {
 	])
 		.inOrder()
 		.startsWith('RESOLUTION'),
-	participants: json('Logins of the participants by role, such as {"Steward": ["bao.nguyen"]}')
-		.asRead()
-		.sample({ Steward: ['bao.nguyen'] }),
+	participants: rows('Who takes part, by role', {
+		role: text('Role in the workflow of the campaign').eg('Steward'),
+		logins: list('Logins of the people with this role').sample(['bao.nguyen']),
+	}).preparedBy(rowsOfRoles),
 	description: text('What the campaign is for').eg('Invoices that could not be loaded'),
 	taskResolutionDelay: object('Time in which a task should be resolved', {
 		value: integer('Number of units, such as 10 days').min(1).eg(10),
@@ -129,31 +143,18 @@ const settings = {
 		.sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
 };
 
-interface Participants {
-	[role: string]: string[];
-}
-
-const NO_LOGINS = requirement(
-	'participants',
-	'Participants',
-	'must have a list of logins for the role {role}',
-);
 const NO_MODEL_NAME = problem(
 	'The platform returned the data model without its name',
 	'The campaign was not created. Check the data model with Get.',
 );
 
-/** @throws BadInput naming the role whose value is no list of logins */
-function participantsIn(call: Call<typeof NO_LOGINS>, given: unknown): Participants {
-	const found: Participants = {};
-	for (const [role, logins] of Object.entries(isObject(given) ? given : {})) {
-		const all = [logins].flat();
-		if (!all.every((login): login is string => typeof login === 'string' && login !== ''))
-			throw call.refusal(NO_LOGINS, { role });
-		found[role] = all;
-	}
-	return found;
-}
+/** Participants as the platform has them. */
+const byRole = (participants: unknown): IDataObject =>
+	Object.fromEntries<IDataObject[string]>(
+		objectsIn(participants).map(({ role, logins }) => [String(role), logins]),
+	);
+
+const oneRowForARole = noRowTwice('participants', ['role']);
 
 /** What a campaign refers to its data model with. */
 const schemaRefOf = (call: Call<typeof NO_MODEL_NAME>, model: IDataObject): IDataObject => {
@@ -173,25 +174,28 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	extra: FROM_HELP,
 	body: {
 		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
-		participants: settings.participants.mayBeEmpty(),
+		loginsByRole,
 	},
 	settings: {
 		name: settings.name,
 		label: settings.label,
 		dataModelName: dataModelName('The data model of its records'),
 		owners: settings.owners,
+		participants: settings.participants,
 		taskType: settings.taskType,
 		description: settings.description.optional(),
 		taskResolutionDelay: settings.taskResolutionDelay.optional(),
 		workflow: settings.workflow.optional(),
 	},
+	rules: [oneRowForARole],
 	refusals: { 400: USERS },
-	messages: [NO_LOGINS, NO_MODEL_NAME],
+	messages: [NO_MODEL_NAME],
 	answers: record(CAMPAIGN, { needs: ['name'] }),
 	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
 	perform: async (call, of, input) => {
 		const {
 			dataModelName: model,
+			participants,
 			name,
 			label,
 			owners,
@@ -200,7 +204,6 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 			taskResolutionDelay,
 			workflow,
 		} = input.settings;
-		const participants = participantsIn(call, objectIn(input.body).participants);
 		const schemaRef = schemaRefOf(
 			call,
 			await call.readRecord(getModel, { dataModelName: model }, ['name']),
@@ -217,7 +220,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 		});
 		return await call.request(of, {
 			...input,
-			body: { campaign, participants },
+			body: { campaign, participants: byRole(participants) },
 			values: { ...input.values, name },
 		});
 	},
@@ -237,18 +240,21 @@ const update = operation(`PUT ${OWNED}`, {
 	extra: FROM_HELP,
 	body: {
 		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
-		participants: settings.participants.describe(
-			'All participants from now on: logins by role, such as {"Steward": ["bao.nguyen"]}. A campaign does not show its participants, so they must be given.',
-		),
+		loginsByRole,
 	},
-	settings: { campaignName: campaignName(), label: settings.label.optional().onTop() },
-	messages: [NO_LOGINS],
+	settings: {
+		campaignName: campaignName(),
+		participants: settings.participants.describe(
+			'Who takes part from now on, by role. A campaign does not show its participants, so all must be given.',
+		),
+		label: settings.label.optional().onTop(),
+	},
+	rules: [oneRowForARole],
 	answers: record(CAMPAIGN, { needs: ['name'] }),
 	perform: async (call, of, input) => {
-		const { campaignName: name, label } = input.settings;
+		const { campaignName: name, label, participants } = input.settings;
 		// The platform refuses the settings of another campaign: they cannot be changed.
 		const present = objectIn((await call.ask(getCampaign, { campaignName: name })).body);
-		const participants = participantsIn(call, objectIn(input.body).participants);
 		const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
 		const campaign = withoutAbsent({
 			name,
@@ -260,7 +266,10 @@ const update = operation(`PUT ${OWNED}`, {
 			taskResolutionDelay,
 			workflow,
 		});
-		return await call.request(of, { ...input, body: { campaign, participants } });
+		return await call.request(of, {
+			...input,
+			body: { campaign, participants: byRole(participants) },
+		});
 	},
 });
 
@@ -336,11 +345,11 @@ const createWithDataModel = flow({
 			.optional(),
 	},
 	uses: [getManyOwned, createModel, create],
+	rules: [oneRowForARole],
 	messages: [
 		SAME_NAME,
 		UNKNOWN_FIELD,
 		NO_FIELD,
-		NO_LOGINS,
 		ONLY_SHOWN,
 		NAME_TAKEN,
 		NO_MODEL_NAME,
@@ -352,7 +361,7 @@ const createWithDataModel = flow({
 		if (isDoneByFirst(call, given)) return [];
 		const { name, label, owners, taskType, description, modelName, preview } = given;
 		const fields = fieldsOf(call, given);
-		const participants = participantsIn(call, given.participants);
+		const participants = byRole(given.participants);
 		const dataModel = {
 			name: String(modelName ?? String(name).replace(/-/g, '_')),
 			displayName: String(label),

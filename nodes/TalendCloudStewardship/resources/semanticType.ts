@@ -10,17 +10,18 @@ import {
 	jsonArray,
 	list,
 	object,
+	rows,
 	suggestion,
 	text,
 } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem, requirement } from '../../shared/declare/messages';
-import type { Call, Showing } from '../../shared/declare/operation';
+import type { Showing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { follow } from '../../shared/flows/wait';
-import { isObject, objectIn } from '../../shared/support/json';
+import { isObject, objectIn, objectsIn } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 
 const TYPE = 'vendor:data-stewardship/SemanticType';
@@ -189,46 +190,48 @@ const publish = operation('POST /semanticservice/categories/{semanticTypeId}/pub
 	answers: nothing(),
 });
 
-/** The rows of a dictionary: each is one meaning with its ways to write it. */
-const valuesField = jsonArray(
-	'Values of the dictionary: texts, or lists of texts that mean the same',
-)
-	.min(1)
-	.sample([['Berlin'], ['Lyon']]);
+/** The values of a dictionary: each is one meaning with its ways to write it. */
+const valuesField = rows('Values of the dictionary', {
+	value: text('A value that is valid').eg('Lyon'),
+	synonyms: list('Other ways to write it').withCommas().sample(['Lyons']).optional().onTop(),
+}).preparedBy(rowsOfValues);
 
-const NOT_VALUES = requirement(
-	'values',
-	'Values',
-	'must be texts or lists of texts: value {number} is not',
-);
+/** As JSON, values may be given as texts, or as lists of texts that mean the same. */
+function rowsOfValues(given: unknown): unknown {
+	const row = (each: unknown) => {
+		if (isObject(each)) return each;
+		const [value, ...synonyms] = Array.isArray(each) ? (each as unknown[]) : [each];
+		return synonyms.length === 0 ? { value } : { value, synonyms };
+	};
+	return Array.isArray(given) ? given.map(row) : given;
+}
+
+/** The values as the platform has them, a list for each. */
+const dictionaryOf = (values: unknown): string[][] =>
+	objectsIn(values).map(
+		({ value, synonyms = [] }) => [value, ...(synonyms as string[])] as string[],
+	);
 
 const addValues = operation('POST /semanticservice/documents', {
 	name: 'Add Values',
 	action: 'Add values to the dictionary of a semantic type',
 	description: 'Add values to the dictionary of a semantic type in the sandbox',
 	extra: FROM_HELP,
-	body: { categoryId: semanticTypeId(), values: valuesField },
-	messages: [NOT_VALUES],
-	answers: record(IDS, { needs: ['ids'] }),
-	perform: async (call, of, input) => {
-		const body = objectIn(input.body);
-		return await call.request(of, {
-			...input,
-			body: { ...body, values: synonymsIn(call, body.values as unknown[]) },
-		});
+	body: {
+		categoryId: semanticTypeId(),
+		dictionary: jsonArray('Lists of texts that mean the same')
+			.wireName('values')
+			.sample([['Lyon', 'Lyons']])
+			.derived(),
 	},
+	settings: { values: valuesField },
+	answers: record(IDS, { needs: ['ids'] }),
+	perform: async (call, of, input) =>
+		await call.request(of, {
+			...input,
+			body: { ...objectIn(input.body), values: dictionaryOf(input.settings.values) },
+		}),
 });
-
-/** @throws BadInput naming the value that is neither a text nor a list of texts */
-const synonymsIn = (call: Call<typeof NOT_VALUES>, values: readonly unknown[]): string[][] =>
-	values.map((value, index) => {
-		const all = Array.isArray(value) ? (value as unknown[]) : [value];
-		const isText = (each: unknown) =>
-			(typeof each === 'string' && each.trim() !== '') || typeof each === 'number';
-		if (all.length === 0 || !all.every(isText))
-			throw call.refusal(NOT_VALUES, { number: index + 1 });
-		return all.map(String);
-	});
 
 const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', {
 	name: 'Delete',
@@ -287,7 +290,7 @@ async function wholeWay(
 	);
 	if (values)
 		await step(
-			() => call.ask(addValues, { categoryId: semanticType, values }),
+			() => call.ask(addValues, { categoryId: semanticType, dictionary: values }),
 			'the values were added',
 			'Add Values',
 		);
@@ -371,12 +374,11 @@ const create = flow({
 	optionalAs: 'additionalFields',
 	settings: waySettings,
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
-	messages: [NOT_VALUES, ...SAVE_MESSAGES],
+	messages: SAVE_MESSAGES,
 	answers: record(undefined),
 	run: async (call, input) => {
 		const given: IDataObject = input;
-		const values =
-			given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
+		const values = given.values === undefined ? undefined : dictionaryOf(given.values);
 		const { id: made } = (await call.ask(createSandbox, {})).body as { id: string };
 		return await wholeWay(call, made, {
 			content: contentOf(given),
@@ -411,9 +413,7 @@ const update = flow({
 	fields: {
 		semanticTypeId: semanticTypeId(),
 		label: fields.label.optional(),
-		values: valuesField
-			.describe('Values to add to the dictionary: texts, or lists of texts that mean the same')
-			.optional(),
+		values: valuesField.describe('Values to add to the dictionary').optional(),
 		validationMode: fields.validationMode.optional(),
 		regEx: fields.regEx.optional(),
 		children: fields.children.optional(),
@@ -421,12 +421,11 @@ const update = flow({
 	optionalAs: 'updateFields',
 	settings: waySettings,
 	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
-	messages: [NOT_VALUES, NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES],
+	messages: [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES],
 	answers: record(undefined),
 	run: async (call, input) => {
 		const given: IDataObject = input;
-		const values =
-			given.values === undefined ? undefined : synonymsIn(call, given.values as unknown[]);
+		const values = given.values === undefined ? undefined : dictionaryOf(given.values);
 		const changes = contentOf(given);
 		if (Object.keys(changes).length === 0 && !values) throw call.refusal(NOTHING_TO_CHANGE);
 		const { semanticTypeId: asked } = input;

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { type Field, type Fields, labelOf } from '../declare/field';
+import type { Field, Fields } from '../declare/field';
 import { shownOnly, sortedInside, startingFilled } from '../declare/kinds/common/form';
 import { isTopLevel, jsonTwin, labelOfJson, startsFilled } from '../declare/layout';
 
@@ -57,9 +57,8 @@ export const collection = (
 /** The inputs of a field in a collection: a form and its JSON are two of them, of which a person adds one. */
 function collectedInputs(name: string, field: Field): INodeProperties[] {
 	if (!field.isForm) return field.properties(name);
-	const description = `${labelOf(name, field)} as JSON, such as from an expression`;
 	const form = isTopLevel(field) ? [] : field.properties(name).map(startingFilled);
-	return [...form, { ...jsonInput(name, field), description }];
+	return [...form, jsonInput(name, field)];
 }
 
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */

@@ -193,7 +193,7 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 			name: 'invoices-of-a-table',
 			label: 'Invoices',
 			owners: ['ana.demo'],
-			participants: { Steward: ['bao.nguyen'] },
+			participants: { rows: [{ role: 'Steward', logins: ['bao.nguyen'] }] },
 			taskType: 'RESOLUTION',
 			takeFrom: 'json',
 			records: [record],

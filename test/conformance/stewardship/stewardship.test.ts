@@ -95,6 +95,8 @@ describe('data model', () => {
 	});
 });
 
+const stewards = { rows: [{ role: 'Steward', logins: ['bao.nguyen'] }] };
+
 describe('campaign', () => {
 	test('is created, listed, changed and deleted by its name', async () => {
 		const base = {
@@ -102,7 +104,7 @@ describe('campaign', () => {
 			label: 'Returns',
 			dataModelName: byId('rejected_invoices'),
 			owners: ['ana.demo'],
-			participants: { Steward: ['bao.nguyen'] },
+			participants: stewards,
 		};
 		const [made] = await done('campaign', 'create', {
 			...base,
@@ -130,7 +132,7 @@ describe('campaign', () => {
 		).toContain('returns');
 		const [changed] = await done('campaign', 'update', {
 			campaignName: byId('returns'),
-			participants: { Steward: ['chloe.martin'] },
+			participantsJson: { Steward: ['chloe.martin'] },
 			label: 'Returns of the week',
 		});
 		expect(changed).toMatchObject({ label: 'Returns of the week' });
@@ -151,7 +153,7 @@ describe('campaign', () => {
 			label: 'X',
 			dataModelName: byId('rejected_invoices'),
 			owners: ['ana.demo'],
-			participants: {},
+			participants: stewards,
 		};
 		for (const name of ['Rejected', '1st', 'two words', 'under_score'])
 			await refused(
@@ -163,8 +165,8 @@ describe('campaign', () => {
 		await refused(
 			'campaign',
 			'create',
-			{ ...base, name: 'x', participants: { Steward: [1] } },
-			/^Participants must have a list of logins for the role Steward/,
+			{ ...base, name: 'x', participants: {}, participantsJson: { Steward: ['bao.nguyen', ''] } },
+			'Participants, row 1: Logins has an empty entry: give each entry a value',
 		);
 		const without = await run('campaign', 'create', {
 			...base,
@@ -193,7 +195,7 @@ describe('campaign', () => {
 			name: 'stock-count',
 			label: 'Stock count',
 			owners: ['ana.demo'],
-			participants: { Steward: ['bao.nguyen'] },
+			participants: stewards,
 			taskType: 'RESOLUTION',
 		};
 		platform.forget();
@@ -246,7 +248,7 @@ describe('campaign', () => {
 			name: 'nothing-to-infer',
 			label: 'Nothing',
 			owners: ['ana.demo'],
-			participants: {},
+			participants: stewards,
 			taskType: 'RESOLUTION',
 			...source,
 		};
@@ -261,7 +263,7 @@ describe('campaign', () => {
 			name: 'left-behind',
 			label: 'Left',
 			owners: ['nobody'],
-			participants: {},
+			participants: stewards,
 			preview: false,
 			takeFrom: 'json',
 			records: [{ a: 1 }],
@@ -614,7 +616,9 @@ describe('semantic type', () => {
 			name: 'REGION',
 			label: 'Region',
 			type: 'DICT',
-			values: ['North', ['South', 'S']],
+			values: {
+				rows: [{ value: 'North' }, { value: 'South', synonyms: ['S'] }],
+			},
 			additionalFields: { validationMode: 'EXACT' },
 		});
 		expect(made).toEqual({
@@ -630,7 +634,7 @@ describe('semantic type', () => {
 		expect([kept.state, kept.values]).toEqual(['PUBLISHED', [['North'], ['South', 'S']]]);
 		const [changed] = await done('semanticType', 'update', {
 			semanticTypeId: named('Region'),
-			updateFields: { label: 'Sales region', values: ['East'] },
+			updateFields: { label: 'Sales region', valuesJson: ['East', ['West', 'W', 3]] },
 		});
 		expect(changed).toMatchObject({
 			name: 'REGION',
@@ -641,8 +645,9 @@ describe('semantic type', () => {
 		expect([kept.state, kept.content.label, kept.values.length]).toEqual([
 			'PUBLISHED',
 			'Sales region',
-			3,
+			4,
 		]);
+		expect(kept.values.slice(2)).toEqual([['East'], ['West', 'W', '3']]);
 		expect(
 			(await done('semanticType', 'getMany', { returnAll: true, simplify: true })).map(
 				({ name }) => name,
@@ -701,7 +706,11 @@ describe('semantic type', () => {
 		expect(
 			await done('semanticType', 'getMany', { returnAll: true, filters: { state: 'SANDBOX' } }),
 		).toMatchObject([{ id }]);
-		await done('semanticType', 'addValues', { categoryId: semanticTypeId, values: ['P1'] });
+		await done('semanticType', 'addValues', {
+			categoryId: semanticTypeId,
+			valuesJson: '["P1", 1.10]',
+		});
+		expect(semanticTypes.find(state(), id).values).toEqual([['P1'], ['1.10']]);
 	});
 
 	test.each([
@@ -731,7 +740,7 @@ describe('semantic type', () => {
 			name: `STOPPED_${next.replace(' ', '_')}`,
 			label: 'S',
 			type: 'DICT',
-			values: ['a'],
+			values: { rows: [{ value: 'a' }] },
 		});
 		expect(error!.message).toMatch(/^Semantic type \w+ is not published: /);
 		expect(error!.description).toMatch(
@@ -742,12 +751,13 @@ describe('semantic type', () => {
 	});
 
 	test.each([
-		['DICT', 'Values needs at least one entry'],
+		['DICT', 'Values is required'],
 		['REGEX', 'Regular Expression: Main Category is required'],
 		['COMPOUND', 'Semantic Type IDs is required'],
 	])('needs what its type consists of: %s', async (type, refusal) => {
 		platform.forget();
-		await refused('semanticType', 'create', { name: 'X', label: 'X', type }, refusal);
+		const values = { rows: [] };
+		await refused('semanticType', 'create', { name: 'X', label: 'X', type, values }, refusal);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
@@ -756,9 +766,9 @@ describe('semantic type', () => {
 			name: 'X',
 			label: 'X',
 			type: 'DICT',
-			values: [{ en: 'Berlin' }],
+			valuesJson: [['Lyon'], [{ city: 'Lyon' }]],
 		});
-		expect(error!.message).toBe('Values must be texts or lists of texts: value 1 is not');
+		expect(error!.message).toBe('Values, row 2: Value must be text');
 	});
 });
 

@@ -400,7 +400,6 @@ describe('the inputs of a field', () => {
 			name: 'formJson',
 			type: 'json',
 			default: '{}',
-			description: 'Data as JSON, such as from an expression',
 		});
 		expect(inputs(rows('R', { a }).optional()).map(({ default: start }) => start)).toEqual([
 			{ rows: [{ a: '' }] },
