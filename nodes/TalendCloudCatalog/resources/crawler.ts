@@ -9,7 +9,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import type { Rule } from '../../shared/declare/rules';
+import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import {
 	END_MESSAGES,
 	awaitEnd,
@@ -127,7 +127,7 @@ const create = operation('POST /connections/crawlers', {
 	body: {
 		connectionId: connectionId('The JDBC connection; it must have no other crawler'),
 		name,
-		selectedDatasets: selection.optional(),
+		selectedDatasets: selection.optional().onTop(),
 		description,
 		sharings: rows('Who the generated datasets are shared with', {
 			scimType: suggestion('Whether it is a user or a group', [
@@ -142,6 +142,9 @@ const create = operation('POST /connections/crawlers', {
 			]),
 		}).optional(),
 	},
+	rules: [
+		neededToBeUseful('selectedDatasets', 'a crawler without tables and views creates no datasets'),
+	],
 	warnings: [notMany],
 	// Which status says that there is one already is not in the documents.
 	refusals: { 400: ONE_PER_CONNECTION, 409: ONE_PER_CONNECTION },

@@ -147,7 +147,7 @@ const somebody: Rule = {
 	says: 'users or groups must be given',
 	check: ({ users, groups }) =>
 		users === undefined && groups === undefined
-			? 'or Groups must be given: name at least one user or group'
+			? 'or {groups} must be given: name at least one user or group'
 			: undefined,
 };
 
@@ -284,7 +284,7 @@ const someone: Rule = {
 	says: 'userIds or groupIds must be given',
 	check: ({ userIds, groupIds }) =>
 		userIds === undefined && groupIds === undefined
-			? 'or Group IDs must be given: name at least one user or group'
+			? 'or {groupIds} must be given: name at least one user or group'
 			: undefined,
 };
 

@@ -12,7 +12,7 @@ import {
 	suggestions,
 	text,
 } from '../../shared/declare/field';
-import type { Rule } from '../../shared/declare/rules';
+import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import { deletion, KEPT, ONGOING } from './deletion';
 import {
 	CLUSTERS,
@@ -65,6 +65,8 @@ const managed = {
 			.optional(),
 	}).label('Nodes'),
 };
+
+const sizedNodes = neededToBeUseful('nodeConfig', 'it says how many nodes the cluster has');
 
 const nodesInOrder: Rule = {
 	field: 'nodeConfig',
@@ -152,7 +154,7 @@ const createAks = operation('POST /processing/data-planes', {
 			.optional(),
 	},
 	constants: aks.constants,
-	rules: [nodesInOrder],
+	rules: [sizedNodes, nodesInOrder],
 	refusals: aks.refusals,
 	answers: plane,
 	lookUp,
@@ -181,7 +183,11 @@ const createEks = operation('POST /processing/data-planes', {
 		eksLoggingTypes: eksLoggingTypes.optional(),
 	},
 	constants: eks.constants,
-	rules: [nodesInOrder],
+	rules: [
+		sizedNodes,
+		nodesInOrder,
+		neededToBeUseful('vpcConfig', 'a cluster without subnets and security groups has no network'),
+	],
 	refusals: eks.refusals,
 	answers: plane,
 	lookUp,

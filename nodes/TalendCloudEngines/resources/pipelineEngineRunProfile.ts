@@ -16,7 +16,12 @@ import { hint } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { neededWhen, type Rule } from '../../shared/declare/rules';
+import {
+	neededToBeUseful,
+	neededWhen,
+	type Rule,
+	uselessWithout,
+} from '../../shared/declare/rules';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { pipelineEngineId } from '../../records/engines';
@@ -94,6 +99,10 @@ interface Kind {
 	answer: string;
 	body: Fields;
 	rules?: Rule[];
+	/** The field without which a new profile is of no use, and why; an update keeps what is not given. */
+	useful?: [field: string, why: string];
+	/** Warnings of a creation. */
+	warnings?: Rule[];
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -130,6 +139,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			...pushdown,
 			engineInBody,
 		},
+		useful: ['definition', 'a run profile without it sets nothing'],
 	},
 	bigData: {
 		title: 'Big Data',
@@ -246,6 +256,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			description,
 			engineInBody,
 		},
+		warnings: [
+			uselessWithout('databricks', 'the run profile does not say where its pipelines run'),
+		],
 	},
 	dataIntegration: {
 		title: 'Data Integration',
@@ -261,6 +274,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 				.sample(['-Xmx1024M'])
 				.optional(),
 		},
+		useful: ['jvmArguments', 'a run profile without them sets nothing'],
 	},
 };
 
@@ -296,7 +310,7 @@ async function createAndFind(
 
 function operationsOf(
 	key: string,
-	{ title, words, path, answer, body, rules }: Kind,
+	{ title, words, path, answer, body, rules = [], useful, warnings }: Kind,
 ): Record<string, RequestOperation> {
 	const article = /^[AEIO]/.test(title) ? 'an' : 'a';
 	// The platform adds dates and IDs to what it has: only what a profile is made of is written back.
@@ -319,8 +333,9 @@ function operationsOf(
 		description: `Create ${article} ${title} run profile of a pipeline engine`,
 		extra: FROM_VENDOR,
 		path: at,
-		body,
-		rules,
+		body: useful ? { ...body, [useful[0]]: body[useful[0]]!.onTop() } : body,
+		rules: [...rules, ...(useful ? [neededToBeUseful(...useful)] : [])],
+		warnings,
 		answers: nothing(),
 		messages: [WITHOUT_ID],
 		perform: async (call, of, input) => await createAndFind(call, of, input, path),

@@ -7,6 +7,7 @@ import { boolean, type Fields, id, rows, text } from '../../shared/declare/field
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { neededWhen } from '../../shared/declare/rules';
 import { objectsIn } from '../../shared/support/json';
 
 const extra = FROM_VENDOR;
@@ -78,6 +79,7 @@ const create = operation('POST /security/ip-allowlist', {
 		description: text('What the allowlist is for').eg('Offices and n8n').optional(),
 	},
 	settings: confirmation(({ enabled }) => enabled === true),
+	rules: [{ ...neededWhen('ips', 'enabled', ['true']), caution: true }],
 	refusals: {
 		409: 'The account has an allowlist already: change it with Update, or add addresses to it.',
 	},

@@ -139,6 +139,18 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	},
 });
 
+/** A record that is created without this, or with nothing in it, is of no use, although the platform creates it. @param why what it would be */
+export const neededToBeUseful = (field: string, why: string): Rule => ({
+	field,
+	says: `${field} must be given and not be empty: ${why}`,
+	caution: true,
+	check: (values) => {
+		const given = values[field];
+		const isEmpty = isNothing(given) || (typeof given === 'object' && !Object.keys(given).length);
+		return isEmpty ? `is required: ${why}` : undefined;
+	},
+});
+
 /** Warns of a record that is created without what makes it useful. @param until what it lacks, and how to add it */
 export const uselessWithout = (field: string, until: string): Rule => ({
 	field,

@@ -21,6 +21,7 @@ describeRequests('Catalog', () => platform, {
 	'customAttribute.update': { base: { label: 'Confidentiality', mandatory: true } },
 	'sharing.replace': { base: { confirmReplacement: true } },
 	'customAttribute.delete': { base: { confirmDeletion: true } },
+	'crawler.create': { base: { selectedDatasets: ['SALES.CUSTOMERS'] } },
 	'crawler.changeSelection': {
 		base: {
 			keepSelected: false,

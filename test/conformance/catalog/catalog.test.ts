@@ -870,7 +870,7 @@ describe('connection', () => {
 });
 
 describe('crawler', () => {
-	const create = { name: 'Leads', additionalFields: { selectedDatasets: ['MARKETING.LEADS'] } };
+	const create = { name: 'Leads', selectedDatasets: ['MARKETING.LEADS'] };
 
 	test('is created on a JDBC connection, with the people its datasets are shared with', async () => {
 		fact('C.18', 'C.44', 'C.46', 'C.48', 'C.51', 'C.52', 'C.111');
@@ -878,6 +878,7 @@ describe('crawler', () => {
 		const nobody = await run('crawler', 'create', {
 			connectionId: named(DEMO_CATALOG.marketing),
 			name: 'x',
+			selectedDatasets: ['MARKETING.LEADS'],
 			additionalFields: { sharings: { rows: [{ scimType: 'GROUP', scimId, level: 'READER' }] } },
 		});
 		expect(nobody.error).toMatchObject({
@@ -887,9 +888,9 @@ describe('crawler', () => {
 		const [made] = await done('crawler', 'create', {
 			connectionId: named(DEMO_CATALOG.marketing),
 			name: 'Leads',
+			selectedDatasets: ['MARKETING.LEADS'],
 			additionalFields: {
 				description: 'All leads',
-				selectedDatasets: ['MARKETING.LEADS'],
 				sharings: { rows: [{ scimType: 'USER', scimId, level: 'READER' }] },
 			},
 		});
@@ -1308,7 +1309,7 @@ describe('crawler', () => {
 		const created = await run('crawler', 'create', {
 			connectionId: named(DEMO_CATALOG.marketing),
 			name: 'Many',
-			additionalFields: { selectedDatasets },
+			selectedDatasets,
 		});
 		expect(created.error).toBeUndefined();
 		expect(created.hints).toEqual(hints);
@@ -1363,7 +1364,7 @@ describe('crawler', () => {
 		[
 			'a crawler of an empty selection',
 			'create',
-			{ connectionId: byId('x'), name: 'x', additionalFields: { selectedDatasets: '={{ [] }}' } },
+			{ connectionId: byId('x'), name: 'x', selectedDatasets: '={{ [] }}' },
 			'Table Names or IDs needs at least one entry',
 		],
 		['no connection', 'create', { connectionId: byId(NONE), name: 'x' }, 'Connection is required'],
