@@ -12,7 +12,7 @@ import { Hono, type Context } from 'hono';
 import { applicationOf } from '../credentials/address';
 import { areas } from '../nodes/areas';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { secretsGiven } from '../nodes/shared/engine/output/secrets';
+import { secretsAmong } from '../nodes/shared/engine/output/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
 import { handlers } from './areas';
 import type { Handler, Result } from './areas/handler';
@@ -384,7 +384,7 @@ export class Emulator {
 			return [];
 		try {
 			const values = JSON.parse(body) as never;
-			return route.operations.flatMap((operation) => secretsGiven(operation, values));
+			return route.operations.flatMap((operation) => secretsAmong(operation, values));
 		} catch {
 			return [];
 		}

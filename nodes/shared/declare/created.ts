@@ -31,18 +31,18 @@ export const createdAs = ({
 	values,
 	id,
 	is: (record, sent, { since, beganWell }) => {
-		const marks = Object.entries(unique).map(([at, name]) => ({
+		const fields = Object.entries(unique).map(([at, name]) => ({
 			reported: comparable(valueAt(record, at)),
 			wanted: comparable(sent[name]),
 		}));
-		if (marks.some(({ reported, wanted }) => reported !== '' && reported !== wanted)) return false;
-		if (marks.every(({ reported, wanted }) => reported !== wanted)) return false;
+		if (fields.some(({ reported, wanted }) => reported !== '' && reported !== wanted)) return false;
+		if (fields.every(({ reported, wanted }) => reported !== wanted)) return false;
 		const created = CREATED.map((at) => platformTime(valueAt(record, at))).find(
 			(moment) => moment > 0,
 		);
 		if (created !== undefined && created < since) return false;
 		// A field that the record lacks excludes nothing: an engine may not say where it is.
-		if (marks.some(({ reported, wanted }) => reported !== wanted)) return 'perhaps';
+		if (fields.some(({ reported, wanted }) => reported !== wanted)) return 'perhaps';
 		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},
 	answer: (record) => ({ ...record, id: record[id] }),

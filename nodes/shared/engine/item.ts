@@ -44,8 +44,8 @@ export class ItemContext {
 	/** The node as errors contain it: without parameters, or without their secrets. */
 	node: INode;
 	private readonly abort = new AbortController();
-	private ownSender: ItemSender | undefined;
-	private ownStarts: Starts | undefined;
+	private senderOnce: ItemSender | undefined;
+	private startsOnce: Starts | undefined;
 
 	/** Items are created in order: each takes its place after those before it. */
 	constructor(readonly entry: Entry) {
@@ -79,12 +79,12 @@ export class ItemContext {
 
 	/** Sends its requests; without the credential those that have an address of their own. */
 	get sender(): ItemSender {
-		return (this.ownSender ??= senderOfItem(this));
+		return (this.senderOnce ??= senderOfItem(this));
 	}
 
 	/** What was started or created for it, in earlier tries, too. */
 	get starts(): Starts {
-		return (this.ownStarts ??= new Starts(memoryOf(this.context, this.itemIndex)));
+		return (this.startsOnce ??= new Starts(memoryOf(this.context, this.itemIndex)));
 	}
 
 	/** Its operation is known, and with it which of its values are secret. */

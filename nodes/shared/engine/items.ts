@@ -20,7 +20,7 @@ import { withIds } from './input/names';
 import { ENGINE } from './messages';
 import { paired, readable } from './output/output';
 import { addHint, errorOfItem, hintDivided, noteLeftOut } from './run';
-import { errorWithoutSecrets, hiddenIn, outputWithoutSecrets } from './output/secrets';
+import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from './output/secrets';
 import { update } from './update';
 import { objectIn } from '../support/json';
 
@@ -87,15 +87,15 @@ async function outputsOf(
 	const resource = resources.find(({ value }) => value === parameter('resource'));
 	const operation = operationOf(item, resource);
 	item.knowSecrets(operation);
-	const { input, outputs } = await carriedOut(item, operation);
-	const hidden = hiddenIn(operation, resource!, item.secrets);
+	const { input, outputs } = await execute(item, operation);
+	const hidden = maskingFor(operation, resource!, item.secrets);
 	const ordered = readable(operation, input);
 	const shown = await inPieces(outputs, (output) => ordered(outputWithoutSecrets(output, hidden)));
 	return paired(item.isTool ? forModel(operation, shown, input) : shown, itemIndex);
 }
 
 /** Reads and checks the input, and executes the operation, or only says what it would send. */
-async function carriedOut(
+async function execute(
 	item: ItemContext,
 	operation: Operation,
 ): Promise<{ input: Input; outputs: Output[] }> {

@@ -8,10 +8,10 @@ import type { Answer } from '../declare/wire';
 import { isRefusedWith } from '../support/refused';
 import { ENGINE } from './messages';
 import { filtersOf, type ListRead, PageRequests } from './pageRequests';
-import { Announced, markOf, Progress, type ReadRecords, repeated } from './progress';
+import { TotalGuard, markOf, RepetitionGuard, type ReadRecords, repeated } from './progress';
 
 /** What was read of a list. */
-export interface Unread {
+export interface NewRecords {
 	answer: Answer;
 	/** The records of this answer that were not read before. */
 	records: IDataObject[];
@@ -30,11 +30,11 @@ export async function* pagesOf(
 	list: ListRead,
 	limit: number,
 	read: ReadRecords,
-): AsyncGenerator<Unread, Input | undefined> {
+): AsyncGenerator<NewRecords, Input | undefined> {
 	const { pages, answers } = list.operation;
 	const requests = new PageRequests(list, limit);
-	const progress = new Progress(answers.key !== undefined);
-	const announced = new Announced(requests.recordsBefore);
+	const progress = new RepetitionGuard(answers.key !== undefined);
+	const totals = new TotalGuard(requests.recordsBefore);
 	let at = requests.start;
 	let before = requests.recordsBefore;
 	let previous: ListPage | undefined;
@@ -47,12 +47,12 @@ export async function* pagesOf(
 		if ('rest' in answer) return answer.rest;
 		const page = pageIn(list, answer, { at, before, requests }, previous);
 		const records = read.unreadOf(page.records, answers.key);
-		announced.note(page.total, records.length);
+		totals.note(page.total, records.length);
 		// If a shifted list gives its position and its total, these end it.
 		if (!page.isShifted) progress.note(page.marks, records.length, page.isFollowed);
 		if (page.repeats !== 'certainly') yield { answer, records };
 		const next = pages?.next(page);
-		if (next === undefined) return void announced.checkEnd();
+		if (next === undefined) return void totals.checkEnd();
 		progress.checkGoesOn(page.total);
 		requests.request(next);
 		before += page.count;

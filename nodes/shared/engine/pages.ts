@@ -4,7 +4,7 @@ import { ListTruncated } from '../declare/lists/paging';
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { inputFrom } from './input/input';
-import { type Unread, pagesOf } from './listPages';
+import { type NewRecords, pagesOf } from './listPages';
 import { ENGINE } from './messages';
 import { filtersOf } from './pageRequests';
 import { ReadRecords, REMEMBERED } from './progress';
@@ -28,7 +28,7 @@ export async function readPages(
 	// In the first span all records are new; at the edge of a later one some are repeated.
 	for (let readInSpan = read; taken < limit; readInSpan = newRecords()) {
 		const takenBefore = taken;
-		const newIn = ({ records }: Unread): IDataObject[] => {
+		const newIn = ({ records }: NewRecords): IDataObject[] => {
 			const unread = readInSpan === read ? records : read.unreadOf(records, key);
 			const wanted = unread.slice(0, limit - taken);
 			taken += wanted.length;
@@ -72,7 +72,7 @@ export async function listRecords(
  */
 async function eachPage(
 	pages: ReturnType<typeof pagesOf>,
-	work: (page: Unread, goOn: () => void) => Promise<void>,
+	work: (page: NewRecords, goOn: () => void) => Promise<void>,
 ): Promise<Input | undefined> {
 	let next: ReturnType<typeof pages.next> | undefined;
 	const goOn = () => {
@@ -94,7 +94,7 @@ async function eachPage(
 const completed = (
 	{ answers: { each } }: RequestOperation,
 	records: IDataObject[],
-	{ answer }: Unread,
+	{ answer }: NewRecords,
 ): IDataObject[] => (each ? records.map((record) => each(record, objectIn(answer.body))) : records);
 
 function problemOf(call: Call<Message>, { message, all }: ListTruncated): Error {

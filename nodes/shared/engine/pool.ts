@@ -23,7 +23,7 @@ export async function pool(
 	let next = from;
 	let inProgress = 0;
 	await new Promise<void>((resolve) => {
-		const goOn = () => {
+		const startMore = () => {
 			const since = clock.elapsed();
 			while (
 				next < to &&
@@ -34,14 +34,14 @@ export async function pool(
 				inProgress++;
 				void work(next++).then(() => {
 					inProgress--;
-					goOn();
+					startMore();
 				});
-				if (clock.elapsed() - since > STARTING_MS) return void clock.sleep(0).then(goOn);
+				if (clock.elapsed() - since > STARTING_MS) return void clock.sleep(0).then(startMore);
 			}
 			if (inProgress === 0) resolve();
 		};
-		run.whenWaiting = goOn;
-		goOn();
+		run.whenWaiting = startMore;
+		startMore();
 	});
 	run.whenWaiting = undefined;
 }

@@ -1,82 +1,85 @@
-/** Whether the pages of a list still bring anything new. */
+/** Notices lists that repeat themselves, or end before all of their records were read. */
 import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { ListTruncated, type Page } from '../declare/lists/paging';
 
-/** What identifies a record: its key, or else all of it. A text or a number is not copied: a long list has one for each record. */
+/** What identifies a record: its key, or its whole content if it has none. */
 export function markOf(record: IDataObject, key: string | undefined): unknown {
 	const value: unknown = (key === undefined ? undefined : record?.[key]) ?? record;
 	return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 
 /**
- * Whether a page has the same records as the one before, in whichever order. Records without a key may be equal without being the same.
- * But it cannot be a coincidence if a page of different records comes twice, or twice a single record where more were asked for.
+ * Whether a page repeats the previous one, in any order. With a key that is certain. Records without a key may be equal by coincidence;
+ * but not if the page has several records that all differ, or has only one although a longer page was requested.
  */
 export function repeated(
-	before: unknown[] | undefined,
-	now: unknown[],
+	previous: unknown[] | undefined,
+	current: unknown[],
 	keyed: boolean,
 	size: number,
 ): Page['repeats'] {
-	if (before?.length !== now.length || !before.includes(now[0])) return undefined;
-	const marksBefore = new Set(before);
-	const different = new Set(now);
-	if (marksBefore.size !== different.size || now.some((mark) => !marksBefore.has(mark)))
+	if (previous?.length !== current.length || !previous.includes(current[0])) return undefined;
+	const previousMarks = new Set(previous);
+	const distinct = new Set(current);
+	if (previousMarks.size !== distinct.size || current.some((mark) => !previousMarks.has(mark)))
 		return undefined;
-	return keyed || (different.size === now.length && (now.length > 1 || size > 1))
+	return keyed || (distinct.size === current.length && (current.length > 1 || size > 1))
 		? 'certainly'
 		: 'perhaps';
 }
 
-/** Empty pages in a row of a list that says each time that it continues: a filtered log of 200,000 entries may have as many. */
-const EMPTY_MOST = 1_000;
+/** How many empty pages in a row are read, if the list continues: a filtered log of 200,000 entries may have that many. */
+const MAX_EMPTY_PAGES = 1_000;
 
 /**
- * Counts what pages bring again. A list that grows while it is read shows some records again; one that has shown as many again as there
- * were goes around, and would without end.
+ * Stops the reading of a list that repeats itself. A list that grows while it is read repeats some records. But if it has repeated as many
+ * in a row as it had new ones, it begins again from the start, and would do so without end.
  */
-export class Progress {
-	/** Records that came for the first time. */
-	fresh = 0;
-	/** Records that came again since anything new came. */
-	private again = 0;
-	private empty = 0;
-	/** Pages of records that have no key. */
+export class RepetitionGuard {
+	/** Records that were read for the first time. */
+	newCount = 0;
+	/** Records that were repeated since the last new one. */
+	private repeatedCount = 0;
+	private emptyPages = 0;
+	/** Hashes of the pages that were read, if the records have no key. */
 	private readonly pages = new Set<string>();
 
 	constructor(private readonly keyed: boolean) {}
 
 	/**
 	 * Without a key only a whole page is known again.
-	 * @param freshCount how many of its records have not been read before
+	 * @param newRecords how many of its records have not been read before
 	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may be different records
 	 */
-	note(marks: readonly unknown[], freshCount: number, isAnnounced: boolean): void {
-		this.empty = marks.length === 0 ? this.empty + 1 : 0;
+	note(marks: readonly unknown[], newRecords: number, isAnnounced: boolean): void {
+		this.emptyPages = marks.length === 0 ? this.emptyPages + 1 : 0;
 		const isAgain =
-			this.keyed || marks.length === 0 ? freshCount === 0 : this.hasComeAgain(marks, isAnnounced);
-		this.again = isAgain ? this.again + marks.length : 0;
-		if (!isAgain) this.fresh += freshCount;
+			this.keyed || marks.length === 0 ? newRecords === 0 : this.wasSeenBefore(marks, isAnnounced);
+		this.repeatedCount = isAgain ? this.repeatedCount + marks.length : 0;
+		if (!isAgain) this.newCount += newRecords;
 	}
 
 	/** @throws ListTruncated if reading on would bring nothing. @param total how many records the list has, if that is known */
 	checkGoesOn(total: number | undefined): void {
-		if (!this.isNone) return;
+		if (!this.isStuck) return;
 		throw new ListTruncated(
-			this.fresh,
-			total !== undefined && total > this.fresh ? total : undefined,
+			this.newCount,
+			total !== undefined && total > this.newCount ? total : undefined,
 		);
 	}
 
-	/** Whether reading on would bring nothing. */
-	get isNone(): boolean {
-		return this.empty >= EMPTY_MOST || (this.again > 0 && this.again >= this.fresh);
+	/** Whether further pages would have nothing new. */
+	get isStuck(): boolean {
+		return (
+			this.emptyPages >= MAX_EMPTY_PAGES ||
+			(this.repeatedCount > 0 && this.repeatedCount >= this.newCount)
+		);
 	}
 
-	private hasComeAgain(marks: readonly unknown[], isAnnounced: boolean): boolean {
+	private wasSeenBefore(marks: readonly unknown[], isAnnounced: boolean): boolean {
 		if (isAnnounced && (marks.length < 2 || new Set(marks).size < marks.length)) return false;
 		const page = createHash('sha256')
 			.update([...marks].sort().join('\n'))
@@ -87,37 +90,37 @@ export class Progress {
 	}
 }
 
-/** How many records a list says that it has. If it grows while it is read, only those that were there from the beginning must come. */
-export class Announced {
-	private least = Infinity;
+/** Compares the records that were read with the totals of the list. If it grows meanwhile, the smallest total counts. */
+export class TotalGuard {
+	private smallestTotal = Infinity;
 
-	/** @param came how many records are before the first page that is read */
-	constructor(private came: number) {}
+	/** @param readCount how many records are before the first page that is read */
+	constructor(private readCount: number) {}
 
 	/** Takes note of a page. @param count how many records came with it for the first time */
 	note(total: number | undefined, count: number): void {
-		this.least = Math.min(this.least, total ?? Infinity);
-		this.came += count;
+		this.smallestTotal = Math.min(this.smallestTotal, total ?? Infinity);
+		this.readCount += count;
 	}
 
-	/** @throws ListTruncated if the list has ended before all that was announced came */
+	/** @throws ListTruncated if the list has ended before as many records as its total were read */
 	checkEnd(): void {
-		if (this.least !== Infinity && this.came < this.least)
-			throw new ListTruncated(this.came, this.least);
+		if (this.smallestTotal !== Infinity && this.readCount < this.smallestTotal)
+			throw new ListTruncated(this.readCount, this.smallestTotal);
 	}
 }
 
-/** A list that moves while it is read repeats records of the page before, not of long ago. */
+/** How many records are remembered in each generation: a list that changes repeats recent records, not those read long ago. */
 export const REMEMBERED = 20_000;
 
-/** Which records have been read: two generations of them, each of limited size. */
+/** Deduplication: remembers which records have been read, in two generations of limited size. */
 export class ReadRecords {
 	private newer = new Set<unknown>();
 	private older: ReadonlySet<unknown> = new Set();
 
-	constructor(private readonly most: number) {}
+	constructor(private readonly generationSize: number) {}
 
-	/** Those of some records that are read for the first time; all, if nothing identifies them. They count as read then. */
+	/** The records that have not been read before, which count as read from now on. Without a key, all count as new. */
 	unreadOf(records: IDataObject[], key: string | undefined): IDataObject[] {
 		return key === undefined ? records : records.filter((record) => this.isFirst(record?.[key]));
 	}
@@ -128,7 +131,7 @@ export class ReadRecords {
 		const { size } = this.newer;
 		// One look-up for each record of a long list, not two.
 		if (this.newer.add(key).size === size) return false;
-		if (size + 1 >= this.most) {
+		if (size + 1 >= this.generationSize) {
 			this.older = this.newer;
 			this.newer = new Set();
 		}

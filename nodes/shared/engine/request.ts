@@ -18,7 +18,7 @@ export async function request(
 ): Promise<Output[]> {
 	if (operation.answers.kind === 'list') return await readList(call, operation, input);
 	const answer = await call.send(operation, input);
-	checkIsAsked(call, operation, input, answer);
+	checkIsRequestedRecord(call, operation, input, answer);
 	const { kind, whenEmpty } = operation.answers;
 	if (kind !== 'file') return outputOf(operation, input, answer);
 	const output = await fileOf(operation, input, answer, call.binary);
@@ -28,7 +28,7 @@ export async function request(
 }
 
 /** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
-function checkIsAsked(
+function checkIsRequestedRecord(
 	call: Call<Message>,
 	operation: RequestOperation,
 	input: Input,

@@ -18,13 +18,13 @@ export function keepStarted(context: Context, executionId: unknown): void {
 	if (typeof executionId !== 'string' || executionId === '') return;
 	try {
 		const { customData } = context as IExecuteFunctions;
-		const kept = KEYS.map((key) => customData.get(key) ?? '');
-		if (kept.some((ids) => ids.split(SEPARATOR).includes(executionId))) return;
-		const room = kept.findIndex(
+		const stored = KEYS.map((key) => customData.get(key) ?? '');
+		if (stored.some((ids) => ids.split(SEPARATOR).includes(executionId))) return;
+		const free = stored.findIndex(
 			(ids) => ids.length + SEPARATOR.length + executionId.length <= LENGTH,
 		);
-		if (room >= 0)
-			customData.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
+		if (free >= 0)
+			customData.set(KEYS[free]!, [stored[free], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
 		// Earlier n8n and some of its contexts have no execution to store data with: what was started is in the output.
 	}

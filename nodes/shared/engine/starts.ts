@@ -7,7 +7,7 @@ import { perObject } from '../support/perObject';
 import type { Context } from '../transport/senders';
 
 /** One request of an item that starts or creates something, or one look-up. */
-interface Done {
+interface StartMemory {
 	/** What was looked up once for the item. */
 	value?: Promise<unknown>;
 	answer?: Answer;
@@ -21,7 +21,7 @@ export interface LostResponse {
 	beganWell: boolean;
 }
 
-type Memory = Map<string, Done>;
+type Memory = Map<string, StartMemory>;
 
 const memoriesOf = perObject<object, Map<number, Memory>>(() => new Map());
 
@@ -36,7 +36,7 @@ export function memoryOf(context: Context, itemIndex: number): Memory {
 		context;
 	const memories = memoriesOf(holder);
 	const key = isTool ? itemIndex : 0;
-	const memory = memories.get(key) ?? new Map<string, Done>();
+	const memory = memories.get(key) ?? new Map<string, StartMemory>();
 	memories.set(key, memory);
 	return memory;
 }
@@ -61,7 +61,7 @@ export class Starts {
 	}
 
 	/** What is remembered of the next request of this method and address. */
-	next(request: string): Done {
+	next(request: string): StartMemory {
 		const count = (this.counts.get(request) ?? 0) + 1;
 		this.counts.set(request, count);
 		const key = `${count} ${request}`;

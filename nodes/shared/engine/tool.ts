@@ -16,79 +16,86 @@ import { perform } from './items';
 import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, nodeError, withStarted } from './run';
 
+/** A node run whose items n8n's declarative engine passes one by one. */
 interface ToolRun {
 	run: Run;
+	/** The items that have arrived. */
 	items: Set<Promise<unknown>>;
-	/** The last item that arrived: those of a run arrive in order. */
-	last: number;
+	/** The index of the last item that has arrived; the items of a run arrive in order. */
+	lastIndex: number;
+	/** Number of items of the input. */
 	total: number;
-	/** Present while items are in progress. */
+	/** Leaves the run; absent while no item is in progress. */
 	leave?: () => void;
-	/** Aborted when the last item of the input has arrived. */
+	/** Aborted when the last item has arrived. */
 	allArrived: AbortController;
 }
 
 const toolRuns = new WeakMap<object, ToolRun>();
 
 /**
- * The run that an item of the declarative engine belongs to. An agent gives all calls of its tools
- * one `executeData`; the input data is the call's own. n8n pauses between the batches of a run, in which
- * nothing is in progress; and it repeats a node (Retry On Fail) with the same data, from its first item on.
+ * The run that an item belongs to. The declarative engine does not say where a run begins:
+ * - Runs are distinguished by their input data, because all tool calls of an agent share one `executeData`.
+ * - Between two batches of a run there may be no item in progress. The run is left then, and entered again.
+ * - Retry On Fail repeats a run with the same data. A new run begins if the index of the item does not increase.
  */
-function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
+function enterToolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 	const { inputData } = context as { inputData?: ITaskDataConnections };
 	const key = inputData ?? context;
-	let of = toolRuns.get(key);
-	if (!of || itemIndex <= of.last) {
+	let current = toolRuns.get(key);
+	if (!current || itemIndex <= current.lastIndex) {
 		const total = Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
-		of = {
+		current = {
 			...enterRun(context),
 			items: new Set(),
-			last: itemIndex,
+			lastIndex: itemIndex,
 			total,
 			allArrived: new AbortController(),
 		};
-		toolRuns.set(key, of);
+		toolRuns.set(key, current);
 	}
-	of.leave ??= enterRun(context, of.run).leave;
-	of.last = itemIndex;
-	if (itemIndex >= of.total - 1) of.allArrived.abort();
-	return of;
+	current.leave ??= enterRun(context, current.run).leave;
+	current.lastIndex = itemIndex;
+	if (itemIndex >= current.total - 1) current.allArrived.abort();
+	return current;
 }
 
-/**
- * How late n8n may pass an item after a pause. If it is later, an error may be unhandled; if an item never arrives, an
- * error waits for this long.
- */
-const DELAY_MS = 5_000;
+/** How late n8n may be with a batch. For this long, an error waits for an item that never arrives. */
+const MAX_DELAY_MS = 5_000;
 
-/** n8n looks at results only after the pause between batches: an error that occurs meanwhile would be unhandled, and end its process. */
-async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Promise<void> {
-	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), of.total);
+/**
+ * Delays an error until n8n awaits the results of the items, which it does only after the last batch. An error that is thrown before would
+ * be an unhandled rejection, and end n8n's process.
+ */
+async function untilAwaited(context: IExecuteSingleFunctions, current: ToolRun): Promise<void> {
+	const { size, intervalMs } = batchesOf(
+		context.getNodeParameter('requestOptions', {}),
+		current.total,
+	);
 	if (intervalMs <= 0) return;
 	const batchOf = (item: number) => Math.floor(item / size);
-	// An item that n8n could not prepare never arrives. Each pause is waited for on its own: on a busy machine, all of n8n's are late.
+	// Each batch gets a delay of its own, because each of n8n's pauses may be late; and an item that n8n could not prepare never arrives.
 	for (
-		let batch = batchOf(of.last);
-		batch < batchOf(of.total - 1);
-		batch = Math.max(batch + 1, batchOf(of.last))
+		let batch = batchOf(current.lastIndex);
+		batch < batchOf(current.total - 1);
+		batch = Math.max(batch + 1, batchOf(current.lastIndex))
 	)
 		// Each error has a signal of its own: many may wait, and many listeners on one would be a leak.
 		await clock
-			.sleep(intervalMs + DELAY_MS, AbortSignal.any([of.allArrived.signal]))
+			.sleep(intervalMs + MAX_DELAY_MS, AbortSignal.any([current.allArrived.signal]))
 			.catch(() => undefined);
 }
 
-/** n8n's declarative engine prepares each item and calls this in place of its own paging. */
+/** The pagination function: n8n's declarative engine prepares each item, and then calls this function instead of its own paging. */
 export function paginate(resources: readonly Resource[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const itemIndex = this.getItemIndex();
-		const of = toolRun(this, itemIndex);
-		const { run, items } = of;
+		const current = enterToolRun(this, itemIndex);
+		const { run, items } = current;
 		const node = this.getNode();
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const survive = (error: unknown): never => {
-			// The engine itself turns the error into an item if the node continues on failure.
+			// If the node continues on failure, the declarative engine turns the error into an item.
 			afterFailure(this, run, error, itemIndex);
 			throw asApiError(error, node);
 		};
@@ -97,18 +104,18 @@ export function paginate(resources: readonly Resource[]) {
 			resources,
 		).finally(() => {
 			if (run.underWay.size > 0) return;
-			of.leave?.();
-			of.leave = undefined;
+			current.leave?.();
+			current.leave = undefined;
 		});
 		items.add(item);
 		try {
 			const outputs = await item;
-			// A stopped node outputs nothing: what its items did is in the error.
+			// A node that was stopped has no output; its error says what the items have done.
 			if (run.endedBy && !run.failed) throw run.endedBy.reason;
 			return outputs;
 		} catch (error) {
-			await untilLookedAt(this, of);
-			// What the other items began is known only when they have ended, too.
+			await untilAwaited(this, current);
+			// Only when all items have ended is it known what they have started.
 			if (run.endedBy) await Promise.allSettled(items);
 			throw asApiError(
 				run.endedBy ? withStarted(run, node, { reason: error, itemIndex }) : error,
@@ -119,8 +126,8 @@ export function paginate(resources: readonly Resource[]) {
 }
 
 /**
- * The declarative engine passes a NodeApiError on unchanged. It replaces the message of other errors, and adds the node with all of its
- * parameters to them.
+ * Turns an error into a NodeApiError, the only kind that the declarative engine passes on unchanged. It would replace the message of any
+ * other error, and add the node with all of its parameters.
  */
 function asApiError(reason: unknown, node: INode): NodeApiError {
 	const error = nodeError(reason, node);

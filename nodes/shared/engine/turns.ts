@@ -27,10 +27,10 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 	const { effect, endpoint, method, partOf } = operation;
 	if (effect === 'read') return undefined;
 	if (partOf !== undefined) return partOf;
-	const behind = endpoint.slice(endpoint.lastIndexOf('}') + 1);
-	if (behind === endpoint) return method === 'POST' ? undefined : endpoint;
+	const suffix = endpoint.slice(endpoint.lastIndexOf('}') + 1);
+	if (suffix === endpoint) return method === 'POST' ? undefined : endpoint;
 	const filled = pathOf(operation, path);
-	return filled.slice(0, filled.length - behind.length).toLowerCase();
+	return filled.slice(0, filled.length - suffix.length).toLowerCase();
 }
 
 /** What a flow is about: what it declares, or the first record that it writes to by a given ID. */

@@ -41,7 +41,7 @@ async function overItems(
 	const pausing = new AbortController();
 	run.underWay.add(pausing);
 	const { size, intervalMs } = batchesOf(read('requestOptions', 0), items.length);
-	const one = async (itemIndex: number) => {
+	const processItem = async (itemIndex: number) => {
 		const parameter = (name: string) => read(name, itemIndex);
 		const survive = (error: unknown) => afterFailure(context, run, error, itemIndex);
 		results[itemIndex] = await perform(
@@ -60,7 +60,7 @@ async function overItems(
 			// Interrupted if the run has ended: what it has started is named below.
 			if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
 			const batch = { from, to: Math.min(items.length, from + size) };
-			await pool(batch, atOnce, run, one);
+			await pool(batch, atOnce, run, processItem);
 		}
 	} finally {
 		leave();

@@ -1,7 +1,12 @@
 /** What counts as read before, page by page and record by record; whole lists are in progress.test.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { markOf, Progress, ReadRecords, repeated } from '../../../nodes/shared/engine/progress';
+import {
+	markOf,
+	RepetitionGuard,
+	ReadRecords,
+	repeated,
+} from '../../../nodes/shared/engine/progress';
 
 test('a record is identified by its key, or else by all of it', () => {
 	const record = { id: 7, name: 'x' };
@@ -56,11 +61,11 @@ function after(
 	keyed: boolean,
 	...pages: Array<[marks: string, fresh: number, isAnnounced?: boolean]>
 ) {
-	const progress = new Progress(keyed);
-	expect([progress.fresh, progress.isNone]).toEqual([0, false]);
+	const progress = new RepetitionGuard(keyed);
+	expect([progress.newCount, progress.isStuck]).toEqual([0, false]);
 	return pages.map(([marks, fresh, isAnnounced = false]) => {
 		progress.note(marks === '' ? [] : marks.split(' '), fresh, isAnnounced);
-		return [progress.fresh, progress.isNone];
+		return [progress.newCount, progress.isStuck];
 	});
 }
 

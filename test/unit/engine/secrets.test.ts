@@ -8,11 +8,11 @@ import { id, json, list, object, pairs, rows, text } from '../../../nodes/shared
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	errorWithoutSecrets,
-	hiddenIn,
+	maskingFor,
 	nodeWithoutParameters,
 	nodeWithoutSecrets,
 	outputWithoutSecrets,
-	secretsGiven,
+	secretsAmong,
 	secretsIn,
 } from '../../../nodes/shared/engine/output/secrets';
 import {
@@ -129,33 +129,33 @@ describe('the value of a field is secret', () => {
 		['never otherwise', { name: SECRET, words: [SECRET], any: 'text' }, []],
 		['not for the name of a declared field', { name: 'n', token: SECRET }, [SECRET]],
 	])('whether the value of a field is secret: %s', (_what, given, secrets) => {
-		expect(secretsGiven(create, given)).toEqual(secrets);
+		expect(secretsAmong(create, given)).toEqual(secrets);
 	});
 
 	test('as a whole if invalid JSON mentions it', () => {
-		expect(secretsGiven(create, { loginJson: ` {"phrase":"${SECRET}",} ` })).toEqual([
+		expect(secretsAmong(create, { loginJson: ` {"phrase":"${SECRET}",} ` })).toEqual([
 			` {"phrase":"${SECRET}",} `,
 			`{"phrase":"${SECRET}",}`,
 		]);
-		expect(secretsGiven(open, { q: '{"password":"x"' })).toEqual([
+		expect(secretsAmong(open, { q: '{"password":"x"' })).toEqual([
 			'{"password":"x"',
 			'{"password":"x"',
 		]);
-		expect(secretsGiven(open, { q: '[{"db.password: x' })).toEqual([
+		expect(secretsAmong(open, { q: '[{"db.password: x' })).toEqual([
 			'[{"db.password: x',
 			'[{"db.password: x',
 		]);
 		// As it is written in JavaScript.
-		expect(secretsGiven(open, { q: '{password: "x"}' })).toEqual([
+		expect(secretsAmong(open, { q: '{password: "x"}' })).toEqual([
 			'{password: "x"}',
 			'{password: "x"}',
 		]);
-		expect(secretsGiven(open, { q: '{"plain":"x"' })).toEqual([]);
-		expect(secretsGiven(open, { q: '{' })).toEqual([]);
-		expect(secretsGiven(open, { place: '{"x":' })).toEqual([]);
-		expect(secretsGiven(open, { q: 'my password' })).toEqual([]);
-		expect(secretsGiven(open, { q: 'see {"password":"x"}' })).toEqual([]);
-		expect(secretsGiven(open, { q: '\n [{"password":"x"}]' })).toEqual(['x']);
+		expect(secretsAmong(open, { q: '{"plain":"x"' })).toEqual([]);
+		expect(secretsAmong(open, { q: '{' })).toEqual([]);
+		expect(secretsAmong(open, { place: '{"x":' })).toEqual([]);
+		expect(secretsAmong(open, { q: 'my password' })).toEqual([]);
+		expect(secretsAmong(open, { q: 'see {"password":"x"}' })).toEqual([]);
+		expect(secretsAmong(open, { q: '\n [{"password":"x"}]' })).toEqual(['x']);
 	});
 
 	test('wherever its parameter is, each value once', () => {
@@ -177,7 +177,7 @@ describe('the value of a field is secret', () => {
 
 describe('an output', () => {
 	const hidden = (secrets: string[] = [], of: RequestOperation = create) =>
-		hiddenIn(of, { operations: { create, other } }, secrets);
+		maskingFor(of, { operations: { create, other } }, secrets);
 	const clean = (json: IDataObject, secrets: string[] = [], of = create) =>
 		outputWithoutSecrets({ json }, hidden(secrets, of)).json;
 
@@ -575,7 +575,7 @@ describe('a secret is found in each of its spellings', () => {
 
 test('an ID is not a secret', () => {
 	expect(
-		secretsGiven(
+		secretsAmong(
 			operation('GET /x/{xId}', { ...about, path: { xId: id('X') }, answers: nothing() }),
 			{ xId: SECRET },
 		),

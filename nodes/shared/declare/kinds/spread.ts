@@ -1,4 +1,4 @@
-/** Several fields that are sent as one object and entered one by one, without a form around them. */
+/** Fields that are sent together as one object, but each of which has its own input among the other inputs of the operation. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
@@ -21,7 +21,7 @@ interface SpreadSpec extends Spec {
 	fields: Fields;
 }
 
-/** `artifact` and `version` → `artifactVersion`. */
+/** The name of the input of an inner field: `artifact` and `version` make `artifactVersion`. */
 const partName = (name: string, inner: string): string =>
 	`${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`;
 
@@ -42,31 +42,31 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { fields, required } = this.spec;
 		if (isNothing(raw) && !required) return undefined;
-		const given = isNothing(raw)
+		const object = isNothing(raw)
 			? {}
 			: isObject(raw)
 				? raw
 				: refuse(context, 'must be an object', raw);
-		const known = new Set(
+		const names = new Set(
 			Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
 		);
-		for (const name of Object.keys(given))
-			if (!known.has(name)) refuse(context, `has no field ${withSignsShown(name)}`, undefined);
+		for (const name of Object.keys(object))
+			if (!names.has(name)) refuse(context, `has no field ${withSignsShown(name)}`, undefined);
 		const read: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
-			if (!isShownBeside(inner, fields, given)) continue;
+			if (!isShownBeside(inner, fields, object)) continue;
 			const wire = nameOnWire(name, inner);
-			// Each has an input of its own, so a refusal names that one. n8n does not touch hidden ones either.
+			// A refusal names the input of the inner field.
 			const part = partName(context.path, name);
-			const written = writtenAt(context.written, name);
-			const at = {
+			const entered = writtenAt(context.written, name);
+			const innerContext = {
 				...context,
 				path: part,
 				label: labelOf(part, inner),
-				written,
-				given: context.given === true && (!isUntouched(given[name]) || isExpression(written)),
+				written: entered,
+				given: context.given === true && (!isUntouched(object[name]) || isExpression(entered)),
 			};
-			const value = inner.read(at, given[name] ?? given[wire]);
+			const value = inner.read(innerContext, object[name] ?? object[wire]);
 			if (value !== undefined) read[wire] = value;
 		}
 		return Object.keys(read).length === 0 && !required ? undefined : read;
@@ -90,6 +90,6 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 	}
 }
 
-/** Several fields that are sent as one object and entered one by one. */
+/** Fields that are sent together as one object, and entered one by one. */
 export const spread = <F extends Fields>(description: string, fields: F) =>
 	new SpreadField<Values<F>>({ kind: 'spread', description, required: true, fields });

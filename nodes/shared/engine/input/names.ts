@@ -36,10 +36,10 @@ export async function withIds(
 ): Promise<ReadFields> {
 	const all = { ...given, ...settings };
 	const change = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
-		const used = chosenBy as Picker;
-		if (typeof value === 'string') return await usualIdOf(call, used, value);
+		const picker = chosenBy as Picker;
+		if (typeof value === 'string') return await usualIdOf(call, picker, value);
 		const within: IDataObject = {};
-		for (const other of used.within ?? []) {
+		for (const other of picker.within ?? []) {
 			const { field, read } = inputNamed(allFields(operation), all, other);
 			const scope = await field?.withIds(read, change);
 			if (typeof scope === 'string' && scope !== '') within[other] = scope;
@@ -47,8 +47,8 @@ export async function withIds(
 		const name = plainName(value.name);
 		return await lookedUpOnce(
 			call.run,
-			[used.method, within, name],
-			async () => await lookUp(call, used, { name, at: value.at }, within),
+			[picker.method, within, name],
+			async () => await lookUp(call, picker, { name, at: value.at }, within),
 		);
 	};
 	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> => {
@@ -84,8 +84,8 @@ function inputNamed(
 }
 
 /** The ID that the platform accepts for a record that was given by its other ID; unchanged if it is not such an ID, or unknown. */
-async function usualIdOf(call: Call<Message>, used: Picker, value: string): Promise<string> {
-	for (const each of withOthers(used)) {
+async function usualIdOf(call: Call<Message>, picker: Picker, value: string): Promise<string> {
+	for (const each of withOthers(picker)) {
 		if (!each.otherId?.is.test(value)) continue;
 		const { name } = each.otherId;
 		const found = await lookedUpOnce(call.run, [each.method, 'other ID', value], async () => {
@@ -102,12 +102,12 @@ async function usualIdOf(call: Call<Message>, used: Picker, value: string): Prom
 /** The ID of the one record with this name. */
 async function lookUp(
 	call: Call<Message>,
-	used: Picker,
+	picker: Picker,
 	{ name, at }: Pick<GivenName, 'name' | 'at'>,
 	within: IDataObject,
 ): Promise<string> {
 	const entriesWith = async (text?: string) => {
-		const found = withOthers(used).map(async (each) => {
+		const found = withOthers(picker).map(async (each) => {
 			const records = await call.list(each.list, {
 				...each.always,
 				...withoutValuesUnknownToList(each, within),
@@ -119,13 +119,13 @@ async function lookUp(
 		});
 		return (await Promise.all(found)).flat();
 	};
-	const matches = await entriesCalled(name, used.search !== undefined, entriesWith);
-	const [found, ...others] = matches;
-	if (found && found.id !== '' && others.length === 0) return found.id;
-	const rule = !found
-		? `was not found: check the spelling, or choose the ${used.noun} from the list, which has all that the credential may view`
+	const matches = await entriesCalled(name, picker.search !== undefined, entriesWith);
+	const [match, ...others] = matches;
+	if (match && match.id !== '' && others.length === 0) return match.id;
+	const rule = !match
+		? `was not found: check the spelling, or choose the ${picker.noun} from the list, which has all that the credential may view`
 		: others.length > 0
 			? `matches ${matches.length} records: ${choicesAmong(matches)}`
-			: `was found, but the platform returned it without its ID: give the ID of the ${used.noun}`;
+			: `was found, but the platform returned it without its ID: give the ID of the ${picker.noun}`;
 	throw new BadInput(at.path, at.label, `"${withSignsShown(name)}" ${rule}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps secrets out of outputs, errors and hints: given values, whatever repeats them, and the node that an error contains. A value is
- * secret if it is declared so, or if its name or a mark beside it says so: a patch of `password`, an encrypted parameter.
+ * Masks secrets in outputs, in errors and in the node that an error contains. A value is secret if its field is declared so, if its name
+ * suggests it (`db_password`), or if its object says so (a patch of the path `password`, an encrypted parameter).
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -16,14 +16,14 @@ import { formsOfAll, namesSecret, withoutForms, withoutSecrets } from '../../sup
 import { perObject } from '../../support/perObject';
 import { seenName } from '../../support/seenNames';
 
-const HIDDEN = '***';
+const MASK = '***';
 
-/** The secrets in the parameters of an item. */
+/** The secrets in the parameters of an item, without duplicates. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
-	const given = Object.fromEntries(
+	const values = Object.fromEntries(
 		namesOfInputs(operation).map((name) => [name, valueOrUndefined(() => value(name))]),
 	);
-	return [...new Set(secretsGiven(operation, given))];
+	return [...new Set(secretsAmong(operation, values))];
 }
 
 const namesOfInputs = perObject((operation: Operation): readonly string[] => [
@@ -33,11 +33,11 @@ const namesOfInputs = perObject((operation: Operation): readonly string[] => [
 	collectionOf(operation),
 ]);
 
-/** The secrets among given values, by their names in the node or in the API. */
-export const secretsGiven = (operation: Operation, given: unknown): string[] =>
-	secretsFound(allFields(operation), given).filter((secret) => secret !== '');
+/** The secrets among values, which may have their names in the node or in the API. */
+export const secretsAmong = (operation: Operation, values: unknown): string[] =>
+	secretsInValue(allFields(operation), values).filter((secret) => secret !== '');
 
-/** An expression that cannot be evaluated is reported where its value is needed. */
+/** Ignores an expression that cannot be evaluated: that is reported later, when its value is needed. */
 function valueOrUndefined(read: () => unknown): unknown {
 	try {
 		return read();
@@ -46,13 +46,13 @@ function valueOrUndefined(read: () => unknown): unknown {
 	}
 }
 
-/** The fields by their keys in what was given: their names in the node or in the API; a form given as JSON has another name. */
+/** Fields by all names under which they may be given: in the node, in the API, and as JSON instead of a form. */
 const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
 	const all = Object.entries(fields);
 	const others = all.flatMap(([name, field]) =>
 		[nameOnWire(name, field), jsonTwin(name)].map((other) => [other, field] as const),
 	);
-	// Where two have the same, a name in the node comes first, then the first field.
+	// If two fields have the same name, a name in the node takes precedence, then the first field.
 	return new Map([...others.reverse(), ...all]);
 });
 
@@ -64,33 +64,33 @@ export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolea
 	namesSecret(path) ||
 	/^password$/i.test(String(type));
 
-/** One object, of which {@link byAnyName} is computed once. */
+/** One object for all, so that {@link byAnyName} is computed only once for it. */
 const NO_FIELDS: Fields = {};
 
-/** A key without a declared field is a wrapper: a collection, the rows of a form, a part of JSON. */
-function secretsFound(fields: Fields, given: unknown): string[] {
-	if (typeof given === 'string') return foundInJson(fields, given);
-	if (Array.isArray(given)) return given.flatMap((entry) => secretsFound(fields, entry));
-	if (!isObject(given)) return [];
-	const entries = Object.entries(given).map(([name, inner]) => [seenName(name), inner] as const);
-	const seen: IDataObject = Object.fromEntries(entries as Array<[string, IDataObject]>);
-	const marked = 'value' in seen && marksValue(seen);
+/** The secrets in a value and inside it. A key without a declared field is a container: a collection, the rows of a form, an object in JSON. */
+function secretsInValue(fields: Fields, value: unknown): string[] {
+	if (typeof value === 'string') return secretsInJson(fields, value);
+	if (Array.isArray(value)) return value.flatMap((entry) => secretsInValue(fields, entry));
+	if (!isObject(value)) return [];
+	const entries = Object.entries(value).map(([name, inner]) => [seenName(name), inner] as const);
+	const byName: IDataObject = Object.fromEntries(entries as Array<[string, IDataObject]>);
+	const isMarked = 'value' in byName && marksValue(byName);
 	const declared = byAnyName(fields);
 	return entries.flatMap(([key, inner]) => {
 		const spec = declared.get(key)?.spec;
-		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key)))
+		if (spec?.secret || (isMarked && key === 'value') || (!spec && namesSecret(key)))
 			return textsIn(inner);
-		return secretsFound(spec ? (spec.fields ?? NO_FIELDS) : fields, inner);
+		return secretsInValue(spec ? (spec.fields ?? NO_FIELDS) : fields, inner);
 	});
 }
 
-/** JSON that cannot be parsed is secret as a whole if it mentions a secret field. */
-function foundInJson(fields: Fields, text: string): string[] {
+/** The secrets in JSON. If it cannot be parsed and mentions a secret field, all of it is secret. */
+function secretsInJson(fields: Fields, text: string): string[] {
 	if (!/^\s*[[{]/.test(text)) return [];
 	try {
-		// A refusal repeats a number as it was written.
+		// Numbers are collected in both spellings, because a refusal repeats them as they were written.
 		const spellings = [JSON.parse(text) as unknown, parseJson(text, 'asWritten')];
-		return [...new Set(spellings.flatMap((given) => secretsFound(fields, given)))];
+		return [...new Set(spellings.flatMap((given) => secretsInValue(fields, given)))];
 	} catch {
 		const hides = hidesSecret(fields) || (text.match(/[\w-]+/g) ?? []).some(namesSecret);
 		return hides ? [text, text.trim()] : [];
@@ -102,55 +102,56 @@ function textsIn(value: unknown): string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A shorter one may be a word that occurs in names, too: an output must not be changed by accident. */
-const TELLING = 8;
+/** Secrets of at least this length are searched for everywhere. A shorter one may be an ordinary word, which must not be masked. */
+const SEARCHED_LENGTH = 8;
 
-/** Which fields of an output are secret, and which values must not occur anywhere in it. */
-interface Hidden {
-	/** Names of fields, those in rows behind the name of the rows: "parameters.value". */
+/** What is masked in an output. */
+interface Masking {
+	/** Names of secret fields; that of a field in rows follows the name of the rows: "parameters.value". */
 	names: ReadonlySet<string>;
+	/** Values that are masked everywhere. */
 	values: readonly string[];
-	/** Shorter ones, which are hidden only where the name says that the value is secret. */
+	/** Short values, which are masked only if their name says that they are secret. */
 	short: readonly string[];
-	/** The values in all their spellings, and the tokens that are sent. */
+	/** All spellings of the values and of the tokens in use. */
 	forms: readonly string[];
 }
 
-/** What no output of an operation may repeat. A field that is secret in one operation of a resource is secret in all of them. */
-export function hiddenIn(
+/** What is masked in the outputs of an operation. A field that is secret in one operation of a resource is secret in all of them. */
+export function maskingFor(
 	operation: Operation,
 	{ operations }: Pick<Resource, 'operations'>,
 	secrets: readonly string[],
-): Hidden {
-	const names = hiddenNames(operation)(operations);
-	const values = secrets.filter(({ length }) => length >= TELLING);
+): Masking {
+	const names = maskedNames(operation)(operations);
+	const values = secrets.filter(({ length }) => length >= SEARCHED_LENGTH);
 	const tokens = tokensInUse();
 	return {
 		names,
 		values,
-		short: secrets.filter(({ length }) => length < TELLING),
+		short: secrets.filter(({ length }) => length < SEARCHED_LENGTH),
 		forms: values.length === 0 ? formsOfTokens(tokens) : formsOfAll([...values, ...tokens]),
 	};
 }
 
-/** All spellings of the tokens that are sent; computed once for all items. */
+/** All spellings of the tokens in use; computed once for all items. */
 const formsOfTokens = perObject(formsOfAll);
 
-const hiddenNames = perObject((operation: Operation) =>
+const maskedNames = perObject((operation: Operation) =>
 	perObject((operations: Resource['operations']): ReadonlySet<string> => {
-		const ofOthers = Object.values(operations).flatMap((other) =>
+		const inOtherOperations = Object.values(operations).flatMap((other) =>
 			secretNames(other).filter((name) => !name.includes('.')),
 		);
-		// Here, the output is meant to contain the secret.
+		// A field that is declared as a sensitive output is the purpose of the operation, and not masked.
 		return new Set(
-			[...secretNames(operation), ...ofOthers].filter(
+			[...secretNames(operation), ...inOtherOperations].filter(
 				(name) => !operation.answers.sensitive?.includes(name),
 			),
 		);
 	}),
 );
 
-/** The secret fields of an operation; those inside a row are `rows.name`. */
+/** The names of the secret fields of an operation; a field in a row is `rows.name`. */
 const secretNames = perObject((operation: Operation) => namesIn(allFields(operation)));
 
 function namesIn(fields: Fields, rows = ''): string[] {
@@ -161,63 +162,64 @@ function namesIn(fields: Fields, rows = ''): string[] {
 	});
 }
 
-/** An output in which no secret is repeated, whatever the platform responded. */
-export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
+/** Masks the secrets of an output. */
+export function outputWithoutSecrets(output: Output, masking: Masking): Output {
 	const { json, binary } = output;
-	const shown = withHiddenMasked(json, hidden, '') as IDataObject;
+	const shown = maskedValue(json, masking, '') as IDataObject;
 	if (!binary) return shown === json ? output : { ...output, json: shown };
-	// The content of a file was requested as it is; its name comes from the platform.
+	// The content of a file is not changed, only its name.
 	const files = Object.entries(binary).map(([key, { fileName, ...file }]) => [
 		key,
 		{
 			...file,
-			...(fileName === undefined ? {} : { fileName: withoutForms(fileName, hidden.forms) }),
+			...(fileName === undefined ? {} : { fileName: withoutForms(fileName, masking.forms) }),
 		},
 	]);
 	return { ...output, json: shown, binary: Object.fromEntries(files) as typeof binary };
 }
 
-/** A value without secrets: the same object if there were none, so that a long list is not copied. */
-function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unknown {
-	if (typeof value === 'string') return withoutForms(value, hidden.forms);
+/** Masks the secrets of a value. It returns the same object if there are none, so that a long list is not copied. */
+function maskedValue(value: unknown, masking: Masking, within: string): unknown {
+	if (typeof value === 'string') return withoutForms(value, masking.forms);
 	if (typeof value === 'number')
-		return hidden.values.length > 0 && hidden.values.includes(String(value)) ? HIDDEN : value;
+		return masking.values.length > 0 && masking.values.includes(String(value)) ? MASK : value;
 	if (Array.isArray(value)) {
-		const clean = value.map((entry) => withHiddenMasked(entry, hidden, within));
+		const clean = value.map((entry) => maskedValue(entry, masking, within));
 		return clean.some((entry, index) => entry !== value[index]) ? clean : value;
 	}
 	if (!isObject(value)) return value;
 	const encrypted = value.encrypted === true;
-	const isMarked = hidden.short.length > 0 && marksValue(value);
+	const isMarked = masking.short.length > 0 && marksValue(value);
 	const isShortSecret = (name: string): boolean =>
-		hidden.short.length > 0 &&
+		masking.short.length > 0 &&
 		(namesSecret(name) || (isMarked && name === 'value')) &&
-		hidden.short.includes(String(value[name]));
+		masking.short.includes(String(value[name]));
 	const isSecret = (name: string): boolean =>
-		(hidden.names.size > 0 && (hidden.names.has(name) || hidden.names.has(`${within}.${name}`))) ||
+		(masking.names.size > 0 &&
+			(masking.names.has(name) || masking.names.has(`${within}.${name}`))) ||
 		(encrypted && name === 'value') ||
 		isShortSecret(name);
 	const shown = (name: string): unknown =>
-		isSecret(name) ? hiddenTexts(value[name]) : withHiddenMasked(value[name], hidden, name);
+		isSecret(name) ? maskedTexts(value[name]) : maskedValue(value[name], masking, name);
 	const names = Object.keys(value);
 	if (
 		names.every(
-			(name) => withoutForms(name, hidden.forms) === name && Object.is(shown(name), value[name]),
+			(name) => withoutForms(name, masking.forms) === name && Object.is(shown(name), value[name]),
 		)
 	)
 		return value;
-	return Object.fromEntries(names.map((name) => [withoutForms(name, hidden.forms), shown(name)]));
+	return Object.fromEntries(names.map((name) => [withoutForms(name, masking.forms), shown(name)]));
 }
 
-function hiddenTexts(value: unknown): unknown {
-	if (typeof value === 'string' || typeof value === 'number') return value === '' ? value : HIDDEN;
-	if (Array.isArray(value)) return value.map(hiddenTexts);
+function maskedTexts(value: unknown): unknown {
+	if (typeof value === 'string' || typeof value === 'number') return value === '' ? value : MASK;
+	if (Array.isArray(value)) return value.map(maskedTexts);
 	return isObject(value)
-		? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hiddenTexts(inner)]))
+		? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedTexts(inner)]))
 		: value;
 }
 
-/** The node as an error may contain it: n8n stores its parameters with the error. */
+/** The node for an error, with masked parameters, because n8n stores them with the error. */
 export function nodeWithoutSecrets(
 	node: INode,
 	operation: Operation,
@@ -225,15 +227,15 @@ export function nodeWithoutSecrets(
 ): INode {
 	return secrets.length === 0
 		? nodeWithoutDeclaredSecrets(node)(operation)
-		: masked(node, operation, secrets);
+		: maskedNode(node, operation, secrets);
 }
 
-/** If no item gave a secret, all items of a run share one node. */
+/** The same without values to mask: one node for all items of a run. */
 const nodeWithoutDeclaredSecrets = perObject((node: INode) =>
-	perObject((operation: Operation) => masked(node, operation, [])),
+	perObject((operation: Operation) => maskedNode(node, operation, [])),
 );
 
-const masked = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({
+const maskedNode = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({
 	...node,
 	parameters: maskedParameters(
 		node.parameters,
@@ -242,7 +244,7 @@ const masked = (node: INode, operation: Operation, secrets: readonly string[]): 
 	) as INodeParameters,
 });
 
-/** The node if not even the operation is known. */
+/** The node for an error before the operation is known. */
 export function nodeWithoutParameters(node: INode): INode {
 	const { resource, operation } = node.parameters;
 	return { ...node, parameters: { resource, operation } };
@@ -252,23 +254,23 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 	if (typeof value === 'string') return withoutForms(value, forms);
 	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, forms));
 	if (!isObject(value)) return value;
-	const marked = marksValue(value);
+	const isMarked = marksValue(value);
 	const declared = byAnyName(fields);
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => {
 			const spec = declared.get(key)?.spec;
-			const secret = spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key));
-			// A form that is given as a whole, as JSON or with an expression.
-			const whole = typeof inner === 'string' && hidesSecret(spec?.fields);
-			if (secret || whole) return [key, hiddenTexts(inner)];
+			const isSecret = spec?.secret || (isMarked && key === 'value') || (!spec && namesSecret(key));
+			// A form that is given as JSON or with an expression.
+			const isFormAsText = typeof inner === 'string' && hidesSecret(spec?.fields);
+			if (isSecret || isFormAsText) return [key, maskedTexts(inner)];
 			return [key, maskedParameters(inner, spec ? (spec.fields ?? NO_FIELDS) : fields, forms)];
 		}),
 	);
 }
 
-/** An error in which nothing secret is repeated, a token that is sent neither, wherever it carries it; its node is masked separately. */
-export function errorWithoutSecrets<E>(error: E, given: readonly string[]): E {
-	const secrets = [...given, ...tokensInUse()];
+/** Masks secrets and tokens in all texts of an error, except in its node, which is masked on its own. */
+export function errorWithoutSecrets<E>(error: E, inputSecrets: readonly string[]): E {
+	const secrets = [...inputSecrets, ...tokensInUse()];
 	if (error instanceof Error)
 		for (const holder of [error as object as Record<string, unknown>, aboutOf(error)])
 			cleanInside(holder, secrets, new WeakSet());
@@ -281,7 +283,7 @@ function cleanInside(
 	seen: WeakSet<object>,
 ): void {
 	seen.add(holder);
-	// The texts of an error are in properties that are not enumerable.
+	// Also properties that are not enumerable, such as `message` and `stack`.
 	for (const name of Object.getOwnPropertyNames(holder)) {
 		const value = holder[name];
 		if (name === 'node' && holder instanceof Error) continue;

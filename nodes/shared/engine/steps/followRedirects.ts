@@ -11,29 +11,29 @@ import { operationError } from '../../transport/errors';
 import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
 import type { ItemContext } from '../item';
 
-const MOST_HOPS = 5;
+const MAX_REDIRECTS = 5;
 
 /** Sends a request, and reads the file where its response says that it is. */
 export const followRedirects =
 	({ node, itemIndex }: Pick<ItemContext, 'node' | 'itemIndex'>): Step =>
 	async (request, next) => {
 		let answer = await next(request);
-		let at = isElsewhere(request) ? wireOf(request).url : undefined;
+		let externalUrl = isExternal(request) ? wireOf(request).url : undefined;
 		for (let hops = 0; isRedirect(answer); hops++) {
-			if (hops === MOST_HOPS)
+			if (hops === MAX_REDIRECTS)
 				throw operationError(
 					node,
 					'The platform returned a download link that redirects in a loop',
-					`It redirected ${MOST_HOPS} times. Nothing was returned; try again later.`,
+					`It redirected ${MAX_REDIRECTS} times. Nothing was returned; try again later.`,
 					itemIndex,
 				);
-			const to = redirectOf(answer, at);
+			const to = redirectOf(answer, externalUrl);
 			const isOnPlatform = to?.startsWith('/') === true;
-			if (!isOnPlatform) at = checkLink(node, to);
+			if (!isOnPlatform) externalUrl = checkLink(node, to);
 			answer = await next(
 				isOnPlatform
 					? fileAt(to, { ...request.operation, method: 'GET', effect: 'read' })
-					: fileAt(at!, { ...download, answers: request.operation.answers }),
+					: fileAt(externalUrl!, { ...download, answers: request.operation.answers }),
 			);
 		}
 		return answer;
@@ -56,13 +56,13 @@ const download = operation('GET /', {
 const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 
 /** The request for the file at a link, or at a path on the platform. */
-export const fileAt = (url: string, of: RequestOperation = download): Outgoing => ({
-	operation: of,
+export const fileAt = (url: string, readBy: RequestOperation = download): Outgoing => ({
+	operation: readBy,
 	input: NO_INPUT,
 	wire: { method: 'GET', url, headers: {}, binary: true },
 });
 
-const isElsewhere = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
+const isExternal = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
 
 /** Where a redirect leads: an address, or a path on the platform where `from` is not known. */
 function redirectOf({ headers }: Answer, from: string | undefined): string | undefined {

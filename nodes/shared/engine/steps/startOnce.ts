@@ -1,6 +1,6 @@
 /**
- * Each request that starts or creates something is done once for an item, however often n8n runs the node again with the same input
- * (Retry On Fail), and is searched for if its response was lost.
+ * Sends each request that starts or creates something only once for an item, however often n8n runs the node again with the same input
+ * (Retry On Fail). If its response was lost, it searches for what was started.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -18,7 +18,7 @@ import { type Lines, takePlace } from '../lines';
 import { keepStarted } from '../started';
 import type { LostResponse } from '../starts';
 
-/** What it needs of an item. */
+/** The parts of an item that this step uses. */
 export type Starting = Pick<ItemContext, 'context' | 'run' | 'itemIndex' | 'starts' | 'signal'> & {
 	sender: Pick<ItemContext['sender'], 'credential' | 'clientId'>;
 };
@@ -28,10 +28,10 @@ export const startOnce =
 	(item: Starting): Step =>
 	async (request, next) =>
 		request.operation.effect === 'once'
-			? await startedOnce(item, request, next)
+			? await answerOfStart(item, request, next)
 			: await next(request);
 
-async function startedOnce(item: Starting, request: Outgoing, next: Send): Promise<Answer> {
+async function answerOfStart(item: Starting, request: Outgoing, next: Send): Promise<Answer> {
 	const { starts } = item;
 	const done = starts.next(endpointAt(request));
 	done.answer ??= done.lost && (await findLost(item, request, next, done.lost));
@@ -48,7 +48,7 @@ const endpointAt = (request: Outgoing): string => {
 	return `${method} ${url}`;
 };
 
-/** Starts it. If the response is lost, what it may have started is searched for. @param onLost remembers that */
+/** Sends the request. If its response is lost, what it may have started is searched for. @param onLost remembers the lost response */
 async function start(
 	item: Starting,
 	request: Outgoing,
@@ -56,7 +56,7 @@ async function start(
 	onLost: (lost: LostResponse) => void,
 ): Promise<Answer> {
 	const since = clock.now();
-	return await inLine(item, request, false, async () => await next(request)).catch(
+	return await withTurn(item, request, false, async () => await next(request)).catch(
 		async (error: Error) => {
 			const lostResponse = lostAnswer(error);
 			if (!lostResponse) {
@@ -67,18 +67,18 @@ async function start(
 			onLost(lost);
 			item.run.unknown.set(item.itemIndex, request.operation.action);
 			if (item.signal.aborted) throw error;
-			const found = await findLost(item, request, next, lost);
-			// It was found, or certainly does not exist.
+			const answer = await findLost(item, request, next, lost);
+			// Now it is known: it was found, or certainly does not exist.
 			item.run.unknown.delete(item.itemIndex);
-			if (!found) throw error;
-			return found;
+			if (!answer) throw error;
+			return answer;
 		},
 	);
 }
 
-/** What this process started, by credential and ID, so that it is not mistaken for what another request did. */
+/** What this process has started, by credential and ID: a search must not mistake it for the result of another request. */
 const claimed = new Set<string>();
-const CLAIMED_KEPT = 10_000;
+const MAX_CLAIMED = 10_000;
 
 const claimOf = ({ sender }: Starting, id: unknown): string => `${sender.credential} ${String(id)}`;
 
@@ -87,16 +87,19 @@ function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): A
 	const { run, itemIndex, context } = item;
 	const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
 	claimed.add(claimOf(item, id));
-	if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
+	if (claimed.size > MAX_CLAIMED) claimed.delete(claimed.values().next().value!);
 	if (id !== undefined) run.started.set(id, { what: operation.action, itemIndex });
 	keepStarted(context, objectIn(answer.body).executionId);
 	return answer;
 }
 
-/** Requests of one kind are sent together, and searches for what they may have done are alone: none is mistaken for another. */
+/**
+ * Similar requests are sent at the same time. But while one searches for its result, no other is sent or searches, so that the search
+ * cannot find what another request has started.
+ */
 const lines: Lines = new Map();
 
-async function inLine<T>(
+async function withTurn<T>(
 	{ sender }: Starting,
 	request: Outgoing,
 	isSearch: boolean,
@@ -114,9 +117,9 @@ async function inLine<T>(
 }
 
 /**
- * Searches for what a request without a response may have done.
- * @returns its response; nothing if it was certainly not done
- * @throws the error of the request, if that stays unknown, or if it cannot be used
+ * Searches for what a request with a lost response has started or created.
+ * @returns the answer that was lost; undefined if the request was certainly not carried out
+ * @throws the error of the request if that remains unknown, or if the record that was found is not enough
  */
 async function findLost(
 	item: Starting,
@@ -125,41 +128,43 @@ async function findLost(
 	{ error, since, beganWell }: LostResponse,
 ): Promise<Answer | undefined> {
 	const { lookUp } = request.operation;
-	// It is impossible to know whether it was done, so it is not done again.
+	// Without a look-up it remains unknown, so the request is not sent again.
 	if (!lookUp) throw error;
-	const found = await inLine(
+	const found = await withTurn(
 		item,
 		request,
 		true,
 		async () => await search(item, request, next, { since, beganWell }),
 	).catch(() => undefined);
-	// If there is nothing to search in, the result stays unknown, and so it does if the record must exist but is not listed yet.
+	// It remains unknown if the search failed; or if nothing was found although the response began as a success.
 	if (!found || (found.records.length === 0 && beganWell)) throw error;
 	const { records, certain } = found;
-	const isIt = certain && (records.length === 1 || (lookUp.several === true && records.length > 1));
-	if (isIt && lookUp.onlyOnce === undefined)
+	const isFound =
+		certain && (records.length === 1 || (lookUp.several === true && records.length > 1));
+	if (isFound && lookUp.onlyOnce === undefined)
 		return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
-	error.description = foundWords(lookUp, found, isIt);
+	error.description = searchResultInWords(lookUp, found, isFound);
 	if (records.length > 0) throw error;
 	return undefined;
 }
 
-/** The records that may be what was started, and whether none of them can have existed before. */
-interface Found {
+/** The records that may have been started by the request; `certain` if none of them can have existed before. */
+interface SearchResult {
 	records: IDataObject[];
 	certain: boolean;
 }
 
-/** What an error says about a search that found nothing, or something that cannot be used. */
-function foundWords(
+/** The description of the error after a search without a usable result. */
+function searchResultInWords(
 	{ noun, id, onlyOnce }: LookUp,
-	{ records, certain }: Found,
-	isIt: boolean,
+	{ records, certain }: SearchResult,
+	isFound: boolean,
 ): string {
 	const ids = records.map((record) => String(record[id])).join(', ');
 	if (records.length === 0)
 		return `The response was lost. ${noun} was looked for and not found: the node can be run again.`;
-	if (isIt) return `The response was lost. ${noun} was looked for and found: ${ids}. ${onlyOnce}`;
+	if (isFound)
+		return `The response was lost. ${noun} was looked for and found: ${ids}. ${onlyOnce}`;
 	return certain
 		? `The response was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
 		: `The response was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
@@ -168,21 +173,23 @@ function foundWords(
 /** How far the clocks of the platform's servers may differ from each other, and from this machine's corrected clock. */
 const TOLERANCE_MS = 30_000;
 
-/** What was started may not be listed at once: this long before each search. */
-const SEARCHES_MS = [1_000, 4_000, 10_000];
+/** The waits before the searches: the platform may list a new record only after a while. */
+const SEARCH_WAITS_MS = [1_000, 4_000, 10_000];
 
 function waitsFor({ appearsWithinMs = 0 }: LookUp): number[] {
-	const further = appearsWithinMs - SEARCHES_MS.reduce((sum, wait) => sum + wait, 0);
-	return further > 0 ? [...SEARCHES_MS, further / 3, further / 3, further / 3] : SEARCHES_MS;
+	const further = appearsWithinMs - SEARCH_WAITS_MS.reduce((sum, wait) => sum + wait, 0);
+	return further > 0
+		? [...SEARCH_WAITS_MS, further / 3, further / 3, further / 3]
+		: SEARCH_WAITS_MS;
 }
 
-/** @throws if the list does not prove that it is missing */
+/** Searches until a record fits, or it is certain that there is none. @throws if the list cannot prove that */
 async function search(
 	item: Starting,
 	{ operation, input }: Outgoing,
 	next: Send,
 	lost: Pick<LostResponse, 'since' | 'beganWell'>,
-): Promise<Found> {
+): Promise<SearchResult> {
 	const lookUp = operation.lookUp!;
 	const { list } = lookUp;
 	const clientId = await item.sender.clientId();
@@ -193,19 +200,19 @@ async function search(
 			input: inputFrom(list, lookUp.values(input.values)),
 		});
 		const listed = recordsOf(answer.body, list.answers.root);
-		// Something that is not a list, or only part of one, does not prove that it is missing.
+		// A response without a list, or with only a part of it, does not prove that there is no such record.
 		if (!listed) throw new Error('no list');
 		const since = lost.since + serverAheadMs(answer) - TOLERANCE_MS;
-		const judged = listed
+		const matches = listed
 			.filter((record) => !claimed.has(claimOf(item, record[lookUp.id])))
 			.map((record) => ({
 				record,
 				is: lookUp.is(record, input.values, { since, clientId, beganWell: lost.beganWell }),
 			}));
-		const sure = judged.filter(({ is }) => is === true);
-		const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
-		if (fitting.length > 0)
-			return { records: fitting.map(({ record }) => record), certain: sure.length > 0 };
+		const certain = matches.filter(({ is }) => is === true);
+		const likely = certain.length > 0 ? certain : matches.filter(({ is }) => is === 'perhaps');
+		if (likely.length > 0)
+			return { records: likely.map(({ record }) => record), certain: certain.length > 0 };
 		if (!lookUp.newestFirst && (totalOf(answer, list.answers.root) ?? 0) > listed.length)
 			throw new Error('not all of the list');
 	}

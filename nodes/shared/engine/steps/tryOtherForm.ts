@@ -4,9 +4,9 @@ import { isRefusedWith } from '../../support/refused';
 import type { Outgoing, Step } from '../../transport/pipeline';
 
 /** Where the platform accepts the other form, by credential and operation; what was refused last is at the end. */
-const takesOther = new Set<string>();
+const acceptsOther = new Set<string>();
 
-const MOST_KEPT = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
  * Sends a request in the form that the platform accepted before, and if that form is refused, in the other one.
@@ -18,16 +18,17 @@ export const tryOtherForm =
 		const { otherForm, method, endpoint } = request.operation;
 		if (!otherForm) return await next(request);
 		const key = `${sender.credential} ${method} ${endpoint}`;
-		const isOtherFirst = takesOther.has(key);
+		const isOtherFirst = acceptsOther.has(key);
 		const forms = [request, inOtherForm(request)];
 		const [first, second] = (isOtherFirst ? forms.reverse() : forms) as [Outgoing, Outgoing];
 		return await next(first).catch(async (refused: unknown) => {
 			if (!isRefusedWith(refused, 400, 415)) throw refused;
 			const answer = await next(second).catch(() => undefined);
 			if (answer === undefined) throw refused;
-			if (isOtherFirst) takesOther.delete(key);
-			else takesOther.add(key);
-			if (takesOther.size > MOST_KEPT) takesOther.delete(takesOther.values().next().value!);
+			if (isOtherFirst) acceptsOther.delete(key);
+			else acceptsOther.add(key);
+			if (acceptsOther.size > MAX_REMEMBERED)
+				acceptsOther.delete(acceptsOther.values().next().value!);
 			return answer;
 		});
 	};
