@@ -274,7 +274,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
 				.sample(['-Xmx1024M'])
 				.optional(),
 		},
-		useful: ['jvmArguments', 'a run profile without them sets nothing'],
 	},
 };
 

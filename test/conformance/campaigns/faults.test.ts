@@ -221,6 +221,8 @@ const PREPARED: Record<string, IDataObject> = {
 		takeFrom: 'json',
 		records: [{ number: 'INV-17' }],
 	},
+	'crawler.create': { selectedDatasets: ['SALES.CUSTOMERS'] },
+	'pipelineEngineRunProfile.createAdvanced': { definition: '{"numberOfThreads": 4}' },
 	'runProfile.create': { additionalFields: { runtimeId: '5f3e2d1ca1b2c3d4e5f60718' } },
 };
 

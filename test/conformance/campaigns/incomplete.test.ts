@@ -82,7 +82,6 @@ const GROUPS: Readonly<Record<string, { fields: string[]; others?: IDataObject }
 	'Catalog sharing.change': { fields: ['users', 'groups'] },
 	'Catalog sharing.grant': { fields: ['userIds', 'groupIds'] },
 	'Engines pipelineEngineRunProfile.createAdvanced': { fields: ['definition'] },
-	'Engines pipelineEngineRunProfile.createDataIntegration': { fields: ['jvmArguments'] },
 	'Security ipAllowlist.create': {
 		fields: ['ips'],
 		others: { enabled: true, confirmAccess: true },

@@ -88,7 +88,6 @@ describeRequests('Engines', () => platform, {
 		base: { confirmDeletion: true, clusterId: byId('a-cluster-to-delete') },
 	},
 	'pipelineEngineRunProfile.createAdvanced': { base: { definition: '{"numberOfThreads": 4}' } },
-	'pipelineEngineRunProfile.createDataIntegration': { base: { jvmArguments: ['-Xmx1024M'] } },
 	'pipelineEngineRunProfile.updateStandard': pipelineProfile('standard'),
 	'pipelineEngineRunProfile.updateAdvanced': pipelineProfile('advanced'),
 	'pipelineEngineRunProfile.updateBigData': pipelineProfile('big-data'),

@@ -404,7 +404,7 @@ describe('pipeline engine', () => {
 			'databricks',
 			{ microBatchInterval: 5_000, additionalFields: { databricksJson: DATABRICKS } },
 		],
-		['DataIntegration', 'data-integration', { jvmArguments: ['-Xmx1G'] }],
+		['DataIntegration', 'data-integration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
 	])(
 		'a %s run profile is created, read and changed; what is not given is kept',
 		async (title, kind, fields) => {
@@ -479,7 +479,7 @@ describe('pipeline engine', () => {
 
 test.each([
 	['Advanced', { definition: '{}' }],
-	['DataIntegration', { jvmArguments: ['-Xmx1G'] }],
+	['DataIntegration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
 ])('a %s run profile whose ID cannot be read is said to be created', async (title, fields) => {
 	platform.emulator.faults.add({
 		operation: 'GET /processing/runtimes/pipeline-engines/{engineId}/run-profiles',

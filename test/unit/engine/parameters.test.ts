@@ -267,15 +267,20 @@ describe('a form', () => {
 			must: [{ a: 'y' }],
 		});
 	});
-	test('at the top is hidden while its JSON is given, and counts again once that is emptied', () => {
+	test('that starts filled is hidden while its JSON is given, and counts again once that is emptied', () => {
+		const body = (mustJson: string) => read(of, { must, additionalFields: { mustJson } }).body;
+		expect(body('[{"a":"y"}]')).toEqual({ must: [{ a: 'y' }] });
+		expect(body('')).toEqual({ must: [{ a: 'x' }] });
+	});
+	test('that is always shown is refused beside its JSON, and counts again once that is emptied', () => {
 		const started = (startJson: string) =>
 			read(of, {
 				must,
 				start: { pairs: [{ name: 'n', value: 'v' }] },
 				additionalFields: { startJson },
 			}).body;
-		expect(started('{"j":"k"}')).toEqual({ must: [{ a: 'x' }], start: { j: 'k' } });
-		expect(() => started('{}')).toThrow(EMPTY);
+		for (const twice of ['{"j":"k"}', '{}'])
+			expect(() => started(twice)).toThrow('as a form and as JSON: leave one of both out');
 		expect(started('')).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
 	});
 	test('that was chosen must not be empty, one that is always shown may be', () => {

@@ -260,7 +260,8 @@ function optional(name: string, field: Field, inside: Collection, atTop?: GivenV
 	const form = atTop ?? added(name);
 	const json = added(jsonTwin(name));
 	if (!field.isForm || !json.given) return form;
-	if (atTop && startsFilled(field)) return json.written === '' ? atTop : json;
+	if (atTop && json.written === '') return atTop;
+	if (atTop && startsFilled(field)) return json;
 	if (form.given)
 		throw new BadInput(
 			name,
