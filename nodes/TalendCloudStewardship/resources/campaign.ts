@@ -317,7 +317,7 @@ const createWithDataModel = flow({
 		name: settings.name,
 		label: settings.label,
 		owners: settings.owners,
-		participants: settings.participants.mayBeEmpty(),
+		participants: settings.participants,
 		taskType: settings.taskType,
 	},
 	optionalAs: 'additionalFields',
