@@ -137,7 +137,7 @@ const loop = {
 		{ 'Still in Progress?': [['Wait'], ['Ended']] },
 	),
 	resume: async () => undefined,
-	// Those that look at the platform just when n8n is killed: n8n lists them as crashed.
+	// Each look is an execution that a kill can cut off: n8n lists it as crashed.
 	mayBeCutOff: true,
 	isOwn: ({ json }, run) => json.executionId === run.id,
 };

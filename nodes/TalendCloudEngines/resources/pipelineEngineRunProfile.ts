@@ -99,8 +99,8 @@ interface Kind {
 	answer: string;
 	body: Fields;
 	rules?: Rule[];
-	/** The field without which a new profile is of no use, and why; an update keeps what is not given. */
-	useful?: [field: string, why: string];
+	/** The field without which a new profile is of no use; an update keeps what is not given. */
+	needed?: { field: string; why: string };
 	/** Warnings of a creation. */
 	warnings?: Rule[];
 }
@@ -139,7 +139,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			...pushdown,
 			engineInBody,
 		},
-		useful: ['definition', 'a run profile without it sets nothing'],
+		needed: { field: 'definition', why: 'a run profile without it sets nothing' },
 	},
 	bigData: {
 		title: 'Big Data',
@@ -309,7 +309,7 @@ async function createAndFind(
 
 function operationsOf(
 	key: string,
-	{ title, words, path, answer, body, rules = [], useful, warnings }: Kind,
+	{ title, words, path, answer, body, rules = [], needed, warnings }: Kind,
 ): Record<string, RequestOperation> {
 	const article = /^[AEIO]/.test(title) ? 'an' : 'a';
 	// The platform adds dates and IDs to what it has: only what a profile is made of is written back.
@@ -332,8 +332,8 @@ function operationsOf(
 		description: `Create ${article} ${title} run profile of a pipeline engine`,
 		extra: FROM_VENDOR,
 		path: at,
-		body: useful ? { ...body, [useful[0]]: body[useful[0]]!.onTop() } : body,
-		rules: [...rules, ...(useful ? [neededToBeUseful(...useful)] : [])],
+		body: needed ? { ...body, [needed.field]: body[needed.field]!.onTop() } : body,
+		rules: needed ? [...rules, neededToBeUseful(needed.field, needed.why)] : rules,
 		warnings,
 		answers: nothing(),
 		messages: [WITHOUT_ID],

@@ -27,9 +27,9 @@ export function isTopLevel({ spec }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true;
 }
 
-/** Whether an input on top has something in it from the beginning: n8n passes that on although nobody has entered it. */
-export const startsFilled = ({ spec: { required, mayBeEmpty, initial } }: Field): boolean =>
-	(required && !mayBeEmpty) || initial !== undefined;
+/** Whether an input on top starts with an entry to fill in, which n8n passes on although nobody has entered it. */
+export const startsFilled = ({ spec: { required, mayBeEmpty } }: Field): boolean =>
+	required && !mayBeEmpty;
 
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from './field';
 import { BadInput, MissingInput } from './input/badInput';
+import { isEmpty } from './input/blank';
 import { nextStep } from './input/nextStep';
 import type { ChoiceSpec } from './kinds/choice';
 import { isNothing } from './kinds/common/reading';
@@ -144,11 +145,7 @@ export const neededToBeUseful = (field: string, why: string): Rule => ({
 	field,
 	says: `${field} must be given and not be empty: ${why}`,
 	caution: true,
-	check: (values) => {
-		const given = values[field];
-		const isEmpty = isNothing(given) || (typeof given === 'object' && !Object.keys(given).length);
-		return isEmpty ? `is required: ${why}` : undefined;
-	},
+	check: (values) => (isEmpty(values[field]) ? `is required: ${why}` : undefined),
 });
 
 /** Warns of a record that is created without what makes it useful. @param until what it lacks, and how to add it */

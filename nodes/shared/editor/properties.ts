@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { Field, Fields } from '../declare/field';
+import { type Field, type Fields, labelOf } from '../declare/field';
 import { shownOnly, sortedInside, startingFilled } from '../declare/kinds/common/form';
 import { isTopLevel, jsonTwin, labelOfJson, startsFilled } from '../declare/layout';
 
@@ -58,7 +58,7 @@ export const collection = (
 function collectedInputs(name: string, field: Field): INodeProperties[] {
 	if (!field.isForm) return field.properties(name);
 	const form = isTopLevel(field) ? [] : field.properties(name).map(startingFilled);
-	return [...form, jsonInput(name, field)];
+	return [...form, { ...jsonInput(name, field), description: `${labelOf(name, field)} as JSON` }];
 }
 
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
@@ -88,10 +88,9 @@ export function topLevelInputs(
 	field: Field,
 	inCollection: keyof typeof COLLECTIONS,
 ): INodeProperties[] {
-	const { required, mayBeEmpty } = field.spec;
-	const inputs = field.properties(name);
-	const opened = required && !mayBeEmpty ? inputs.map(startingFilled) : inputs;
-	if (!field.isForm || !startsFilled(field)) return opened;
+	if (!startsFilled(field)) return field.properties(name);
+	const opened = field.properties(name).map(startingFilled);
+	if (!field.isForm) return opened;
 	const hide = { [`/${inCollection}.${jsonTwin(name)}`]: [{ _cnd: { exists: true } }] };
 	return opened.map((input) => ({ ...input, displayOptions: { hide } as IDisplayOptions }));
 }

@@ -91,7 +91,7 @@ const HTML: Readonly<Record<string, string>> = {
 
 /** How secrets may be written. It takes long to work out, and one failure has hundreds of texts. */
 interface Spellings {
-	/** So many secrets there were: a list may grow while an item is done. */
+	/** How many secrets the list had: if it has grown, its spellings are worked out again. */
 	count: number;
 	forms: string[];
 	mixtures: RegExp[];
@@ -99,10 +99,10 @@ interface Spellings {
 	whole: string[];
 }
 
-const known = new WeakMap<readonly string[], Spellings>();
+const spellingsByList = new WeakMap<readonly string[], Spellings>();
 
 function spellingsOf(secrets: readonly string[]): Spellings {
-	const before = known.get(secrets);
+	const before = spellingsByList.get(secrets);
 	if (before?.count === secrets.length) return before;
 	const mixed = secrets.filter(
 		(secret) => secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret),
@@ -113,7 +113,7 @@ function spellingsOf(secrets: readonly string[]): Spellings {
 		mixtures: mixed.map(anySpelling),
 		whole: [...new Set(secrets.flatMap(formsOf))],
 	};
-	known.set(secrets, spellings);
+	spellingsByList.set(secrets, spellings);
 	return spellings;
 }
 
@@ -126,7 +126,7 @@ function withoutBeginnings(text: string, whole: string): string {
 			const piece = whole.slice(0, length);
 			clean = clean.split(`${piece}…`).join('***…');
 		}
-	// Few beginnings have the last sign of the text as theirs.
+	// The last character is compared first, because few beginnings end with it.
 	const last = clean.charCodeAt(clean.length - 1);
 	for (let length = longest; length >= SHORTEST; length--)
 		if (whole.charCodeAt(length - 1) === last && clean.endsWith(whole.slice(0, length)))

@@ -12,7 +12,7 @@ export interface Part {
  * A body that n8n's request helper (axios) reads while it sends it. Axios takes it for a `Blob` because of its tag, and calls `stream()`
  * for each attempt. So a retry begins again with the first byte, which is not possible with a stream of Node.js.
  */
-class StreamedBody {
+class UploadBody {
 	readonly size: number;
 	private readonly reading = new Set<AsyncGenerator<Uint8Array>>();
 
@@ -69,17 +69,17 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 }
 
 /** A body of several parts (multipart/form-data). */
-export function upload(parts: readonly Part[]): StreamedBody {
+export function upload(parts: readonly Part[]): UploadBody {
 	const boundary = `----part-${randomUUID()}`;
 	const pieces = [
 		...parts.flatMap((part) => piecesOf(part, boundary)),
 		Buffer.from(`--${boundary}--\r\n`),
 	];
-	return new StreamedBody(`multipart/form-data; boundary=${boundary}`, pieces);
+	return new UploadBody(`multipart/form-data; boundary=${boundary}`, pieces);
 }
 
 /** A body that is a file. */
-export const sentFile = (file: GivenFile): StreamedBody => new StreamedBody(file.mimeType, [file]);
+export const sentFile = (file: GivenFile): UploadBody => new UploadBody(file.mimeType, [file]);
 
 function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | GivenFile> {
 	const head =

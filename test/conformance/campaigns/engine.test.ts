@@ -13,6 +13,7 @@ import { byId, named } from '../../support/demo';
 import type { NodeResult } from '../../support/engine';
 import { startPlatform, unfollowClock, type Platform } from '../../support/platform';
 import { fact } from '../../support/fact';
+import { casesOf } from '../../support/share';
 
 let platform: Platform | undefined;
 afterEach(async () => {
@@ -102,12 +103,12 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 		[
 			'a window of a second, without a word about the time',
 			{ perMinute: { processing: 10 }, windowMs: 1000, headers: 'none' as const },
-			{ items: 600, perWindow: 10, windowSeconds: 1 },
+			{ items: casesOf(2_000), perWindow: 10, windowSeconds: 1 },
 		],
 		[
 			'X-RateLimit headers only',
 			{ perMinute: { processing: 100 }, windowMs: 10_000, headers: 'x-ratelimit' as const },
-			{ items: 600, perWindow: 100, windowSeconds: 10 },
+			{ items: casesOf(2_000), perWindow: 100, windowSeconds: 10 },
 		],
 	])(
 		'more items than a limit allows end without a failure and close to that limit: %s',

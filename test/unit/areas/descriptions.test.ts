@@ -123,8 +123,6 @@ test.each(nodes)('%s: texts are plain and say what to do next', (_area, type) =>
 			!description &&
 			!['Name', 'Value', 'Resource', 'Operation', 'Authentication'].includes(displayName) &&
 			!['collection', 'resourceLocator'].includes(kind) &&
-			// The name of the JSON of a form says all.
-			!displayName.endsWith(' (JSON)') &&
 			!isChosen
 		)
 			findings.push(`${path}: no description`);

@@ -252,6 +252,14 @@ describe('is read leniently', () => {
 		expect(read(looseValue('V').optional(), ' ')).toBeUndefined();
 	});
 
+	test('an empty list among the entries of a list is refused as an empty entry is', () => {
+		expect(read(list('L'), [['a', 'b']])).toEqual(['a', 'b']);
+		for (const purpose of ['selects', 'changes'] as const)
+			expect(refusal(list('L'), ['a', []], { purpose })).toBe(
+				refusal(list('L'), ['a', ''], { purpose }),
+			);
+	});
+
 	test.each([
 		[json('J'), { a: '' }, 'field.a: Field: a'],
 		[json('J'), { a: null }, 'field.a: Field: a'],
@@ -272,7 +280,6 @@ describe('is read leniently', () => {
 	test.each([
 		[jsonArray('J').asContent(), [{ a: '', b: null, c: {} }]],
 		[json('J').asRead(), { a: null, b: [], c: [{ d: {} }] }],
-		[json('J').mayBeEmpty(), {}],
 		[looseValue('V').mayClear(), []],
 		[looseValue('V').mayClear(), { a: null, b: [] }],
 	])('a blank inside JSON that says something is kept (%#)', (field, raw) => {

@@ -400,6 +400,7 @@ describe('the inputs of a field', () => {
 			name: 'formJson',
 			type: 'json',
 			default: '{}',
+			description: 'Data as JSON',
 		});
 		expect(inputs(rows('R', { a }).optional()).map(({ default: start }) => start)).toEqual([
 			{ rows: [{ a: '' }] },

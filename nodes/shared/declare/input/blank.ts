@@ -4,6 +4,8 @@
  * and null out, and refuses an empty text, which might be meant to clear what is there.
  */
 
+import { isObject } from '../../support/json';
+
 /** What a value is for (`declare/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';
 
@@ -18,6 +20,12 @@ interface About {
 /** Whether a value is nothing, null, or a text without a character that is seen. */
 export const isBlank = (raw: unknown): boolean =>
 	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
+
+/** Whether a value has nothing in it: a blank, an empty list, an empty object. A date has something. */
+export const isEmpty = (value: unknown): boolean =>
+	isBlank(value) ||
+	(Array.isArray(value) && value.length === 0) ||
+	(isObject(value) && !('toJSON' in value) && Object.keys(value).length === 0);
 
 /** Whether a value that was given is left out because it is blank. */
 export function isLeftOut(

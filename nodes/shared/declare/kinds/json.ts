@@ -2,9 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
-import { isBlank } from '../input/blank';
+import { isBlank, isEmpty } from '../input/blank';
 import { type Base, Field, type Spec } from './common/kind';
 import { contextInside, isNothing, parseGiven, refuse } from './common/reading';
 import { bounded, type Sizes } from './common/several';
@@ -26,12 +25,6 @@ const WANTED = { object: 'an object', array: 'a list', any: 'JSON', loose: 'JSON
 /** Text that is meant as JSON: `true`, `false`, or what begins like JSON other than a number. */
 const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
 
-/** Whether a value has nothing in it: a blank, an empty list, an empty object. A date has something. */
-const isEmpty = (value: unknown): boolean =>
-	isBlank(value) ||
-	(Array.isArray(value) && value.length === 0) ||
-	(isObject(value) && !('toJSON' in value) && Object.keys(value).length === 0);
-
 /** @throws BadInput naming the place of a value that is blank and must not be; entries of a list never are */
 function refuseBlanks(
 	context: FieldContext,
@@ -50,11 +43,6 @@ function refuseBlanks(
 }
 
 class JsonField<T> extends Field<T, JsonSpec> {
-	/** An empty object is sent. */
-	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true });
-	}
-
 	/** What is null or empty, or is so inside, takes away what was there. */
 	mayClear(): this {
 		return this.with({ mayBeBlank: 'cleared' });
@@ -80,12 +68,12 @@ class JsonField<T> extends Field<T, JsonSpec> {
 	/** What a person gives must not be blank. What an operation gives, which has no purpose, was read from the platform. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const value = this.parsed(context, raw);
-		const { mayBeBlank, mayBeEmpty, mayHaveBlanks, min, required } = this.spec;
+		const { mayBeBlank, mayHaveBlanks, min, required } = this.spec;
 		if (value === undefined || context.purpose === undefined) return value;
 		refuseBlanks(context, value, mayBeBlank);
 		// That a list needs entries is checked with the number of them.
 		const isChecked = min !== undefined || mayBeBlank === 'content';
-		if (!isEmpty(value) || isChecked || mayBeEmpty || mayBeBlank === 'cleared') return value;
+		if (!isEmpty(value) || isChecked || mayBeBlank === 'cleared') return value;
 		const isLeftOut = mayHaveBlanks === true && context.purpose !== 'selects';
 		if (isLeftOut && !required) context.leftOut?.(context.label);
 		return undefined;
