@@ -18,10 +18,11 @@ import type { Call, Input, RequestOperation, Showing } from '../../shared/declar
 import { FROM_DEFINITION } from '../../shared/declare/origin';
 import { contentOf } from '../../shared/flows/givenFile';
 import { PREVIEWED } from '../../shared/flows/preview';
+import { findByName } from '../../shared/flows/wholeRecords';
 import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 import { unlessRefused } from '../../shared/support/refused';
-import { calledSo, seenName } from '../../shared/support/seenNames';
+import { seenName } from '../../shared/support/seenNames';
 import { objectIn } from '../../shared/support/json';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
@@ -289,6 +290,15 @@ const SEVERAL = problem(
 	'Nothing was changed. Choose one of them as API Definition: {ids}.',
 );
 
+const PUSH_MESSAGES = [
+	NOT_COMPARED,
+	NO_TITLE,
+	SEVERAL,
+	...DEFINITION_MESSAGES,
+	OTHER_FORMAT,
+	PREVIEWED,
+];
+
 /** The definition on the platform that a given one is about. @throws if it is unclear which one */
 async function counterpart(
 	call: Call<typeof NO_TITLE | typeof SEVERAL>,
@@ -298,17 +308,12 @@ async function counterpart(
 	if (asked !== undefined)
 		return objectIn((await call.ask(getMetadata, { definitionId: asked })).body);
 	if (title === undefined || title.trim() === '') throw call.refusal(NO_TITLE);
-	let found: IDataObject[] = [];
-	// A text of several lines ends with a line break, which the platform may keep or not.
-	for (const name of new Set([title, title.trim(), seenName(title)])) {
-		const listed = await call.list(getMany, {
-			name,
-			...(version === undefined ? {} : { version }),
-		});
-		const ofVersion = listed.filter((each) => version === undefined || each.version === version);
-		found = calledSo(ofVersion, name, (each) => String(each.name));
-		if (found.length > 0) break;
-	}
+	const found = await findByName(call, title, {
+		list: getMany,
+		values: version === undefined ? {} : { version },
+		search: (name) => ({ name }),
+		within: (each) => version === undefined || each.version === version,
+	});
 	if (found.length > 1) {
 		const name = version === undefined ? title : `${title}, version ${version}`;
 		throw call.problem(SEVERAL, {
@@ -318,6 +323,36 @@ async function counterpart(
 		});
 	}
 	return found[0];
+}
+
+/** Creates or replaces what is on the platform, unless it is the same. */
+async function pushed(
+	call: Showing<typeof PUSH_MESSAGES>,
+	settings: IDataObject,
+	definition: Definition,
+): Promise<Output[]> {
+	const { format, text: newText } = definition;
+	if (newText === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
+	const present = await counterpart(call, definition, settings.definitionId as string | undefined);
+	const held = present && (await heldText(call, String(present.id), format));
+	if (held !== undefined && isSame(newText, held))
+		return [{ json: { action: 'unchanged', metadata: present } }];
+	const action = present ? 'updated' : 'created';
+	if (settings.preview === true) {
+		call.hint(PREVIEWED);
+		return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
+	}
+	const { failOnWarnings } = settings;
+	const input: Input = {
+		path: present ? { definitionId: String(present.id) } : {},
+		query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) },
+		body: undefined,
+		settings,
+		values: {},
+	};
+	return (await send(call, present ? update : create, input, definition)).map(({ json }) => ({
+		json: { action, ...json },
+	}));
 }
 
 const push = flow({
@@ -341,7 +376,7 @@ const push = flow({
 		failOnWarnings: query.failOnWarnings,
 	},
 	uses: [getMany, getMetadata, get, create, update],
-	messages: [NOT_COMPARED, NO_TITLE, SEVERAL, ...DEFINITION_MESSAGES, OTHER_FORMAT, PREVIEWED],
+	messages: PUSH_MESSAGES,
 	answers: written,
 	run: async (call, values) => {
 		const settings: IDataObject = values;
@@ -352,32 +387,11 @@ const push = flow({
 			body: undefined,
 			values: {},
 		});
-		const { format, text: newText } = definition;
-		if (newText === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
-		const present = await counterpart(
-			call,
-			definition,
-			settings.definitionId as string | undefined,
+		const { title = '', version = '' } = definition;
+		return await call.oneByOne(
+			seenName(`API definition ${title} ${version}`),
+			async () => await pushed(call, settings, definition),
 		);
-		const held = present && (await heldText(call, String(present.id), format));
-		if (held !== undefined && isSame(newText, held))
-			return [{ json: { action: 'unchanged', metadata: present } }];
-		const action = present ? 'updated' : 'created';
-		if (settings.preview === true) {
-			call.hint(PREVIEWED);
-			return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
-		}
-		const { failOnWarnings } = settings;
-		const input: Input = {
-			path: present ? { definitionId: String(present.id) } : {},
-			query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) },
-			body: undefined,
-			settings,
-			values: {},
-		};
-		return (await send(call, present ? update : create, input, definition)).map(({ json }) => ({
-			json: { action, ...json },
-		}));
 	},
 });
 

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../shared/declare/answers';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { confirmation } from '../../shared/declare/confirmation';
 import { id, spread } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
@@ -11,6 +10,7 @@ import type { Input, RequestOperation, Showing } from '../../shared/declare/oper
 import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { picker } from '../../shared/declare/lists/picker';
+import { lookedUpOnce } from '../../shared/declare/run';
 import { artifactId, getArtifact, getManyArtifacts } from '../../records/artifacts';
 
 const NO_VERSION = requirement(
@@ -80,11 +80,11 @@ export async function wholeVersion(
 	field: string,
 ): Promise<string> {
 	if (STAMP.test(given)) return given;
-	const key = JSON.stringify(['version', artifact, given]);
-	const known = call.run.names.get(key) ?? lookUpVersion(call, artifact, given, field);
-	call.run.names.set(key, known);
-	known.catch((error) => error instanceof BadInput || call.run.names.delete(key));
-	return await known;
+	return await lookedUpOnce(
+		call.run,
+		['version', artifact, given],
+		async () => await lookUpVersion(call, artifact, given, field),
+	);
 }
 
 async function lookUpVersion(

@@ -181,7 +181,7 @@ const upsert = flow({
 			noun: 'connection',
 			name: given.name,
 			list: getManyConnections,
-			values: (searched) => ({ name: searched }),
+			search: (searched) => ({ name: searched }),
 			within: (each) => objectIn(each.workspace).id === given.workspaceId,
 		});
 		if (found && found.app !== given.app)

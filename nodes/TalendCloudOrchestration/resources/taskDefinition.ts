@@ -292,7 +292,8 @@ const upsert = flow({
 			noun: 'task',
 			name: String(wanted.name),
 			list: getManyTasks,
-			values: (searched) => ({ workspaceId: wanted.workspaceId, name: searched }),
+			values: { workspaceId: wanted.workspaceId },
+			search: (searched) => ({ name: searched }),
 		});
 		const artifact = await wholeArtifact(call, objectIn(wanted.artifact), 'artifactVersion');
 		if (!found) {

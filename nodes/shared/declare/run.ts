@@ -2,8 +2,8 @@ import { BadInput } from './input/badInput';
 
 /** What the items of one node run share. */
 export interface Run {
-	/** IDs of records that were given by name, as they are looked up. */
-	names: Map<string, Promise<string>>;
+	/** What is looked up once for all items, such as the IDs of records that were given by name. */
+	lookups: Map<string, Promise<unknown>>;
 	/** IDs of executions that items have started and that are still running on the platform. */
 	stillRunning: Set<string>;
 	/** What the items have started or created, by ID. */
@@ -29,14 +29,14 @@ export interface Run {
  * What is looked up once for all items of a run. What had no response is looked up again by the next item; an unknown
  * name stays unknown.
  */
-export async function lookedUpOnce(
-	{ names }: Run,
-	about: unknown[],
-	lookUp: () => Promise<string>,
-): Promise<string> {
+export async function lookedUpOnce<T>(
+	{ lookups }: Run,
+	about: readonly unknown[],
+	lookUp: () => Promise<T>,
+): Promise<T> {
 	const key = JSON.stringify(about);
-	const lookingUp = names.get(key) ?? lookUp();
-	names.set(key, lookingUp);
-	lookingUp.catch((error) => error instanceof BadInput || names.delete(key));
+	const lookingUp = (lookups.get(key) as Promise<T> | undefined) ?? lookUp();
+	lookups.set(key, lookingUp);
+	lookingUp.catch((error) => error instanceof BadInput || lookups.delete(key));
 	return await lookingUp;
 }

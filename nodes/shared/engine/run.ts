@@ -18,7 +18,7 @@ import type { Context } from '../transport/senders';
 import { ENGINE } from './messages';
 
 const freshRun = (): Run => ({
-	names: new Map(),
+	lookups: new Map(),
 	hints: new Set(),
 	stillRunning: new Set(),
 	started: new Map(),

@@ -8,6 +8,7 @@ import type { Operation, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
 import { unlessAborted } from '../support/clock';
 import { perObject } from '../support/perObject';
+import { seenName } from '../support/seenNames';
 import { pathOf } from '../transport/wire';
 import { type Lines, type Place, takePlace } from './lines';
 
@@ -35,7 +36,8 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 
 /** What a flow is about: what it declares, or the first record that it writes to by a given ID. */
 function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
-	if (flow.about) return flow.about(values as never);
+	// Names that look the same may mean the same record.
+	if (flow.about) return seenName(flow.about(values as never));
 	const writes = flow.uses.filter(
 		({ effect, path }) =>
 			effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),

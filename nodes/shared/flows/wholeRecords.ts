@@ -5,7 +5,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../declare/messages';
-import type { Input, RequestOperation, Showing } from '../declare/operation';
+import type { Call, Input, RequestOperation, Showing } from '../declare/operation';
+import { lookedUpOnce, type Run } from '../declare/run';
+import { perObject } from '../support/perObject';
 import { calledSo, seenName, withSignsShown } from '../support/seenNames';
 
 const SEVERAL = problem(
@@ -25,8 +27,10 @@ interface Sought {
 	noun: string;
 	name: string;
 	list: RequestOperation;
-	/** Values of the list for a name. */
-	values?: (name: string) => IDataObject;
+	/** Values of the list. */
+	values?: IDataObject;
+	/** Those with which the platform searches for a name; without it, it lists all. */
+	search?: (name: string) => IDataObject;
 	/** Whether a record is in the scope. */
 	within?: (record: IDataObject) => boolean;
 }
@@ -37,15 +41,9 @@ interface Sought {
  */
 export async function findOneByName(
 	call: Showing<typeof FIND_MESSAGES>,
-	{ noun, name, list, values, within = () => true }: Sought,
+	{ noun, name, ...where }: Sought,
 ): Promise<IDataObject | undefined> {
-	const called = async (searched: string) =>
-		calledSo((await call.list(list, values?.(searched) ?? {})).filter(within), name, (each) =>
-			String(each.name),
-		);
-	let found = await called(name);
-	// The platform, which searches for signs that nobody sees, too, may have the name without them.
-	if (found.length === 0 && values && seenName(name) !== name) found = await called(seenName(name));
+	const found = await findByName(call, name, where);
 	if (found.length < 2) return found[0];
 	const ids = found.map(idOf);
 	throw call.problem(SEVERAL, {
@@ -54,6 +52,34 @@ export async function findOneByName(
 		noun,
 		ids: ids.join(', '),
 	});
+}
+
+/** Names as people see them that items of a run gave with signs that nobody sees: a record may have got these. */
+const oddlySpelled = perObject<Run, Set<string>>(() => new Set());
+
+/**
+ * The records of a list that are called so; where there is none, those whose name looks the same. The platform's search tells names
+ * apart that people cannot: before another record is created, the whole list is read, once for all items.
+ * @param name with or without the blanks around it, which the platform may have kept
+ */
+export async function findByName(
+	call: Pick<Call<never>, 'list' | 'run'>,
+	name: string,
+	{ list, values = {}, search, within = () => true }: Omit<Sought, 'noun' | 'name'>,
+): Promise<IDataObject[]> {
+	const calledSoAmong = (records: IDataObject[]) =>
+		calledSo(records.filter(within), name, (each) => String(each.name));
+	const wholeList = async () => await call.list(list, values);
+	if (!search) return calledSoAmong(await wholeList());
+	const seen = seenName(name);
+	if (seen !== name) oddlySpelled(call.run).add(seen);
+	const found = calledSoAmong(await call.list(list, { ...values, ...search(name) }));
+	if (found.length > 0) return found;
+	return calledSoAmong(
+		oddlySpelled(call.run).has(seen)
+			? await wholeList()
+			: await lookedUpOnce(call.run, ['all', list.method, list.endpoint, values], wholeList),
+	);
 }
 
 /** The ID of a record; tasks and plans in a list have it as `executable`. */

@@ -293,15 +293,31 @@ describe('API definition', () => {
 			expect((await push({ definitionText: changed })).action).toBe('unchanged');
 		});
 
-		test('is found by a title that only looks the same', async () => {
-			const called = (title: string) =>
-				JSON.stringify({ ...PUSHED, info: { title, version: '3.0.0' } });
-			expect((await push({ definitionText: called('Twin API') })).action).toBe('created');
+		const titled = (title: string) =>
+			JSON.stringify({ ...PUSHED, info: { title, version: '3.0.0' } });
+
+		test.each([
+			['in the file', 'Twin API', 'Twin\u00a0API\u200b'],
+			['on the platform', 'Other\u00a0API\u200b', 'Other API'],
+			['in both', 'Third\u00a0API', 'Third  API'],
+		])('is found by a title with signs that nobody sees %s', async (_where, first, second) => {
+			expect((await push({ definitionText: titled(first) })).action).toBe('created');
 			platform.forget();
-			expect((await push({ definitionText: called('Twin\u00a0API\u200b') })).action).toBe(
-				'updated',
-			);
+			expect((await push({ definitionText: titled(second) })).action).toBe('updated');
 			expect(writes().map(({ method }) => method)).toEqual(['PUT']);
+		});
+
+		test('of which two items have the same title is created once', async () => {
+			platform.forget();
+			const definitions = ['Item\u00a0API', 'Item API', 'Item  API'].map(titled);
+			const pushed = await done(
+				'apiDefinition',
+				'push',
+				{ definitionText: '={{ $json.text }}' },
+				{ items: definitions.map((text) => ({ json: { text } })) },
+			);
+			expect(pushed.map(({ action }) => action)).toEqual(['created', 'updated', 'updated']);
+			expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT']);
 		});
 
 		test('in YAML and RAML too, whatever the ends of its lines', async () => {

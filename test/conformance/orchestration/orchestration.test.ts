@@ -1015,15 +1015,20 @@ describe('connection', () => {
 		expect(elsewhere).toMatchObject({ created: true });
 	});
 
-	test('is found by a name that only looks the same: no other is created', async () => {
-		const given = { workspaceId: byId(finance().id), app: 'Oracle', parameters };
-		const [made] = await done('connection', 'upsert', { ...given, name: 'Look alike' });
-		const [again] = await done('connection', 'upsert', {
-			...given,
-			name: 'Look\u00a0alike\u200b',
-		});
-		expect(again).toMatchObject({ id: made!.id, created: false });
-	});
+	test.each([
+		['given', 'Look alike', 'Look\u00a0alike\u200b'],
+		['on the platform', 'Looks\u00a0like\u200b', 'Looks like'],
+		['both', 'Like\u00a0this', 'Like  this'],
+	])(
+		'whose name has signs that nobody sees (%s) is not created again',
+		async (_where, first, second) => {
+			const given = { workspaceId: byId(finance().id), app: 'Oracle', parameters };
+			const [made] = await done('connection', 'upsert', { ...given, name: first });
+			expect(made).toMatchObject({ created: true });
+			const [again] = await done('connection', 'upsert', { ...given, name: second });
+			expect(again).toMatchObject({ id: made!.id, created: false });
+		},
+	);
 
 	test('two of the same name are an error that lists both IDs', async () => {
 		const twin = {
@@ -1504,6 +1509,18 @@ describe('task', () => {
 		expect(
 			[...orchestration().tasks.values()].filter(({ name }) => name === 'At once'),
 		).toHaveLength(1);
+		for (const spellings of [
+			['Soon\u00a0after', 'Soon after', 'Soon  after'],
+			['Later', 'Lat\u00ader', 'Later'],
+		]) {
+			const { items: alike } = await run(
+				'task',
+				'upsert',
+				{ ...given, name: '={{ $json.name }}' },
+				{ items: spellings.map((name) => ({ json: { name } })) },
+			);
+			expect(alike.map(({ json }) => json.created)).toEqual([true, false, false]);
+		}
 	});
 
 	test('is paused and resumed', async () => {

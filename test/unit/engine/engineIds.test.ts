@@ -19,7 +19,7 @@ const USUAL = '5f3e2d1ca1b2c3d4e5f60718';
 const callWith = () => {
 	const asked: string[] = [];
 	const call = {
-		run: { names: new Map<string, Promise<string>>() },
+		run: { lookups: new Map<string, Promise<string>>() },
 		list: async ({ endpoint }: Operation & { endpoint: string }) => {
 			asked.push(endpoint);
 			return [{ id: USUAL, runtimeId: OTHER.toUpperCase(), name: 'Frankfurt 1' }];

@@ -8,6 +8,7 @@ import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker'
 import { listOf } from '../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
+import type { Run } from '../../../nodes/shared/declare/run';
 import { checkFields } from '../../../nodes/shared/engine/input/input';
 import { withIds, withoutValuesUnknownToList } from '../../../nodes/shared/engine/input/names';
 
@@ -45,18 +46,18 @@ const get = (used: Picker, more: object = {}) =>
 /** A call of an item whose lists have these records. */
 function calling(
 	records: IDataObject[] | ((values: IDataObject, list: RequestOperation) => IDataObject[] | Error),
-	names = new Map<string, Promise<string>>(),
+	lookups: Run['lookups'] = new Map(),
 ) {
 	const asked: IDataObject[] = [];
 	const call = {
-		run: { names },
+		run: { lookups },
 		list: async (list: RequestOperation, values: IDataObject) => {
 			asked.push(values);
 			const found = typeof records === 'function' ? records(values, list) : records;
 			return found instanceof Error ? await Promise.reject(found) : await Promise.resolve(found);
 		},
 	} as unknown as Call<Message>;
-	return { call, asked, names };
+	return { call, asked };
 }
 /** The parameters as an item's input is read from them. */
 const reading = (of: Operation, given: IDataObject, names = true) =>
@@ -438,13 +439,13 @@ describe('a name that does not say which record is meant', () => {
 
 describe('in one run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
-		const names = new Map<string, Promise<string>>();
+		const lookups: Run['lookups'] = new Map();
 		const { call, asked } = calling(
 			[
 				{ id: 1, name: 'One' },
 				{ id: 2, name: 'Two' },
 			],
-			names,
+			lookups,
 		);
 		const of = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
 		const look = async (given: IDataObject) =>
@@ -461,14 +462,14 @@ describe('in one run', () => {
 	});
 
 	test('one that nothing has stays so, one that was not answered is asked for again', async () => {
-		const names = new Map<string, Promise<string>>();
+		const lookups: Run['lookups'] = new Map();
 		const found: Array<IDataObject[] | Error> = [
 			new Error('503'),
 			[],
 			[],
 			[{ id: 1, name: 'One' }],
 		];
-		const { call, asked } = calling(() => found.shift()!, names);
+		const { call, asked } = calling(() => found.shift()!, lookups);
 		const look = async () =>
 			await withIds(call, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
 		await expect(look()).rejects.toThrow('503');

@@ -31,7 +31,7 @@ describe('a run', () => {
 	test('begins with nothing', () => {
 		const run = fresh();
 		expect(run).toEqual({
-			names: new Map(),
+			lookups: new Map(),
 			hints: new Set(),
 			stillRunning: new Set(),
 			started: new Map(),

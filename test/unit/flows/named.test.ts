@@ -50,7 +50,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 	const done: unknown[] = [];
 	const call = {
 		...showing(),
-		run: { names: new Map() },
+		run: { lookups: new Map() },
 		list: async (of: RequestOperation, values: IDataObject) => {
 			asked.push([of.endpoint, values]);
 			const answer = found(values);
