@@ -251,11 +251,3 @@ export function endOf({ runEndTime, triggerTime }: IDataObject): number | undefi
 	const time = Number(runEndTime ?? triggerTime ?? NaN);
 	return Number.isFinite(time) ? time : undefined;
 }
-
-/** The times of a record in readable form. */
-export function withTimes(record: IDataObject): IDataObject {
-	const times = ['triggerTime', 'runStartTime', 'runEndTime'];
-	const inWords = (name: string) =>
-		typeof record[name] === 'number' ? { [name]: new Date(record[name]).toISOString() } : {};
-	return Object.assign({}, record, ...times.map(inWords)) as IDataObject;
-}

@@ -106,7 +106,7 @@ const create = operation('POST /datasets/attributes', {
 		defaults,
 	},
 	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
-	answers: record('C.CustomAttributeCreateResponse', { needs: ['definitionId'] }),
+	answers: record('C.CustomAttributeCreateResponse', { needs: ['definitionId'], times: TIMES }),
 	lookUp: createdAs({
 		noun: 'The attribute',
 		list: getMany,

@@ -30,7 +30,6 @@ import {
 	readHistory,
 	SCOPES,
 	withPeriod,
-	withTimes,
 } from '../historyReader';
 import { asked, search } from './historySearch';
 import { getFinishedSince } from './finished';
@@ -199,6 +198,7 @@ const rules = [
 	onlyWith('logLevels', 'taskIds'),
 ];
 
+const TIMES = ['triggerTime', 'runStartTime', 'runEndTime'];
 const simple = [
 	'name',
 	'status',
@@ -284,7 +284,7 @@ const getMany = flow({
 	uses: [search, getManyRemoteEngines, getManyClusters],
 	messages: [IDS_MISSING, ...HISTORY_MESSAGES],
 	rules,
-	answers: records('vendor:execution-history-search/Execution', { simple }),
+	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
 	run: async (call, input) => {
 		const limit = input.returnAll ? undefined : input.limit;
 		const found = new Map<string, IDataObject>();
@@ -303,7 +303,7 @@ const getMany = flow({
 			(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
 		);
 		return newestFirst.slice(0, limit).map((record): Output => ({
-			json: input.simplify ? simplified(withTimes(record), simple) : record,
+			json: input.simplify ? simplified(record, simple) : record,
 		}));
 	},
 });

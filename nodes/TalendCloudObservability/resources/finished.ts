@@ -11,7 +11,7 @@ import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
 import { executionInWords, READABLE_TASK, readableExecution } from '../../records/readable';
 import { clock } from '../../shared/support/clock';
 import { withoutEmptyValues } from '../../shared/support/json';
-import { simplified } from '../../shared/support/simplify';
+import { simplified, withTimes } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 import { type Executable, executablesIn } from '../../records/executables';
@@ -44,7 +44,7 @@ const simple = ['summary', ...READABLE_TASK, 'metrics', 'log', 'mark'];
 
 /** An entry of the log, as Get Entries outputs it with Simplify. */
 const asEntry = (entry: IDataObject) =>
-	simplified(entry, getEntries.answers.simple, getEntries.answers.times);
+	withTimes(simplified(entry, getEntries.answers.simple), getEntries.answers.times);
 
 const sinceIsMark: Rule = {
 	field: 'since',

@@ -38,6 +38,7 @@ import { createModel, dataModelName, getModel } from './dataModel';
 
 const CAMPAIGN = 'vendor:data-stewardship/Campaign';
 const OWNED = '/data-stewardship/api/v1/campaigns/owned';
+const TIMES = ['creationDate', 'lastUpdateDate', 'startDate'];
 const simple = [
 	'id',
 	'name',
@@ -92,7 +93,7 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 	extra: SEEN,
 	path: { campaignName: campaignName() },
 	// It has an ID as well, by which nothing can be found.
-	answers: record(CAMPAIGN, { needs: ['name'], key: 'name' }),
+	answers: record(CAMPAIGN, { needs: ['name'], key: 'name', times: TIMES }),
 });
 
 const NAME = /^[a-z][a-z\d-]*$/;
@@ -190,7 +191,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	rules: [oneRowForARole],
 	refusals: { 400: USERS },
 	messages: [NO_MODEL_NAME],
-	answers: record(CAMPAIGN, { needs: ['name'] }),
+	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
 	perform: async (call, of, input) => {
 		const {
@@ -250,7 +251,7 @@ const update = operation(`PUT ${OWNED}`, {
 		label: settings.label.optional().onTop(),
 	},
 	rules: [oneRowForARole],
-	answers: record(CAMPAIGN, { needs: ['name'] }),
+	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	perform: async (call, of, input) => {
 		const { campaignName: name, label, participants } = input.settings;
 		// The platform refuses the settings of another campaign: they cannot be changed.
@@ -355,7 +356,7 @@ const createWithDataModel = flow({
 		NO_MODEL_NAME,
 		...FIELD_NAMES,
 	],
-	answers: record(CAMPAIGN, { needs: ['name'] }),
+	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	run: async (call, input) => {
 		const given: IDataObject = input;
 		if (isDoneByFirst(call, given)) return [];

@@ -16,6 +16,7 @@ import { noRowTwice } from '../../shared/declare/rules';
 import { BASIC_TYPES } from '../records';
 
 const MODEL = 'vendor:data-stewardship/DataModel';
+const TIMES = ['creationDate', 'lastUpdateDate'];
 const ALL = '/schemaservice/api/v1/schemas/org.talend.schema';
 
 const getMany = operation(`GET ${ALL}`, {
@@ -73,7 +74,7 @@ export const getModel = operation(`GET ${ALL}/{dataModelName}`, {
 	description: 'Read one data model with its fields',
 	extra: FROM_HELP,
 	path: { dataModelName: dataModelName() },
-	answers: record(MODEL, { needs: ['name'] }),
+	answers: record(MODEL, { needs: ['name'], times: TIMES }),
 });
 
 const NAME_TAKEN =
@@ -98,7 +99,7 @@ export const createModel = operation(`POST ${ALL}`, {
 	},
 	rules: [noRowTwice('fields', ['name'])],
 	refusals: { 400: NAME_TAKEN },
-	answers: record(MODEL, { needs: ['name'] }),
+	answers: record(MODEL, { needs: ['name'], times: TIMES }),
 	look: 'Check with Get of Data Model before creating it again; the platform takes each name once.',
 });
 
@@ -133,7 +134,7 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 		...asRead,
 	},
 	rules: [noRowTwice('fields', ['name'])],
-	answers: record(MODEL, { needs: ['name'] }),
+	answers: record(MODEL, { needs: ['name'], times: TIMES }),
 	readFirst: {
 		get: getModel,
 		keep: { displayName: 'ifAny', description: 'ifAny', fields: 'ifAny' },

@@ -77,7 +77,7 @@ const openSandbox = operation('PUT /semanticservice/categories/{semanticTypeId}/
 		'Give a published semantic type a sandbox in which it can be changed; what is published stays as it is',
 	extra: FROM_HELP,
 	path,
-	answers: record(TYPE),
+	answers: record(TYPE, { times: ['createdAt', 'modifiedAt', 'publishedAt'] }),
 });
 
 const fields = {

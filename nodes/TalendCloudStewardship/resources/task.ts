@@ -390,7 +390,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	slow: true,
 	look: 'Check with Get Many of Task before sending them again.',
 	messages: [SAME_CAMPAIGN, NO_ASSIGNEE, NOT_COMPARED, MISFITTING, REJECTED, ...FIELD_NAMES],
-	answers: records(TASK, { leads: LEADS }),
+	answers: records(TASK, { times: TIMES, leads: LEADS }),
 	perform: async (call, of, input) => {
 		const { settings } = input;
 		if (isDoneByFirst(call, settings)) return [];
@@ -486,7 +486,7 @@ const waitUntilResolved = flow({
 	uses: [getCampaign, getManyInState, getMany],
 	messages: [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN],
 	patient: true,
-	answers: records(TASK, { leads: LEADS }),
+	answers: records(TASK, { times: TIMES, leads: LEADS }),
 	run: async (call, input) => {
 		const given: IDataObject = input;
 		if (isDoneByFirst(call, given)) return [];

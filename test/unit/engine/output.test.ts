@@ -60,7 +60,9 @@ test('Simplify keeps what matters, with readable times; without it nothing is ch
 		simple: ['id', 'at', 'until', 'short', 'size'],
 		times: ['at', 'until', 'short'],
 	};
-	expect(simplify(answers, given({ settings: { simplify: true } }), full)).toEqual({
+	const input = given({ settings: { simplify: true } });
+	const shown = readable({ ...get, answers }, input)({ json: simplify(answers, input, full) });
+	expect(shown.json).toEqual({
 		id: 1,
 		at: '2026-03-31T08:00:00.000Z',
 		until: '2026-03-31T08:00:00.000Z',
@@ -87,24 +89,22 @@ test('an operation can define its output', () => {
 test('Simplify keeps what matters of each record, and changes no other time', () => {
 	const simple = { ...get, answers: { ...get.answers, simple: ['id', 'at'], times: ['at'] } };
 	const input = given({ settings: { simplify: true } });
-	expect(outputOf(simple, input, answer({ id: 1, at: 100_000_000_000, more: 1 }))).toEqual([
+	const shown = (body: unknown) =>
+		outputOf(simple, input, answer(body)).map(readable(simple, input));
+	expect(shown({ id: 1, at: 100_000_000_000, more: 1 })).toEqual([
 		{ json: { id: 1, at: '1973-03-03T09:46:40.000Z' } },
 	]);
 	expect(
-		outputOf(
-			simple,
-			input,
-			answer([
-				{ id: 1, at: 99_999_999_999 },
-				{ id: 2, at: '2026-03-31' },
-			]),
-		),
+		shown([
+			{ id: 1, at: 99_999_999_999 },
+			{ id: 2, at: '2026-03-31' },
+		]),
 	).toEqual([{ json: { id: 1, at: 99_999_999_999 } }, { json: { id: 2, at: '2026-03-31' } }]);
-	expect(outputOf(simple, input, answer({ at: '999999999999999' }))).toEqual([
+	expect(shown({ at: '999999999999999' })).toEqual([
 		{ json: { at: '+033658-09-27T01:46:39.999Z' } },
 	]);
 	for (const at of ['1000000000000000', 'x1774944000000', '1774944000000x'])
-		expect(outputOf(simple, input, answer({ at }))).toEqual([{ json: { at } }]);
+		expect(shown({ at })).toEqual([{ json: { at } }]);
 	expect(
 		simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 }),
 	).toEqual({ id: 1 });
@@ -164,6 +164,25 @@ describe('a file', () => {
 			size: 2,
 		});
 	});
+});
+
+test('times in outputs are in ISO 8601, except for raw records', () => {
+	const of = (settings: object, values = {}) =>
+		readable(
+			{ ...get, answers: { ...get.answers, times: ['at', 'asText', 'absent', 'odd'] } },
+			given({ settings, values } as never),
+		)({ json: { id: 1774944000000, at: 1774944000000, asText: '1774944001000', odd: 'today' } })
+			.json;
+	const readableTimes = {
+		id: 1774944000000,
+		at: '2026-03-31T08:00:00.000Z',
+		asText: '2026-03-31T08:00:01.000Z',
+		odd: 'today',
+	};
+	expect(of({})).toEqual(readableTimes);
+	expect(of({ simplify: true })).toEqual(readableTimes);
+	expect(of({ simplify: false })).toMatchObject({ at: 1774944000000, asText: '1774944001000' });
+	expect(of({}, { simplify: false })).toMatchObject({ at: 1774944000000 });
 });
 
 test('outputs are in reading order, except for raw records', () => {

@@ -8,7 +8,7 @@ import type { Input, Operation, RequestOperation } from '../../declare/operation
 import { readingOrder } from '../../declare/readingOrder';
 import { bytesOf } from '../../transport/file';
 import { fileNameIn } from '../../support/fileNames';
-import { asRecord, simplified } from '../../support/simplify';
+import { asRecord, simplified, withTimes } from '../../support/simplify';
 
 /** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {
@@ -24,24 +24,24 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	return [answer.body].flat().map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
 }
 
-/** Applies Simplify if it is on: only the fields that matter, and times as people read them. */
+/** Applies Simplify if it is on: only the fields that matter, and times as people read them, as files take them, too. */
 export function simplify(
 	{ simple, readable: asRead, times }: Answers,
 	input: Input,
 	record: IDataObject,
 ): IDataObject {
 	if (input.settings.simplify !== true) return record;
-	return simplified(asRead ? asRead(record) : record, simple, times);
+	return withTimes(simplified(asRead ? asRead(record) : record, simple), times);
 }
 
-/** Puts the fields of outputs into reading order, except for raw records: those stay as the platform returned them. */
+/** Makes outputs readable: fields in reading order, times in ISO 8601. Raw records stay as the platform returned them. */
 export function readable(
 	{ answers }: Operation,
 	{ settings, values }: Pick<Input, 'settings' | 'values'>,
 ): (output: Output) => Output {
 	if ((settings.simplify ?? values.simplify) === false) return (output) => output;
 	const ordered = readingOrder(answers.leads);
-	return (output) => ({ ...output, json: ordered(output.json) });
+	return (output) => ({ ...output, json: ordered(withTimes(output.json, answers.times)) });
 }
 
 /** The output for a response without a body: what was done, and to what. */
