@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { GivenFile } from '../shared/declare/field';
-import { requirement } from '../shared/declare/messages';
+import { aboutFields, requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../shared/flows/givenFile';
 import { isObject, parseJson } from '../shared/support/json';
@@ -31,7 +31,10 @@ const NO_DEFINITION = requirement(
 );
 
 /** What {@link definitionIn} can refuse. */
-export const DEFINITION_MESSAGES = [NO_DEFINITION, NOT_UTF8, NOT_YAML];
+export const DEFINITION_MESSAGES = aboutFields(
+	Object.values(SOURCES).map(({ label }) => label),
+	[NO_DEFINITION, NOT_UTF8, NOT_YAML],
+);
 
 /** The fields that say what a definition is, with what their values begin with. */
 const MARKS: ReadonlyArray<readonly [name: string, version: RegExp, format: Format]> = [

@@ -4,7 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, type Fields, jsonArray } from '../shared/declare/field';
 import { locatorValue } from '../shared/declare/kinds/common/reading';
 import { refusalOf } from '../shared/declare/input/badInput';
-import { RENAMED, type Requirement, requirement } from '../shared/declare/messages';
+import {
+	aboutFields,
+	type Message,
+	RENAMED,
+	type Requirement,
+	requirement,
+} from '../shared/declare/messages';
 import type { Call, Showing } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
 import { withBareNames, withSignsShown } from '../shared/support/seenNames';
@@ -49,11 +55,21 @@ export interface RecordsFrom {
 	first: number;
 }
 
+const FROM_JSON: RecordsFrom = { field: 'records', label: 'Records', record: 'row', first: 1 };
+const FROM_ITEMS: RecordsFrom = {
+	field: 'takeFrom',
+	label: 'Input Items',
+	record: 'item',
+	first: 0,
+};
+
 /** Where the records come from, as {@link takenFrom} lets choose. */
 export const recordsFrom = (settings: IDataObject): RecordsFrom =>
-	settings.takeFrom === 'json'
-		? { field: 'records', label: 'Records', record: 'row', first: 1 }
-		: { field: 'takeFrom', label: 'Input Items', record: 'item', first: 0 };
+	settings.takeFrom === 'json' ? FROM_JSON : FROM_ITEMS;
+
+/** Messages about the records, with what {@link recordsFrom} calls them. */
+export const aboutRecords = <M extends Message>(messages: readonly M[]): readonly M[] =>
+	aboutFields([FROM_JSON.label, FROM_ITEMS.label], messages);
 
 /**
  * Records whose fields have names from a header line, without what nobody sees around these names.

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
 import { inputFields, requestsOf } from '../../nodes/shared/declare/define';
-import type { Message } from '../../nodes/shared/declare/messages';
+import type { Message, Requirement } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
 import { truncated } from '../../nodes/shared/support/truncate';
 import { ENGINE } from '../../nodes/shared/engine/messages';
@@ -148,11 +148,16 @@ const inWords = (text: string): string =>
 		.replace(/(?<=[.:}\w])\{/g, ' {')
 		.replace(/\}(?=[A-Z])/g, '} ')
 		.replace(/\{…\}/g, '…')
-		.replace(
-			/\{(\w+)\}/g,
-			(_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`,
+		.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+			name === 'label'
+				? '*label of the field*'
+				: `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`,
 		)
 		.trim();
+
+/** The label that a refusal begins with: all that it can be in this operation. */
+const labelIn = ({ label, labels = [] }: Requirement): string =>
+	labels.length === 0 ? label : labels.join(' or ');
 
 /** Messages of an operation or of the engine: input that is refused, why it stops, hints. */
 function messageLines(messages: readonly Message[]): string[] {
@@ -165,7 +170,7 @@ function messageLines(messages: readonly Message[]): string[] {
 	const linesOf = (toLine: (each: Message) => string[]) => [...new Set(telling.flatMap(toLine))];
 	const rules = [
 		...linesOf((each) =>
-			each.kind === 'input' ? [`- Rule: ${inWords(`${each.label} ${each.message}`)}.`] : [],
+			each.kind === 'input' ? [`- Rule: ${inWords(`${labelIn(each)} ${each.message}`)}.`] : [],
 		),
 		...linesOf((each) =>
 			each.kind === 'hint'

@@ -1,6 +1,7 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { text } from '../../shared/declare/field';
+import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
@@ -63,7 +64,7 @@ const create = operation('POST /account/groups', {
 		409: TAKEN,
 	},
 	answers: { ...answers, output: createdRecord, inLocation: true },
-	messages: NAME_MESSAGES,
+	messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
 	lookUp: createdByName('The group', getMany),
 });
@@ -114,7 +115,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: { 400: UNKNOWN },
 	answers,
-	messages: NAME_MESSAGES,
+	messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
 });
 
@@ -139,7 +140,7 @@ const setMembers = flow({
 	settings: allowEmptySwitch('takes all members out'),
 	rules: [emptyNeedsSwitch('userIds')],
 	uses: [scimUsers, getUsers, addUsers, removeUser],
-	messages: [...NAME_MESSAGES, WITHOUT_IDS],
+	messages: [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
 	run: async (call, { id, userIds: given = [] }) =>
 		await call.alone(addUsers, { id }, async () => {

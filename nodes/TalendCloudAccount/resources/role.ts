@@ -1,6 +1,7 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/field';
+import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../shared/flows/named';
 import { namesAsIds } from '../namesAsIds';
@@ -100,7 +101,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 		402: NO_SEAT,
 	},
 	answers: nothing(),
-	messages: NAME_MESSAGES,
+	messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
 });
 

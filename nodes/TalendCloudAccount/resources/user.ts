@@ -4,7 +4,7 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, wholeBody } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, text } from '../../shared/declare/field';
-import { problem } from '../../shared/declare/messages';
+import { aboutFields, problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
@@ -91,7 +91,7 @@ const create = operation('POST /account/users', {
 	body: { ...fields, ...further, roleIds: roleIds('Roles of the user').optional() },
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers: { ...answers, output: createdRecord, inLocation: true },
-	messages: NAME_MESSAGES,
+	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
 	lookUp: createdAs({
 		noun: 'The user',
@@ -160,7 +160,7 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 		400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.',
 	},
 	answers,
-	messages: NAME_MESSAGES,
+	messages: aboutFields(['Group Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
 });
 
@@ -201,7 +201,7 @@ const addRoles = operation('POST /account/users/{id}/roles', {
 		402: NO_SEAT,
 	},
 	answers,
-	messages: NAME_MESSAGES,
+	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
 });
 
@@ -232,7 +232,7 @@ const update = operation('PUT /account/users/{id}', {
 	},
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers,
-	messages: [...NAME_MESSAGES, WITHOUT_IDS],
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	prepare: withNamesAsIds,
 	readFirst: {
 		get,
@@ -298,7 +298,7 @@ const upsert = flow({
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
 	answers: { ...answers, leads: ['login', 'created'] },
-	messages: [...NAME_MESSAGES, SEVERAL, OTHER_LOGIN],
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), SEVERAL, OTHER_LOGIN],
 	about: ({ login }) => `login ${login.toLowerCase()}`,
 	run: async (call, { invite: mail, admin: administrator, ...given }) => {
 		const roles =
@@ -339,7 +339,7 @@ const setRoles = flow({
 	settings: allowEmptySwitch('takes all roles away'),
 	rules: [emptyNeedsSwitch('roleIds')],
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
-	messages: [...NAME_MESSAGES, WITHOUT_IDS],
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
 	run: async (call, { id, roleIds: given = [] }) =>
 		await call.alone(addRoles, { id }, async () => {

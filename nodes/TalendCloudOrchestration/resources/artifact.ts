@@ -5,7 +5,7 @@ import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { id, spread } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { hint, requirement } from '../../shared/declare/messages';
+import { aboutFields, hint, requirement } from '../../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
@@ -193,7 +193,7 @@ export const getVersion = operation(
 		action: 'Get a version of an artifact',
 		description: 'Read one version of an artifact with its parameters',
 		path: versionPath,
-		messages: VERSION_MESSAGES,
+		messages: aboutFields(['Version'], VERSION_MESSAGES),
 		prepare: withWholeVersionInPath,
 		answers: record('B.ArtifactVersion', {
 			about: 'artifactId',
@@ -216,7 +216,7 @@ const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/ve
 	action: 'Delete a version of an artifact',
 	description: 'Delete one version of an artifact',
 	path: versionPath,
-	messages: VERSION_MESSAGES,
+	messages: aboutFields(['Version'], VERSION_MESSAGES),
 	prepare: withWholeVersionInPath,
 	refusals: { 409: IN_USE },
 	answers: nothing(),

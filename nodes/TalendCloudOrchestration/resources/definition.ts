@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Output, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, resource } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
-import { hint, problem, requirement } from '../../shared/declare/messages';
+import { aboutFields, hint, problem, requirement } from '../../shared/declare/messages';
 import type { Showing } from '../../shared/declare/operation';
 import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
@@ -151,6 +151,9 @@ const given = {
 		.shownWhen({ definitionsFrom: ['file'] }),
 };
 
+/** The labels of the inputs that the text comes from. */
+const SOURCES = ['Definitions', 'Input Binary Field'];
+
 const READ = [...DEFINITIONS_MESSAGES, NOT_UTF8];
 
 const COMPARED = [...CONTENTS_MESSAGES, ...READ, SEVERAL];
@@ -236,7 +239,7 @@ const compare = flow({
 			.optional(),
 	},
 	uses: CONTENT_READS,
-	messages: COMPARED,
+	messages: aboutFields(SOURCES, COMPARED),
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (call, values): Promise<Output[]> => {
 		const definitions = await read(call, values);
@@ -275,7 +278,13 @@ const apply = flow({
 			.startsWith(true),
 	},
 	uses: [...CONTENT_READS, ...APPLYING_WRITES],
-	messages: [SEVERAL, NOT_UTF8, NOT_APPLIED, NOT_APPLIED_YET, ...APPLYING_MESSAGES],
+	messages: aboutFields(SOURCES, [
+		SEVERAL,
+		NOT_UTF8,
+		NOT_APPLIED,
+		NOT_APPLIED_YET,
+		...APPLYING_MESSAGES,
+	]),
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	about: ({ workspaceId: id }) => `definitions of ${id}`,
 	run: async (call, values): Promise<Output[]> => {

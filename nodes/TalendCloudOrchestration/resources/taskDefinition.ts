@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { hint, problem } from '../../shared/declare/messages';
+import { aboutFields, hint, problem } from '../../shared/declare/messages';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
@@ -124,6 +124,8 @@ const simplify = boolean(
 	'Whether to return a simplified version of the response instead of the raw data',
 ).startsWith(true);
 
+const ABOUT_VERSION = aboutFields(['Artifact Version'], VERSION_MESSAGES);
+
 export const create = operation('POST /orchestration/executables/tasks', {
 	name: 'Create',
 	action: 'Create a task',
@@ -135,7 +137,7 @@ export const create = operation('POST /orchestration/executables/tasks', {
 		description: description.optional(),
 		...details,
 	},
-	messages: VERSION_MESSAGES,
+	messages: ABOUT_VERSION,
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
 	lookUp: createdAs({
@@ -165,7 +167,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		description: description.mayBeEmpty().optional().startsWith(''),
 		...details,
 	},
-	messages: VERSION_MESSAGES,
+	messages: ABOUT_VERSION,
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
 });
@@ -185,7 +187,7 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		parameters: changes.parameters.columnsOf(parametersOfChangedTask),
 	},
 	answers: record('B.TaskV21'),
-	messages: [...VERSION_MESSAGES, ...RUN_CONFIG_MESSAGES],
+	messages: [...ABOUT_VERSION, ...RUN_CONFIG_MESSAGES],
 	prepare: withWholeVersion,
 	// The platform replaces all of it and empties what is left out; it wants a description.
 	readFirst: {
@@ -280,7 +282,7 @@ const upsert = flow({
 		withoutRefusals(getDynamicEngineRunConfig, 404),
 		setDynamicEngineRunConfig,
 	],
-	messages: [...FIND_MESSAGES, ...VERSION_MESSAGES],
+	messages: [...FIND_MESSAGES, ...ABOUT_VERSION],
 	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
@@ -338,7 +340,12 @@ const updateAllOfArtifact = flow({
 		withoutRefusals(getDynamicEngineRunConfig, 404),
 		setDynamicEngineRunConfig,
 	],
-	messages: [...VERSION_MESSAGES, NONE_USES, NOT_ALL_UPDATED, NOT_APPLIED_YET],
+	messages: [
+		...aboutFields(['Version'], VERSION_MESSAGES),
+		NONE_USES,
+		NOT_ALL_UPDATED,
+		NOT_APPLIED_YET,
+	],
 	answers: record(undefined),
 	about: ({ artifactId: used }) => `tasks of artifact ${used}`,
 	run: async (call, { artifactId: used, version: wanted, apply, failOnRefused }) => {

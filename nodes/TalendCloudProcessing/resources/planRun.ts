@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource, withoutRefusals } from '../../shared/declare/define';
 import { boolean, choice, integer } from '../../shared/declare/field';
-import { problem, requirement } from '../../shared/declare/messages';
+import { aboutFields, problem, requirement } from '../../shared/declare/messages';
 import type { Call, Showing } from '../../shared/declare/operation';
 import { notInFuture, onlyWith } from '../../shared/declare/rules';
 import { type Again, awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
@@ -311,7 +311,13 @@ const waitForEnd = awaiting({
 	settings: { ...waitSettings, explainOnFailure },
 	rules: [notInFuture('endedAfter')],
 	uses: [get, getSteps, getStep, getManyOfPlan, getPlan, getTaskExecution, ...READS_OF_TASK],
-	messages: [...FOLLOW_MESSAGES, FAILED_PLAN, ...NEXT_MESSAGES, OF_PLAN, OF_TASK],
+	messages: [
+		...FOLLOW_MESSAGES,
+		FAILED_PLAN,
+		...aboutFields(['Plan'], NEXT_MESSAGES),
+		OF_PLAN,
+		OF_TASK,
+	],
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
 	begin: async (

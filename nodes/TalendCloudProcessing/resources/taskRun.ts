@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, text } from '../../shared/declare/field';
-import { problem, requirement } from '../../shared/declare/messages';
+import { aboutFields, problem, requirement } from '../../shared/declare/messages';
 import type { Call, Showing } from '../../shared/declare/operation';
 import { notInFuture } from '../../shared/declare/rules';
 import {
@@ -198,7 +198,7 @@ const waitForEnd = awaiting({
 	settings: { ...waitSettings, failOnRejectedRows, returnValueName, explainOnFailure },
 	rules: [notInFuture('endedAfter')],
 	uses: [getTaskExecution, getManyOfTask, getArtifact, getPlanExecution, ...READS_OF_TASK],
-	messages: [...RUN_MESSAGES, ...NEXT_MESSAGES, OF_PLAN, OF_TASK],
+	messages: [...RUN_MESSAGES, ...aboutFields(['Task'], NEXT_MESSAGES), OF_PLAN, OF_TASK],
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
 	begin: async (

@@ -4,6 +4,7 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import {
@@ -163,7 +164,7 @@ const changeMembers = (way: {
 		...(way.destructive ? { destructive: true } : {}),
 		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
 		uses: [getManyUsers, patchMembers],
-		messages: NAME_MESSAGES,
+		messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 		answers: record(undefined, { needs: ['id'] }),
 		about: ({ id: of }) => `group ${of}`,
 		run: async (call, { id: of, userIds: given }) => {

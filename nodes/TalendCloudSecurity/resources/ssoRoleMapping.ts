@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
-import { problem } from '../../shared/declare/messages';
+import { aboutFields, problem } from '../../shared/declare/messages';
 import type { Call, Showing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/lists/paging';
@@ -93,7 +93,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	},
 	// The vendor declares one mapping as the answer and shows a list of them: both are taken, and neither is needed.
 	answers: nothing(),
-	messages: NAME_MESSAGES,
+	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
 	perform: async (call, of, input) => {
 		const body: IDataObject[] = [];
 		for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
@@ -144,7 +144,7 @@ const setOne = flow({
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),
-	messages: [...NAME_MESSAGES, INCOMPLETE],
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE],
 	about: () => 'the mappings',
 	run: async (call, { name, roles: wanted }) =>
 		await call.alone(replaceAll, {}, async () => {

@@ -24,6 +24,7 @@ import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { isObject, objectIn, objectsIn } from '../../shared/support/json';
 import { withSignsShown } from '../../shared/support/seenNames';
 import {
+	aboutRecords,
 	FIELD_NAMES,
 	isDoneByFirst,
 	itemsAbout,
@@ -350,11 +351,11 @@ const createWithDataModel = flow({
 	messages: [
 		SAME_NAME,
 		UNKNOWN_FIELD,
-		NO_FIELD,
+		...aboutRecords([NO_FIELD]),
 		ONLY_SHOWN,
 		NAME_TAKEN,
 		NO_MODEL_NAME,
-		...FIELD_NAMES,
+		...aboutRecords(FIELD_NAMES),
 	],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	run: async (call, input) => {

@@ -16,6 +16,7 @@ import { inWords } from '../../shared/support/words';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
 import { userLogin } from '../../records/identities';
 import {
+	aboutRecords,
 	FIELD_NAMES,
 	isDoneByFirst,
 	itemsAbout,
@@ -389,7 +390,14 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	},
 	slow: true,
 	look: 'Check with Get Many of Task before sending them again.',
-	messages: [SAME_CAMPAIGN, NO_ASSIGNEE, NOT_COMPARED, MISFITTING, REJECTED, ...FIELD_NAMES],
+	messages: [
+		SAME_CAMPAIGN,
+		NO_ASSIGNEE,
+		NOT_COMPARED,
+		MISFITTING,
+		REJECTED,
+		...aboutRecords(FIELD_NAMES),
+	],
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
 	perform: async (call, of, input) => {
 		const { settings } = input;

@@ -26,6 +26,8 @@ export interface Requirement<T extends string = string> {
 	readonly message: T;
 	/** What to do if something is missing. */
 	readonly todo?: string;
+	/** What `{label}` can be in an operation ({@link aboutFields}), for the reference. */
+	readonly labels?: readonly string[];
 }
 
 export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirement<T>;
@@ -52,6 +54,15 @@ type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}`
 	: never;
 
 type TextOf<M extends Message> = M extends Message<infer T> ? T : never;
+
+/** Messages of which those that say `{label}` are about one of these inputs. */
+export const aboutFields = <M extends Message>(
+	labels: readonly string[],
+	messages: readonly M[],
+): readonly M[] =>
+	messages.map((each) =>
+		each.kind === 'input' && each.label === '{label}' ? { ...each, labels } : each,
+	);
 
 /** The values of a message's placeholders: required if it has any. */
 export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]

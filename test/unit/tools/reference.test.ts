@@ -138,6 +138,39 @@ describe('the example input', () => {
 	});
 });
 
+test('a refusal that can be about several fields names those of its operation', () => {
+	const namesIn = (value: unknown): string[] =>
+		Array.isArray(value)
+			? value.flatMap(namesIn)
+			: typeof value === 'object' && value !== null
+				? Object.entries(value).flatMap(([key, inner]) =>
+						(key === 'displayName' || key === 'name') && typeof inner === 'string'
+							? [inner]
+							: namesIn(inner),
+					)
+				: [];
+	let found = 0;
+	for (const [title, placed] of titled) {
+		const { operation } = placed;
+		const fields = { ...inputFields(operation), ...operation.settings };
+		const shown = Object.entries(fields).flatMap(([name, field]) =>
+			namesIn(field.properties(name)),
+		);
+		for (const each of operation.messages ?? []) {
+			if (each.kind !== 'input' || each.label !== '{label}') continue;
+			found += 1;
+			const { labels = [] } = each;
+			expect({
+				title,
+				labels: labels.length > 0 && labels.every((one) => shown.includes(one)),
+			}).toEqual({ title, labels: true });
+			expect(sectionOf(placed)).toContain(`- Rule: ${labels.join(' or ')} `);
+		}
+	}
+	expect(found).toBeGreaterThan(30);
+	expect(everything).not.toContain('*label*');
+});
+
 test('a field that starts with a value does not count as required', () => {
 	for (const [, placed] of titled)
 		for (const [name, field] of Object.entries({
