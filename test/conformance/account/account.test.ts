@@ -1232,9 +1232,9 @@ describe('audit log', () => {
 		const simple = await held({}, true);
 		platform.emulator.options.keepAnswers = true;
 		auditOf(state()).logs.splice(0, Infinity, ...kept);
-		// 8,000 logs with two bodies of 4 kB are 61 MB.
+		// The bodies of 8,000 logs, twice 4 kB each, are 64 MB; beside them stand some 20 other fields. A second copy would be 128 MB.
 		expect(whole).toBeGreaterThan(55);
-		expect(whole).toBeLessThan(80);
+		expect(whole).toBeLessThan(100);
 		expect(simple).toBeLessThan(10);
 		expect(chosen).toBeLessThan(5);
 	});
