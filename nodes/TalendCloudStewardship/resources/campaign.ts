@@ -35,7 +35,7 @@ import {
 	withFieldNames,
 } from '../fromItems';
 import { inferredFields } from '../records';
-import { createModel, dataModelName, getModel } from './dataModel';
+import { createModel, dataModelName, getModel, typedField } from './dataModel';
 
 const CAMPAIGN = 'vendor:data-stewardship/Campaign';
 const OWNED = '/data-stewardship/api/v1/campaigns/owned';
@@ -293,7 +293,12 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 	answers: nothing(),
 });
 
-const TYPES = { field: 'types', label: 'Types', record: 'object', first: 1 };
+/** As JSON, types may be given by field: `{"customer": "text"}`. */
+function rowsOfTypes(given: unknown): unknown {
+	if (!isObject(given) || 'rows' in given || 'name' in given) return given;
+	return Object.entries(given).map(([name, type]) => ({ name, type }));
+}
+
 const SAME_NAME = sameForAll('name', 'Technical Name');
 const UNKNOWN_FIELD = requirement(
 	'types',
@@ -341,13 +346,12 @@ const createWithDataModel = flow({
 			)
 			.eg('rejected_invoices')
 			.optional(),
-		types: json('Types by field, where the inferred one is not right, such as {"customer": "text"}')
-			.label('Types')
-			.sample({ customer: 'text' })
+		types: rows('Fields whose inferred type is not right', typedField)
+			.preparedBy(rowsOfTypes)
 			.optional(),
 	},
 	uses: [getManyOwned, createModel, create],
-	rules: [oneRowForARole],
+	rules: [oneRowForARole, noRowTwice('types', ['name'])],
 	messages: [
 		SAME_NAME,
 		UNKNOWN_FIELD,
@@ -422,14 +426,14 @@ function fieldsOf(
 			: itemsAbout(call, SAME_NAME).map((item) => item.json),
 		from,
 	);
-	const [types] = withFieldNames(call, [isObject(given.types) ? given.types : {}], TYPES) as [
-		IDataObject,
-	];
+	const types = new Map(
+		objectsIn(given.types).map(({ name, type }) => [String(name), String(type)]),
+	);
 	const fields = inferredFields(samples).map((field) => ({
 		...field,
-		type: String(types[field.name] ?? field.type),
+		type: types.get(field.name) ?? field.type,
 	}));
-	const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
+	const unknown = [...types.keys()].find((each) => !fields.some((field) => field.name === each));
 	if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: withSignsShown(unknown) });
 	if (fields.length === 0) throw call.refusal(NO_FIELD, { field: from.field, label: from.label });
 	return fields;

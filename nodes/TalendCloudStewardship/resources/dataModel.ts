@@ -49,15 +49,20 @@ const modelPicker = picker({
 export const dataModelName = (description = 'The data model') =>
 	id(description).label('Data Model').pick(modelPicker);
 
+/** A field of the records, with the type of its values. */
+export const typedField = {
+	name: text('Name of the field in the records').fieldName().eg('amount'),
+	type: suggestion(
+		'Type of the values; by expression, the name of a semantic type is possible, too',
+		BASIC_TYPES,
+	),
+};
+
 const fields = {
 	displayName: text('Name that people see').eg('Invoices'),
 	description: text('What the data model describes').eg('Invoices that could not be loaded'),
 	fields: rows('The fields of a record, in this order', {
-		name: text('Name of the field in the records').fieldName().eg('amount'),
-		type: suggestion(
-			'Type of the values; by expression, the name of a semantic type is possible, too',
-			BASIC_TYPES,
-		),
+		...typedField,
 		displayName: text('Name that people see').eg('Amount').optional(),
 		description: text('What the field holds').eg('Amount in euros').optional(),
 		required: boolean('Whether each record must have a value').sample(true).optional(),

@@ -198,7 +198,7 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 			takeFrom: 'json',
 			records: [record],
 			preview: true,
-			additionalFields: { types: { [withSign('amount')]: 'text' } },
+			additionalFields: { typesJson: { [withSign('amount')]: 'text' } },
 		});
 		expect((shown!.dataModel as IDataObject).fields).toMatchObject([
 			{ name: 'number' },

@@ -221,7 +221,7 @@ describe('campaign', () => {
 		const made = await run(
 			'campaign',
 			'createWithDataModel',
-			{ ...given, preview: false, additionalFields: { types: { price: 'text' } } },
+			{ ...given, preview: false, additionalFields: { typesJson: { price: 'text' } } },
 			{ items: samples },
 		);
 		expect(made.error).toBeUndefined();
@@ -230,6 +230,40 @@ describe('campaign', () => {
 		expect(
 			dataModels.find(state(), 'stock_count').fields.find(({ name }) => name === 'price'),
 		).toMatchObject({ type: 'text' });
+	});
+
+	test.each<[string, IDataObject]>([
+		['in the form', { types: { rows: [{ name: 'price', type: 'text' }] } }],
+		['as JSON by field', { typesJson: '{"price": "text"}' }],
+		['as JSON, a list', { typesJson: [{ name: 'price', type: 'text' }] }],
+	])('has the types that are given %s', async (_how, additionalFields) => {
+		const types = async (more: IDataObject) =>
+			await run(
+				'campaign',
+				'createWithDataModel',
+				{
+					name: 'stock-of-types',
+					label: 'Stock',
+					owners: ['ana.demo'],
+					participants: stewards,
+					taskType: 'RESOLUTION',
+					additionalFields: more,
+				},
+				{ items: samples },
+			);
+		const { items } = await types(additionalFields);
+		expect((items[0]!.json.dataModel as IDataObject).fields).toContainEqual(
+			expect.objectContaining({ name: 'price', type: 'text' }),
+		);
+		const unknown = await types({ types: { rows: [{ name: 'weight', type: 'text' }] } });
+		expect(unknown.error!.message).toBe('Types has weight, which is not a field of any record');
+		const twice = await types({
+			typesJson: [
+				{ name: 'price', type: 'text' },
+				{ name: 'price', type: 'date' },
+			],
+		});
+		expect(twice.error!.message).toMatch(/^Types must not have the same .* twice: row 1 and row 2/);
 	});
 
 	test.each<[string, IDataObject, string]>([
