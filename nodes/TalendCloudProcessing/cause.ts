@@ -30,6 +30,11 @@ const LOOKED_THROUGH = 30_000;
 
 /** Lines that only say where in the code something happened. */
 const FRAME = /^[ \t]*(?:at [\w$.<>/]+\(.*|\.\.\. \d+ (?:more|common frames omitted).*)$/gm;
+/** Statements that a message repeats, in which are names and values: those of a batch, and those in brackets or quotes. */
+const STATEMENTS = [
+	/\b(?:Batch entry|Batch-Eintrag|élément du batch) \d+ .{1,5000}? (?:was aborted|wurde abgebrochen|a été annulé)/gs,
+	/[["]\s*(?:select(?=\s[^\n]{1,1000}\sfrom\s)|insert into|update\s\S{1,300}\sset|delete from|merge into)\s[^\n]{1,5000}?(?:\](?=;|$)|"(?=[;:,.]|$))/gim,
+];
 /** The component and the job that failed, which may have any name, and addresses. */
 const NAMED = [/Exception in component [^\n]*/g, /\b(?:https?|jdbc):\S{1,300}/g];
 /** The signs that close a quotation, by those that open it. */
@@ -177,7 +182,7 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 /** The first that is recognized in a text ({@link RECOGNIZED}). */
 function find(text: string): Found | undefined {
 	for (const { from, part } of partsOf(failuresOf(text))) {
-		const without = part.replace(FRAME, blank);
+		const without = [FRAME, ...STATEMENTS].reduce((rest, each) => rest.replace(each, blank), part);
 		const plain = withoutNames(without);
 		for (const rule of RECOGNIZED) {
 			const found = findCode(rule, without) ?? findPhrase(rule, plain);

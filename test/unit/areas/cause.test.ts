@@ -187,6 +187,39 @@ test.each([
 });
 
 test.each([
+	[
+		'PostgreSQL',
+		(text: string) =>
+			`Batch entry 0 INSERT INTO log(code, text) VALUES\n(401, ${text}) was aborted: ERROR: value too long for type character varying(10)`,
+		'data',
+	],
+	[
+		'PostgreSQL in German',
+		(text: string) =>
+			`Batch-Eintrag 0 INSERT INTO log(text) VALUES ('${text}') wurde abgebrochen: FEHLER: doppelter Schlüsselwert verletzt Unique-Constraint »pk«`,
+		'data',
+	],
+	[
+		'Spring',
+		(text: string) =>
+			`PreparedStatementCallback; bad SQL grammar [SELECT [a], b FROM x WHERE text = '${text}' AND status = 503]; nested exception is java.sql.SQLSyntaxErrorException: Unknown column 'b'`,
+		'configuration',
+	],
+	[
+		'a statement in quotes',
+		(text: string) =>
+			`Failed to run "insert into log (code, text, at) values (1, '${text}', now())": ORA-12899: value too large for column`,
+		'data',
+	],
+])(
+	'a statement that a message repeats is no cause, whatever its words are (%s)',
+	(_, about, is) => {
+		const wrong = phrases.filter(({ text }) => judge(failed, about(text)).cause !== is);
+		expect(wrong).toEqual([]);
+	},
+);
+
+test.each([
 	['Exception in component tDBOutput_1 (access_denied)\njava.lang.RuntimeException: x', 'unknown'],
 	['Table CERTIFICATES does not exist', 'configuration'],
 	['java.lang.StackOverflowError', 'unknown'],
