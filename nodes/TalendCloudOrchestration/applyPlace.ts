@@ -5,7 +5,7 @@ import type { BadInput } from '../shared/declare/input/badInput';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import type { Source } from '../shared/flows/givenFile';
-import { calledSo } from '../shared/support/seenNames';
+import { calledSo, withSignsShown } from '../shared/support/seenNames';
 import { type ContentReader, CONTENTS_MESSAGES, environmentOf, referenceOf } from './contentReader';
 import { DEFINITIONS_MESSAGES, type Entry, type Kind } from './definitionFile';
 import { VERSION_MESSAGES } from './resources/artifact';
@@ -99,7 +99,7 @@ export class Place {
 			throw this.call.refusal(NOT_ONE, {
 				...this.source,
 				noun,
-				name: String(name),
+				name: withSignsShown(String(name)),
 				found: only === undefined ? 'there is none' : `there are ${others.length + 1}`,
 			});
 		return only;

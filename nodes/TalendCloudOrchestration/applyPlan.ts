@@ -7,7 +7,7 @@ import { objectIn, withoutEmptyValues } from '../shared/support/json';
 import { getPlan } from '../records/plans';
 import { Place } from './applyPlace';
 import type { ApplyingCall } from './applyPlace';
-import { stepsOf } from './contentReader';
+import { type Content, stepsOf } from './contentReader';
 import type { Kind } from './definitionFile';
 import { create, update } from './resources/plan';
 
@@ -22,7 +22,7 @@ export async function planWrite(place: Place) {
 	await checkSteps(place);
 	return async (call: ApplyingCall): Promise<string> => {
 		const writing = new Place(call, applying, entry);
-		if (present) return await replace(writing, present.id);
+		if (present) return await replace(writing, present);
 		const { workspaceId } = applying;
 		const { description } = place.wanted;
 		const steps = await stepsToWrite(writing, new Map());
@@ -63,9 +63,10 @@ async function checkSteps(place: Place): Promise<void> {
 	}
 }
 
-/** Steps keep their IDs by their names. */
-async function replace(place: Place, planId: string): Promise<string> {
-	const { call, wanted, applying, entry } = place;
+/** The plan keeps its name, which may only look the same, and steps keep their IDs by their names. */
+async function replace(place: Place, present: Content): Promise<string> {
+	const { call, wanted, applying } = place;
+	const planId = present.id;
 	return await call.alone(update, { planId }, async () => {
 		const read = await readIfThere(call, getPlan, { planId });
 		const stepIds = new Map(stepsOf(read?.chart).map(({ id, name }) => [name, id]));
@@ -74,7 +75,7 @@ async function replace(place: Place, planId: string): Promise<string> {
 			withoutEmptyValues({
 				planId,
 				workspaceId: applying.workspaceId,
-				name: entry.name,
+				name: present.name,
 				description: wanted.description ?? read?.description,
 				steps: await stepsToWrite(place, stepIds),
 			}),

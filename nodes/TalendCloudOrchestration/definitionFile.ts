@@ -159,7 +159,7 @@ export function textOf(contents: readonly Content[]): string {
 }
 
 const NOTHING = requirement('{field}', '{label}', 'must have tasks or plans, or both');
-const TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
+export const TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
 const BOTH = requirement(
 	'{field}',
 	'{label}',
@@ -243,19 +243,18 @@ export function entriesOf(
 ): Entry[] {
 	return KINDS.filter(([, section]) => given[section] !== undefined).flatMap(([type, section]) => {
 		const there = contents.filter((each) => each.type === type);
+		const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
 		const entries = given[section]!.map(({ runConfiguration, ...own }, index): Entry => {
 			const wanted =
 				withRunConfigurations && runConfiguration !== undefined
 					? { ...own, runConfiguration }
 					: own;
 			const name = String(own.name);
-			const [present] = calledSo(there, name, (each) => each.name);
+			const found = calledSo([...there, ...hidden], name, (each) => each.name);
+			const present = there.find((each) => found.includes(each));
 			const differences = present ? differencesOf(wanted, present) : [];
-			const isHidden = unreadable.some(
-				(each) => each.type.toLowerCase() === type && each.name === name,
-			);
 			// Of two with this name, one that cannot be read may be meant.
-			const change = isHidden
+			const change = hidden.some((each) => found.includes(each))
 				? 'notReadable'
 				: !present
 					? 'onlyInText'
@@ -316,6 +315,8 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 		},
 		{
 			...part(plain, now),
+			// By this name it was found, although it may only look the same.
+			name: plain.name,
 			artifactVersion: artifactVersion && version,
 			tags: tags && now.tags,
 			steps: steps && visibleSteps(now.steps),

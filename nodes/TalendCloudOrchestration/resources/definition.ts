@@ -8,7 +8,7 @@ import { aboutFields, hint, problem, requirement } from '../../shared/declare/me
 import type { Showing } from '../../shared/declare/operation';
 import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
-import { calledSo } from '../../shared/support/seenNames';
+import { calledSo, seenName, withSignsShown } from '../../shared/support/seenNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applyDefinitions';
 import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
 import {
@@ -20,6 +20,7 @@ import {
 	SECRET,
 	secretsOf,
 	textOf,
+	TWICE,
 } from '../definitionFile';
 import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
 import { resultsInWords } from '../../shared/flows/wholeRecords';
@@ -185,8 +186,19 @@ async function comparedWith(
 	const { tasks, plans } = definitions;
 	const contents = await reader.read([...(tasks ? ['task'] : []), ...(plans ? ['plan'] : [])]);
 	const entries = entriesOf(definitions, contents, withRunConfigurations, reader.unreadable);
+	const meant = new Set<string>();
 	for (const { type, name, at, wanted, present } of entries) {
-		if (!wanted || !present) continue;
+		if (!wanted) continue;
+		const key = present?.key ?? `${type}/${seenName(name)}`;
+		if (meant.has(key))
+			throw call.refusal(TWICE, {
+				...source,
+				field: `${source.field}.${at}.name`,
+				type,
+				name: withSignsShown(name),
+			});
+		meant.add(key);
+		if (!present) continue;
 		const same = calledSo(
 			contents.filter((each) => each.type === type),
 			name,

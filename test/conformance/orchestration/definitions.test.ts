@@ -85,6 +85,17 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(hints).toContainEqual(unreadable);
 	});
 
+	test('is found by a name that only looks the same', async () => {
+		const text = await withFault();
+		for (const task of text.tasks) task.name = `${String(task.name).replace(/ /g, '\u00a0')}\u200b`;
+		const { items } = await run('definition', 'compare', {
+			workspaceId: finance(),
+			definitions: stringify({ tasks: text.tasks }, { aliasDuplicateObjects: false, lineWidth: 0 }),
+		});
+		expect(items.map(({ json }) => json.change)).not.toContain('onlyInText');
+		expect(items.map(({ json }) => json.change)).toContain('notReadable');
+	});
+
 	test('is named where it is left out', async () => {
 		const text = await withFault();
 		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
@@ -497,6 +508,38 @@ describe('apply', () => {
 		});
 		expect(changes().map(({ method }) => method)).not.toContain('POST');
 		expect(task.artifactVersion).toBe('1.3.0');
+	});
+
+	test.each([
+		['a new one', 'New task'],
+		['one of the workspace', DEMO.goodTask],
+	])('%s that is given twice, by names that look the same, is refused', async (_, name) => {
+		const { error } = await apply(
+			{ tasks: [name, name.replace(' ', '\u00a0')].map((each) => ({ name: each })) },
+			{ apply: true },
+		);
+		expect(refusedWords(error)).toBe(
+			`Definitions has the task ${name.replace(' ', '[U+00A0]')} twice`,
+		);
+		expect(changes()).toEqual([]);
+	});
+
+	test('a name that only looks the same is no difference, and is not written', async () => {
+		const text = await exported();
+		const plan = of(text.plans, DEMO.plan);
+		const looking = (name: unknown) => `${String(name).replace(/ /g, '\u00a0')}\u200b`;
+		for (const each of [...text.tasks, ...text.plans]) each.name = looking(each.name);
+		expect(await applied(text)).toEqual({});
+		(plan.steps as IDataObject[]).splice(0, 9, step('Only', [DEMO.goodTask]));
+		expect(await applied({ plans: [plan] })).toEqual({ [looking(DEMO.plan)]: 'updated' });
+		expect(planNamed(state(), DEMO.plan).steps).toMatchObject([{ name: 'Only' }]);
+	});
+
+	test('two of a workspace whose names look the same are told apart', async () => {
+		const { id, ...own } = good();
+		void id;
+		tasks.add(state(), { ...own, name: DEMO.goodTask.replace(' ', '\u00a0') });
+		expect(await applied(await exported())).toEqual({});
 	});
 
 	test('what was exported changes nothing', async () => {
