@@ -240,7 +240,8 @@ function leadsToPlatform(address: string, credential: Addressed): boolean {
 			application.paths.map((path) => `${each}${path}`),
 		),
 	);
-	return address.startsWith(`${base}/`) && !others.some((begins) => address.startsWith(begins));
+	const { href } = absolute;
+	return href.startsWith(`${base}/`) && !others.some((begins) => href.startsWith(begins));
 }
 
 /**

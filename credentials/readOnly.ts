@@ -43,14 +43,17 @@ const isOn = (readOnly: unknown): boolean =>
 	![undefined, null, false, '', 'false'].includes(readOnly as never);
 
 interface Request extends Addressable, Omit<Contents, keyof Addressable> {
-	method?: string;
+	method?: unknown;
 }
+
+/** An expression can give anything; n8n takes nothing for GET. */
+const methodOf = ({ method }: Request): string => String(method ?? 'GET').toUpperCase();
 
 /** Whether a request only reads. @param request with its whole address */
 function onlyReads(request: Request, credential: Addressed): boolean {
 	if (isDisguised(request)) return false;
-	const { method = 'GET', url, uri } = request;
-	const asked = method.toUpperCase();
+	const { url, uri } = request;
+	const asked = methodOf(request);
 	if (asked === 'GET' || asked === 'HEAD') return true;
 	const { pathname } = new URL(url ?? uri ?? '');
 	const prefix = new URL(baseAddress(credential)).pathname.replace(/\/$/, '');
@@ -84,6 +87,7 @@ export function allowedRequest<T extends Request>(
 			'It could change something on the platform. To allow that, choose another credential, or switch off "Read-Only" in this one.',
 			403,
 		);
-	const isPost = ready.method?.toUpperCase() === 'POST';
-	return isOn(credential.readOnly) && isPost ? Object.assign(ready, NOT_REDIRECTED) : ready;
+	return isOn(credential.readOnly) && methodOf(ready) === 'POST'
+		? Object.assign(ready, NOT_REDIRECTED)
+		: ready;
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
+import { bareName } from '../nodes/shared/support/seenNames';
 import { baseAddress, type Addressed, versionHeaders } from './address';
 import { readRetryAfter } from './retryAfter';
 
@@ -74,14 +75,17 @@ function reject(entry: Known, token: string): void {
 	);
 }
 
+/** A value as it was copied, without what nobody sees around it. */
+const copied = (value: unknown): string => bareName(String(value ?? '')).trim();
+
 /** Identifies a service account; with a changed secret it counts as another one. */
 export function fingerprint(account: ServiceAccount): string {
 	return createHash('sha256')
 		.update(
 			JSON.stringify([
 				baseAddress(account),
-				String(account.clientId ?? '').trim(),
-				String(account.clientSecret ?? '').trim(),
+				copied(account.clientId),
+				copied(account.clientSecret),
 			]),
 		)
 		.digest('base64url');
@@ -142,7 +146,7 @@ export async function tokenFor(
 
 /** A token as it is sent: what is copied from a header or a page can bring more along. */
 export const plainToken = (given: unknown): string =>
-	typeof given === 'string' ? given.trim().replace(/^Bearer\s+/i, '') : '';
+	typeof given === 'string' ? copied(given).replace(/^Bearer\s+/i, '') : '';
 
 /** The token to send, or nothing if the stored one is not for this account or has expired. */
 export function usableToken(account: ServiceAccount): string | undefined {
@@ -235,8 +239,8 @@ async function exchange(
 	of: string,
 ): Promise<Stored> {
 	const base = baseAddress(account);
-	const id = String(account.clientId ?? '').trim();
-	const secret = String(account.clientSecret ?? '').trim();
+	const id = copied(account.clientId);
+	const secret = copied(account.clientSecret);
 	if (id === '' || secret === '')
 		throw new CredentialRefused(
 			'The credential has no client ID or no client secret: fill in both',

@@ -105,6 +105,13 @@ describe('a request is completed', () => {
 		).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
+	test.each([`${base.toUpperCase()}/x`, `${base}:443/x`, `${base}?x=1`])(
+		'it is sent to %s, too',
+		(url) => {
+			expect(withAddress({ url }, { ...of, apiVersion: '2021-03' })).toHaveProperty('headers');
+		},
+	);
+
 	test.each([
 		'latest',
 		'v1',

@@ -27,6 +27,8 @@ test.each<[object, boolean]>([
 	[{ method: 'POST', url: '/monitoring/executions/7a1e-0000/logs/status' }, true],
 	[{ method: 'POST', url: '/scim/v2/Users/.search' }, true],
 	[{ method: 'POST', url: 'executables/tasks/executions', baseURL: `${BASE}/processing` }, true],
+	[{ method: null, url: '/processing/executions' }, true],
+	[{ method: 12, url: '/processing/executions' }, false],
 	[{ method: 'POST', url: '/processing/executions' }, false],
 	[{ method: 'POST', url: '/scim/v2/Users/xsearch' }, false],
 	[{ method: 'PUT', url: '/processing/executables/tasks/executions' }, false],

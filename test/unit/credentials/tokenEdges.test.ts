@@ -56,8 +56,15 @@ test('spaces around an ID do not make another account, nor does a missing value'
 	expect(fingerprint({ ...of, clientId: ' a ' })).toBe(fingerprint(of));
 	expect(fingerprint({ ...of, clientSecret: undefined })).toBe(fingerprint(of));
 	expect(fingerprint({ ...of, clientId: undefined })).toBe(fingerprint({ ...of, clientId: '' }));
-	expect(fingerprint({ ...of, clientSecret: ' b\n' })).toBe(
-		fingerprint({ ...of, clientSecret: 'b' }),
+	for (const clientSecret of [' b\n', '\ufeffb', 'b\u200b'])
+		expect(fingerprint({ ...of, clientSecret })).toBe(fingerprint({ ...of, clientSecret: 'b' }));
+});
+
+test('signs that nobody sees around an ID or a secret are not sent', async () => {
+	const { helpers, requests } = signIn();
+	await tokenFor(helpers, account({ clientId: '\ufeffid', clientSecret: 'secret\u200b\n' }), '');
+	expect(requests[0]!.headers!.Authorization).toBe(
+		`Basic ${Buffer.from('id:secret').toString('base64')}`,
 	);
 });
 
@@ -319,8 +326,11 @@ describe('the response of the sign-in', () => {
 
 test('a token that was copied with its surroundings is sent without them', () => {
 	expect(
-		['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'my Bearer abc', 'Bearerabc'].map(plainToken),
-	).toEqual(['abc', 'abc', 'abc', 'abc', 'my Bearer abc', 'Bearerabc']);
+		[
+			...['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'abc\u200b'],
+			...['my Bearer abc', 'Bearerabc'],
+		].map(plainToken),
+	).toEqual(['abc', 'abc', 'abc', 'abc', 'abc', 'my Bearer abc', 'Bearerabc']);
 	expect([undefined, null, 7].map(plainToken)).toEqual(['', '', '']);
 });
 
