@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank } from '../shared/declare/input/blank';
-import { isObject } from '../shared/support/json';
+import { isObject, parseJson } from '../shared/support/json';
 import { quoted } from '../records/scimFilter';
 
 /** Attributes that are true or false, at the end of a path. */
@@ -27,14 +27,34 @@ function withSwitches(value: unknown, path: string): unknown {
 	return SWITCH.test(path) ? asSwitch(value) : value;
 }
 
+/** Whether rows come from the form, in whose inputs everything is a text, or from JSON. */
+type From = 'form' | 'json';
+
 /** The rows of a form, or a list: each changed by a function; anything else as it is. */
-function inRows(given: unknown, change: (row: IDataObject) => unknown[]): unknown {
-	const each = (row: unknown) => (isObject(row) ? change(row) : [row]);
-	if (Array.isArray(given)) return given.flatMap(each);
+function inRows(given: unknown, change: (row: IDataObject, from: From) => unknown[]): unknown {
+	const rowsOf = (rows: unknown[], from: From) =>
+		rows.flatMap((row) => (isObject(row) ? change(row, from) : [row]));
+	if (Array.isArray(given)) return rowsOf(given, 'json');
 	return isObject(given) && Array.isArray(given.rows)
-		? { ...given, rows: given.rows.flatMap(each) }
+		? { ...given, rows: rowsOf(given.rows, 'form') }
 		: given;
 }
+
+/** The object or list in a text; anything else as it is. */
+function structured(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	try {
+		return parseJson(value);
+	} catch {
+		return value;
+	}
+}
+
+/** A text that the field reads as the same text, although it may look like JSON: in JSON, a text is one. */
+const asText = (value: unknown): unknown =>
+	typeof value === 'string' && value.trim() !== '' && structured(value) === value
+		? JSON.stringify(value)
+		: value;
 
 /** Whether a path is that of an attribute with several values, as a whole. */
 export const isList = (path: string): boolean =>
@@ -42,15 +62,16 @@ export const isList = (path: string): boolean =>
 		path,
 	);
 
-/** The changes of a PATCH: a list, a form, or a whole request body `{schemas, Operations}`. */
+/** The changes of a PATCH: a list, one of them, a form, or a whole request body `{schemas, Operations}`. */
 export function patchOperations(given: unknown): unknown {
+	if (isObject(given) && 'op' in given) return changesOf(given, 'json');
 	const body = isObject(given)
 		? Object.entries(given).find(([name]) => name.toLowerCase() === 'operations')
 		: undefined;
 	return inRows(body ? body[1] : given, changesOf);
 }
 
-function changesOf(change: IDataObject): IDataObject[] {
+function changesOf(change: IDataObject, from: From): IDataObject[] {
 	const { op: asked, value: wanted, ...rest } = change;
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = typeof rest.path === 'string' ? rest.path.trim() : '';
@@ -62,15 +83,19 @@ function changesOf(change: IDataObject): IDataObject[] {
 			{ ...given, ...(op === 'replace' && path !== '' ? { op: 'remove' } : {}), value: null },
 		];
 	const value = withSwitches(wanted, path);
-	const removed = op === 'remove' ? valuesToRemove(path, value) : [];
+	const removed = op === 'remove' ? valuesToRemove(path, structured(value)) : [];
 	if (removed.length > 0)
 		return removed.map((each) => ({ ...given, path: `${path}[value eq ${quoted(each.value)}]` }));
-	return [{ ...given, ...('value' in change ? { value: value as IDataObject } : {}) }];
+	// What should be a list and cannot be read as one is refused.
+	const read = from === 'json' && !isList(path) ? asText(value) : value;
+	return [{ ...given, ...('value' in change ? { value: read as IDataObject } : {}) }];
 }
 
-/** Removing `members` with a list of them means these; without the list, it would mean all. */
-const valuesToRemove = (path: string, value: unknown): Array<{ value: string }> =>
-	/^\w+$/.test(path) && Array.isArray(value) && value.every(hasValue) ? value : [];
+/** Removing `members` with one or several of them means these; without them, it would mean all. */
+function valuesToRemove(path: string, value: unknown): Array<{ value: string }> {
+	const values = [value].flat();
+	return /^(?:urn:[\w.:-]+:)?\w+$/i.test(path) && values.every(hasValue) ? values : [];
+}
 
 /** An empty text is what an untouched input of the form has. */
 const isEmpty = (value: unknown): boolean =>

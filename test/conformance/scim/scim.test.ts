@@ -342,6 +342,29 @@ describe('user', () => {
 				[{ op: 'replace', path: 'displayName', value: 'Ana' }],
 			],
 			[
+				'texts that look like JSON',
+				['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
+					op: 'Replace',
+					path: 'title',
+					value,
+				})),
+				['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
+					op: 'replace',
+					path: 'title',
+					value,
+				})),
+			],
+			[
+				'one change that is in no list',
+				{ op: 'Replace', path: 'active', value: 'False' },
+				[{ op: 'replace', path: 'active', value: false }],
+			],
+			[
+				'a list in a text',
+				[{ op: 'add', path: 'emails', value: '[{"value": "a@example.com"}]' }],
+				[{ op: 'add', path: 'emails', value: [{ value: 'a@example.com' }] }],
+			],
+			[
 				'an extension in the path',
 				[
 					{
@@ -370,6 +393,16 @@ describe('user', () => {
 				'group',
 			);
 			expect(sent).toEqual(ids.map((id) => ({ op: 'remove', path: `members[value eq "${id}"]` })));
+		});
+
+		test.each<[string, unknown]>([
+			['with its schema in the path', { path: `${USER_SCHEMA}:emails`, value: [{ value: 'a@x' }] }],
+			['as an object', { path: `${USER_SCHEMA}:emails`, value: { value: 'a@x' } }],
+			['as JSON in a text', { path: `${USER_SCHEMA}:emails`, value: '[{"value":"a@x"}]' }],
+		])('a value to remove, %s, is the only one that is removed', async (_how, change) => {
+			const sent = [{ op: 'remove', path: `${USER_SCHEMA}:emails[value eq "a@x"]` }];
+			expect(await patchedWith([{ op: 'Remove', ...(change as object) }])).toEqual(sent);
+			expect(await patchedWith({ op: 'Remove', ...(change as object) })).toEqual(sent);
 		});
 
 		test.each<[unknown, RegExp]>([
