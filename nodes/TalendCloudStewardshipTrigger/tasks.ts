@@ -58,7 +58,7 @@ async function inState(poll: Poll, campaignName: string, state: string): Promise
 				: next({
 						answer: { status: 200, headers: {}, body: [] },
 						count: asked.records.length,
-						at,
+						position: at,
 						size,
 					});
 		if (following === undefined) return { records: [...found.values()], now: asked.now };

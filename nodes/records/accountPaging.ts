@@ -6,11 +6,11 @@ import { countIn, totalOf } from '../shared/declare/lists/records';
  * Whether the headers announce another page; nothing if they do not say.
  * @param isShort whether their total counts more records than have been read
  */
-function announcesMore({ answer, at }: Page, isShort: boolean): boolean | undefined {
+function announcesMore({ answer, position }: Page, isShort: boolean): boolean | undefined {
 	const { 'page-last': last, 'total-pages': total } = answer.headers;
 	const pages = countIn(total) ?? 0;
 	if (last === 'true') return false;
-	if (last === 'false' || pages > at || isShort) return true;
+	if (last === 'false' || pages > position || isShort) return true;
 	return last === undefined && pages > 0 ? false : undefined;
 }
 
@@ -23,9 +23,12 @@ export const pageHeaders: Paging = {
 	at: 'page',
 	first: 1,
 	largest: 1000,
-	position: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalOf(answer) }),
+	reported: (answer) => ({
+		position: countIn(answer.headers['page-number']),
+		total: totalOf(answer),
+	}),
 	next: (page) => {
-		const { answer, count, at, size, before = (at - 1) * size, repeats } = page;
+		const { answer, count, position, size, before = (position - 1) * size, repeats } = page;
 		const all = totalOf(answer);
 		const isShort = all !== undefined && before + count < all;
 		const announced = announcesMore(page, isShort);
@@ -34,7 +37,7 @@ export const pageHeaders: Paging = {
 			return undefined;
 		}
 		if (announced && repeats === 'certainly') throw new ListTruncated(before, all);
-		if (announced && count > 0) return at + 1;
-		return hasNextPage(page, before, all) ? at + 1 : undefined;
+		if (announced && count > 0) return position + 1;
+		return hasNextPage(page, before, all) ? position + 1 : undefined;
 	},
 };

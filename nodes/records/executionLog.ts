@@ -11,9 +11,12 @@ import { isObject } from '../shared/support/json';
 import { taskExecutionId } from './taskExecutions';
 
 /** How many entries a log has. `totalSize` counts all of it, including entries outside the requested time. */
-function sizeOfLog(body: unknown, given: Page['given'] = {}): { total?: number; atMost?: number } {
+function sizeOfLog(
+	body: unknown,
+	filters: Page['filters'] = {},
+): { total?: number; atMost?: number } {
 	const { totalSizeFiltered, totalSize } = isObject(body) ? body : {};
-	const isWithin = given.startTime !== undefined || given.endTime !== undefined;
+	const isWithin = filters.startTime !== undefined || filters.endTime !== undefined;
 	const atMost = countIn(totalSize);
 	return { total: countIn(totalSizeFiltered) ?? (isWithin ? undefined : atMost), atMost };
 }
@@ -25,7 +28,7 @@ const indexIn = ({ nextIndex }: IDataObject): number => countIn(nextIndex) ?? 0;
 
 /** Whether an index is after this page, which has entries or is before the end of the log. */
 const leadsOn = (page: Page, index: number): boolean =>
-	index > page.at && (page.count > 0 || index < (countIn(bodyOf(page).totalSize) ?? 0));
+	index > page.position && (page.count > 0 || index < (countIn(bodyOf(page).totalSize) ?? 0));
 
 /** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
 export const logIndex: Paging = {
@@ -36,12 +39,12 @@ export const logIndex: Paging = {
 	at: 'startIndex',
 	first: 0,
 	largest: 200,
-	position: ({ body }, given) => sizeOfLog(body, given),
+	reported: ({ body }, filters) => sizeOfLog(body, filters),
 	next: (page) => {
-		const { count, at, before = at, repeats } = page;
+		const { count, position, before = position, repeats } = page;
 		const body = bodyOf(page);
 		const index = indexIn(body);
-		const { total } = sizeOfLog(body, page.given);
+		const { total } = sizeOfLog(body, page.filters);
 		// Different entries do not all come again by chance: such a page has brought nothing.
 		const isRepeat = repeats === 'certainly';
 		const reached = isRepeat ? before : before + count;

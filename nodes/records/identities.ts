@@ -93,7 +93,7 @@ const loginPicker = picker({
 		description: displayName ? String(displayName) : undefined,
 	}),
 	byName: false,
-	given: 'Login',
+	idName: 'Login',
 	example: 'ana.demo',
 });
 

@@ -1,6 +1,6 @@
 /** How SCIM pages its lists. */
 import { hasNextPage, type Paging } from '../shared/declare/lists/paging';
-import { placeOf, totalOf } from '../shared/declare/lists/records';
+import { numberOfPage, totalOf } from '../shared/declare/lists/records';
 
 /** SCIM: `count` and the 1-based `startIndex`; `{Resources, totalResults}`. */
 export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => ({
@@ -11,10 +11,12 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	at: 'startIndex',
 	first: 1,
 	largest: 100,
-	position: (answer) => ({
-		place: placeOf(answer, undefined, 'startIndex'),
+	reported: (answer) => ({
+		position: numberOfPage(answer, undefined, 'startIndex'),
 		total: totalOf(answer),
 	}),
 	next: (page) =>
-		hasNextPage(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined,
+		hasNextPage(page, page.position - 1, totalOf(page.answer))
+			? page.position + page.count
+			: undefined,
 });

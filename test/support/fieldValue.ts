@@ -22,7 +22,7 @@ export const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, val
 export const isValid = (field: Field, value: unknown): boolean =>
 	field.schema.safeParse(value).success;
 
-export interface Around extends Pick<FieldContext, 'given' | 'purpose' | 'written'> {
+export interface Around extends Pick<FieldContext, 'isGiven' | 'purpose' | 'entered'> {
 	timezone?: string;
 	version?: number;
 }
@@ -48,8 +48,8 @@ export function refused(field: Field, raw: unknown, around?: Around): BadInput {
 
 /** The refusal of a value: its words and what it repeats. */
 export function refusal(field: Field, raw: unknown, around?: Around): string {
-	const { field: path, message, given } = refused(field, raw, around);
-	return `${path}: ${message}${given === undefined ? '' : ` (${given})`}`;
+	const { field: path, message, shownValue } = refused(field, raw, around);
+	return `${path}: ${message}${shownValue === undefined ? '' : ` (${shownValue})`}`;
 }
 
 /** Registers a test for each kind of field: without a value, it is missing if it is required, and otherwise left out. */

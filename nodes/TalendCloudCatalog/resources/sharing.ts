@@ -43,7 +43,7 @@ const levelPicker = picker({
 	within: ['entityType'],
 	entry: ({ code, label }) => ({ id: String(code ?? ''), name: String(label ?? code ?? '') }),
 	byName: false,
-	given: 'Code',
+	idName: 'Code',
 	example: 'WRITER',
 });
 

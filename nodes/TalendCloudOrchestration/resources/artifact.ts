@@ -57,7 +57,7 @@ const versionPicker = picker({
 		name: versionWithDate(String(version), timezone),
 	}),
 	byName: false,
-	given: 'Version',
+	idName: 'Version',
 	example: '1.2.0',
 });
 

@@ -248,7 +248,7 @@ const triggerPicker = picker({
 		description: String(type ?? '') || undefined,
 	}),
 	byName: false,
-	given: 'Name',
+	idName: 'Name',
 	example: 'Month end',
 });
 

@@ -53,7 +53,7 @@ const mappingPicker = picker({
 		description: Array.isArray(given) ? given.join(', ') : undefined,
 	}),
 	byName: false,
-	given: 'Name',
+	idName: 'Name',
 	example: 'finance-analysts',
 });
 

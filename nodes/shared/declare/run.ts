@@ -7,11 +7,12 @@ export interface Run {
 	/** IDs of executions that items have started and that are still running on the platform. */
 	stillRunning: Set<string>;
 	/** What the items have started or created, by ID. */
-	started: Map<string, { what: string; itemIndex: number }>;
-	/** Which items may have started or created something, and the action. */
-	unknown: Map<number, string>;
-	/** Items that wait for others about the same record; meanwhile others may begin. */
+	started: Map<string, { action: string; itemIndex: number }>;
+	/** Items that may have started or created something, because a response was lost; and the action. */
+	maybeDone: Map<number, string>;
+	/** How many items wait for others about the same record; meanwhile more items may begin. */
 	waiting: number;
+	/** Called when an item begins to wait. */
 	whenWaiting?: () => void;
 	/** The first item that failed, if that ends the run. */
 	failed?: { itemIndex: number; message: string };
@@ -22,21 +23,22 @@ export interface Run {
 	/** Which items had a blank in a field that was left out, by the field's label. */
 	leftOut: Map<string, Set<number>>;
 	/** The items in progress. Each has its own signal: thousands of listeners on one would be a leak. */
-	underWay: Set<AbortController>;
+	inProgress: Set<AbortController>;
 }
 
 /**
- * What is looked up once for all items of a run. What had no response is looked up again by the next item; an unknown
- * name stays unknown.
+ * Looks something up once for all items of a run. A look-up without a response is repeated for the next item; a name that no record has is
+ * refused for all of them.
+ * @param key what is looked up: equal values share one look-up
  */
 export async function lookedUpOnce<T>(
 	{ lookups }: Run,
-	about: readonly unknown[],
+	key: readonly unknown[],
 	lookUp: () => Promise<T>,
 ): Promise<T> {
-	const key = JSON.stringify(about);
-	const lookingUp = (lookups.get(key) as Promise<T> | undefined) ?? lookUp();
-	lookups.set(key, lookingUp);
-	lookingUp.catch((error) => error instanceof BadInput || lookups.delete(key));
+	const keyText = JSON.stringify(key);
+	const lookingUp = (lookups.get(keyText) as Promise<T> | undefined) ?? lookUp();
+	lookups.set(keyText, lookingUp);
+	lookingUp.catch((error) => error instanceof BadInput || lookups.delete(keyText));
 	return await lookingUp;
 }

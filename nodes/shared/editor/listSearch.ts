@@ -168,7 +168,7 @@ async function recordsAt(
 	{ context, used, within = {}, typed = '' }: Look,
 	token: string | undefined,
 ): Promise<{ records: IDataObject[]; next: string | undefined }> {
-	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
+	const position = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
 	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
 		...used.always,
@@ -179,12 +179,13 @@ async function recordsAt(
 		context,
 		used.list,
 		values,
-		pageParameters(used.list.pages, at, PAGE),
+		pageParameters(used.list.pages, position, PAGE),
 	);
-	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
+	const listed =
+		used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
 	// Names that only complete the entries are left out if they cannot be read.
-	const records = (await used.complete?.(found, askFor(context)).catch(() => undefined)) ?? found;
-	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
+	const records = (await used.complete?.(listed, askFor(context)).catch(() => undefined)) ?? listed;
+	const next = used.list.pages?.next({ answer, count: records.length, position, size: PAGE });
 	return { records, next: next === undefined ? undefined : String(next) };
 }
 

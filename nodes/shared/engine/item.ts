@@ -51,7 +51,7 @@ export class ItemContext {
 	constructor(readonly entry: Entry) {
 		this.parameter = readOnce(entry.parameter);
 		this.signal = this.abort.signal;
-		this.run.underWay.add(this.abort);
+		this.run.inProgress.add(this.abort);
 		this.node = nodeWithoutParameters(entry.node);
 		this.isTool = entry.asTool === true || isTool(entry.node);
 		this.turns = new Turns(
@@ -96,7 +96,7 @@ export class ItemContext {
 	/** The item has ended. */
 	end(): void {
 		this.turns.end();
-		this.run.underWay.delete(this.abort);
+		this.run.inProgress.delete(this.abort);
 	}
 }
 

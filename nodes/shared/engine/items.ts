@@ -102,7 +102,7 @@ async function execute(
 	const { isTool, parameter, turns, entry } = item;
 	const parameters: Parameters = {
 		value: parameter,
-		written: (name) => entry.node.parameters[name],
+		entered: (name) => entry.node.parameters[name],
 	};
 	if (isTool) checkForModel(operation, parameters);
 	const isTrial = isTool && isDryRun(operation, parameters);

@@ -10,83 +10,85 @@ import { ENGINE } from './messages';
 import { filtersOf, type ListRead, PageRequests } from './pageRequests';
 import { TotalGuard, markOf, RepetitionGuard, type ReadRecords, repeated } from './progress';
 
-/** What was read of a list. */
+/** One page, without the records that earlier pages have had. */
 export interface NewRecords {
 	answer: Answer;
-	/** The records of this answer that were not read before. */
+	/** The records of this page that were not read before. */
 	records: IDataObject[];
 }
 
 /**
- * The pages of one span of time, or of all. When the reader asks for the next page, it is requested at once; if a total says that
- * there is another one after it, that is requested as well. More would make a long list a little faster, but all of them would
- * be in memory.
+ * Yields the pages of one span of a list. When the reader asks for the next page, the page is requested; if a total says that another one
+ * follows it, that one is requested as well. To request more at once would make long lists a little faster, but keep all of these pages in
+ * memory.
  * @param limit how many records are wanted at most
- * @param read the records that were read before, to which those of each page are added
- * @returns the input for older records, if the platform gives no more pages of this span
+ * @param readRecords the records that were read before; those of each page are added
+ * @returns the input for the next span, if the platform refuses a later page of this one
  * @throws ListTruncated if the list has more than can be read
  */
 export async function* pagesOf(
 	list: ListRead,
 	limit: number,
-	read: ReadRecords,
+	readRecords: ReadRecords,
 ): AsyncGenerator<NewRecords, Input | undefined> {
 	const { pages, answers } = list.operation;
 	const requests = new PageRequests(list, limit);
-	const progress = new RepetitionGuard(answers.key !== undefined);
+	const repetition = new RepetitionGuard(answers.key !== undefined);
 	const totals = new TotalGuard(requests.recordsBefore);
-	let at = requests.start;
+	let position = requests.start;
 	let before = requests.recordsBefore;
 	let previous: ListPage | undefined;
 	for (;;) {
-		const answer = await requests.answer(at).catch((error: unknown) => {
-			const rest = isPlaceRefused(error) ? restAfter(list, previous?.records.at(-1)) : undefined;
-			if (!rest) throw error;
-			return { rest };
+		const answer = await requests.answer(position).catch((error: unknown) => {
+			const nextSpan = isPositionRefused(error)
+				? spanAfter(list, previous?.records.at(-1))
+				: undefined;
+			if (!nextSpan) throw error;
+			return { nextSpan };
 		});
-		if ('rest' in answer) return answer.rest;
-		const page = pageIn(list, answer, { at, before, requests }, previous);
-		const records = read.unreadOf(page.records, answers.key);
+		if ('nextSpan' in answer) return answer.nextSpan;
+		const page = pageIn(list, answer, { position, before, requests }, previous);
+		const records = readRecords.unreadOf(page.records, answers.key);
 		totals.note(page.total, records.length);
-		// If a shifted list gives its position and its total, these end it.
-		if (!page.isShifted) progress.note(page.marks, records.length, page.isFollowed);
+		// A list that may have shifted has a position and a total, which say where it ends.
+		if (!page.mayBeShifted) repetition.note(page.marks, records.length, page.isFollowed);
 		if (page.repeats !== 'certainly') yield { answer, records };
-		const next = pages?.next(page);
-		if (next === undefined) return void totals.checkEnd();
-		progress.checkGoesOn(page.total);
-		requests.request(next);
+		const nextPosition = pages?.next(page);
+		if (nextPosition === undefined) return void totals.checkEnd();
+		repetition.checkGoesOn(page.total);
+		requests.request(nextPosition);
 		before += page.count;
 		const wantedAfterNext = limit - (before - requests.recordsBefore) - page.size;
 		if (wantedAfterNext > 0 && isSecondNextCertain(page, pages!))
-			requests.request(next + (next - at));
+			requests.request(nextPosition + (nextPosition - position));
 		previous = page;
-		at = next;
+		position = nextPosition;
 	}
 }
 
 /** A page of a list, and what it says about the list. */
 interface ListPage extends Page {
-	/** How many records are before it. */
+	/** How many records of the list are before the page. */
 	before: number;
-	/** All of its records. */
+	/** All records of the page. */
 	records: IDataObject[];
-	/** What identifies each of them. */
+	/** What identifies each of these records. */
 	marks: unknown[];
 	/** How many records the list has, if the response says so. */
 	total: number | undefined;
-	/** A total says that others follow. */
+	/** Whether a total says that more records follow. */
 	isFollowed: boolean;
 	/**
-	 * It is where it should be. Then its records may be those of the page before: a page's worth of new records has shifted the list by
-	 * a page.
+	 * Whether the response confirms the requested position. If it then has the same records as the page before, the position was not
+	 * ignored: as many new records as a page has were added to the list meanwhile, and shifted it by a page.
 	 */
-	isShifted: boolean;
+	mayBeShifted: boolean;
 }
 
 function pageIn(
 	{ call, operation, input }: ListRead,
 	answer: Answer,
-	{ at, before, requests }: { at: number; before: number; requests: PageRequests },
+	{ position, before, requests }: { position: number; before: number; requests: PageRequests },
 	previous: ListPage | undefined,
 ): ListPage {
 	const { pages, answers } = operation;
@@ -97,36 +99,40 @@ function pageIn(
 	if (!previous) requests.noteFirstPage(count);
 	const { size } = requests;
 	const marks = records.map((record) => markOf(record, answers.key));
-	const given = filtersOf(operation, input);
-	const { place, total, atMost = total } = pages?.position?.(answer, given) ?? {};
-	const isShifted = isKeyed && total !== undefined && place === at && at !== pages?.first;
+	const filters = filtersOf(operation, input);
+	const reported = pages?.reported?.(answer, filters) ?? {};
+	const { total, atMost = total } = reported;
+	const mayBeShifted =
+		isKeyed && total !== undefined && reported.position === position && position !== pages?.first;
 	return {
-		...{ answer, count, at, size, before, given, records, marks, total, isShifted },
-		repeats: isShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
+		...{ answer, count, position, size, before, filters, records, marks, total, mayBeShifted },
+		repeats: mayBeShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
 		isFollowed: before + count < (total ?? atMost ?? 0),
 	};
 }
 
-/** Whether not only one page follows, but a second one. */
+/** Whether a total says that not only one page follows, but a second one. */
 const isSecondNextCertain = (
 	{ before, count, size, total = 0 }: ListPage,
 	pages: Paging,
 ): boolean => !pages.further && count === size && before + 2 * size < total;
 
-/** Statuses with which a platform refuses a position that is too far. */
-export const isPlaceRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
+/** Whether the platform refuses a position because it is too far from the beginning of the list. */
+export const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
 
-/** The input for what is older than a record; nothing if the list cannot be filtered by time. */
-function restAfter(
+/** The input for the span of the list that is older than a record; nothing if the list cannot be filtered by time. */
+function spanAfter(
 	{ operation, input }: ListRead,
 	last: IDataObject | undefined,
 ): Input | undefined {
 	const { pages } = operation;
 	const filters = last && pages?.further?.(last, filtersOf(operation, input));
 	if (!pages || !filters) return undefined;
-	// The position is that of the whole list.
-	const given = Object.fromEntries(
+	// A position that the user gave is one in the whole list, not in this span.
+	const withoutPosition = Object.fromEntries(
 		Object.entries(filters).filter(([name]) => name !== pages.at),
 	) as IDataObject;
-	return pages.where === 'body' ? { ...input, body: given } : { ...input, query: given };
+	return pages.where === 'body'
+		? { ...input, body: withoutPosition }
+		: { ...input, query: withoutPosition };
 }

@@ -12,11 +12,11 @@ import { ENGINE } from './messages';
 export interface ListRead {
 	call: Call<Message>;
 	operation: RequestOperation;
-	/** Which records of the list are wanted. */
+	/** Its filters. */
 	input: Input;
 }
 
-/** The filters of a list as they are sent, among them its page parameters if the user gives them. */
+/** The parameters of a list as they are sent: its filters, and its page parameters if the user gives them. */
 export const filtersOf = ({ pages }: RequestOperation, input: Input): IDataObject =>
 	((pages?.where === 'body' ? input.body : input.query) ?? {}) as IDataObject;
 
@@ -26,10 +26,11 @@ export class PageRequests {
 	readonly start: number;
 	/** How many records are before that page. */
 	readonly recordsBefore: number;
-	/** Records of a page. All pages have the same size: if they are numbered, another size would be another position. */
+	/** How many records a page has. All pages have the same size: if they are numbered, their positions depend on it. */
 	private pageSize: number;
-	/** Unless the platform refuses the size of a page. */
+	/** Whether requests contain the size; not after the platform has refused it. */
 	private isSizeSent = true;
+	/** Whether the list is read from its beginning. */
 	private readonly startsAtFirst: boolean;
 	private readonly answers = new Map<number, Promise<Answer>>();
 
@@ -39,14 +40,14 @@ export class PageRequests {
 		limit: number,
 	) {
 		const { pages } = list.operation;
-		const { at, sizedBy, first = 0, largest = Infinity } = pages ?? {};
+		const { at: positionName, sizedBy, first = 0, largest = Infinity } = pages ?? {};
 		const filters = filtersOf(list.operation, list.input);
-		const filter = (name: string | undefined) =>
+		const numberOf = (name: string | undefined) =>
 			name === undefined ? undefined : (filters[name] as number | undefined);
-		const start = filter(at);
+		const start = numberOf(positionName);
 		this.startsAtFirst = start === undefined;
 		this.start = start ?? first;
-		this.pageSize = filter(sizedBy) ?? Math.min(limit, largest);
+		this.pageSize = numberOf(sizedBy) ?? Math.min(limit, largest);
 		this.recordsBefore = (this.start - first) * (sizedBy === undefined ? 1 : this.pageSize);
 	}
 
@@ -54,22 +55,23 @@ export class PageRequests {
 		return this.pageSize;
 	}
 
-	/** Requests a page ahead: its answer is awaited in its turn, unless the list ends before. */
-	request(at: number): void {
-		if (this.answers.has(at)) return;
+	/** Requests a page ahead. Its answer is awaited later, or never if the list ends before. */
+	request(position: number): void {
+		if (this.answers.has(position)) return;
 		const { operation, input, call } = this.list;
 		const size = this.isSizeSent ? this.pageSize : undefined;
-		const answer = call.send(operation, input, pageParameters(operation.pages, at, size));
+		const answer = call.send(operation, input, pageParameters(operation.pages, position, size));
 		answer.catch(() => undefined);
-		this.answers.set(at, answer);
+		this.answers.set(position, answer);
 	}
 
-	/** A page. Some platforms refuse the size of pages where nobody has to give one: then the first one is requested without it. */
-	async answer(at: number): Promise<Answer> {
-		return await this.requested(at).catch(async (error: unknown) => {
-			if (at !== this.start || !this.mayLeaveOutSize || !isRefusedWith(error, 400)) throw error;
+	/** The answer with the page at a position. If the platform refuses a size that it does not require, the first page is requested without it. */
+	async answer(position: number): Promise<Answer> {
+		return await this.requested(position).catch(async (error: unknown) => {
+			if (position !== this.start || !this.mayLeaveOutSize || !isRefusedWith(error, 400))
+				throw error;
 			this.isSizeSent = false;
-			const answer = await this.requested(at).catch(() => undefined);
+			const answer = await this.requested(position).catch(() => undefined);
 			if (!answer) throw error;
 			const { call, operation } = this.list;
 			call.hint(ENGINE.withoutSize, { size: operation.pages!.size! });
@@ -77,15 +79,15 @@ export class PageRequests {
 		});
 	}
 
-	/** Takes note of how many records the first page has: if the platform chooses the size of pages, that is it. */
+	/** Takes note of how many records the first page has: if the platform chooses the size, all pages have as many. */
 	noteFirstPage(count: number): void {
 		if (!this.isSizeSent) this.pageSize = count;
 	}
 
-	private async requested(at: number): Promise<Answer> {
-		this.request(at);
-		const answer = this.answers.get(at)!;
-		this.answers.delete(at);
+	private async requested(position: number): Promise<Answer> {
+		this.request(position);
+		const answer = this.answers.get(position)!;
+		this.answers.delete(position);
 		return await answer;
 	}
 

@@ -11,9 +11,9 @@ import { ReadRecords, REMEMBERED } from './progress';
 import { objectIn } from '../support/json';
 
 /**
- * Reads the pages of a list until `limit` records were read or its style says that it has ended. If a page fails, the whole list fails:
- * nothing is output as if it were all. If only a later position is refused, a list that declares how continues with a narrower time
- * span. For the parameters see {@link Call.pages}.
+ * Reads the pages of a list until `limit` records were read or its paging style says that it has ended. If a page fails, the whole list
+ * fails, so that a part of it is never output as if it were all. If the platform refuses a later position, a list that declares `further`
+ * is continued with the next span. For the parameters see {@link Call.pages}.
  */
 export async function readPages(
 	call: Call<Message>,
@@ -21,33 +21,33 @@ export async function readPages(
 ): Promise<void> {
 	const [operation, input, limit = Infinity, take, { forgets = false } = {}] = list;
 	const { key } = operation.answers;
-	const newRecords = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
-	const read = newRecords();
-	let taken = 0;
+	const noRecords = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
+	const readInList = noRecords();
+	let count = 0;
 	let span = input;
-	// In the first span all records are new; at the edge of a later one some are repeated.
-	for (let readInSpan = read; taken < limit; readInSpan = newRecords()) {
-		const takenBefore = taken;
-		const newIn = ({ records }: NewRecords): IDataObject[] => {
-			const unread = readInSpan === read ? records : read.unreadOf(records, key);
-			const wanted = unread.slice(0, limit - taken);
-			taken += wanted.length;
-			return wanted;
+	// Each span has a deduplication of its own, because later spans begin with records of the one before.
+	for (let readInSpan = readInList; count < limit; readInSpan = noRecords()) {
+		const countBefore = count;
+		const recordsToOutput = ({ records }: NewRecords): IDataObject[] => {
+			const unread = readInSpan === readInList ? records : readInList.unreadOf(records, key);
+			const withinLimit = unread.slice(0, limit - count);
+			count += withinLimit.length;
+			return withinLimit;
 		};
-		const pages = pagesOf({ call, operation, input: span }, limit - taken, readInSpan);
-		const rest = await eachPage(pages, async (page, goOn) => {
-			const records = newIn(page);
-			if (taken < limit) goOn();
+		const pages = pagesOf({ call, operation, input: span }, limit - count, readInSpan);
+		const nextSpan = await eachPage(pages, async (page, requestNext) => {
+			const records = recordsToOutput(page);
+			if (count < limit) requestNext();
 			await take(completed(operation, records, page));
 		}).catch((error: unknown) => {
 			throw error instanceof ListTruncated ? problemOf(call, error) : error;
 		});
-		if (rest === undefined) return;
+		if (nextSpan === undefined) return;
 		const isSameSpan =
-			JSON.stringify(filtersOf(operation, rest)) === JSON.stringify(filtersOf(operation, span));
-		// The span is the same, or another one with nothing new: the list repeats itself.
-		if (isSameSpan || taken === takenBefore) throw call.problem(ENGINE.sameTime);
-		span = rest;
+			JSON.stringify(filtersOf(operation, nextSpan)) === JSON.stringify(filtersOf(operation, span));
+		// Too many records have the same time: the next span would begin where this one did, or have nothing new.
+		if (isSameSpan || count === countBefore) throw call.problem(ENGINE.sameTime);
+		span = nextSpan;
 	}
 }
 
@@ -58,48 +58,48 @@ export async function listRecords(
 	values: IDataObject,
 	limit?: number,
 ): Promise<IDataObject[]> {
-	const list: IDataObject[] = [];
+	const all: IDataObject[] = [];
 	await readPages(call, operation, inputFrom(operation, values), limit, (records) => {
-		for (const record of records) list.push(record);
+		for (const record of records) all.push(record);
 	});
-	return list;
+	return all;
 }
 
 /**
- * Processes pages one after the other, while the next one is requested.
- * @param work calls `goOn` if it wants the next page
- * @returns the input for older records, if the platform gives no more pages of this span
+ * Processes the pages of a span one after the other, while the next one is requested.
+ * @param work processes a page; it calls `requestNext` if the next one is wanted
+ * @returns the input for the next span, if there is one
  */
 async function eachPage(
 	pages: ReturnType<typeof pagesOf>,
-	work: (page: NewRecords, goOn: () => void) => Promise<void>,
+	work: (page: NewRecords, requestNext: () => void) => Promise<void>,
 ): Promise<Input | undefined> {
 	let next: ReturnType<typeof pages.next> | undefined;
-	const goOn = () => {
+	const requestNext = () => {
 		next = pages.next();
-		// It is awaited when the page before has been processed.
+		// A failure is thrown when the page is awaited, which is after the current one was processed.
 		next.catch(() => undefined);
 	};
-	goOn();
+	requestNext();
 	while (next) {
 		const page: Awaited<typeof next> = await next;
 		if (page.done) return page.value;
 		next = undefined;
-		await work(page.value, goOn);
+		await work(page.value, requestNext);
 	}
 	return undefined;
 }
 
-/** The records of a page, completed with what is around them in the response. */
+/** The records of a page, completed with the fields around the list in its response, if the operation declares how. */
 const completed = (
 	{ answers: { each } }: RequestOperation,
 	records: IDataObject[],
 	{ answer }: NewRecords,
 ): IDataObject[] => (each ? records.map((record) => each(record, objectIn(answer.body))) : records);
 
-function problemOf(call: Call<Message>, { message, all }: ListTruncated): Error {
+function problemOf(call: Call<Message>, { message, total }: ListTruncated): Error {
 	const why =
-		all === undefined
+		total === undefined
 			? 'The platform returns the same records again and does not say how many there are.'
 			: 'The platform announces more records than it returns.';
 	return call.problem(ENGINE.listCut, { cut: message, why });

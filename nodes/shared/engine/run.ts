@@ -17,26 +17,26 @@ import { nodeWithoutParameters } from './output/secrets';
 import type { Context } from '../transport/senders';
 import { ENGINE } from './messages';
 
-const freshRun = (): Run => ({
+const newRun = (): Run => ({
 	lookups: new Map(),
 	hints: new Set(),
 	stillRunning: new Set(),
 	started: new Map(),
-	unknown: new Map(),
+	maybeDone: new Map(),
 	waiting: 0,
 	leftOut: new Map(),
-	underWay: new Set(),
+	inProgress: new Set(),
 });
 
-/** A run that begins or continues. Call `leave` at its end: the signal of an execution outlives it. */
-export function enterRun(context: Context, run = freshRun()): { run: Run; leave: () => void } {
-	const stopped = context.getExecutionCancelSignal?.();
-	if (stopped?.aborted) endRun(run, stopped.reason);
-	const aborted = () => endRun(run, stopped?.reason);
-	stopped?.addEventListener('abort', aborted);
+/** Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the workflow execution outlives the run. */
+export function enterRun(context: Context, run = newRun()): { run: Run; leave: () => void } {
+	const cancelSignal = context.getExecutionCancelSignal?.();
+	if (cancelSignal?.aborted) endRun(run, cancelSignal.reason);
+	const onCancel = () => endRun(run, cancelSignal?.reason);
+	cancelSignal?.addEventListener('abort', onCancel);
 	const leave = () => {
-		stopped?.removeEventListener('abort', aborted);
-		// One hint for all items that ended.
+		cancelSignal?.removeEventListener('abort', onCancel);
+		// One hint for all items.
 		const fields = [...run.leftOut].map(
 			([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`,
 		);
@@ -48,24 +48,29 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 }
 
 /**
- * Shows a hint beside the output; tools and earlier n8n cannot, and log it.
- * @param once the subject of a hint that appears only once in a run, whatever its text
+ * Shows a hint beside the output. Tools and earlier versions of n8n have no hints: there it is logged.
+ * @param subject what the hint is about: a run shows only one hint about each subject, whatever its text
  */
-export function addHint(context: Context, { hints }: Run, message: string, once = message): void {
-	if (hints.has(once)) return;
-	hints.add(once);
+export function addHint(
+	context: Context,
+	{ hints }: Run,
+	message: string,
+	subject = message,
+): void {
+	if (hints.has(subject)) return;
+	hints.add(subject);
 	if ('addExecutionHints' in context)
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	else context.logger.warn(message);
 }
 
-/** Takes note of a field that was left out because its value was blank; its rows count as one field. */
+/** Takes note of a field that was left out because its value was blank; all rows of a form count as one field. */
 export function noteLeftOut({ leftOut }: Run, label: string, itemIndex: number): void {
 	const name = label.replace(/, row \d+/g, '');
 	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
 }
 
-/** Says into what a text was divided that was given for a list, once for each field. */
+/** Says into which entries a text was divided because its field takes a list; once for each field. */
 export function hintDivided(
 	context: Context,
 	run: Run,
@@ -81,10 +86,10 @@ export function hintDivided(
 function endRun(run: Run, reason: unknown): void {
 	if (run.endedBy) return;
 	run.endedBy = { reason };
-	for (const item of run.underWay) item.abort(reason);
+	for (const item of run.inProgress) item.abort(reason);
 }
 
-/** The error of an item: refused input and items that were not sent have their own messages. */
+/** The error that an item shows: refused input, and items that were not sent because another one failed, get a message of their own. */
 export function errorOfItem(
 	error: unknown,
 	{ node, itemIndex, run, sent }: { node: INode; itemIndex: number; run: Run; sent?: Sent },
@@ -101,25 +106,24 @@ export function errorOfItem(
 }
 
 /**
- * What ends an item or a run, as an error of the node. The errors of items have their node already, without secrets; what n8n stops a
- * workflow with gets it here, without parameters, because n8n would store them with the error.
+ * Turns the reason why an item or a run ended into an error of the node. The errors of items already contain the node, with its secrets
+ * masked. The reason with which n8n stops a workflow does not; it gets the node without its parameters, because n8n would store them.
  */
 export function nodeError(reason: unknown, node: INode): NodeApiError | NodeOperationError {
 	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) return reason;
-	// The reason of an aborted signal says less than this: "This operation was aborted".
 	const { name, message } = (reason ?? {}) as Partial<Error>;
-	const words = name === 'AbortError' ? undefined : message;
-	return operationError(
-		nodeWithoutParameters(node),
-		words ?? 'The workflow was stopped',
-		undefined,
-	);
+	// An AbortError only says "This operation was aborted".
+	const text = (name === 'AbortError' ? undefined : message) ?? 'The workflow was stopped';
+	return operationError(nodeWithoutParameters(node), text, undefined);
 }
 
-/** How many IDs the description of an error names; its details have all. */
-const NAMED = 100;
+/** How many IDs the description of an error lists. If there are more, all of them are in the details of the error. */
+const MAX_IDS = 100;
 
-/** The error that ended the run, or that of an item that therefore was not processed, with what was started and what is still running. */
+/**
+ * Adds what other items have started, and what is still running, to an error.
+ * @param item the error of an item; the error that ended the run if absent
+ */
 export function withStarted(
 	run: Run,
 	node: INode,
@@ -127,48 +131,52 @@ export function withStarted(
 ): unknown {
 	const { endedBy, failed } = run;
 	const reason = item ? item.reason : endedBy!.reason;
-	// The error that ended the run names what its own item began.
-	const isOfFailed = !item || item.itemIndex === failed?.itemIndex;
-	const done = doneByOthers(run, isOfFailed ? failed?.itemIndex : undefined);
-	if (done.size === 0) return reason;
+	// The error of the failed item already says what that item has started.
+	const isOfFailedItem = !item || item.itemIndex === failed?.itemIndex;
+	const report = startedByItems(run, isOfFailedItem ? failed?.itemIndex : undefined);
+	if (report.size === 0) return reason;
 	const error = nodeError(reason, node);
-	const sentences = [...done].map(([what, ids]) => {
-		const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-		return `${what}: ${ids.slice(0, NAMED).join(', ')}${more}.`;
+	const sentences = [...report].map(([heading, ids]) => {
+		const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
+		return `${heading}: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
 	});
 	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
-	for (const [what, ids] of done)
-		if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
+	for (const [heading, ids] of report)
+		if (ids.length > MAX_IDS) error.messages.push(`${heading}: ${ids.join(', ')}`);
 	return error;
 }
 
 /**
- * What the items of a run have started, and what is still running: in words, with the IDs.
- * @param except the item whose own error names what it has started
+ * What the items of a run have started, and what is still running.
+ * @param exceptItem the index of an item that is left out
+ * @returns IDs by their heading
  */
-function doneByOthers(
-	{ stillRunning, started, unknown }: Run,
-	except: number | undefined,
+function startedByItems(
+	{ stillRunning, started, maybeDone }: Run,
+	exceptItem: number | undefined,
 ): Map<string, string[]> {
-	const whose = except === undefined ? 'the' : 'other';
-	const done = new Map<string, string[]>();
-	const add = (what: string, id: string) => done.set(what, [...(done.get(what) ?? []), id]);
+	const whose = exceptItem === undefined ? 'the' : 'other';
+	const report = new Map<string, string[]>();
+	const add = (heading: string, id: string) =>
+		report.set(heading, [...(report.get(heading) ?? []), id]);
 	for (const id of stillRunning)
 		add(`Still running on the platform, started by ${whose} items`, id);
-	for (const [id, { what, itemIndex }] of started)
-		if (!stillRunning.has(id) && itemIndex !== except) add(`Done by ${whose} items (${what})`, id);
-	for (const [itemIndex, what] of unknown)
-		if (itemIndex !== except) add('May have succeeded', `item ${itemIndex} (${what})`);
-	return done;
+	for (const [id, { action, itemIndex }] of started)
+		if (!stillRunning.has(id) && itemIndex !== exceptItem)
+			add(`Done by ${whose} items (${action})`, id);
+	for (const [itemIndex, action] of maybeDone)
+		if (itemIndex !== exceptItem) add('May have succeeded', `item ${itemIndex} (${action})`);
+	return report;
 }
 
 /**
- * The item of an error: its message as `error`; what a branch needs is under `details`, where it hides no field of the input.
- * @param forErrorOutput whether n8n is to pass it to the error output, with the fields of the input
+ * The output item for an error: the message is in `error`; what a branch of the workflow may decide by is in `details`, where it cannot
+ * overwrite a field of the input.
+ * @param forErrorOutput whether n8n is to pass the item to the error output, together with the fields of the input
  */
 function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): INodeExecutionData {
 	const { message, description, httpCode } = error as NodeApiError;
-	// The message for a model has it already.
+	// An error for a model has its description in its message.
 	const details = {
 		...(description && !message.includes(description) ? { description } : {}),
 		...(httpCode ? { httpCode } : {}),
@@ -178,21 +186,21 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },
 		pairedItem: { item: itemIndex },
 	};
-	// Recent n8n takes an item with these two fields for an error, earlier n8n (2.8) only one that carries its error. Of an item
-	// whose error is enumerable n8n throws away everything else.
+	// Recent versions of n8n recognize an item as an error by these two fields, earlier ones (2.8) only by its property `error`. If that is
+	// enumerable, n8n drops everything else of the item.
 	if (forErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
 	return item;
 }
 
-/** An item with the error if the node continues on failure, otherwise the end of the run. */
+/** Returns an item with the error if the node continues on failure; otherwise ends the run. */
 export function afterFailure(
 	context: Context,
 	run: Run,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData[] {
-	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
-	if (context.continueOnFail() && !stopped)
+	const isCancelled = context.getExecutionCancelSignal?.()?.aborted === true;
+	if (context.continueOnFail() && !isCancelled)
 		return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
 	if (!run.endedBy) {
 		run.failed = { itemIndex, message: (error as Error).message };

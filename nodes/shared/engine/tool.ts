@@ -103,7 +103,7 @@ export function paginate(resources: readonly Resource[]) {
 			{ context: this, node, run, itemIndex, parameter, survive, asTool: true },
 			resources,
 		).finally(() => {
-			if (run.underWay.size > 0) return;
+			if (run.inProgress.size > 0) return;
 			current.leave?.();
 			current.leave = undefined;
 		});

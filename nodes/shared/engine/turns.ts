@@ -1,10 +1,10 @@
 /**
- * Operations that write to one record do so one after the other, and the items of a run in their order, even while an earlier one is
- * being repeated. Writes to different records do not wait for each other.
+ * A keyed lock for records. Writes to one record are sent one after the other, in the order of the items, even while an earlier item
+ * retries. Writes to different records do not wait for each other.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation, RequestOperation } from '../declare/operation';
+import type { FlowOperation, Operation, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
 import { unlessAborted } from '../support/clock';
 import { perObject } from '../support/perObject';
@@ -12,17 +12,20 @@ import { seenName } from '../support/seenNames';
 import { pathOf } from '../transport/wire';
 import { type Lines, type Place, takePlace } from './lines';
 
-/** The lines at records, by credential and record: several runs may write to one. */
+/** The lines of all records that are written to, by credential and record: several runs may write to the same record. */
 const recordLines: Lines = new Map();
 
-/** The lines of a run, by what its flows are about; and one of all its items. */
+/** The lines of one run, by the subject of its flows; one more line contains all its items. */
 const linesOf = perObject<Run, Lines>(() => new Map());
 
 const ALL_ITEMS = ' ';
 
 /**
- * The record that a request writes to: its path up to the last variable, filled in, so that all operations on a record share it.
- * Something without an ID is its path, and a part of a whole is that whole. Nothing for reads and for creations.
+ * The key of the record that a request writes to, which all operations on that record share: the path up to and including its last
+ * variable, with its values filled in. `PUT …/tasks/{taskId}/pause` has the key `…/tasks/7` for the task 7.
+ * - A path without a variable is the key itself: there is only one such record, as in `PUT /security/ip-allowlist`.
+ * - If the operation declares `partOf`, that is the key: the platform stores all such parts in one record.
+ * @returns nothing for reads and for creations, which wait for nobody
  */
 export function recordOf(operation: RequestOperation, path: IDataObject): string | undefined {
 	const { effect, endpoint, method, partOf } = operation;
@@ -34,8 +37,8 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 	return filled.slice(0, filled.length - suffix.length).toLowerCase();
 }
 
-/** What a flow is about: what it declares, or the first record that it writes to by a given ID. */
-function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
+/** The subject of a flow, for which its items wait: what it declares as such, or else the first record that it writes to by an ID from the input. */
+function subjectOf(flow: FlowOperation, values: IDataObject): string | undefined {
 	// Names that look the same may mean the same record.
 	if (flow.about) return seenName(flow.about(values as never));
 	const writes = flow.uses.filter(
@@ -45,14 +48,16 @@ function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): str
 	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
 }
 
+/** The locks of one item. */
 export class Turns {
-	/** Records that the item is writing to: what it does there meanwhile already has its turn. */
+	/** Keys of the records that the item has locked: its other requests to them need not wait. */
 	private readonly held = new Set<string>();
-	/** Its place among the items of the run, until it has one in the line that it waits in. */
+	/** The place of the item among all items of its run, which it keeps until it has a place in the line of its record. */
 	private readonly order: Place;
+	/** The place of the item in the line of its record, or of the subject of its flow. */
 	private place: Place | undefined;
 
-	/** Items are created in order: each takes its place after those before it. */
+	/** The items of a run are created in their order, and so take their places in it. */
 	constructor(
 		private readonly run: Run,
 		private readonly credential: () => string,
@@ -61,68 +66,67 @@ export class Turns {
 		this.order = takePlace(linesOf(run), ALL_ITEMS);
 	}
 
-	/** Does the work of the item in its turn, which lasts until the item has ended. */
+	/** Executes the operation of the item when it is its turn; the turn lasts until the item ends. */
 	async atItem<T>(
 		operation: Operation,
 		{ path, values }: { path: IDataObject; values: IDataObject },
 		work: () => Promise<T>,
 	): Promise<T> {
 		const isFlow = operation.kind === 'flow';
-		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
-		if (about !== undefined) {
+		const subject = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
+		if (subject !== undefined) {
 			await unlessAborted(this.order.turn, this.signal);
 			this.place = isFlow
-				? takePlace(linesOf(this.run), about)
-				: takePlace(recordLines, this.keyOf(about));
+				? takePlace(linesOf(this.run), subject)
+				: takePlace(recordLines, this.keyOf(subject));
 		}
 		this.order.leave();
 		if (this.place?.turn) await this.waitFor(this.place.turn);
-		if (about !== undefined && !isFlow) this.held.add(this.keyOf(about));
+		if (subject !== undefined && !isFlow) this.held.add(this.keyOf(subject));
 		return await work();
 	}
 
-	/** The item has ended: the next one has its turn. */
+	/** Ends the turn of the item, so that the next one has its turn. */
 	end(): void {
 		this.order.leave();
 		this.place?.leave();
 	}
 
-	/** Does work when no other writes to the record. */
+	/** Does work while nothing else writes to the record of a request. */
 	async atRecord<T>(
 		operation: RequestOperation,
 		path: IDataObject,
 		work: () => Promise<T>,
 	): Promise<T> {
 		const record = recordOf(operation, path);
-		if (record === undefined || this.held.has(this.keyOf(record))) return await work();
-		return await this.inPlace(takePlace(recordLines, this.keyOf(record)), this.keyOf(record), work);
+		const key = record === undefined ? undefined : this.keyOf(record);
+		if (key === undefined || this.held.has(key)) return await work();
+		return await this.inTurn(takePlace(recordLines, key), async () => {
+			this.held.add(key);
+			return await work().finally(() => this.held.delete(key));
+		});
 	}
 
-	/** Does work after all other work about the same thing in the run. */
-	async about<T>(thing: string, work: () => Promise<T>): Promise<T> {
-		return await this.inPlace(takePlace(linesOf(this.run), thing), undefined, work);
+	/** Does work after all work about the same subject that the items of this run have begun before. */
+	async about<T>(subject: string, work: () => Promise<T>): Promise<T> {
+		return await this.inTurn(takePlace(linesOf(this.run), subject), work);
 	}
 
+	/** A record has its own line for each credential: the same path may be another account's. */
 	private keyOf(record: string): string {
 		return `${this.credential()} ${record}`;
 	}
 
-	private async inPlace<T>(
-		{ turn, leave }: Place,
-		key: string | undefined,
-		work: () => Promise<T>,
-	): Promise<T> {
+	private async inTurn<T>({ turn, leave }: Place, work: () => Promise<T>): Promise<T> {
 		try {
 			if (turn) await this.waitFor(turn);
-			if (key !== undefined) this.held.add(key);
 			return await work();
 		} finally {
-			if (key !== undefined) this.held.delete(key);
 			leave();
 		}
 	}
 
-	/** A waiting item gives its place among those in progress to another one. */
+	/** While an item waits, the run may begin another one in its stead (`pool.ts`). */
 	private async waitFor(turn: Promise<void>): Promise<void> {
 		this.run.waiting++;
 		this.run.whenWaiting?.();

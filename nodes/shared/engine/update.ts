@@ -1,4 +1,4 @@
-/** Updates of records that the platform only replaces as a whole: read, check, complete what was given, write. */
+/** Updates of records that the platform only replaces as a whole: read the record, check it, merge the changes into it, write it back. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
@@ -17,18 +17,21 @@ import { identityOf, otherIdIn, recordWithId } from '../declare/recordId';
 import { isObject, objectIn } from '../support/json';
 import { ENGINE } from './messages';
 
-/** Executes an update as declared. */
+/**
+ * Executes a request as declared, which reads the record first if it declares `readFirst`.
+ * @param check in addition to that of the declaration; with it, the record is always read
+ */
 export async function update(
 	call: Call<Message>,
 	operation: RequestOperation,
-	given: Input,
+	checkedInput: Input,
 	check?: CheckOfChange,
 ): Promise<Output[]> {
-	const { readFirst, around = async (_call, _input, writing) => await writing() } = operation;
-	const input = (await operation.prepare?.(call, operation, given)) ?? given;
-	const write = async (changed: Input, change?: Change) =>
-		await around(call, changed, async () => await call.request(operation, changed), change);
-	if (!readFirst || (!check && (readFirst.unless?.(input) ?? hasAll(readFirst, input))))
+	const { readFirst, around = async (_call, _input, send) => await send() } = operation;
+	const input = (await operation.prepare?.(call, operation, checkedInput)) ?? checkedInput;
+	const write = async (toWrite: Input, change?: Change) =>
+		await around(call, toWrite, async () => await call.request(operation, toWrite), change);
+	if (!readFirst || (!check && (readFirst.unless?.(input) ?? replacesAll(readFirst, input))))
 		return await write(input);
 	const present = await readPresent(call, operation, input);
 	const body = await mergeKept(call, operation, present, input);
@@ -42,11 +45,12 @@ export async function update(
 	return await write(change.input, change);
 }
 
-const hasAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boolean =>
+/** Whether the input has a value for everything that would be kept, so that nothing has to be read. */
+const replacesAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boolean =>
 	keepOthersBut === undefined &&
 	Object.keys(keep).every((name) => objectIn(body)[name] !== undefined);
 
-/** The values that are kept, overwritten by those that were given. */
+/** The body to write: the values that are kept, overwritten by those of the input. */
 async function mergeKept(
 	call: Call<Message>,
 	operation: RequestOperation,
@@ -61,7 +65,7 @@ async function mergeKept(
 	return body;
 }
 
-/** The values of a record that are kept although the update has no field for them. */
+/** The values of a record that are kept although the update has no field for them (`keepOthersBut`). */
 function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataObject {
 	const { keepOthersBut } = readFirst!;
 	if (!keepOthersBut) return {};
@@ -73,8 +77,8 @@ function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataOb
 }
 
 /**
- * The values of a record that are kept if the update does not give them.
- * @throws if the record lacks what every such record has, or has a value of another kind
+ * The values of a record that are kept if the input does not change them (`keep`).
+ * @throws if a value that is always there is missing, or one has another type than its field: then it is not the record
  */
 function keptOf(
 	call: Call<Message>,
@@ -89,8 +93,8 @@ function keptOf(
 		const value = record[name];
 		const field = fields.get(name);
 		if (isThere(value)) {
-			if (field && kindSent(field) !== kindOf(value))
-				throw notTheRecord(call, `its ${labelOf(name, field)} is ${kindOf(value)}`);
+			if (field && typeSentBy(field) !== typeInWords(value))
+				throw notTheRecord(call, `its ${labelOf(name, field)} is ${typeInWords(value)}`);
 			kept[name] = value;
 		} else if (rule === 'always') {
 			throw notTheRecord(call, `it has no ${labelOf(name, field!)}`);
@@ -101,25 +105,27 @@ function keptOf(
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-const OBJECTS = new Set(['json', 'object', 'pairs', 'spread']);
+/** The kinds of fields that send an object. */
+const OBJECT_KINDS = new Set(['json', 'object', 'pairs', 'spread']);
 
-/** What a field sends, in words. */
-function kindSent({ isMany, wire, spec }: Field): string {
+/** The type of the values of a field, as {@link typeInWords} names it. */
+function typeSentBy({ isMany, wire, spec }: Field): string {
 	if (isMany) return 'a list';
-	if (OBJECTS.has(spec.kind)) return 'an object';
+	if (OBJECT_KINDS.has(spec.kind)) return 'an object';
 	return `a ${wire}`;
 }
 
+/** Reads the record as it is now, alone or among those of a list. @throws if the platform has no such record */
 async function readPresent(
 	call: Call<Message>,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<IDataObject> {
 	const { get, values } = operation.readFirst!;
-	const by = Object.fromEntries(
+	const path = Object.fromEntries(
 		Object.keys(get.path ?? {}).map((name) => [name, input.values[name]]),
 	);
-	if (get.answers.kind !== 'list') return await readRecord(call, get, { ...values, ...by });
+	if (get.answers.kind !== 'list') return await readRecord(call, get, { ...values, ...path });
 	const { variable } = identityOf(operation)!;
 	const present = recordWithId(get, await call.list(get, {}), input.values[variable]);
 	if (present) return present;
@@ -128,26 +134,29 @@ async function readPresent(
 }
 
 /**
- * A response that is no record, or another one, is not written back.
- * @param must fields without which it is not the record
+ * Reads a record and checks that it is the one with this ID, so that nothing else is written back.
+ * @param required names of fields without which it is not the record
+ * @throws if it is another record, or none
  */
 export async function readRecord(
 	call: Call<Message>,
 	...read: Parameters<Call['readRecord']>
 ): Promise<IDataObject> {
-	const [get, values, must = []] = read;
+	const [get, values, required = []] = read;
 	const { body } = await call.ask(get, values);
-	if (!isObject(body)) throw notTheRecord(call, `it is ${body === '' ? 'empty' : kindOf(body)}`);
+	if (!isObject(body))
+		throw notTheRecord(call, `it is ${body === '' ? 'empty' : typeInWords(body)}`);
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
 	const identity = identityOf(get);
-	const wanted = identity && values[identity.variable];
-	if (isThere(wanted) && otherIdIn(body, identity!.field, wanted) !== undefined)
+	const wantedId = identity && values[identity.variable];
+	if (isThere(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
 		throw notTheRecord(call, 'it has another ID');
-	for (const name of must) if (!isThere(body[name])) throw notTheRecord(call, `it has no ${name}`);
+	for (const name of required)
+		if (!isThere(body[name])) throw notTheRecord(call, `it has no ${name}`);
 	return body;
 }
 
-function kindOf(value: unknown): string {
+function typeInWords(value: unknown): string {
 	if (!isThere(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;

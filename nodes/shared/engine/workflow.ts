@@ -39,7 +39,7 @@ async function overItems(
 	const results: INodeExecutionData[][] = [];
 	const { run, leave } = enterRun(context);
 	const pausing = new AbortController();
-	run.underWay.add(pausing);
+	run.inProgress.add(pausing);
 	const { size, intervalMs } = batchesOf(read('requestOptions', 0), items.length);
 	const processItem = async (itemIndex: number) => {
 		const parameter = (name: string) => read(name, itemIndex);

@@ -257,7 +257,7 @@ export function refusal(
 			),
 			about,
 		);
-	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
+	const given = input.shownValue === undefined ? '' : ` You gave ${input.shownValue}.`;
 	const todo =
 		input instanceof NotForModels
 			? before

@@ -6,7 +6,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { placeOf, recordsOf, totalOf } from '../declare/lists/records';
+import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
 import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import { unlessRefused } from '../support/refused';
 import { type Listing, type Period, type Poll, platformNow } from './listing';
@@ -58,7 +58,7 @@ export async function pageOf(
 	const { root } = operation.answers;
 	const records = recordsOf(answer.body, root)!;
 	// The platform may limit the page size further; then it says so.
-	const limit = placeOf(answer, root, 'limit') || pageSize;
+	const limit = numberOfPage(answer, root, 'limit') || pageSize;
 	return {
 		period,
 		records,

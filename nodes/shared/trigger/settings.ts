@@ -128,10 +128,10 @@ function readFields(context: IPollFunctions, declared: Fields, group?: string): 
 	for (const [name, field] of Object.entries(declared)) {
 		if (!isShown(context, field)) continue;
 		const raw = added ? added[name] : context.getNodeParameter(name, null);
-		const given = added
+		const isGiven = added
 			? Object.hasOwn(added, name)
 			: isExpression(entered[name]) || !isUntouched(entered[name]);
-		const value = readField(name, field, raw, { timezone: context.getTimezone(), given });
+		const value = readField(name, field, raw, { timezone: context.getTimezone(), isGiven });
 		if (value !== undefined) values[name] = value;
 	}
 	return values;

@@ -191,7 +191,7 @@ function sentFor(operation: Operation, row: IDataObject, cleared: string[]) {
 	};
 	const given = {
 		value: (name: string) => parameters[name] ?? null,
-		written: (name: string) => expressions[name],
+		entered: (name: string) => expressions[name],
 	};
 	const read = checkFields({ ...operation, rules: [] }, given, reading);
 	const input = assemble({ ...operation, rules: [] }, read);

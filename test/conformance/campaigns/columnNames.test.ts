@@ -48,7 +48,7 @@ function read(name: string, field: Field, raw: unknown): Read {
 			timezone: 'UTC',
 			renamed: (given: string, to: string) => void renamed.push([given, to]),
 		};
-		return { value: readField(name, field, raw, { ...reading, given: true }), renamed };
+		return { value: readField(name, field, raw, { ...reading, isGiven: true }), renamed };
 	} catch (error) {
 		if (!(error instanceof BadInput)) throw error;
 		return { refused: error, renamed };

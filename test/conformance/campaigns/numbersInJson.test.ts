@@ -62,7 +62,7 @@ function findingOf(
 	tried++;
 	let sent: unknown;
 	try {
-		sent = readField(top, field, text, { timezone: 'UTC', given: true, purpose: at.purpose });
+		sent = readField(top, field, text, { timezone: 'UTC', isGiven: true, purpose: at.purpose });
 	} catch (error) {
 		if (!(error instanceof BadInput)) return `broke off: ${String(error)}`;
 		return error.field.startsWith(top) ? undefined : `was refused as ${error.field}`;
@@ -108,7 +108,7 @@ test.each(CHANGED)('%s in JSON is refused where it stands, with the next step', 
 			'records',
 			operation.settings!.records!,
 			`[{"number": 1}, {"of": {"amount": [${number}]}}]`,
-			{ timezone: 'UTC', given: true },
+			{ timezone: 'UTC', isGiven: true },
 		);
 	expect(read).toThrow(
 		/^Records, entry 2: of: amount, entry 1 has more digits than a number can keep: give it as text$/,
@@ -119,5 +119,5 @@ test('what n8n has parsed before is taken as it is', () => {
 	const { records } = areas.Stewardship!.find(({ value }) => value === 'task')!.operations
 		.createMany!.settings as Fields;
 	const given: IDataObject[] = [{ amount: 99999999999999.98 }];
-	expect(readField('records', records!, given, { timezone: 'UTC', given: true })).toEqual(given);
+	expect(readField('records', records!, given, { timezone: 'UTC', isGiven: true })).toEqual(given);
 });

@@ -311,7 +311,7 @@ test('no secret is in the error of a run that a person stops', () => {
 	for (const { named, as, parameters } of ways) {
 		const stop = new AbortController();
 		const { run } = enterRun({ getExecutionCancelSignal: () => stop.signal } as IExecuteFunctions);
-		run.started.set('a-record', { what: named.operation.action, itemIndex: 0 });
+		run.started.set('a-record', { action: named.operation.action, itemIndex: 0 });
 		stop.abort(new Error('This operation was aborted'));
 		const node = { name: 'Node', type: 'n8n-nodes-base.noOp', parameters } as unknown as INode;
 		const error = withStarted(run, node) as NodeOperationError;

@@ -209,7 +209,7 @@ function findingOf(
 		...parametersOf(operation, { [top]: at.put(value) as IDataObject }),
 	};
 	const inputs = [top, jsonTwin(top), ...Object.keys(declared.parts?.(top) ?? {})];
-	const written = (name: string) =>
+	const entered = (name: string) =>
 		name === collectionOf(operation)
 			? Object.fromEntries(inputs.map((each) => [each, EXPRESSION]))
 			: inputs.includes(name)
@@ -218,11 +218,11 @@ function findingOf(
 	const leftOut: string[] = [];
 	const divided: string[][] = [];
 	try {
-		const { given, settings } = checkFields(
+		const { values, settings } = checkFields(
 			operation,
 			{
 				value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null),
-				written,
+				entered,
 			},
 			{
 				timezone: 'UTC',
@@ -231,7 +231,7 @@ function findingOf(
 				divided: (_label, entries) => divided.push([...entries]),
 			},
 		);
-		const sent = at.got({ ...settings, ...given }[top]);
+		const sent = at.got({ ...settings, ...values }[top]);
 		if (sent === undefined)
 			return isBlankAt(at, value)
 				? leftOut.length > 0

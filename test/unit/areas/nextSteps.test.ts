@@ -52,7 +52,7 @@ function refusedWithout(
 	try {
 		checkFields(
 			operation,
-			{ value: (name) => parameters[name] ?? null, written: () => undefined },
+			{ value: (name) => parameters[name] ?? null, entered: () => undefined },
 			{ timezone: 'UTC', version: 1 },
 		);
 	} catch (error) {

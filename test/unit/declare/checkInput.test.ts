@@ -50,8 +50,8 @@ test('what does not fit is named by its place, and repeated unless it is secret'
 		try {
 			checkValue(schema, { ...context, secret }, value);
 		} catch (error) {
-			const { field, label, rule, given } = error as BadInput;
-			return [error instanceof BadInput, field, label, rule, given];
+			const { field, label, rule, shownValue } = error as BadInput;
+			return [error instanceof BadInput, field, label, rule, shownValue];
 		}
 		return 'fits';
 	};

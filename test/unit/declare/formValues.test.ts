@@ -878,31 +878,31 @@ describe('what was given inside, but is empty', () => {
 	test('is refused where an expression came to nothing', () => {
 		expect(
 			refusal(
-				...form({ top: '' }, { written: { value: { must: 'm', top: '={{ $json.none }}' } } }),
+				...form({ top: '' }, { entered: { value: { must: 'm', top: '={{ $json.none }}' } } }),
 			),
 		).toBe(`field.top: Field: Top ${EMPTY}`);
 		expect(
-			refusal(...form({ top: '' }, { written: { must: 'm', top: '={{ $json.none }}' } })),
+			refusal(...form({ top: '' }, { entered: { must: 'm', top: '={{ $json.none }}' } })),
 		).toBe(`field.top: Field: Top ${EMPTY}`);
-		expect(refusal(...form({ top: '' }, { written: '={{ $json }}' }))).toBe(
+		expect(refusal(...form({ top: '' }, { entered: '={{ $json }}' }))).toBe(
 			`field.top: Field: Top ${EMPTY}`,
 		);
 		expect(
-			read(...form({ top: '' }, { written: { value: { must: '={{ $json.must }}', top: '' } } })),
+			read(...form({ top: '' }, { entered: { value: { must: '={{ $json.must }}', top: '' } } })),
 		).toEqual({ must: 'm' });
 		// The collection of a form, and what is in it.
 		const secret = object('O', {
 			must: text('M'),
 			inner: object('I', { a: pairs('A').optional(), b: text('B') }).optional(),
 		});
-		const written = {
+		const entered = {
 			value: { additionalFields: { inner: { value: { a: '={{ $json.none }}' } } } },
 		};
 		expect(
 			refusal(
 				secret,
 				{ value: { must: 'm', additionalFields: { inner: { value: { a: {}, b: 'x' } } } } },
-				{ written },
+				{ entered },
 			),
 		).toBe(`field.inner.a: Field: Inner: A ${EMPTY}`);
 	});
@@ -916,7 +916,7 @@ describe('what was given inside, but is empty', () => {
 		};
 		expect(
 			refusal(rows('R', fields), two, {
-				written: {
+				entered: {
 					rows: [
 						{ must: 'm', top: '' },
 						{ must: 'm', top: '={{ 1 }}' },
@@ -926,42 +926,42 @@ describe('what was given inside, but is empty', () => {
 		).toBe(`field[1].top: Field, row 2: Top ${EMPTY}`);
 		expect(
 			refusal(rows('R', fields), two, {
-				written: [
+				entered: [
 					{ must: 'm', top: '' },
 					{ must: 'm', top: '={{ 1 }}' },
 				],
 			}),
 		).toBe(`field[1].top: Field, row 2: Top ${EMPTY}`);
-		expect(read(rows('R', fields), two, { written: two })).toEqual([{ must: 'm' }, { must: 'm' }]);
+		expect(read(rows('R', fields), two, { entered: two })).toEqual([{ must: 'm' }, { must: 'm' }]);
 	});
 
 	test('is refused in a mapper where an expression came to nothing', () => {
 		expect(
 			refusal(mapped('M', columns), mapping({ a: 'x', b: null }), {
-				written: mapping({ a: 'x', b: '={{ $json.none }}' }),
+				entered: mapping({ a: 'x', b: '={{ $json.none }}' }),
 			}),
 		).toBe('field.b: Field: b has no value: give one, or leave the name out');
 		expect(
 			read(mapped('M', columns), mapping({ a: 'x', b: '' }), {
-				written: mapping({ a: 'x', b: '={{ $json.none }}' }),
+				entered: mapping({ a: 'x', b: '={{ $json.none }}' }),
 			}),
 		).toEqual({ a: 'x', b: '' });
 		expect(
 			read(mapped('M', columns), mapping({ a: 'x', b: null }), {
-				written: mapping({ a: '={{ $json.a }}', b: null }),
+				entered: mapping({ a: '={{ $json.a }}', b: null }),
 			}),
 		).toEqual({ a: 'x' });
 	});
 
 	test('is refused one by one where somebody gave something', () => {
 		const parts = spread('S', { a: text('A'), b: list('B').optional() });
-		expect(read(parts, { a: 'x', b: [] }, { given: true })).toEqual({ a: 'x' });
+		expect(read(parts, { a: 'x', b: [] }, { isGiven: true })).toEqual({ a: 'x' });
 		expect(
-			refusal(parts, { a: 'x', b: [] }, { given: true, written: { a: 'x', b: '={{ [] }}' } }),
+			refusal(parts, { a: 'x', b: [] }, { isGiven: true, entered: { a: 'x', b: '={{ [] }}' } }),
 		).toBe(`fieldB: Field B ${EMPTY}`);
-		expect(refusal(parts, { a: 'x', b: ' ' }, { given: true })).toBe(`fieldB: Field B ${EMPTY}`);
+		expect(refusal(parts, { a: 'x', b: ' ' }, { isGiven: true })).toBe(`fieldB: Field B ${EMPTY}`);
 		expect(read(parts, { a: 'x', b: ' ' })).toEqual({ a: 'x' });
-		expect(refused(parts, { a: '' }, { given: true })).toMatchObject({ step: 'Enter a field a' });
+		expect(refused(parts, { a: '' }, { isGiven: true })).toMatchObject({ step: 'Enter a field a' });
 	});
 
 	test('may stay out in a text that only describes what is being created', () => {

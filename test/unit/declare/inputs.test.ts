@@ -295,7 +295,7 @@ describe('the input', () => {
 		expect(named(id(what).pick(task), 'someField', true)).toEqual(
 			plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }),
 		);
-		expect(named(id(what).pick({ ...task, given: 'ID' }), 'someField', true)).toEqual(
+		expect(named(id(what).pick({ ...task, idName: 'ID' }), 'someField', true)).toEqual(
 			plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }),
 		);
 		expect(named(id(what).pick(engine))).toEqual(
@@ -307,7 +307,7 @@ describe('the input', () => {
 				],
 			}),
 		);
-		expect(named(id(what).pick({ ...engine, given: 'Version' }))).toMatchObject({
+		expect(named(id(what).pick({ ...engine, idName: 'Version' }))).toMatchObject({
 			modes: [{}, { displayName: 'Version', name: 'byVersion' }],
 		});
 		expect(

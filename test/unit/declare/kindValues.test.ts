@@ -144,14 +144,14 @@ describe('what is not given', () => {
 		expect(refusal(field, raw)).toBe('field: Field is required');
 		expect(read(field.optional(), raw)).toBeUndefined();
 		// As the node reads what somebody added and left empty.
-		expect(refusal(field.optional(), raw, { given: true })).toBe(
+		expect(refusal(field.optional(), raw, { isGiven: true })).toBe(
 			'field: Field was given, but is empty: give a value, or leave the field out',
 		);
 	});
 
 	test('is requested in the words of the editor, also where what was given is empty', () => {
-		const steps = ([field, given]: [Field, boolean?]) =>
-			(refused(field, '', { given }) as MissingInput).step;
+		const steps = ([field, isGiven]: [Field, boolean?]) =>
+			(refused(field, '', { isGiven }) as MissingInput).step;
 		expect(
 			([[text('T')], [task], [list('L')], [text('T'), true]] as Array<[Field, boolean?]>).map(
 				steps,
@@ -165,16 +165,16 @@ describe('what is not given', () => {
 	});
 
 	test('a blank text selects nothing, but may describe what is being created', () => {
-		const given = (field: Field, where: object) => read(field, ' \n', { given: true, ...where });
+		const given = (field: Field, where: object) => read(field, ' \n', { isGiven: true, ...where });
 		expect(() => given(text('T').optional(), {})).toThrow(/^Field was given, but is empty/);
 		expect(() => given(text('T'), {})).toThrow(/^Field is required/);
 		expect(given(text('T').optional(), { purpose: 'describes' })).toBeUndefined();
-		expect(read(text('T'), ' a ', { given: true })).toBe(' a ');
+		expect(read(text('T'), ' a ', { isGiven: true })).toBe(' a ');
 		expect(() => given(text('T').secret().optional(), { purpose: 'describes' })).toThrow(
 			/^Field was given, but is empty/,
 		);
-		expect(read(text('T').optional(), '', { given: true, purpose: 'describes' })).toBeUndefined();
-		expect(() => read(id('I').optional(), '', { given: true, purpose: 'describes' })).toThrow(
+		expect(read(text('T').optional(), '', { isGiven: true, purpose: 'describes' })).toBeUndefined();
+		expect(() => read(id('I').optional(), '', { isGiven: true, purpose: 'describes' })).toThrow(
 			/^Field was given, but is empty/,
 		);
 	});

@@ -11,7 +11,12 @@ import {
 import { logIndex } from '../../../nodes/records/executionLog';
 import { pageHeaders } from '../../../nodes/records/accountPaging';
 import { scimList } from '../../../nodes/records/scimPaging';
-import { countIn, placeOf, recordsOf, totalOf } from '../../../nodes/shared/declare/lists/records';
+import {
+	countIn,
+	numberOfPage,
+	recordsOf,
+	totalOf,
+} from '../../../nodes/shared/declare/lists/records';
 
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({
 	status: 200,
@@ -29,11 +34,11 @@ function next(
 	headers: Record<string, string> = {},
 ) {
 	try {
-		return style.next({ answer: answer(body, headers), count: 10, at: 0, size: 10, ...page });
+		return style.next({ answer: answer(body, headers), count: 10, position: 0, size: 10, ...page });
 	} catch (error) {
 		if (!(error instanceof ListTruncated)) throw error;
 		expect(error.name).toBe('ListTruncated');
-		return cut(error.readCount, error.all);
+		return cut(error.readCount, error.total);
 	}
 }
 
@@ -50,34 +55,44 @@ describe('limit and offset', () => {
 	const style = limitOffset();
 	test.each<[string, Partial<Page>, unknown, unknown]>([
 		['a full page of an unknown number', {}, {}, 10],
-		['a page in the middle', { at: 20 }, { total: 50 }, 30],
-		['a small page is moved on by what came', { at: 20, count: 3 }, { total: 50 }, 23],
-		['a small page of an unknown number', { at: 20, count: 3 }, {}, 23],
-		['the last page', { at: 40 }, { total: 50 }, DONE],
-		['an empty page of an unknown number', { at: 40, count: 0 }, {}, DONE],
-		['an empty page at the end', { at: 50, count: 0 }, { total: 50 }, DONE],
-		['an empty page before the end', { at: 40, count: 0 }, { total: 50 }, cut(40, 50)],
-		['a total that is none', { at: 20 }, { total: 29 }, 30],
-		['a total that fits', { at: 20 }, { total: 30 }, DONE],
-		['the same page again, which is full', { at: 20, repeats: 'certainly' }, {}, cut(20)],
-		['the same page again, which was all', { at: 3, count: 3, repeats: 'certainly' }, {}, DONE],
+		['a page in the middle', { position: 20 }, { total: 50 }, 30],
+		['a small page is moved on by what came', { position: 20, count: 3 }, { total: 50 }, 23],
+		['a small page of an unknown number', { position: 20, count: 3 }, {}, 23],
+		['the last page', { position: 40 }, { total: 50 }, DONE],
+		['an empty page of an unknown number', { position: 40, count: 0 }, {}, DONE],
+		['an empty page at the end', { position: 50, count: 0 }, { total: 50 }, DONE],
+		['an empty page before the end', { position: 40, count: 0 }, { total: 50 }, cut(40, 50)],
+		['a total that is none', { position: 20 }, { total: 29 }, 30],
+		['a total that fits', { position: 20 }, { total: 30 }, DONE],
+		['the same page again, which is full', { position: 20, repeats: 'certainly' }, {}, cut(20)],
+		[
+			'the same page again, which was all',
+			{ position: 3, count: 3, repeats: 'certainly' },
+			{},
+			DONE,
+		],
 		[
 			'the same page again, and a larger total',
-			{ at: 20, count: 3, repeats: 'certainly' },
+			{ position: 20, count: 3, repeats: 'certainly' },
 			{ total: 50 },
 			cut(20, 50),
 		],
 		[
 			'the same page again, and all had come',
-			{ at: 20, count: 3, repeats: 'certainly' },
+			{ position: 20, count: 3, repeats: 'certainly' },
 			{ total: 20 },
 			DONE,
 		],
-		['equal records of an unknown number', { at: 20, repeats: 'perhaps' }, {}, cut(20)],
-		['equal records where the total is known', { at: 20, repeats: 'perhaps' }, { total: 50 }, 30],
+		['equal records of an unknown number', { position: 20, repeats: 'perhaps' }, {}, cut(20)],
+		[
+			'equal records where the total is known',
+			{ position: 20, repeats: 'perhaps' },
+			{ total: 50 },
+			30,
+		],
 		[
 			'equal records and a total that is none',
-			{ at: 20, repeats: 'perhaps' },
+			{ position: 20, repeats: 'perhaps' },
 			{ total: 5 },
 			cut(20),
 		],
@@ -107,8 +122,8 @@ describe('limit and offset', () => {
 			alwaysSent: true,
 			further,
 		});
-		expect(style.position!(answer({ offset: 20, total: 50 }))).toEqual({ place: 20, total: 50 });
-		expect(limitOffset({ root: 'm' }).position!(answer({ m: { offset: 20, total: 50 } }))).toEqual({
+		expect(style.reported!(answer({ offset: 20, total: 50 }))).toEqual({ place: 20, total: 50 });
+		expect(limitOffset({ root: 'm' }).reported!(answer({ m: { offset: 20, total: 50 } }))).toEqual({
 			place: 20,
 			total: 50,
 		});
@@ -118,10 +133,10 @@ describe('limit and offset', () => {
 describe('SCIM', () => {
 	const style = scimList();
 	test('counts from one', () => {
-		expect(next(style, { at: 1 }, { totalResults: 11 })).toBe(11);
-		expect(next(style, { at: 1 }, { totalResults: 10 })).toBeUndefined();
-		expect(next(style, { at: 11, count: 3 }, { totalResults: 50 })).toBe(14);
-		expect(next(style, { at: 11, count: 0 }, { totalResults: 50 })).toEqual(cut(10, 50));
+		expect(next(style, { position: 1 }, { totalResults: 11 })).toBe(11);
+		expect(next(style, { position: 1 }, { totalResults: 10 })).toBeUndefined();
+		expect(next(style, { position: 11, count: 3 }, { totalResults: 50 })).toBe(14);
+		expect(next(style, { position: 11, count: 0 }, { totalResults: 50 })).toEqual(cut(10, 50));
 	});
 	test('as it is declared', () => {
 		expect(style).toMatchObject({
@@ -134,7 +149,7 @@ describe('SCIM', () => {
 			largest: 100,
 		});
 		expect(scimList({ where: 'body' }).where).toBe('body');
-		expect(style.position!(answer({ startIndex: 11, totalResults: 50 }))).toEqual({
+		expect(style.reported!(answer({ startIndex: 11, totalResults: 50 }))).toEqual({
 			place: 11,
 			total: 50,
 		});
@@ -145,64 +160,69 @@ describe('the index of logs', () => {
 	test.each<[string, Partial<Page>, unknown, unknown]>([
 		['moves on', {}, { nextIndex: 10, totalSize: 50 }, 10],
 		['moves on as text', {}, { nextIndex: '17' }, 17],
-		['is missing at the end', { at: 40 }, { totalSize: 50 }, DONE],
-		['is missing before the end', { at: 20 }, { totalSize: 50 }, cut(30, 50)],
-		['is missing where nobody knows the number', { at: 20 }, {}, DONE],
-		['does not move on at the end', { at: 20, count: 0 }, { nextIndex: 20, totalSize: 20 }, DONE],
-		['does not move on, and there may be more', { at: 20 }, { nextIndex: 20 }, cut(30)],
-		['leads back, and there may be more', { at: 20 }, { nextIndex: 3 }, cut(30)],
-		['leads back after an empty page', { at: 20, count: 0 }, { nextIndex: 3 }, DONE],
-		['leads back, and all had come', { at: 20 }, { nextIndex: 3, totalSize: 30 }, DONE],
+		['is missing at the end', { position: 40 }, { totalSize: 50 }, DONE],
+		['is missing before the end', { position: 20 }, { totalSize: 50 }, cut(30, 50)],
+		['is missing where nobody knows the number', { position: 20 }, {}, DONE],
+		[
+			'does not move on at the end',
+			{ position: 20, count: 0 },
+			{ nextIndex: 20, totalSize: 20 },
+			DONE,
+		],
+		['does not move on, and there may be more', { position: 20 }, { nextIndex: 20 }, cut(30)],
+		['leads back, and there may be more', { position: 20 }, { nextIndex: 3 }, cut(30)],
+		['leads back after an empty page', { position: 20, count: 0 }, { nextIndex: 3 }, DONE],
+		['leads back, and all had come', { position: 20 }, { nextIndex: 3, totalSize: 30 }, DONE],
 		[
 			'moves on after an empty page, with more to come',
-			{ at: 20, count: 0 },
+			{ position: 20, count: 0 },
 			{ nextIndex: 30, totalSize: 50 },
 			30,
 		],
 		[
 			'moves on after an empty page, beyond the end',
-			{ at: 20, count: 0 },
+			{ position: 20, count: 0 },
 			{ nextIndex: 50, totalSize: 50 },
 			cut(20, 50),
 		],
 		[
 			'moves on after an empty page of an unknown number',
-			{ at: 20, count: 0 },
+			{ position: 20, count: 0 },
 			{ nextIndex: 30 },
 			DONE,
 		],
-		['counts from what came before', { at: 20, before: 5 }, { totalSize: 50 }, cut(15, 50)],
+		['counts from what came before', { position: 20, before: 5 }, { totalSize: 50 }, cut(15, 50)],
 		[
 			'does not count what came twice',
-			{ at: 20, repeats: 'certainly' },
+			{ position: 20, repeats: 'certainly' },
 			{ totalSize: 25 },
 			cut(20, 25),
 		],
 		[
 			'counts what is filtered',
-			{ at: 20, given: { startTime: 1 } },
+			{ position: 20, filters: { startTime: 1 } },
 			{ totalSizeFiltered: 30, totalSize: 50 },
 			DONE,
 		],
 		[
 			'is cut where what is filtered is more',
-			{ at: 20, given: { startTime: 1 } },
+			{ position: 20, filters: { startTime: 1 } },
 			{ totalSizeFiltered: 31, totalSize: 50 },
 			cut(30, 31),
 		],
 		[
 			'does not count the whole log within a time',
-			{ at: 20, given: { startTime: 1 } },
+			{ position: 20, filters: { startTime: 1 } },
 			{ totalSize: 50 },
 			DONE,
 		],
 		[
 			'does not count the whole log up to a time',
-			{ at: 20, given: { endTime: 1 } },
+			{ position: 20, filters: { endTime: 1 } },
 			{ totalSize: 50 },
 			DONE,
 		],
-		['is none in a text', { at: 20 }, 'text', DONE],
+		['is none in a text', { position: 20 }, 'text', DONE],
 	])('the index of the next page of logs %s', (_what, page, body, wanted) => {
 		expect(next(logIndex, page, body)).toEqual(wanted);
 	});
@@ -221,7 +241,7 @@ describe('the index of logs', () => {
 
 describe('pages with totals in headers', () => {
 	const page = (number: number, more: Partial<Page> = {}): Partial<Page> => ({
-		at: number,
+		position: number,
 		...more,
 	});
 	test.each<[string, Partial<Page>, Record<string, string>, unknown]>([
@@ -308,9 +328,9 @@ describe('pages with totals in headers', () => {
 			largest: 1000,
 		});
 		expect(
-			pageHeaders.position!(answer({}, { 'page-number': '3', 'total-elements': '50' })),
+			pageHeaders.reported!(answer({}, { 'page-number': '3', 'total-elements': '50' })),
 		).toEqual({ place: 3, total: 50 });
-		expect(pageHeaders.position!(answer({}))).toEqual({ place: undefined, total: undefined });
+		expect(pageHeaders.reported!(answer({}))).toEqual({ place: undefined, total: undefined });
 	});
 });
 
@@ -371,7 +391,7 @@ describe('what a response says about its list', () => {
 	});
 
 	test('is where it begins', () => {
-		const place = (body: unknown, root?: string) => placeOf(answer(body), root, 'offset');
+		const place = (body: unknown, root?: string) => numberOfPage(answer(body), root, 'offset');
 		expect([
 			place({ offset: 3 }),
 			place({ paging: { offset: '4' } }),

@@ -8,7 +8,7 @@ import {
 	parseGiven,
 	shortened,
 	textOf,
-	writtenAt,
+	enteredAt,
 } from '../../../nodes/shared/declare/kinds/common/reading';
 import { DateTime } from 'luxon';
 
@@ -48,11 +48,11 @@ test('an expression is what begins with =, there or anywhere inside', () => {
 
 test('a part of what was written, and an expression for all parts', () => {
 	expect([
-		writtenAt({ a: 'x' }, 'a'),
-		writtenAt(['x', 'y'], 1),
-		writtenAt('={{ all }}', 'a'),
-		writtenAt(null, 'a'),
-		writtenAt(undefined, 'a'),
+		enteredAt({ a: 'x' }, 'a'),
+		enteredAt(['x', 'y'], 1),
+		enteredAt('={{ all }}', 'a'),
+		enteredAt(null, 'a'),
+		enteredAt(undefined, 'a'),
 	]).toEqual(['x', 'y', '={{ all }}', null, undefined]);
 });
 

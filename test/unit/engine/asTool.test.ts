@@ -29,7 +29,7 @@ const confirmed = operation('DELETE /things/{thingId}', {
 const reads = operation('GET /things/{thingId}', { ...reported, path, answers: record(undefined) });
 const parametersOf = (values: IDataObject, written: IDataObject = values) => ({
 	value: (name: string) => values[name] ?? null,
-	written: (name: string) => written[name],
+	entered: (name: string) => written[name],
 });
 const input = (more: Partial<Input>): Input => ({
 	path: {},
@@ -257,7 +257,7 @@ describe('a dry run, before a person has allowed it', () => {
 			answers: nothing(),
 		});
 		expect(needsOf(ruled, { confirmDeletion: true })).toEqual([undefined]);
-		const read = { given: { thingId: 't' }, settings: {} };
+		const read = { values: { thingId: 't' }, settings: {} };
 		expect(() => assemble(ruled, read, true)).toThrow('is wrong');
 		expect(() => assemble(confirmed, read, true)).not.toThrow();
 		expect(() => assemble(confirmed, read)).toThrow('Delete with All Contents must be switched on');

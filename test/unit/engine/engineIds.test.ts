@@ -99,15 +99,15 @@ test.each(cases)('%s', async (_title, operation, field, { holding }) => {
 	const read = await withIds(
 		call,
 		operation,
-		inSetting ? { given: {}, settings: values } : { given: values, settings: {} },
+		inSetting ? { values: {}, settings: values } : { values: values, settings: {} },
 	);
-	expect(inSetting ? read.settings : read.given).toEqual({ [field]: holding(USUAL) });
+	expect(inSetting ? read.settings : read.values).toEqual({ [field]: holding(USUAL) });
 	// Any other ID stays, and nothing is asked for it.
 	const plain = callWith();
 	const same = {
-		given: inSetting ? {} : { [field]: holding(USUAL) },
+		values: inSetting ? {} : { [field]: holding(USUAL) },
 		settings: inSetting ? { [field]: holding(USUAL) } : {},
-	} as { given: IDataObject; settings: IDataObject };
+	} as { values: IDataObject; settings: IDataObject };
 	expect(await withIds(plain.call, operation, same)).toEqual(same);
 	expect(plain.asked).toEqual([]);
 });

@@ -63,7 +63,7 @@ function calling(
 const reading = (of: Operation, given: IDataObject, names = true) =>
 	checkFields(
 		of,
-		{ value: (name) => given[name] ?? null, written: () => undefined },
+		{ value: (name) => given[name] ?? null, entered: () => undefined },
 		{ timezone: 'UTC', names },
 	);
 const resolved = async (
@@ -75,7 +75,7 @@ const resolved = async (
 	],
 ) => {
 	const { call, asked } = calling(records);
-	const { given: values, settings } = await withIds(call, of, reading(of, given));
+	const { values: values, settings } = await withIds(call, of, reading(of, given));
 	return { values, settings, asked };
 };
 
@@ -449,7 +449,7 @@ describe('in one run', () => {
 		);
 		const of = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
 		const look = async (given: IDataObject) =>
-			(await withIds(call, of, reading(of, given))).given.taskId;
+			(await withIds(call, of, reading(of, given))).values.taskId;
 		expect(
 			await Promise.all([
 				look({ taskId: byName('One') }),
@@ -505,11 +505,11 @@ describe('another ID of a record', () => {
 		const { call, asked } = calling(found);
 		expect(
 			await withIds(call, of, {
-				given: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' },
+				values: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' },
 				settings: { setting: 'c-2' },
 			}),
 		).toEqual({
-			given: { engineId: '1', ids: ['2', '7'], name: 'u-1', undeclared: 'u-1' },
+			values: { engineId: '1', ids: ['2', '7'], name: 'u-1', undeclared: 'u-1' },
 			settings: { setting: '2' },
 		});
 		// Each list once for each ID.
@@ -518,21 +518,25 @@ describe('another ID of a record', () => {
 
 	test('stays where it is nobody’s, or is no such ID', async () => {
 		const { call, asked } = calling(found);
-		expect((await withIds(call, of, { given: { engineId: 'u-9' }, settings: {} })).given).toEqual({
-			engineId: 'u-9',
-		});
+		expect((await withIds(call, of, { values: { engineId: 'u-9' }, settings: {} })).values).toEqual(
+			{
+				engineId: 'u-9',
+			},
+		);
 		expect(asked).toEqual([{ place: 'all' }, {}]);
-		expect((await withIds(call, of, { given: { engineId: 'x-1' }, settings: {} })).given).toEqual({
-			engineId: 'x-1',
-		});
+		expect((await withIds(call, of, { values: { engineId: 'x-1' }, settings: {} })).values).toEqual(
+			{
+				engineId: 'x-1',
+			},
+		);
 		expect(asked).toHaveLength(2);
 		const plain = operation('GET /x', {
 			...reported,
 			query: { a: text('A') },
 			answers: record(undefined),
 		});
-		expect(await withIds(call, plain, { given: { a: 'u-1' }, settings: {} })).toEqual({
-			given: { a: 'u-1' },
+		expect(await withIds(call, plain, { values: { a: 'u-1' }, settings: {} })).toEqual({
+			values: { a: 'u-1' },
 			settings: {},
 		});
 	});
@@ -541,7 +545,7 @@ describe('another ID of a record', () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
 		const { call, asked } = calling(() => answers.shift()!);
 		const look = async () =>
-			(await withIds(call, of, { given: { engineId: 'u-1' }, settings: {} })).given.engineId;
+			(await withIds(call, of, { values: { engineId: 'u-1' }, settings: {} })).values.engineId;
 		await expect(look()).rejects.toThrow('503');
 		expect([await look(), await look()]).toEqual(['1', '1']);
 		expect(asked).toHaveLength(2);

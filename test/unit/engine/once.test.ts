@@ -68,7 +68,7 @@ function item({
 	const asked: Array<{ at: number; values: IDataObject }> = [];
 	const kept: unknown[] = [];
 	const stop = new AbortController();
-	const run = { started: new Map(), unknown: new Map() } as unknown as Run;
+	const run = { started: new Map(), maybeDone: new Map() } as unknown as Run;
 	const began = time.elapsed();
 	const list: Send = async ({ input }) => {
 		asked.push({ at: time.elapsed() - began, values: input.values });
@@ -126,8 +126,8 @@ describe('what was started', () => {
 	test('is remembered, and named for the run', async () => {
 		const { tries, run, kept } = item();
 		expect(await tries().begin(start(), done('a'))).toEqual(answered('a'));
-		expect(run.started).toEqual(new Map([['a', { what: 'Run a task', itemIndex: 3 }]]));
-		expect(run.unknown.size).toBe(0);
+		expect(run.started).toEqual(new Map([['a', { action: 'Run a task', itemIndex: 3 }]]));
+		expect(run.maybeDone.size).toBe(0);
 		expect(kept).toEqual(['a']);
 	});
 
@@ -144,7 +144,7 @@ describe('what was started', () => {
 		expect(
 			await Promise.race([stopped.catch((error: Error) => error.message), time.sleep(1_000)]),
 		).toBe('No response arrived in time');
-		expect([asked, [...run.unknown.keys()]]).toEqual([[], [3]]);
+		expect([asked, [...run.maybeDone.keys()]]).toEqual([[], [3]]);
 		end(answered('b'));
 		await other;
 	});
@@ -199,7 +199,7 @@ describe('what was started', () => {
 	test('was not started if it was refused: the next try begins it', async () => {
 		const { tries, run, asked } = item();
 		await expect(tries().begin(start({}), fails(new Error('refused')))).rejects.toThrow('refused');
-		expect(run.unknown.size).toBe(0);
+		expect(run.maybeDone.size).toBe(0);
 		expect(asked).toEqual([]);
 		expect((await tries().begin(start({}), done('a'))).body).toEqual({ executionId: 'a' });
 	});
@@ -277,7 +277,7 @@ describe('a lost response', () => {
 		const { tries, run } = item();
 		const error = lostError();
 		await expect(tries().begin(start(), fails(error))).rejects.toBe(error);
-		expect(run.unknown).toEqual(new Map([[3, 'Run a task']]));
+		expect(run.maybeDone).toEqual(new Map([[3, 'Run a task']]));
 		const again = done('z');
 		await expect(tries().begin(start(), again)).rejects.toBe(error);
 		expect(again).not.toHaveBeenCalled();
@@ -298,7 +298,7 @@ describe('a lost response', () => {
 			body: { executionId: 'a', state: 'mine' },
 		});
 		expect(asked).toEqual([1_000, 5_000, 15_000].map((at) => ({ at, values: { task: 't' } })));
-		expect(run.unknown.size).toBe(0);
+		expect(run.maybeDone.size).toBe(0);
 		expect([...run.started.keys()]).toEqual(['a']);
 		expect(kept).toEqual(['a']);
 		expect((await tries().begin(start({}), done('z'))).body).toEqual({
@@ -385,7 +385,7 @@ describe('a lost response', () => {
 		await expect(tries().begin(start(lookUp), fails(error))).rejects.toBe(error);
 		expect(error).toMatchObject({ description });
 		// Where it certainly is not there, nothing is open any more.
-		expect(run.unknown.size).toBe(nothing ? 0 : 1);
+		expect(run.maybeDone.size).toBe(nothing ? 0 : 1);
 		const again = done('z');
 		const next = tries().begin(start(lookUp), again);
 		if (nothing) expect((await next).body).toEqual({ executionId: 'z' });
@@ -398,7 +398,7 @@ describe('a lost response', () => {
 		const error = lostError(true);
 		await expect(tries().begin(start({}), fails(error))).rejects.toBe(error);
 		expect('description' in error).toBe(false);
-		expect(run.unknown.size).toBe(1);
+		expect(run.maybeDone.size).toBe(1);
 	});
 
 	test.each<[string, Listed | Error, Partial<LookUp>, boolean]>([
@@ -415,7 +415,7 @@ describe('a lost response', () => {
 			const error = lostError();
 			await expect(tries().begin(start(lookUp), fails(error))).rejects.toBe(error);
 			expect('description' in error).toBe(proves);
-			expect(run.unknown.size).toBe(proves ? 0 : 1);
+			expect(run.maybeDone.size).toBe(proves ? 0 : 1);
 		},
 	);
 
@@ -466,7 +466,7 @@ describe('a lost response', () => {
 			}),
 		).rejects.toBe(error);
 		expect(asked).toEqual([]);
-		expect(run.unknown.size).toBe(1);
+		expect(run.maybeDone.size).toBe(1);
 	});
 });
 

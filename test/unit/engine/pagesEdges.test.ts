@@ -30,7 +30,7 @@ async function read(
 	isPaged = true,
 ) {
 	const asked: IDataObject[] = [];
-	const continued: Array<Pick<Page, 'at' | 'before' | 'count' | 'repeats' | 'size'>> = [];
+	const continued: Array<Pick<Page, 'position' | 'before' | 'count' | 'repeats' | 'size'>> = [];
 	const pages: Paging = {
 		style: 'scripted',
 		where: 'query',
@@ -39,9 +39,12 @@ async function read(
 		at: 'from',
 		first: 0,
 		largest: 2,
-		position: ({ body }) => ({ place: (body as Scripted).place, total: (body as Scripted).total }),
-		next: ({ answer, at, before, count, repeats, size }) => {
-			continued.push({ at, before, count, repeats, size });
+		reported: ({ body }) => ({
+			position: (body as Scripted).place,
+			total: (body as Scripted).total,
+		}),
+		next: ({ answer, position, before, count, repeats, size }) => {
+			continued.push({ position, before, count, repeats, size });
 			return (answer.body as Scripted).next;
 		},
 		...more,

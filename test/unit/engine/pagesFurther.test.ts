@@ -5,7 +5,7 @@ import { type Further, limitOffset, type Paging } from '../../../nodes/shared/de
 import { pageHeaders } from '../../../nodes/records/accountPaging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { isPlaceRefused } from '../../../nodes/shared/engine/listPages';
+import { isPositionRefused } from '../../../nodes/shared/engine/listPages';
 import { readPages } from '../../../nodes/shared/engine/pages';
 import { showing } from '../../support/messages';
 
@@ -162,14 +162,14 @@ describe('a list whose later pages are refused', () => {
 
 	test.each(['400', '416', '422'])('with %s is continued', async (status) => {
 		expect((await read(style, refusing(history(30), 20, status))).ids).toEqual(ids(30));
-		expect(isPlaceRefused(refusal(status))).toBe(true);
+		expect(isPositionRefused(refusal(status))).toBe(true);
 	});
 
 	test.each(['401', '404', '500'])('with %s is not', async (status) => {
 		expect((await read(style, refusing(history(30), 20, status))).error?.message).toBe(
 			`refused ${status}`,
 		);
-		expect(isPlaceRefused(refusal(status))).toBe(false);
+		expect(isPositionRefused(refusal(status))).toBe(false);
 	});
 
 	test('for another reason is not', async () => {
@@ -179,7 +179,7 @@ describe('a list whose later pages are refused', () => {
 			return refusing(history(30), 20)(page, given);
 		};
 		expect((await read(style, serve)).error).toBe(broken);
-		expect(isPlaceRefused(broken)).toBe(false);
+		expect(isPositionRefused(broken)).toBe(false);
 	});
 
 	test('that is refused at once, or cannot be continued, fails with the refusal', async () => {

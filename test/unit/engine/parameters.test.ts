@@ -46,7 +46,7 @@ function read(
 	const asked: string[] = [];
 	const parameters = {
 		value: (name: string) => (asked.push(name), values[name] ?? null),
-		written: (name: string) => written[name],
+		entered: (name: string) => written[name],
 	};
 	return { ...assemble(of, checkFields(of, parameters, { timezone: 'UTC', version })), asked };
 }

@@ -29,7 +29,7 @@ const readAll = (of: Operation, parameters: IDataObject) =>
 		of,
 		checkFields(
 			of,
-			{ value: (name) => parameters[name] ?? null, written: (name) => parameters[name] },
+			{ value: (name) => parameters[name] ?? null, entered: (name) => parameters[name] },
 			{ timezone: 'UTC' },
 		),
 	);

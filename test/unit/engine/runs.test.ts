@@ -35,10 +35,10 @@ describe('a run', () => {
 			hints: new Set(),
 			stillRunning: new Set(),
 			started: new Map(),
-			unknown: new Map(),
+			maybeDone: new Map(),
 			waiting: 0,
 			leftOut: new Map(),
-			underWay: new Set(),
+			inProgress: new Set(),
 		});
 	});
 
@@ -46,7 +46,7 @@ describe('a run', () => {
 		const { stop, context } = contextOf();
 		const { run } = enterRun(context);
 		const items = [new AbortController(), new AbortController()];
-		for (const item of items) run.underWay.add(item);
+		for (const item of items) run.inProgress.add(item);
 		stop.abort('stopped');
 		expect(run.endedBy).toEqual({ reason: 'stopped' });
 		expect(items.map(({ signal }) => signal.reason as unknown)).toEqual(['stopped', 'stopped']);
@@ -113,9 +113,9 @@ describe('the error that ends a run', () => {
 		...more,
 	});
 	const started = new Map([
-		['a', { what: 'Create a task', itemIndex: 0 }],
-		['b', { what: 'Create a task', itemIndex: 1 }],
-		['c', { what: 'Run a plan', itemIndex: 2 }],
+		['a', { action: 'Create a task', itemIndex: 0 }],
+		['b', { action: 'Create a task', itemIndex: 1 }],
+		['c', { action: 'Run a plan', itemIndex: 2 }],
 	]);
 
 	test('is not changed if nothing was started', () => {
@@ -131,7 +131,7 @@ describe('the error that ends a run', () => {
 				failed: { itemIndex: 1, message: 'Bad.' },
 				started,
 				stillRunning: new Set(['c', 'd']),
-				unknown: new Map([
+				maybeDone: new Map([
 					[1, 'Own'],
 					[4, 'Run a task'],
 					[5, 'Run a plan'],
@@ -161,7 +161,7 @@ describe('the error that ends a run', () => {
 		expect(
 			withStarted(
 				ended(
-					{ unknown: new Map([[4, 'Run a task']]) },
+					{ maybeDone: new Map([[4, 'Run a task']]) },
 					new NodeApiError(node, {}, { message: 'No', description: 'Api.' }),
 				),
 				node,
@@ -205,7 +205,7 @@ describe('an item that did not succeed', () => {
 		const { context } = contextOf();
 		const run = fresh();
 		const other = new AbortController();
-		run.underWay.add(other);
+		run.inProgress.add(other);
 		const error = failure();
 		expect(afterFailure(context, run, error, 3)).toEqual([]);
 		expect(run).toMatchObject({

@@ -90,7 +90,7 @@ describe('the example input', () => {
 			const value = (name: string) => given[name] ?? starts[name] ?? null;
 			const input = assemble(
 				operation,
-				checkFields(operation, { value, written: value }, { timezone: 'UTC', version: 1 }),
+				checkFields(operation, { value, entered: value }, { timezone: 'UTC', version: 1 }),
 			);
 			// What reads first, or sends in a way of its own, completes what was given.
 			if (

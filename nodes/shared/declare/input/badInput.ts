@@ -1,4 +1,4 @@
-/** What refuses input, and the context of a value. */
+/** The refusals of input, and the context in which a value is read. */
 import { filled, type Requirement } from '../messages';
 import type { Purpose } from './blank';
 
@@ -12,8 +12,8 @@ export class BadInput extends Error {
 		readonly label: string,
 		/** Completes the sentence "<label> …". */
 		readonly rule: string,
-		/** What was given, if it may be repeated. */
-		readonly given?: string,
+		/** The value, as a message may repeat it; absent if it is secret, or none was given. */
+		readonly shownValue?: string,
 	) {
 		super(`${label} ${rule}`);
 	}
@@ -31,14 +31,14 @@ export class MissingInput extends BadInput {
 	}
 }
 
-/** The refusal of input that does not meet a requirement. @param given what was given, if it may be repeated */
+/** The refusal of input that does not meet a requirement. @param shownValue the value, if a message may repeat it */
 export function refusalOf(
 	{ field, label, message, todo }: Requirement,
 	values?: unknown,
-	given?: string,
+	shownValue?: string,
 ): BadInput {
 	const texts = [filled(field, values), filled(label, values), filled(message, values)] as const;
-	return todo === undefined ? new BadInput(...texts, given) : new MissingInput(...texts, todo);
+	return todo === undefined ? new BadInput(...texts, shownValue) : new MissingInput(...texts, todo);
 }
 
 /** The next step of an update without a field to change. */
@@ -47,34 +47,37 @@ export const ADD_UPDATE_FIELD = 'Add at least one field under Update Fields';
 /** A model's attempt to do what only a person may decide: the model may not change the field. */
 export class NotForModels extends BadInput {}
 
+/** How the fields of an item are read, and who is told what was changed. */
 export interface Reading {
 	/** The workflow's time zone, for dates without one. */
 	timezone: string;
 	/** The version of the node; absent for values that the user did not give. */
 	version?: number;
-	/** Whether records may be given by name: then they are looked up. */
+	/** Whether records may be given by name, because the names are looked up afterwards. */
 	names?: boolean;
-	/** Gets the label of each field whose value was left out because it was blank. */
+	/** Called with the label of each field whose value was left out because it was blank. */
 	leftOut?: (label: string) => void;
-	/** Gets each name of a field of which something that is not seen was taken off. */
-	renamed?: (given: string, name: string) => void;
-	/** Gets the label of each list that was given as one text, and the entries into which that was divided. */
+	/** Called with each name of a field from which invisible characters were removed. */
+	renamed?: (original: string, name: string) => void;
+	/** Called with the label of each list that was given as one text, and the entries into which it was divided. */
 	divided?: (label: string, entries: readonly string[]) => void;
 }
 
-/** Where a value was given and what it is for; a refusal names it. */
+/** Everything that is known about a value besides the value itself: where it was given, what it is for, how it was entered. */
 export interface FieldContext extends Reading {
+	/** Its place, by parameter names: `filters[1].value`. A refusal names it. */
 	path: string;
+	/** The same in the words of the editor: "Filters, row 2: Value". */
 	label: string;
-	/** The label of the field alone, and what contains it: "Name", "Steps, row 1". Absent at the top level. */
-	inside?: { own: string; within: string };
+	/** The label of the field alone, and that of the form or row that contains it: "Name", "Steps, row 1". Absent at the top level. */
+	inside?: { label: string; container: string };
 	secret?: boolean;
-	/** Whether something was given there; what is given must not be empty. */
-	given?: boolean;
+	/** Whether a value was given, even if it is empty: an optional field that was not given is left out, one that is empty is refused. */
+	isGiven?: boolean;
 	/** What the value is for; it selects if absent. */
 	purpose?: Purpose;
-	/** What the user entered, with expressions. */
-	written?: unknown;
-	/** The same value as its JSON spells it: its numbers are texts where a text would be another one, such as 1.10. */
-	spelled?: unknown;
+	/** What the user entered in the editor, with expressions. */
+	entered?: unknown;
+	/** The value as it is spelled in JSON, with texts in place of numbers: the number 1.1 may be the version "1.10". */
+	spelling?: unknown;
 }

@@ -12,7 +12,7 @@ export function readField(
 	name: string,
 	field: Field,
 	raw: unknown,
-	reading: Reading & Pick<FieldContext, 'given' | 'purpose' | 'written'>,
+	reading: Reading & Pick<FieldContext, 'isGiven' | 'purpose' | 'entered'>,
 ): unknown {
 	return field.read(
 		{ path: name, label: labelOf(name, field), secret: field.spec.secret, ...reading },

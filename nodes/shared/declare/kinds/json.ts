@@ -84,8 +84,8 @@ class JsonField<T> extends Field<T, JsonSpec> {
 		const { shape } = this.spec;
 		if (shape !== 'loose') return parseGiven(context, raw, WANTED[shape]);
 		if (typeof raw === 'string' && !LIKE_JSON.test(raw)) return raw;
-		return typeof raw === 'number' && typeof context.spelled === 'string'
-			? context.spelled
+		return typeof raw === 'number' && typeof context.spelling === 'string'
+			? context.spelling
 			: parseGiven(context, raw, 'JSON');
 	}
 

@@ -13,7 +13,7 @@ import {
 } from './common/form';
 import { singleForm } from './common/inputs';
 import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
-import { isNothing, parseGiven, refuse, spelledAt, spellingOf, writtenAt } from './common/reading';
+import { isNothing, parseGiven, refuse, spellingAt, spellingOf, enteredAt } from './common/reading';
 
 interface ObjectSpec extends Spec {
 	readonly kind: 'object' | 'json';
@@ -38,7 +38,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		const inner = Object.keys(value).length === 1 ? value.value : undefined;
 		const isWrapped = isObject(inner);
 		const form = isWrapped ? inner : value;
-		const spelled = typeof raw === 'string' ? spellingOf(raw) : context.spelled;
+		const spelled = typeof raw === 'string' ? spellingOf(raw) : context.spelling;
 		// A form that was not added is an empty object.
 		const needsSomething = Object.values(fields).some(
 			({ spec }) => spec.required && !spec.shownWhen,
@@ -48,8 +48,8 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 			: readFields(
 					{
 						...context,
-						written: writtenAt(context.written, 'value') ?? context.written,
-						spelled: isWrapped ? spelledAt(spelled, 'value') : spelled,
+						entered: enteredAt(context.entered, 'value') ?? context.entered,
+						spelling: isWrapped ? spellingAt(spelled, 'value') : spelled,
 					},
 					fields,
 					form,

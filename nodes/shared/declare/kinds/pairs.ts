@@ -22,7 +22,7 @@ import {
 	refuse,
 	textOf,
 	twoOfOneName,
-	writtenAt,
+	enteredAt,
 } from './common/reading';
 import { id } from './id';
 import { text } from './text';
@@ -30,7 +30,7 @@ import { text } from './text';
 interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
 	numbersAllowed?: boolean;
-	/** What the name of an entry is, for its input. */
+	/** The description of the input for the name of an entry. */
 	named?: string;
 }
 
@@ -39,7 +39,7 @@ const NAME = text('What the value is called');
 class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	override readonly isForm = true;
 
-	/** What each value is, if it is the ID of a record. */
+	/** The field that reads each value, if the values are IDs of records. */
 	private readonly record = this.spec.picker && id('ID of the record').pick(this.spec.picker);
 
 	/** An empty set of pairs is sent, and clears what was there. */
@@ -83,12 +83,12 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		if (this.spec.columns && isMapping(raw)) {
-			const written = writtenAt(context.written, 'value');
-			// The editor stores no value for an input that was left empty; an expression that returned nothing is something else.
-			const given = Object.entries(raw.value ?? {}).filter(
-				([name, value]) => !isNothing(value) || isExpression(writtenAt(written, name)),
+			const written = enteredAt(context.entered, 'value');
+			// The editor stores no value for an input that was left empty. An expression that returned nothing was not left empty.
+			const filledIn = Object.entries(raw.value ?? {}).filter(
+				([name, value]) => !isNothing(value) || isExpression(enteredAt(written, name)),
 			);
-			return given.length === 0 ? undefined : this.valuesOf(context, given);
+			return filledIn.length === 0 ? undefined : this.valuesOf(context, filledIn);
 		}
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object', 'asTexts') : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
@@ -108,13 +108,18 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 					'must have rows of name and value',
 					row,
 				);
-			const within = `${context.label}, row ${index + 1}`;
-			const at = { ...context, path: `${context.path}[${index}].name`, label: `${within}: Name` };
+			const container = `${context.label}, row ${index + 1}`;
+			const nameContext = {
+				...context,
+				path: `${context.path}[${index}].name`,
+				label: `${container}: Name`,
+			};
 			const name = NAME.read(
-				{ ...at, inside: { own: 'Name', within }, given: !isNothing(row.name) },
+				{ ...nameContext, inside: { label: 'Name', container }, isGiven: !isNothing(row.name) },
 				row.name,
 			) as string;
-			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
+			if (entries.has(name))
+				throw new BadInput(nameContext.path, nameContext.label, 'must not be given twice', name);
 			entries.set(name, row.value);
 		});
 		return [...entries];
@@ -126,8 +131,8 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	): Record<string, unknown> {
 		const named = withBareNames(entries, {
 			renamed: context.renamed,
-			twice: (one, other) => {
-				throw twoOfOneName(context, one, other);
+			twice: (name, sameName) => {
+				throw twoOfOneName(context, name, sameName);
 			},
 		});
 		return Object.fromEntries(
@@ -135,12 +140,12 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		);
 	}
 
-	private asValue(context: FieldContext, given: unknown): unknown {
+	private asValue(context: FieldContext, raw: unknown): unknown {
 		if (this.record) {
-			const inside = { own: titleCase(this.spec.picker!.noun), within: context.label };
-			return this.record.read({ ...context, inside, given: true }, given);
+			const inside = { label: titleCase(this.spec.picker!.noun), container: context.label };
+			return this.record.read({ ...context, inside, isGiven: true }, raw);
 		}
-		const value = locatorValue(given);
+		const value = locatorValue(raw);
 		if (value === undefined || value === null)
 			return refuse(context, 'has no value: give one, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);

@@ -9,7 +9,7 @@ import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';
 import { type Base, type Fields, labelOf, type Spec, type Values } from './common/kind';
 import { bounded, SeveralField, type Sizes } from './common/several';
-import { isNothing, parseGiven, refuse, spellingOf, writtenAt } from './common/reading';
+import { isNothing, parseGiven, refuse, spellingOf, enteredAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
@@ -61,7 +61,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 				...context,
 				path: `${context.path}[${index}]`,
 				label: `${context.label}, row ${index + 1}`,
-				written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index),
+				written: enteredAt(enteredAt(context.entered, 'rows') ?? context.entered, index),
 				spelled: spelled[index],
 			};
 			return isObject(row)
@@ -76,7 +76,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		const { prepare } = this.spec;
 		const prepared = (given: unknown) => (prepare && given !== undefined ? prepare(given) : given);
 		if (typeof raw !== 'string')
-			return { value: prepared(raw), spelling: prepared(context.spelled) };
+			return { value: prepared(raw), spelling: prepared(context.spelling) };
 		const parsed = parseGiven(context, raw, prepare ? 'JSON' : 'a list');
 		return { value: prepared(parsed), spelling: prepared(spellingOf(raw)) };
 	}

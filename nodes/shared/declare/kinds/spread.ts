@@ -15,7 +15,7 @@ import {
 	type Spec,
 	type Values,
 } from './common/kind';
-import { isExpression, isNothing, isUntouched, refuse, writtenAt } from './common/reading';
+import { isExpression, isNothing, isUntouched, refuse, enteredAt } from './common/reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;
@@ -58,13 +58,13 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 			const wire = nameOnWire(name, inner);
 			// A refusal names the input of the inner field.
 			const part = partName(context.path, name);
-			const entered = writtenAt(context.written, name);
+			const entered = enteredAt(context.entered, name);
 			const innerContext = {
 				...context,
 				path: part,
 				label: labelOf(part, inner),
 				written: entered,
-				given: context.given === true && (!isUntouched(object[name]) || isExpression(entered)),
+				given: context.isGiven === true && (!isUntouched(object[name]) || isExpression(entered)),
 			};
 			const value = inner.read(innerContext, object[name] ?? object[wire]);
 			if (value !== undefined) read[wire] = value;

@@ -55,7 +55,7 @@ class TextField extends PatternField<TextSpec> {
 		const zone = this.spec.isTimeZone ? listedZone(text) : undefined;
 		if (zone !== undefined && zone !== text)
 			return refuse(context, `must be spelled ${zone}`, text);
-		return text.trim() === '' && context.given ? undefined : text;
+		return text.trim() === '' && context.isGiven ? undefined : text;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

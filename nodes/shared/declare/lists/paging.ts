@@ -1,10 +1,10 @@
 /**
- * Paging styles; one that only a single area has is in its `paging.ts`. Each says which parameter sets the page size, which
- * one the position, and whether a page was the last, according to the response if it says anything. If the list continues but
- * cannot be read further, the style says so ({@link ListTruncated}); no list is truncated silently.
+ * Paging styles; a style that only one area has is in its `paging.ts`. A style says which parameters set the size and the position of a
+ * page, and which position the next page has, according to the response if that says anything. If a list continues but cannot be read
+ * further, the style throws ({@link ListTruncated}): no list is truncated silently.
  */
 import type { Answer } from '../wire';
-import { placeOf, totalOf } from './records';
+import { numberOfPage, totalOf } from './records';
 
 export interface Paging {
 	/** In words, for the reference. */
@@ -15,22 +15,23 @@ export interface Paging {
 	size?: string;
 	/** Parameters that users do not see because the node sets them. */
 	owns: readonly string[];
-	/** The parameter that moves on from page to page. */
+	/** The parameter with the position: it grows from page to page. */
 	at?: string;
+	/** The position of the first page. */
 	first: number;
-	/** Sent also on the first page. */
+	/** The position is also sent for the first page. */
 	alwaysSent?: boolean;
-	/** Page size if all records are requested. */
+	/** The page size if all records are requested. */
 	largest: number;
 	/** A parameter with which the user sets the page size. */
 	sizedBy?: string;
-	/** What a response says about its list: the position, how many records there are, or else how many at most. */
-	position?: (
+	/** What a response says about its page and its list: the position, the total, or how many records the list has at most. */
+	reported?: (
 		answer: Answer,
-		given?: Page['given'],
-	) => { place?: number; total?: number; atMost?: number };
+		filters?: Page['filters'],
+	) => { position?: number; total?: number; atMost?: number };
 	/**
-	 * The value of `at` for the next page; nothing after the last one.
+	 * The position of the next page; nothing after the last one.
 	 * @throws ListTruncated if there is more, but no way to read it
 	 */
 	next: (page: Page) => number | undefined;
@@ -39,39 +40,48 @@ export interface Paging {
 }
 
 /**
- * The parameters of a page.
+ * The parameters of the request for a page.
  * @param size undefined to let the platform choose it
  */
 export const pageParameters = (
 	pages: Paging | undefined,
-	at: number,
+	position: number,
 	size: number | undefined,
 ): Record<string, number> => {
 	const sizedBy = pages?.size ?? pages?.sizedBy;
 	return {
 		...(sizedBy !== undefined && size !== undefined ? { [sizedBy]: size } : {}),
-		...(pages?.at !== undefined && (at !== pages.first || (pages.alwaysSent && size !== undefined))
-			? { [pages.at]: at }
+		...(pages?.at !== undefined &&
+		(position !== pages.first || (pages.alwaysSent && size !== undefined))
+			? { [pages.at]: position }
 			: {}),
 	};
 };
 
-/** Filters for the rest of a list, which replace the given ones. Records with the same time as the last one are returned again. */
+/**
+ * The filters for the records that follow the last one that was read; they replace the present filters. Records with the same time as the
+ * last one are returned again.
+ */
 export type Further = (
 	last: Readonly<Record<string, unknown>>,
-	given: Readonly<Record<string, unknown>>,
+	filters: Readonly<Record<string, unknown>>,
 ) => Record<string, unknown> | undefined;
 
+/** One page of a list that was read, from which its paging style derives the position of the next one. */
 export interface Page {
 	answer: Answer;
+	/** How many records it has. */
 	count: number;
-	at: number;
+	/** The position that was requested. */
+	position: number;
+	/** How many records were requested. */
 	size: number;
+	/** How many records of the list are before it. */
 	before?: number;
 	/** Whether it repeats the records of the previous page: then the requested position was ignored. */
 	repeats?: 'certainly' | 'perhaps';
-	/** The other given parameters. */
-	given?: Readonly<Record<string, unknown>>;
+	/** The other parameters of the request. */
+	filters?: Readonly<Record<string, unknown>>;
 }
 
 /** A list has more than could be read. */
@@ -81,36 +91,39 @@ export class ListTruncated extends Error {
 	constructor(
 		/** How many records of the list were reached. */
 		readonly readCount: number,
-		/** How many there are, if known. */
-		readonly all?: number,
+		/** How many records the list has, if known. */
+		readonly total?: number,
 	) {
 		super(
-			`Only part of the list could be read: ${readCount}${all === undefined ? '' : ` of ${all}`} records arrived`,
+			`Only part of the list could be read: ${readCount}${total === undefined ? '' : ` of ${total}`} records arrived`,
 		);
 	}
 }
 
 /**
- * Whether a list whose records are counted continues.
- * @param before how many records are before this page
- * @param all how many there are in total, if the response says so
+ * Whether a list of which every record has a number continues after a page.
+ * @param before how many records of the list are before the page
+ * @param reportedTotal how many records the list has, if the response says so
+ * @throws ListTruncated if the platform does not return all of them
  */
 export function hasNextPage(
 	{ count, size, repeats }: Page,
 	before: number,
-	all: number | undefined,
+	reportedTotal: number | undefined,
 ): boolean {
-	const reached = before + count;
-	if ((count === 0 || repeats === 'certainly') && all !== undefined && before < all)
-		throw new ListTruncated(before, all);
+	const readCount = before + count;
+	const hasNothingNew = count === 0 || repeats === 'certainly';
+	if (hasNothingNew && reportedTotal !== undefined && before < reportedTotal)
+		throw new ListTruncated(before, reportedTotal);
 	// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
 	if (count === 0 || (repeats === 'certainly' && count !== size)) return false;
-	// A total smaller than the number of records read is ignored: then only an empty page is the end.
-	const total = all !== undefined && all >= reached ? all : undefined;
-	// Equal records and no total: it is not known whether they are new ones.
+	// A total smaller than the number of records read is wrong, and ignored: the list ends with an empty page then.
+	const total =
+		reportedTotal !== undefined && reportedTotal >= readCount ? reportedTotal : undefined;
+	// Without a total, it is not known whether equal records are the same ones.
 	if (repeats === 'certainly' || (repeats === 'perhaps' && total === undefined))
 		throw new ListTruncated(before);
-	return total === undefined || reached < total;
+	return total === undefined || readCount < total;
 }
 
 /** `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array. */
@@ -125,10 +138,15 @@ export const limitOffset = ({
 	at: 'offset',
 	first: 0,
 	largest: 100,
-	position: (answer) => ({ place: placeOf(answer, root, 'offset'), total: totalOf(answer, root) }),
-	// Continues after the records received: a server may return smaller pages than requested.
+	reported: (answer) => ({
+		position: numberOfPage(answer, root, 'offset'),
+		total: totalOf(answer, root),
+	}),
+	// A server may return smaller pages than requested, so the next one begins after the records that it returned.
 	next: (page) =>
-		hasNextPage(page, page.at, totalOf(page.answer, root)) ? page.at + page.count : undefined,
+		hasNextPage(page, page.position, totalOf(page.answer, root))
+			? page.position + page.count
+			: undefined,
 	...options,
 });
 
@@ -140,8 +158,8 @@ export const allAtOnce: Paging = {
 	first: 0,
 	largest: Number.MAX_SAFE_INTEGER,
 	next: ({ answer, count }) => {
-		const all = totalOf(answer);
-		if (all !== undefined && count < all) throw new ListTruncated(count, all);
+		const total = totalOf(answer);
+		if (total !== undefined && count < total) throw new ListTruncated(count, total);
 		return undefined;
 	},
 };

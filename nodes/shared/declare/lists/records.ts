@@ -36,8 +36,8 @@ export function totalOf({ body, headers }: Answer, root?: string): number | unde
 	return (isObject(around) ? total(around) : undefined) ?? countIn(headers['total-elements']);
 }
 
-/** Where a page says that it begins. */
-export function placeOf(
+/** A number that a response says about its page, such as its offset or its limit, in the body or in `paging`. */
+export function numberOfPage(
 	{ body }: Answer,
 	root: string | undefined,
 	name: string,

@@ -1,4 +1,4 @@
-/** The parameters of one item → checked input. Nothing that the declaration forbids is sent. */
+/** Turns the parameters of one item into checked input. Nothing that the declaration forbids is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -35,12 +35,15 @@ import { objectIn } from '../../support/json';
 export interface Parameters {
 	/** A value, with its expressions resolved. */
 	value: (name: string) => unknown;
-	/** As it was entered, with its expressions. */
-	written: (name: string) => unknown;
+	/** The same as the user entered it, with its expressions. */
+	entered: (name: string) => unknown;
 }
 
+/** The values of the fields of an operation, by parameter name, each of which was checked on its own. */
 export interface ReadFields {
-	given: IDataObject;
+	/** Those that are sent. */
+	values: IDataObject;
+	/** The settings, which are not sent. */
 	settings: IDataObject;
 }
 
@@ -54,7 +57,7 @@ export function checkFields(
 	reading: Reading,
 ): ReadFields {
 	return {
-		given: readAll(inputFields(operation), operation, parameters, reading),
+		values: readAll(inputFields(operation), operation, parameters, reading),
 		settings: readAll(operation.settings ?? {}, operation, parameters, reading),
 	};
 }
@@ -70,8 +73,11 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 	const read = fields.map(
 		([name, field]) => [name, readField(name, field, values[name], reading)] as const,
 	);
-	const given = Object.fromEntries(read.filter(([, value]) => value !== undefined)) as IDataObject;
-	return assemble(operation, { given, settings: {} });
+	const given = read.filter(([, value]) => value !== undefined);
+	return assemble(operation, {
+		values: Object.fromEntries(given) as IDataObject,
+		settings: {},
+	});
 }
 
 /**
@@ -81,8 +87,25 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
  */
 export function assemble(operation: Operation, read: ReadFields, isTrial = false): Input {
 	const { settings } = read;
-	const given = withCleared(operation, read);
-	const values = { ...settings, ...given };
+	const toSend = withCleared(operation, read);
+	const values = { ...settings, ...toSend };
+	checkRules(operation, values, isTrial);
+	if (operation.kind === 'flow') return { path: {}, query: {}, body: undefined, settings, values };
+	const { body, path = {}, query = {}, constants } = operation;
+	const isOneField = isWholeBody(body);
+	if (body !== undefined && !isOneField && ['PUT', 'PATCH'].includes(operation.method))
+		checkChangesSomething(body, operation, toSend, settings);
+	return {
+		path: pick(path, toSend),
+		query: pick(query, toSend),
+		body: isOneField ? toSend[body.whole] : body && { ...constants, ...pick(body, toSend) },
+		settings,
+		values,
+	};
+}
+
+/** @throws BadInput for the first rule that is broken */
+function checkRules(operation: Operation, values: IDataObject, isTrial: boolean): void {
 	const rules = operation.rules?.filter(({ confirmation }) => !(isTrial && confirmation));
 	for (const { field, declared, finding } of findings(operation, rules, values))
 		throw brokenRule(
@@ -91,26 +114,19 @@ export function assemble(operation: Operation, read: ReadFields, isTrial = false
 			finding,
 			declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined,
 		);
-	if (operation.kind === 'flow') return { path: {}, query: {}, body: undefined, settings, values };
-	const { body, path = {}, query = {}, constants } = operation;
-	const isWhole = isWholeBody(body);
-	if (body !== undefined && !isWhole && ['PUT', 'PATCH'].includes(operation.method))
-		checkChangesSomething(body, operation, given, settings);
-	const sent = isWhole ? given[body.whole] : body && { ...constants, ...pick(body, given) };
-	return { path: pick(path, given), query: pick(query, given), body: sent, settings, values };
 }
 
-/** What was given, with the empty values of the fields that are to be cleared. */
-function withCleared(operation: Operation, { given, settings }: ReadFields): IDataObject {
+/** The values to send, among them the empty values of the fields that are chosen under Clear Fields. */
+function withCleared(operation: Operation, { values, settings }: ReadFields): IDataObject {
 	const names = (settings[CLEAR_FIELDS] ?? []) as string[];
 	const fields = allFields(operation);
 	for (const name of names) {
-		if (given[name] === undefined && settings[name] === undefined) continue;
+		if (values[name] === undefined && settings[name] === undefined) continue;
 		const rule = `has ${labelOf(name, fields[name]!)}, which is given a value as well: do only one of both`;
 		throw new BadInput(CLEAR_FIELDS, labelOf(CLEAR_FIELDS, fields[CLEAR_FIELDS]!), rule);
 	}
 	return {
-		...given,
+		...values,
 		...(Object.fromEntries(names.map((name) => [name, fields[name]!.emptied])) as IDataObject),
 	};
 }
@@ -122,6 +138,7 @@ export function warningsOf(operation: Operation, { values }: Input): string[] {
 	);
 }
 
+/** The rules that are broken, with what each finds wrong. */
 function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
 	const fields = allFields(operation);
 	for (const { field, check } of rules) {
@@ -132,26 +149,29 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 }
 
 /**
- * An update without a field would change nothing, or everything to its default. A hidden field is built from others if it is required,
- * or if the setting that hides it has another value than at first. If all fields are at the top, a rule of the operation says what is
- * needed.
+ * An update without any field would change nothing, or reset everything to its default. These updates need no check:
+ * - if all fields are at the top, a rule of the operation says what is needed;
+ * - a required field is always sent, even if it is hidden and built from others;
+ * - a field that depends on a setting is built from others if the user has changed that setting.
+ * @throws MissingInput if the update has no field to change
  */
 function checkChangesSomething(
 	body: Fields,
 	operation: Operation,
-	given: IDataObject,
+	values: IDataObject,
 	settings: IDataObject,
 ): void {
-	const chosen = (name: string) =>
-		settings[name] !== undefined && settings[name] !== operation.settings![name]!.spec.initial;
+	const isChanged = (setting: string) =>
+		settings[setting] !== undefined &&
+		settings[setting] !== operation.settings![setting]!.spec.initial;
 	if (Object.values(body).every(({ spec }) => spec.onTop)) return;
 	if (
 		Object.values(body).some(
-			({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(chosen),
+			({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(isChanged),
 		)
 	)
 		return;
-	if (Object.keys(body).every((name) => given[name] === undefined))
+	if (Object.keys(body).every((name) => values[name] === undefined))
 		throw new MissingInput(
 			'updateFields',
 			'Update Fields',
@@ -160,21 +180,22 @@ function checkChangesSomething(
 		);
 }
 
-function pick(fields: Fields, given: IDataObject): IDataObject {
-	const picked = Object.entries(fields).filter(([name]) => given[name] !== undefined);
-	return Object.fromEntries(picked.map(([name, field]) => [nameOnWire(name, field), given[name]]));
+/** The values of some fields, by the names that the API has for them. */
+function pick(fields: Fields, values: IDataObject): IDataObject {
+	const given = Object.entries(fields).filter(([name]) => values[name] !== undefined);
+	return Object.fromEntries(given.map(([name, field]) => [nameOnWire(name, field), values[name]]));
 }
 
 /** The parameters in the collection of an operation. */
 export function insideCollection(operation: Operation, parameters: Parameters): Parameters {
 	const collection = collectionOf(operation);
-	const within = (value: unknown, key: string) => objectIn(value)[key];
+	const within = (value: unknown, name: string) => objectIn(value)[name];
 	return {
 		value: (key) => within(parameters.value(collection), key),
-		written: (key) => {
-			const written = parameters.written(collection);
-			// The whole collection may be one expression, and so is each value in it.
-			return typeof written === 'string' ? written : within(written, key);
+		entered: (key) => {
+			const entered = parameters.entered(collection);
+			// An expression for the whole collection counts for each value in it.
+			return typeof entered === 'string' ? entered : within(entered, key);
 		},
 	};
 }
@@ -185,7 +206,7 @@ interface Collection extends Parameters {
 	has: (name: string) => boolean;
 }
 
-const EMPTY: Collection = { value: () => undefined, written: () => undefined, has: () => false };
+const EMPTY: Collection = { value: () => undefined, entered: () => undefined, has: () => false };
 
 function collectionFor(operation: Operation, parameters: Parameters): Collection {
 	const values = (parameters.value(collectionOf(operation)) ?? {}) as IDataObject;
@@ -196,24 +217,26 @@ function collectionFor(operation: Operation, parameters: Parameters): Collection
 	};
 }
 
-/** Required fields are at the top, optional ones in the operation's collection. */
+/** Reads fields: those at the top level, and those in the collection of the operation. */
 function readAll(
 	fields: Fields,
 	operation: Operation,
 	parameters: Parameters,
 	reading: Reading,
 ): IDataObject {
-	const inside = Object.values(fields).some(isInCollection)
+	const collection = Object.values(fields).some(isInCollection)
 		? collectionFor(operation, parameters)
 		: EMPTY;
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, parameters, reading)) continue;
 		const atTop = isTopLevel(field) ? topLevel(name, field, parameters) : undefined;
-		const { raw, ...where } = isInCollection(field) ? optional(name, field, inside, atTop) : atTop!;
+		const { raw, ...context } = isInCollection(field)
+			? optional(name, field, collection, atTop)
+			: atTop!;
 		const value = readField(name, field, raw, {
 			...reading,
-			...where,
+			...context,
 			purpose: purposeOf(operation, name),
 		});
 		if (value !== undefined) values[name] = value;
@@ -232,37 +255,43 @@ function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: Readin
 	);
 }
 
-type GivenValue = { raw: unknown } & Pick<FieldContext, 'given' | 'written'>;
+/** The value of an input, and what is known about how it was given. */
+type GivenValue = { raw: unknown } & Pick<FieldContext, 'isGiven' | 'entered'>;
 
 /** n8n fills in untouched inputs: those count as not given, unless they contain an expression. */
 function topLevel(name: string, field: Field, parameters: Parameters): GivenValue {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, parameters);
 	const raw = parameters.value(name);
-	const written = parameters.written(name);
-	return { raw, given: !isUntouched(raw) || isExpression(written), written };
+	const entered = parameters.entered(name);
+	return { raw, isGiven: !isUntouched(raw) || isExpression(entered), entered };
 }
 
 /**
- * Whatever is in a collection was added by the user.
- * @param atTop what was given at the top, if only the JSON of the field is in the collection: the editor hides a form that starts filled
- * while that is given
- * @throws BadInput if a form is given as JSON, too
+ * The value of a field in the collection of an operation. Whatever is there was added by the user.
+ * @param atTop the value of the form, if only its JSON is in the collection. If the form starts filled, n8n passes it on although the editor
+ * hides it while JSON is given; so the JSON counts
+ * @throws BadInput if a form is also given as JSON
  */
-function optional(name: string, field: Field, inside: Collection, atTop?: GivenValue): GivenValue {
+function optional(
+	name: string,
+	field: Field,
+	collection: Collection,
+	atTop?: GivenValue,
+): GivenValue {
 	const parts = field.parts?.(name);
-	if (parts) return inParts(parts, inside);
+	if (parts) return inParts(parts, collection);
 	const added = (key: string): GivenValue => ({
-		raw: inside.value(key),
-		given: inside.has(key),
-		written: inside.written(key),
+		raw: collection.value(key),
+		isGiven: collection.has(key),
+		entered: collection.entered(key),
 	});
 	const form = atTop ?? added(name);
 	const json = added(jsonTwin(name));
-	if (!field.isForm || !json.given) return form;
-	if (atTop && json.written === '') return atTop;
+	if (!field.isForm || !json.isGiven) return form;
+	if (atTop && json.entered === '') return atTop;
 	if (atTop && startsFilled(field)) return json;
-	if (form.given)
+	if (form.isGiven)
 		throw new BadInput(
 			name,
 			labelOf(name, field),
@@ -271,13 +300,16 @@ function optional(name: string, field: Field, inside: Collection, atTop?: GivenV
 	return json;
 }
 
-/** An object whose fields are entered one by one. */
-function inParts(parts: Record<string, string>, { value, written }: Parameters): GivenValue {
+/** The value of an object whose fields are entered one by one. @param parts the names of its fields, by those of their inputs */
+function inParts(parts: Record<string, string>, { value, entered }: Parameters): GivenValue {
 	const entries = Object.entries(parts);
-	const given = entries.some(([part]) => !isUntouched(value(part)) || isExpression(written(part)));
+	const isGiven = entries.some(
+		([part]) => !isUntouched(value(part)) || isExpression(entered(part)),
+	);
+	const object = Object.fromEntries(entries.map(([part, name]) => [name, value(part)]));
 	return {
-		raw: given ? Object.fromEntries(entries.map(([part, name]) => [name, value(part)])) : undefined,
-		given,
-		written: Object.fromEntries(entries.map(([part, name]) => [name, written(part)])),
+		raw: isGiven ? object : undefined,
+		isGiven,
+		entered: Object.fromEntries(entries.map(([part, name]) => [name, entered(part)])),
 	};
 }

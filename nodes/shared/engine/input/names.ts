@@ -32,9 +32,9 @@ export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject
 export async function withIds(
 	call: Call<Message>,
 	operation: Operation,
-	{ given, settings }: ReadFields,
+	{ values, settings }: ReadFields,
 ): Promise<ReadFields> {
-	const all = { ...given, ...settings };
+	const all = { ...values, ...settings };
 	const change = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
 		const picker = chosenBy as Picker;
 		if (typeof value === 'string') return await usualIdOf(call, picker, value);
@@ -48,18 +48,18 @@ export async function withIds(
 		return await lookedUpOnce(
 			call.run,
 			[picker.method, within, name],
-			async () => await lookUp(call, picker, { name, at: value.at }, within),
+			async () => await lookUp(call, picker, { name, field: value.field }, within),
 		);
 	};
-	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> => {
-		const entries = Object.entries(values).map(async ([name, value]) => [
+	const changed = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
+		const entries = Object.entries(checked).map(async ([name, value]) => [
 			name,
 			(await fields[name]?.withIds(value, change)) ?? value,
 		]);
 		return Object.fromEntries(await Promise.all(entries)) as IDataObject;
 	};
 	return {
-		given: await changed(inputFields(operation), given),
+		values: await changed(inputFields(operation), values),
 		settings: await changed(operation.settings ?? {}, settings),
 	};
 }
@@ -103,7 +103,7 @@ async function usualIdOf(call: Call<Message>, picker: Picker, value: string): Pr
 async function lookUp(
 	call: Call<Message>,
 	picker: Picker,
-	{ name, at }: Pick<GivenName, 'name' | 'at'>,
+	{ name, field }: Pick<GivenName, 'name' | 'field'>,
 	within: IDataObject,
 ): Promise<string> {
 	const entriesWith = async (text?: string) => {
@@ -127,5 +127,5 @@ async function lookUp(
 		: others.length > 0
 			? `matches ${matches.length} records: ${choicesAmong(matches)}`
 			: `was found, but the platform returned it without its ID: give the ID of the ${picker.noun}`;
-	throw new BadInput(at.path, at.label, `"${withSignsShown(name)}" ${rule}`);
+	throw new BadInput(field.path, field.label, `"${withSignsShown(name)}" ${rule}`);
 }

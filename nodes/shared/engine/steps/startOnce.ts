@@ -65,11 +65,11 @@ async function start(
 			}
 			const lost = { since, error, beganWell: lostResponse.beganWell };
 			onLost(lost);
-			item.run.unknown.set(item.itemIndex, request.operation.action);
+			item.run.maybeDone.set(item.itemIndex, request.operation.action);
 			if (item.signal.aborted) throw error;
 			const answer = await findLost(item, request, next, lost);
 			// Now it is known: it was found, or certainly does not exist.
-			item.run.unknown.delete(item.itemIndex);
+			item.run.maybeDone.delete(item.itemIndex);
 			if (!answer) throw error;
 			return answer;
 		},
@@ -88,7 +88,7 @@ function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): A
 	const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
 	claimed.add(claimOf(item, id));
 	if (claimed.size > MAX_CLAIMED) claimed.delete(claimed.values().next().value!);
-	if (id !== undefined) run.started.set(id, { what: operation.action, itemIndex });
+	if (id !== undefined) run.started.set(id, { action: operation.action, itemIndex });
 	keepStarted(context, objectIn(answer.body).executionId);
 	return answer;
 }

@@ -6,7 +6,7 @@ import { isObject } from '../../../support/json';
 import { calledSo, withSignsShown } from '../../../support/seenNames';
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isInVersion } from '../../versions';
-import { isExpression, isUntouched, spelledAt, twoOfOneName, writtenAt } from './reading';
+import { isExpression, isUntouched, spellingAt, twoOfOneName, enteredAt } from './reading';
 import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
 
 /** The optional fields of a form are in a collection of their own; in JSON they are next to the others. */
@@ -23,7 +23,7 @@ export function objectSchema(fields: Fields, isForm = false): z.ZodType {
 	);
 }
 
-/** Whether a field stands directly in a form: if declared so, and forms, which n8n drops from a collection while they are empty. */
+/** Whether a field is directly in a form, not in its collection: if declared so; and forms, because n8n drops an empty form from a collection. */
 export function isFirstInForm({ spec, isForm }: Field): boolean {
 	return spec.required || spec.onTop === true || isForm;
 }
@@ -40,45 +40,63 @@ const fieldsIn = (version: number | undefined, declared: Fields): Fields =>
 		),
 	);
 
-/** What was given for the fields of an object, by the name of each field. */
-interface GivenFields {
+/** The values of an object, by the parameter names of its fields. */
+interface ValuesByField {
 	form: Record<string, unknown>;
-	/** The name under which it was given. */
-	givenAs: ReadonlyMap<string, string>;
+	/** By the parameter name of each field, the name under which its value was given. */
+	givenNames: ReadonlyMap<string, string>;
+}
+
+/** An object in which the optional fields of its form are beside the required ones. */
+function withMoreBeside(fields: Fields, object: Record<string, unknown>): Record<string, unknown> {
+	const more = Object.hasOwn(fields, MORE) ? undefined : object[MORE];
+	return isObject(more) ? { ...object, ...more, [MORE]: undefined } : object;
 }
 
 /**
- * Finds the field of each value, which may be given by either of its names.
+ * Finds the field that a key of an object means: by its parameter name, or by its name in the API, which what was read from the platform
+ * has. If a value is given under both names, neither is chosen.
+ */
+function fieldFinder(fields: Fields, object: Record<string, unknown>) {
+	const hasWireName = (name: string, key: string) =>
+		nameOnWire(name, fields[name]!) === key && !Object.hasOwn(object, name);
+	const called = (key: string) =>
+		Object.hasOwn(fields, key) ? key : Object.keys(fields).find((name) => hasWireName(name, key));
+	const names = Object.entries(fields).flatMap(([name, field]) => [name, nameOnWire(name, field)]);
+	return {
+		called,
+		/** The field whose name looks the same as the key, which may have invisible characters. */
+		lookingLike: (key: string) => {
+			const [name] = calledSo(names, key, (each) => each);
+			return name === undefined ? undefined : called(name);
+		},
+	};
+}
+
+/**
+ * Assigns the values of an object to its fields.
  * @throws BadInput for a name that no field has, and for a field that is given twice
  */
 function byField(
 	context: FieldContext,
 	fields: Fields,
-	given: Record<string, unknown>,
-): GivenFields {
-	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
-	const all = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
-	// What was read from the platform has the API's own names. Of a value under both names, none is chosen: the second one is refused.
-	const isMeant = (name: string, key: string) =>
-		nameOnWire(name, fields[name]!) === key && !Object.hasOwn(all, name);
-	const exactly = (key: string) =>
-		Object.hasOwn(fields, key) ? key : Object.keys(fields).find((name) => isMeant(name, key));
-	const names = Object.entries(fields).flatMap(([name, field]) => [name, nameOnWire(name, field)]);
-	const seen = (key: string) => {
-		const [name] = calledSo(names, key, (one) => one);
-		return name === undefined ? undefined : exactly(name);
-	};
-	const givenAs = new Map<string, string>();
+	object: Record<string, unknown>,
+): ValuesByField {
+	const values = withMoreBeside(fields, object);
+	const find = fieldFinder(fields, values);
+	const givenNames = new Map<string, string>();
 	const nameOf = (key: string) => {
-		const exact = exactly(key);
-		const name = exact ?? seen(key) ?? key;
-		const other = givenAs.get(name);
-		if (other !== undefined) throw twoOfOneName(context, other, key);
-		givenAs.set(name, key);
+		const exact = find.called(key);
+		const name = exact ?? find.lookingLike(key) ?? key;
+		const otherKey = givenNames.get(name);
+		if (otherKey !== undefined) throw twoOfOneName(context, otherKey, key);
+		givenNames.set(name, key);
 		if (exact === undefined && name !== key) context.renamed?.(key, name);
 		return name;
 	};
-	const form = Object.fromEntries(Object.entries(all).map(([key, value]) => [nameOf(key), value]));
+	const form = Object.fromEntries(
+		Object.entries(values).map(([key, value]) => [nameOf(key), value]),
+	);
 	for (const name of Object.keys(form)) {
 		if (!Object.hasOwn(fields, name) && form[name] !== undefined)
 			throw new BadInput(
@@ -87,48 +105,48 @@ function byField(
 				`has no field ${withSignsShown(name)}`,
 			);
 	}
-	return { form, givenAs };
+	return { form, givenNames };
 }
 
-/** Reads the fields of an object, by either of their names; the result has their API names. */
+/** Reads and checks the fields of an object, by either of their names. @returns the values by the names that the API has for them */
 export function readFields(
 	context: FieldContext,
 	declared: Fields,
-	given: Record<string, unknown>,
+	object: Record<string, unknown>,
 ): Record<string, unknown> {
 	const fields = fieldsIn(context.version, declared);
-	const { form, givenAs } = byField(context, fields, given);
+	const { form, givenNames } = byField(context, fields, object);
 	const result: Record<string, unknown> = {};
-	const { spelled } = context;
-	const spelledOf = (key: string) =>
-		spelledAt(spelled, key) ?? spelledAt(spelledAt(spelled, MORE), key);
+	const { spelling } = context;
+	const spellingOfKey = (key: string) =>
+		spellingAt(spelling, key) ?? spellingAt(spellingAt(spelling, MORE), key);
 	for (const [name, inner] of Object.entries(fields)) {
 		if (!isShownBeside(inner, fields, form)) continue;
-		const written =
-			writtenAt(context.written, name) ?? writtenAt(writtenAt(context.written, MORE), name);
-		const own = labelOf(name, inner);
-		const at: FieldContext = {
+		const entered =
+			enteredAt(context.entered, name) ?? enteredAt(enteredAt(context.entered, MORE), name);
+		const label = labelOf(name, inner);
+		const innerContext: FieldContext = {
 			...context,
 			path: `${context.path}.${name}`,
-			label: `${context.label}: ${own}`,
-			inside: { own, within: context.label },
+			label: `${context.label}: ${label}`,
+			inside: { label, container: context.label },
 			secret: inner.spec.secret,
-			given: isGiven(inner, form, name, written),
-			written,
-			spelled: spelledOf(givenAs.get(name) ?? name),
+			isGiven: isGiven(inner, form, name, entered),
+			entered,
+			spelling: spellingOfKey(givenNames.get(name) ?? name),
 		};
-		const value = inner.read(at, Object.hasOwn(form, name) ? form[name] : startOf(inner));
+		const value = inner.read(innerContext, Object.hasOwn(form, name) ? form[name] : startOf(inner));
 		if (value !== undefined) result[nameOnWire(name, inner)] = value;
 	}
 	return result;
 }
 
-/** Whether something was given for a field of a form: n8n fills in the required ones, and lets the user add the others. */
+/** Whether the user gave a field of a form a value: n8n fills in the required fields itself; the others are only there if the user added them. */
 function isGiven(
 	field: Field,
 	form: Record<string, unknown>,
 	name: string,
-	written: unknown,
+	entered: unknown,
 ): boolean {
 	if (!Object.hasOwn(form, name)) return false;
 	return (
@@ -136,7 +154,7 @@ function isGiven(
 		form[name] === undefined ||
 		form[name] === null ||
 		!isUntouched(form[name]) ||
-		isExpression(written)
+		isExpression(entered)
 	);
 }
 

@@ -83,7 +83,8 @@ export type Base = Pick<
  */
 export abstract class Field<T = unknown, S extends Spec = Spec> {
 	declare readonly value: T;
-	private made: z.ZodType | undefined;
+	/** Created when it is needed for the first time: n8n creates all fields when it starts. */
+	private madeSchema: z.ZodType | undefined;
 
 	constructor(readonly spec: S) {}
 
@@ -100,19 +101,19 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Whether it is entered in a form, with JSON as the alternative. */
 	readonly isForm: boolean = false;
 
-	/** The inputs of a field that is entered as several: the name of the field inside by that of its input. */
+	/** The names of the inputs, if each field inside has an input of its own, and the field of each. */
 	parts?(name: string): Record<string, string>;
 
 	/** The check of a value, whether or not it is required. */
 	protected abstract check(): z.ZodType;
 
-	/** What was given → the value to send, or `undefined` if that is nothing. */
+	/** Turns what was given into the value to send; returns `undefined` if that is nothing. */
 	protected abstract readGiven(context: FieldContext, raw: unknown): unknown;
 
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
 	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
 
-	/** The value to send, with each name or other ID of a record replaced by the ID that is sent, wherever it is. */
+	/** The value with the ID that is sent in place of each name or other ID of a record, anywhere inside. */
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		const { fields, source, picker = source?.picker } = this.spec;
 		if (!fields && !picker) return value;
@@ -150,7 +151,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.with({ label });
 	}
 
-	/** Other names, one for each value of a parameter that gives the meaning: the input has the label that fits. */
+	/** Other labels, one for each value of another parameter that decides what the field means. */
 	labelledBy(by: string, labels: Readonly<Record<string, string>>): this {
 		return this.with({ labels: { by, labels } });
 	}
@@ -209,13 +210,13 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.with({ until });
 	}
 
-	/** What it is shown and read for: values of other parameters, versions of the node. */
+	/** When it is shown and read: the values of other parameters, and the versions of the node. */
 	get shownFor(): Readonly<Record<string, readonly unknown[]>> {
 		return { ...this.spec.shownWhen, ...shownForVersions(this.spec) };
 	}
 
 	/**
-	 * At the top level although it is optional. In a form only for kinds of which an empty input leaves them out (texts, lists): n8n gives
+	 * At the top level although it is optional. Inside a form, only texts and lists can be: an empty input leaves them out, while n8n gives
 	 * a value to every other kind.
 	 */
 	onTop(): this {
@@ -226,37 +227,37 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	get schema(): z.ZodType {
 		const { required, since, until } = this.spec;
 		// A record does not show with which version it was created.
-		this.made ??=
+		this.madeSchema ??=
 			required && since === undefined && until === undefined
 				? this.check()
 				: this.check().optional();
-		return this.made;
+		return this.madeSchema;
 	}
 
 	/** Reads and checks what was given; returns `undefined` if it was not given. */
-	read(where: FieldContext, raw: unknown): unknown {
+	read(fieldContext: FieldContext, raw: unknown): unknown {
 		let hasLeftOut = false;
 		const leftOut = (label: string) => {
 			hasLeftOut = true;
-			where.leftOut?.(label);
+			fieldContext.leftOut?.(label);
 		};
-		const secret = where.secret === true || hidesSecret(this.spec.fields);
-		const context = { ...where, secret, leftOut };
+		const secret = fieldContext.secret === true || hidesSecret(this.spec.fields);
+		const context = { ...fieldContext, secret, leftOut };
 		const { required, mayBeEmpty = false } = this.spec;
-		if (!required && context.given && isLeftOut(this.spec, context.purpose, raw)) {
+		if (!required && context.isGiven && isLeftOut(this.spec, context.purpose, raw)) {
 			leftOut(context.label);
 			return undefined;
 		}
-		const read = this.readGiven(context, raw);
-		// An object of which nothing is left is left out itself.
-		const value = this.isEmptyForm(read) && (hasLeftOut || !required) ? undefined : read;
+		const valueRead = this.readGiven(context, raw);
+		// If all fields of an object were left out, so is the object.
+		const value = this.isEmptyForm(valueRead) && (hasLeftOut || !required) ? undefined : valueRead;
 		if (value !== undefined) {
 			checkValue(this.schema, context, value);
 			return value;
 		}
 		if (required) throw this.missing(context);
-		// Of an object, everything may have been left out.
-		if (context.given && !hasLeftOut)
+		// An object may have been given, of which every field was left out.
+		if (context.isGiven && !hasLeftOut)
 			throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 		return undefined;
 	}
@@ -267,13 +268,13 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return isForm && isObject(value) && Object.keys(value).length === 0;
 	}
 
-	private missing({ path, label, inside, given }: FieldContext): MissingInput {
-		const step = nextStep(inside?.own ?? label, this, inside);
+	private missing({ path, label, inside, isGiven }: FieldContext): MissingInput {
+		const step = nextStep(inside?.label ?? label, this, { within: inside?.container });
 		return new MissingInput(
 			path,
 			label,
 			'is required',
-			given ? `${step}: what was given is empty` : step,
+			isGiven ? `${step}: what was given is empty` : step,
 		);
 	}
 

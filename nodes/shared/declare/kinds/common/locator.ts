@@ -5,17 +5,17 @@ import { withArticle } from '../../../support/nouns';
 import type { Choosable } from './chosen';
 import type { Base } from './kind';
 
-/** The mode in which the value itself is given. n8n labels every mode `id` "By ID", so a value that is not an ID has a mode of its own. */
-export const modeOf = ({ given }: Pick<Choosable, 'given'>): string =>
-	given === undefined || given === 'ID' ? 'id' : `by${given}`;
+/** The mode in which the ID is typed. n8n labels every mode `id` "By ID", so an ID with another name has a mode of its own. */
+export const modeOf = ({ idName }: Pick<Choosable, 'idName'>): string =>
+	idName === undefined || idName === 'ID' ? 'id' : `by${idName}`;
 
 /** The editor truncates labels that are longer than "By Login". */
-const labelOfMode = (given: string): string => (given.length > 5 ? given : `By ${given}`);
+const labelOfMode = (idName: string): string => (idName.length > 5 ? idName : `By ${idName}`);
 
 /** @param nested inside rows and forms, where records are chosen by list or ID only */
 export function locatorOf(
 	{ displayName, name, description, required, hint }: Base,
-	{ noun, method, example, byName, given = 'ID' }: Choosable,
+	{ noun, method, example, byName, idName = 'ID' }: Choosable,
 	nested: boolean,
 ): INodeProperties {
 	return {
@@ -34,8 +34,8 @@ export function locatorOf(
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
 			{
-				displayName: labelOfMode(given),
-				name: modeOf({ given }),
+				displayName: labelOfMode(idName),
+				name: modeOf({ idName }),
 				type: 'string',
 				placeholder: `e.g. ${example}`,
 			},

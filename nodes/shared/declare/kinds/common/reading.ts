@@ -4,8 +4,9 @@ import { withSignsShown } from '../../../support/seenNames';
 import { truncated } from '../../../support/truncate';
 
 /**
- * Values that JSON cannot represent would be sent as something else, or not at all.
+ * Refuses values that JSON cannot represent: they would be sent as something else, or not at all.
  * @param exact the same value, with texts in place of numbers that lost digits when they were read
+ * @throws BadInput naming the place of such a value
  */
 function checkJson(context: FieldContext, value: unknown, exact = value): void {
 	if (typeof value === 'number') {
@@ -26,29 +27,33 @@ function checkJson(context: FieldContext, value: unknown, exact = value): void {
 		refuse(context, 'contains a value that is not JSON', typeof value);
 }
 
-/** The refusal of two names of which one may be meant for the other. */
-export const twoOfOneName = ({ path, label }: FieldContext, one: string, other: string): BadInput =>
+/** The refusal of an object in which two names look the same, so that both would be read as one. */
+export const twoOfOneName = (
+	{ path, label }: FieldContext,
+	name: string,
+	sameName: string,
+): BadInput =>
 	new BadInput(
 		path,
 		label,
-		`has "${withSignsShown(one)}" and "${withSignsShown(other)}", which are the same name: leave one of both out`,
+		`has "${withSignsShown(name)}" and "${withSignsShown(sameName)}", which are the same name: leave one of both out`,
 	);
 
-/** A position inside another. */
+/** The context of an entry of a list, or of a field of an object. */
 export function contextInside(context: FieldContext, part: string | number): FieldContext {
-	const inside = { ...context, spelled: spelledAt(context.spelled, part) };
+	const inside = { ...context, spelled: spellingAt(context.spelling, part) };
 	return typeof part === 'number'
 		? { ...inside, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
 		: { ...inside, path: `${context.path}.${part}`, label: `${context.label}: ${part}` };
 }
 
-/** How a part of a value is spelled, if that is known. */
-export const spelledAt = (spelled: unknown, part: string | number): unknown =>
+/** The spelling of a part of a value, if it is known. */
+export const spellingAt = (spelled: unknown, part: string | number): unknown =>
 	typeof spelled === 'object' && spelled !== null
 		? (spelled as Record<string | number, unknown>)[part]
 		: undefined;
 
-/** How JSON spells what is in it; nothing for what is no text, of which only the numbers are known. */
+/** JSON as it is spelled: each number is a text. Nothing if the value is no text, because then only its numbers are known. */
 export const spellingOf = (raw: unknown): unknown =>
 	typeof raw === 'string' ? parseJson(raw, 'asWritten') : undefined;
 
@@ -90,15 +95,15 @@ export function asSwitch(raw: unknown): boolean | undefined {
 export const isNothing = (raw: unknown): raw is undefined | null | '' =>
 	raw === undefined || raw === null || raw === '';
 
-/** Whether an expression was entered, there or anywhere inside. */
-export function isExpression(written: unknown): boolean {
-	if (typeof written === 'string') return written.startsWith('=');
+/** Whether an expression was entered, in an input or anywhere inside it. */
+export function isExpression(entered: unknown): boolean {
+	if (typeof entered === 'string') return entered.startsWith('=');
 	return (
-		typeof written === 'object' && written !== null && Object.values(written).some(isExpression)
+		typeof entered === 'object' && entered !== null && Object.values(entered).some(isExpression)
 	);
 }
 
-/** Whether it is the value of n8n's resource mapper. */
+/** Whether this is a value of n8n's resource mapper. */
 export const isMapping = (raw: unknown): raw is { value?: Record<string, unknown> | null } =>
 	isObject(raw) && 'mappingMode' in raw;
 
@@ -113,25 +118,25 @@ export function isUntouched(raw: unknown): boolean {
 	);
 }
 
-/** Whether it is the entry that a required list starts with. */
+/** Whether this is the empty entry with which the input of a required list starts. */
 export const isEmptyEntry = (raw: unknown): boolean =>
 	Array.isArray(raw) && raw.length === 1 && raw[0] === '';
 
-/** What was entered for a part of an input; an expression counts for all of its parts. */
-export const writtenAt = (written: unknown, part: string | number): unknown =>
-	typeof written === 'object' && written !== null
-		? (written as Record<string | number, unknown>)[part]
-		: written;
+/** What was entered for a part of an input. An expression for the whole input counts for each of its parts. */
+export const enteredAt = (entered: unknown, part: string | number): unknown =>
+	typeof entered === 'object' && entered !== null
+		? (entered as Record<string | number, unknown>)[part]
+		: entered;
 
-/** A text from a text or a number, which is spelled as it was given. */
+/** A text from a text or a number. A number keeps its spelling, if that is known: 1.10 stays "1.10". */
 export function textOf(context: FieldContext, raw: unknown): string {
-	const spelled = locatorValue(context.spelled);
+	const spelled = locatorValue(context.spelling);
 	if (typeof spelled === 'string' && Number(spelled) === raw) return spelled;
 	if (Number.isFinite(raw)) return String(exactNumber(context, raw as number));
 	return typeof raw === 'string' ? raw : refuse(context, 'must be text', raw);
 }
 
-/** A number with all of its digits: beyond 2^53, the last ones are lost before the value arrives here. */
+/** A number with all of its digits. @throws BadInput beyond 2^53, where the last digits were lost before the value arrived here */
 export function exactNumber(context: FieldContext, raw: number): number {
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))
 		refuse(context, 'has more digits than a number can keep: give it as text', raw);
@@ -139,13 +144,15 @@ export function exactNumber(context: FieldContext, raw: number): number {
 }
 
 /**
- * JSON from a text; an object or array as it is.
- * @param numbers `asTexts`: texts are wanted, so a number in the text becomes what was written, such as 1.10
+ * Parses JSON; an object or an array is returned as it is.
+ * @param shape what the JSON must be
+ * @param numbers `asTexts` for a field of texts: a number keeps its spelling, such as "1.10"
+ * @throws BadInput if it is not valid JSON of that shape, or has a value that JSON cannot represent
  */
 export function parseGiven(
 	context: FieldContext,
 	raw: unknown,
-	wanted: 'a list' | 'an object' | 'JSON',
+	shape: 'a list' | 'an object' | 'JSON',
 	numbers: 'asNumbers' | 'asTexts' = 'asNumbers',
 ): unknown {
 	let value = raw;
@@ -157,13 +164,13 @@ export function parseGiven(
 		} catch {
 			refuse(
 				context,
-				wanted === 'JSON' ? 'must be valid JSON' : `must be ${wanted} in valid JSON`,
+				shape === 'JSON' ? 'must be valid JSON' : `must be ${shape} in valid JSON`,
 				raw,
 			);
 		}
 	}
 	checkJson(context, value, exact);
-	if (wanted === 'a list' && !Array.isArray(value)) refuse(context, 'must be a list', raw);
-	if (wanted === 'an object' && !isObject(value)) refuse(context, 'must be an object', raw);
+	if (shape === 'a list' && !Array.isArray(value)) refuse(context, 'must be a list', raw);
+	if (shape === 'an object' && !isObject(value)) refuse(context, 'must be an object', raw);
 	return value;
 }

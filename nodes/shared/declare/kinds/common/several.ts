@@ -50,11 +50,11 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 			? (parseGiven(context, raw, 'a list', 'asTexts') as unknown[])
 			: this.entriesIn(context, raw);
 		// An expression in one of the inputs can give the whole list.
-		const spelled = typeof raw === 'string' ? [] : [context.spelled].flat(2);
+		const spelled = typeof raw === 'string' ? [] : [context.spelling].flat(2);
 		const texts = entries
 			.flatMap((entry) => (entries.length > 1 && isEmptyList(entry) ? [''] : entry))
 			.map((entry, index) =>
-				entryOf({ ...context, path: `${context.path}[${index}]`, spelled: spelled[index] }, entry),
+				entryOf({ ...context, path: `${context.path}[${index}]`, spelling: spelled[index] }, entry),
 			);
 		const isDivided = typeof raw === 'string' && !isJson && texts.length > 1;
 		if (isDivided && this.mayDivideEntry) context.divided?.(context.label, texts);
@@ -72,10 +72,10 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 const isEmptyList = (entry: unknown): boolean => Array.isArray(entry) && entry.length === 0;
 
 /** Whether nothing was entered: no text, or only the empty entry that a required list starts with. */
-const isUnfilled = ({ given }: FieldContext, raw: unknown): boolean =>
+const isUnfilled = ({ isGiven }: FieldContext, raw: unknown): boolean =>
 	isNothing(raw) ||
 	(typeof raw === 'string' && raw.trim() === '') ||
-	(given !== true && isEmptyEntry(raw));
+	(isGiven !== true && isEmptyEntry(raw));
 
 /** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
 function entryOf(context: FieldContext, raw: unknown): string {
