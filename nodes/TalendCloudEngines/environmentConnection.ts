@@ -244,7 +244,7 @@ async function awaitState(
 	return await awaitEnd(call, {
 		subject,
 		id: environmentId,
-		about: { environmentId },
+		ids: { environmentId },
 		read: async () => objectIn((await call.ask(get, { environmentId })).body),
 		idField: 'id',
 		ended: (environment) => {

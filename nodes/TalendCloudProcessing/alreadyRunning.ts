@@ -136,9 +136,9 @@ async function untilNoneRuns(
 	let left: IDataObject[] | undefined;
 	await awaitEnd(call, {
 		subject: `The earlier execution of ${noun} ${what}`,
-		found: true,
+		wasRunning: true,
 		id: what,
-		about: { [`${noun}Id`]: what },
+		ids: { [`${noun}Id`]: what },
 		read: async () => {
 			left = await open();
 			return {};

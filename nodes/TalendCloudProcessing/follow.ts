@@ -210,7 +210,7 @@ export interface Ended extends Begun {
 /** How an execution is looked at until it ends. Whatever goes wrong meanwhile, the error names it: it may still be running. */
 export function lookingAt(
 	call: Call,
-	{ executionId, found }: Begun,
+	{ executionId, found: wasRunning }: Begun,
 	of: FollowedExecution,
 	choices: WaitChoices,
 ): Followed {
@@ -218,9 +218,9 @@ export function lookingAt(
 	let { whenUnknown } = of;
 	return {
 		subject: `Execution ${executionId}`,
-		found,
+		wasRunning,
 		id: executionId,
-		about: { executionId },
+		ids: { executionId },
 		read: async () => {
 			const { body } = await call
 				.ask(get, { [idName]: executionId })

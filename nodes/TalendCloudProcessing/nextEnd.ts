@@ -112,9 +112,9 @@ export function followNext(
 	let open: string[] = [];
 	return {
 		subject: `An execution of ${noun} ${what}`,
-		found: true,
+		wasRunning: true,
 		id: what,
-		about: { [`${noun}Id`]: what },
+		ids: { [`${noun}Id`]: what },
 		read: async () => {
 			const listed = await call.list(list, { [`${noun}Id`]: what, from: next.from });
 			const inProgress = listed.filter((execution) => Number.isNaN(endedAt(execution)));

@@ -271,7 +271,7 @@ export async function followDeployment(
 	const last = await awaitEnd(call, {
 		subject: `Deploying task ${taskId}`,
 		id: receipt,
-		about: { taskId, receiptId: receipt },
+		ids: { taskId, receiptId: receipt },
 		read: async () => {
 			const executions = await newSince(call, taskId, before);
 			if (executions.length !== known) changedAt = clock.elapsed();
@@ -377,7 +377,7 @@ export async function terminateAndWait(
 	await awaitEnd(call, {
 		subject: `Terminating the executions of task ${taskId}`,
 		id: taskId,
-		about: { taskId },
+		ids: { taskId },
 		read: async () => {
 			for (const executionId of open) {
 				const execution = await call.readRecord(getExecution, { executionId });

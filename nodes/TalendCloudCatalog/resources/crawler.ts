@@ -328,7 +328,7 @@ const runAndWait = flow({
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
 	about: (values) => `crawler ${values.crawlerId}`,
 	run: async (call, input) => {
-		const about = { crawlerId: input.crawlerId };
+		const ids = { crawlerId: input.crawlerId };
 		const read = async () =>
 			objectIn((await call.ask(getCrawler, { crawlerId: input.crawlerId })).body);
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
@@ -339,16 +339,16 @@ const runAndWait = flow({
 			return [{ json: { skipped: true, ...before } }];
 		await call.ask(run, { crawlerId: input.crawlerId });
 		// The end of the run before is still there until the new run shows.
-		let seen = false;
+		let hasStarted = false;
 		const last = await awaitEnd(call, {
 			subject: `The run of crawler ${input.crawlerId}`,
 			id: input.crawlerId,
-			about,
+			ids,
 			read,
 			idField: 'id',
 			ended: (crawler) => {
-				seen ||= isRunning(crawler);
-				return crawlOutcome(crawler) !== undefined && (seen || isAnotherRun(crawler, before));
+				hasStarted ||= isRunning(crawler);
+				return crawlOutcome(crawler) !== undefined && (hasStarted || isAnotherRun(crawler, before));
 			},
 			timeLimit: input.timeLimit,
 			end: {
@@ -369,7 +369,7 @@ const runAndWait = flow({
 				how: ENDED[outcome],
 				...wordsOf(statusOf(last)),
 			};
-			throw markAsEnded(call.problem(FAILED, values), about);
+			throw markAsEnded(call.problem(FAILED, values), ids);
 		}
 		return [
 			{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } },

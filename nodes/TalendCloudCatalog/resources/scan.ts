@@ -105,7 +105,7 @@ const scanAndWait = flow({
 		const result = await awaitEnd(call, {
 			subject: `The scan of connection ${scanned}`,
 			id: scanned,
-			about: { connectionId: scanned },
+			ids: { connectionId: scanned },
 			read: async () => await lastResult(call, scanned),
 			ended: ({ lastScan }) =>
 				lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,

@@ -161,7 +161,7 @@ const waitUntil = flow({
 		const engine = await awaitEnd(call, {
 			subject: `Waiting for remote engine ${id} to be ${wanted.words}`,
 			id,
-			about: { id },
+			ids: { id },
 			read: async () => objectIn((await call.ask(getRemoteEngine, { id })).body),
 			ended: wanted.holds,
 			timeLimit,

@@ -246,8 +246,8 @@ async function fetchPart(
 		tooLate: (last) =>
 			call.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
 		signal: call.signal,
-		everyMs: 1_000,
-		atMostMs: 10_000,
+		firstPauseMs: 1_000,
+		maxPauseMs: 10_000,
 	});
 	if (state.status === FAILED) throw call.problem(NOT_GENERATED);
 	const link = state.presignedURL as string;

@@ -287,7 +287,7 @@ async function followPromotion(
 	return await awaitEnd(call, {
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,
-		about: { executionId },
+		ids: { executionId },
 		read: async () => objectIn((await call.ask(get, { executionId })).body),
 		idField: 'executionId',
 		ended: (state) => endOf(state) !== undefined,

@@ -2,9 +2,9 @@
 import { boolean, type Fields } from './field';
 import type { Rule } from './rules';
 
-/** The switch without which a container is not deleted. */
-export const confirmation = (what: string): Fields => ({
-	confirmDeletion: boolean(`Whether to delete ${what}; it cannot be restored`)
+/** The switch without which a container is not deleted. @param container such as "the environment with its workspaces" */
+export const confirmation = (container: string): Fields => ({
+	confirmDeletion: boolean(`Whether to delete ${container}; it cannot be restored`)
 		.label('Delete with All Contents')
 		.confirms('it deletes all contents, too, and cannot be undone')
 		.startsWith(false),

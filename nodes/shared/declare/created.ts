@@ -1,4 +1,4 @@
-/** How to find a record whose creation had no response. */
+/** How to find a record if the response to its creation was lost. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
@@ -10,39 +10,39 @@ const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta
 
 interface Created
 	extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
-	/** What identifies it: fields of the records, and the parameters that they must equal. */
+	/** What identifies the record: paths of its fields, each with the parameter whose value it must have. */
 	unique: Readonly<Record<string, string>>;
-	/** Set if it is not known that the platform refuses a second record with these. */
+	/** Whether the platform may accept a second record with the same values. */
 	mayRepeat?: boolean;
 }
 
 /**
- * By its name and where it is. A record that does not say when it was created is certainly the one only if the platform had started to
- * respond that it was created: otherwise it may be the one because of which the creation was refused.
+ * Finds it by its name and its place. If the records do not say when they were created, a match is only certain if the lost response had
+ * begun as a success: otherwise the record may be older, and the creation may have been refused because of it.
  */
 export const createdAs = ({
 	unique,
 	mayRepeat = false,
 	values = () => ({}),
 	id = 'id',
-	...rest
+	...lookUp
 }: Created): LookUp => ({
-	...rest,
+	...lookUp,
 	values,
 	id,
 	is: (record, sent, { since, beganWell }) => {
-		const fields = Object.entries(unique).map(([at, name]) => ({
-			reported: comparable(valueAt(record, at)),
-			wanted: comparable(sent[name]),
+		const fields = Object.entries(unique).map(([path, name]) => ({
+			value: comparable(valueAt(record, path)),
+			sentValue: comparable(sent[name]),
 		}));
-		if (fields.some(({ reported, wanted }) => reported !== '' && reported !== wanted)) return false;
-		if (fields.every(({ reported, wanted }) => reported !== wanted)) return false;
-		const created = CREATED.map((at) => platformTime(valueAt(record, at))).find(
+		if (fields.some(({ value, sentValue }) => value !== '' && value !== sentValue)) return false;
+		if (fields.every(({ value, sentValue }) => value !== sentValue)) return false;
+		const created = CREATED.map((path) => platformTime(valueAt(record, path))).find(
 			(moment) => moment > 0,
 		);
 		if (created !== undefined && created < since) return false;
-		// A field that the record lacks excludes nothing: an engine may not say where it is.
-		if (fields.some(({ reported, wanted }) => reported !== wanted)) return 'perhaps';
+		// A field that the record does not have excludes nothing: an engine may not say where it is.
+		if (fields.some(({ value, sentValue }) => value !== sentValue)) return 'perhaps';
 		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},
 	answer: (record) => ({ ...record, id: record[id] }),

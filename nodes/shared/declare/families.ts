@@ -17,11 +17,12 @@ export const PLATFORM_LIMITS = {
 	},
 } as const;
 
+/** The families by the first part of the path. */
 const FAMILIES: Record<string, string> = {
 	...Object.fromEntries(
-		['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim'].map((own) => [
-			own,
-			own,
+		['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim'].map((name) => [
+			name,
+			name,
 		]),
 	),
 	datasets: 'catalog',

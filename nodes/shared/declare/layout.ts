@@ -3,7 +3,7 @@ import { type Field, labelOf } from './field';
 import { type Operation } from './operation';
 import { inputFields, isWholeBody } from './define';
 
-/** The name of the collection that holds the optional fields of an operation. */
+/** The name of the collection with the optional fields of an operation. */
 export function collectionOf(
 	operation: Operation,
 ): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
@@ -12,9 +12,9 @@ export function collectionOf(
 	if (isWholeBody(operation.body)) return 'options';
 	if (operation.answers.kind === 'list') return 'filters';
 	if (operation.creates && operation.body !== undefined) return 'additionalFields';
-	// A field that only says how something is sent is not a field of the record.
-	const isHowOnly = hasOptional(operation.settings) && !hasOptional(inputFields(operation));
-	if ((operation.method === 'PUT' || operation.method === 'PATCH') && !isHowOnly)
+	// Settings say how something is sent: they are not fields of the record.
+	const hasOnlySettings = hasOptional(operation.settings) && !hasOptional(inputFields(operation));
+	if ((operation.method === 'PUT' || operation.method === 'PATCH') && !hasOnlySettings)
 		return 'updateFields';
 	return 'options';
 }
@@ -22,19 +22,19 @@ export function collectionOf(
 const hasOptional = (fields: Operation['settings']): boolean =>
 	Object.values(fields ?? {}).some((field) => !isTopLevel(field));
 
-/** Required fields are at the top level, and so are those that start with a value: inside a collection they could not be seen. */
+/** Whether a field is at the top level: if it is required, or starts with a value, which would be invisible inside a collection. */
 export function isTopLevel({ spec }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true;
 }
 
-/** Whether an input on top starts with an entry to fill in, which n8n passes on although nobody has entered it. */
+/** Whether an input at the top level starts with an empty entry, which n8n passes on even if the user has not filled it in. */
 export const startsFilled = ({ spec: { required, mayBeEmpty } }: Field): boolean =>
 	required && !mayBeEmpty;
 
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
 
-/** Its label. */
+/** The label of that input. */
 export const labelOfJson = (name: string, field: Field): string => `${labelOf(name, field)} (JSON)`;
 
 /** Whether the collection has an input for a field: for the field itself, or for the JSON of its form. */

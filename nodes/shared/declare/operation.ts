@@ -77,11 +77,15 @@ export interface Requests<M extends Message = never> {
 		values: IDataObject,
 		check?: CheckOfChange<M>,
 	): Promise<Output[]>;
-	/** Reads a record and checks it: another record is refused before anything is written. */
+	/**
+	 * Reads a record and checks it.
+	 * @param required names of fields without which it is not the record
+	 * @throws if the response is another record, or none, before anything is written
+	 */
 	readRecord(
 		operation: RequestOperation,
 		values: IDataObject,
-		must?: readonly string[],
+		required?: readonly string[],
 	): Promise<IDataObject>;
 	/** Whether a request was sent for this item. */
 	hasSent(): boolean;
@@ -100,10 +104,10 @@ export interface Files {
 
 /** What must not be done twice, or at the same time as something else. */
 export interface Locks {
-	/** Does work while nothing else writes to the record that a request with these values is about. */
+	/** Does work while nothing else writes to the record of a request with these values. */
 	alone<T>(operation: RequestOperation, values: IDataObject, work: () => Promise<T>): Promise<T>;
-	/** Does work after all other work about the same thing in this node run. */
-	oneByOne<T>(about: string, work: () => Promise<T>): Promise<T>;
+	/** Does work after all work about the same subject that items of this node run began before. */
+	oneByOne<T>(subject: string, work: () => Promise<T>): Promise<T>;
 	/**
 	 * Does work once for this item, however often n8n runs it again (Retry On Fail): later tries get its result, unless the start after it
 	 * was refused.
@@ -141,10 +145,10 @@ export interface Reports<M extends Message = never> {
 		problem: T,
 		...values: [...ValuesOf<T>, lines?: string[]]
 	) => NodeOperationError;
-	/** Input that is refused. @param given what was given, if it may be repeated */
+	/** Refused input. @param shownValue the value, if a message may repeat it */
 	refusal: <T extends M & Requirement>(
 		requirement: T,
-		...values: [...ValuesOf<T>, given?: string]
+		...values: [...ValuesOf<T>, shownValue?: string]
 	) => BadInput;
 }
 
@@ -224,8 +228,8 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 		call: Call<NoInfer<M>>,
 		input: I,
 	) => IDataObject | Promise<IDataObject>;
-	/** Fields that are partly changed: merges what is kept and what was given. */
-	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: I) => unknown>>;
+	/** Fields that are changed in part: merges the present value with the change. */
+	join?: Readonly<Record<string, (present: unknown, change: unknown, input: I) => unknown>>;
 	/** When nothing has to be read; if absent: when everything to keep was given. */
 	unless?: (input: I) => boolean;
 	/** A last check before writing, which may send more requests. */

@@ -4,8 +4,8 @@ import type { Purpose } from './input/blank';
 import type { Operation, RequestOperation } from './operation';
 
 /**
- * Whether a request sends it in its body: as a field, or as a setting from which a derived field is built. Clear Fields
- * selects among the fields, whatever the body is made of.
+ * Whether a request sends a value in its body: as a field, or as a setting from which a derived field is built. Not so Clear Fields, which
+ * selects among the fields.
  */
 function isSent(request: RequestOperation, name: string): boolean {
 	if (name === CLEAR_FIELDS) return false;
@@ -14,7 +14,7 @@ function isSent(request: RequestOperation, name: string): boolean {
 	return name in body || (isBuilt && name in (request.settings ?? {}));
 }
 
-/** From the requests that send it: what is in the body of a creation describes, in that of an update it changes; all else selects. */
+/** A value in the body of a creation describes the new record; one in the body of an update changes a record; all others select. */
 export function purposeOf(operation: Operation, name: string): Purpose {
 	const sending = requestsOf(operation).filter((request) => isSent(request, name));
 	if (sending.some(({ creates }) => creates)) return 'describes';

@@ -48,11 +48,11 @@ export function inReadingOrder(names: readonly string[], leads: readonly string[
 
 /** Puts the fields of records into reading order; records of a list mostly have the same fields, which are sorted once. */
 export function readingOrder(leads?: readonly string[]): (record: IDataObject) => IDataObject {
-	const known = new Map<string, string[]>();
+	const orders = new Map<string, string[]>();
 	return (record) => {
 		const names = Object.keys(record);
 		const key = names.join('\n');
-		if (!known.has(key)) known.set(key, inReadingOrder(names, leads));
-		return Object.fromEntries(known.get(key)!.map((name) => [name, record[name]]));
+		if (!orders.has(key)) orders.set(key, inReadingOrder(names, leads));
+		return Object.fromEntries(orders.get(key)!.map((name) => [name, record[name]]));
 	};
 }

@@ -13,7 +13,10 @@ export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
 	/**
-	 * What is wrong, completing "<label> …". Another field is `{name}`, one of its values `{name=value}` ({@link inLabels}). `now` in ms.
+	 * Says what is wrong, if anything is: the end of the sentence "<label> …". Another field is `{name}` in it, one of its values
+	 * `{name=value}` ({@link inLabels}).
+	 * @param values the input, by parameter name
+	 * @param now in milliseconds since 1970
 	 */
 	check: (values: IDataObject, now: number) => string | undefined;
 	/** What the rule says, for the reference. */
@@ -87,9 +90,9 @@ const needed =
 	(field: string, other: string, values: readonly string[]): Rule => ({
 		field,
 		says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
-		check: (given) => {
-			const isAmong = values.includes(String(given[other]));
-			if (isNothing(given[other]) || isAmong !== (word === 'when') || !isNothing(given[field]))
+		check: (input) => {
+			const isAmong = values.includes(String(input[other]));
+			if (isNothing(input[other]) || isAmong !== (word === 'when') || !isNothing(input[field]))
 				return undefined;
 			return `is required ${word} {${other}} is ${values.map((value) => `{${other}=${value}}`).join(' or ')}`;
 		},
@@ -108,13 +111,13 @@ export const notInFuture = (field: string): Rule => ({
 	check: (values, now) => (instant(values[field]) > now ? 'must not be in the future' : undefined),
 });
 
-/** Warns of values that are not among those known, where the list of the documents is open. */
-export const knownValues = (field: string, known: readonly string[]): Rule => ({
+/** Warns of values that the documents do not name, where their list is open. */
+export const knownValues = (field: string, documented: readonly string[]): Rule => ({
 	field,
 	says: `unknown values of ${field} are sent unchanged`,
 	check: (values) => {
 		const others = ([values[field] ?? []].flat() as string[]).filter(
-			(value) => !known.includes(value),
+			(value) => !documented.includes(value),
 		);
 		return others.length === 0
 			? undefined
@@ -122,25 +125,25 @@ export const knownValues = (field: string, known: readonly string[]): Rule => ({
 	},
 });
 
-/** Two rows for the same: which of them counts would depend on their order. */
+/** No two rows may have the same values in some fields: which of them counts would depend on their order. */
 export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	field,
 	says: `no two rows may have the same ${names.join(' and ')}`,
 	caution: true,
 	check: (values) => {
-		const seen = new Map<string, number>();
+		const indexes = new Map<string, number>();
 		for (const [index, row] of objectsIn(values[field]).entries()) {
 			const key = JSON.stringify(names.map((name) => row[name]));
-			const before = seen.get(key);
-			if (before !== undefined)
-				return `must not have the same ${names.map((name) => `{${field}.${name}}`).join(' and ')} twice: row ${before + 1} and row ${index + 1} have ${names.map((name) => String(row[name])).join(', ')}`;
-			seen.set(key, index);
+			const sameRow = indexes.get(key);
+			if (sameRow !== undefined)
+				return `must not have the same ${names.map((name) => `{${field}.${name}}`).join(' and ')} twice: row ${sameRow + 1} and row ${index + 1} have ${names.map((name) => String(row[name])).join(', ')}`;
+			indexes.set(key, index);
 		}
 		return undefined;
 	},
 });
 
-/** A record that is created without this, or with nothing in it, is of no use, although the platform creates it. @param why what it would be */
+/** A field without which a new record is useless, although the platform would create it. @param why what such a record is */
 export const neededToBeUseful = (field: string, why: string): Rule => ({
 	field,
 	says: `${field} must be given and not be empty: ${why}`,
@@ -148,7 +151,7 @@ export const neededToBeUseful = (field: string, why: string): Rule => ({
 	check: (values) => (isEmpty(values[field]) ? `is required: ${why}` : undefined),
 });
 
-/** Warns of a record that is created without what makes it useful. @param until what it lacks, and how to add it */
+/** Warns if a new record is useless without a field until something is added. @param until what it lacks, and how to add it */
 export const uselessWithout = (field: string, until: string): Rule => ({
 	field,
 	says: `without ${field}, ${until}`,
@@ -157,13 +160,13 @@ export const uselessWithout = (field: string, until: string): Rule => ({
 
 const DAY = 86_400_000;
 
-/** A period must run forward and span at most `days` days. An open end counts as now, as the interface says. */
-export const period = (from: string, to: string, days?: number): Rule => ({
-	field: to,
-	says: `${to} must not be before ${from}${days === undefined ? '' : `, and must be at most ${days} days after it`}`,
+/** A period must not end before it begins, and must span at most `days` days. An open end counts as now, as the interface says. */
+export const period = (from: string, until: string, days?: number): Rule => ({
+	field: until,
+	says: `${until} must not be before ${from}${days === undefined ? '' : `, and must be at most ${days} days after it`}`,
 	check: (values, now) => {
 		const start = instant(values[from]);
-		const end = instant(values[to]);
+		const end = instant(values[until]);
 		if (end < start) return `must not be before {${from}}`;
 		const isOpen = Number.isNaN(end);
 		return (isOpen ? now : end) - start > (days ?? Infinity) * DAY
@@ -172,6 +175,6 @@ export const period = (from: string, to: string, days?: number): Rule => ({
 	},
 });
 
-/** A time in milliseconds; NaN, which is neither before nor after another, if none is given. */
+/** A time in milliseconds since 1970; NaN, which is neither before nor after any other, if none was given. */
 export const instant = (value: unknown): number =>
 	typeof value === 'number' ? value : Date.parse(String(value));

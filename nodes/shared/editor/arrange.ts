@@ -1,72 +1,78 @@
 /**
- * Merges equal inputs. n8n loads every property of a node into the editor and hands all of them to models, so an input that several
- * operations share, even across resources, becomes one property that lists the operations for which it is shown.
+ * Merges equal inputs. n8n loads all properties of a node into the editor, and passes all of them to models. So an input that several
+ * operations share, even of different resources, becomes one property that names the operations for which it is shown.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-/** An input with its place: inputs of a lower layer stand first, those of one layer in the order of their operation. */
-export interface Placed {
+/** An input and its layer: inputs of a lower layer come first; those of one layer keep the order of their operation. */
+export interface LayeredInput {
 	layer: number;
 	property: INodeProperties;
 }
 
-interface PlacedOfResource {
+interface ResourceInputs {
 	resource: string;
-	operations: Readonly<Record<string, readonly Placed[]>>;
+	operations: Readonly<Record<string, readonly LayeredInput[]>>;
 }
 
-interface Shown {
+interface MergedInput {
 	/** The input as JSON: the same for the same input. */
 	text: string;
 	property: INodeProperties;
 	/** No two inputs with the same text are for the same operation. */
-	for: readonly Place[];
+	operations: readonly OperationName[];
 }
 
-interface Place {
+interface OperationName {
 	resource: string;
 	operation: string;
 }
 
-/** Merges layer by layer; within each operation, the order of the inputs stays. */
-export function arranged(resources: readonly PlacedOfResource[]): INodeProperties[] {
+/** The properties of a node. The inputs of each operation are ordered by their layers. */
+export function mergedInputs(resources: readonly ResourceInputs[]): INodeProperties[] {
 	const all = resources.flatMap(({ resource, operations }) =>
 		Object.keys(operations).map((operation) => ({ resource, operation })),
 	);
-	let node: Shown[] = [];
+	let node: MergedInput[] = [];
 	for (const { resource, operations } of resources) {
-		let inputs: Shown[] = [];
+		let inputs: MergedInput[] = [];
 		for (const [operation, placed] of Object.entries(operations)) {
-			const own = [...placed]
+			const inputsOfOperation = [...placed]
 				.sort((a, b) => a.layer - b.layer)
 				.map(({ property }) => ({
 					text: JSON.stringify(property),
 					property,
-					for: [{ resource, operation }],
+					operations: [{ resource, operation }],
 				}));
-			inputs = woven(inputs, own, () => true);
+			inputs = mergedRows(inputs, inputsOfOperation, () => true);
 		}
-		node = woven(node, inputs, (a, b) => isShownForNoOther([...a.for, ...b.for], all));
+		node = mergedRows(node, inputs, (a, b) =>
+			isEveryCombinationWanted([...a.operations, ...b.operations], all),
+		);
 	}
-	return node.map(({ property, for: shown }) => ({
+	return node.map(({ property, operations }) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,
 			show: {
-				resource: [...new Set(shown.map((place) => place.resource))],
-				operation: [...new Set(shown.map((place) => place.operation))],
+				resource: [...new Set(operations.map(({ resource }) => resource))],
+				operation: [...new Set(operations.map(({ operation }) => operation))],
 				...property.displayOptions?.show,
 			},
 		},
 	}));
 }
 
-/** Merges two rows of inputs. Both keep their order, and as many characters as possible of what they share are written once (longest common subsequence). */
-function woven(
-	a: readonly Shown[],
-	b: readonly Shown[],
-	mayJoin: (one: Shown, other: Shown) => boolean,
-): Shown[] {
+/**
+ * Merges two lists of inputs, each of which keeps its order. As many characters as possible of the inputs that both have are written once
+ * (longest common subsequence).
+ * @param mayJoin whether two equal inputs may become one
+ */
+function mergedRows(
+	a: readonly MergedInput[],
+	b: readonly MergedInput[],
+	mayJoin: (inputOfA: MergedInput, inputOfB: MergedInput) => boolean,
+): MergedInput[] {
 	const joins = (i: number, j: number) => a[i]!.text === b[j]!.text && mayJoin(a[i]!, b[j]!);
 	// saved[i][j]: how many characters need not be written twice, from a[i] and b[j] on.
 	const width = b.length + 1;
@@ -79,27 +85,34 @@ function woven(
 				savedFrom(i, j + 1),
 				joins(i, j) ? a[i]!.text.length + savedFrom(i + 1, j + 1) : 0,
 			);
-	const both: Shown[] = [];
+	const both: MergedInput[] = [];
 	let i = 0;
 	let j = 0;
 	while (i < a.length && j < b.length)
 		// Sharing a common beginning is never worse than not sharing it.
 		if (joins(i, j)) {
-			both.push({ ...a[i]!, for: [...a[i]!.for, ...b[j]!.for] });
+			both.push({ ...a[i]!, operations: [...a[i]!.operations, ...b[j]!.operations] });
 			i++;
 			j++;
 		} else both.push(savedFrom(i, j) === savedFrom(i + 1, j) ? a[i++]! : b[j++]!);
 	return [...both, ...a.slice(i), ...b.slice(j)];
 }
 
-/** n8n shows a property for every combination of its resources and operations. Whether all these combinations are wanted. */
-function isShownForNoOther(meant: readonly Place[], all: readonly Place[]): boolean {
+/**
+ * n8n shows a property for every combination of its resources and operations.
+ * @param wanted the operations that an input is for
+ * @returns whether these are all existing combinations of their resources and operations
+ */
+function isEveryCombinationWanted(
+	wanted: readonly OperationName[],
+	all: readonly OperationName[],
+): boolean {
 	const [resources, operations] = [
-		new Set(meant.map(({ resource }) => resource)),
-		new Set(meant.map(({ operation }) => operation)),
+		new Set(wanted.map(({ resource }) => resource)),
+		new Set(wanted.map(({ operation }) => operation)),
 	];
 	return (
 		all.filter(({ resource, operation }) => resources.has(resource) && operations.has(operation))
-			.length === meant.length
+			.length === wanted.length
 	);
 }

@@ -1,4 +1,4 @@
-/** What the loading of choices needs: what was chosen so far in the node that is being edited, and requests. */
+/** What the loading of choices needs: the values of the node that is being edited, and a way to send requests. */
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { locatorValue } from '../declare/input/read';
@@ -13,13 +13,13 @@ import { loadOptionsSender } from '../transport/senders';
 /** Sends with the credential that is chosen in the node. @param page the parameters of a page */
 export async function answerTo(
 	context: ILoadOptionsFunctions,
-	asked: RequestOperation,
+	operation: RequestOperation,
 	values: IDataObject,
 	page?: IDataObject,
 ): Promise<Answer> {
 	return await platformSend(loadOptionsSender(context))({
-		operation: asked,
-		input: inputFrom(asked, values),
+		operation,
+		input: inputFrom(operation, values),
 		page,
 	});
 }
@@ -27,56 +27,56 @@ export async function answerTo(
 /** As {@link answerTo}, for what only needs the body of a response. */
 export const askFor =
 	(context: ILoadOptionsFunctions): Ask =>
-	async (asked, values) =>
-		(await answerTo(context, asked, values)).body;
+	async (operation, values) =>
+		(await answerTo(context, operation, values)).body;
 
 /**
- * The IDs that were chosen so far, by the last part of the name of their field.
- * @param names where they stand, such as "taskId.value" or "updateFields.artifactId.value"
+ * The IDs that are chosen in some fields, by the names of the fields.
+ * @param names the parameters, such as "taskId.value" or "updateFields.artifactId.value"
  */
 export function chosenIn(
 	context: ILoadOptionsFunctions,
 	names: readonly string[],
 ): Record<string, string> {
-	return fixedIn(context, names, (mode) => mode !== 'name');
+	return fixedValuesIn(context, names, (mode) => mode !== 'name');
 }
 
-/** The names that were given instead of IDs, as {@link chosenIn}. */
+/** The same for names that were given instead of IDs. */
 export const namedIn = (
 	context: ILoadOptionsFunctions,
 	names: readonly string[],
-): Record<string, string> => fixedIn(context, names, (mode) => mode === 'name');
+): Record<string, string> => fixedValuesIn(context, names, (mode) => mode === 'name');
 
-/** What was given in one of these modes, and is no expression. */
-function fixedIn(
+/** The values that were given in one of these modes, and are not expressions. */
+function fixedValuesIn(
 	context: ILoadOptionsFunctions,
 	names: readonly string[],
-	isWanted: (mode?: string) => boolean,
+	isMode: (mode?: string) => boolean,
 ): Record<string, string> {
 	const fixed: Record<string, string> = {};
-	for (const { name, given } of givenAt(context, names)) {
-		const value = locatorValue(given);
+	for (const { name, raw } of inputsAt(context, names)) {
+		const value = locatorValue(raw);
 		if (
 			typeof value === 'string' &&
 			value !== '' &&
 			!value.startsWith('=') &&
-			isWanted((given as { mode?: string }).mode)
+			isMode((raw as { mode?: string }).mode)
 		)
 			fixed[name] = value;
 	}
 	return fixed;
 }
 
-/** Whether a person has filled in any of these fields, in whatever way. */
+/** Whether the user has filled in any of these fields, be it with an expression. */
 export const isAnyGiven = (context: ILoadOptionsFunctions, names: readonly string[]): boolean =>
-	givenAt(context, names).some(({ given }) => !isNothing(locatorValue(given)));
+	inputsAt(context, names).some(({ raw }) => !isNothing(locatorValue(raw)));
 
-const givenAt = (
+const inputsAt = (
 	context: ILoadOptionsFunctions,
 	names: readonly string[],
-): Array<{ name: string; given: unknown }> =>
-	names.map((place) => {
-		const [top, inner] = place.replace(/\.value$/, '').split('.') as [string, string?];
-		const given = context.getCurrentNodeParameter(top) as IDataObject | undefined;
-		return inner === undefined ? { name: top, given } : { name: inner, given: given?.[inner] };
+): Array<{ name: string; raw: unknown }> =>
+	names.map((parameter) => {
+		const [top, inner] = parameter.replace(/\.value$/, '').split('.') as [string, string?];
+		const raw = context.getCurrentNodeParameter(top) as IDataObject | undefined;
+		return inner === undefined ? { name: top, raw } : { name: inner, raw: raw?.[inner] };
 	});

@@ -13,7 +13,7 @@ import type { Field, Fields } from '../declare/field';
 import { shownOnly } from '../declare/kinds/common/form';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
-import { arranged, type Placed } from './arrange';
+import { mergedInputs, type LayeredInput } from './arrange';
 import { collection, notices, propertyOf, topLevelInputs } from './properties';
 
 /** The credential types of a node, each shown with its choice of {@link authentication}. */
@@ -60,7 +60,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 		}),
 		...resources.map(operationProperty),
 		...withoutFalseIssues(
-			arranged(
+			mergedInputs(
 				resources.map((resource) => ({
 					resource: resource.value,
 					operations: Object.fromEntries(
@@ -161,10 +161,10 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 }
 
 /** Required fields first, then the switches, then the collection. */
-function operationProperties(operation: Operation): Placed[] {
+function operationProperties(operation: Operation): LayeredInput[] {
 	const fields = inputFields(operation);
 	const { secret } = operation.answers;
-	const placed: Placed[] = [
+	const placed: LayeredInput[] = [
 		...notices('notice', operation.notice ?? (secret && `The output holds a secret: ${secret}.`)),
 		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, {
 			authentication: ['serviceAccount'],

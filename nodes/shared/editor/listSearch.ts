@@ -73,13 +73,13 @@ export async function idCalled(
 	operation: Operation | undefined,
 ): Promise<string | undefined> {
 	const within = narrowedBy(context, used, operation);
-	const found = await entriesCalled(name, used.search !== undefined, async (typed) => {
+	const matches = await entriesCalled(name, used.search !== undefined, async (typed) => {
 		const entries: Entry[] = [];
 		for await (const page of pagesOf({ context, used, within, typed }))
 			entries.push(...page.entries);
 		return entries;
 	});
-	return found.length === 1 ? found[0]!.id : undefined;
+	return matches.length === 1 ? matches[0]!.id : undefined;
 }
 
 /**

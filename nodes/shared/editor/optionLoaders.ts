@@ -30,7 +30,7 @@ async function loadChoices(
 			records.push(...entries);
 		return choicesOf(records.map((entry) => ({ ...entry, id: entry[used.as] }))).map(asOption);
 	}
-	// Somebody who has only opened the node should not see an error at once.
+	// No error as soon as somebody opens the node.
 	if (used.dependsOn.length > 0 && !isAnyGiven(context, used.dependsOn)) return [];
 	const [chosen] = Object.entries(chosenIn(context, used.dependsOn));
 	if (used.dependsOn.length > 0 && !chosen)
@@ -39,8 +39,9 @@ async function loadChoices(
 			'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
 		);
 	const [name, id] = chosen ?? ['', ''];
-	const found = await used.load(askFor(context), { name, id }, chosenIn(context, used.knows ?? []));
-	return found.map(asOption);
+	const otherIds = chosenIn(context, used.knows ?? []);
+	const choices = await used.load(askFor(context), { name, id }, otherIds);
+	return choices.map(asOption);
 }
 
 const asOption = ({ value, name = value, description }: Choice): INodePropertyOptions => ({

@@ -11,11 +11,11 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
 
-/** A property of an n8n type, from its common parts and the rest. */
+/** A property of one of n8n's types. */
 export const propertyOf = (
 	type: INodeProperties['type'],
-	rest: Omit<INodeProperties, 'type'>,
-): INodeProperties => ({ ...rest, type });
+	parts: Omit<INodeProperties, 'type'>,
+): INodeProperties => ({ ...parts, type });
 
 /** The notice above the fields, if there is one. */
 export const notices = (
@@ -46,7 +46,7 @@ export const collection = (
 							...property,
 							...shownInside(
 								field,
-								// n8n shows, and passes on, what a saved workflow has it switched on.
+								// Only workflows that were saved with it have it switched on.
 								field.spec.former ? { show: { [fieldName]: [true] } } : property.displayOptions,
 							),
 						})),
@@ -61,15 +61,18 @@ function collectedInputs(name: string, field: Field): INodeProperties[] {
 	return [...form, { ...jsonInput(name, field), description: `${labelOf(name, field)} as JSON` }];
 }
 
-/** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
+/**
+ * When an input inside a collection is shown. n8n expects a leading slash at the names of parameters outside the collection.
+ * @param ofKind conditions of the kind of field itself, on parameters inside the collection
+ */
 function shownInside(
 	{ shownFor }: Field,
-	own?: IDisplayOptions,
+	ofKind?: IDisplayOptions,
 ): Pick<INodeProperties, 'displayOptions'> {
 	const show = Object.entries(shownFor).map(
 		([name, values]) => [name.startsWith('@') ? name : `/${name}`, values] as const,
 	);
-	return shownOnly({ ...own?.show, ...Object.fromEntries(show) });
+	return shownOnly({ ...ofKind?.show, ...Object.fromEntries(show) });
 }
 
 const jsonInput = (name: string, field: Field): INodeProperties =>
@@ -80,8 +83,8 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 	});
 
 /**
- * The inputs of a field on top. What is required starts with one entry to fill in; such a form is hidden while its JSON is in the
- * collection, and only the JSON counts.
+ * The inputs of a field at the top level. A required form starts with one entry to fill in. It is hidden while the collection has its JSON:
+ * then only the JSON counts.
  */
 export function topLevelInputs(
 	name: string,

@@ -21,20 +21,21 @@ export const resourceMappingOf = (used: Columns, resources: readonly Resource[])
 		const operation = operationIn(this, resources);
 		const json = placeOfJson(used, operation);
 		try {
-			const found = await used.load(askFor(this), await idsIn(this, used, operation));
-			if (!found) return noFields(`${used.first} Where it comes from an expression, add ${json}.`);
-			return found.length === 0
+			const columns = await used.load(askFor(this), await idsIn(this, used, operation));
+			if (!columns)
+				return noFields(`${used.first} Where it comes from an expression, add ${json}.`);
+			return columns.length === 0
 				? noFields(`There are no ${plural}.`)
-				: { fields: found.map(fieldOf) };
+				: { fields: columns.map(fieldOf) };
 		} catch (error) {
-			// Without it, n8n would show nothing at all.
+			// n8n shows nothing of an error that is thrown here.
 			return noFields(
 				`The ${plural} could not be loaded: ${escaped((error as Error).message)} You can add ${json}.`,
 			);
 		}
 	};
 
-/** The IDs of what the names belong to, whether it was given by ID or by a name that means one record. */
+/** The IDs of the records to which the columns belong. A record may be given by its name, if only one has it. */
 async function idsIn(
 	context: ILoadOptionsFunctions,
 	{ dependsOn }: Columns,
@@ -53,11 +54,11 @@ async function idsIn(
 
 /** Where the same values can be given as JSON: "Parameters (JSON) under Options". */
 function placeOfJson(used: Columns, operation: Operation | undefined): string {
-	const [found] = Object.entries(operation ? allFields(operation) : {}).filter(
+	const entry = Object.entries(operation ? allFields(operation) : {}).find(
 		([, field]) => columnsOf(field) === used,
 	);
-	return found
-		? `${labelOfJson(...found)} under ${titleCase(collectionOf(operation!))}`
+	return entry
+		? `${labelOfJson(...entry)} under ${titleCase(collectionOf(operation!))}`
 		: `the ${used.words.plural} as JSON`;
 }
 

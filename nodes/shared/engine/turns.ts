@@ -107,7 +107,7 @@ export class Turns {
 		});
 	}
 
-	/** Does work after all work about the same subject that the items of this run have begun before. */
+	/** Does work after all work about the same subject that items of this run began before. */
 	async about<T>(subject: string, work: () => Promise<T>): Promise<T> {
 		return await this.inTurn(takePlace(linesOf(this.run), subject), work);
 	}

@@ -2,24 +2,24 @@
 const AT_ONCE = 8;
 
 /**
- * Does work for each of several things, a few at a time.
- * @returns the results in the order of the things; rejects with the first failure, after which nothing more begins
+ * Does work for each entry of a list, a few at a time.
+ * @returns the results in the order of the entries; rejects with the first failure, after which no more work begins
  */
 export async function eachAtOnce<T, R>(
-	all: readonly T[],
-	work: (one: T) => Promise<R>,
+	list: readonly T[],
+	work: (entry: T) => Promise<R>,
 ): Promise<R[]> {
 	const results: R[] = [];
 	let next = 0;
 	const worker = async () => {
-		while (next < all.length) {
+		while (next < list.length) {
 			const index = next++;
-			results[index] = await work(all[index]!).catch((error: unknown) => {
-				next = all.length;
+			results[index] = await work(list[index]!).catch((error: unknown) => {
+				next = list.length;
 				throw error;
 			});
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(AT_ONCE, list.length) }, worker));
 	return results;
 }

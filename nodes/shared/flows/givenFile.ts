@@ -30,9 +30,9 @@ export const NOT_UTF8 = requirement(
  * @throws BadInput with the encoding that it seems to have
  */
 export function textIn(call: Call<typeof NOT_UTF8>, content: Uint8Array, source: Source): string {
-	const found = decodeText(content);
-	if ('text' in found) return found.text;
-	throw call.refusal(NOT_UTF8, { ...source, seems: found.seems });
+	const decoded = decodeText(content);
+	if ('text' in decoded) return decoded.text;
+	throw call.refusal(NOT_UTF8, { ...source, seems: decoded.seems });
 }
 
 /** What {@link yamlIn} can refuse. */

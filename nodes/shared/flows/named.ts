@@ -4,7 +4,7 @@ import { requirement } from '../declare/messages';
 import type { Showing } from '../declare/operation';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { UUID } from '../declare/kinds/common/pattern';
-import { sourceOf } from '../declare/lists/source';
+import { type Picked, sourceOf } from '../declare/lists/source';
 import { lookedUpOnce } from '../declare/run';
 import { calledSo, withSignsShown } from '../support/seenNames';
 
@@ -22,52 +22,58 @@ const AMBIGUOUS = requirement(
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
 
 /**
- * The values of records that were given by ID or by name, as the field sends them, each once.
- * @throws BadInput when no record or several have a name
+ * Replaces names with IDs, or IDs with names, as the field sends them. Equal values are returned once.
+ * @param idsOrNames what the user gave
+ * @throws BadInput if no record, or several, have a name
  */
 export async function idsOf(
 	call: Showing<typeof NAME_MESSAGES>,
 	{ name: path, field }: { name: string; field: Field },
-	given: readonly string[],
+	idsOrNames: readonly string[],
 ): Promise<string[]> {
 	const source = sourceOf(field);
-	if (!source?.picker) return [...given];
+	if (!source?.picker) return [...idsOrNames];
 	const { picker, as } = source;
-	/** The ID of the one record with a name, or the reverse. */
-	const lookUp = async (entry: string): Promise<string> => {
-		const entriesWith = async (text?: string) => {
-			const records = await call.list(picker.list, {
-				...picker.always,
-				...(text === undefined ? {} : picker.search?.(text)),
-			});
-			return records.map((record) => picker.entry(record));
-		};
-		const matching =
-			as === 'id'
-				? await entriesCalled(entry, picker.search !== undefined, entriesWith)
-				: calledSo(await entriesWith(), entry, ({ id }) => id);
-		const found = matching.filter((each) => each[as] !== '');
-		if (found.length === 1) return found[0]![as];
-		const words = { field: path, label: labelOf(path, field), entry: withSignsShown(entry) };
-		if (found.length === 0) throw call.refusal(NOT_THERE, { ...words, noun: picker.noun });
-		throw call.refusal(AMBIGUOUS, {
-			...words,
-			count: found.length,
-			choices: choicesAmong(found),
-		});
-	};
 	const values: string[] = [];
-	for (const entry of given) {
-		const isSent = UUID.test.test(entry) === (as === 'id');
-		values.push(
-			isSent
-				? entry
-				: await lookedUpOnce(
-						call.run,
-						['several', as, picker.method, entry],
-						async () => await lookUp(entry),
-					),
-		);
+	for (const idOrName of idsOrNames) {
+		const isSentAsGiven = UUID.test.test(idOrName) === (as === 'id');
+		if (isSentAsGiven) {
+			values.push(idOrName);
+			continue;
+		}
+		const label = labelOf(path, field);
+		const key = ['several', as, picker.method, idOrName];
+		const lookUp = async () => await valueOf(call, source, { path, label }, idOrName);
+		values.push(await lookedUpOnce(call.run, key, lookUp));
 	}
 	return [...new Set(values)];
+}
+
+/** The ID of the one record with a name, or its name if the field sends names. */
+async function valueOf(
+	call: Showing<typeof NAME_MESSAGES>,
+	{ picker, as }: Picked,
+	{ path, label }: { path: string; label: string },
+	idOrName: string,
+): Promise<string> {
+	const entriesWith = async (text?: string) => {
+		const records = await call.list(picker.list, {
+			...picker.always,
+			...(text === undefined ? {} : picker.search?.(text)),
+		});
+		return records.map((record) => picker.entry(record));
+	};
+	const matching =
+		as === 'id'
+			? await entriesCalled(idOrName, picker.search !== undefined, entriesWith)
+			: calledSo(await entriesWith(), idOrName, ({ id }) => id);
+	const matches = matching.filter((entry) => entry[as] !== '');
+	if (matches.length === 1) return matches[0]![as];
+	const words = { field: path, label, entry: withSignsShown(idOrName) };
+	if (matches.length === 0) throw call.refusal(NOT_THERE, { ...words, noun: picker.noun });
+	throw call.refusal(AMBIGUOUS, {
+		...words,
+		count: matches.length,
+		choices: choicesAmong(matches),
+	});
 }

@@ -5,9 +5,9 @@
 import { boolean } from '../declare/field';
 import { hint } from '../declare/messages';
 
-/** The switch of an operation that changes nothing until it is on. @param what what it then does, such as "update the tasks" */
-export const applyChanges = (what: string) =>
-	boolean(`Whether to ${what}; when off, nothing is changed`)
+/** The switch of an operation that changes nothing until it is on. @param work what it does then, such as "update the tasks" */
+export const applyChanges = (work: string) =>
+	boolean(`Whether to ${work}; when off, nothing is changed`)
 		.label('Apply Changes')
 		.startsWith(false);
 

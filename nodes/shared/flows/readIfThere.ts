@@ -12,7 +12,7 @@ export const NOT_A_RECORD = problem(
 
 const NOT_THERE = { body: undefined as unknown, status: 404 };
 
-/** The record that was read; nothing if the platform does not have it. @throws if the response is not a record */
+/** Reads a record. @returns nothing if the platform does not have it @throws if the response is not a record */
 export async function readIfThere(
 	call: Call<typeof NOT_A_RECORD>,
 	get: RequestOperation,
@@ -24,8 +24,8 @@ export async function readIfThere(
 	throw call.problem(NOT_A_RECORD, { action: get.action });
 }
 
-/** The hint that something is missing: "Engines are missing". */
-export const missing = (what: string) => hint(`${what}: {reason}` as '{reason}');
+/** The hint that something is missing. @param beginning its beginning, such as "Engines are missing" */
+export const missing = (beginning: string) => hint(`${beginning}: {reason}` as '{reason}');
 
 type Missing = ReturnType<typeof missing>;
 
@@ -44,14 +44,14 @@ export async function listIfAllowed(
 }
 
 /**
- * Does what follows the creation of a record; its error says that the record is there.
- * @param what the record with its ID: "The workspace Finance (57f64991)"
+ * Does work that follows the creation of a record. Its error says that the record was created.
+ * @param record the record with its ID: "The workspace Finance (57f64991)"
  */
-export async function afterCreation<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function afterCreation<T>(record: string, work: () => Promise<T>): Promise<T> {
 	return await work().catch((error: unknown) => {
 		if (error instanceof Error && 'description' in error)
 			error.description =
-				`${String(error.description ?? '')} ${what} was created before and is kept.`.trim();
+				`${String(error.description ?? '')} ${record} was created before and is kept.`.trim();
 		throw error;
 	});
 }

@@ -9,6 +9,7 @@ import type { Call, FlowOperation, FlowSpec, Showing } from '../declare/operatio
 import { clock } from '../support/clock';
 import { aboutRecord } from '../support/about';
 import { otherIdIn } from '../declare/recordId';
+import { isRefusedWith } from '../support/refused';
 import { inWords } from '../support/words';
 
 const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
@@ -57,22 +58,23 @@ export const WAIT_MESSAGES = [
 /** {@link awaitEnd} shows these, too, if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
-interface Waiting<T> {
+interface FollowOptions<T> {
 	read: () => Promise<T>;
-	/** Whether it has ended. What is not known as an end is none. */
+	/** Whether a state is an end. An unknown state is not. */
 	ended: (state: T) => boolean;
 	limitMs: number;
 	/** The error if it has not ended when the time limit has passed. */
-	tooLate: (last: T) => Error | Promise<Error>;
+	tooLate: (lastState: T) => Error | Promise<Error>;
 	signal: AbortSignal;
-	everyMs?: number;
-	atMostMs?: number;
+	firstPauseMs?: number;
+	maxPauseMs?: number;
 }
 
+/** Each pause is longer than the one before by this factor. */
 const GROWTH = 1.5;
 
 /**
- * Looks at growing distances until it has ended.
+ * Reads a state after growing pauses until it is an end.
  * @throws what `tooLate` makes of the last state; the signal's reason if the workflow is stopped
  */
 export async function follow<T>({
@@ -81,42 +83,42 @@ export async function follow<T>({
 	limitMs,
 	tooLate,
 	signal,
-	everyMs = 2_000,
-	atMostMs = 30_000,
-}: Waiting<T>): Promise<T> {
+	firstPauseMs = 2_000,
+	maxPauseMs = 30_000,
+}: FollowOptions<T>): Promise<T> {
 	if (!Number.isFinite(limitMs)) throw new RangeError('The time limit must be a number');
-	const end = clock.elapsed() + limitMs;
-	for (let every = everyMs; ; every = Math.min(atMostMs, every * GROWTH)) {
+	const deadline = clock.elapsed() + limitMs;
+	for (let pause = firstPauseMs; ; pause = Math.min(maxPauseMs, pause * GROWTH)) {
 		const state = await read();
 		if (ended(state)) return state;
-		const left = end - clock.elapsed();
-		if (left <= 0) throw await tooLate(state);
-		await clock.sleep(Math.min(every, left), signal);
+		const timeLeft = deadline - clock.elapsed();
+		if (timeLeft <= 0) throw await tooLate(state);
+		await clock.sleep(Math.min(pause, timeLeft), signal);
 	}
 }
 
 /** Something that is running on the platform, usually because this item started it. */
 export interface Followed {
-	/** It was there before: this item did not start it. */
-	found?: boolean;
+	/** Whether it was running before: then this item did not start it. */
+	wasRunning?: boolean;
 	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
 	subject: string;
-	/** Its ID, for what a stopped workflow leaves behind. */
+	/** Its ID, which the error of a stopped workflow names. */
 	id: string;
-	/** What an error is about: the ID, as the output calls it. */
-	about: IDataObject;
+	/** The same ID under the name that it has in the output, for the details of an error. */
+	ids: IDataObject;
 	/** Reads the present state. */
 	read: () => Promise<IDataObject>;
-	/** The field of a state that has its ID. A state that names another one says nothing about this one; one that names none is its own. */
+	/** The field of a state with the ID. A state with another ID is ignored, one without an ID is accepted. */
 	idField?: string;
 	ended: (state: IDataObject) => boolean;
 	/** What a state waits for, in a sentence, if waiting alone does not end it. */
 	waitsFor?: (state: IDataObject) => string | undefined;
 	/** How many minutes to wait. */
 	timeLimit: number;
-	/** The error when they have passed, if that of a followed execution does not fit. */
+	/** The error at the time limit, if that of an execution does not fit. */
 	tooLate?: (limit: string) => Error;
-	/** Ends it on the platform, and when to: at the time limit, or when the workflow is stopped. */
+	/** How to end it on the platform, and when: at the time limit, or when the workflow is stopped. */
 	end?: {
 		call: Showing<typeof END_MESSAGES>;
 		act: () => Promise<unknown>;
@@ -128,7 +130,7 @@ export interface Followed {
 /** A run may be unknown for some seconds after its start (docs/platform/interface.md, "Executions"). */
 const UNKNOWN_AT_FIRST_MS = 60_000;
 
-/** Reading may fail for this long before the wait is given up. */
+/** For how long reading may fail before waiting is given up. */
 const PATIENCE_MS = 600_000;
 
 const MINUTE = 60_000;
@@ -148,62 +150,71 @@ export function ownRecord(
 	return record;
 }
 
-/** Looks at it again and again, past what is likely to pass, and remembers why it was not seen. */
-function lookout(call: Showing<typeof WAIT_MESSAGES>, followed: Followed) {
-	const started = clock.elapsed();
-	let seenAt: number | undefined;
-	let unseen: Error | undefined;
-	const isPatient = () => clock.elapsed() - (seenAt ?? started) < PATIENCE_MS;
-	const tolerable = (error: unknown) => {
-		const status = error instanceof NodeApiError ? Number(error.httpCode ?? 0) : undefined;
-		const young = status === 404 && clock.elapsed() - started < UNKNOWN_AT_FIRST_MS;
-		// A page of a proxy says nothing about it either, and the next look may.
-		const isOdd = status !== undefined && status >= 200 && status < 400;
-		const passing =
-			status === 0 || isOdd || status === 408 || status === 429 || (status ?? 0) >= 500;
-		return young || (passing && isPatient());
+/** Whether the cause of a failure is likely to pass. */
+function isTemporary(error: unknown): boolean {
+	if (!(error instanceof NodeApiError)) return false;
+	const status = Number(error.httpCode ?? 0);
+	// A success or a redirect that is no state is the page of a proxy; the next response may come from the platform.
+	const isOfProxy = status >= 200 && status < 400;
+	return status === 0 || isOfProxy || status === 408 || status === 429 || status >= 500;
+}
+
+/** Reads the state of what is followed, tolerates failures that are likely to pass, and remembers why the last reading failed. */
+function tolerantReader(call: Showing<typeof WAIT_MESSAGES>, followed: Followed) {
+	const startedAt = clock.elapsed();
+	let lastReadAt: number | undefined;
+	let failure: Error | undefined;
+	const isPatient = () => clock.elapsed() - (lastReadAt ?? startedAt) < PATIENCE_MS;
+	const isTolerable = (error: unknown) => {
+		const isNew = clock.elapsed() - startedAt < UNKNOWN_AT_FIRST_MS;
+		return (isNew && isRefusedWith(error, 404)) || (isTemporary(error) && isPatient());
 	};
-	const own = (state: IDataObject): IDataObject | Error => {
-		const { subject, idField, found } = followed;
+	const checked = (state: IDataObject): IDataObject | Error => {
+		const { subject, idField, wasRunning } = followed;
 		const other = idField === undefined ? undefined : otherIdIn(state, idField, followed.id);
 		if (other === undefined) return state;
-		const others = call.problem(found ? OTHER_FOUND : OTHER_FOLLOWED, { subject, other });
-		if (!isPatient()) throw others;
-		return others;
+		const error = call.problem(wasRunning ? OTHER_FOUND : OTHER_FOLLOWED, { subject, other });
+		if (!isPatient()) throw error;
+		return error;
 	};
 	return {
+		/** @returns the state, without any field if it could not be read */
 		read: async (): Promise<IDataObject> => {
-			const look = await followed
+			const result = await followed
 				.read()
 				.catch((error) => {
-					if (!tolerable(error)) throw error;
+					if (!isTolerable(error)) throw error;
 					return error as Error;
 				})
-				.then((seen) => (seen instanceof Error ? seen : own(seen)));
-			unseen = look instanceof Error ? look : undefined;
-			if (look instanceof Error) return {};
-			seenAt = clock.elapsed();
-			return look;
+				.then((state) => (state instanceof Error ? state : checked(state)));
+			failure = result instanceof Error ? result : undefined;
+			if (result instanceof Error) return {};
+			lastReadAt = clock.elapsed();
+			return result;
 		},
-		/** Why the last look showed nothing of it; nothing if it did. */
-		whyUnseen: () => unseen,
-		wasSeen: () => seenAt !== undefined,
+		/** Why the last reading failed; nothing if it did not. */
+		lastFailure: () => failure,
+		wasEverRead: () => lastReadAt !== undefined,
 	};
 }
 
-/** Waits for the end, and answers the last state. Whatever goes wrong from here on, the error names what may still be running. */
+/**
+ * Waits until something has ended.
+ * @returns its last state
+ * @throws with the ID of what may still be running, whatever the cause
+ */
 export async function awaitEnd(
 	call: Showing<typeof WAIT_MESSAGES>,
 	followed: Followed,
 ): Promise<IDataObject> {
-	if (!followed.found) call.run.stillRunning.add(followed.id);
-	const { read, whyUnseen, wasSeen } = lookout(call, followed);
-	let late: Error | undefined;
-	const tooLate = async (last: IDataObject): Promise<Error> => {
-		const unseen = whyUnseen();
-		// Of what was never seen, nobody knows that it is still running.
-		if (unseen && !wasSeen() && !followed.end?.atTimeLimit) return unseen;
-		return (late = await atTimeLimit(call, followed, last, unseen));
+	if (!followed.wasRunning) call.run.stillRunning.add(followed.id);
+	const { read, lastFailure, wasEverRead } = tolerantReader(call, followed);
+	let timeLimitError: Error | undefined;
+	const tooLate = async (lastState: IDataObject): Promise<Error> => {
+		const failure = lastFailure();
+		// If it could never be read, it is not known to be still running.
+		if (failure && !wasEverRead() && !followed.end?.atTimeLimit) return failure;
+		return (timeLimitError = await atTimeLimit(call, followed, lastState, failure));
 	};
 	try {
 		return await follow({
@@ -214,47 +225,51 @@ export async function awaitEnd(
 			signal: call.signal,
 		});
 	} catch (error) {
-		const known =
-			late ??
-			(call.signal.aborted ? await atStop(call, followed, error) : lostSight(followed, error));
-		throw aboutRecord(known, followed.about);
+		const shownError =
+			timeLimitError ??
+			(call.signal.aborted
+				? await atStop(call, followed, error)
+				: errorWhileReading(followed, error));
+		throw aboutRecord(shownError, followed.ids);
 	} finally {
-		// If another item ended the run, this one keeps running on the platform.
+		// If the workflow was stopped, or another item ended the run, it keeps running on the platform.
 		if (!call.signal.aborted) call.run.stillRunning.delete(followed.id);
 	}
 }
 
-/** It keeps running while it cannot be read: the error must name it. */
-function lostSight({ subject, found }: Followed, error: unknown): unknown {
+/** A failure to read what is followed, which may keep running: the error names it. */
+function errorWhileReading({ subject, wasRunning }: Followed, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
-	error.message = `${subject}${found ? '' : ' was started, but'} could not be followed: ${error.message}`;
-	if (!found) error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
+	error.message = `${subject}${wasRunning ? '' : ' was started, but'} could not be followed: ${error.message}`;
+	if (!wasRunning) error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
 	return error;
 }
 
 const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
+/** The error when the time limit has passed. Before, what is followed is ended on the platform, if the user chose so. */
 async function atTimeLimit(
 	call: Showing<typeof WAIT_MESSAGES>,
 	{ subject, timeLimit, end, waitsFor, tooLate }: Followed,
-	last: IDataObject,
-	unseen: Error | undefined,
+	lastState: IDataObject,
+	failure: Error | undefined,
 ): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
 	if (!end?.atTimeLimit) {
-		if (unseen)
-			return call.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(unseen.message) });
+		if (failure)
+			return call.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
 		if (tooLate) return tooLate(limit);
 		const error = call.problem(TOO_LATE, { subject, limit });
-		error.description = [waitsFor?.(last), error.description].filter(Boolean).join(' ');
+		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
 		return error;
 	}
-	const refused = await tryToEnd(end.act);
-	return refused === undefined
+	const refusal = await refusalToEnd(end.act);
+	return refusal === undefined
 		? end.call.problem(TERMINATED, { subject, limit })
-		: end.call.problem(NOT_TERMINATED, { subject, limit, reason: asSentence(refused) });
+		: end.call.problem(NOT_TERMINATED, { subject, limit, reason: asSentence(refusal) });
 }
 
+/** The error when the workflow is stopped, or another item ended the run. What is followed is ended on the platform, if the user chose so. */
 async function atStop(
 	call: Call<typeof NO_LONGER_FOLLOWED>,
 	{ subject, id, end }: Followed,
@@ -267,12 +282,12 @@ async function atStop(
 			item: failed.itemIndex,
 			reason: failed.message,
 		});
-	if (end?.onStop && (await tryToEnd(end.act)) === undefined) call.run.stillRunning.delete(id);
+	if (end?.onStop && (await refusalToEnd(end.act)) === undefined) call.run.stillRunning.delete(id);
 	return error;
 }
 
-/** Ends it; answers the words of a refusal. */
-const tryToEnd = async (act: () => Promise<unknown>): Promise<string | undefined> =>
+/** Ends something on the platform. @returns the message of the error if that fails */
+const refusalToEnd = async (act: () => Promise<unknown>): Promise<string | undefined> =>
 	await act().then(
 		() => undefined,
 		(error: Error) => error.message,
@@ -289,7 +304,7 @@ interface Parts<I, M extends Message, B extends IDataObject> {
 	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
 	begin: (call: Call<M>, input: I) => Promise<B | Output[]>;
 	followed: (call: Call<M>, begun: B, input: I) => Followed;
-	end: (call: Call<M>, begun: B, last: IDataObject, input: I) => Promise<Output[] | Again<B>>;
+	end: (call: Call<M>, begun: B, lastState: IDataObject, input: I) => Promise<Output[] | Again<B>>;
 	/** Starts it again, after the pause; absent if nothing has to be done for that. */
 	again?: (call: Call<M>, begun: B) => Promise<B>;
 }
@@ -313,11 +328,11 @@ export function awaiting<
 			let begun = await begin(call, input);
 			if (Array.isArray(begun)) return begun;
 			for (;;) {
-				const last = await awaitEnd(call as Call<Message>, followed(call, begun, input));
-				const ended = await end(call, begun, last, input);
-				if (Array.isArray(ended)) return ended;
-				await clock.sleep(ended.afterMs, call.signal);
-				begun = (await again?.(call, ended.again)) ?? ended.again;
+				const lastState = await awaitEnd(call as Call<Message>, followed(call, begun, input));
+				const result = await end(call, begun, lastState, input);
+				if (Array.isArray(result)) return result;
+				await clock.sleep(result.afterMs, call.signal);
+				begun = (await again?.(call, result.again)) ?? result.again;
 			}
 		},
 	});

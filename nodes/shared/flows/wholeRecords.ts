@@ -22,8 +22,8 @@ export const FIND_MESSAGES = [SEVERAL];
 export const READ_FIRST =
 	'what is not given stays: the record is read and written back; changes made in between are overwritten';
 
-/** Where to look for a record by its name. */
-interface Sought {
+/** A name, and the list in which a record is looked for by it. */
+interface NameSearch {
 	noun: string;
 	name: string;
 	list: RequestOperation;
@@ -36,19 +36,19 @@ interface Sought {
 }
 
 /**
- * The record of a list that is called so, or looks as if it were; nothing if there is none.
- * @throws if several are, naming their IDs
+ * The record of a list with this name, or with one that looks the same; nothing if there is none.
+ * @throws with their IDs if there are several
  */
 export async function findOneByName(
 	call: Showing<typeof FIND_MESSAGES>,
-	{ noun, name, ...where }: Sought,
+	{ noun, name, ...search }: NameSearch,
 ): Promise<IDataObject | undefined> {
-	const found = await findByName(call, name, where);
-	if (found.length < 2) return found[0];
-	const ids = found.map(idOf);
+	const matches = await findByName(call, name, search);
+	if (matches.length < 2) return matches[0];
+	const ids = matches.map(idOf);
 	throw call.problem(SEVERAL, {
 		name: withSignsShown(name),
-		count: found.length,
+		count: matches.length,
 		noun,
 		ids: ids.join(', '),
 	});
@@ -89,18 +89,22 @@ export const idOf = (record: IDataObject): string => String(record.executable ??
 export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });
 
 /**
- * Some of several changes were refused: the values of a message that says how many, why, and what was done, and all reasons.
- * @param done the result of those that were done, @param name the field that has the name
+ * What to say if the platform refused some of several changes.
+ * @param changes one for each record, with its `result`
+ * @param reasons why changes were refused
+ * @param success the result, or the results, of a change that was made
+ * @param nameField the field of a change with the name of its record
+ * @returns the values of the message (how many were refused, why, which were made), and all reasons
  */
 export function resultsInWords(
-	all: readonly IDataObject[],
+	changes: readonly IDataObject[],
 	reasons: string[],
-	done: string | readonly string[],
-	name: string,
+	success: string | readonly string[],
+	nameField: string,
 ) {
-	const names = all
-		.filter(({ result }) => [done].flat().includes(String(result)))
-		.map((each) => String(each[name]));
+	const names = changes
+		.filter(({ result }) => [success].flat().includes(String(result)))
+		.map((change) => String(change[nameField]));
 	const more =
 		reasons.length > 5
 			? ` And ${reasons.length - 5} more: see the details of this node's output.`
@@ -108,7 +112,7 @@ export function resultsInWords(
 	const others = names.length > 20 ? ` and ${names.length - 20} more` : '';
 	const values = {
 		count: reasons.length,
-		total: all.length,
+		total: changes.length,
 		reasons: `${reasons.slice(0, 5).join('. ')}.${more}`,
 		done: names.length > 0 ? `Updated: ${names.slice(0, 20).join(', ')}${others}. ` : '',
 	};

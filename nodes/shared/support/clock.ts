@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** If n8n does not end a wait at its signal, a timer is kept for no longer than this. */
+/** How long a timer may be left behind after its signal, if n8n does not end it. */
 const SLICE_MS = 1_000;
 
 /** Everything that waits or reads the time uses this clock, so that a test can replace it. */
@@ -24,19 +24,22 @@ export async function unlessAborted(
 	signal: AbortSignal,
 ): Promise<void> {
 	signal.throwIfAborted();
-	let aborted = () => {};
-	const abort = new Promise<never>(
-		(_resolve, reject) => (aborted = () => reject(signal.reason as Error)),
+	let onAbort = () => {};
+	const aborted = new Promise<never>(
+		(_resolve, reject) => (onAbort = () => reject(signal.reason as Error)),
 	);
-	signal.addEventListener('abort', aborted);
-	await Promise.race([waiting, abort]).finally(() => signal.removeEventListener('abort', aborted));
+	signal.addEventListener('abort', onAbort);
+	await Promise.race([waiting, aborted]).finally(() =>
+		signal.removeEventListener('abort', onAbort),
+	);
 }
 
 /** In n8n before 2.34, `sleep` has no signal: its timers are kept short, so that none is left behind. */
 async function inSlices(ms: number, signal: AbortSignal): Promise<void> {
-	const until = clock.elapsed() + Math.max(0, ms);
-	for (let left = Math.max(0, ms); left >= 0 && !signal.aborted; left = until - clock.elapsed()) {
-		await sleep(Math.min(SLICE_MS, left), signal);
-		if (left <= SLICE_MS) return;
+	const end = clock.elapsed() + Math.max(0, ms);
+	let remaining = Math.max(0, ms);
+	for (; remaining >= 0 && !signal.aborted; remaining = end - clock.elapsed()) {
+		await sleep(Math.min(SLICE_MS, remaining), signal);
+		if (remaining <= SLICE_MS) return;
 	}
 }

@@ -1,4 +1,4 @@
-/** Reads the bytes of a file that a person made, without guessing: a wrong guess would change letters without a word. */
+/** Decodes the bytes of a file that a person made. The encoding is not guessed: a wrong guess would change letters silently. */
 
 /** A text, or what the bytes seem to be instead, which completes "it seems to be …". */
 export type Decoded = { text: string } | { seems: string };
@@ -18,7 +18,7 @@ const JAPANESE = [
 	['shift_jis', 'Shift_JIS'],
 ] as const;
 
-/** How much of a file is looked at to name its encoding. */
+/** How many bytes of a file are examined to name its encoding. */
 const SAMPLE = 100_000;
 
 /**
@@ -26,11 +26,12 @@ const SAMPLE = 100_000;
  * @returns what it seems to be instead if it is neither, or not text
  */
 export function decodeText(bytes: Uint8Array): Decoded {
-	const [, marked] = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? [];
-	if (marked === 'utf-32') return { seems: 'in UTF-32' };
-	const text = decoded(bytes, marked ?? 'utf-8');
+	const [, encoding] =
+		MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? [];
+	if (encoding === 'utf-32') return { seems: 'in UTF-32' };
+	const text = decoded(bytes, encoding ?? 'utf-8');
 	if (text !== undefined && !text.includes('\0')) return { text };
-	if (marked !== undefined) return { seems: `damaged ${marked.slice(0, 6).toUpperCase()}` };
+	if (encoding !== undefined) return { seems: `damaged ${encoding.slice(0, 6).toUpperCase()}` };
 	return { seems: seeming(bytes.subarray(0, SAMPLE)) };
 }
 
@@ -43,16 +44,9 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
 	}
 }
 
+/** What bytes seem to be that are not UTF-8 and have no mark. */
 function seeming(bytes: Uint8Array): string {
-	if (bytes.includes(0)) {
-		const pairs = Math.floor(bytes.length / 2);
-		const zeros = [0, 0];
-		for (let at = 0; at < 2 * pairs; at++) if (bytes[at] === 0) zeros[at % 2]!++;
-		const [even, odd] = zeros as [number, number];
-		// Latin letters have a zero byte in UTF-16, always on the same side.
-		const isWide = Math.max(even, odd) > 0.3 * pairs && Math.min(even, odd) < 0.1 * pairs;
-		return isWide ? 'in UTF-16 without a byte order mark' : 'no text';
-	}
+	if (bytes.includes(0)) return isUtf16(bytes) ? 'in UTF-16 without a byte order mark' : 'no text';
 	if (isUtf8UpToItsEnd(bytes)) return 'UTF-8 that breaks off';
 	const japanese = JAPANESE.find(([encoding]) => isMostlyKana(bytes, encoding));
 	if (japanese) return `in ${japanese[1]}`;
@@ -64,6 +58,15 @@ function seeming(bytes: Uint8Array): string {
 	return bytes.some((byte) => byte >= 0x80 && byte <= 0x9f)
 		? 'in Windows-1252'
 		: 'in Windows-1252 or ISO-8859-1';
+}
+
+/** In UTF-16, each Latin letter is a pair of bytes of which one is zero, always on the same side. */
+function isUtf16(bytes: Uint8Array): boolean {
+	const pairs = Math.floor(bytes.length / 2);
+	const zeros = [0, 0];
+	for (let index = 0; index < 2 * pairs; index++) if (bytes[index] === 0) zeros[index % 2]!++;
+	const [even, odd] = zeros as [number, number];
+	return Math.max(even, odd) > 0.3 * pairs && Math.min(even, odd) < 0.1 * pairs;
 }
 
 function isMostlyKana(bytes: Uint8Array, encoding: string): boolean {
@@ -83,15 +86,15 @@ const isUtf8UpToItsEnd = (bytes: Uint8Array): boolean =>
 
 /** Whether most letters beyond ASCII are alone or in pairs ("Größe"), as in the languages of Western Europe. */
 function standAlone(bytes: Uint8Array): boolean {
-	let all = 0;
-	let inRuns = 0;
-	let run = 0;
-	for (let at = 0; at <= bytes.length; at++)
-		if ((bytes[at] ?? 0) >= 0x80) run++;
+	let count = 0;
+	let countInRuns = 0;
+	let runLength = 0;
+	for (let index = 0; index <= bytes.length; index++)
+		if ((bytes[index] ?? 0) >= 0x80) runLength++;
 		else {
-			all += run;
-			if (run > 2) inRuns += run;
-			run = 0;
+			count += runLength;
+			if (runLength > 2) countInRuns += runLength;
+			runLength = 0;
 		}
-	return inRuns < 0.3 * all;
+	return countInRuns < 0.3 * count;
 }

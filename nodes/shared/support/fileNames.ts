@@ -23,20 +23,20 @@ function safeName(name: string): string {
 
 /** `attachment; name=value; name="quoted; value"`. If a name occurs more than once, the first counts. */
 function parametersOf(header: string): Map<string, string> {
-	const found = new Map<string, string>();
-	let at = header.indexOf(';');
-	while (at >= 0) {
-		const equals = header.indexOf('=', at);
+	const parameters = new Map<string, string>();
+	let semicolon = header.indexOf(';');
+	while (semicolon >= 0) {
+		const equals = header.indexOf('=', semicolon);
 		if (equals < 0) break;
 		const name = header
-			.slice(at + 1, equals)
+			.slice(semicolon + 1, equals)
 			.trim()
 			.toLowerCase();
 		const [value, quoted] = VALUE.exec(header.slice(equals + 1))!;
-		if (!found.has(name)) found.set(name, quoted?.replace(/\\(.)/gs, '$1') ?? value);
-		at = header.indexOf(';', equals + 1 + value.length);
+		if (!parameters.has(name)) parameters.set(name, quoted?.replace(/\\(.)/gs, '$1') ?? value);
+		semicolon = header.indexOf(';', equals + 1 + value.length);
 	}
-	return found;
+	return parameters;
 }
 
 /** A value: up to the next semicolon, or in quotes, where a backslash escapes the next character. */

@@ -29,14 +29,14 @@ export function idText(value: unknown): string | undefined {
 export const idKey = (id: unknown): string => String(id).trim().toLowerCase();
 
 /**
- * Numbers that JavaScript would change become texts with all their digits: an ID would be that of another record, an amount a
- * different one.
- * @param numbers `exact`: numbers whose value would change become texts; `asWritten`: those, too, whose spelling would, such as 1.10
+ * Parses JSON. Numbers that JavaScript would change become texts with all their digits: otherwise an ID would be that of another record,
+ * and an amount another amount.
+ * @param numbers `exact`: numbers whose value would change become texts; `asWritten`: also those whose spelling would change, such as 1.10
  * @throws SyntaxError if it is not JSON
  */
 export function parseJson(text: string, numbers: 'exact' | 'asWritten' = 'exact'): unknown {
 	const value = JSON.parse(text) as unknown;
-	const isChanged = numbers === 'exact' ? losesDigits : isSpelledOtherwise;
+	const isChanged = numbers === 'exact' ? losesDigits : changesSpelling;
 	if (numbers === 'exact' && !LONG_NUMBER.test(text) && !LARGE_EXPONENT.test(text)) return value;
 	return JSON.parse(withNumbersQuoted(text, isChanged)) as unknown;
 }
@@ -47,24 +47,24 @@ const LONG_NUMBER = new RegExp('[\\d.]'.repeat(16));
 /** Numbers from about 1e308 on, and below 1e-324, do not exist in JavaScript. */
 const LARGE_EXPONENT = /(?:^|[[:,\s])-?[\d.]{1,15}e[+-]?\d{3}/i;
 
-/** Whether JavaScript has another number in place of a number in JSON, or cannot count with it (integers beyond 2^53). */
-export function losesDigits(written: string): boolean {
-	const number = Number(written);
-	if (/^-?\d+$/.test(written)) return !Number.isSafeInteger(number);
-	return !Number.isFinite(number) || decimalOf(written) !== decimalOf(String(number));
+/** Whether JavaScript would read a number in JSON as another number, or cannot count with it (integers beyond 2^53). */
+export function losesDigits(literal: string): boolean {
+	const number = Number(literal);
+	if (/^-?\d+$/.test(literal)) return !Number.isSafeInteger(number);
+	return !Number.isFinite(number) || normalForm(literal) !== normalForm(String(number));
 }
 
-const isSpelledOtherwise = (written: string): boolean =>
-	losesDigits(written) || String(Number(written)) !== written;
+const changesSpelling = (literal: string): boolean =>
+	losesDigits(literal) || String(Number(literal)) !== literal;
 
-/** A number in one spelling: its digits without zeros around them, and the power of ten of the first one. */
-function decimalOf(written: string): string {
-	const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(written) ?? [];
-	const all = whole + fraction;
-	const digits = all.replace(/^0+/, '');
+/** The same for all spellings of a number: its digits without zeros around them, and the power of ten of the first digit. */
+function normalForm(literal: string): string {
+	const [, sign = '', integer = '', fraction = '', exponent = '0'] =
+		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];
+	const allDigits = integer + fraction;
+	const digits = allDigits.replace(/^0+/, '');
 	if (digits === '') return '0';
-	const power = Number(exponent) + whole.length - (all.length - digits.length);
+	const power = Number(exponent) + integer.length - (allDigits.length - digits.length);
 	return `${sign}${withoutZerosAtEnd(digits)}e${power}`;
 }
 
@@ -74,24 +74,25 @@ function withoutZerosAtEnd(digits: string): string {
 	return digits.slice(0, end);
 }
 
-/** Goes through a text that is known to be JSON: strings are kept, the numbers in question become strings. */
+/** JSON in which some numbers are strings. @param isChanged says which */
 function withNumbersQuoted(json: string, isChanged: (number: string) => boolean): string {
 	const token = /"|-?\d[\d.eE+-]*/g;
 	let quoted = '';
-	let done = 0;
-	for (let found = token.exec(json); found; found = token.exec(json)) {
-		const [number] = found;
-		if (number === '"') token.lastIndex = endOfString(json, found.index);
+	let copiedTo = 0;
+	for (let match = token.exec(json); match; match = token.exec(json)) {
+		const [number] = match;
+		if (number === '"') token.lastIndex = endOfString(json, match.index);
 		else if (isChanged(number)) {
-			quoted += `${json.slice(done, found.index)}"${number}"`;
-			done = token.lastIndex;
+			quoted += `${json.slice(copiedTo, match.index)}"${number}"`;
+			copiedTo = token.lastIndex;
 		}
 	}
-	return quoted + json.slice(done);
+	return quoted + json.slice(copiedTo);
 }
 
-function endOfString(json: string, from: number): number {
-	let at = from + 1;
-	while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-	return at + 1;
+/** The index after a string. @param start the index of its opening quote */
+function endOfString(json: string, start: number): number {
+	let index = start + 1;
+	while (json[index] !== '"') index += json[index] === '\\' ? 2 : 1;
+	return index + 1;
 }

@@ -40,10 +40,10 @@ function formsOf(secret: string): string[] {
 function inBase64(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	return [0, 1, 2].flatMap((from) => {
-		const whole = bytes.subarray(from, from + Math.floor((bytes.length - from) / 3) * 3);
-		return whole.length < SHORTEST_ENCODED
+		const aligned = bytes.subarray(from, from + Math.floor((bytes.length - from) / 3) * 3);
+		return aligned.length < SHORTEST_ENCODED
 			? []
-			: [whole.toString('base64'), whole.toString('base64url')];
+			: [aligned.toString('base64'), aligned.toString('base64url')];
 	});
 }
 
@@ -51,8 +51,8 @@ function inBase64(secret: string): string[] {
 const SHORTEST_ENCODED = 6;
 
 /**
- * A secret in whichever mixture of spellings: each sign may stand as it is, behind a backslash, or by its number as in
- * JSON, in an address or in a web page.
+ * Matches a secret in any mixture of spellings: each character may be written as it is, after a backslash, or as its number, as in JSON, in
+ * an address or in a web page.
  */
 function anySpelling(secret: string): RegExp {
 	const spelled = [...secret].map((sign) => {
@@ -89,14 +89,14 @@ const HTML: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** How secrets may be written. It takes long to work out, and one failure has hundreds of texts. */
+/** How secrets may be spelled. They are computed once for a list of secrets, because a failure may have hundreds of texts. */
 interface Spellings {
-	/** How many secrets the list had: if it has grown, its spellings are worked out again. */
+	/** How many secrets the list had: if it has grown, they are computed again. */
 	count: number;
 	forms: string[];
 	mixtures: RegExp[];
-	/** What may have been truncated. */
-	whole: string[];
+	/** Spellings that are also masked if they were truncated. */
+	truncatable: string[];
 }
 
 const spellingsByList = new WeakMap<readonly string[], Spellings>();
@@ -111,35 +111,35 @@ function spellingsOf(secrets: readonly string[]): Spellings {
 		count: secrets.length,
 		forms: formsOfAll(secrets),
 		mixtures: mixed.map(anySpelling),
-		whole: [...new Set(secrets.flatMap(formsOf))],
+		truncatable: [...new Set(secrets.flatMap(formsOf))],
 	};
 	spellingsByList.set(secrets, spellings);
 	return spellings;
 }
 
-/** A text without the beginnings of a secret that stand before an ellipsis, or are its end: there it was truncated. */
-function withoutBeginnings(text: string, whole: string): string {
+/** A text without the beginnings of a secret at its end or before an ellipsis, where the secret was truncated. */
+function withoutBeginnings(text: string, secret: string): string {
 	let clean = text;
-	const longest = Math.min(whole.length - 1, text.length);
+	const longest = Math.min(secret.length - 1, text.length);
 	if (text.includes('…'))
 		for (let length = longest; length >= SHORTEST; length--) {
-			const piece = whole.slice(0, length);
+			const piece = secret.slice(0, length);
 			clean = clean.split(`${piece}…`).join('***…');
 		}
 	// The last character is compared first, because few beginnings end with it.
 	const last = clean.charCodeAt(clean.length - 1);
 	for (let length = longest; length >= SHORTEST; length--)
-		if (whole.charCodeAt(length - 1) === last && clean.endsWith(whole.slice(0, length)))
+		if (secret.charCodeAt(length - 1) === last && clean.endsWith(secret.slice(0, length)))
 			return `${clean.slice(0, -length)}***`;
 	return clean;
 }
 
 /** A text without values that must not be repeated, or their beginning where it was truncated, and without what looks like a token. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-	const { forms, mixtures, whole } = spellingsOf(secrets);
+	const { forms, mixtures, truncatable } = spellingsOf(secrets);
 	let clean = withoutForms(text, forms);
 	for (const mixture of mixtures) clean = clean.replace(mixture, '***');
-	for (const each of whole) clean = withoutBeginnings(clean, each);
+	for (const secret of truncatable) clean = withoutBeginnings(clean, secret);
 	return clean
 		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
 		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***')

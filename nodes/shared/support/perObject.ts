@@ -1,11 +1,11 @@
 /** A function that computes its result once for each object, such as a declaration. Neither the object nor the result may change. */
-export function perObject<Of extends object, Result>(
-	workOut: (of: Of) => Result,
-): (of: Of) => Result {
-	const known = new WeakMap<Of, Result>();
-	return (of) => {
-		let result = known.get(of);
-		if (result === undefined) known.set(of, (result = workOut(of)));
+export function perObject<T extends object, Result>(
+	compute: (object: T) => Result,
+): (object: T) => Result {
+	const results = new WeakMap<T, Result>();
+	return (object) => {
+		let result = results.get(object);
+		if (result === undefined) results.set(object, (result = compute(object)));
 		return result;
 	};
 }

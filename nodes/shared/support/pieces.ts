@@ -1,7 +1,7 @@
 /** Long lists are processed in pieces, so that n8n can do everything else in between. */
 import { clock } from './clock';
 
-/** Records that are processed at a stretch: a few milliseconds. */
+/** How many records are processed without a pause: a few milliseconds. */
 const PIECE = 2_000;
 
 /** Maps each entry of a list, in order. */
@@ -9,10 +9,10 @@ export async function inPieces<From, To>(
 	list: readonly From[],
 	work: (entry: From) => To,
 ): Promise<To[]> {
-	const done: To[] = [];
+	const results: To[] = [];
 	for (let from = 0; from < list.length; from += PIECE) {
 		if (from > 0) await clock.sleep(0);
-		for (const entry of list.slice(from, from + PIECE)) done.push(work(entry));
+		for (const entry of list.slice(from, from + PIECE)) results.push(work(entry));
 	}
-	return done;
+	return results;
 }

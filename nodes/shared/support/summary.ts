@@ -23,17 +23,17 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** "Load orders (Finance, Production)". */
 export function named({ noun, id, name, workspaceName, environmentName }: Subject): string {
 	const place = [workspaceName, environmentName].filter(isText).join(', ');
-	const what = isText(name) ? name : [noun, id].filter(isText).join(' ');
-	return place === '' ? what : `${what} (${place})`;
+	const nameOrId = isText(name) ? name : [noun, id].filter(isText).join(' ');
+	return place === '' ? nameOrId : `${nameOrId} (${place})`;
 }
 
 /** "at 18:30" on the same day, otherwise "on 22 Nov at 18:30", in the time zone of the workflow; nothing for what is no time. */
 export function timeWords(time: unknown, zone: string): string | undefined {
-	const at = DateTime.fromMillis(platformTime(time), { zone });
-	if (!at.isValid) return undefined;
-	// Not with `hasSame`: for thousands of events, that takes as long as all else that is done with them.
-	const isToday = at.toISODate() === DateTime.fromMillis(clock.now(), { zone }).toISODate();
-	return at.toFormat(isToday ? "'at' HH:mm" : "'on' d LLL 'at' HH:mm", { locale: 'en' });
+	const moment = DateTime.fromMillis(platformTime(time), { zone });
+	if (!moment.isValid) return undefined;
+	// `hasSame` would take as long as everything else that is done with an event.
+	const isToday = moment.toISODate() === DateTime.fromMillis(clock.now(), { zone }).toISODate();
+	return moment.toFormat(isToday ? "'at' HH:mm" : "'on' d LLL 'at' HH:mm", { locale: 'en' });
 }
 
 /** "1 row", "1,200 rows". */
@@ -57,9 +57,10 @@ export function inARow(times: number): string | undefined {
 	return `the ${times}${ending} time in a row`;
 }
 
-/** A reason as the end of a sentence: its first line, without its full stop. */
+/** Characters of a reason. */
 const LONGEST_REASON = 300;
 
+/** A reason as the end of a sentence: its first line, without its full stop. */
 export function reasonWords(reason: unknown): string | undefined {
 	if (!isText(reason)) return undefined;
 	const line = reason
@@ -69,15 +70,15 @@ export function reasonWords(reason: unknown): string | undefined {
 	return line ? truncated(line.replace(/\.$/, ''), LONGEST_REASON) : undefined;
 }
 
-/** A sentence of its parts: "Load orders" + "failed", "at 18:30" + why, and what else there is to say. */
+/** A sentence: "Load orders" + ["failed", "at 18:30"] + ["Table ORDERS does not exist"]. Absent parts are left out. */
 export function sentence(
 	subject: string,
 	parts: ReadonlyArray<string | undefined>,
 	more: ReadonlyArray<string | undefined> = [],
 ): string {
-	const what = [subject, ...parts].filter(isText).join(' ');
-	const rest = more.filter(isText).join(', ');
-	return rest === '' ? what : `${what}: ${rest}`;
+	const clause = [subject, ...parts].filter(isText).join(' ');
+	const additions = more.filter(isText).join(', ');
+	return additions === '' ? clause : `${clause}: ${additions}`;
 }
 
 /** How an execution ended, and what is known of it. */
@@ -86,6 +87,7 @@ export interface Ended {
 	how: string;
 	/** The component that failed. */
 	component?: unknown;
+	/** When it ended. */
 	at?: unknown;
 	reason?: unknown;
 	failuresInARow?: number;
@@ -94,24 +96,24 @@ export interface Ended {
 	durationSeconds?: unknown;
 }
 
-/** An execution that ended, or is running. */
-export function summaryOfExecution(of: Subject, ended: Ended, zone: string): string {
+/** The sentence about an execution that has ended, or is running. */
+export function summaryOfExecution(subject: Subject, ended: Ended, zone: string): string {
 	const { how, component, at, reason, failuresInARow, rows, rejectedRows, durationSeconds } = ended;
 	const why = reasonWords(reason);
 	const took = typeof durationSeconds === 'number' ? span(durationSeconds) : undefined;
-	const done = typeof rows === 'number' ? count(rows, 'row') : undefined;
-	const rejected = typeof rejectedRows === 'number' && rejectedRows > 0;
+	const rowCount = typeof rows === 'number' ? count(rows, 'row') : undefined;
+	const hasRejected = typeof rejectedRows === 'number' && rejectedRows > 0;
 	const figures = [
-		done !== undefined && took !== undefined ? `${done} in ${took}` : done,
-		rejected ? `${rejectedRows.toLocaleString('en')} rejected` : undefined,
+		rowCount !== undefined && took !== undefined ? `${rowCount} in ${took}` : rowCount,
+		hasRejected ? `${rejectedRows.toLocaleString('en')} rejected` : undefined,
 	];
 	return sentence(
-		named(of),
+		named(subject),
 		[
 			how,
 			isText(component) ? `in ${component}` : undefined,
 			timeWords(at, zone),
-			done === undefined && took !== undefined ? `after ${took}` : undefined,
+			rowCount === undefined && took !== undefined ? `after ${took}` : undefined,
 		],
 		[...(why === undefined ? figures : [why]), inARow(failuresInARow ?? 1)],
 	);

@@ -5,29 +5,29 @@
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A longer character (a letter under a pile of accents) is cut between its code points, so that something of it stays. */
+/** A longer character (a letter with dozens of accents) is cut between its code points, so that a part of it remains. */
 const LONGEST_CHARACTER = 40;
 
-/** The last position up to `at` that is between two characters. */
-function boundaryBefore(text: string, at: number): number {
-	if (at <= 0 || at >= text.length) return Math.min(Math.max(at, 0), text.length);
-	const start = characters.segment(text).containing(at)!.index;
-	if (at - start <= LONGEST_CHARACTER) return start;
-	return text.codePointAt(at - 1)! > 0xffff ? at - 1 : at;
+/** The last position up to a given one that is between two characters. */
+function boundaryBefore(text: string, position: number): number {
+	if (position <= 0 || position >= text.length) return Math.min(Math.max(position, 0), text.length);
+	const start = characters.segment(text).containing(position)!.index;
+	if (position - start <= LONGEST_CHARACTER) return start;
+	return text.codePointAt(position - 1)! > 0xffff ? position - 1 : position;
 }
 
-/** The beginning of a text, of at most `most` code units. */
-export const beginningOf = (text: string, most: number): string =>
-	text.slice(0, boundaryBefore(text, most));
+/** The beginning of a text, of at most `maxLength` code units. */
+export const beginningOf = (text: string, maxLength: number): string =>
+	text.slice(0, boundaryBefore(text, maxLength));
 
-/** A text of at most `most` code units: a longer one ends with "…". */
-export const truncated = (text: string, most: number): string =>
-	text.length > most ? `${beginningOf(text, most - 1)}…` : text;
+/** A text of at most `maxLength` code units: a longer one ends with "…". */
+export const truncated = (text: string, maxLength: number): string =>
+	text.length > maxLength ? `${beginningOf(text, maxLength - 1)}…` : text;
 
 /** The part of a text between two positions, on one line; "…" marks where something was left out. */
-export function excerpt(text: string, from: number, to: number): string {
+export function excerpt(text: string, from: number, until: number): string {
 	const start = boundaryBefore(text, from);
-	const end = boundaryBefore(text, to);
+	const end = boundaryBefore(text, until);
 	const part = text.slice(start, end).replace(/\s+/g, ' ').trim();
 	return `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`;
 }

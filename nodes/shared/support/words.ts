@@ -1,4 +1,4 @@
-/** Words with a spelling of their own in labels, by their lower-case form. */
+/** Abbreviations, which keep their spelling in labels, by their lower-case form. */
 const SPELLED = new Map(
 	[
 		'ID',
@@ -20,6 +20,7 @@ const SPELLED = new Map(
 	].map((word) => [word.toLowerCase(), word]),
 );
 
+/** Words in lower case, unless a label begins or ends with them. */
 const SMALL = new Set([
 	'of',
 	'on',
@@ -42,10 +43,10 @@ const SMALL = new Set([
 /** Labels that were computed before: every item needs those of its fields. */
 const titles = new Map<string, string>();
 
-/** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". @param name one that is declared: it is kept */
+/** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". @param name of a declaration, because labels are cached for good */
 export function titleCase(name: string): string {
-	const known = titles.get(name);
-	if (known !== undefined) return known;
+	const cached = titles.get(name);
+	if (cached !== undefined) return cached;
 	const words = name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

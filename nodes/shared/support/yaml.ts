@@ -79,8 +79,8 @@ export function fromYaml(written: string, tags: 'refused' | 'ignored' = 'refused
 
 function plainData(text: string, tags: 'refused' | 'ignored'): unknown {
 	const lines = new LineCounter();
-	const refuse = (at: number, reason: string): never => {
-		const { line, col } = lines.linePos(at);
+	const refuse = (offset: number, reason: string): never => {
+		const { line, col } = lines.linePos(offset);
 		throw new NotYaml(Math.max(line, 1), Math.max(col, 1), reason);
 	};
 	const document = parseDocument(text, {
@@ -115,7 +115,10 @@ function reasonOf({ code, message }: { code: string; message: string }): string 
  * Gives plain scalars their values, and refuses what is no plain data.
  * @returns where the first alias is
  */
-function prepare(document: Document.Parsed, refuse: (at: number, reason: string) => never): number {
+function prepare(
+	document: Document.Parsed,
+	refuse: (offset: number, reason: string) => never,
+): number {
 	const anchors = new Map<string, Node>();
 	const placeOf = (node: unknown) => (node as Node | null)?.range?.[0] ?? 0;
 	const noteAnchor = (node: Node & { anchor?: string }, path: readonly unknown[]) => {

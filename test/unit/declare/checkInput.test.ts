@@ -114,7 +114,7 @@ test('a refusal says which field broke which rule', () => {
 		field: 'rows[0].a',
 		label: 'Rows, row 1: A',
 		rule: 'must be text',
-		given: '7',
+		shownValue: '7',
 	});
 	expect(new MissingInput('a', 'A', 'is required', 'Enter an A')).toMatchObject({
 		name: 'BadInput',
@@ -123,7 +123,7 @@ test('a refusal says which field broke which rule', () => {
 		label: 'A',
 		rule: 'is required',
 		step: 'Enter an A',
-		given: undefined,
+		shownValue: undefined,
 	});
 	expect(ADD_UPDATE_FIELD).toBe('Add at least one field under Update Fields');
 	expect(new NotForModels('a', 'A', 'is for a person')).toBeInstanceOf(BadInput);

@@ -353,7 +353,7 @@ describe('an object of which nothing is left', () => {
 	const blank = { a: null, b: null };
 	const readTold = (field: Field, raw: unknown, purpose: Purpose = 'changes') => {
 		const told: string[] = [];
-		const around = { given: true, purpose };
+		const around = { isGiven: true, purpose };
 		const value = field.read(
 			{ path: 'f', label: 'F', timezone: 'UTC', leftOut: (label) => told.push(label), ...around },
 			raw,

@@ -40,7 +40,7 @@ const engine = {
 	method: 'searchEngines',
 	byName: false,
 	example: 'xyz',
-	given: 'Login',
+	idName: 'Login',
 };
 const columns = {
 	method: 'loadNames',

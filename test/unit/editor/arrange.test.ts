@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
-import { arranged, type Placed } from '../../../nodes/shared/editor/arrange';
+import { mergedInputs, type LayeredInput } from '../../../nodes/shared/editor/arrange';
 
 const input = (name: string): INodeProperties => ({
 	displayName: name,
@@ -10,7 +10,7 @@ const input = (name: string): INodeProperties => ({
 	type: 'string',
 	default: '',
 });
-const placed = (name: string, layer = 1): Placed => ({ layer, property: input(name) });
+const placed = (name: string, layer = 1): LayeredInput => ({ layer, property: input(name) });
 
 /** The inputs that n8n shows for an operation. */
 const shownFor = (properties: INodeProperties[], resource: string, operation: string) =>
@@ -21,7 +21,7 @@ const shownFor = (properties: INodeProperties[], resource: string, operation: st
 		.map(({ name }) => name);
 
 test('an input that operations of several resources share occurs once', () => {
-	const properties = arranged([
+	const properties = mergedInputs([
 		{
 			resource: 'task',
 			operations: {
@@ -48,7 +48,7 @@ test('an input that operations of several resources share occurs once', () => {
 });
 
 test('it occurs twice if it would otherwise be shown for an operation that does not have it', () => {
-	const properties = arranged([
+	const properties = mergedInputs([
 		{ resource: 'task', operations: { get: [placed('id')], delete: [placed('id')] } },
 		{ resource: 'plan', operations: { get: [placed('id')], delete: [] } },
 	]);
@@ -58,7 +58,7 @@ test('it occurs twice if it would otherwise be shown for an operation that does 
 
 test('an input stands once wherever it is in each operation, as far as the order allows', () => {
 	const standing = (...operations: string[][]) =>
-		arranged([
+		mergedInputs([
 			{
 				resource: 'task',
 				operations: Object.fromEntries(
@@ -76,7 +76,7 @@ test('an input stands once wherever it is in each operation, as far as the order
 test('a condition of its own is kept', () => {
 	const property = { ...input('limit'), displayOptions: { show: { returnAll: [false] } } };
 	expect(
-		arranged([{ resource: 'task', operations: { getMany: [{ layer: 1, property }] } }])[0]!
+		mergedInputs([{ resource: 'task', operations: { getMany: [{ layer: 1, property }] } }])[0]!
 			.displayOptions,
 	).toEqual({ show: { resource: ['task'], operation: ['getMany'], returnAll: [false] } });
 });
@@ -105,7 +105,7 @@ test('every operation is shown its own inputs, layer by layer, in its own order'
 						]),
 					),
 				}));
-				const properties = arranged(given);
+				const properties = mergedInputs(given);
 				for (const { resource, operations: all } of given)
 					for (const [operation, inputs] of Object.entries(all))
 						expect(shownFor(properties, resource, operation)).toEqual(

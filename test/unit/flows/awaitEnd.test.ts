@@ -101,7 +101,7 @@ async function watch(
 	const result = await awaitEnd(call, {
 		subject: 'Run 7',
 		id: '7',
-		about: { executionId: '7' },
+		ids: { executionId: '7' },
 		read: async () => {
 			const passed = time.elapsed() - began;
 			expect(running.has('7')).toBe(true);

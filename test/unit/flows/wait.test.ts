@@ -119,7 +119,7 @@ describe('something started, whatever the platform responds', () => {
 		const result = await awaitEnd(call, {
 			subject: 'Run 7',
 			id: '7',
-			about: { executionId: '7' },
+			ids: { executionId: '7' },
 			read: () => {
 				seen.push(time.now() - began);
 				const look = looks.length > 1 ? looks.shift()! : looks[0]!;

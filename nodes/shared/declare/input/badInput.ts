@@ -47,7 +47,7 @@ export const ADD_UPDATE_FIELD = 'Add at least one field under Update Fields';
 /** A model's attempt to do what only a person may decide: the model may not change the field. */
 export class NotForModels extends BadInput {}
 
-/** How the fields of an item are read, and who is told what was changed. */
+/** How the fields of an item are read, and what is called if a value was changed on the way. */
 export interface Reading {
 	/** The workflow's time zone, for dates without one. */
 	timezone: string;

@@ -6,8 +6,8 @@ import { GivenName } from '../kinds/common/chosen';
 import { shortened } from '../kinds/common/reading';
 import { BadInput, type FieldContext } from './badInput';
 
-const several = (count: number | bigint, one: string, many: string): string =>
-	Number(count) === 1 ? `one ${one}` : `${count} ${many}`;
+const several = (count: number | bigint, singular: string, plural: string): string =>
+	Number(count) === 1 ? `one ${singular}` : `${count} ${plural}`;
 
 /** A zod issue as the end of the sentence "<label> …". */
 export function ruleOf(issue: z.core.$ZodIssue): string {

@@ -25,8 +25,8 @@ const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 		? textSchema({ pattern })
 		: z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
-/** The choice that a text looks like; the text itself if there is none. */
-const meant = ({ choices }: ChoiceSpec, text: string): string =>
+/** The choice whose value is a text, or looks the same; the text itself if there is none. */
+const choiceFor = ({ choices }: ChoiceSpec, text: string): string =>
 	calledSo(choices, text, ({ value }) => value)[0]?.value ?? text;
 
 class ChoiceField extends PatternField<ChoiceSpec> {
@@ -53,7 +53,7 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 		// If "true" is a choice, a switch that is on means it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw))
 			? String(raw)
-			: meant(this.spec, textOf(context, raw));
+			: choiceFor(this.spec, textOf(context, raw));
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -66,11 +66,11 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 				default: '',
 			};
 		const options = optionsOf(choices, inOrder);
-		const known = options.some(({ value }) => value === apiDefault)
+		const usual = options.some(({ value }) => value === apiDefault)
 			? (apiDefault as string)
 			: options[0]!.value;
 		// A required choice is left to the user: no value is preselected.
-		return { ...base, type: 'options', options, default: required ? '' : known };
+		return { ...base, type: 'options', options, default: required ? '' : usual };
 	}
 }
 
@@ -79,7 +79,7 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const texts = super.readGiven(context, raw) as string[] | undefined;
-		return texts?.map((text) => meant(this.spec, text));
+		return texts?.map((text) => choiceFor(this.spec, text));
 	}
 
 	inOrder(): this {

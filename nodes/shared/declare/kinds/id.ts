@@ -25,21 +25,22 @@ class IdField extends PatternField<IdSpec> {
 		return this.with({ noNumber: why });
 	}
 
-	protected override readGiven(context: FieldContext, given: unknown): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { picker } = this.spec;
-		const raw = picker ? locatorValue(given) : given;
-		if (isNothing(raw)) return undefined;
-		if (picker && isObject(given) && given.mode === 'name') {
+		const value = picker ? locatorValue(raw) : raw;
+		if (isNothing(value)) return undefined;
+		if (picker && isObject(raw) && raw.mode === 'name') {
 			if (!picker.byName || !context.names || context.inside)
-				refuse(context, 'cannot be chosen by name here: choose it from the list or by ID', raw);
-			const name = textOf(context, raw).trim();
+				refuse(context, 'cannot be chosen by name here: choose it from the list or by ID', value);
+			const name = textOf(context, value).trim();
 			return name === '' ? undefined : new GivenName(name, picker, context);
 		}
-		if (typeof raw === 'number' && this.spec.noNumber)
-			refuse(context, `must be given as text: ${this.spec.noNumber}`, raw);
-		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(context, 'must be text', raw);
+		if (typeof value === 'number' && this.spec.noNumber)
+			refuse(context, `must be given as text: ${this.spec.noNumber}`, value);
+		if (typeof value === 'number' && !Number.isInteger(value))
+			refuse(context, 'must be text', value);
 		// A copied ID may have spaces around it.
-		const text = textOf(context, raw).trim();
+		const text = textOf(context, value).trim();
 		return text === '' ? undefined : text;
 	}
 

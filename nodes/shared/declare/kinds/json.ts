@@ -12,9 +12,10 @@ interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */
 	shape: 'object' | 'array' | 'any' | 'loose';
 	/**
-	 * What may be blank inside; by default nothing, because each value selects or changes something. `cleared`: what is null or empty takes
-	 * away what was there, outside of lists. `asRead`: the platform shows null, empty lists and empty objects. `content`: all values, which
-	 * are a person's own data.
+	 * Which values inside may be blank; none by default, because each selects or changes something.
+	 * - `cleared`: null and empty objects, outside of lists: they clear what was there.
+	 * - `asRead`: null, empty lists and empty objects, because the platform itself returns them.
+	 * - `content`: all values, because they are the user's own data.
 	 */
 	mayBeBlank?: 'cleared' | 'asRead' | 'content';
 	mayHaveBlanks?: boolean;
@@ -25,7 +26,7 @@ const WANTED = { object: 'an object', array: 'a list', any: 'JSON', loose: 'JSON
 /** Text that is meant as JSON: `true`, `false`, or what begins like JSON other than a number. */
 const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
 
-/** @throws BadInput naming the place of a value that is blank and must not be; entries of a list never are */
+/** Refuses blank values inside JSON. An entry of a list is never allowed to be blank. @throws BadInput naming the place of the blank */
 function refuseBlanks(
 	context: FieldContext,
 	value: unknown,
@@ -35,10 +36,11 @@ function refuseBlanks(
 	const isList = Array.isArray(value);
 	if (!isList && mayBeBlank === 'content') return;
 	for (const [key, inner] of Object.entries(value)) {
-		const at = contextInside(context, isList ? Number(key) : key);
-		const mayBe = mayBeBlank !== undefined && !isList && typeof inner !== 'string';
-		if (isEmpty(inner) && !mayBe) refuse(at, 'is empty: give a value, or leave it out', undefined);
-		refuseBlanks(at, inner, isList && mayBeBlank === 'cleared' ? undefined : mayBeBlank);
+		const innerContext = contextInside(context, isList ? Number(key) : key);
+		const isAllowed = mayBeBlank !== undefined && !isList && typeof inner !== 'string';
+		if (isEmpty(inner) && !isAllowed)
+			refuse(innerContext, 'is empty: give a value, or leave it out', undefined);
+		refuseBlanks(innerContext, inner, isList && mayBeBlank === 'cleared' ? undefined : mayBeBlank);
 	}
 }
 

@@ -21,7 +21,7 @@ interface ObjectSpec extends Spec {
 }
 
 class ObjectField<T> extends Field<T, ObjectSpec> {
-	/** If all fields are optional, the input is a collection, which n8n keeps, and whose fields accept expressions: no JSON is needed. */
+	/** If all fields are optional, the input is a collection: n8n keeps it even if it is empty, and its fields accept expressions, so that no JSON is needed. */
 	override readonly isForm =
 		this.spec.kind === 'object' && (this.spec.required || !isAllOptional(this.spec.fields));
 
@@ -38,7 +38,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		const inner = Object.keys(value).length === 1 ? value.value : undefined;
 		const isWrapped = isObject(inner);
 		const form = isWrapped ? inner : value;
-		const spelled = typeof raw === 'string' ? spellingOf(raw) : context.spelling;
+		const spelling = typeof raw === 'string' ? spellingOf(raw) : context.spelling;
 		// A form that was not added is an empty object.
 		const needsSomething = Object.values(fields).some(
 			({ spec }) => spec.required && !spec.shownWhen,
@@ -49,14 +49,14 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 					{
 						...context,
 						entered: enteredAt(context.entered, 'value') ?? context.entered,
-						spelling: isWrapped ? spellingAt(spelled, 'value') : spelled,
+						spelling: isWrapped ? spellingAt(spelling, 'value') : spelling,
 					},
 					fields,
 					form,
 				);
 	}
 
-	/** A required object on top starts with its required fields, which only a collection can: n8n loads no single form that starts filled. */
+	/** A required object at the top level starts with its required fields. Only a collection can: n8n does not load a single form that starts filled. */
 	protected override inputOf(base: Base, nested: boolean): INodeProperties {
 		const { fields, kind, required } = this.spec;
 		if (kind === 'json') return { ...base, type: 'json', default: '{}' };
@@ -68,7 +68,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 			});
 		const options = sortedInside(fields).map((input) => ({
 			...startingFilled(input),
-			// What n8n's rules ask of a collection: the refusal names what is missing.
+			// n8n's rules forbid required inputs in a collection. The refusal names what is missing.
 			required: undefined,
 		}));
 		const start = Object.entries(fields)

@@ -83,10 +83,10 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		if (this.spec.columns && isMapping(raw)) {
-			const written = enteredAt(context.entered, 'value');
+			const entered = enteredAt(context.entered, 'value');
 			// The editor stores no value for an input that was left empty. An expression that returned nothing was not left empty.
 			const filledIn = Object.entries(raw.value ?? {}).filter(
-				([name, value]) => !isNothing(value) || isExpression(enteredAt(written, name)),
+				([name, value]) => !isNothing(value) || isExpression(enteredAt(entered, name)),
 			);
 			return filledIn.length === 0 ? undefined : this.valuesOf(context, filledIn);
 		}

@@ -13,7 +13,8 @@ import { isNothing, parseGiven, refuse, spellingOf, enteredAt } from './common/r
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
-	prepare?: (given: unknown) => unknown;
+	/** Turns what other systems send into rows. */
+	prepare?: (raw: unknown) => unknown;
 	mayHaveBlanks?: boolean;
 }
 
@@ -21,10 +22,10 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
 
 	/**
-	 * What other systems send in place of the rows, as the rows that are meant.
-	 * @param prepare gets what was given: the form, a list, or what stands in place of one
+	 * Accepts what other systems send instead of rows.
+	 * @param prepare turns the value of the input (the form, a list, or something else) into rows
 	 */
-	preparedBy(prepare: (given: unknown) => unknown): this {
+	preparedBy(prepare: (raw: unknown) => unknown): this {
 		return this.with({ prepare });
 	}
 
@@ -55,33 +56,33 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 			if (mayHaveBlanks) context.leftOut?.(context.label);
 			return this.spec.mayBeEmpty ? [] : undefined;
 		}
-		const spelled = [rowsIn(spelling)].flat();
-		const read = array.flatMap((row, index) => {
-			const inner = {
+		const spellings = [rowsIn(spelling)].flat();
+		const values = array.flatMap((row, index) => {
+			const inner: FieldContext = {
 				...context,
 				path: `${context.path}[${index}]`,
 				label: `${context.label}, row ${index + 1}`,
-				written: enteredAt(enteredAt(context.entered, 'rows') ?? context.entered, index),
-				spelled: spelled[index],
+				entered: enteredAt(enteredAt(context.entered, 'rows') ?? context.entered, index),
+				spelling: spellings[index],
 			};
 			return isObject(row)
 				? this.readRow(inner, row, mayHaveBlanks)
 				: refuse(inner, 'must be an object', row);
 		});
-		return read.length === 0 ? undefined : read;
+		return values.length === 0 ? undefined : values;
 	}
 
-	/** The rows that are meant by what was given, and the same as its JSON spells it. */
+	/** The rows that were given, and the same rows as they are spelled in JSON. */
 	private parsed(context: FieldContext, raw: unknown): { value: unknown; spelling: unknown } {
 		const { prepare } = this.spec;
-		const prepared = (given: unknown) => (prepare && given !== undefined ? prepare(given) : given);
+		const prepared = (value: unknown) => (prepare && value !== undefined ? prepare(value) : value);
 		if (typeof raw !== 'string')
 			return { value: prepared(raw), spelling: prepared(context.spelling) };
 		const parsed = parseGiven(context, raw, prepare ? 'JSON' : 'a list');
 		return { value: prepared(parsed), spelling: prepared(spellingOf(raw)) };
 	}
 
-	/** The row that is sent; none if nothing is left of it. */
+	/** The row to send; none if all of its fields were left out. */
 	private readRow(
 		context: FieldContext,
 		row: Record<string, unknown>,

@@ -27,12 +27,12 @@ const partName = (name: string, inner: string): string =>
 
 class SpreadField<T> extends Field<T, SpreadSpec> {
 	/** The fields that are inputs. */
-	private readonly entered = Object.entries(this.spec.fields).filter(
+	private readonly withInput = Object.entries(this.spec.fields).filter(
 		([, { spec }]) => !spec.derived,
 	);
 
 	override parts(name: string): Record<string, string> {
-		return Object.fromEntries(this.entered.map(([inner]) => [partName(name, inner), inner]));
+		return Object.fromEntries(this.withInput.map(([inner]) => [partName(name, inner), inner]));
 	}
 
 	protected override check() {
@@ -59,12 +59,12 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 			// A refusal names the input of the inner field.
 			const part = partName(context.path, name);
 			const entered = enteredAt(context.entered, name);
-			const innerContext = {
+			const innerContext: FieldContext = {
 				...context,
 				path: part,
 				label: labelOf(part, inner),
-				written: entered,
-				given: context.isGiven === true && (!isUntouched(object[name]) || isExpression(entered)),
+				entered,
+				isGiven: context.isGiven === true && (!isUntouched(object[name]) || isExpression(entered)),
 			};
 			const value = inner.read(innerContext, object[name] ?? object[wire]);
 			if (value !== undefined) read[wire] = value;
@@ -74,7 +74,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 
 	override properties(name: string): INodeProperties[] {
 		const { required } = this.spec;
-		return this.entered.map(([inner, field]) => {
+		return this.withInput.map(([inner, field]) => {
 			const show = Object.entries(field.spec.shownWhen ?? {}).map(
 				([other, values]) => [partName(name, other), values] as const,
 			);

@@ -25,7 +25,7 @@ class TextField extends PatternField<TextSpec> {
 		return this.with({ mayBeEmpty: true });
 	}
 
-	/** The name of a field, such as one from the header line of a table: what nobody sees around it is taken off. */
+	/** The name of a field, such as one from the header line of a table: invisible characters around it are removed. */
 	fieldName(): this {
 		return this.with({ isFieldName: true });
 	}
@@ -45,13 +45,13 @@ class TextField extends PatternField<TextSpec> {
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { mayBeEmpty, initial } = this.spec;
-		// In an update an empty text may be a blank of a table. What starts with one is replaced by what is given, whatever it is.
+		// In an update, an empty text may come from an empty cell of a table. If the input starts with a value, the user has emptied it.
 		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined))
 			return raw;
 		if (isNothing(raw)) return undefined;
-		const given = textOf(context, raw);
-		const text = this.spec.isFieldName ? bareName(given) : given;
-		if (text !== given) context.renamed?.(given, text);
+		const original = textOf(context, raw);
+		const text = this.spec.isFieldName ? bareName(original) : original;
+		if (text !== original) context.renamed?.(original, text);
 		const zone = this.spec.isTimeZone ? listedZone(text) : undefined;
 		if (zone !== undefined && zone !== text)
 			return refuse(context, `must be spelled ${zone}`, text);

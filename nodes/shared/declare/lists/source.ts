@@ -14,12 +14,12 @@ export interface Loaded extends Loadable {
 	picker?: undefined;
 	/**
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
-	 * @param known the IDs in the fields of `knows`, as far as they are known
+	 * @param otherIds the IDs in the fields of `knows`, as far as they are chosen
 	 */
 	load: (
 		ask: Ask,
 		chosen: { name: string; id: string },
-		known: Readonly<Record<string, string>>,
+		otherIds: Readonly<Record<string, string>>,
 	) => Promise<Choice[]>;
 }
 
@@ -41,7 +41,7 @@ export const choicesOf = (
 			name: name || id,
 			...(description ? { description } : {}),
 		}))
-		.sort((one, other) => one.name.localeCompare(other.name));
+		.sort((a, b) => a.name.localeCompare(b.name));
 
 /** The choices are the records of a picker. */
 export const recordsOfPicker = (

@@ -13,12 +13,12 @@ export interface Choice {
 	action?: string;
 }
 
-/** The options of an input that are set. */
+/** The type options of an input, without those that are undefined. */
 export function typeOptions(
 	options: Record<string, unknown>,
 ): Pick<INodeProperties, 'typeOptions'> {
-	const given = Object.entries(options).filter(([, value]) => value !== undefined);
-	return given.length === 0 ? {} : { typeOptions: Object.fromEntries(given) };
+	const defined = Object.entries(options).filter(([, value]) => value !== undefined);
+	return defined.length === 0 ? {} : { typeOptions: Object.fromEntries(defined) };
 }
 
 /** The one form of a fixed collection. */

@@ -41,16 +41,16 @@ export const twoOfOneName = (
 
 /** The context of an entry of a list, or of a field of an object. */
 export function contextInside(context: FieldContext, part: string | number): FieldContext {
-	const inside = { ...context, spelled: spellingAt(context.spelling, part) };
+	const inner = { ...context, spelling: spellingAt(context.spelling, part) };
 	return typeof part === 'number'
-		? { ...inside, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
-		: { ...inside, path: `${context.path}.${part}`, label: `${context.label}: ${part}` };
+		? { ...inner, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
+		: { ...inner, path: `${context.path}.${part}`, label: `${context.label}: ${part}` };
 }
 
 /** The spelling of a part of a value, if it is known. */
-export const spellingAt = (spelled: unknown, part: string | number): unknown =>
-	typeof spelled === 'object' && spelled !== null
-		? (spelled as Record<string | number, unknown>)[part]
+export const spellingAt = (spelling: unknown, part: string | number): unknown =>
+	typeof spelling === 'object' && spelling !== null
+		? (spelling as Record<string | number, unknown>)[part]
 		: undefined;
 
 /** JSON as it is spelled: each number is a text. Nothing if the value is no text, because then only its numbers are known. */
@@ -130,8 +130,8 @@ export const enteredAt = (entered: unknown, part: string | number): unknown =>
 
 /** A text from a text or a number. A number keeps its spelling, if that is known: 1.10 stays "1.10". */
 export function textOf(context: FieldContext, raw: unknown): string {
-	const spelled = locatorValue(context.spelling);
-	if (typeof spelled === 'string' && Number(spelled) === raw) return spelled;
+	const spelling = locatorValue(context.spelling);
+	if (typeof spelling === 'string' && Number(spelling) === raw) return spelling;
 	if (Number.isFinite(raw)) return String(exactNumber(context, raw as number));
 	return typeof raw === 'string' ? raw : refuse(context, 'must be text', raw);
 }

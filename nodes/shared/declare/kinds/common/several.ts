@@ -36,7 +36,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		return this.with({ mayBeEmpty: true });
 	}
 
-	/** Between the entries of one text. */
+	/** What separates the entries of one text. */
 	protected readonly separator: RegExp = /[,\n]/;
 
 	/** Whether a separator could have been meant as part of an entry. */
@@ -50,11 +50,14 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 			? (parseGiven(context, raw, 'a list', 'asTexts') as unknown[])
 			: this.entriesIn(context, raw);
 		// An expression in one of the inputs can give the whole list.
-		const spelled = typeof raw === 'string' ? [] : [context.spelling].flat(2);
+		const spellings = typeof raw === 'string' ? [] : [context.spelling].flat(2);
 		const texts = entries
 			.flatMap((entry) => (entries.length > 1 && isEmptyList(entry) ? [''] : entry))
 			.map((entry, index) =>
-				entryOf({ ...context, path: `${context.path}[${index}]`, spelling: spelled[index] }, entry),
+				entryOf(
+					{ ...context, path: `${context.path}[${index}]`, spelling: spellings[index] },
+					entry,
+				),
 			);
 		const isDivided = typeof raw === 'string' && !isJson && texts.length > 1;
 		if (isDivided && this.mayDivideEntry) context.divided?.(context.label, texts);
@@ -71,7 +74,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 
 const isEmptyList = (entry: unknown): boolean => Array.isArray(entry) && entry.length === 0;
 
-/** Whether nothing was entered: no text, or only the empty entry that a required list starts with. */
+/** Whether nothing was entered: no text, or only the empty entry with which a required list starts. */
 const isUnfilled = ({ isGiven }: FieldContext, raw: unknown): boolean =>
 	isNothing(raw) ||
 	(typeof raw === 'string' && raw.trim() === '') ||
