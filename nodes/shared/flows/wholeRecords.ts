@@ -65,7 +65,7 @@ const oddlySpelled = perObject<Run, Set<string>>(() => new Set());
 export async function findByName(
 	call: Pick<Call<never>, 'list' | 'run'>,
 	name: string,
-	{ list, values = {}, search, within = () => true }: Omit<Sought, 'noun' | 'name'>,
+	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
 	const calledSoAmong = (records: IDataObject[]) =>
 		calledSo(records.filter(within), name, (each) => String(each.name));

@@ -122,9 +122,9 @@ describe('limit and offset', () => {
 			alwaysSent: true,
 			further,
 		});
-		expect(style.reported!(answer({ offset: 20, total: 50 }))).toEqual({ place: 20, total: 50 });
+		expect(style.reported!(answer({ offset: 20, total: 50 }))).toEqual({ position: 20, total: 50 });
 		expect(limitOffset({ root: 'm' }).reported!(answer({ m: { offset: 20, total: 50 } }))).toEqual({
-			place: 20,
+			position: 20,
 			total: 50,
 		});
 	});
@@ -150,7 +150,7 @@ describe('SCIM', () => {
 		});
 		expect(scimList({ where: 'body' }).where).toBe('body');
 		expect(style.reported!(answer({ startIndex: 11, totalResults: 50 }))).toEqual({
-			place: 11,
+			position: 11,
 			total: 50,
 		});
 	});
@@ -329,8 +329,8 @@ describe('pages with totals in headers', () => {
 		});
 		expect(
 			pageHeaders.reported!(answer({}, { 'page-number': '3', 'total-elements': '50' })),
-		).toEqual({ place: 3, total: 50 });
-		expect(pageHeaders.reported!(answer({}))).toEqual({ place: undefined, total: undefined });
+		).toEqual({ position: 3, total: 50 });
+		expect(pageHeaders.reported!(answer({}))).toEqual({ position: undefined, total: undefined });
 	});
 });
 

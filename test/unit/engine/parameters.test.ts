@@ -694,10 +694,10 @@ describe('a request', () => {
 		);
 		expect(() => pathOf(of, { ex: ' ', yId: 'b' })).toThrow('X ID must not be empty');
 		expect(() => pathOf(of, { ex: '..', yId: 'b' })).toThrow(
-			expect.objectContaining({ rule: 'must not be "." or ".."', given: '..' }) as Error,
+			expect.objectContaining({ rule: 'must not be "." or ".."', shownValue: '..' }) as Error,
 		);
 		expect(() => pathOf(of, { ex: '.', yId: 'b' })).toThrow(
-			expect.objectContaining({ given: '.' }) as Error,
+			expect.objectContaining({ shownValue: '.' }) as Error,
 		);
 		expect(pathOf({ ...of, path: undefined }, { xId: 'a', yId: 'b' })).toBe('/x/a/y/b');
 		const raw = operation('GET {path}', {
@@ -720,7 +720,7 @@ describe('a request', () => {
 			['/%2e%2e/a', 'must not have "." or ".." in it'],
 		])
 			expect(() => pathOf(raw, { path: path! })).toThrow(
-				expect.objectContaining({ field: 'path', label: 'Path', rule, given: path }) as Error,
+				expect.objectContaining({ field: 'path', label: 'Path', rule, shownValue: path }) as Error,
 			);
 	});
 	test('has a query of what was given', () => {

@@ -51,7 +51,7 @@ describe('a check', () => {
 		]);
 	});
 	test('is made as often as declared', async () => {
-		expect(await looksUntil(3_000, { everyMs: 100, atMostMs: 1_000 })).toEqual([
+		expect(await looksUntil(3_000, { firstPauseMs: 100, maxPauseMs: 1_000 })).toEqual([
 			0, 100, 250, 475, 812.5, 1_318.75, 2_078.125, 3_078.125,
 		]);
 	});
