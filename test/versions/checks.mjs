@@ -11,8 +11,9 @@ const require = createRequire(import.meta.url);
 const built = (path) => require(join(root, 'build', `${path}.js`));
 const { addAuditLog, auditOf } = built('emulator/areas/account/records');
 const { taskExecutions } = built('emulator/areas/processing/records');
-const { resources, workspaces } = built('emulator/areas/orchestration/records');
+const { orchestrationOf, resources, workspaces } = built('emulator/areas/orchestration/records');
 const { endStatus } = built('emulator/areas/processing/runs');
+const { DEMO } = built('emulator/seed');
 
 const PACKAGE = 'n8n-nodes-talend-cloud';
 const OURS = 'Test';
@@ -172,6 +173,52 @@ export const checks = {
 		const after = (Date.now() - stoppedAt) / 1000;
 		assert.ok(after < 15, `it took ${after.toFixed(1)} s`);
 		return `after ${after.toFixed(1)} s`;
+	},
+	'Start and Wait for Callback, n8n killed meanwhile': async (stage) => {
+		const { n8n, emulator, credential } = stage;
+		const calling = [...orchestrationOf(emulator.state).tasks.values()].find(
+			({ name }) => name === DEMO.callingTask,
+		);
+		// This process calls in place of the job.
+		calling.behaviours = [{ ...calling.behaviours[0], calls: undefined }];
+		const { id } = await n8n.workflow(
+			workflow('Callback', [
+				node(
+					'Call',
+					'webhook',
+					{ path: 'run', responseMode: 'onReceived' },
+					{ typeVersion: 2, webhookId: 'run' },
+				),
+				ours(NAME, 'Processing', {
+					resource: 'taskExecution',
+					operation: 'startAndWaitForCallback',
+					executable: chosen('name', DEMO.callingTask),
+					callbackParameter: 'resume_url',
+					timeLimit: 10,
+				}),
+			]),
+			[credential],
+		);
+		await n8n.publish(id);
+		const status = async () => (await n8n.listExecutions(id))[0]?.status;
+		assert.ok((await fetch(`${n8n.address}/webhook/run`)).ok);
+		await until('n8n stores the execution', async () => (await status()) === 'waiting');
+		await n8n.stop('SIGKILL');
+		await n8n.startAfterKill();
+		const started = taskExecutions
+			.all(emulator.state)
+			.filter(({ parameters }) => parameters.resume_url !== undefined);
+		assert.equal(started.length, 1);
+		const answer = await fetch(started[0].parameters.resume_url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ outcome: 'success' }),
+		});
+		assert.ok(answer.ok, `n8n answered ${answer.status} to the call of the job`);
+		await until('the execution ends', async () => (await status()) === 'success');
+		const [{ json }] = outputOf((await n8n.executions(id))[0], NAME);
+		assert.equal(json.executionId, started[0].id);
+		assert.deepEqual(json.body, { outcome: 'success' });
 	},
 	'log download': async (stage) => {
 		const [{ json: failed }] = await out(
