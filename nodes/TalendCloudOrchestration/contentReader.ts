@@ -5,7 +5,7 @@ import { hint } from '../shared/declare/messages';
 import type { RequestOperation, Showing } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
-import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../shared/support/json';
+import { isObject, objectIn, objectsIn, textsIn, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../records/engines';
 import { searchRunProfiles } from '../records/runProfiles';
@@ -233,7 +233,7 @@ export class ContentReader {
 				});
 			case 'artifact':
 				return (await lists.artifacts()).map((each) => {
-					const versions = [each.versions ?? []].flat().map(String);
+					const versions = textsIn(each.versions);
 					return content(type, each, workspaceOf(each), {
 						artifactType: plainType(each.type),
 						latestVersion: newestOf(versions),

@@ -16,7 +16,7 @@ import { readField } from '../shared/declare/input/read';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { NOT_YAML, type Source, yamlIn } from '../shared/flows/givenFile';
-import { isObject, objectIn, objectsIn } from '../shared/support/json';
+import { isObject, objectIn, objectsIn, textsIn } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { calledSo } from '../shared/support/seenNames';
 import { toYaml } from '../shared/support/yaml';
@@ -100,7 +100,7 @@ const inOrder = (values: unknown): IDataObject =>
 			.map(([name, value]) => [name, String(value)]),
 	);
 
-const sorted = (values: unknown): string[] => ((values ?? []) as unknown[]).map(String).sort();
+const sorted = (values: unknown): string[] => textsIn(values).sort();
 
 /** A task or plan of a workspace as the text has it: without secrets. */
 function definitionOf(content: Content): IDataObject {

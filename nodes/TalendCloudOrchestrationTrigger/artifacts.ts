@@ -1,6 +1,7 @@
 /** Artifacts as a trigger sees them: each of their versions is an entry of the list. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { textsIn } from '../shared/support/json';
 import { named } from '../shared/support/summary';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Entry } from '../shared/trigger/additions';
@@ -48,7 +49,7 @@ export async function artifactVersions(
 				...(environment?.name === undefined ? {} : { environmentName: environment.name }),
 				...(workspaceName === undefined ? {} : { workspaceName }),
 			};
-			return inOrderOfNumbers((versions ?? []) as string[]).map((version) => ({
+			return inOrderOfNumbers(textsIn(versions)).map((version) => ({
 				key: `${String(artifact.id)}:${version}`,
 				group: String(artifact.id),
 				event: 'published',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
+import { activated, addLog, addRun, artifactTriggerOn, triggerOn, type TriggerName } from './stage';
 
 const MINUTE = 60_000;
 
@@ -69,6 +69,18 @@ const without =
 	(...names: string[]) =>
 	(record: IDataObject) =>
 		Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+test.each(['1.0.0', {}, 7, [null, '1.0.0']])(
+	'versions of an artifact that are no list of texts (%j) do not keep those of others from being emitted',
+	async (versions) => {
+		const n8n = await activated(artifactTriggerOn(platform));
+		changed((record) => (record.id === 'odd' ? { ...record, versions } : record));
+		for (const id of ['odd', 'usual']) platform.artifacts.push({ id, versions: ['1.0.0'] });
+		await n8n.poll();
+		expect(idsOf(n8n)).toContain('usual:1.0.0');
+		expect(await n8n.poll()).toBe('nothing');
+	},
+);
 
 /** Polls each minute for so long. */
 async function poll(n8n: SimulatedN8n, minutes: number): Promise<void> {

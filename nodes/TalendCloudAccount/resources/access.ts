@@ -15,7 +15,7 @@ import { group } from './group';
 import { getManyRoles } from '../../records/accountRoles';
 import { userOperations } from './user';
 import { workspacePermission } from './workspacePermission';
-import { objectIn } from '../../shared/support/json';
+import { objectIn, textsIn } from '../../shared/support/json';
 
 const { getMany } = userOperations;
 const getGroups = group.operations.getMany as RequestOperation;
@@ -171,8 +171,8 @@ const userColumns = ({ id, login, email, firstName, lastName, active }: IDataObj
 
 /** A role that cannot be read is shown by its ID. */
 function roleColumns({ roleIds }: IDataObject, roles: ById) {
-	const ofUser = ((roleIds ?? []) as string[]).map((id) => roles.get(id) ?? { name: id });
-	const permissions = new Set(ofUser.flatMap((role) => (role.permissions ?? []) as string[]));
+	const ofUser = textsIn(roleIds).map((id) => roles.get(id) ?? { name: id });
+	const permissions = new Set(ofUser.flatMap((role: IDataObject) => textsIn(role.permissions)));
 	return { roles: ofUser.map(({ name }) => text(name)), rolePermissions: [...permissions].sort() };
 }
 

@@ -7,7 +7,7 @@ import { id, spread } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { aboutFields, hint, requirement } from '../../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
-import { isObject, objectIn } from '../../shared/support/json';
+import { isObject, objectIn, textsIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { picker } from '../../shared/declare/lists/picker';
 import { lookedUpOnce } from '../../shared/declare/run';
@@ -50,8 +50,7 @@ const versionPicker = picker({
 	method: 'searchArtifactVersions',
 	list: getArtifact,
 	within: ['artifactId'],
-	records: (body) =>
-		((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
+	records: (body) => textsIn(objectIn(body).versions).map((version) => ({ version })),
 	entry: ({ version }, timezone = 'UTC') => ({
 		id: String(version),
 		name: versionWithDate(String(version), timezone),

@@ -11,6 +11,13 @@ export const objectIn = (value: unknown): IDataObject => (isObject(value) ? valu
 /** The objects of a list. A single object counts as a list of one. */
 export const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
 
+/** The texts of a list, and its numbers as text. A single one counts as a list of one. */
+export const textsIn = (value: unknown): string[] =>
+	[value]
+		.flat()
+		.filter((each) => typeof each === 'string' || typeof each === 'number')
+		.map(String);
+
 /** A copy without null and undefined, at every depth: the platform returns some empty fields as null. */
 export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(

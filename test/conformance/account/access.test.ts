@@ -46,6 +46,22 @@ test('one item for each user and workspace, by names; users without a workspace 
 	).toBe(true);
 });
 
+test.each([['Operator'], [{}], [null], [['Operator', null, 7]]])(
+	'roles of a user that are no list of IDs (%j) do not stop the others',
+	async (roleIds) => {
+		const [first, ...others] = await done('user', 'getMany', { returnAll: true, simplify: false });
+		platform.emulator.faults.add({
+			operation: 'GET /account/users',
+			status: 200,
+			body: [{ ...first, roleIds }, ...others],
+		});
+		const all = await done('user', 'getAccess');
+		expect(new Set(all.map(({ userId }) => userId)).size).toBe(1 + others.length);
+		const texts = [roleIds].flat().filter((each) => ['string', 'number'].includes(typeof each));
+		expect(all.find(({ userId }) => userId === first!.id)!.roles).toEqual(texts.map(String));
+	},
+);
+
 test('what may not be read is missing, and a hint says so; without users or permissions there is no table', async () => {
 	for (const list of ['roles', 'groups'])
 		platform.emulator.faults.add({ operation: `GET /account/${list}`, status: 403 });

@@ -208,6 +208,19 @@ describe('export', () => {
 		expect(items[0]!.json.definitions).toContain(DEMO.goodTask);
 	});
 
+	test('tags that are no list count as one', async () => {
+		const [task] = await done('task', 'get', { taskId: byId(good().id), simplify: false });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 200,
+			body: { ...task, tags: 'nightly' },
+			times: 1,
+			after: 1,
+		});
+		const { tasks: written } = await exported();
+		expect(written.every(({ tags }) => Array.isArray(tags))).toBe(true);
+	});
+
 	test('without run configurations, none is read', async () => {
 		const text = await exported({ includeRunConfigurations: false });
 		expect([...text.tasks, ...text.plans].some((each) => 'runConfiguration' in each)).toBe(false);
