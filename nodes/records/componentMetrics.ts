@@ -7,6 +7,7 @@ import { choice, integer, suggestion } from '../shared/declare/field';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { taskExecutionId } from './taskExecutions';
 import { objectsIn } from '../shared/support/json';
+import { platformTime } from '../shared/support/time';
 
 export const simpleMetric = [
 	'connector_label',
@@ -24,9 +25,10 @@ export const simpleMetric = [
 /** A metric with the start of its component in ISO 8601; the platform has it in seconds since 1970. */
 export function readableMetric(metric: IDataObject): IDataObject {
 	const { component_start_time_seconds: seconds, ...others } = metric;
-	return typeof seconds === 'number'
-		? { ...others, component_start_time: new Date(seconds * 1000).toISOString() }
-		: metric;
+	const time = platformTime(typeof seconds === 'number' ? seconds * 1000 : undefined);
+	return Number.isNaN(time)
+		? metric
+		: { ...others, component_start_time: new Date(time).toISOString() };
 }
 
 /** The fields that can be sorted by (docs/platform/interface.md, "Logs and metrics"). */

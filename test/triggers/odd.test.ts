@@ -233,6 +233,23 @@ test('an execution of the year 9999 is emitted once, and keeps no other waiting'
 });
 
 describe('records without a time', () => {
+	test.each(['startTimestamp', 'finishTimestamp'])(
+		'a number as %s that is no time keeps no other waiting',
+		async (name) => {
+			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
+			const odd = run();
+			changed((record) =>
+				record.executionId === odd.id ? { ...record, [name]: Number.MAX_SAFE_INTEGER } : record,
+			);
+			await poll(n8n, 2);
+			const { id } = run();
+			await poll(n8n, 2);
+			expect(idsOf(n8n).sort()).toEqual(
+				[odd.id, id].flatMap((each) => [`task:${each}:failed`, `task:${each}:started`]),
+			);
+		},
+	);
+
 	test.each([
 		['triggerTimestamp', ['triggerTimestamp', 'startTimestamp']],
 		['any time', ['triggerTimestamp', 'startTimestamp', 'finishTimestamp']],

@@ -8,7 +8,8 @@ const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?$/;
  * vendor's help shows the times of audit logs as `2026-03-31T08:00:50.0001`.
  */
 export function platformTime(value: unknown): number {
-	if (typeof value === 'number') return value;
+	// Numbers have no end, but times do.
+	if (typeof value === 'number') return new Date(value).getTime();
 	const text = String(value ?? '').trim();
 	return Date.parse(
 		WITHOUT_ZONE.test(text) ? `${text.replace(' ', 'T').replace(',', '.')}Z` : text,

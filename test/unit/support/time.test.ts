@@ -1,4 +1,5 @@
 /** Times of the platform, wherever n8n runs. */
+import { readableMetric } from '../../../nodes/records/componentMetrics';
 import { platformTime } from '../../../nodes/shared/support/time';
 
 const AT = Date.UTC(2026, 2, 31, 8, 0, 50);
@@ -27,6 +28,9 @@ test.each<[unknown, number]>([
 	['Tue, 31 Mar 2026 08:00:50 GMT', AT],
 	[AT, AT],
 	[0, 0],
+	[8.64e15, 8.64e15],
+	[Number.MAX_SAFE_INTEGER, NaN],
+	[-1e21, NaN],
 	[undefined, NaN],
 	[null, NaN],
 	['', NaN],
@@ -35,4 +39,17 @@ test.each<[unknown, number]>([
 	[true, NaN],
 ])('the time %j of the platform is read', (text, at) => {
 	expect(platformTime(text)).toBe(at);
+});
+
+test('a metric without a real start keeps what the platform says', () => {
+	const metric = { component_start_time_seconds: AT / 1000, target_id: 't' };
+	expect(readableMetric(metric)).toEqual({
+		component_start_time: '2026-03-31T08:00:50.000Z',
+		target_id: 't',
+	});
+	for (const odd of [1e21, NaN, '1772323200', null])
+		expect(readableMetric({ ...metric, component_start_time_seconds: odd })).toEqual({
+			...metric,
+			component_start_time_seconds: odd,
+		});
 });
