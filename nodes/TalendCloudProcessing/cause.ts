@@ -30,10 +30,15 @@ const LOOKED_THROUGH = 30_000;
 
 /** Lines that only say where in the code something happened. */
 const FRAME = /^[ \t]*(?:at [\w$.<>/]+\(.*|\.\.\. \d+ (?:more|common frames omitted).*)$/gm;
-/** Statements that a message repeats, in which are names and values: those of a batch, and those in brackets or quotes. */
+/** How statements begin and end that a message repeats: those of a batch, and those in brackets or quotes, which are in one line. */
 const STATEMENTS = [
-	/\b(?:Batch entry|Batch-Eintrag|élément du batch) \d+ .{1,5000}? (?:was aborted|wurde abgebrochen|a été annulé)/gs,
-	/[["]\s*(?:select(?=\s[^\n]{1,1000}\sfrom\s)|insert into|update\s\S{1,300}\sset|delete from|merge into)\s[^\n]{1,5000}?(?:\](?=;|$)|"(?=[;:,.]|$))/gim,
+	{
+		begins: /\b(?:Batch entry|Batch-Eintrag|élément du batch) \d{1,9} /g,
+		ends: / (?:was aborted|wurde abgebrochen|a été annulé)/g,
+		hasLines: true,
+	},
+	{ begins: /\[\s?(?:select|insert|update|delete|merge)\s/gi, ends: /\](?=;|$)/gm },
+	{ begins: /"\s?(?:select|insert|update|delete|merge)\s/gi, ends: /"(?=[;:,.]|$)/gm },
 ];
 /** The component and the job that failed, which may have any name, and addresses. */
 const NAMED = [/Exception in component [^\n]*/g, /\b(?:https?|jdbc):\S{1,300}/g];
@@ -77,6 +82,26 @@ function endOfQuote(text: string, at: number): number | undefined {
 /** The path of a file, in any system. */
 const isPath = (word: string): boolean =>
 	/^(?:[A-Za-z]:)?[\\/]/.test(word) && word.split(/[\\/]/).length > 2;
+
+/** A text of the same length without statements of SQL, in which are names and values. */
+function withoutStatements(text: string): string {
+	let plain = text;
+	for (const { begins, ends, hasLines } of STATEMENTS) {
+		let done = 0;
+		for (const { index } of text.matchAll(begins)) {
+			if (index < done) continue;
+			ends.lastIndex = index;
+			const end = ends.exec(text);
+			if (!end) break;
+			done = end.index;
+			const statement = text.slice(index, done);
+			// A sentence has none of these signs: "Select a warehouse first".
+			if (/[(=*]/.test(statement) && (hasLines === true || !statement.includes('\n')))
+				plain = plain.slice(0, index) + blank(statement) + plain.slice(done);
+		}
+	}
+	return plain;
+}
 
 /** A text of the same length without what is a name: its words are no causes, as in a table named "certificates". */
 function withoutNames(text: string): string {
@@ -182,7 +207,7 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 /** The first that is recognized in a text ({@link RECOGNIZED}). */
 function find(text: string): Found | undefined {
 	for (const { from, part } of partsOf(failuresOf(text))) {
-		const without = [FRAME, ...STATEMENTS].reduce((rest, each) => rest.replace(each, blank), part);
+		const without = withoutStatements(part.replace(FRAME, blank));
 		const plain = withoutNames(without);
 		for (const rule of RECOGNIZED) {
 			const found = findCode(rule, without) ?? findPhrase(rule, plain);

@@ -94,7 +94,8 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 /** Removing `members` with one or several of them means these; without them, it would mean all. */
 function valuesToRemove(path: string, value: unknown): Array<{ value: string }> {
 	const values = [value].flat();
-	return /^(?:urn:[\w.:-]+:)?\w+$/i.test(path) && values.every(hasValue) ? values : [];
+	const attribute = /^urn:/i.test(path) ? path.slice(path.lastIndexOf(':') + 1) : path;
+	return /^\w+$/.test(attribute) && values.every(hasValue) ? values : [];
 }
 
 /** An empty text is what an untouched input of the form has. */
