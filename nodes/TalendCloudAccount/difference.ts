@@ -32,11 +32,11 @@ export async function makeEqual({
 	remove,
 }: Difference): Promise<{ added: string[]; removed: string[]; unchanged: string[] }> {
 	const there = new Set(present.map(idKey));
-	const asked = new Map<string, string>();
-	for (const id of wanted) if (!asked.has(idKey(id))) asked.set(idKey(id), id);
-	const all = [...asked.values()];
+	const wantedByKey = new Map<string, string>();
+	for (const id of wanted) if (!wantedByKey.has(idKey(id))) wantedByKey.set(idKey(id), id);
+	const all = [...wantedByKey.values()];
 	const added = all.filter((id) => !there.has(idKey(id)));
-	const tooMuch = present.filter((id) => !asked.has(idKey(id)));
+	const tooMuch = present.filter((id) => !wantedByKey.has(idKey(id)));
 	if (added.length > 0) await add(added);
 	const removed: string[] = [];
 	for (const id of tooMuch) {
@@ -56,11 +56,11 @@ export async function makeEqual({
 export function idsIn(
 	call: Call<typeof WITHOUT_IDS>,
 	records: readonly IDataObject[],
-	what: string,
+	noun: string,
 ): string[] {
 	const ids = records.map(({ id }) => id);
 	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;
-	throw call.problem(WITHOUT_IDS, { what });
+	throw call.problem(WITHOUT_IDS, { what: noun });
 }
 
 /** Says in the error of one change what became of the others. */
@@ -68,15 +68,15 @@ function withDoneSoFar(
 	error: unknown,
 	added: string[],
 	removed: string[],
-	left: string[],
+	notRemoved: string[],
 ): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const lines = [
 		...(added.length > 0 ? [`Added: ${added.join(', ')}.`] : []),
 		...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
-		`Not removed: ${left.join(', ')}.`,
+		`Not removed: ${notRemoved.join(', ')}.`,
 	];
-	error.message = `${added.length + removed.length} of ${added.length + removed.length + left.length} changes were made: ${error.message}`;
+	error.message = `${added.length + removed.length} of ${added.length + removed.length + notRemoved.length} changes were made: ${error.message}`;
 	error.description = [error.description, ...lines, 'Run it again: what was done is not repeated.']
 		.filter(Boolean)
 		.join(' ');

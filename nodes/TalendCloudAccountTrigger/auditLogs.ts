@@ -35,10 +35,10 @@ const keyOf = (log: IDataObject) =>
 
 /** Whether a log is one of those that are wanted, by what the platform itself cannot filter. */
 function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: IDataObject) {
-	const isOneOf = (wanted: unknown, ...values: unknown[]) =>
-		wanted === undefined ||
+	const isOneOf = (chosen: unknown, ...values: unknown[]) =>
+		chosen === undefined ||
 		values.some((value) =>
-			(wanted as string[]).some((one) => one.toLowerCase() === String(value ?? '').toLowerCase()),
+			(chosen as string[]).some((one) => one.toLowerCase() === String(value ?? '').toLowerCase()),
 		);
 	const end = toDate === undefined ? Infinity : Date.parse(String(toDate));
 	return (log: IDataObject) =>

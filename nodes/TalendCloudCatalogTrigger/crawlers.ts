@@ -63,12 +63,12 @@ const withoutEnd = (crawler: IDataObject): IDataObject => ({
 	status: { runStartedAt: statusOf(crawler).runStartedAt },
 });
 
-function observe(crawler: IDataObject, wanted: readonly string[], now: number): Observation {
+function observe(crawler: IDataObject, chosenEvents: readonly string[], now: number): Observation {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
 	const outcome = crawlOutcome(crawler);
 	const events: TriggerEvent[] = [];
 	const add = (event: string, step: number, at: unknown) => {
-		if (wanted.includes(event))
+		if (chosenEvents.includes(event))
 			events.push({
 				eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`,
 				event,
@@ -196,10 +196,10 @@ async function readAll(poll: Poll) {
 			'The platform answered in a form that is not a list',
 			'Nothing was emitted.',
 		);
-	const whole = records.map(async (crawler) =>
+	const completed = records.map(async (crawler) =>
 		isLight(crawler) ? await readWhole(poll, crawler) : crawler,
 	);
-	return { crawlers: await Promise.all(whole), now: platformNow(answer) };
+	return { crawlers: await Promise.all(completed), now: platformNow(answer) };
 }
 
 /** A light crawler of a list does not say when it ran. */
@@ -211,7 +211,7 @@ async function readWhole(poll: Poll, crawler: IDataObject): Promise<IDataObject>
 
 /** Reads the counters of a crawler, and with them how its run ended. */
 const counted =
-	(crawler: IDataObject, wanted: readonly string[]) =>
+	(crawler: IDataObject, chosenEvents: readonly string[]) =>
 	async (poll: Poll, now: number): Promise<Observation> => {
 		const details = objectIn((await askFor(poll, crawler.id)).body);
 		if (String(details.id) !== String(crawler.id))
@@ -221,6 +221,6 @@ const counted =
 			);
 		// Of a run that another one has followed the counters are gone.
 		return keyOf(details) === keyOf(crawler)
-			? observe(details, wanted, now)
+			? observe(details, chosenEvents, now)
 			: complete(runOf(crawler));
 	};

@@ -52,8 +52,8 @@ function formatOf(text: string, top: IDataObject): Format | undefined {
 }
 
 /** A text or a number as it is written. */
-function scalarIn(of: IDataObject, name: string): string | undefined {
-	const value = of[name];
+function scalarIn(node: IDataObject, name: string): string | undefined {
+	const value = node[name];
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 

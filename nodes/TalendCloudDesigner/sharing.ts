@@ -69,10 +69,10 @@ const level = object('What they may do', {
 /** What the platform shows of those who share something, as it takes it back. */
 const asSent = (shown: unknown): unknown =>
 	Array.isArray(shown)
-		? shown.filter(isObject).map(({ userId, groupId, level: of }) => ({
+		? shown.filter(isObject).map(({ userId, groupId, level: sharedLevel }) => ({
 				...(userId === undefined ? {} : { userId }),
 				...(groupId === undefined ? {} : { groupId }),
-				level: isObject(of) ? { code: of.code } : of,
+				level: isObject(sharedLevel) ? { code: sharedLevel.code } : sharedLevel,
 			}))
 		: shown;
 

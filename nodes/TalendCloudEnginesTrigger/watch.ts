@@ -177,7 +177,10 @@ async function changed(
 	before: Memory | undefined,
 	keep: (now: Memory) => void,
 ): Promise<Emitted[]> {
-	const { events: wanted, minutes } = settings.values as { events: string[]; minutes: number };
+	const { events: chosenEvents, minutes } = settings.values as {
+		events: string[];
+		minutes: number;
+	};
 	const names = Object.keys(watched);
 	if (!before) {
 		const read = await Promise.all(
@@ -208,7 +211,7 @@ async function changed(
 		lists[name] = states;
 		events.push(
 			...changes
-				.filter(({ event }) => wanted.includes(event))
+				.filter(({ event }) => chosenEvents.includes(event))
 				.map((change) => eventOf(change, now)),
 		);
 	}
@@ -238,13 +241,13 @@ function withinSize(
 		Object.entries(states).map(([key, state]) => ({ name, key, state })),
 	);
 	const rank = ({ state }: { state: Outage | 0 }) => (state === 0 ? 1 : 0);
-	let left = SIZE;
+	let remaining = SIZE;
 	let letGo = 0;
 	for (const { name, key, state } of all.sort(
 		(a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : 1),
 	)) {
-		left -= Buffer.byteLength(JSON.stringify([key, state]));
-		if (left >= 0) kept[name]![key] = state;
+		remaining -= Buffer.byteLength(JSON.stringify([key, state]));
+		if (remaining >= 0) kept[name]![key] = state;
 		else letGo++;
 	}
 	if (letGo > 0)

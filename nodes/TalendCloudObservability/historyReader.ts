@@ -150,9 +150,9 @@ export async function readHistory(
 	call: Showing<typeof HISTORY_MESSAGES>,
 	search: RequestOperation,
 	scope: Scope,
-	wanted: HistorySearch,
+	wantedHistory: HistorySearch,
 ): Promise<IDataObject[]> {
-	return await new HistoryReader(call, search, scope, wanted).read();
+	return await new HistoryReader(call, search, scope, wantedHistory).read();
 }
 
 class HistoryReader {
@@ -163,17 +163,17 @@ class HistoryReader {
 		private readonly call: Showing<typeof HISTORY_MESSAGES>,
 		private readonly search: RequestOperation,
 		private readonly scope: Scope,
-		private readonly wanted: HistorySearch,
+		private readonly wantedHistory: HistorySearch,
 	) {
-		this.filters = filtersOf(wanted.chosen);
+		this.filters = filtersOf(wantedHistory.chosen);
 	}
 
 	async read(): Promise<IDataObject[]> {
-		let { to } = this.wanted;
+		let { to } = this.wantedHistory;
 		for (;;) {
 			const part = await this.readPart(this.within(to), this.missing());
 			if (part.complete || this.missing() <= 0) return [...this.records.values()];
-			if (to === this.wanted.to) await this.readUnfinished();
+			if (to === this.wantedHistory.to) await this.readUnfinished();
 			if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
 				throw this.call.problem(SAME_TIME, { count: PAGE * PAGES_AT_MOST });
 			to = new Date(part.oldest).toISOString();
@@ -182,21 +182,21 @@ class HistoryReader {
 
 	/** How many records are still to be read. */
 	private missing(): number {
-		return (this.wanted.limit ?? Infinity) - this.records.size;
+		return (this.wantedHistory.limit ?? Infinity) - this.records.size;
 	}
 
 	private within(to: unknown, filters = this.filters): FieldFilter[] {
-		return withPeriod(filters, this.wanted.from, to, this.wanted.now);
+		return withPeriod(filters, this.wantedHistory.from, to, this.wantedHistory.now);
 	}
 
 	/** Sorted by end: an execution that has not ended has no position in a narrower period. */
 	private async readUnfinished(): Promise<void> {
-		const chosen = this.wanted.chosen.statuses as string[] | undefined;
+		const chosen = this.wantedHistory.chosen.statuses as string[] | undefined;
 		const statuses = UNFINISHED.filter((status) => chosen?.includes(status) ?? true);
 		if (statuses.length === 0) return;
 		const filters = this.filters.filter(({ field }) => field !== 'status');
 		filters.push({ field: 'status', operator: 'in', value: statuses });
-		await this.readPart(this.within(this.wanted.to, filters), Infinity);
+		await this.readPart(this.within(this.wantedHistory.to, filters), Infinity);
 	}
 
 	/**
@@ -234,7 +234,7 @@ class HistoryReader {
 		offset: number,
 	): Promise<{ items: IDataObject[]; nextPageExists: boolean }> {
 		const { body } = await this.call.ask(this.search, {
-			environmentId: this.wanted.environmentId,
+			environmentId: this.wantedHistory.environmentId,
 			...this.scope,
 			...(conditions.length > 0 ? { conditions } : {}),
 			limit,

@@ -91,10 +91,10 @@ export class Place {
 		const { workspaceId, environmentId } = this.applying;
 		const within = WITHOUT_WORKSPACE.includes(noun) ? undefined : workspaceId;
 		const byId = records.filter((each) => each.id === name);
-		const found =
+		const matches =
 			byId.length > 0 ? byId : calledSo(records, String(name), (each) => referenceOf(each, within));
-		const near = found.filter((each) => environmentOf(each).id === environmentId);
-		const [only, ...others] = found.length > 1 && near.length > 0 ? near : found;
+		const near = matches.filter((each) => environmentOf(each).id === environmentId);
+		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)
 			throw this.call.refusal(NOT_ONE, {
 				...this.source,

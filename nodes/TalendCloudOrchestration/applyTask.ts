@@ -90,18 +90,18 @@ async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject
 
 /** An update that replaces what is given as a whole; secret parameters stay. */
 function replacing(secrets: readonly string[]): RequestOperation {
-	const whole = (_kept: unknown, given: unknown) => given;
-	const parameters = (kept: unknown, given: unknown) => ({
+	const replaced = (_kept: unknown, change: unknown) => change;
+	const parameters = (present: unknown, change: unknown) => ({
 		...Object.fromEntries(
-			Object.entries(objectIn(kept)).filter(([name]) => secrets.includes(name)),
+			Object.entries(objectIn(present)).filter(([name]) => secrets.includes(name)),
 		),
-		...objectIn(given),
+		...objectIn(change),
 	});
 	return {
 		...update,
 		readFirst: {
 			...update.readFirst,
-			join: { ...update.readFirst.join, connections: whole, resources: whole, parameters },
+			join: { ...update.readFirst.join, connections: replaced, resources: replaced, parameters },
 		},
 	};
 }

@@ -43,13 +43,15 @@ export function cronFinding(expression: string): string | undefined {
 	if (parts.length < 5 || parts.length > 6)
 		return `must have 5 or 6 parts: minutes, hours, day of month, month, day of week and perhaps a year, without seconds; "${expression}" has ${parts.length}`;
 	for (const [index, part] of parts.entries()) {
-		const of = CRON_PARTS[index]!;
+		const unit = CRON_PARTS[index]!;
 		const items = part.split(',');
 		// Quartz does not combine days that it calculates (the last day, the third Friday) with other days.
 		if (
-			!items.every((item) => fitsCron(item, of) && (items.length === 1 || !of.special?.test(item)))
+			!items.every(
+				(item) => fitsCron(item, unit) && (items.length === 1 || !unit.special?.test(item)),
+			)
 		)
-			return `has "${part}" as ${of.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
+			return `has "${part}" as ${unit.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
 	}
 	const open = [parts[2], parts[4]].filter((part) => part === '?').length;
 	return open === 1

@@ -36,7 +36,7 @@ const KINDS = [
 ] as const;
 
 const description = text('What it is for').mayBeEmpty().optional();
-const names = (of: string) => list(`Names of ${of}`);
+const names = (nouns: string) => list(`Names of ${nouns}`);
 const when = {
 	schedule: text('The schedule with several triggers that starts it').optional(),
 	trigger: json('The schedule, as Get Run Configuration returns it').asContent().optional(),
@@ -85,9 +85,9 @@ const DOCUMENT = jsonOf('Tasks and plans', {
 	plans: rows('The plans', FIELDS.plan).mayBeEmpty().optional(),
 });
 
-const picked = (values: IDataObject, wanted: readonly string[]): IDataObject =>
+const picked = (values: IDataObject, fields: readonly string[]): IDataObject =>
 	Object.fromEntries(
-		wanted
+		fields
 			.filter((name) => values[name] !== undefined && values[name] !== null)
 			.map((name) => [name, values[name]]),
 	);
@@ -191,19 +191,19 @@ export function definitionsIn(
 ): Definitions {
 	const value = yamlIn(call, written, source);
 	if (!isObject(value) || Object.keys(value).length === 0) throw call.refusal(NOTHING, source);
-	const found = readField(source.field, DOCUMENT.label(source.label), value, {
+	const definitions = readField(source.field, DOCUMENT.label(source.label), value, {
 		timezone: 'UTC',
 	}) as Definitions;
 	for (const [type, section] of KINDS)
-		for (const [index, { name: given, parameters, runConfiguration }] of (
-			found[section] ?? []
+		for (const [index, { name: givenName, parameters, runConfiguration }] of (
+			definitions[section] ?? []
 		).entries()) {
-			const name = String(given);
+			const name = String(givenName);
 			const at = (path: string) => ({
 				...source,
 				field: `${source.field}.${section}[${index}].${path}`,
 			});
-			if (found[section]!.findIndex((each) => each.name === given) < index)
+			if (definitions[section]!.findIndex((each) => each.name === givenName) < index)
 				throw call.refusal(TWICE, { ...at('name'), type, name });
 			const secret = Object.entries(objectIn(parameters)).find(
 				([called, set]) => set === HIDDEN || namesSecret(called),
@@ -218,7 +218,7 @@ export function definitionsIn(
 			if (schedule !== undefined && trigger !== undefined)
 				throw call.refusal(BOTH, { ...at('runConfiguration'), name });
 		}
-	return found;
+	return definitions;
 }
 
 /** A task or plan that is in the text, in the workspace, or in both. */
@@ -236,46 +236,48 @@ export interface Entry {
 
 /** Compares a text with a workspace. What the text leaves out is not compared: whole sections, and fields of a task or plan. */
 export function entriesOf(
-	given: Definitions,
+	definitions: Definitions,
 	contents: readonly Content[],
 	withRunConfigurations: boolean,
 	unreadable: ReadonlyArray<{ type: string; name: string }> = [],
 ): Entry[] {
-	return KINDS.filter(([, section]) => given[section] !== undefined).flatMap(([type, section]) => {
-		const there = contents.filter((each) => each.type === type);
-		const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
-		const entries = given[section]!.map(({ runConfiguration, ...own }, index): Entry => {
-			const wanted =
-				withRunConfigurations && runConfiguration !== undefined
-					? { ...own, runConfiguration }
-					: own;
-			const name = String(own.name);
-			const found = calledSo([...there, ...hidden], name, (each) => each.name);
-			const present = there.find((each) => found.includes(each));
-			const differences = present ? differencesOf(wanted, present) : [];
-			// Of two with this name, one that cannot be read may be meant.
-			const change = hidden.some((each) => found.includes(each))
-				? 'notReadable'
-				: !present
-					? 'onlyInText'
-					: differences.length > 0
-						? 'different'
-						: 'equal';
-			return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
-		});
-		const others = there.filter((each) => !entries.some(({ present }) => present === each));
-		return [
-			...entries,
-			...others.map((present): Entry => ({
-				type,
-				name: present.name,
-				at: '',
-				present,
-				change: 'onlyInWorkspace',
-				differences: [],
-			})),
-		];
-	});
+	return KINDS.filter(([, section]) => definitions[section] !== undefined).flatMap(
+		([type, section]) => {
+			const there = contents.filter((each) => each.type === type);
+			const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
+			const entries = definitions[section]!.map(({ runConfiguration, ...own }, index): Entry => {
+				const wanted =
+					withRunConfigurations && runConfiguration !== undefined
+						? { ...own, runConfiguration }
+						: own;
+				const name = String(own.name);
+				const found = calledSo([...there, ...hidden], name, (each) => each.name);
+				const present = there.find((each) => found.includes(each));
+				const differences = present ? differencesOf(wanted, present) : [];
+				// Of two with this name, one that cannot be read may be meant.
+				const change = hidden.some((each) => found.includes(each))
+					? 'notReadable'
+					: !present
+						? 'onlyInText'
+						: differences.length > 0
+							? 'different'
+							: 'equal';
+				return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
+			});
+			const others = there.filter((each) => !entries.some(({ present }) => present === each));
+			return [
+				...entries,
+				...others.map((present): Entry => ({
+					type,
+					name: present.name,
+					at: '',
+					present,
+					change: 'onlyInWorkspace',
+					differences: [],
+				})),
+			];
+		},
+	);
 }
 
 /** Steps with what the platform returns of them; the order of tasks side by side does not matter. */
@@ -297,11 +299,11 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 		artifactVersion,
 		...plain
 	} = wanted;
-	const part = (given: unknown, of: unknown, more: readonly string[] = []) =>
-		picked(objectIn(of), [...Object.keys(objectIn(given)), ...more]);
+	const part = (wantedPart: unknown, presentPart: unknown, more: readonly string[] = []) =>
+		picked(objectIn(presentPart), [...Object.keys(objectIn(wantedPart)), ...more]);
 	const isTriggered = isObject(run) && (run.trigger !== undefined || run.schedule !== undefined);
-	const configuration = (of: IDataObject) =>
-		isObject(of.trigger) ? { ...of, trigger: withInterval(of.trigger) } : of;
+	const configuration = (config: IDataObject) =>
+		isObject(config.trigger) ? { ...config, trigger: withInterval(config.trigger) } : config;
 	const version = String(now.artifactVersion);
 	return differencesBetween(
 		{

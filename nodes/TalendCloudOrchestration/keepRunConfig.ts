@@ -58,11 +58,12 @@ async function restore(
 	wanted: IDataObject,
 ): Promise<void> {
 	const now = (await readIfThere(call, get, { taskId })) ?? {};
-	const { whole, dropped } = completedBy(now, wanted);
+	const { whole: completed, dropped } = completedBy(now, wanted);
 	if (dropped.length === 0) return;
 	const lost = { fields: dropped.join(', '), task: taskId };
-	if (isMultiple(whole.trigger as IDataObject | undefined)) return call.hint(NOT_RESTORED, lost);
-	await call.send(set, { path: { taskId }, query: {}, body: whole, settings: {}, values: {} });
+	if (isMultiple(completed.trigger as IDataObject | undefined))
+		return call.hint(NOT_RESTORED, lost);
+	await call.send(set, { path: { taskId }, query: {}, body: completed, settings: {}, values: {} });
 	call.hint(RESTORED, lost);
 }
 
@@ -83,18 +84,18 @@ function completedBy(
 	before: IDataObject,
 	path = '',
 ): { whole: IDataObject; dropped: string[] } {
-	const whole = { ...now };
+	const completed = { ...now };
 	const dropped: string[] = [];
 	for (const [key, value] of Object.entries(before)) {
-		const present = whole[key];
+		const present = completed[key];
 		if (present === undefined || present === null) {
-			whole[key] = value;
+			completed[key] = value;
 			dropped.push(`${path}${key}`);
 		} else if (isObject(present) && isObject(value)) {
 			const inner = completedBy(present, value, `${path}${key}.`);
-			whole[key] = inner.whole;
+			completed[key] = inner.whole;
 			dropped.push(...inner.dropped);
 		}
 	}
-	return { whole, dropped };
+	return { whole: completed, dropped };
 }

@@ -41,7 +41,7 @@ export function objectsOf(
 	report: IDataObject,
 	which: 'analyzeReport' | 'promotionReport',
 ): Promoted[] {
-	const found = new Map<string, Promoted>();
+	const byKey = new Map<string, Promoted>();
 	const visit = (around: IDataObject, workspace: string | undefined) => {
 		for (const [part, type] of Object.entries(PARTS))
 			for (const each of objectsIn(around[part])) {
@@ -54,12 +54,12 @@ export function objectsOf(
 					object.version,
 					object.verdict,
 				]);
-				if (!found.has(key)) found.set(key, object);
+				if (!byKey.has(key)) byKey.set(key, object);
 				visit(each, type === 'WORKSPACE' ? String(each.name ?? each.id) : workspace);
 			}
 	};
 	visit(report, undefined);
-	const objects = [...found.values()];
+	const objects = [...byKey.values()];
 	const overallFailure = failureOfWhole(report);
 	return overallFailure && !objects.some(({ fails }) => fails)
 		? [overallFailure, ...objects]
@@ -129,10 +129,10 @@ const BECOMES: Readonly<Record<string, [string, string]>> = {
 export function promotedInWords(object: Promoted, which: 'analyzeReport' | 'promotionReport') {
 	const { type, name, id, workspace, verdict, fails, messages } = object;
 	const noun = WORDS[type] ?? type;
-	const of = { noun, name: name === undefined ? undefined : `${noun} ${name}`, id };
+	const subject = { noun, name: name === undefined ? undefined : `${noun} ${name}`, id };
 	const [would, did] = BECOMES[fails ? 'FAILED' : String(verdict)] ?? [];
 	return sentence(
-		named({ ...of, workspaceName: workspace }),
+		named({ ...subject, workspaceName: workspace }),
 		[which === 'analyzeReport' ? would : did],
 		messages.map(({ info }) => reasonWords(info)),
 	);

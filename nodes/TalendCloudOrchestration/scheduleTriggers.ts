@@ -169,7 +169,11 @@ function rowFinding({
 
 /** A trigger as it is sent, from the form or the JSON. */
 export function namedTrigger(values: IDataObject, name: string, timezone: string): IDataObject {
-	const made =
+	const createdTrigger =
 		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(values, timezone);
-	return { ...made, name, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };
+	return {
+		...createdTrigger,
+		name,
+		...(values.timeout === undefined ? {} : { timeout: values.timeout }),
+	};
 }

@@ -141,14 +141,14 @@ const NEEDS: ReadonlyArray<
 ];
 
 /** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
-export const isMultiple = (given: IDataObject | undefined): boolean =>
-	/^multiple$/i.test(String(given?.type));
+export const isMultiple = (form: IDataObject | undefined): boolean =>
+	/^multiple$/i.test(String(form?.type));
 
 /** What is wrong with a schedule, completing "<label> …"; nothing if it is valid. */
-export function findingIn(given: IDataObject): string | undefined {
-	const { timeZone, cronExpression } = given as Trigger;
-	if (isMultiple(given)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
-	const missing = missingIn(given as Trigger);
+export function findingIn(form: IDataObject): string | undefined {
+	const { timeZone, cronExpression } = form as Trigger;
+	if (isMultiple(form)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
+	const missing = missingIn(form as Trigger);
 	if (missing !== undefined) return missing;
 	const zone = zoneInstead(timeZone);
 	if (zone !== undefined)
@@ -196,10 +196,10 @@ export function unknownIn({ type, atTimes, atDays }: IDataObject): string | unde
 		[TIMES, objectIn(atTimes).type],
 		[KINDS_OF_DAYS, objectIn(atDays).type],
 	] as const;
-	const found = entries.find(
-		([known, value]) => value !== undefined && !known.includes(String(value)),
+	const unknownEntry = entries.find(
+		([knownValues, value]) => value !== undefined && !knownValues.includes(String(value)),
 	);
-	return found && String(found[1]);
+	return unknownEntry && String(unknownEntry[1]);
 }
 
 const shownForTypes = (...types: string[]) => ({ scheduleType: types });
@@ -337,7 +337,7 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
 		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
-		check: ({ trigger: given }) => (given === undefined ? undefined : findingIn(objectIn(given))),
+		check: ({ trigger: form }) => (form === undefined ? undefined : findingIn(objectIn(form))),
 	},
 	{
 		field: 'cronExpression',
@@ -390,8 +390,8 @@ export async function triggerFrom(
 }
 
 /** The interface requires an interval for all types except ONCE, even for those to which it means nothing. */
-export const withInterval = (given: IDataObject): IDataObject =>
-	WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given;
+export const withInterval = (form: IDataObject): IDataObject =>
+	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
 
 /** The trigger that the form gives. */
 export function triggerOf(form: IDataObject, timezone: string): IDataObject {

@@ -27,8 +27,8 @@ export async function artifactVersions(
 	{ environmentId, workspaceId, artifacts, types }: IDataObject,
 	poll: Poll,
 ): Promise<{ entries: Entry[]; now: number }> {
-	const isOneOf = (wanted: unknown, value: unknown) =>
-		wanted === undefined || (wanted as string[]).includes(String(value));
+	const isOneOf = (chosen: unknown, value: unknown) =>
+		chosen === undefined || (chosen as string[]).includes(String(value));
 	const listing = {
 		operation: getManyArtifacts,
 		input: { query: { environmentId, workspaceId } },

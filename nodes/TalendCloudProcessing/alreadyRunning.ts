@@ -133,25 +133,25 @@ async function untilNoneRuns(
 	{ noun, what, open }: Runnable,
 	timeLimit: number,
 ): Promise<void> {
-	let left: IDataObject[] | undefined;
+	let running: IDataObject[] | undefined;
 	await awaitEnd(call, {
 		subject: `The earlier execution of ${noun} ${what}`,
 		wasRunning: true,
 		id: what,
 		ids: { [`${noun}Id`]: what },
 		read: async () => {
-			left = await open();
+			running = await open();
 			return {};
 		},
 		// Before it was read once, nothing is known.
-		ended: () => left?.length === 0,
+		ended: () => running?.length === 0,
 		timeLimit,
 		tooLate: (limit) =>
 			call.problem(STILL_RUNNING, {
 				noun,
 				what,
 				limit,
-				ids: (left ?? []).map(({ executionId }) => String(executionId)).join(', '),
+				ids: (running ?? []).map(({ executionId }) => String(executionId)).join(', '),
 			}),
 	});
 }

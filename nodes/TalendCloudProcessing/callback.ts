@@ -49,11 +49,11 @@ export const startAndWaitForCallback = flow({
 	answers: record(undefined),
 	run: async (call, { callbackParameter, timeLimit, parameters, ...more }) => {
 		const parking = call.parking();
-		const given = {
+		const runFields = {
 			...more,
 			parameters: { ...parameters, [callbackParameter]: parking.resumeUrl },
 		};
-		const { body } = await call.ask(start, given);
+		const { body } = await call.ask(start, runFields);
 		const executionId = startedId(call, body, 'Get Many of a Task');
 		const json: IDataObject = { taskId: more.executable, executionId, calledBack: false };
 		await parking.storeUntilCalled(new Date(clock.now() + timeLimit * MINUTE), json);

@@ -58,8 +58,8 @@ const INTRODUCE_A_MESSAGE = new Set(
 );
 
 function introducesMessage(before: string): boolean {
-	const [found = ''] = /\b[A-Za-z]{3,20}["':=]{1,3}$/.exec(before.replaceAll(' ', '')) ?? [];
-	return INTRODUCE_A_MESSAGE.has(found.replace(/["':=]/g, '').toLowerCase());
+	const [lastWord = ''] = /\b[A-Za-z]{3,20}["':=]{1,3}$/.exec(before.replaceAll(' ', '')) ?? [];
+	return INTRODUCE_A_MESSAGE.has(lastWord.replace(/["':=]/g, '').toLowerCase());
 }
 
 const isLetter = (char: string | undefined): boolean =>
@@ -147,8 +147,8 @@ function findPhrase(rule: Recognized, plain: string): Found | undefined {
 		test = new RegExp(rule.phrases.map(pattern).join('|'), 'i');
 		patterns.set(rule, test);
 	}
-	const found = test.exec(plain);
-	return found ? { rule, at: found.index, length: found[0].length } : undefined;
+	const match = test.exec(plain);
+	return match ? { rule, at: match.index, length: match[0].length } : undefined;
 }
 
 /** Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". */
@@ -159,10 +159,10 @@ const isListed = (listed: string | number, code: string, family: string): boolea
 
 function findCode(rule: Recognized, text: string): Found | undefined {
 	for (const [family, codes] of Object.entries(rule.codes ?? {}))
-		for (const found of text.matchAll(CODES[family as CodeFamily])) {
-			const code = found.slice(1).find((group) => group !== undefined) ?? '';
+		for (const match of text.matchAll(CODES[family as CodeFamily])) {
+			const code = match.slice(1).find((group) => group !== undefined) ?? '';
 			if (codes.some((listed) => isListed(listed, code, family)))
-				return { rule, at: found.index, length: found[0].length };
+				return { rule, at: match.index, length: match[0].length };
 		}
 	return undefined;
 }
@@ -275,23 +275,23 @@ export function causeOf(
 	if (countsAsSuccess(outcome)) return { cause: null, causeReason: 'It succeeded.' };
 	const byEnd = causeOfEnd(execution);
 	if (byEnd) return byEnd;
-	const given = evidence.filter(
+	const present = evidence.filter(
 		(one): one is Evidence & { text: string } =>
 			typeof one.text === 'string' && one.text.trim() !== '',
 	);
 	return (
-		causeOfTexts(given) ??
+		causeOfTexts(present) ??
 		(outcome === 'deployFailed'
 			? {
 					cause: 'engine',
-					causeReason: given[0]
-						? `It could not be deployed to its engine. ${given[0].where} says "${saying(given[0].text)}".`
+					causeReason: present[0]
+						? `It could not be deployed to its engine. ${present[0].where} says "${saying(present[0].text)}".`
 						: 'It could not be deployed to its engine, and nothing says why.',
 				}
 			: {
 					cause: 'unknown',
-					causeReason: given[0]
-						? `${given[0].where} says "${saying(given[0].text)}", which is not recognized.`
+					causeReason: present[0]
+						? `${present[0].where} says "${saying(present[0].text)}", which is not recognized.`
 						: 'Nothing is known about it.',
 				})
 	);
@@ -304,8 +304,8 @@ function causeOfTexts(evidence: ReadonlyArray<Evidence & { text: string }>): Jud
 		const plain = simplified(text);
 		const found = find(plain);
 		if (!found) continue;
-		const said = excerpt(plain, found.at - AROUND, found.at + found.length + AROUND);
-		const says = `${where} says "${said}"`;
+		const quote = excerpt(plain, found.at - AROUND, found.at + found.length + AROUND);
+		const says = `${where} says "${quote}"`;
 		if (found.rule.cause !== 'unknown') return { cause: found.rule.cause, causeReason: `${says}.` };
 		several ??= { cause: 'unknown', causeReason: `${says}, which can have several causes.` };
 	}

@@ -132,8 +132,8 @@ async function explainFailedTasks(
 ): Promise<IDataObject[]> {
 	const source = 'tasks of the failed step';
 	const step = await sources.read(source, async (call) => (await call.ask(getStep, path)).body);
-	const done = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
-	const failed = done.filter(hasFailed);
+	const doneTasks = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
+	const failed = doneTasks.filter(hasFailed);
 	if (failed.length > EXPLAINED)
 		sources.note(source, `${failed.length} tasks failed; the first ${EXPLAINED} are explained.`);
 	const explained: IDataObject[] = [];

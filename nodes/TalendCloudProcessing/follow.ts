@@ -211,11 +211,11 @@ export interface Ended extends Begun {
 export function lookingAt(
 	call: Call,
 	{ executionId, found: wasRunning }: Begun,
-	of: FollowedExecution,
+	kind: FollowedExecution,
 	choices: WaitChoices,
 ): Followed {
-	const { get, idName, settle, terminate } = of;
-	let { whenUnknown } = of;
+	const { get, idName, settle, terminate } = kind;
+	let { whenUnknown } = kind;
 	return {
 		subject: `Execution ${executionId}`,
 		wasRunning,
@@ -255,30 +255,30 @@ export function lookingAt(
 export async function outputOfEnd(
 	call: Showing<typeof FOLLOW_MESSAGES>,
 	{ executionId, what, more = {}, last }: Ended,
-	of: FollowedExecution,
+	kind: FollowedExecution,
 	choices: WaitChoices,
 ): Promise<Output[]> {
 	const outcome = outcomeOf(last)!;
-	const added = (await of.more?.(last)) ?? {};
+	const added = (await kind.more?.(last)) ?? {};
 	const failed =
 		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
 	if (failed && choices.failOnFailure) {
 		const values = { ...wordsOf(last, outcome), executionId };
 		const error = everRan(outcome)
-			? of.failed(values)
-			: call.problem(NOT_RUN, { ...values, noun: of.noun });
+			? kind.failed(values)
+			: call.problem(NOT_RUN, { ...values, noun: kind.noun });
 		const about = { executionId, ...more, ...added };
-		throw of.keepsStarted ? aboutRecord(error, about) : markAsEnded(error, about);
+		throw kind.keepsStarted ? aboutRecord(error, about) : markAsEnded(error, about);
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
-	const { location, ...ran } = await describeWhatRan(call, of, what);
-	const subject = { noun: titleCase(of.noun), id: what, name: ran[of.names.name], ...location };
+	const { location, ...ran } = await describeWhatRan(call, kind, what);
+	const subject = { noun: titleCase(kind.noun), id: what, name: ran[kind.names.name], ...location };
 	return [
 		{
 			json: {
 				...ran,
 				summary: executionInWords(subject, last, call.timezone),
-				...simplified(readableExecution(last), of.simple),
+				...simplified(readableExecution(last), kind.simple),
 				...enginesOf(last),
 				executionId,
 				...more,
@@ -292,11 +292,11 @@ export async function outputOfEnd(
 export async function followToEnd(
 	call: Showing<typeof FOLLOW_MESSAGES>,
 	begun: Begun,
-	of: FollowedExecution,
+	kind: FollowedExecution,
 	choices: WaitChoices,
 ): Promise<Output[]> {
-	const last = await awaitEnd(call, lookingAt(call, begun, of, choices));
-	return await outputOfEnd(call, { ...begun, last }, of, choices);
+	const last = await awaitEnd(call, lookingAt(call, begun, kind, choices));
+	return await outputOfEnd(call, { ...begun, last }, kind, choices);
 }
 
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
@@ -306,16 +306,16 @@ async function describeWhatRan(
 	what: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (what === undefined) return { location: {} };
-	const known = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
-	read.set(call.run, known);
+	const readings = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
+	read.set(call.run, readings);
 	const [variable] = Object.keys(definition.path ?? {});
 	const reading =
-		known.get(what) ??
+		readings.get(what) ??
 		call.ask(definition, { [variable!]: what }).then(
 			({ body }): IDataObject => (isObject(body) ? body : {}),
 			(): IDataObject => ({}),
 		);
-	known.set(what, reading);
+	readings.set(what, reading);
 	const { name, workspace } = await reading;
 	const { id, name: workspaceName, environment } = isObject(workspace) ? workspace : {};
 	return {

@@ -37,9 +37,9 @@ export async function withTargets(
 					.map(async (object) => ({ ...object, ...(await findingsAt(call, object)) })),
 			)),
 		);
-	for (const [finding, found] of Object.entries(HINTS)) {
+	for (const [finding, message] of Object.entries(HINTS)) {
 		const objectsWithIt = seen.filter((object) => object[finding] !== undefined);
-		if (objectsWithIt.length > 0) call.hint(found, { objects: named(objectsWithIt) });
+		if (objectsWithIt.length > 0) call.hint(message, { objects: named(objectsWithIt) });
 	}
 	return seen;
 }
@@ -114,22 +114,22 @@ async function findingsOfTask(
 	source: string | undefined,
 	target: string,
 ): Promise<IDataObject> {
-	const [there, here] = await Promise.all([
+	const [there, inTarget] = await Promise.all([
 		stateOf(call, target),
 		source === undefined ? undefined : stateOf(call, source),
 	]);
 	const lost = (has: (config: IDataObject) => unknown) =>
-		here?.config !== undefined &&
+		inTarget?.config !== undefined &&
 		there.config !== undefined &&
-		isGiven(has(here.config)) &&
+		isGiven(has(inTarget.config)) &&
 		!isGiven(has(there.config));
 	const runtimeOf = ({ runtime }: IDataObject) => (isObject(runtime) ? runtime : {});
 	return {
 		targetName: there.task.name,
-		...(upgrades(there.task) === false && upgrades(here?.task) !== false
+		...(upgrades(there.task) === false && upgrades(inTarget?.task) !== false
 			? { automaticUpgradeOff: true }
 			: {}),
-		...(there.config === undefined && here?.config !== undefined
+		...(there.config === undefined && inTarget?.config !== undefined
 			? { runConfigurationMissing: true }
 			: {}),
 		...(lost((config) => runtimeOf(config).runProfileId) ? { runProfileMissing: true } : {}),

@@ -263,7 +263,7 @@ export async function followDeployment(
 	{ receipt, before }: Start,
 	choices: DeployChoices,
 ): Promise<Deployed> {
-	let known = 0;
+	let knownCount = 0;
 	let changedAt = clock.elapsed();
 	const haveAllAppeared = (count: number) =>
 		count >= (engines ?? Infinity) ||
@@ -274,8 +274,8 @@ export async function followDeployment(
 		ids: { taskId, receiptId: receipt },
 		read: async () => {
 			const executions = await newSince(call, taskId, before);
-			if (executions.length !== known) changedAt = clock.elapsed();
-			known = executions.length;
+			if (executions.length !== knownCount) changedAt = clock.elapsed();
+			knownCount = executions.length;
 			return { executions };
 		},
 		ended: (state) => {

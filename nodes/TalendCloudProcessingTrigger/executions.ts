@@ -152,14 +152,14 @@ function hasStarted(
 export function observe(
 	kind: Kind,
 	record: IDataObject,
-	wanted: readonly string[],
+	chosenEvents: readonly string[],
 	now: number,
 ): Observation {
 	const outcome = outcomeOf(record);
 	const key = keyOf(record);
 	const events: TriggerEvent[] = [];
 	const add = (event: ExecutionEvent, step: number, at: unknown) => {
-		if (!wanted.includes(event)) return;
+		if (!chosenEvents.includes(event)) return;
 		const taskId = kind === 'task' ? { taskId: record.taskId ?? record.jobId } : {};
 		const why = misfireReason(record);
 		events.push({
@@ -199,12 +199,12 @@ export function eventInWords({ event, occurredAt, record }: Emitted, zone: strin
 export function executions(
 	kind: Kind,
 	filters: IDataObject,
-	wanted: readonly string[],
+	chosenEvents: readonly string[],
 	limits = PAGE_LIMITS,
 ): EventSource {
 	const source = kind === 'task' ? ofTasks(filters) : ofPlans(filters);
 	const listing = listingOf(source, limits);
-	const { observation, withOutcome } = observing(kind, wanted);
+	const { observation, withOutcome } = observing(kind, chosenEvents);
 	const observations = (records: IDataObject[], now: number) =>
 		records.filter(source.keep).map((record) => observation(record, now));
 	return {
@@ -287,7 +287,7 @@ async function inProgress(poll: Poll, source: ExecutionSource, limits: PageLimit
 }
 
 /** How executions become observations: at once, or after what the list leaves out has been read. */
-function observing(kind: Kind, wanted: readonly string[]) {
+function observing(kind: Kind, chosenEvents: readonly string[]) {
 	/** A plan may be finished without an outcome: its steps have it. */
 	const withOutcome = async (
 		poll: Poll,
@@ -297,11 +297,11 @@ function observing(kind: Kind, wanted: readonly string[]) {
 		const stepsOf = async (planExecutionId: string) =>
 			recordsOf((await poll.send(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
 		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
-		const observed = observe(kind, withSteps, wanted, now);
+		const observed = observe(kind, withSteps, chosenEvents, now);
 		return withSteps === record ? observed : { ...observed, remember: [observed] };
 	};
 	const observation = (record: IDataObject, now: number): Observation => {
-		const observed = observe(kind, record, wanted, now);
+		const observed = observe(kind, record, chosenEvents, now);
 		return observed.isOpen && record.executionStatus === 'FINISHED'
 			? { ...observed, findOutcome: async (poll) => await withOutcome(poll, record, now) }
 			: observed;

@@ -22,17 +22,19 @@ const PAGE = 100;
 const PAGES = 20;
 
 /** Tasks and plans by kind and ID: those are the same for every credential that may see them. */
-const known = new Map<string, Partial<Named> & { at: number }>();
+const names = new Map<string, Partial<Named> & { at: number }>();
 
 /** Adds the names to events; names that cannot be read are left out. */
 export async function addNames(poll: Poll, events: Emitted[]): Promise<void> {
 	for (const [kind, { list, id, name }] of Object.entries(KINDS)) {
-		const of = events.filter(({ record }) => record.kind === kind && record[id] !== undefined);
-		if (of.length === 0) continue;
+		const eventsOfKind = events.filter(
+			({ record }) => record.kind === kind && record[id] !== undefined,
+		);
+		if (eventsOfKind.length === 0) continue;
 		const keyOf = ({ record }: Emitted) => `${kind} ${String(record[id])}`;
-		await learn(poll, list, kind, new Set(of.map(keyOf)));
-		for (const event of of) {
-			const named = known.get(keyOf(event));
+		await learn(poll, list, kind, new Set(eventsOfKind.map(keyOf)));
+		for (const event of eventsOfKind) {
+			const named = names.get(keyOf(event));
 			if (named)
 				event.record = {
 					...event.record,
@@ -51,7 +53,7 @@ async function learn(
 	wanted: ReadonlySet<string>,
 ): Promise<void> {
 	const isMissing = () =>
-		[...wanted].some((key) => clock.elapsed() - (known.get(key)?.at ?? -Infinity) > KEPT_MS);
+		[...wanted].some((key) => clock.elapsed() - (names.get(key)?.at ?? -Infinity) > KEPT_MS);
 	for (let pages = 0; pages < PAGES && isMissing(); pages++) {
 		const { body } = await poll.send(
 			list,
@@ -62,12 +64,12 @@ async function learn(
 		for (const record of records) {
 			const key = `${kind} ${String(record.executable ?? record.id)}`;
 			// The newest stand last.
-			known.delete(key);
-			known.set(key, { ...namedIn(record), at: clock.elapsed() });
+			names.delete(key);
+			names.set(key, { ...namedIn(record), at: clock.elapsed() });
 		}
 		if (records.length < PAGE) break;
 	}
 	// One that has no name is not looked for with each poll.
-	for (const key of wanted) if (!known.has(key)) known.set(key, { at: clock.elapsed() });
-	for (const key of [...known.keys()].slice(0, Math.max(0, known.size - KEPT))) known.delete(key);
+	for (const key of wanted) if (!names.has(key)) names.set(key, { at: clock.elapsed() });
+	for (const key of [...names.keys()].slice(0, Math.max(0, names.size - KEPT))) names.delete(key);
 }

@@ -16,8 +16,8 @@ import { isObject } from '../shared/support/json';
 import { withBareNames, withSignsShown } from '../shared/support/seenNames';
 
 /** Where a list comes from: the items of the node, or JSON. */
-export const takenFrom = (what: string, list: Fields): Fields => ({
-	takeFrom: choice(`Where the ${what} come from`, [
+export const takenFrom = (objects: string, list: Fields): Fields => ({
+	takeFrom: choice(`Where the ${objects} come from`, [
 		{
 			value: 'items',
 			name: 'Input Items',
@@ -84,13 +84,14 @@ export const withFieldNames = (
 		isObject(one)
 			? Object.fromEntries(
 					withBareNames(Object.entries(one), {
-						renamed: (given, name) => call.hint(RENAMED, { given: withSignsShown(given), name }),
-						twice: (given, other) => {
+						renamed: (original, name) =>
+							call.hint(RENAMED, { given: withSignsShown(original), name }),
+						twice: (original, other) => {
 							throw call.refusal(TWICE, {
 								field,
 								label,
 								record: `${record} ${index + first}`,
-								one: withSignsShown(given),
+								one: withSignsShown(original),
 								other: withSignsShown(other),
 							});
 						},

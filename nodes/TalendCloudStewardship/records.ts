@@ -69,20 +69,20 @@ const isNothing = (value: unknown): boolean =>
 /** What keeps a record from fitting a data model, one phrase for each field; empty if it fits. */
 export function misfits(record: unknown, fields: readonly ModelField[]): string[] {
 	if (!isObject(record)) return ['it must be an object of fields and values'];
-	const known = new Map(fields.map((field) => [field.name, field]));
-	const found = Object.keys(record)
-		.filter((name) => !known.has(name))
+	const fieldsByName = new Map(fields.map((field) => [field.name, field]));
+	const misfitting = Object.keys(record)
+		.filter((name) => !fieldsByName.has(name))
 		.map((name) => `${withSignsShown(name)} is no field of the data model`);
 	for (const { name, type, required } of fields) {
 		const value = record[name];
 		if (isNothing(value)) {
-			if (required) found.push(`${name} is required`);
+			if (required) misfitting.push(`${name} is required`);
 			continue;
 		}
 		const kind = Object.hasOwn(KINDS, type.toLowerCase()) ? KINDS[type.toLowerCase()] : undefined;
-		if (kind && !kind.fits(value)) found.push(`${name} must be ${kind.is} (type ${type})`);
+		if (kind && !kind.fits(value)) misfitting.push(`${name} must be ${kind.is} (type ${type})`);
 	}
-	return found;
+	return misfitting;
 }
 
 /** The basic type that all values of a field have. */

@@ -42,26 +42,26 @@ async function page(
 /** All tasks that are in a state. A task that moves while they are read may be missing: the next poll sees it. */
 async function inState(poll: Poll, campaignName: string, state: string): Promise<Part> {
 	const { largest: size, next } = getManyInState.pages;
-	const found = new Map<unknown, IDataObject>();
+	const tasks = new Map<unknown, IDataObject>();
 	for (let at = 0; ;) {
-		const asked = await page(
+		const part = await page(
 			poll,
 			getManyInState,
 			{ campaignName, state },
 			{ size, ...(at === 0 ? {} : { page: at }) },
 		);
-		const before = found.size;
-		for (const record of asked.records) found.set(record.id, record);
+		const before = tasks.size;
+		for (const record of part.records) tasks.set(record.id, record);
 		const following =
-			found.size === before
+			tasks.size === before
 				? undefined
 				: next({
 						answer: { status: 200, headers: {}, body: [] },
-						count: asked.records.length,
+						count: part.records.length,
 						position: at,
 						size,
 					});
-		if (following === undefined) return { records: [...found.values()], now: asked.now };
+		if (following === undefined) return { records: [...tasks.values()], now: part.now };
 		at = following;
 	}
 }
@@ -95,13 +95,13 @@ const timeIn = (value: unknown): number | undefined =>
 /** An event in one sentence; it is about a task that has no name. */
 export function eventInWords({ event, record }: Emitted): string {
 	const { id, campaignName, currentState, assignee } = record as Record<string, string | undefined>;
-	const what: Record<string, string> = {
+	const nouns: Record<string, string> = {
 		created: 'was created',
 		assigned: `was assigned to ${assignee}`,
 		resolved: `was resolved: ${currentState}`,
 		stateChanged: `is now in the state ${currentState}`,
 	};
-	return `Task ${id} of the campaign ${campaignName} ${what[event]}`;
+	return `Task ${id} of the campaign ${campaignName} ${nouns[event]}`;
 }
 
 /** What the list of tasks says, as far as events of it are chosen; the filters decide which of them are events. */

@@ -54,7 +54,7 @@ async function lastSignIns(
 	userIds: unknown[],
 	days: number,
 ): Promise<Map<unknown, string> | undefined> {
-	const found = new Map<unknown, string>();
+	const names = new Map<unknown, string>();
 	const fromDate = new Date(clock.now() - days * DAY_MS).toISOString();
 	let toDate: string | undefined;
 	for (let atOnce = LOGS_AT_ONCE; ;) {
@@ -67,8 +67,8 @@ async function lastSignIns(
 		if (logs === undefined) return undefined;
 		// Newest first.
 		for (const log of logs)
-			if (isSignIn(log) && !found.has(log.userId)) found.set(log.userId, text(log.timestamp));
-		if (logs.length < atOnce || userIds.every((id) => found.has(id))) return found;
+			if (isSignIn(log) && !names.has(log.userId)) names.set(log.userId, text(log.timestamp));
+		if (logs.length < atOnce || userIds.every((id) => names.has(id))) return names;
 		const oldest = text(logs.at(-1)!.timestamp);
 		// As many logs of one time: more of them are read at once.
 		if (oldest === toDate) atOnce *= 2;

@@ -53,14 +53,14 @@ const issue = operation('POST /security/oauth/token', {
 /** Signs in as the given account at the given region; the credential of the node is not used. */
 async function requestToken(
 	call: Call<typeof NO_SLASH | typeof NO_ADDRESS>,
-	of: RequestOperation,
+	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String(objectIn(input.body).audience);
 	const audience = chosen === OTHER ? (address!.endsWith('/') ? address! : `${address!}/`) : chosen;
 	const answer = await call.sendElsewhere(
-		of,
+		request,
 		{ ...input, body: { ...objectIn(input.body), audience } },
 		{
 			address: addressOf(call, audience),
@@ -69,7 +69,7 @@ async function requestToken(
 			},
 		},
 	);
-	return call.outputs(of, input, answer);
+	return call.outputs(request, input, answer);
 }
 
 /** The audience is the address followed by a slash (docs/platform/interface.md, "Signing in"). */

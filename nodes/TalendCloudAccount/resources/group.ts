@@ -142,17 +142,17 @@ const setMembers = flow({
 	uses: [scimUsers, getUsers, addUsers, removeUser],
 	messages: [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
-	run: async (call, { id, userIds: given = [] }) =>
+	run: async (call, { id, userIds: idsOrNames = [] }) =>
 		await call.alone(addUsers, { id }, async () => {
-			const wanted = await idsOf(call, { name: 'userIds', field: members }, given);
+			const wantedIds = await idsOf(call, { name: 'userIds', field: members }, idsOrNames);
 			const present = idsIn(call, await call.list(getUsers, { id }), 'the members of the group');
-			const done = await makeEqual({
+			const difference = await makeEqual({
 				present,
-				wanted,
+				wanted: wantedIds,
 				add: async (missing) => await call.ask(addUsers, { id, userIds: missing }),
 				remove: async (member) => await call.ask(removeUser, { id, userId: member }),
 			});
-			return [{ json: { id, ...done } }];
+			return [{ json: { id, ...difference } }];
 		}),
 });
 

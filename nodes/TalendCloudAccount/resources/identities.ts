@@ -39,9 +39,9 @@ export const createdByName = (noun: string, list: RequestOperation) =>
  * record's address.
  */
 export const createdRecord = ({ body, headers }: Answer): IDataObject => {
-	const { id: own, ...rest } = objectIn(body);
+	const { id: id, ...rest } = objectIn(body);
 	const createdId =
-		own ??
+		id ??
 		headers.location
 			?.split('?')[0]
 			?.split('/')

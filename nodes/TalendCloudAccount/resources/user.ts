@@ -270,11 +270,11 @@ async function userWithLogin(
 	call: Call<typeof SEVERAL>,
 	login: string,
 ): Promise<IDataObject | undefined> {
-	const found = await call.list(scimUsers, {
+	const matches = await call.list(scimUsers, {
 		filter: `userName eq ${quoted(login)}`,
 		attributes: 'userName',
 	});
-	const fitting = found.filter(
+	const fitting = matches.filter(
 		({ userName }) => String(userName).toLowerCase() === login.toLowerCase(),
 	);
 	if (fitting.length > 1)
@@ -300,27 +300,30 @@ const upsert = flow({
 	answers: { ...answers, leads: ['login', 'created'] },
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), SEVERAL, OTHER_LOGIN],
 	about: ({ login }) => `login ${login.toLowerCase()}`,
-	run: async (call, { invite: mail, admin: administrator, ...given }) => {
+	run: async (call, { invite: mail, admin: administrator, ...newFields }) => {
 		const roles =
-			given.roleIds &&
-			(await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
-		const wanted = withoutUndefined({ ...given, roleIds: roles });
-		const found = await userWithLogin(call, given.login);
-		if (found === undefined) {
+			newFields.roleIds &&
+			(await idsOf(call, { name: 'roleIds', field: further.roleIds }, newFields.roleIds));
+		const wantedUser = withoutUndefined({ ...newFields, roleIds: roles });
+		const existing = await userWithLogin(call, newFields.login);
+		if (existing === undefined) {
 			const user = createdRecord(
-				await call.ask(create, withoutUndefined({ ...wanted, invite: mail, admin: administrator })),
+				await call.ask(
+					create,
+					withoutUndefined({ ...wantedUser, invite: mail, admin: administrator }),
+				),
 			);
-			const search = async () => (await userWithLogin(call, given.login))?.id;
-			const newId = user.id ?? (await afterCreation(`The user ${given.login}`, search));
+			const search = async () => (await userWithLogin(call, newFields.login))?.id;
+			const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));
 			return [{ json: { ...user, id: newId, created: true } }];
 		}
-		const id = String(found.id);
+		const id = String(existing.id);
 		const [updated] = await call.update(
 			update,
-			{ id, ...wanted },
+			{ id, ...wantedUser },
 			(_call, { present: { login } }) => {
-				if (String(login).toLowerCase() !== given.login.toLowerCase())
-					throw call.problem(OTHER_LOGIN, { id, present: String(login), login: given.login });
+				if (String(login).toLowerCase() !== newFields.login.toLowerCase())
+					throw call.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
 			},
 		);
 		return [{ json: { id, ...updated?.json, created: false } }];
@@ -341,17 +344,17 @@ const setRoles = flow({
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
-	run: async (call, { id, roleIds: given = [] }) =>
+	run: async (call, { id, roleIds: idsOrNames = [] }) =>
 		await call.alone(addRoles, { id }, async () => {
-			const wanted = await idsOf(call, { name: 'roleIds', field: further.roleIds }, given);
+			const wantedIds = await idsOf(call, { name: 'roleIds', field: further.roleIds }, idsOrNames);
 			const present = idsIn(call, await call.list(getRoles, { id }), 'the roles of the user');
-			const done = await makeEqual({
+			const difference = await makeEqual({
 				present,
-				wanted,
+				wanted: wantedIds,
 				add: async (missing) => await call.ask(addRoles, { id, roleIds: missing }),
 				remove: async (surplus) => await call.ask(removeRole, { id, roleId: surplus }),
 			});
-			return [{ json: { id, ...done } }];
+			return [{ json: { id, ...difference } }];
 		}),
 });
 

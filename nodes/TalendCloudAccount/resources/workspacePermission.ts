@@ -112,7 +112,7 @@ function addAndSet(family: Family, get: RequestOperation) {
 		creates: false,
 		body: wholeBody('permissions', rightsField('Permissions to add')),
 		messages: [UNKNOWN_PRESENT],
-		perform: async (call, of, input) => {
+		perform: async (call, request, input) => {
 			// Where the platform only takes first rights, those that are there are written back with the new ones.
 			const addToPresent = async () => {
 				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
@@ -122,7 +122,7 @@ function addAndSet(family: Family, get: RequestOperation) {
 					body: [...new Set([...(permissions as string[]), ...(input.body as string[])])],
 				});
 			};
-			return await orElseOnStatus(409, call.request(of, input), addToPresent);
+			return await orElseOnStatus(409, call.request(request, input), addToPresent);
 		},
 	});
 	const set: RequestOperation = operation(`PUT ${single}`, {
@@ -135,10 +135,10 @@ function addAndSet(family: Family, get: RequestOperation) {
 			'permissions',
 			rightsField('All permissions from now on; those left out are taken away'),
 		),
-		perform: async (call, of, input) =>
+		perform: async (call, request, input) =>
 			await orElseOnStatus(
 				404,
-				call.request(of, input),
+				call.request(request, input),
 				async () => await call.request(add, input),
 			),
 	});

@@ -193,10 +193,10 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 		keep: { name: 'always', description: 'ifAny', selectedDatasets: 'ifAny' },
 		form: (present) => ({ ...present, selectedDatasets: present.crawledDatasets }),
 		join: {
-			selectedDatasets: (kept, given, { settings }) => [
+			selectedDatasets: (present, added, { settings }) => [
 				...new Set([
-					...(settings.keepSelected === true ? ((kept ?? []) as string[]) : []),
-					...(given as string[]),
+					...(settings.keepSelected === true ? ((present ?? []) as string[]) : []),
+					...(added as string[]),
 				]),
 			],
 		},
@@ -215,11 +215,11 @@ async function knownTables(
 ): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };
 	const before = (present.crawledDatasets ?? []) as string[];
-	const known = new Set([
+	const knownIds = new Set([
 		...before,
 		...namesIn(await lastResult(call, String(present.connectionId))),
 	]);
-	const unknown = selectedDatasets.filter((table) => !known.has(table));
+	const unknown = selectedDatasets.filter((table) => !knownIds.has(table));
 	if (unknown.length > 0) throw call.refusal(NOT_FOUND, { tables: unknown.join(', ') });
 	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY)
 		call.hint(TOO_MANY, {
@@ -391,11 +391,11 @@ function wordsOf({
 	nbDatasetsFailed,
 	nbSamplesFailed,
 }: IDataObject) {
-	const done = ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done,`;
+	const progress = ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done,`;
 	const counters =
 		nbDatasetsToCrawl === undefined
 			? ''
-			: `${done} ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
+			: `${progress} ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
 	return { reason: failure ? `: ${String(failure)}` : '', status: String(runStatus), counters };
 }
 

@@ -278,9 +278,9 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 			values: set,
 		}),
 	}),
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const { values: set = [input.settings.text] } = input.values;
-		return await call.request(of, {
+		return await call.request(request, {
 			...input,
 			body: { values: set },
 			values: { ...input.values, values: set },

@@ -19,8 +19,8 @@ const description = text('What the field holds').eg('City that the invoice goes 
 /** A dataset may really have a field with a blank at its end, so paths are sent as given, and only a refusal shows such signs. */
 const showingSigns =
 	(pathsIn: (values: IDataObject) => unknown[]) =>
-	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> =>
-		await call.request(of, input).catch((error: unknown) => {
+	async (call: Call, request: RequestOperation, input: Input): Promise<Output[]> =>
+		await call.request(request, input).catch((error: unknown) => {
 			const odd = pathsIn(input.values)
 				.map(String)
 				.find((path) => seenName(path) !== path);

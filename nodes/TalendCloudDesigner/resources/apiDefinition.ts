@@ -147,16 +147,16 @@ const OTHER_FORMAT = requirement(
 /** Sends a definition as what it is, with its format. @throws BadInput if another one was chosen */
 async function send(
 	call: Call<typeof OTHER_FORMAT>,
-	of: RequestOperation,
+	request: RequestOperation,
 	input: Input,
 	{ file: body, format }: Definition,
 ): Promise<Output[]> {
-	const { format: asked } = input.query;
-	if (format !== undefined && asked !== undefined && asked !== format)
+	const { format: wantedFormat } = input.query;
+	if (format !== undefined && wantedFormat !== undefined && wantedFormat !== format)
 		throw call.refusal(OTHER_FORMAT, {
 			format: FORMATS.find(({ value }) => value === format)!.name,
 		});
-	return await call.request(of, { ...input, body });
+	return await call.request(request, { ...input, body });
 }
 
 const written = record(WRITTEN, { needs: ['metadata'] });
@@ -183,11 +183,11 @@ const create = operation(`POST ${ALL}`, {
 	look: 'Check with Get Many before creating it again.',
 	messages: [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT],
 	answers: written,
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const definition = await given(call, input);
 		if (definition.format === undefined && input.query.mainFile === undefined)
 			throw call.refusal(NO_MAIN_FILE);
-		return await send(call, of, input, definition);
+		return await send(call, request, input, definition);
 	},
 });
 
@@ -205,10 +205,10 @@ const update = operation(`PUT ${ALL}/{definitionId}`, {
 	refusals: { 400: refusals[400], 412: refusals[412] },
 	messages: [...DEFINITION_MESSAGES, ONE_FILE, OTHER_FORMAT],
 	answers: written,
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const definition = await given(call, input);
 		if (definition.format === undefined) throw call.refusal(ONE_FILE);
-		return await send(call, of, input, definition);
+		return await send(call, request, input, definition);
 	},
 });
 
@@ -303,26 +303,26 @@ const PUSH_MESSAGES = [
 async function counterpart(
 	call: Call<typeof NO_TITLE | typeof SEVERAL>,
 	{ title, version }: Definition,
-	asked: string | undefined,
+	wantedType: string | undefined,
 ): Promise<IDataObject | undefined> {
-	if (asked !== undefined)
-		return objectIn((await call.ask(getMetadata, { definitionId: asked })).body);
+	if (wantedType !== undefined)
+		return objectIn((await call.ask(getMetadata, { definitionId: wantedType })).body);
 	if (title === undefined || title.trim() === '') throw call.refusal(NO_TITLE);
-	const found = await findByName(call, title, {
+	const matches = await findByName(call, title, {
 		list: getMany,
 		values: version === undefined ? {} : { version },
 		search: (name) => ({ name }),
 		within: (each) => version === undefined || each.version === version,
 	});
-	if (found.length > 1) {
+	if (matches.length > 1) {
 		const name = version === undefined ? title : `${title}, version ${version}`;
 		throw call.problem(SEVERAL, {
-			count: found.length,
+			count: matches.length,
 			name,
-			ids: found.map(({ id: value }) => String(value)).join(', '),
+			ids: matches.map(({ id: value }) => String(value)).join(', '),
 		});
 	}
-	return found[0];
+	return matches[0];
 }
 
 /** Creates or replaces what is on the platform, unless it is the same. */

@@ -21,8 +21,8 @@ const name = text('Name of the environment; must be unique')
 const description = text('What the environment is for').eg('Jobs in production');
 
 function strategiesOf({ strategies }: EnvironmentKind) {
-	const strategy = (what: string) =>
-		suggestion(`Where ${what} of executions in this environment are kept`, strategies)
+	const strategy = (object: string) =>
+		suggestion(`Where ${object} of executions in this environment are kept`, strategies)
 			.byDefault('NONE')
 			.optional();
 	return { logStrategy: strategy('logs'), metricsStrategy: strategy('metrics') };

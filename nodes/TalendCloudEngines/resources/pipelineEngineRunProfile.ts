@@ -57,7 +57,10 @@ const profilePicker = picker({
 	example: '63a1f0b2c4d5e6f708192a3b',
 });
 
-const own = { ...at, runProfileId: id('The run profile').label('Run Profile').pick(profilePicker) };
+const profilePath = {
+	...at,
+	runProfileId: id('The run profile').label('Run Profile').pick(profilePicker),
+};
 
 const name = text('Name of the run profile').eg('Large pipelines');
 const description = text('What the run profile is for')
@@ -280,20 +283,20 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** The response of a creation has no body: the list has the ID of the run profile with this name. */
 async function createAndFind(
 	call: Call<typeof WITHOUT_ID>,
-	of: RequestOperation,
+	request: RequestOperation,
 	input: Input,
 	kind: string,
 ) {
-	await call.send(of, input);
+	await call.send(request, input);
 	const { name: called } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
 	const all = await afterCreation(
 		`The run profile ${called}`,
 		async () => await call.list(getMany, { engineId }),
 	);
-	const found = all.filter((profile) => profile.name === called && profile.type === kind);
-	if (found.length !== 1)
-		call.hint(WITHOUT_ID, { count: found.length === 0 ? 'No' : 'More than one', name: called });
+	const matches = all.filter((profile) => profile.name === called && profile.type === kind);
+	if (matches.length !== 1)
+		call.hint(WITHOUT_ID, { count: matches.length === 0 ? 'No' : 'More than one', name: called });
 	return [
 		{
 			json: {
@@ -301,7 +304,7 @@ async function createAndFind(
 				engineId,
 				name: called,
 				type: kind,
-				...(found.length === 1 ? { id: found[0]!.id } : {}),
+				...(matches.length === 1 ? { id: matches[0]!.id } : {}),
 			},
 		},
 	];
@@ -323,7 +326,7 @@ function operationsOf(
 		action: `Get ${article} ${words} run profile`,
 		description: `Read one ${title} run profile of a pipeline engine`,
 		extra: FROM_VENDOR,
-		path: own,
+		path: profilePath,
 		answers: record(answer),
 	});
 	const create = operation(`POST ${BASE}/${path}` as 'POST /', {
@@ -337,14 +340,14 @@ function operationsOf(
 		warnings,
 		answers: nothing(),
 		messages: [WITHOUT_ID],
-		perform: async (call, of, input) => await createAndFind(call, of, input, path),
+		perform: async (call, request, input) => await createAndFind(call, request, input, path),
 	});
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
 		name: `Update ${title}`,
 		action: `Update ${article} ${words} run profile`,
 		description: `Change ${article} ${title} run profile of a pipeline engine; what is not given stays`,
 		extra: FROM_VENDOR,
-		path: own,
+		path: profilePath,
 		body: Object.fromEntries(
 			Object.entries(body).map(([field, declared]) => [field, declared.optional()]),
 		),

@@ -157,13 +157,13 @@ const waitUntil = flow({
 	patient: true,
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
 	run: async (call, { id, until, timeLimit, simplify }): Promise<Output[]> => {
-		const wanted = UNTIL[until]!;
+		const wantedState = UNTIL[until]!;
 		const engine = await awaitEnd(call, {
-			subject: `Waiting for remote engine ${id} to be ${wanted.words}`,
+			subject: `Waiting for remote engine ${id} to be ${wantedState.words}`,
 			id,
 			ids: { id },
 			read: async () => objectIn((await call.ask(getRemoteEngine, { id })).body),
-			ended: wanted.holds,
+			ended: wantedState.holds,
 			timeLimit,
 		});
 		return [{ json: { outcome: until, ...(simplify ? simplified(engine, simple) : engine) } }];

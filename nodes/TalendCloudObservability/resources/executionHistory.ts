@@ -243,13 +243,13 @@ async function withBothIds(
 	chosen: IDataObject,
 ): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
-	for (const [name, { list: of, otherId }] of Object.entries({
+	for (const [name, { list: listing, otherId }] of Object.entries({
 		engineIds: remoteEnginePicker,
 		clusterIds: clusterPicker,
 	})) {
 		const ids = chosen[name] as string[] | undefined;
 		if (ids === undefined) continue;
-		const engines = await call.list(of, {}).catch((error: unknown) => {
+		const engines = await call.list(listing, {}).catch((error: unknown) => {
 			if (!(error instanceof NodeApiError)) throw error;
 			call.hint(IDS_MISSING, { reason: error.message });
 			return [];
@@ -287,7 +287,7 @@ const getMany = flow({
 	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
 	run: async (call, input) => {
 		const limit = input.returnAll ? undefined : input.limit;
-		const found = new Map<string, IDataObject>();
+		const byId = new Map<string, IDataObject>();
 		const chosen = await withBothIds(call, input);
 		for (const scope of scopesOf(input.include))
 			for (const record of await readHistory(call, search, scope, {
@@ -298,8 +298,8 @@ const getMany = flow({
 				now: clock.now(),
 				limit,
 			}))
-				found.set(String(record.id), record);
-		const newestFirst = [...found.values()].sort(
+				byId.set(String(record.id), record);
+		const newestFirst = [...byId.values()].sort(
 			(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
 		);
 		return newestFirst.slice(0, limit).map((record): Output => ({

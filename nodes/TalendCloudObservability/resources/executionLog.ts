@@ -146,17 +146,17 @@ const download = flow({
 		const parts: Part[] = [];
 		let until = endTime;
 		for (let next: string | undefined | null = null; next !== undefined; until = next) {
-			const made = await call.ask(generateFile, {
+			const response = await call.ask(generateFile, {
 				executionId: run,
 				fileFormat,
 				startTime,
 				endTime: until,
 				newFileName: true,
 			});
-			parts.unshift(await fetchPart(call, run, objectIn(made.body)));
+			parts.unshift(await fetchPart(call, run, objectIn(response.body)));
 			next =
-				made.status === 206 || made.headers[NEXT_END]
-					? followingEnd(made.headers[NEXT_END], until)
+				response.status === 206 || response.headers[NEXT_END]
+					? followingEnd(response.headers[NEXT_END], until)
 					: undefined;
 			if (next === null || parts.length > MOST_PARTS) throw call.problem(CUT);
 		}
@@ -186,7 +186,7 @@ const COMPLETE_AFTER_MS = 30_000;
 
 /** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */
 async function untilComplete(call: Call, id: string, endTime: string | undefined): Promise<void> {
-	const asked = clock.now();
+	const requestedAt = clock.now();
 	const { body, headers } = await call
 		.ask(getExecution, { executionId: id })
 		.catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
@@ -199,7 +199,7 @@ async function untilComplete(call: Call, id: string, endTime: string | undefined
 	const isOther = otherIdIn(execution, 'executionId', id) !== undefined;
 	if (!isOther && outcomeOf(execution) === undefined) return;
 	const serverTime = platformTime(headers.date);
-	const now = Number.isNaN(serverTime) ? asked : serverTime;
+	const now = Number.isNaN(serverTime) ? requestedAt : serverTime;
 	// An end whose time is not given may be very recent.
 	const ended = [
 		isOther ? NaN : platformTime(execution.finishTimestamp),
@@ -234,10 +234,10 @@ const lastStatus = ({ status }: IDataObject): string =>
 async function fetchPart(
 	call: Call<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
 	run: string,
-	made: IDataObject,
+	fileRequest: IDataObject,
 ): Promise<Part> {
-	const lines = Number(made.size ?? 0);
-	const { token } = made;
+	const lines = Number(fileRequest.size ?? 0);
+	const { token } = fileRequest;
 	const state = await follow({
 		read: async () => objectIn((await call.ask(getFileStatus, { executionId: run, token })).body),
 		ended: ({ status, presignedURL }) =>

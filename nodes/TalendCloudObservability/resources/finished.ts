@@ -88,21 +88,21 @@ const OLDER_MISSING = hint(
 
 /** What was open at the mark, and is not in the list any more. */
 async function readOpen(call: Call<typeof GONE>, ids: readonly string[]): Promise<IDataObject[]> {
-	const gone: string[] = [];
-	const found = await eachAtOnce(ids, async (executionId) => {
+	const missingIds: string[] = [];
+	const executions = await eachAtOnce(ids, async (executionId) => {
 		const [record] = await orNothing(
 			call.readRecord(getExecution, { executionId }).then((one) => [one]),
 		);
-		if (record === undefined) gone.push(executionId);
+		if (record === undefined) missingIds.push(executionId);
 		return record;
 	});
-	if (gone.length > 0)
+	if (missingIds.length > 0)
 		call.hint(GONE, {
-			executions: gone.length === 1 ? 'an execution' : `${gone.length} executions`,
-			were: gone.length === 1 ? 'was' : 'were',
-			ids: gone.join(', '),
+			executions: missingIds.length === 1 ? 'an execution' : `${missingIds.length} executions`,
+			were: missingIds.length === 1 ? 'was' : 'were',
+			ids: missingIds.join(', '),
 		});
-	return found.filter((record) => record !== undefined);
+	return executions.filter((record) => record !== undefined);
 }
 
 export const getFinishedSince = flow({

@@ -75,21 +75,21 @@ export const artifactVersion = () =>
 export async function wholeVersion(
 	call: Showing<typeof VERSION_MESSAGES>,
 	artifact: string,
-	given: string,
+	shortVersion: string,
 	field: string,
 ): Promise<string> {
-	if (STAMP.test(given)) return given;
+	if (STAMP.test(shortVersion)) return shortVersion;
 	return await lookedUpOnce(
 		call.run,
-		['version', artifact, given],
-		async () => await lookUpVersion(call, artifact, given, field),
+		['version', artifact, shortVersion],
+		async () => await lookUpVersion(call, artifact, shortVersion, field),
 	);
 }
 
 async function lookUpVersion(
 	call: Showing<typeof VERSION_MESSAGES>,
 	artifact: string,
-	given: string,
+	shortVersion: string,
 	field: string,
 ): Promise<string> {
 	// Whether the artifact may be used is for the platform to say.
@@ -102,21 +102,26 @@ async function lookUpVersion(
 	);
 	const { versions, name } = isObject(body) ? body : {};
 	// Without any version there is nothing to complete it by: whether it exists is for the platform to say.
-	if (!Array.isArray(versions) || versions.length === 0) return given;
+	if (!Array.isArray(versions) || versions.length === 0) return shortVersion;
 	const all = versions.map(String);
-	if (all.includes(given)) return given;
-	const found = all.filter((version) => withoutStamp(version) === given).sort();
-	const newest = found.at(-1);
+	if (all.includes(shortVersion)) return shortVersion;
+	const matches = all.filter((version) => withoutStamp(version) === shortVersion).sort();
+	const newest = matches.at(-1);
 	const artifactName = String(name ?? artifact);
 	const label = field === 'version' ? 'Version' : 'Artifact Version';
 	if (newest === undefined)
 		throw call.refusal(
 			NO_VERSION,
-			{ field, label, given, artifact: artifactName, versions: namedVersions(all) },
-			given,
+			{ field, label, given: shortVersion, artifact: artifactName, versions: namedVersions(all) },
+			shortVersion,
 		);
-	if (found.length > 1)
-		call.hint(SEVERAL_TIMES, { given, artifact: artifactName, count: found.length, newest });
+	if (matches.length > 1)
+		call.hint(SEVERAL_TIMES, {
+			given: shortVersion,
+			artifact: artifactName,
+			count: matches.length,
+			newest,
+		});
 	return newest;
 }
 
@@ -150,11 +155,11 @@ export async function withWholeVersion(
 ): Promise<Input> {
 	const { artifact } = (input.body ?? {}) as { artifact?: IDataObject };
 	if (artifact?.id === undefined || artifact.version === undefined) return input;
-	const whole = await wholeArtifact(call, artifact, 'artifactVersion');
+	const fullArtifact = await wholeArtifact(call, artifact, 'artifactVersion');
 	return {
 		...input,
-		body: { ...objectIn(input.body), artifact: whole },
-		values: { ...input.values, artifact: whole },
+		body: { ...objectIn(input.body), artifact: fullArtifact },
+		values: { ...input.values, artifact: fullArtifact },
 	};
 }
 

@@ -121,7 +121,8 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
 		}),
 		join: {
-			parameters: (kept, given) => mergeParameters(objectsIn(kept), given as IDataObject[]),
+			parameters: (present, changes) =>
+				mergeParameters(objectsIn(present), changes as IDataObject[]),
 		},
 		check: (call, { body }) => {
 			const unreadable = objectsIn(body.parameters)
@@ -135,12 +136,17 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 });
 
 /** The parameters of a connection, with the given ones changed or added. */
-function mergeParameters(kept: IDataObject[], given: IDataObject[]): IDataObject[] {
-	const changed = kept.map((each) => ({
+function mergeParameters(present: IDataObject[], changes: IDataObject[]): IDataObject[] {
+	const changed = present.map((each) => ({
 		...each,
-		...given.find(({ name: of }) => of === each.name),
+		...changes.find(({ name: parameterName }) => parameterName === each.name),
 	}));
-	return [...changed, ...given.filter(({ name: of }) => !changed.some((each) => each.name === of))];
+	return [
+		...changed,
+		...changes.filter(
+			({ name: parameterName }) => !changed.some((each) => each.name === parameterName),
+		),
+	];
 }
 
 const remove = operation('DELETE /orchestration/connections/{connectionId}', {
@@ -176,35 +182,35 @@ const upsert = flow({
 	messages: [...FIND_MESSAGES, OTHER_APP],
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
-	run: async (call, given) => {
-		const found = await findOneByName(call, {
+	run: async (call, fields) => {
+		const existing = await findOneByName(call, {
 			noun: 'connection',
-			name: given.name,
+			name: fields.name,
 			list: getManyConnections,
 			search: (searched) => ({ name: searched }),
-			within: (each) => objectIn(each.workspace).id === given.workspaceId,
+			within: (each) => objectIn(each.workspace).id === fields.workspaceId,
 		});
-		if (found && found.app !== given.app)
+		if (existing && existing.app !== fields.app)
 			throw call.problem(OTHER_APP, {
-				name: given.name,
-				present: String(found.app),
-				app: given.app,
+				name: fields.name,
+				present: String(existing.app),
+				app: fields.app,
 			});
-		if (!found)
+		if (!existing)
 			return [
 				{
 					json: {
-						...((await call.ask(create, withoutEmptyValues(given))).body as
+						...((await call.ask(create, withoutEmptyValues(fields))).body as
 							IDataObject | undefined),
 						created: true,
 					},
 				},
 			];
 		const [changed] = await call.update(update, {
-			connectionId: found.id,
-			parameters: given.parameters,
+			connectionId: existing.id,
+			parameters: fields.parameters,
 		});
-		return [{ json: { ...found, ...changed?.json, created: false } }];
+		return [{ json: { ...existing, ...changed?.json, created: false } }];
 	},
 });
 

@@ -59,8 +59,8 @@ async function workspaceOf(
 	id: string,
 	withRunConfigurations: boolean,
 ) {
-	const found = (await call.list(getManyWorkspaces, {})).find((each) => each.id === id);
-	const environment = objectIn(found?.environment);
+	const workspace = (await call.list(getManyWorkspaces, {})).find((each) => each.id === id);
+	const environment = objectIn(workspace?.environment);
 	const environmentId = environment.id as string | undefined;
 	const reader = new ContentReader(
 		call,
@@ -68,7 +68,7 @@ async function workspaceOf(
 		withRunConfigurations,
 	);
 	return {
-		name: String(found?.name ?? id),
+		name: String(workspace?.name ?? id),
 		environment: (environment.name ?? null) as string | null,
 		environmentId,
 		reader,

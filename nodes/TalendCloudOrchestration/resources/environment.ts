@@ -116,13 +116,13 @@ const upsert = flow({
 				create,
 				withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }),
 			);
-			const made = objectIn(body);
-			const found = await afterCreation(`The environment ${name} (${String(made.id)})`, find);
-			return [{ json: { ...made, ...found, created: true } }];
+			const created = objectIn(body);
+			const listed = await afterCreation(`The environment ${name} (${String(created.id)})`, find);
+			return [{ json: { ...created, ...listed, created: true } }];
 		}
-		const given = withoutEmptyValues({ description, maxCloudContainers });
-		await call.update(update, { Id: present.id, name, ...given });
-		return [{ json: { ...withoutEmptyValues({ ...present, ...given }), created: false } }];
+		const changes = withoutEmptyValues({ description, maxCloudContainers });
+		await call.update(update, { Id: present.id, name, ...changes });
+		return [{ json: { ...withoutEmptyValues({ ...present, ...changes }), created: false } }];
 	},
 });
 

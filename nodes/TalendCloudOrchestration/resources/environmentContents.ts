@@ -42,7 +42,7 @@ const getContents = flow({
 	run: async (
 		call,
 		{
-			types: wanted,
+			types: wantedTypes,
 			environmentId: environment,
 			workspaceId: workspace,
 			includeRunConfigurations: withRunConfigurations,
@@ -52,8 +52,8 @@ const getContents = flow({
 			...(environment === undefined ? {} : { environmentId: environment }),
 			...(workspace === undefined ? {} : { workspaceId: workspace }),
 		};
-		const found = await new ContentReader(call, scope, withRunConfigurations).read(wanted);
-		return found.map((json) => ({ json }));
+		const contents = await new ContentReader(call, scope, withRunConfigurations).read(wantedTypes);
+		return contents.map((json) => ({ json }));
 	},
 });
 
@@ -87,7 +87,7 @@ const compare = flow({
 		{
 			sourceEnvironmentId: source,
 			targetEnvironmentId: target,
-			types: wanted,
+			types: wantedTypes,
 			includeRunConfigurations: withRunConfigurations,
 			ignoreFields,
 			includeEqual,
@@ -96,19 +96,21 @@ const compare = flow({
 		const unreadable = new Set<string>();
 		const contentsOf = async (environment: string) => {
 			const reader = new ContentReader(call, { environmentId: environment }, withRunConfigurations);
-			const contents = await reader.read(wanted);
+			const contents = await reader.read(wantedTypes);
 			for (const { type, workspaceName, name } of reader.unreadable)
 				unreadable.add(`${type.toLowerCase()}/${String(workspaceName)}/${name}`);
 			return contents;
 		};
 		const both = [await contentsOf(source), await contentsOf(target)];
 		// What cannot be read in one of the two is missing in neither.
-		const [there, here] = both.map((contents) =>
+		const [there, inTarget] = both.map((contents) =>
 			contents.filter(
 				({ type, workspace, name }) => !unreadable.has(`${type}/${String(workspace)}/${name}`),
 			),
 		) as [Content[], Content[]];
-		return compared(there, here, { ignored: ignoreFields, includeEqual }).map((json) => ({ json }));
+		return compared(there, inTarget, { ignored: ignoreFields, includeEqual }).map((json) => ({
+			json,
+		}));
 	},
 });
 

@@ -71,32 +71,32 @@ export const getPlannedRuns = flow({
 		) as IDataObject;
 		// What is left out is only known of an event once it was read.
 		const most = returnAll || types.length === 1 ? undefined : limit;
-		const found = (await call.list(
+		const events = (await call.list(
 			searchEvents,
 			{ environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters },
 			most,
 		)) as unknown[];
-		const wanted = found
+		const wantedEvents = events
 			.map((event) => (typeof event === 'string' ? { date: event } : objectIn(event)))
 			.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
-		if (wanted.length === 0) return [];
-		const known = new Map(
+		if (wantedEvents.length === 0) return [];
+		const executables = new Map(
 			(await executablesIn(call, { environmentId: environment }, types)).map((each) => [
 				each.id,
 				each,
 			]),
 		);
-		const limited = returnAll ? wanted : wanted.slice(0, limit);
+		const limited = returnAll ? wantedEvents : wantedEvents.slice(0, limit);
 		return limited.map(({ date, id, type, sourceTriggerName }) => {
-			const of = known.get(String(id));
+			const executable = executables.get(String(id));
 			return {
 				json: {
 					date,
-					type: type ?? of?.type,
+					type: type ?? executable?.type,
 					id,
-					name: of?.name ?? null,
-					workspaceId: of?.workspaceId ?? null,
-					workspaceName: of?.workspaceName ?? null,
+					name: executable?.name ?? null,
+					workspaceId: executable?.workspaceId ?? null,
+					workspaceName: executable?.workspaceName ?? null,
 					...(sourceTriggerName === undefined ? {} : { triggerName: sourceTriggerName }),
 				},
 			};

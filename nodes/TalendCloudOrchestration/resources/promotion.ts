@@ -123,9 +123,13 @@ const remove = operation('DELETE /orchestration/executables/promotions/{promotio
 });
 
 /** What would happen, one item for each object. */
-async function reportAnalysis(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function reportAnalysis(
+	call: Call,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const { body } = await call.send(
-		of,
+		request,
 		withBody(input, analysisBody(objectIn(input.body), input.settings)),
 	);
 	return objectsOf(objectIn(body), 'analyzeReport').map((promoted) => ({
@@ -134,9 +138,9 @@ async function reportAnalysis(call: Call, of: RequestOperation, input: Input): P
 }
 
 /** The body of an analysis; its name for the scope differs from that of an execution. */
-export function analysisBody(given: IDataObject, settings: IDataObject): IDataObject {
+export function analysisBody(body: IDataObject, settings: IDataObject): IDataObject {
 	const scope = scopeOf(settings);
-	return scope === undefined ? given : { ...given, promotionAdvancedInfo: scope };
+	return scope === undefined ? body : { ...body, promotionAdvancedInfo: scope };
 }
 
 export const analyze = operation('POST /orchestration/executables/promotions/{promotionId}', {

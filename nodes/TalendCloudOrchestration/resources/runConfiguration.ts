@@ -116,7 +116,7 @@ const sendSchedule =
 	(get: RequestOperation) =>
 	async (
 		call: Showing<typeof SCHEDULE_MESSAGES>,
-		of: RequestOperation,
+		request: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
 		const trigger = await triggerFrom(
@@ -124,7 +124,7 @@ const sendSchedule =
 			input.values,
 			async () => await readIfThere(call, get, input.path),
 		);
-		return await call.request(of, withBody(input, { ...objectIn(input.body), trigger }));
+		return await call.request(request, withBody(input, { ...objectIn(input.body), trigger }));
 	};
 
 export const setTaskRunConfig = operation(
@@ -159,9 +159,9 @@ const changing = (
 		get,
 		keep: { trigger: 'always', ...keep },
 		keepOthersBut: [],
-		form: async (read, call, { body: given }) => {
+		form: async (read, call, { body: newBody }) => {
 			const present = withoutEmptyValues(read);
-			return objectIn(given).trigger !== undefined
+			return objectIn(newBody).trigger !== undefined
 				? present
 				: {
 						...present,
@@ -272,13 +272,13 @@ export const setDynamicEngineRunConfig = operation(
 		},
 		answers: nothing(),
 		messages: TRIGGER_MESSAGES,
-		perform: async (call, of, input) => {
+		perform: async (call, request, input) => {
 			const trigger =
 				input.values.scheduleType === 'KEEP'
 					? await presentTrigger(call, input.path)
 					: await triggerFrom(call, input.values, async () => undefined);
 			return await call.request(
-				of,
+				request,
 				withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),
 			);
 		},

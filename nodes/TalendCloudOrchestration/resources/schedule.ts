@@ -90,25 +90,25 @@ const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{ad
 /** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
 async function createWithTriggers(
 	call: Call<typeof TRIGGER_REFUSED>,
-	of: RequestOperation,
+	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const triggers = objectsIn(input.settings.triggers).map((row) =>
 		namedTrigger(row, String(row.name), call.timezone),
 	);
 	const [first, ...others] = triggers;
-	const given = objectIn(input.body);
-	const { id: made } = (await call.send(of, withBody(input, { ...given, trigger: first })))
+	const body = objectIn(input.body);
+	const { id: newId } = (await call.send(request, withBody(input, { ...body, trigger: first })))
 		.body as { id: string };
 	for (const trigger of others)
-		await call.ask(append, { scheduleId: made, trigger }).catch(async (error: unknown) => {
-			const gone = await call.askLast(remove, { scheduleId: made }).then(
+		await call.ask(append, { scheduleId: newId, trigger }).catch(async (error: unknown) => {
+			const isRemoved = await call.askLast(remove, { scheduleId: newId }).then(
 				() => true,
 				() => false,
 			);
-			const what = gone
+			const consequence = isRemoved
 				? 'The schedule was not kept.'
-				: `The schedule ${made} was made with the triggers before it: complete or delete it.`;
+				: `The schedule ${newId} was made with the triggers before it: complete or delete it.`;
 			const { message: reason, description: advice } = error as {
 				message: string;
 				description?: string;
@@ -117,10 +117,10 @@ async function createWithTriggers(
 				name: String(trigger.name),
 				reason,
 				advice: advice ? `${advice} ` : '',
-				what,
+				what: consequence,
 			});
 		});
-	return [{ json: { id: made, ...given, triggers } }];
+	return [{ json: { id: newId, ...body, triggers } }];
 }
 
 const create = operation('POST /orchestration/schedules', {
@@ -196,11 +196,11 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 });
 
 /** Sends the trigger that the form or the JSON gives, under its name. */
-async function sendTrigger(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function sendTrigger(call: Call, request: RequestOperation, input: Input): Promise<Output[]> {
 	const { triggerName } = input.settings;
 	const given = { ...input.settings, trigger: input.body as IDataObject };
 	return await call.request(
-		of,
+		request,
 		withBody(input, namedTrigger(given, String(triggerName), call.timezone)),
 	);
 }

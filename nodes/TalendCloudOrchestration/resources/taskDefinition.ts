@@ -117,8 +117,10 @@ const changes = {
 };
 
 /** Merges what is kept and what was given. */
-const joined = (kept: unknown, given: unknown): unknown =>
-	Object.keys(objectIn(given)).length === 0 ? given : { ...objectIn(kept), ...objectIn(given) };
+const joined = (present: unknown, change: unknown): unknown =>
+	Object.keys(objectIn(change)).length === 0
+		? change
+		: { ...objectIn(present), ...objectIn(change) };
 
 const simplify = boolean(
 	'Whether to return a simplified version of the response instead of the raw data',
@@ -285,12 +287,12 @@ const upsert = flow({
 	messages: [...FIND_MESSAGES, ...ABOUT_VERSION],
 	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
-	run: async (call, given) => {
-		const { environmentId: environment, simplify: short, ...wanted } = given;
+	run: async (call, input) => {
+		const { environmentId: environment, simplify: short, ...wanted } = input;
 		const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
 			{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
 		];
-		const found = await findOneByName(call, {
+		const existing = await findOneByName(call, {
 			noun: 'task',
 			name: String(wanted.name),
 			list: getManyTasks,
@@ -298,14 +300,14 @@ const upsert = flow({
 			search: (searched) => ({ name: searched }),
 		});
 		const artifact = await wholeArtifact(call, objectIn(wanted.artifact), 'artifactVersion');
-		if (!found) {
+		if (!existing) {
 			const { body } = await call.ask(
 				create,
 				withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
 			);
 			return taskOutput(objectIn(body), true);
 		}
-		const [after] = await call.update(update, { taskId: idOf(found), ...wanted, artifact });
+		const [after] = await call.update(update, { taskId: idOf(existing), ...wanted, artifact });
 		return taskOutput(after!.json, false);
 	},
 });
@@ -361,9 +363,9 @@ const updateAllOfArtifact = flow({
 					outputs.push({ taskId: id, taskName: listed.name, result: 'notUpdated', reason });
 				});
 			if (!present) continue;
-			const { id: own, version: from } = objectIn(present.artifact);
+			const { id: presentArtifactId, version: from } = objectIn(present.artifact);
 			// The filter of the list alone is not trusted.
-			if (own !== used) continue;
+			if (presentArtifactId !== used) continue;
 			const workspace = objectIn(present.workspace);
 			const about = withoutEmptyValues({
 				taskId: id,

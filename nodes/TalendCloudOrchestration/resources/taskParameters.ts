@@ -33,12 +33,12 @@ function labelOf({ name, type, comment }: Declared, present: unknown): string {
 function columnOf(declared: Declared, present: IDataObject): Column {
 	const { name, type, value, required } = declared;
 	const hidden = /password/i.test(String(type));
-	const own = present[String(name)] ?? value;
+	const current = present[String(name)] ?? value;
 	return {
 		name: String(name),
-		label: labelOf(declared, hidden ? undefined : own),
+		label: labelOf(declared, hidden ? undefined : current),
 		// What has a value need not be given.
-		required: required === true && !isText(own),
+		required: required === true && !isText(current),
 		...(NUMBERS.test(String(type)) ? { type: 'number' } : {}),
 		...(SWITCHES.test(String(type))
 			? { type: 'options', options: ['true', 'false'].map((each) => ({ value: each, name: each })) }
@@ -104,13 +104,13 @@ export const parametersOfChangedTask: Columns = {
 	load: async (ask, { taskId, artifactId, artifactVersion }) => {
 		if (taskId === undefined) return undefined;
 		const { artifact, parameters } = (await ask(getTask, { taskId })) as TaskRead;
-		const found = await ofVersion(
+		const columns = await ofVersion(
 			ask,
 			artifactId ?? artifact?.id,
 			artifactVersion ?? artifact?.version,
 			parameters,
 		);
 		// What is not given stays.
-		return (found ?? []).map((each) => ({ ...each, required: false }));
+		return (columns ?? []).map((each) => ({ ...each, required: false }));
 	},
 };

@@ -121,25 +121,25 @@ const upsert = flow({
 				list: getManyWorkspaces,
 				within: (each) => environmentOf(each)?.id === within,
 			});
-		const given = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
-		const change = async ({ id: of }: IDataObject) =>
-			await call.update(update, { id: of, name, ...given });
+		const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
+		const change = async ({ id: id }: IDataObject) =>
+			await call.update(update, { id: id, name, ...changes });
 		const present = await find();
 		if (present) {
 			await change(present);
-			return [{ json: { ...present, ...given, created: false } }];
+			return [{ json: { ...present, ...changes, created: false } }];
 		}
 		const { body } = await call.ask(
 			create,
 			withoutEmptyValues({ environmentId: within, name, description, owner }),
 		);
-		const what = `The workspace ${name} (${String(objectIn(body).id)})`;
-		const found = await afterCreation(what, find);
-		if (!found) throw call.problem(NOT_VISIBLE);
+		const subject = `The workspace ${name} (${String(objectIn(body).id)})`;
+		const listed = await afterCreation(subject, find);
+		if (!listed) throw call.problem(NOT_VISIBLE);
 		// A setting that a creation does not take is made by a change.
 		if (protectedArtifactUpdate !== undefined)
-			await afterCreation(what, async () => await change(found));
-		return [{ json: { ...found, ...given, created: true } }];
+			await afterCreation(subject, async () => await change(listed));
+		return [{ json: { ...listed, ...changes, created: true } }];
 	},
 });
 

@@ -13,20 +13,20 @@ const getMany = operation('GET /transform/preparations/automation/preparations',
 	settings: { name: text('Only preparations whose name contains this').eg('customers').optional() },
 	pages: allAtOnce,
 	answers: records('vendor:data-preparation/Preparation', { key: 'id' }),
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const { name, returnAll, limit } = input.settings as {
 			name?: string;
 			returnAll?: boolean;
 			limit?: number;
 		};
-		const found = (await call.list(of, {})).filter(
+		const matches = (await call.list(request, {})).filter(
 			(each) =>
 				name === undefined ||
 				String(each.name ?? '')
 					.toLowerCase()
 					.includes(name.toLowerCase()),
 		);
-		return (returnAll === true ? found : found.slice(0, limit)).map((json) => ({ json }));
+		return (returnAll === true ? matches : matches.slice(0, limit)).map((json) => ({ json }));
 	},
 });
 

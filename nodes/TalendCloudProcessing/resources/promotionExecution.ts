@@ -96,11 +96,11 @@ function startBody(body: IDataObject, settings: IDataObject): IDataObject {
 
 async function startPromotion(
 	call: Call<typeof NOT_FOLLOWED>,
-	of: RequestOperation,
+	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const body = startBody(objectIn(input.body), input.settings);
-	const answer = await call.send(of, withBody(input, body));
+	const answer = await call.send(request, withBody(input, body));
 	const executionId = executionIdIn(answer);
 	if (executionId === undefined) call.hint(NOT_FOLLOWED);
 	return [

@@ -69,10 +69,10 @@ const servicePicker = picker({
 		const limit = 100;
 		const services = new Set<unknown>();
 		for (let page = 0; page < PAGES_OF_ARTIFACTS; page++) {
-			const asked = { types: ['route', 'data_service'], limit, offset: page * limit };
-			const found = recordsOf(await ask(getManyArtifacts, asked)) ?? [];
-			for (const { id } of found) services.add(id);
-			if (found.length < limit)
+			const filters = { types: ['route', 'data_service'], limit, offset: page * limit };
+			const artifacts = recordsOf(await ask(getManyArtifacts, filters)) ?? [];
+			for (const { id } of artifacts) services.add(id);
+			if (artifacts.length < limit)
 				return tasks.map((task) => ({ ...task, isService: services.has(task.artifactId) }));
 		}
 		return tasks;
@@ -114,23 +114,23 @@ interface Deploying extends DeployChoices {
  */
 async function deploy(
 	call: Showing<typeof DEPLOYING>,
-	of: Service,
+	service: Service,
 	input: Deploying,
 	round: number,
 ): Promise<Deployed> {
 	const before = await call.once(
 		`executions before deployment ${round}`,
-		async () => await listedBefore(call, of.taskId),
+		async () => await listedBefore(call, service.taskId),
 	);
 	const { body } = await call.ask(startService, {
-		executable: of.taskId,
+		executable: service.taskId,
 		parameters: input.parameters,
 		logLevel: input.logLevel,
 	} as IDataObject);
 	const receipt = startedId(call, body, 'Get Status');
 	return await call.once(
 		`deployment ${round}`,
-		async () => await followDeployment(call, of, { receipt, before }, input),
+		async () => await followDeployment(call, service, { receipt, before }, input),
 	);
 }
 
@@ -144,12 +144,12 @@ const WORDS = { running: ['runs'], starting: ['is starting'], notSeen: UNSEEN };
 const onEngines = (executions: readonly unknown[]) =>
 	executions.length > 1 ? `on ${executions.length} engines` : '';
 
-const deployedOutput = (of: Service, { executions }: Deployed, more: IDataObject = {}) => [
+const deployedOutput = (service: Service, { executions }: Deployed, more: IDataObject = {}) => [
 	{
 		json: {
-			...of.about,
+			...service.about,
 			status: 'running',
-			summary: inWords(of, 'runs', onEngines(executions)),
+			summary: inWords(service, 'runs', onEngines(executions)),
 			...more,
 			executions: executions.map(executionOfService),
 		},
@@ -171,10 +171,10 @@ const deployAndWait = flow({
 	about: ({ executable }) => `executions of task ${executable}`,
 	answers,
 	run: async (call, input) => {
-		const of = await readService(call, input.executable);
-		const deployed = await deploy(call, of, input, 1);
-		if (deployed.ended !== undefined) throw deploymentFailed(call, of, deployed.ended);
-		return deployedOutput(of, deployed);
+		const service = await readService(call, input.executable);
+		const deployed = await deploy(call, service, input, 1);
+		if (deployed.ended !== undefined) throw deploymentFailed(call, service, deployed.ended);
+		return deployedOutput(service, deployed);
 	},
 });
 
@@ -196,7 +196,7 @@ const undeployAndWait = flow({
 	about: ({ executable }) => `executions of task ${executable}`,
 	answers,
 	run: async (call, { executable, timeLimit, includeFailed }) => {
-		const of = await readService(call, executable);
+		const service = await readService(call, executable);
 		const open = await openExecutions(call, executable);
 		const all = [
 			...open,
@@ -208,9 +208,9 @@ const undeployAndWait = flow({
 		return [
 			{
 				json: {
-					...of.about,
+					...service.about,
 					status: open.length === 0 ? 'notSeen' : 'undeployed',
-					summary: inWords(of, ...(open.length === 0 ? UNSEEN : ['was undeployed'])),
+					summary: inWords(service, ...(open.length === 0 ? UNSEEN : ['was undeployed'])),
 					terminated: executions.length,
 					executions,
 				},
@@ -232,22 +232,22 @@ const redeployAndWait = flow({
 	about: ({ executable }) => `executions of task ${executable}`,
 	answers,
 	run: async (call, input) => {
-		const of = await readService(call, input.executable);
-		const replaced = await deploy(call, of, input, 1);
+		const service = await readService(call, input.executable);
+		const replaced = await deploy(call, service, input, 1);
 		if (replaced.ended === undefined)
-			return deployedOutput(of, replaced, { undeployedFirst: false });
-		if (!portWasTaken(replaced.ended)) throw deploymentFailed(call, of, replaced.ended);
+			return deployedOutput(service, replaced, { undeployedFirst: false });
+		if (!portWasTaken(replaced.ended)) throw deploymentFailed(call, service, replaced.ended);
 		const terminated = await call.once('undeployment', async () => {
 			const all = [
-				...(await openExecutions(call, of.taskId)),
-				...(await failedExecutions(call, of.taskId)),
+				...(await openExecutions(call, service.taskId)),
+				...(await failedExecutions(call, service.taskId)),
 			];
-			return await terminateAndWait(call, of.taskId, all, input.timeLimit);
+			return await terminateAndWait(call, service.taskId, all, input.timeLimit);
 		});
-		const again = await deploy(call, of, input, 2);
-		if (again.ended !== undefined) throw deploymentFailed(call, of, again.ended);
-		call.hint(PORT_TAKEN, { taskId: of.taskId });
-		return deployedOutput(of, again, { undeployedFirst: true, terminated: terminated.length });
+		const again = await deploy(call, service, input, 2);
+		if (again.ended !== undefined) throw deploymentFailed(call, service, again.ended);
+		call.hint(PORT_TAKEN, { taskId: service.taskId });
+		return deployedOutput(service, again, { undeployedFirst: true, terminated: terminated.length });
 	},
 });
 
@@ -261,7 +261,7 @@ const getStatus = flow({
 	messages: SERVICE_MESSAGES,
 	answers,
 	run: async (call, { executable }) => {
-		const of = await readService(call, executable);
+		const service = await readService(call, executable);
 		const open = await openExecutions(call, executable);
 		const status = serviceStatus(open);
 		const [newest] =
@@ -269,10 +269,10 @@ const getStatus = flow({
 		return [
 			{
 				json: {
-					...of.about,
+					...service.about,
 					status,
-					summary: inWords(of, ...WORDS[status], status === 'running' ? onEngines(open) : ''),
-					...(of.engines === undefined ? {} : { engines: of.engines }),
+					summary: inWords(service, ...WORDS[status], status === 'running' ? onEngines(open) : ''),
+					...(service.engines === undefined ? {} : { engines: service.engines }),
 					executions: open.map(executionOfService),
 					...(status === 'notSeen'
 						? { note: filled(NONE_LISTED.message, { taskId: executable }) }

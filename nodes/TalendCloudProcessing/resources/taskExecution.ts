@@ -102,9 +102,9 @@ export const terminate = operation('DELETE /processing/executions/{executionId}'
 	path: { executionId: taskExecutionId() },
 	answers: nothing(),
 	messages: [OTHER_READ, END_NOT_READ],
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const { executionId } = input.values;
-		await call.send(of, input);
+		await call.send(request, input);
 		const ended = await endBesidesTermination(call, String(executionId));
 		return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
 	},

@@ -160,10 +160,10 @@ const runAndWait = awaiting({
 		);
 	},
 	followed: (call, begun, choices) => {
-		const of = followTask(call, begun.what!, choices);
+		const kind = followTask(call, begun.what!, choices);
 		// What was in progress before may be somebody else's: only what it has started is terminated.
 		const ending = begun.found ? {} : { terminate: { call, by: terminate } };
-		return lookingAt(call, begun, { ...of, ...ending }, choices);
+		return lookingAt(call, begun, { ...kind, ...ending }, choices);
 	},
 	end: async (call, begun, last, choices) =>
 		await outputOfEnd(call, { ...begun, last }, followTask(call, begun.what!, choices), choices),
@@ -221,8 +221,8 @@ const waitForEnd = awaiting({
 		if (isNext(begun))
 			return continueWith({ executionId: String(last.executionId), what: begun.next });
 		const what = begun.what ?? idText(last.jobId ?? last.taskId);
-		const of = followTask(call, '', choices);
-		return await outputOfEnd(call, { ...begun, what, last }, of, choices);
+		const kind = followTask(call, '', choices);
+		return await outputOfEnd(call, { ...begun, what, last }, kind, choices);
 	},
 });
 

@@ -12,7 +12,7 @@ import { LIST_PAGE, listByFilter } from '../../records/scimFilter';
 function discovered(
 	listEndpoint: Endpoint,
 	readEndpoint: Endpoint,
-	of: {
+	kind: {
 		noun: string;
 		nouns: string;
 		method: string;
@@ -23,26 +23,26 @@ function discovered(
 ) {
 	const getMany = operation(listEndpoint, {
 		name: 'Get Many',
-		action: `Get many ${of.nouns}`,
-		description: of.lists,
+		action: `Get many ${kind.nouns}`,
+		description: kind.lists,
 		query: { filter: text('SCIM 2.0 filter').eg('name eq "User"').optional() },
 		pages: allAtOnce,
 		answers: records(undefined, { page: LIST_PAGE, key: 'id' }),
 		perform: listByFilter,
 	});
 	const chosen = picker({
-		noun: of.noun,
-		method: of.method,
+		noun: kind.noun,
+		method: kind.method,
 		list: getMany,
 		entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
 		byName: true,
-		example: of.example,
+		example: kind.example,
 	});
 	const get = operation(readEndpoint, {
 		name: 'Get',
-		action: `Get a ${of.noun}`,
-		description: of.reads,
-		path: { id: id(`The ${of.noun}`).label(titleCase(of.noun)).pick(chosen) },
+		action: `Get a ${kind.noun}`,
+		description: kind.reads,
+		path: { id: id(`The ${kind.noun}`).label(titleCase(kind.noun)).pick(chosen) },
 		answers: record(undefined, { needs: ['id'] }),
 	});
 	return { get, getMany };

@@ -167,10 +167,10 @@ const changeMembers = (way: {
 		messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 		answers: record(undefined, { needs: ['id'] }),
 		about: ({ id: of }) => `group ${of}`,
-		run: async (call, { id: of, userIds: given }) => {
-			const users = await idsOf(call, { name: 'userIds', field: userIds(way.label) }, given);
-			await call.ask(patchMembers, { id: of, operations: way.operations(users) });
-			return [{ json: { id: of, [way.done]: users } }];
+		run: async (call, { id: wantedGroupId, userIds: idsOrLogins }) => {
+			const users = await idsOf(call, { name: 'userIds', field: userIds(way.label) }, idsOrLogins);
+			await call.ask(patchMembers, { id: wantedGroupId, operations: way.operations(users) });
+			return [{ json: { id: wantedGroupId, [way.done]: users } }];
 		},
 	});
 

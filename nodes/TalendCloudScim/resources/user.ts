@@ -241,10 +241,10 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 		keep: { userName: 'always', name: 'ifAny', schemas: 'ifAny' },
 		keepOthersBut: ['id', 'meta'],
 		join: {
-			schemas: (kept, given, { values }) =>
-				values.schemas === undefined ? (kept ?? given) : given,
+			schemas: (present, change, { values }) =>
+				values.schemas === undefined ? (present ?? change) : change,
 			// How the name is shown follows from its parts, unless it is given.
-			name: (kept, given) => ({ ...withoutFields(kept, 'formatted'), ...objectIn(given) }),
+			name: (present, change) => ({ ...withoutFields(present, 'formatted'), ...objectIn(change) }),
 		},
 		unless: ({ settings }) => settings.keepOthers === false,
 	},

@@ -100,9 +100,9 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 const NAME = /^[a-z][a-z\d-]*$/;
 
 /** As JSON, participants may be given as the platform has them: `{"Steward": ["bao.nguyen"]}`. */
-function rowsOfRoles(given: unknown): unknown {
-	if (!isObject(given) || 'rows' in given || 'role' in given) return given;
-	return Object.entries(given).map(([role, logins]) => ({ role, logins }));
+function rowsOfRoles(raw: unknown): unknown {
+	if (!isObject(raw) || 'rows' in raw || 'role' in raw) return raw;
+	return Object.entries(raw).map(([role, logins]) => ({ role, logins }));
 }
 
 const loginsByRole = json('Logins of the participants by role')
@@ -194,7 +194,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	messages: [NO_MODEL_NAME],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const {
 			dataModelName: model,
 			participants,
@@ -220,7 +220,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 			taskResolutionDelay,
 			workflow,
 		});
-		return await call.request(of, {
+		return await call.request(request, {
 			...input,
 			body: { campaign, participants: byRole(participants) },
 			values: { ...input.values, name },
@@ -253,7 +253,7 @@ const update = operation(`PUT ${OWNED}`, {
 	},
 	rules: [oneRowForARole],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const { campaignName: name, label, participants } = input.settings;
 		// The platform refuses the settings of another campaign: they cannot be changed.
 		const present = objectIn((await call.ask(getCampaign, { campaignName: name })).body);
@@ -268,7 +268,7 @@ const update = operation(`PUT ${OWNED}`, {
 			taskResolutionDelay,
 			workflow,
 		});
-		return await call.request(of, {
+		return await call.request(request, {
 			...input,
 			body: { campaign, participants: byRole(participants) },
 		});
@@ -294,9 +294,9 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 });
 
 /** As JSON, types may be given by field: `{"customer": "text"}`. */
-function rowsOfTypes(given: unknown): unknown {
-	if (!isObject(given) || 'rows' in given || 'name' in given) return given;
-	return Object.entries(given).map(([name, type]) => ({ name, type }));
+function rowsOfTypes(raw: unknown): unknown {
+	if (!isObject(raw) || 'rows' in raw || 'name' in raw) return raw;
+	return Object.entries(raw).map(([name, type]) => ({ name, type }));
 }
 
 const SAME_NAME = sameForAll('name', 'Technical Name');
@@ -363,11 +363,11 @@ const createWithDataModel = flow({
 	],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	run: async (call, input) => {
-		const given: IDataObject = input;
-		if (isDoneByFirst(call, given)) return [];
-		const { name, label, owners, taskType, description, modelName, preview } = given;
-		const fields = fieldsOf(call, given);
-		const participants = byRole(given.participants);
+		const values: IDataObject = input;
+		if (isDoneByFirst(call, values)) return [];
+		const { name, label, owners, taskType, description, modelName, preview } = values;
+		const fields = fieldsOf(call, values);
+		const participants = byRole(values.participants);
 		const dataModel = {
 			name: String(modelName ?? String(name).replace(/-/g, '_')),
 			displayName: String(label),
@@ -393,20 +393,20 @@ const createWithDataModel = flow({
 			];
 		}
 		// A name that is taken would leave a data model behind.
-		const taken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
-		if (taken && !call.hasWritten()) throw call.refusal(NAME_TAKEN, { name: String(name) });
+		const isTaken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
+		if (isTaken && !call.hasWritten()) throw call.refusal(NAME_TAKEN, { name: String(name) });
 		const model = objectIn((await call.ask(createModel, dataModel)).body);
 		const body = {
 			campaign: settingsOf(schemaRefOf(call, { ...model, name: model.name ?? dataModel.name })),
 			participants,
 		};
-		const made = await call
+		const response = await call
 			.send(create, { path: {}, query: {}, body, settings: {}, values: { name } })
 			.catch((error: unknown) => {
 				throw leftBehind(error, dataModel.name);
 			});
 		return call
-			.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, made)
+			.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, response)
 			.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
 	},
 });
@@ -416,18 +416,18 @@ function fieldsOf(
 	call: Showing<
 		Array<typeof SAME_NAME | typeof UNKNOWN_FIELD | typeof NO_FIELD> | typeof FIELD_NAMES
 	>,
-	given: IDataObject,
+	values: IDataObject,
 ) {
-	const from = recordsFrom(given);
+	const from = recordsFrom(values);
 	const samples = withFieldNames(
 		call,
-		given.takeFrom === 'json'
-			? (given.records as unknown[])
+		values.takeFrom === 'json'
+			? (values.records as unknown[])
 			: itemsAbout(call, SAME_NAME).map((item) => item.json),
 		from,
 	);
 	const types = new Map(
-		objectsIn(given.types).map(({ name, type }) => [String(name), String(type)]),
+		objectsIn(values.types).map(({ name, type }) => [String(name), String(type)]),
 	);
 	const fields = inferredFields(samples).map((field) => ({
 		...field,

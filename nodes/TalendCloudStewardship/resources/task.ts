@@ -104,13 +104,13 @@ interface Listed {
 
 /** All tasks that are in one of these states; those of all states that are shown if the platform does not list by state. */
 async function tasksIn(call: Call, campaign: unknown, states: readonly string[]): Promise<Listed> {
-	const of = { campaignName: campaign as string };
+	const scope = { campaignName: campaign as string };
 	const all = Promise.all(
-		states.map(async (state) => await call.list(getManyInState, { ...of, state })),
+		states.map(async (state) => await call.list(getManyInState, { ...scope, state })),
 	);
 	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
-	const tasks = await call.list(getMany, of);
+	const tasks = await call.list(getMany, scope);
 	return { tasks, isPart: tasks.length >= SHOWN };
 }
 
@@ -151,13 +151,13 @@ export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 		};
 		const { tasks: all, isPart } = await tasksIn(call, input.path.campaignName, states ?? []);
 		if (isPart) call.hint(ONLY_PART);
-		const found = all.filter(
+		const matches = all.filter(
 			(task) =>
 				(states === undefined || states.includes(String(task.currentState))) &&
 				(quality === undefined || isGood(task) === (quality === 'valid')) &&
 				(assignee === undefined || task.assignee === assignee),
 		);
-		return (returnAll === true ? found : found.slice(0, limit)).map((task) => ({ json: task }));
+		return (returnAll === true ? matches : matches.slice(0, limit)).map((task) => ({ json: task }));
 	},
 });
 
@@ -204,9 +204,9 @@ function rowsFrom(
 			record,
 			assignee: settings.assignee as string | undefined,
 		}));
-	const left = new Set((settings.leaveOut as string[] | undefined) ?? []);
+	const leftOut = new Set((settings.leaveOut as string[] | undefined) ?? []);
 	const items = itemsAbout(call, SAME_CAMPAIGN);
-	const given = withFieldNames(
+	const newTasks = withFieldNames(
 		call,
 		items.map((item) => item.json),
 		from,
@@ -216,7 +216,9 @@ function rowsFrom(
 			timezone: call.timezone,
 		}) as string | undefined;
 		return {
-			record: Object.fromEntries(Object.entries(given[index]!).filter(([name]) => !left.has(name))),
+			record: Object.fromEntries(
+				Object.entries(newTasks[index]!).filter(([name]) => !leftOut.has(name)),
+			),
 			assignee,
 			item: index,
 		};
@@ -246,8 +248,8 @@ async function misfitting(
 	}
 	return new Map(
 		all.flatMap(({ record }, index) => {
-			const found = misfits(record, fields);
-			return found.length === 0 ? [] : [[index, found.join('; ')] as const];
+			const oddFields = misfits(record, fields);
+			return oddFields.length === 0 ? [] : [[index, oddFields.join('; ')] as const];
 		}),
 	);
 }
@@ -266,7 +268,7 @@ const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(err
  */
 async function sendRows(
 	call: Call,
-	of: RequestOperation,
+	request: RequestOperation,
 	input: Input,
 	{
 		all,
@@ -286,8 +288,8 @@ async function sendRows(
 			record: all[index]!.record,
 		}));
 		try {
-			const { body: made } = await call.send(of, { ...input, body });
-			const tasks = Array.isArray(made) ? (made as unknown[]) : [];
+			const { body: created } = await call.send(request, { ...input, body });
+			const tasks = Array.isArray(created) ? (created as unknown[]) : [];
 			for (const [at, index] of part.entries())
 				outcomes.set(index, {
 					task:
@@ -314,10 +316,10 @@ function cutShort(
 	if (!(error instanceof NodeApiError) || part.length === total) return error;
 	const created = [...outcomes.values()].filter((each) => 'task' in each).length;
 	const rejected = outcomes.size - created;
-	const left = total - outcomes.size - part.length;
+	const remaining = total - outcomes.size - part.length;
 	error.message = `Rows ${part[0]! + 1} to ${part.at(-1)! + 1} of ${total}: ${error.message}`;
 	error.description =
-		`${error.description ?? ''} Before, ${created} tasks were created${rejected > 0 ? ` and ${rejected} rows rejected` : ''}; ${left} rows were not sent.`.trim();
+		`${error.description ?? ''} Before, ${created} tasks were created${rejected > 0 ? ` and ${rejected} rows rejected` : ''}; ${remaining} rows were not sent.`.trim();
 	return error;
 }
 
@@ -399,7 +401,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		...aboutRecords(FIELD_NAMES),
 	],
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const { settings } = input;
 		if (isDoneByFirst(call, settings)) return [];
 		const all = rowsFrom(call, input);
@@ -409,7 +411,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		if (settings.checkRecords === true) {
 			const odd = await misfitting(call, campaign, all);
 			if (odd.size > 0 && !outputs) {
-				const lines = [...odd].map(([index, found]) => `${nameOf(index)}: ${found}.`);
+				const lines = [...odd].map(([index, reason]) => `${nameOf(index)}: ${reason}.`);
 				throw call.problem(
 					MISFITTING,
 					{ count: odd.size, total: all.length, records: firstOf(lines) },
@@ -418,7 +420,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 			}
 			for (const [index, message] of odd) outcomes.set(index, { message });
 		}
-		await sendRows(call, of, input, {
+		await sendRows(call, request, input, {
 			all,
 			type: campaign.taskType,
 			size: settings.batchSize ?? 250,
@@ -441,8 +443,11 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 });
 
 /** The states in which a task counts as resolved: as given, called so, or those that lead nowhere. */
-export function endStates(campaign: unknown, given: readonly string[] | undefined): string[] {
-	if (given !== undefined) return [...given];
+export function endStates(
+	campaign: unknown,
+	chosenStates: readonly string[] | undefined,
+): string[] {
+	if (chosenStates !== undefined) return [...chosenStates];
 	const states = statesOf(campaign);
 	const called = states.filter(({ name }) => /^resolved$/i.test(name));
 	if (called.length > 0 || states.length === 0)
@@ -496,69 +501,70 @@ const waitUntilResolved = flow({
 	patient: true,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
 	run: async (call, input) => {
-		const given: IDataObject = input;
-		if (isDoneByFirst(call, given)) return [];
-		const wanted =
-			given.takeFrom === 'json'
-				? (given.taskIds as string[]).map((id) => ({ id, item: undefined }))
+		const values: IDataObject = input;
+		if (isDoneByFirst(call, values)) return [];
+		const followedTasks =
+			values.takeFrom === 'json'
+				? (values.taskIds as string[]).map((id) => ({ id, item: undefined }))
 				: idsOfItems(call);
 		const campaign = input.campaignName;
-		const { body: whole } = await call.ask(getCampaign, { campaignName: campaign });
-		const ends = endStates(whole, given.states as string[] | undefined);
+		const { body: campaignRecord } = await call.ask(getCampaign, { campaignName: campaign });
+		const ends = endStates(campaignRecord, values.states as string[] | undefined);
 		const resolved = new Map<string, IDataObject>();
 		/** What the last two looks did not show: a task that changes its state between two lists is in neither. */
 		let missed: readonly string[] = [];
-		let gone: readonly string[] = [];
+		let missingIds: readonly string[] = [];
 		const read = async (): Promise<Seen> => {
 			const { tasks: listed, isPart } = await tasksIn(
 				call,
 				campaign,
-				statesOf(whole).map(({ name }) => name),
+				statesOf(campaignRecord).map(({ name }) => name),
 			);
 			const tasks = new Map(listed.map((task) => [String(task.id), task]));
 			for (const [id, task] of tasks)
 				if (ends.includes(String(task.currentState))) resolved.set(id, task);
-			const absent = wanted
+			const absent = followedTasks
 				.filter(({ id }) => !resolved.has(id) && !tasks.has(id) && !isPart)
 				.map(({ id }) => id);
-			gone = absent.filter((id) => missed.includes(id));
+			missingIds = absent.filter((id) => missed.includes(id));
 			missed = absent;
 			return { tasks, isPart };
 		};
-		const open = () => wanted.filter(({ id }) => !resolved.has(id) && !gone.includes(id));
+		const open = () =>
+			followedTasks.filter(({ id }) => !resolved.has(id) && !missingIds.includes(id));
 		await follow({
 			read,
 			ended: () => open().length === 0,
 			limitMs: input.timeLimit * 60_000,
 			tooLate: (seen) => {
-				const left = open();
-				const hidden = left.filter(({ id }) => !seen.tasks.has(id)).length;
+				const openTasks = open();
+				const hidden = openTasks.filter(({ id }) => !seen.tasks.has(id)).length;
 				return call.problem(NOT_RESOLVED, {
-					count: left.length,
-					total: wanted.length,
+					count: openTasks.length,
+					total: followedTasks.length,
 					limit: inWords(input.timeLimit * 60_000),
-					ids: `${firstIds(left)}${left.length > NAMED ? ' and more' : ''}`,
+					ids: `${firstIds(openTasks)}${openTasks.length > NAMED ? ' and more' : ''}`,
 					hidden:
 						hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
 				});
 			},
 			signal: call.signal,
 		});
-		if (gone.length > 0)
+		if (missingIds.length > 0)
 			throw call.problem(NOT_IN_CAMPAIGN, {
-				count: gone.length,
-				total: wanted.length,
-				ids: firstIds(wanted.filter(({ id }) => gone.includes(id))),
+				count: missingIds.length,
+				total: followedTasks.length,
+				ids: firstIds(followedTasks.filter(({ id }) => missingIds.includes(id))),
 			});
-		return wanted.map(({ id, item }) => ({
+		return followedTasks.map(({ id, item }) => ({
 			json: resolved.get(id)!,
 			...(item === undefined ? {} : { item }),
 		}));
 	},
 });
 
-const firstIds = (of: ReadonlyArray<{ id: string }>): string =>
-	of
+const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
+	tasks
 		.slice(0, NAMED)
 		.map(({ id }) => id)
 		.join(', ');
