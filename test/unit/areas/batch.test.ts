@@ -350,7 +350,7 @@ describe('a request that is refused as a whole', () => {
 		expect(only).toMatchObject({ message: 'refused 400', description: 'Why.' });
 	});
 
-	test('that was not a refusal is reported unchanged', async () => {
+	test('is reported unchanged if it failed for another reason', async () => {
 		const broken = new Error('broken');
 		expect(
 			await failed(
@@ -361,7 +361,7 @@ describe('a request that is refused as a whole', () => {
 		expect('description' in broken).toBe(false);
 	});
 
-	test('without a description reports the rest', async () => {
+	test('is reported without a description if the platform gives none', async () => {
 		const plain = new NodeApiError(node, {}, { message: 'refused', httpCode: '500' });
 		plain.description = undefined;
 		const error = await failed(perform(platform(plain).call, grant, input(many(3))));

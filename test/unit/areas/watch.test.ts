@@ -447,7 +447,7 @@ test('the state stays within its size, unavailable engines first, and the log re
 	expect(warnings).toEqual([]);
 });
 
-test('of what does not fit, the last by their keys are let go', async () => {
+test('if there are too many engines, those with the last keys are forgotten', async () => {
 	// [key, 0] has as many characters as the key and six more: 600 of them are exactly as many as fit.
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));

@@ -141,7 +141,7 @@ describe('several accounts', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('of two tokens issued at the same moment, the other one is returned', async () => {
+	test('if two tokens were issued at the same moment, the one that was not refused is returned', async () => {
 		const { helpers, requests } = signIn();
 		const of = account();
 		const own = await tokenFor(helpers, of, '');

@@ -298,7 +298,7 @@ describe('the fields of an operation', () => {
 		expect(Object.keys(bodyFields(op))).toEqual(['b', 'made']);
 	});
 
-	test('of a whole body are that one', () => {
+	test('are one if it is the whole body', () => {
 		const whole = wholeBody('all', a, 'text/plain');
 		expect(whole).toEqual({ whole: 'all', field: a, contentType: 'text/plain' });
 		const of = operation('PUT /x', { ...reported, body: whole, answers: nothing() });
@@ -311,7 +311,7 @@ describe('the fields of an operation', () => {
 		]).toEqual([true, false, false, false]);
 	});
 
-	test('of no body are none', () => {
+	test('are none without a body', () => {
 		expect(
 			bodyFields(operation('GET /x', { ...reported, query: { a }, answers: nothing() })),
 		).toEqual({});
@@ -557,7 +557,7 @@ describe('answers', () => {
 		expect(record('B.Plan', { needs: ['name'] }).needs).toEqual(['name']);
 	});
 
-	test('and that is a field of its schema', () => {
+	test('the ID of a record is a field of its schema', () => {
 		const declared = Object.values(areas)
 			.flat()
 			.flatMap(({ operations }) => Object.values(operations))

@@ -764,7 +764,7 @@ describe('is refused, naming the field and the rule', () => {
 		expect(refusal(field, raw)).not.toContain('s3cr3t');
 	});
 
-	test('and repeating what is no secret, beside one', () => {
+	test('and repeats values that stand beside a secret', () => {
 		expect(
 			refusal(
 				rows('R', { key: text('K').secret().optional(), n: object('N', { m: integer('M') }) }),

@@ -98,7 +98,7 @@ const searching = async (
 };
 
 describe('a node searches in each list that its fields are chosen from', () => {
-	test('wherever the fields stand, and once', () => {
+	test('wherever these fields are, and once for each list', () => {
 		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((method) => tasks({ method }));
 		const resources = nodeWith(
 			{
@@ -136,7 +136,7 @@ describe('records to choose one from', () => {
 		expect(asked).toEqual(['GET /tasks?limit=100']);
 	});
 
-	test('of one name say where they stand', async () => {
+	test('with the same name say where they are', async () => {
 		const { results } = await searching(tasks(), {}, () => [
 			{ id: 1, name: 'A', description: 'X' },
 			{ id: 2, name: 'A', description: 'Y' },
@@ -375,7 +375,7 @@ describe('records to choose one from', () => {
 		]);
 	});
 
-	test('that stand elsewhere in an answer, or are completed', async () => {
+	test('may be elsewhere in the response, or be completed by another request', async () => {
 		const reported = tasks({ records: (body) => (body as { deep: IDataObject[] }).deep });
 		expect(
 			(
@@ -531,7 +531,7 @@ describe('choices that are loaded', () => {
 		]);
 	});
 
-	test('of all pages, twenty at most', async () => {
+	test('come from all pages of the list, up to twenty', async () => {
 		const some = await loading(several, 'getTasks', {}, (url) => ({
 			items: [{ id: /offset=(\d)/.exec(url)?.[1] ?? '0' }],
 			total: 3,
@@ -572,7 +572,7 @@ describe('choices that are loaded', () => {
 		};
 	};
 
-	test('in a way of their own, for what was chosen', async () => {
+	test('may be loaded by a function, for the record that was chosen', async () => {
 		const { fields, given } = loadedBy();
 		expect(
 			(
@@ -593,13 +593,13 @@ describe('choices that are loaded', () => {
 		expect((await loading(fields, 'getMore')).found).toEqual([]);
 	});
 
-	test('that depend on nothing are there at once', async () => {
+	test('are loaded at once if they depend on no other field', async () => {
 		const { fields, given } = loadedBy({ dependsOn: [], knows: undefined });
 		expect((await loading(fields, 'getParts')).found).toHaveLength(2);
 		expect(given).toEqual([{ name: '', id: '' }, {}]);
 	});
 
-	test('of what nobody has chosen yet there are none; by a name or an expression they cannot be found', async () => {
+	test('are none before a record is chosen, and cannot be loaded for a name or an expression', async () => {
 		const { fields, given } = loadedBy();
 		expect((await loading(fields, 'getParts')).found).toEqual([]);
 		await expect(

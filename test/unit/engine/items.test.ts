@@ -320,7 +320,7 @@ describe('an operation', () => {
 		).toEqual([{ json: { a: 'x' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('of an earlier try that ended without success is started again, once', async () => {
+	test('is started again, once, if an earlier try of it ended without success', async () => {
 		let tries = 0;
 		const items = [{ json: {} }];
 		const fails = async (call: Call<typeof ENDED>) => {
@@ -405,7 +405,7 @@ describe('what a person or a model is shown', () => {
 		).toContain('not shown to agents');
 	});
 
-	test('of an error as a tool in a workflow has what to do in its message; the other way in says it itself', async () => {
+	test('includes what to do in the message of an error, unless the declarative engine adds it', async () => {
 		const failing = { replies: () => ({ status: 403, body: { message: 'no' } }) };
 		const usual = (await doing(get, failing)).error!;
 		const tool = (await doing(get, { ...failing, node: { type: 'n8n-nodes-x.thingTool' } })).error!;

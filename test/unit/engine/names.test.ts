@@ -79,7 +79,7 @@ const resolved = async (
 	return { values, settings, asked };
 };
 
-test('of what narrows a list, its operation takes what it declares', () => {
+test('a list is narrowed by the values that its operation declares', () => {
 	expect(withoutValuesUnknownToList(tasks(), { spaceId: 's', name: 'n', other: 'o' })).toEqual({
 		spaceId: 's',
 		name: 'n',

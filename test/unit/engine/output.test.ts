@@ -34,7 +34,7 @@ test('a record is an item, a list is as many items as it has records, and string
 	expect(jsons([])).toEqual([]);
 });
 
-test('if the platform returns nothing, it is what was done, and to what', () => {
+test('if the platform returns nothing, the output says what was done, and to which record', () => {
 	for (const body of [undefined, null, ''])
 		expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
 	const remove = operation('DELETE /x/{taskId}', { ...about, path, answers: nothing() });

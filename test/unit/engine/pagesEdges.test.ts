@@ -191,7 +191,7 @@ test('records that are nothing come as they are', async () => {
 	).toEqual([null, 'a', null, 'b']);
 });
 
-test('in a later span a record counts once, although it comes twice', async () => {
+test('a record that is returned twice in a later span counts once', async () => {
 	const further = () => ({ to: 1 });
 	const scripted = (total: number): Array<Scripted | typeof REFUSED> => [
 		{ ids: 'a b', next: 2 },

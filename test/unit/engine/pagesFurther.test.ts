@@ -172,7 +172,7 @@ describe('a list whose later pages are refused', () => {
 		expect(isPositionRefused(refusal(status))).toBe(false);
 	});
 
-	test('for another reason is not', async () => {
+	test('is not read further if they are refused for another reason', async () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '400' });
 		const serve: Serve = (page, given) => {
 			if (page.offset !== undefined) throw broken;

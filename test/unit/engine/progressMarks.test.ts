@@ -70,7 +70,7 @@ function after(
 }
 
 describe('progress', () => {
-	test('of records with a key ends when as many came again as there were', () => {
+	test('ends when as many records with a key were repeated as there were new ones', () => {
 		expect(after(true, ['a b', 2], ['a', 0], ['b', 0])).toEqual([
 			[2, false],
 			[2, false],
@@ -85,7 +85,7 @@ describe('progress', () => {
 		]);
 	});
 
-	test('of records without a key ends when whole pages come again, in whichever order', () => {
+	test('ends when whole pages of records without a key are repeated, in any order', () => {
 		expect(after(false, ['a b', 2], ['b a', 2])).toEqual([
 			[2, false],
 			[2, true],

@@ -232,7 +232,7 @@ describe('an output', () => {
 		expect(clean(given)).toEqual(given);
 	});
 
-	test('of another operation hides what needs no rows', () => {
+	test('hides the secret fields of other operations, except for those in rows', () => {
 		expect([...hidden([], open).names].sort()).toEqual(['apiPhrase', 'phrase', 'pin', 'seal']);
 	});
 

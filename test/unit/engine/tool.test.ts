@@ -164,7 +164,7 @@ describe('items are of one run', () => {
 		return (await of.item(second)).error?.message.startsWith('Not sent') === true;
 	};
 
-	test('as long as they come in their order', async () => {
+	test('if they arrive in their order', async () => {
 		expect([await areOne(0, 1), await areOne(0, 2), await areOne(1, 2)]).toEqual([
 			true,
 			true,
@@ -178,7 +178,7 @@ describe('items are of one run', () => {
 		expect(again.sent).toHaveLength(2);
 	});
 
-	test('of one call of an agent', async () => {
+	test('if they belong to one call of an agent', async () => {
 		const one = tool(fails('t0'));
 		await one.item(0);
 		const other = one.asTool(1);

@@ -46,6 +46,6 @@ test('after a failure nothing more begins', async () => {
 	expect(started).toHaveLength(MAX_IN_FLIGHT);
 });
 
-test('of nothing, nothing is made', async () => {
+test('an empty list has no results', async () => {
 	expect(await eachAtOnce([], byHand().work)).toEqual([]);
 });

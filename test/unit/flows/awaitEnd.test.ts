@@ -379,7 +379,7 @@ describe('when the workflow is stopped', () => {
 		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
-	test('by another item, the error says so, and it is not ended', async () => {
+	test('by another item, the error says so, and the execution is not ended', async () => {
 		const act = jest.fn();
 		const { result } = await watch([GOING], {
 			...stopped,
@@ -392,7 +392,7 @@ describe('when the workflow is stopped', () => {
 		});
 		expect(act).not.toHaveBeenCalled();
 	});
-	test('by its own error, it is ended if so chosen', async () => {
+	test('by its own error, the execution is ended if the user chose so', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([GOING], {
 			...stopped,

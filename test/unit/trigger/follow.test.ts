@@ -254,19 +254,19 @@ describe('what is found', () => {
 	);
 });
 
-describe('no more is asked', () => {
+describe('the search for open runs', () => {
 	const many = Object.fromEntries(
 		Array.from({ length: 80 }, (_, index) => [`run ${index}`, { askAt: index }]),
 	);
 
-	test('than events fit', async () => {
+	test('stops when no more events fit', async () => {
 		const { asked, cursor } = await asking(many, { most: 1 });
 		// Those that were sent together.
 		expect([asked.length, cursor.events.length]).toEqual([MAX_IN_FLIGHT, 1]);
 		expect((await asking(many, { most: 0 })).asked).toEqual([]);
 	});
 
-	test('than there is time for, as long as the slowest took', async () => {
+	test('stops when the time left is shorter than the slowest reading took', async () => {
 		const time = simulateTime();
 		const until = time.elapsed() + 1_000;
 		const { asked } = await asking(many, {
