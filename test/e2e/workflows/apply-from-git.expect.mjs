@@ -40,7 +40,9 @@ export default {
 			const execution = await run({ onWaiting: decide('Apply') });
 			assert.deepEqual(
 				outputOf(execution, 'Report').map(({ json }) => json.report),
-				['task/Load customers: updated; task/Load customers of today: created'],
+				[
+					'Production/Finance has been changed to what is in Git:\n• Load customers (task) was updated\n• Load customers of today (task) was created',
+				],
 			);
 			assert.equal(tasks.get(customers.id).parameters.country, 'DE');
 			const [created, ...more] = named('Load customers of today');

@@ -23,7 +23,7 @@ export default {
 		assert.deepEqual(failed, ['Load invoices', 'Load orders']);
 		assert.match(
 			report.report,
-			/^executions-\S+\.csv: 3 executions; without success: .*Load orders \(EXECUTION_FAILED\)/,
+			/^executions-\S+\.csv has 3 executions\. Not successful:\n(?:• .+\n)*• Load orders failed at \d\d:\d\d: Table ORDERS does not exist(?:\n|$)/,
 		);
 	},
 };

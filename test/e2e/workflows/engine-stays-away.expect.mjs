@@ -29,7 +29,7 @@ export default {
 		engine('Frankfurt 2').outages = [{ from: clock.now(), to: Infinity }];
 		const [first] = await executed(1);
 		assert.deepEqual(reports(first, 'Alarm'), [
-			'Frankfurt 2 stays unavailable and was removed from the cluster Frankfurt, which continues without it',
+			'Frankfurt 2 stays unavailable and was removed from the cluster Frankfurt, which continues without it. Start it again, then put it back',
 		]);
 		assert.equal(engine('Frankfurt 2').clusterId, undefined);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
@@ -38,7 +38,7 @@ export default {
 		engine('Frankfurt 1').outages = [{ from: clock.now(), to: Infinity }];
 		const second = (await executed(2)).find(({ id }) => id !== first.id);
 		assert.deepEqual(reports(second, 'Alarm Only'), [
-			'Frankfurt 1 stays unavailable, and no other engine of the cluster Frankfurt can be reached: its tasks do not run',
+			'Frankfurt 1 stays unavailable, and no other engine of the cluster Frankfurt can be reached: its tasks do not run. Start one of them again',
 		]);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 

@@ -47,7 +47,7 @@ export default {
 			const differences = database.rows('SELECT * FROM talend_comparison').length;
 			assert.ok(
 				report.startsWith(
-					`${first.length} records, ${ended.length} executions. ${differences} differences between Development and Production. `,
+					`${first.length} records, ${ended.length} executions\n• ${differences} differences between Development and Production\n`,
 				),
 				report,
 			);
@@ -56,7 +56,7 @@ export default {
 			assert.match(
 				report,
 				new RegExp(
-					`for 30 days: .*Development/Finance/Load suppliers.*Table ORDERS does not exist \\(${failed}\\).*in the queue: .*\\(\\d+ s\\)$`,
+					`for 30 days: .*Development/Finance/Load suppliers.*\\n• .*Table ORDERS does not exist \\(${failed}\\).*\\n• .*in the queue: .*\\(\\d+ s\\)$`,
 				),
 			);
 			const never = database

@@ -10,7 +10,7 @@ export default {
 		const [{ report }] = out(runData, 'Report');
 		assert.match(
 			report,
-			/^zoe\.reis@example\.com was created and can sign in; emil\.oneill was there and can sign in; bao\.nguyen can no longer sign in; unknown\.person: .*not found/,
+			/^• zoe\.reis@example\.com was created and can sign in\n• emil\.oneill was there and can sign in\n• bao\.nguyen can no longer sign in\n• unknown\.person: .*not found/,
 		);
 		const answer = await fetch(`${emulator}/scim/v2/Users?count=100`, {
 			headers: { authorization: 'Bearer demo-personal-access-token' },

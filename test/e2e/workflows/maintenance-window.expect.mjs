@@ -39,19 +39,21 @@ export default {
 		] = outputOf(execution, 'Report');
 		assert.ok(
 			report.startsWith(
-				`${expected.length} tasks were paused and resumed. Runs that were due meanwhile: `,
+				`${expected.length} tasks were paused and resumed. Start what was due meanwhile:\n• `,
 			),
 			report,
 		);
 		const { date } = planned.find(({ id }) => id === other.id);
-		assert.ok(report.includes(`Load customers ${date}`), report);
+		assert.ok(report.includes(`\n• Load customers, due ${date}`), report);
 		// Plans are not paused, but named.
 		assert.deepEqual(
 			emulator.log.filter(({ path }) => /plans.*pause/.test(path)),
 			[],
 		);
 		assert.ok(
-			report.includes(`Nightly load ${planned.find(({ type }) => type === 'PLAN').date}`),
+			report.includes(
+				`Plans are not paused. These were due:\n• Nightly load, due ${planned.find(({ type }) => type === 'PLAN').date}`,
+			),
 			report,
 		);
 		const paused = Math.max(

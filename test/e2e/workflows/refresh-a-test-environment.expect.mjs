@@ -17,7 +17,12 @@ export default {
 			[...tasks.values(), ...plans.values()].filter((each) => !isTest(each)),
 		);
 		assert.deepEqual(report(await run()), [
-			'Production to Development: Nightly load CREATED. On Frankfurt 1 and without a schedule: 4 tasks, 1 plans. Left as they were: none. Still planned: 0 runs',
+			[
+				'Production to Development:',
+				'• Nightly load was created',
+				'• On Frankfurt 1 and without a schedule: 4 tasks, 1 plan',
+				'• Still planned: 0 runs',
+			].join('\n'),
 		]);
 		const { id } = remoteEngines.all(state).find(({ name }) => name === 'Frankfurt 1');
 		const there = [...tasks.values()].filter(isTest);
@@ -47,7 +52,7 @@ export default {
 		suppliers.configured = false;
 		assert.match(
 			report(await run())[0],
-			/Nightly load REPLACED\. .* 3 tasks, 1 plans\. Left as they were: Load suppliers \(.+\)\. Still planned: 0 runs$/,
+			/• Nightly load was replaced\n.* 3 tasks, 1 plan\n• Load suppliers was left as it was: .+\n• Still planned: 0 runs$/,
 		);
 	},
 };

@@ -15,7 +15,7 @@ export default {
 		const [report] = reports(await run(), 'Tell Someone');
 		assert.match(
 			report,
-			/^Month-end close failed .*step Post, .*Table ORDERS does not exist.*\. Cause: \w+\. Not run: Report$/,
+			/^Month-end close failed .*step Post, .*Table ORDERS does not exist.*\. Cause: \w+\. Not run: Report\. [A-Z].*, then run the plan again from the failed step\.$/,
 		);
 	},
 	published: async ({ emulator, executed }) => {
@@ -52,7 +52,7 @@ export default {
 		const [, second] = await executed(2);
 		assert.match(
 			reports(second, 'Tell Someone')[0],
-			/^The re-run failed, too\. Month-end close failed .*Connection refused.* Not run: Report$/,
+			/^The re-run failed, too\. Month-end close failed .*Connection refused.* Not run: Report\. Check the network, then run the plan again from the failed step\.$/,
 		);
 		assert.deepEqual(outputOf(second, 'Re-Run From Failed Step'), []);
 		const starts = emulator.log.filter(
